@@ -1,0 +1,156 @@
+/**
+ * What one language contributes to reading text aloud. The scanner in `readout.ts` finds the things below in a text by
+ * the language's own number format and patterns, and asks the language for words. Every method returns plain words
+ * separated by single spaces, without digits, symbols or punctuation other than hyphens and apostrophes that belong
+ * to the spelling; the pronouncer sees nothing else.
+ */
+
+export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+
+export interface NumberFormat {
+  readonly decimal: ',' | '.';
+  /** Characters accepted between groups of three digits (Hindi: also two), e.g. [',', '\u00a0', '\u202f']. */
+  readonly group: readonly string[];
+  /** How an all-digit date such as 03/04/2025 is read when both orders are possible. ISO dates are always y-m-d. */
+  readonly dateOrder: DateOrder;
+}
+
+/** A number as written: digits only, no grouping; `fraction` is null for whole numbers ("1.50" keeps "50"). */
+export interface NumberValue {
+  readonly negative: boolean;
+  readonly integer: string;
+  readonly fraction: string | null;
+  /** A scale word that followed the number ("$5 million"), as found in `scales`; null when none. */
+  readonly scale: string | null;
+}
+
+export interface DateValue {
+  readonly year: number | null;
+  /** 1 to 12. */
+  readonly month: number | null;
+  /** 1 to 31. */
+  readonly day: number | null;
+}
+
+export interface TimeValue {
+  /** 0 to 23 as written; with a meridiem 1 to 12. */
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number | null;
+  readonly meridiem: 'am' | 'pm' | null;
+}
+
+/** ISO 4217 codes that the scanner knows by symbol or code. */
+export type CurrencyCode =
+  | 'USD'
+  | 'EUR'
+  | 'GBP'
+  | 'JPY'
+  | 'INR'
+  | 'KRW'
+  | 'RUB'
+  | 'CHF'
+  | 'CNY'
+  | 'BRL'
+  | 'PLN'
+  | 'SEK'
+  | 'CAD'
+  | 'AUD'
+  | 'MXN';
+
+/** Units that the scanner knows by symbol ("km/h", "°C", "MB"). */
+export type UnitCode =
+  | 'mm'
+  | 'cm'
+  | 'm'
+  | 'km'
+  | 'in'
+  | 'ft'
+  | 'mi'
+  | 'mg'
+  | 'g'
+  | 'kg'
+  | 't'
+  | 'lb'
+  | 'oz'
+  | 'ml'
+  | 'l'
+  | 'ms'
+  | 's'
+  | 'min'
+  | 'h'
+  | 'm2'
+  | 'km2'
+  | 'm3'
+  | 'km/h'
+  | 'mph'
+  | 'm/s'
+  | 'C'
+  | 'F'
+  | 'deg'
+  | 'B'
+  | 'kB'
+  | 'MB'
+  | 'GB'
+  | 'TB'
+  | 'Hz'
+  | 'kHz'
+  | 'MHz'
+  | 'GHz'
+  | 'W'
+  | 'kW'
+  | 'kWh'
+  | 'V'
+  | 'A'
+  | 'mA'
+  | 'dB'
+  | 'px';
+
+export interface SpokenLanguage {
+  /** ISO 639-1 code. */
+  readonly code: string;
+  readonly format: NumberFormat;
+
+  /** Any run of digits without leading zeros as a quantity; beyond the language's largest scale word, digit by digit. */
+  cardinal(digits: string): string;
+  /** The ordinal of a positive whole number, in the form that fits a bare noun phrase ("3rd" -> "third"). */
+  ordinal(digits: string, suffix: string): string;
+  /** Digits one by one: phone numbers, codes, numbers with leading zeros. */
+  digits(digits: string): string;
+  /** A signed decimal number ("-3.14"); the fraction is normally read digit by digit. */
+  number(value: NumberValue): string;
+  percent(value: NumberValue): string;
+  currency(value: NumberValue, code: CurrencyCode): string;
+  unit(value: NumberValue, unit: UnitCode): string;
+  /** Simple fractions written as ½ or 3/4. */
+  fraction(numerator: number, denominator: number): string;
+  /** Any combination with at least two of year, month, day, or a year alone. */
+  date(value: DateValue): string;
+  /** A year alone where the text makes clear that it is one ("in 1999"); also decades ("1990s") when `decade`. */
+  year(year: number, decade: boolean): string;
+  time(value: TimeValue): string;
+  /** "10-20" between numbers ("ten to twenty"). */
+  range(from: string, to: string): string;
+
+  /** Anchored pattern for an ordinal as written in this language; group 1 the digits, group 2 the suffix ("1st", "2.", "3e", "1º"). */
+  readonly ordinalPattern: RegExp;
+  /** Month names as written, lower case, full and abbreviated without the dot, to 1..12. */
+  readonly months: Readonly<Record<string, number>>;
+  /** Words after a number that scale it, lower case, to the form spoken ("million" -> "million", "mio" -> "Millionen"). */
+  readonly scales: Readonly<Record<string, string>>;
+  /** Words before a four-digit number that make it a year ("in", "since"), lower case. */
+  readonly yearCues: readonly string[];
+  /** Abbreviations with their dot as written, case-sensitive, to words ("Dr." -> "Doctor", "z. B." -> "zum Beispiel"). */
+  readonly abbreviations: Readonly<Record<string, string>>;
+  /** Symbols read aloud between or beside words ("&" -> "and", "@" -> "at", "+" -> "plus", "=" -> "equals", "#", "/", "°", "§"). */
+  readonly symbols: Readonly<Record<string, string>>;
+  /** Names for reading addresses and versions: the dot, the at sign, slash, hyphen, underscore, colon. */
+  readonly address: {
+    readonly dot: string;
+    readonly at: string;
+    readonly slash: string;
+    readonly hyphen: string;
+    readonly underscore: string;
+    readonly colon: string;
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The vocabulary that every stage between text and sound shares. Offsets are UTF-16 code units in the text
+ * exactly as the caller sent it, so that `sent.slice(span.start, span.end)` is always what the span names.
+ */
+
+/** Half-open range of UTF-16 code units in the text as sent. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the markup parser makes of a text: literal text, a pronunciation tag or a pause, in order, none overlapping. */
+export type MarkupSegment =
+  | {
+      readonly kind: 'text';
+      /** Literal text, equal to the source at `span`. */
+      readonly text: string;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'phoneme';
+      /** IPA with slashes, brackets and surrounding spaces removed; not yet checked against an inventory. */
+      readonly ipa: string;
+      /** Where the IPA stands, for error messages. */
+      readonly ipaSpan: Span;
+      /** The word the tag pronounces, or null when the tag stands for a word of its own. */
+      readonly word: { readonly text: string; readonly span: Span } | null;
+      /** The whole construct: opening tag, word and closing tag where there is one. */
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'pause';
+      readonly durationMs: number;
+      readonly span: Span;
+    };
+
+/** A word of the text as sent with what is to be spoken for it. One word becomes one alignment entry. */
+export interface Word {
+  readonly kind: 'word';
+  /** The word as sent ("$5.50", "Dr.", "naïve"); equal to the source at `span`. */
+  readonly unit: string;
+  readonly span: Span;
+  /** What is pronounced, as plain words separated by single spaces ("five dollars and fifty cents"). Never empty. */
+  readonly spoken: string;
+  /** IPA that replaces the pronunciation of this word, as written in its tag; null for ordinary words. */
+  readonly ipa: string | null;
+  /** Where that IPA stands in the text as sent, for error messages. */
+  readonly ipaSpan?: Span;
+}
+
+/** Marks that shape the melody; every other punctuation character is mapped to one of these or dropped. */
+export type ClauseMark = ',' | ';' | ':' | '.' | '?' | '!';
+
+export interface Punctuation {
+  readonly kind: 'punctuation';
+  readonly mark: ClauseMark;
+}
+
+export interface Pause {
+  readonly kind: 'pause';
+  readonly durationMs: number;
+  readonly span: Span;
+}
+
+/** What text analysis hands to synthesis. */
+export type Token = Word | Punctuation | Pause;
