@@ -1,0 +1,153 @@
+/** What callers of the engine see: settings in, timed chunks out. */
+import type { Span } from '../text/types.ts';
+
+export const SAMPLING_RATES = [8000, 16000, 22050, 24000] as const;
+export type SamplingRate = (typeof SAMPLING_RATES)[number];
+
+export const ENCODINGS = ['pcm_linear', 'pcm_mulaw'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export const IPA_KEYS = ['es-castilian', 'pt-br'] as const;
+export type IpaKey = (typeof IPA_KEYS)[number];
+
+export interface SpeakSettings {
+  /** Language code as in the path ("en", "pt", "en-gb"). */
+  readonly lang: string;
+  /** Null picks the default voice of the language. */
+  readonly voiceId: string | null;
+  /** Any positive number; it snaps to 0.7, 1.0 or 1.5. */
+  readonly speed: number;
+  readonly samplingRate: SamplingRate;
+  readonly encoding: Encoding;
+  readonly timestamps: boolean;
+  readonly ipaKey: IpaKey | null;
+  /** Sampling controls; null leaves the voice's default. */
+  readonly temperature: number | null;
+  readonly topK: number | null;
+}
+
+/** Word alignment as it goes over the wire: five arrays of equal length, index i describing one word. */
+export interface WordAlignment {
+  readonly units: string[];
+  /** From the beginning of the stream (or the last reset). */
+  readonly unitStartTimesMs: number[];
+  readonly unitDurationsMs: number[];
+  /** Into the text as sent: all texts pushed since the stream began (or the last reset), joined. */
+  readonly charStartOffsets: number[];
+  readonly charEndOffsets: number[];
+}
+
+export interface SpeechChunk {
+  /** Encoded samples, little endian; empty only when `stop` marks the end and nothing was left to say. */
+  readonly audio: Uint8Array;
+  /** Number of samples in `audio`. */
+  readonly samples: number;
+  /** The piece of source text this chunk begins; "" for the later chunks of the same piece. */
+  readonly text: string;
+  /** The context of the text that the audio belongs to. */
+  readonly contextId: string | null;
+  /** Words that begin in this chunk; null when not asked for or when the voice has no timings. */
+  readonly alignment: WordAlignment | null;
+  /** Characters to bill for the piece this chunk begins; 0 for later chunks of it. Silence counts 1 per second. */
+  readonly billedCharacters: number;
+  /** True on exactly one chunk for each `finish()`: everything pushed before it has been spoken. */
+  readonly stop: boolean;
+}
+
+/**
+ * One listener's stream of speech. Text goes in at any pace; chunks come out in order while the consumer pulls.
+ * A consumer that stops pulling stops the work within one chunk. Iterate once.
+ */
+export interface SpeechStream extends AsyncIterable<SpeechChunk> {
+  /** Voices without exact timings say why here; null when timings are available. */
+  readonly alignmentUnavailable: string | null;
+  /**
+   * Adds text; it is spoken as soon as enough is there (a sentence, a clause, an idle time-out, or `finish`).
+   * An error in it (markup, foreign phonemes) is thrown from the iterator as a SpeakError carrying the `contextId`;
+   * the text of that piece is dropped and the stream goes on when iterated further.
+   */
+  push(text: string, contextId: string | null): void;
+  /** Speaks everything pushed so far, then yields one chunk with `stop: true`. */
+  finish(contextId: string | null): void;
+  /** Drops all buffered and unsent text and audio at once, also what is being computed; offsets and times restart at 0. */
+  reset(): void;
+  /** No more input: iteration ends when everything pushed has been spoken. */
+  end(): void;
+  /** Releases everything; idempotent. Also runs when the signal given to `open` aborts or iteration is left early. */
+  close(): void;
+}
+
+/** Request for one error answer. `status` and `field` let the door choose its shape without reading the message. */
+export class SpeakError extends Error {
+  readonly status: 404 | 422 | 429 | 500 | 503;
+  /** The request field at fault: "text", "voice_id", "lang_code", "ipa_key"... */
+  readonly field: string;
+  /** Stable machine-readable kind, e.g. "markup", "phoneme_foreign", "voice_unknown", "overloaded". */
+  readonly type: string;
+  /** Where in the text as sent, when the fault has a place. */
+  readonly span: Span | null;
+  readonly contextId: string | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    details: {
+      status: SpeakError['status'];
+      field: string;
+      type: string;
+      span?: Span;
+      contextId?: string | null;
+      retryAfterMs?: number;
+    },
+  ) {
+    super(message);
+    this.name = 'SpeakError';
+    this.status = details.status;
+    this.field = details.field;
+    this.type = details.type;
+    this.span = details.span ?? null;
+    this.contextId = details.contextId ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
+  }
+}
+
+/** A voice anybody may use. Field names are ours; the door spells them for the wire. */
+export interface Voice {
+  readonly id: string;
+  readonly name: string;
+  /** Primary language as ISO 639-1 or the synthesizer's own code ("en", "de", "yue"). */
+  readonly lang: string;
+  /** Every language code this voice answers for ("en", "en-us"). */
+  readonly langs: readonly string[];
+  readonly engine: 'vits' | 'espeak';
+  /** Native rate of the synthesizer in Hz. */
+  readonly sampleRate: number;
+  readonly license: string;
+  readonly supportsTimings: boolean;
+  readonly tags: readonly string[];
+  /** Why this is not the voice one would expect (a missing model, say); null normally. */
+  readonly notice: string | null;
+}
+
+export interface Engine {
+  /** All built-in voices, the default of each language first. */
+  voices(): readonly Voice[];
+  voice(id: string): Voice | null;
+  /** Validates the settings; throws SpeakError for an unknown voice or language. Nothing is computed before text arrives. */
+  open(settings: SpeakSettings, options?: { readonly signal?: AbortSignal }): SpeechStream;
+  /** Point-in-time figures for metrics and for load reports. */
+  stats(): EngineStats;
+  /** Stops the workers; open streams end with an error. */
+  close(): Promise<void>;
+}
+
+export interface EngineStats {
+  readonly activeStreams: number;
+  readonly waitingStreams: number;
+  readonly queuedRuns: number;
+  readonly lanes: number;
+  readonly underruns: number;
+  /** CPU-occupied seconds of the lanes and audio seconds produced since start. */
+  readonly busySeconds: number;
+  readonly audioSeconds: number;
+}
