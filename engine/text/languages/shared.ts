@@ -1,0 +1,101 @@
+/**
+ * What the number grammars of several languages have in common. A language takes what fits and writes the rest itself;
+ * nothing here knows a word of any language.
+ */
+import type { NumberValue } from '../language.ts';
+
+/** The words for 0 to 9, in that order. */
+export type DigitWords = readonly [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+
+/** Whole part without leading zeros, at least one digit: "007" -> "7", "" -> "0". */
+export function withoutLeadingZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '') || '0';
+}
+
+/** Values of the groups of three digits, most significant first: "1234567" -> [1, 234, 567]. */
+export function groupsOfThree(digits: string): number[] {
+  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
+  return (padded.match(/\d{3}/g) ?? []).map(Number);
+}
+
+/** Reads digits one by one from a table of ten words; anything that is not a digit is skipped. */
+export function digitByDigit(digits: string, words: DigitWords): string {
+  return Array.from(digits.replace(/\D/g, ''), (digit) => words[Number(digit)]).join(' ');
+}
+
+/** Joins the parts that have something to say with single spaces. */
+export function phrase(...parts: readonly (string | null | undefined)[]): string {
+  return parts
+    .filter((part) => part)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** True when the value is written as exactly one, of either sign: "1" and "-1", but not "1.0" or "1 million". */
+export function isOne(value: NumberValue): boolean {
+  return value.fraction === null && value.scale === null && withoutLeadingZeros(value.integer || '0') === '1';
+}
+
+/** True when the whole part is 0 or 1 and no scale follows: the counts that French treats as singular ("1,5 litre"). */
+export function isBelowTwo(value: NumberValue): boolean {
+  return value.scale === null && /^0*[01]?$/.test(value.integer);
+}
+
+/** `one` for exactly one, `other` for everything else, decimals and scaled numbers included. */
+export function oneOrOther(value: NumberValue, one: string, other: string): string {
+  return isOne(value) ? one : other;
+}
+
+/**
+ * An amount that splits into a whole part and hundredths: "5.50" -> { whole: "5", cents: 50 }, "5" -> { whole: "5", cents: 0 }.
+ * Null for amounts that are read as decimals: scaled ("5.5 million") or with another number of decimals than two.
+ */
+export function wholeAndCents(value: NumberValue): { whole: string; cents: number } | null {
+  if (value.scale !== null) return null;
+  const whole = withoutLeadingZeros(value.integer || '0');
+  if (value.fraction === null) return { whole, cents: 0 };
+  return value.fraction.length === 2 ? { whole, cents: Number(value.fraction) } : null;
+}
+
+/** What `numberReader` needs from a language. */
+export interface NumberWords {
+  readonly minus: string;
+  /** The spoken decimal mark: "point", "Komma". */
+  readonly point: string;
+  cardinal(digits: string): string;
+  digits(digits: string): string;
+  /** How the fraction is read; digit by digit when absent. */
+  fraction?(digits: string): string;
+  /** The scale word in the form that fits the number; spoken as it stands when absent. */
+  scale?(value: NumberValue): string;
+}
+
+/** A reader of signed decimal numbers with an optional scale word: "minus three point one four million". */
+export function numberReader(words: NumberWords): (value: NumberValue) => string {
+  return (value) =>
+    phrase(
+      value.negative ? words.minus : null,
+      words.cardinal(withoutLeadingZeros(value.integer || '0')),
+      value.fraction
+        ? `${words.point} ${words.fraction ? words.fraction(value.fraction) : words.digits(value.fraction)}`
+        : null,
+      value.scale === null ? null : words.scale ? words.scale(value) : value.scale,
+    );
+}
+
+/** The value without its sign, for languages that say the sign themselves. */
+export function magnitude(value: NumberValue): NumberValue {
+  return value.negative ? { ...value, negative: false } : value;
+}
