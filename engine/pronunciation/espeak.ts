@@ -1,0 +1,279 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import createModule, {
+  type EspeakEvent,
+  type EspeakModule,
+  type EspeakWorker,
+} from '@echogarden/espeak-ng-emscripten';
+
+/** One phoneme in both notations of espeak; a stress mark stands in front ("ˈoʊ", "'oU"). `ipa` is empty for pauses. */
+export interface Phoneme {
+  readonly ipa: string;
+  readonly mnemonic: string;
+}
+
+export interface EspeakVoice {
+  /** Path of the voice in espeak's data, e.g. "gmw/en-US". */
+  readonly identifier: string;
+  /** Language codes the voice answers for, the best first, e.g. ["en-us", "en"]. */
+  readonly languages: readonly string[];
+  readonly name: string;
+  readonly gender: 'male' | 'female' | 'unknown';
+}
+
+export interface EspeakSettings {
+  /** A language code of espeak with an optional variant: "en-us", "en-us+f3". */
+  readonly voice: string;
+  /** Words per minute as espeak counts them. */
+  readonly rate: number;
+  /** Base pitch, 0 to 100; 50 is the voice's own. */
+  readonly pitch: number;
+  /** Pitch range, 0 (monotone) to 100; 50 is the voice's own. */
+  readonly range: number;
+}
+
+/** A word or phoneme that began at a time in the audio. */
+export interface EspeakMark {
+  readonly kind: 'word' | 'phoneme';
+  /** For phonemes the IPA, "" for a pause; for words "". */
+  readonly ipa: string;
+  /** For words where they stand in the synthesized text: code points from 0. */
+  readonly textPosition: number;
+  readonly atMs: number;
+}
+
+export interface EspeakSpeech {
+  /** Mono PCM at `ESPEAK_SAMPLE_RATE`; the caller's own copy. */
+  readonly audio: Int16Array;
+  readonly marks: readonly EspeakMark[];
+}
+
+/** Samples per second of everything espeak synthesizes. */
+export const ESPEAK_SAMPLE_RATE = 22050;
+
+/** Thrown for a voice or variant that espeak does not have. */
+export class UnknownEspeakVoiceError extends Error {
+  readonly voice: string;
+
+  constructor(voice: string) {
+    super(`espeak has no voice "${voice}"`);
+    this.name = 'UnknownEspeakVoiceError';
+    this.voice = voice;
+  }
+}
+
+const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
+
+/** A change of language inside a clause, written into the phonemes as "(en)". */
+const LANGUAGE_SWITCH = /\([a-z]{2,4}(?:-[A-Za-z0-9-]+)?\)/g;
+
+/**
+ * Characters that espeak would take as markup or commands instead of text: SSML, [[phonemes]] and control codes.
+ * A lone surrogate cannot be written as UTF-8.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
+const UNSPEAKABLE = /[\u0000-\u001f\u007f-\u009f[\]<>&{}\\|_^]|\p{Cs}/gu;
+
+/**
+ * espeak-ng, compiled to WebAssembly. One instance holds one voice at a time and all calls are synchronous, so it lives
+ * in a worker thread. State that espeak keeps between calls (voice, rate, pitch) is set before each use.
+ */
+export class Espeak {
+  readonly #module: EspeakModule;
+  readonly #worker: EspeakWorker;
+  readonly #variants: ReadonlySet<string>;
+  /** Language codes and file names of the voices, lower case, to identifiers. */
+  readonly #identifiers = new Map<string, string>();
+  readonly voices: readonly EspeakVoice[];
+  #voice: string | null = null;
+
+  private constructor(module: EspeakModule) {
+    this.#module = module;
+    this.#worker = new module.eSpeakNGWorker();
+    this.#variants = new Set(module.FS.readdir(VARIANTS_FOLDER).filter((name) => !name.startsWith('.')));
+    const records = this.#worker.list_voices();
+    this.voices = records.map((voice, index) => ({
+      identifier: voice.identifier,
+      languages: [...voice.languages]
+        .sort((a, b) => a.priority - b.priority)
+        .map((language) => language.name),
+      name: voice.name,
+      gender:
+        (['unknown', 'male', 'female'] as const)[this.#worker.get_voices(index).get_gender()] ?? 'unknown',
+    }));
+    // The voice with the lowest number answers for a language code that several claim; file names come last.
+    const claims = records.flatMap(({ identifier, languages }) => [
+      ...languages.map(({ name, priority }) => ({ code: name, priority, identifier })),
+      { code: identifier.slice(identifier.lastIndexOf('/') + 1), priority: 100, identifier },
+    ]);
+    for (const { code, identifier } of claims.sort((a, b) => a.priority - b.priority)) {
+      if (!this.#identifiers.has(code.toLowerCase())) {
+        this.#identifiers.set(code.toLowerCase(), identifier);
+      }
+    }
+  }
+
+  /** Loads the program and its data for all languages (some 20 MB of memory). */
+  static async load(): Promise<Espeak> {
+    const require = createRequire(import.meta.url);
+    const folder = path.dirname(require.resolve('@echogarden/espeak-ng-emscripten'));
+    return new Espeak(await createModule({ locateFile: (file) => path.join(folder, file) }));
+  }
+
+  /**
+   * Phonemes of a text as spoken in context, grouped as espeak groups them: mostly one group a word, but it joins some
+   * words ("has been") and splits others. Clauses run on without a mark between them.
+   * @throws UnknownEspeakVoiceError
+   */
+  phonemize(text: string, voice: string): Phoneme[][] {
+    this.#useVoice(voice);
+    const plain = plainText(text);
+    if (plain === '') {
+      return [];
+    }
+    return this.#phonemizePlain(plain).filter((group) => group.length > 0);
+  }
+
+  #phonemizePlain(plain: string): Phoneme[][] {
+    const mnemonic = groupsOf(this.#phonemes(plain, false));
+    const ipa = groupsOf(this.#phonemes(plain, true));
+    if (mnemonic.length === ipa.length) {
+      return mnemonic.map((group, index) =>
+        pairNotations(mnemonicTokens(group), (ipa[index] ?? '').split('_')),
+      );
+    }
+    // The two notations do not tell the same groups apart (seen with pauses in Burmese): go word by word.
+    const words = plain.split(' ');
+    if (words.length > 1) {
+      return words.flatMap((word) => this.#phonemizePlain(word));
+    }
+    return [pairNotations(mnemonic.flatMap(mnemonicTokens), ipa.join('_').split('_'))];
+  }
+
+  /**
+   * Speaks a text. `text` may hold phoneme mnemonics in double square brackets, so it must not be text as a user sent
+   * it: see `plainText`.
+   * @throws UnknownEspeakVoiceError
+   */
+  synthesize(text: string, settings: EspeakSettings): EspeakSpeech {
+    this.#useVoice(settings.voice);
+    this.#worker.set_rate(settings.rate);
+    this.#worker.set_pitch(settings.pitch);
+    this.#worker.set_range(settings.range);
+    const pieces: Int16Array[] = [];
+    const marks: EspeakMark[] = [];
+    let samples = 0;
+    this.#worker.synthesize(text, (audio: Int16Array, events: EspeakEvent[]) => {
+      pieces.push(audio);
+      samples += audio.length;
+      for (const event of events) {
+        if (event.type === 'word' || event.type === 'phoneme') {
+          marks.push({
+            kind: event.type,
+            ipa: typeof event.id === 'string' ? event.id : '',
+            textPosition: event.text_position - 1,
+            atMs: event.audio_position,
+          });
+        }
+      }
+      return false;
+    });
+    const audio = new Int16Array(samples);
+    let offset = 0;
+    for (const piece of pieces) {
+      audio.set(piece, offset);
+      offset += piece.length;
+    }
+    return { audio, marks };
+  }
+
+  #useVoice(voice: string): void {
+    if (voice === this.#voice) {
+      return;
+    }
+    const [language = '', variant] = voice.split('+');
+    // espeak knows some voices by file name alone ("fr", not "fr-fr"); the identifier always works. An unknown variant
+    // is ignored by espeak without a sign, and an unknown voice leaves the previous one in place.
+    const identifier = this.#identifiers.get(language.toLowerCase());
+    if (identifier === undefined || (variant !== undefined && !this.#variants.has(variant))) {
+      throw new UnknownEspeakVoiceError(voice);
+    }
+    this.#voice = null;
+    if (this.#worker.set_voice(variant === undefined ? identifier : `${identifier}+${variant}`) !== 0) {
+      throw new UnknownEspeakVoiceError(voice);
+    }
+    this.#voice = voice;
+  }
+
+  #phonemes(text: string, ipa: boolean): string {
+    const { ptr } = this.#worker.convert_to_phonemes(text, ipa);
+    // The memory may have grown and moved since the last call, so the view is made anew.
+    const memory = new Uint8Array(this.#module.HEAP16.buffer);
+    const end = memory.indexOf(0, ptr);
+    return Buffer.from(memory.buffer, ptr, end - ptr).toString('utf8');
+  }
+}
+
+/** The text without anything that espeak would take as markup, commands or phonemes. */
+export function plainText(text: string): string {
+  return text.normalize('NFC').replace(UNSPEAKABLE, ' ').replace(/\s+/gu, ' ').trim();
+}
+
+/** Words of espeak's answer: separated by spaces; a lone "|" stands between clauses. */
+function groupsOf(answer: string): string[] {
+  return answer.split(' ').filter((group) => group !== '|');
+}
+
+/** Cuts "h_@_l_'oU" at the separators; pause phonemes begin with an underscore themselves ("_:", "_|"). */
+function mnemonicTokens(group: string): string[] {
+  const tokens: string[] = [];
+  let at = 0;
+  while (at < group.length) {
+    const end = group.indexOf('_', group[at] === '_' ? at + 1 : at);
+    const stop = end === -1 ? group.length : end;
+    tokens.push(group.slice(at, stop));
+    at = stop + 1;
+  }
+  return tokens;
+}
+
+/**
+ * Puts the two notations of one group side by side. They correspond token for token, except that a modifier that is a
+ * phoneme of its own to espeak (";" palatalizes, ":0" lengthens) is written onto the letter before it in IPA. Nothing
+ * of either notation is lost, whatever is paired with what.
+ */
+function pairNotations(mnemonics: readonly string[], ipas: readonly string[]): Phoneme[] {
+  const phonemes: Phoneme[] = [];
+  let surplus = mnemonics.length - ipas.length;
+  let next = 0;
+  for (const [index, ipa] of ipas.entries()) {
+    let mnemonic = mnemonics[next++] ?? '';
+    while (
+      surplus > 0 &&
+      next < mnemonics.length &&
+      isWrittenOnto(mnemonics[next] ?? '', ipa, ipas[index + 1])
+    ) {
+      mnemonic += mnemonics[next++] ?? '';
+      surplus--;
+    }
+    if (index === ipas.length - 1) {
+      mnemonic += mnemonics.slice(next).join('');
+    }
+    const phoneme = {
+      ipa: ipa.replace(LANGUAGE_SWITCH, ''),
+      mnemonic: mnemonic.replace(LANGUAGE_SWITCH, ''),
+    };
+    if (phoneme.mnemonic !== '' || phoneme.ipa !== '') {
+      phonemes.push(phoneme);
+    }
+  }
+  return phonemes;
+}
+
+/** Whether the IPA of a mnemonic is part of the letter before it. */
+function isWrittenOnto(mnemonic: string, ipa: string, nextIpa: string | undefined): boolean {
+  if (/^(?:[;:<>]|_j)/.test(mnemonic)) {
+    return !/^[;ʲːʰ]/.test(nextIpa ?? '');
+  }
+  return mnemonic === 's' && ipa.endsWith('ts');
+}
