@@ -1,0 +1,244 @@
+/**
+ * Reads and rewrites ONNX models at the level of the protobuf wire format, so that a graph can be cut into pieces at
+ * load time with no exporter at hand. Only what cutting needs is decoded; everything else is copied as bytes.
+ *
+ * Field numbers are those of onnx.proto3 (ModelProto.graph = 7; GraphProto.node = 1, initializer = 5, input = 11,
+ * output = 12, value_info = 13; NodeProto.input = 1, output = 2, name = 3, op_type = 4, attribute = 5).
+ */
+
+interface Field {
+  readonly number: number;
+  /** Whole field with its tag. */
+  readonly start: number;
+  /** Payload of a length-delimited field; the value bytes otherwise. */
+  readonly valueStart: number;
+  readonly end: number;
+}
+
+export interface OnnxNode {
+  readonly name: string;
+  readonly opType: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** Integer-list attributes (kernel_shape, strides, dilations...). */
+  readonly ints: ReadonlyMap<string, readonly number[]>;
+  readonly raw: Uint8Array;
+}
+
+export interface OnnxGraph {
+  readonly nodes: readonly OnnxNode[];
+  readonly initializers: ReadonlyMap<string, Uint8Array>;
+  readonly inputs: ReadonlyMap<string, Uint8Array>;
+  readonly outputs: ReadonlyMap<string, Uint8Array>;
+  /** Tensor name to the node that computes it. */
+  readonly producers: ReadonlyMap<string, OnnxNode>;
+  /** Fields of the model around the graph (versions, opset imports, metadata). */
+  readonly modelFields: readonly Uint8Array[];
+  /** Fields of the graph that are neither nodes nor tensors (its name, doc strings). */
+  readonly graphFields: readonly Uint8Array[];
+}
+
+const TEXT = new TextDecoder();
+const BYTES = new TextEncoder();
+
+function* fields(bytes: Uint8Array, from = 0, to = bytes.length): Generator<Field> {
+  let at = from;
+  const varint = (): number => {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = bytes[at++];
+      if (byte === undefined) throw new Error('ONNX model ends inside a field');
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 128;
+    }
+  };
+  while (at < to) {
+    const start = at;
+    const tag = varint();
+    let valueStart = at;
+    switch (tag & 7) {
+      case 0:
+        varint();
+        break;
+      case 1:
+        at += 8;
+        break;
+      case 2: {
+        const length = varint();
+        valueStart = at;
+        at += length;
+        break;
+      }
+      case 5:
+        at += 4;
+        break;
+      default:
+        throw new Error(`ONNX model has an unknown wire type ${tag & 7}`);
+    }
+    if (at > to) throw new Error('ONNX model ends inside a field');
+    yield { number: Math.floor(tag / 8), start, valueStart, end: at };
+  }
+}
+
+const text = (bytes: Uint8Array, field: Field): string =>
+  TEXT.decode(bytes.subarray(field.valueStart, field.end));
+
+function readVarints(bytes: Uint8Array, from: number, to: number): number[] {
+  const values: number[] = [];
+  let value = 0;
+  let scale = 1;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    value += (byte & 0x7f) * scale;
+    scale *= 128;
+    if (byte < 0x80) {
+      values.push(value);
+      value = 0;
+      scale = 1;
+    }
+  }
+  return values;
+}
+
+/** AttributeProto: name = 1, ints = 8 (packed or not). */
+function readIntsAttribute(bytes: Uint8Array, field: Field): [string, number[]] {
+  let name = '';
+  const ints: number[] = [];
+  for (const inner of fields(bytes, field.valueStart, field.end)) {
+    if (inner.number === 1) name = text(bytes, inner);
+    else if (inner.number === 8) ints.push(...readVarints(bytes, inner.valueStart, inner.end));
+  }
+  return [name, ints];
+}
+
+function readNode(bytes: Uint8Array, field: Field): OnnxNode {
+  const inputs: string[] = [];
+  const outputs: string[] = [];
+  const ints = new Map<string, number[]>();
+  let name = '';
+  let opType = '';
+  for (const inner of fields(bytes, field.valueStart, field.end)) {
+    if (inner.number === 1) inputs.push(text(bytes, inner));
+    else if (inner.number === 2) outputs.push(text(bytes, inner));
+    else if (inner.number === 3) name = text(bytes, inner);
+    else if (inner.number === 4) opType = text(bytes, inner);
+    else if (inner.number === 5) {
+      const [key, values] = readIntsAttribute(bytes, inner);
+      if (values.length > 0) ints.set(key, values);
+    }
+  }
+  return { name, opType, inputs, outputs, ints, raw: bytes.subarray(field.start, field.end) };
+}
+
+/** TensorProto.name = 8, ValueInfoProto.name = 1. */
+function nameOf(bytes: Uint8Array, field: Field, number: number): string {
+  for (const inner of fields(bytes, field.valueStart, field.end)) {
+    if (inner.number === number) return text(bytes, inner);
+  }
+  return '';
+}
+
+/** Decodes a serialized ModelProto. Throws when the bytes are not one. */
+export function parseOnnx(bytes: Uint8Array): OnnxGraph {
+  const nodes: OnnxNode[] = [];
+  const initializers = new Map<string, Uint8Array>();
+  const inputs = new Map<string, Uint8Array>();
+  const outputs = new Map<string, Uint8Array>();
+  const modelFields: Uint8Array[] = [];
+  const graphFields: Uint8Array[] = [];
+  for (const top of fields(bytes)) {
+    if (top.number !== 7) {
+      modelFields.push(bytes.subarray(top.start, top.end));
+      continue;
+    }
+    for (const field of fields(bytes, top.valueStart, top.end)) {
+      const raw = bytes.subarray(field.start, field.end);
+      if (field.number === 1) nodes.push(readNode(bytes, field));
+      else if (field.number === 5) initializers.set(nameOf(bytes, field, 8), raw);
+      else if (field.number === 11) inputs.set(nameOf(bytes, field, 1), raw);
+      else if (field.number === 12) outputs.set(nameOf(bytes, field, 1), raw);
+      // value_info describes tensors that a cut may remove; runtimes infer it again.
+      else if (field.number !== 13) graphFields.push(raw);
+    }
+  }
+  if (nodes.length === 0) throw new Error('not an ONNX model: it has no graph');
+  const producers = new Map<string, OnnxNode>();
+  for (const node of nodes) for (const output of node.outputs) producers.set(output, node);
+  return { nodes, initializers, inputs, outputs, producers, modelFields, graphFields };
+}
+
+function varintBytes(value: number): Uint8Array {
+  const out: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    out.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  out.push(rest);
+  return Uint8Array.from(out);
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+const delimited = (number: number, payload: Uint8Array): Uint8Array =>
+  concat([varintBytes(number * 8 + 2), varintBytes(payload.length), payload]);
+
+/** ValueInfoProto of a float tensor whose dimensions are all dynamic. */
+function floatValueInfo(name: string, rank: number): Uint8Array {
+  const dims = Array.from({ length: rank }, (_, i) =>
+    delimited(1, delimited(2, BYTES.encode(`${name.replace(/\W/g, '_')}_${i}`))),
+  );
+  const tensorType = concat([varintBytes(8), varintBytes(1), delimited(2, concat(dims))]);
+  return concat([delimited(1, BYTES.encode(name)), delimited(2, delimited(1, tensorType))]);
+}
+
+/** The nodes that compute `outputs` when the tensors in `cut` are given, in the order of the graph. */
+export function nodesBetween(
+  graph: OnnxGraph,
+  cut: readonly string[],
+  outputs: readonly string[],
+): OnnxNode[] {
+  const needed = new Set<OnnxNode>();
+  const seen = new Set<string>(cut);
+  const open = [...outputs];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (name === '' || seen.has(name)) continue;
+    seen.add(name);
+    const node = graph.producers.get(name);
+    if (!node || needed.has(node)) continue;
+    needed.add(node);
+    open.push(...node.inputs);
+  }
+  return graph.nodes.filter((node) => needed.has(node));
+}
+
+/**
+ * A model that computes `outputs` from the original inputs and from the tensors in `cut`, which become new float
+ * inputs of rank 3. Only the nodes and weights on the way are kept.
+ */
+export function extractModel(
+  graph: OnnxGraph,
+  cut: readonly string[],
+  outputs: readonly string[],
+): Uint8Array {
+  const nodes = nodesBetween(graph, cut, outputs);
+  const used = new Set(nodes.flatMap((node) => [...node.inputs]));
+  const parts = [...nodes.map((node) => node.raw), ...graph.graphFields];
+  for (const [name, raw] of graph.initializers) if (used.has(name)) parts.push(raw);
+  for (const [name, raw] of graph.inputs) if (used.has(name) && !cut.includes(name)) parts.push(raw);
+  for (const name of cut) if (used.has(name)) parts.push(delimited(11, floatValueInfo(name, 3)));
+  for (const name of outputs) {
+    parts.push(graph.outputs.get(name) ?? delimited(12, floatValueInfo(name, 3)));
+  }
+  return concat([...graph.modelFields, delimited(7, concat(parts))]);
+}
