@@ -1,0 +1,15 @@
+/** Levels in dBFS: 0 dB is an amplitude of 1.0, so a full-scale sine has a peak of 0 and an RMS of -3.01. */
+
+/** Root mean square in dBFS; -Infinity for silence and for no samples. */
+export function rmsDbfs(samples: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += samples[i]! * samples[i]!;
+  return samples.length === 0 ? -Infinity : 10 * Math.log10(sum / samples.length);
+}
+
+/** Largest magnitude in dBFS; -Infinity for silence and for no samples. */
+export function peakDbfs(samples: Float32Array): number {
+  let peak = 0;
+  for (let i = 0; i < samples.length; i++) peak = Math.max(peak, Math.abs(samples[i]!));
+  return 20 * Math.log10(peak);
+}
