@@ -62,6 +62,10 @@ export class UnknownEspeakVoiceError extends Error {
   }
 }
 
+/** A word costs about 0.5 ms; this many cover most of a running text in a few languages and take a few MB. */
+const MAX_REMEMBERED_WORDS = 10_000;
+const MAX_REMEMBERED_LENGTH = 40;
+
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
 
 /** A change of language inside a clause, written into the phonemes as "(en)". */
@@ -86,6 +90,8 @@ export class Espeak {
   readonly #identifiers = new Map<string, string>();
   readonly voices: readonly EspeakVoice[];
   #voice: string | null = null;
+  /** Least recently used first. */
+  readonly #words = new Map<string, readonly Phoneme[]>();
 
   private constructor(module: EspeakModule) {
     this.#module = module;
@@ -132,6 +138,24 @@ export class Espeak {
       return [];
     }
     return this.#phonemizePlain(plain).filter((group) => group.length > 0);
+  }
+
+  /**
+   * Phonemes of a word on its own; often-used words are remembered.
+   * @throws UnknownEspeakVoiceError
+   */
+  phonemizeWord(word: string, voice: string): readonly Phoneme[] {
+    const key = `${voice} ${word}`;
+    const known = this.#words.get(key);
+    const phonemes = known ?? this.phonemize(word, voice).flat();
+    if (word.length <= MAX_REMEMBERED_LENGTH) {
+      this.#words.delete(key);
+      this.#words.set(key, phonemes);
+      if (this.#words.size > MAX_REMEMBERED_WORDS) {
+        this.#words.delete(this.#words.keys().next().value as string);
+      }
+    }
+    return phonemes;
   }
 
   #phonemizePlain(plain: string): Phoneme[][] {
@@ -275,5 +299,5 @@ function isWrittenOnto(mnemonic: string, ipa: string, nextIpa: string | undefine
   if (/^(?:[;:<>]|_j)/.test(mnemonic)) {
     return !/^[;ʲːʰ]/.test(nextIpa ?? '');
   }
-  return mnemonic === 's' && ipa.endsWith('ts');
+  return (mnemonic === 's' && ipa.endsWith('ts')) || (mnemonic === 'z\\' && ipa.endsWith('dʑ'));
 }
