@@ -1,0 +1,47 @@
+/** Every way in which fetching a model can fail. */
+export type ModelErrorCode =
+  /** The manifest has no model of that name. */
+  | 'model_unknown'
+  /** No connection: name not resolved, refused, timed out, or lost too often. */
+  | 'unreachable'
+  /** The source answered, but not with the file (404, 403, a package without it). */
+  | 'missing'
+  /** Wrong size or wrong hash, or an archive that cannot be read. */
+  | 'corrupt'
+  | 'disk_full'
+  /** The models folder cannot be written for another reason. */
+  | 'storage'
+  /** python3 or npm is not there. */
+  | 'tool_missing'
+  /** Every source failed; `cause` is an AggregateError with one error for each. */
+  | 'all_sources_failed';
+
+export class ModelError extends Error {
+  readonly code: ModelErrorCode;
+
+  constructor(code: ModelErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'ModelError';
+    this.code = code;
+  }
+}
+
+/** The system's error code ("ENOSPC"), looking through wrapped errors; null when there is none. */
+export function systemCode(error: unknown): string | null {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('code' in e && typeof e.code === 'string') return e.code;
+  }
+  return null;
+}
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
+const STORAGE = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'EFBIG', 'ENOTDIR', 'EMFILE']);
+
+/** Turns the file system's failures into sentences; passes everything else through. */
+export function fromFileSystem(error: unknown, folder: string): unknown {
+  const code = systemCode(error);
+  if (error instanceof ModelError || code === null) return error;
+  if (DISK_FULL.has(code)) return new ModelError('disk_full', `no space left in ${folder}`, error);
+  if (STORAGE.has(code)) return new ModelError('storage', `cannot write to ${folder} (${code})`, error);
+  return error;
+}

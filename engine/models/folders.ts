@@ -1,0 +1,19 @@
+/** Where models and voices lie on this machine. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { KIND_FOLDERS } from './manifest.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** MODELS_DIR, or `parley/models` in the user's cache folder (XDG base directory specification). */
+export function modelsFolder(env: Environment = process.env): string {
+  if (env.MODELS_DIR) return resolve(env.MODELS_DIR);
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley', 'models');
+}
+
+/** Folders whose Piper voices are served; for a voice in several of them the first one counts. */
+export function voiceFolders(env: Environment = process.env): string[] {
+  const folders = [join(modelsFolder(env), KIND_FOLDERS['piper-voice'])];
+  if (env.DATA_DIR) folders.unshift(join(resolve(env.DATA_DIR), 'voices'));
+  return folders;
+}

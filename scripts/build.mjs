@@ -1,0 +1,94 @@
+// Compiles the TypeScript sources to dist/ when a source changed since; otherwise returns at once.
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { checkNode, isMain, main, root, runTool, ScriptError, say, seconds, withLock } from './lib.mjs';
+
+const dist = path.join(root, 'dist');
+const marker = path.join(dist, '.parley-build.json');
+
+/** Top-level folders as the compiler's own configuration lists them; some may not exist yet. */
+function sourceFolders() {
+  const { include } = JSON.parse(readFileSync(path.join(root, 'tsconfig.build.json'), 'utf8'));
+  return include.filter((folder) => existsSync(path.join(root, folder)));
+}
+
+function sourceFiles() {
+  const files = [];
+  for (const folder of sourceFolders()) {
+    for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
+      // Named `path` before Node 20.12 and `parentPath` after.
+      const file = path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name));
+      if (entry.isFile() && !isTestOnly(file)) files.push(file);
+    }
+  }
+  return files.sort();
+}
+
+function isTestOnly(file) {
+  return /\.test\.ts$|(^|[\\/])(fixtures|corpus)[\\/]/.test(file);
+}
+
+/** Sizes and modification times of everything the build reads: changed, added and removed files all show. */
+function fingerprint(files) {
+  const hash = createHash('sha256');
+  for (const file of [...files, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
+    const stats = statSync(path.join(root, file));
+    hash.update(`${file}\0${stats.size}\0${stats.mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function lastBuild() {
+  try {
+    return JSON.parse(readFileSync(marker, 'utf8'));
+  } catch {
+    return { fingerprint: '', files: [] };
+  }
+}
+
+export async function build() {
+  if (lastBuild().fingerprint === fingerprint(sourceFiles())) return;
+  await withLock('build', async () => {
+    const files = sourceFiles();
+    const wanted = fingerprint(files);
+    const last = lastBuild();
+    if (last.fingerprint === wanted) return;
+    const began = Date.now();
+    say('building');
+    // Output of a source that is gone would otherwise stay importable; so would a half-finished first build.
+    const present = new Set(files);
+    if (last.files.length === 0 || last.files.some((file) => !present.has(file))) {
+      rmSync(dist, { recursive: true, force: true });
+    }
+    const code = await runTool('typescript', 'tsc', ['-p', 'tsconfig.build.json']);
+    if (code !== 0) throw new ScriptError('the build failed; see the errors above', code);
+    // Data files beside the code keep their place, so that `new URL('./x', import.meta.url)` holds in both trees.
+    for (const file of files) {
+      if (/\.(ts|md)$/.test(file)) continue;
+      mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+      cpSync(path.join(root, file), path.join(dist, file));
+    }
+    mkdirSync(dist, { recursive: true });
+    writeFileSync(marker, JSON.stringify({ fingerprint: wanted, files }));
+    say(`built in ${seconds(began)}`);
+  });
+}
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    checkNode();
+    const { install } = await import('./install.mjs');
+    await install();
+    await build();
+  });
+}

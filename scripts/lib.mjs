@@ -1,0 +1,148 @@
+// What the scripts in this folder share. Plain JavaScript without dependencies: it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Thrown for failures that a sentence explains; shown without a stack trace. */
+export class ScriptError extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export function say(message) {
+  process.stderr.write(`parley: ${message}\n`);
+}
+
+/** The socket library carries binaries for the ABIs of Node 20 and 22 and none later. */
+export function checkNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const supported = (major === 20 && minor >= 11) || major === 22;
+  if (!supported) {
+    throw new ScriptError(
+      `Node.js ${version} is not supported; Parley runs on Node.js 20 (20.11 or later) and 22. ` +
+        'With nvm: "nvm install 22 && nvm use 22".',
+    );
+  }
+}
+
+/** True when `url` (an import.meta.url) is the file that node was started with. */
+export function isMain(url) {
+  return process.argv[1] !== undefined && url === pathToFileURL(path.resolve(process.argv[1])).href;
+}
+
+/** Runs a script's body and turns what it throws into a line and an exit code. */
+export async function main(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    say(error.message);
+    process.exitCode = error.exitCode;
+  }
+}
+
+/**
+ * Runs a program with our own standard streams and resolves to its exit code (128 + n after signal n). Signals sent to
+ * us alone are passed on, so that stopping the script never leaves the program behind.
+ */
+export function run(command, args, { env = {}, cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' });
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    const forward = (signal) => child.kill(signal);
+    for (const signal of signals) process.on(signal, forward);
+    const done = () => {
+      for (const signal of signals) process.off(signal, forward);
+    };
+    child.once('error', (error) => {
+      done();
+      reject(new ScriptError(`cannot run ${command}: ${error.message}`));
+    });
+    child.once('exit', (code, signal) => {
+      done();
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/** Runs a JavaScript tool of node_modules by package name and the name of its command. */
+export function runTool(packageName, binName, args, options) {
+  const require = createRequire(path.join(root, 'package.json'));
+  let manifestPath;
+  try {
+    manifestPath = require.resolve(`${packageName}/package.json`);
+  } catch {
+    throw new ScriptError(`${packageName} is not installed; run "node scripts/install.mjs"`);
+  }
+  const bin = JSON.parse(readFileSync(manifestPath, 'utf8')).bin;
+  const entry = typeof bin === 'string' ? bin : bin[binName];
+  return run(process.execPath, [path.join(path.dirname(manifestPath), entry), ...args], options);
+}
+
+const LOCK_STALE_MS = 15_000;
+
+/**
+ * Keeps two scripts in the same checkout from installing or building at once. The lock is a folder outside the checkout
+ * whose age is refreshed while it is held, so that one left by a killed process is taken over after a few seconds.
+ */
+export async function withLock(name, body) {
+  const id = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  const folder = path.join(tmpdir(), `parley-${name}-${id}.lock`);
+  for (let waited = false; ; ) {
+    try {
+      mkdirSync(folder);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (lockIsStale(folder)) {
+      rmSync(folder, { recursive: true, force: true });
+      continue;
+    }
+    if (!waited) say(`waiting for another process to finish its ${name}`);
+    waited = true;
+    await sleep(200);
+  }
+  writeFileSync(path.join(folder, 'pid'), String(process.pid));
+  const refresh = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(folder, now, now);
+    } catch {
+      // Taken over by another process after a long pause of ours; what both do is repeatable.
+    }
+  }, LOCK_STALE_MS / 5);
+  try {
+    return await body();
+  } finally {
+    clearInterval(refresh);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function lockIsStale(folder) {
+  try {
+    const pid = Number(readFileSync(path.join(folder, 'pid'), 'utf8'));
+    if (pid > 0) process.kill(pid, 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') return true;
+  }
+  try {
+    return Date.now() - statSync(folder).mtimeMs > LOCK_STALE_MS;
+  } catch {
+    return false;
+  }
+}
+
+export function seconds(sinceMs) {
+  return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
+}
