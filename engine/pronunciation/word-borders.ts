@@ -120,5 +120,5 @@ const VOWEL = /[aeiouyøœɶæɑɒɐɔəɘɚɜɝɞɛɤɨɪɯɵʉʊʌʏᵻ]/u;
 
 /** First letter of the IPA behind the stress mark. */
 function letter(phoneme: Phoneme): string {
-  return /\p{L}/u.exec(phoneme.ipa)?.[0] ?? '';
+  return /[^ˈˌ]/u.exec(phoneme.ipa)?.[0] ?? '';
 }
