@@ -1,0 +1,101 @@
+/** Fetching a model while a person or a log watches. */
+import type { Model } from '../models/manifest.ts';
+import type { ModelStore, PullProgress } from '../models/store.ts';
+
+const BAR_WIDTH = 30;
+const REDRAW_MS = 100;
+/** In a log, one line for each quarter says enough. */
+const LOG_STEP = 0.25;
+
+export interface Output {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
+}
+
+export function modelBytes(model: Model): number {
+  return model.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+}
+
+/** Shows the licence, then fetches the model with a progress bar on a terminal and plain lines elsewhere. */
+export async function pullWithReport(
+  store: ModelStore,
+  id: string,
+  output: Output = process.stderr,
+  signal?: AbortSignal,
+): Promise<void> {
+  const model = store.model(id);
+  if (await store.isInstalled(id)) {
+    output.write(`${id} is installed\n`);
+    return;
+  }
+  output.write(`${id}: ${model.title}, ${formatBytes(modelBytes(model))}\n`);
+  output.write(`  licence: ${model.license}\n`);
+  if (model.licenseNote !== null) output.write(`  note: ${model.licenseNote}\n`);
+  const report = createReport(output);
+  try {
+    const source = await store.pull(id, { onProgress: report.progress, ...(signal && { signal }) });
+    report.clear();
+    output.write(
+      source === null ? `${id} was installed by another process\n` : `${id} installed from ${source}\n`,
+    );
+  } catch (error) {
+    report.clear();
+    throw error;
+  }
+}
+
+function createReport(output: Output): { progress(progress: PullProgress): void; clear(): void } {
+  let drawnAt = 0;
+  let drawn = false;
+  let logged = 0;
+
+  const clear = () => {
+    if (drawn) output.write('\r\x1b[K');
+    drawn = false;
+  };
+  const line = (text: string) => {
+    clear();
+    output.write(`${text}\n`);
+  };
+  const bytes = (received: number, total: number) => {
+    const share = total === 0 ? 1 : received / total;
+    if (!output.isTTY) {
+      if (share >= logged + LOG_STEP) {
+        logged = Math.floor(share / LOG_STEP) * LOG_STEP;
+        line(`  ${Math.round(share * 100)} % of ${formatBytes(total)}`);
+      }
+      return;
+    }
+    const now = Date.now();
+    if (now - drawnAt < REDRAW_MS && received < total) return;
+    drawnAt = now;
+    drawn = true;
+    const filled = Math.round(share * BAR_WIDTH);
+    const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
+    output.write(`\r\x1b[K  [${bar}] ${Math.round(share * 100)} % of ${formatBytes(total)}`);
+  };
+
+  return {
+    clear,
+    progress: (progress) => {
+      switch (progress.kind) {
+        case 'waiting':
+          return line('  another process is fetching it; waiting');
+        case 'source':
+          logged = 0;
+          return line(`  from ${progress.source}`);
+        case 'source-failed':
+          return line(`  failed: ${progress.error.message}`);
+        case 'bytes':
+          return bytes(progress.receivedBytes, progress.totalBytes);
+      }
+    },
+  };
+}

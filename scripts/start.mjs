@@ -1,0 +1,48 @@
+// Starts the server: installs, builds and fetches the default English voice where needed, then becomes the server.
+// --prebuilt leaves out installing and building, for images that come with both done.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from './build.mjs';
+import { install } from './install.mjs';
+import { checkNode, main, root, say } from './lib.mjs';
+import { importModule } from './run.mjs';
+
+const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
+
+/** A server without its neural voice still speaks; the person who starts it must not overlook that it does. */
+async function pullDefaultVoice() {
+  const { DEFAULT_ENGLISH_VOICE } = await importBuilt('engine/models/manifest.js');
+  const { ModelStore } = await importBuilt('engine/models/store.js');
+  const store = new ModelStore();
+  if (await store.isInstalled(DEFAULT_ENGLISH_VOICE)) return;
+  const { pullWithReport } = await importBuilt('engine/cli/pull-report.js');
+  const interrupt = new AbortController();
+  const stop = (signal) => interrupt.abort(signal);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    await pullWithReport(store, DEFAULT_ENGLISH_VOICE, process.stderr, interrupt.signal);
+  } catch (error) {
+    if (interrupt.signal.aborted) process.exit(interrupt.signal.reason === 'SIGINT' ? 130 : 143);
+    say('**********************************************************************');
+    say(`WARNING: the default English voice could not be fetched: ${error.message}`);
+    say('WARNING: starting without it; English is spoken by the built-in synthesizer.');
+    say(`WARNING: try again with: npm run models -- pull ${DEFAULT_ENGLISH_VOICE}`);
+    say('**********************************************************************');
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+await main(async () => {
+  const args = process.argv.slice(2);
+  const prebuilt = args[0] === '--prebuilt';
+  checkNode();
+  if (!prebuilt) {
+    await install();
+    await build();
+  }
+  await pullDefaultVoice();
+  await importModule('api/main', prebuilt ? args.slice(1) : args);
+});

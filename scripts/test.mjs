@@ -1,0 +1,47 @@
+// Everything that must hold before a change is handed in. Arguments go to vitest: npm test -- engine/models
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from './build.mjs';
+import { install } from './install.mjs';
+import { checkNode, main, root, run, runTool, ScriptError, seconds } from './lib.mjs';
+
+async function step(title, body) {
+  const began = Date.now();
+  process.stdout.write(`\n=== ${title}\n`);
+  const code = await body();
+  if (code) throw new ScriptError(`"${title}" failed after ${seconds(began)}`, code);
+  process.stdout.write(`=== ${title}: ${seconds(began)}\n`);
+}
+
+/** Runs vitest and repeats its totals as one plain line, which is what scripts that watch a log look for. */
+async function vitest(args) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
+  const report = path.join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const code = await runTool('vitest', 'vitest', ['run', ...reporters, ...args]);
+    try {
+      const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+      process.stdout.write(
+        `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`,
+      );
+    } catch {
+      // It stopped before it could report; its exit code says so.
+    }
+    return code;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main(async () => {
+  checkNode();
+  await install();
+  const pull = ['scripts/run.mjs', 'engine/cli/models', 'pull'];
+  await step('format and lint (biome)', () => runTool('@biomejs/biome', 'biome', ['ci', '.']));
+  await step('types (tsc)', () => runTool('typescript', 'tsc', []));
+  await step('build', build);
+  await step('default voice', () => run(process.execPath, pull, { cwd: root }));
+  await step('tests (vitest)', () => vitest(process.argv.slice(2)));
+});
