@@ -1,0 +1,105 @@
+import { ApiError, unauthorized } from '../errors.ts';
+import { type ApiKeyRow, findApiKeyById, touchApiKey } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+import { ensureSecret } from '../storage/secrets.ts';
+import { FreshCache } from './fresh-cache.ts';
+import { signToken, verifyToken } from './jwt.ts';
+import { hashKey, lookUpKey } from './keys.ts';
+import { type CredentialInput, presentedCredential } from './presented.ts';
+
+/** A revoked key must be refused within a second, also when another process revoked it. */
+const KEY_FRESH_MS = 500;
+const CACHED_KEYS = 10_000;
+/** `last_used_at` is for people who tidy up; writing it at every request would put the disk on the hot path. */
+const TOUCH_EVERY_MS = 60_000;
+const SECRET_NAME = 'jwt';
+
+/** Who is calling. */
+export interface Identity {
+  readonly ownerId: string;
+  /** The API key that was sent or that the JWT is bound to; limits and usage count by it. */
+  readonly keyId: string;
+  /** When the JWT expires, in milliseconds since the epoch; null for an API key. */
+  readonly expiresAtMs: number | null;
+}
+
+/** Knows the callers by their API keys and JWTs. Works on plain strings, for requests and upgrades alike. */
+export class Authenticator {
+  readonly #db: Database;
+  readonly #secret: Uint8Array;
+  readonly #now: () => number;
+  readonly #byHash: FreshCache<ApiKeyRow>;
+  readonly #byId: FreshCache<ApiKeyRow>;
+  readonly #touches = new Set<Promise<void>>();
+  readonly #touchedAtMs = new Map<string, number>();
+
+  private constructor(db: Database, secret: Uint8Array, now: () => number) {
+    this.#db = db;
+    this.#secret = secret;
+    this.#now = now;
+    this.#byHash = new FreshCache({ freshMs: KEY_FRESH_MS, capacity: CACHED_KEYS, now });
+    this.#byId = new FreshCache({ freshMs: KEY_FRESH_MS, capacity: CACHED_KEYS, now });
+  }
+
+  /** @param now the clock, in milliseconds since the epoch */
+  static async open(db: Database, now: () => number = Date.now): Promise<Authenticator> {
+    return new Authenticator(db, await ensureSecret(db, SECRET_NAME), now);
+  }
+
+  /**
+   * Who sent these credentials. The first one present decides: x-api-key, authorization, api_key, jwt_token.
+   * @throws ApiError 401 when it is missing, unknown, expired or revoked.
+   */
+  async authenticate(input: CredentialInput): Promise<Identity> {
+    const { kind, value, place } = presentedCredential(input);
+    if (kind === 'key') {
+      const hash = hashKey(value);
+      const row = await this.#byHash.get(hash, () => lookUpKey(this.#db, hash));
+      if (row === undefined) throw unauthorized(`The API key in the ${place} is unknown`);
+      if (row.revoked_at !== null) throw unauthorized(`The API key in the ${place} is revoked`);
+      this.#touch(row);
+      return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: null };
+    }
+    const claims = await verifyToken(this.#secret, value, this.#now());
+    const row = await this.#byId.get(claims.keyId, () => findApiKeyById(this.#db, claims.keyId));
+    if (row === undefined || row.revoked_at !== null || row.owner_id !== claims.ownerId) {
+      throw unauthorized('The API key that the JWT was made from is revoked');
+    }
+    this.#touch(row);
+    return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: claims.expiresAtMs };
+  }
+
+  /**
+   * A JWT for the caller. One made from a JWT expires no later than that, or a leaked token could be renewed for ever.
+   * @param lifetimeSeconds 1 to 86400
+   */
+  async issueToken(identity: Identity, lifetimeSeconds: number): Promise<string> {
+    const now = this.#now();
+    const wanted = now + lifetimeSeconds * 1000;
+    const expiresAtMs = Math.min(wanted, identity.expiresAtMs ?? wanted);
+    return signToken(this.#secret, { ownerId: identity.ownerId, keyId: identity.keyId, expiresAtMs }, now);
+  }
+
+  /** Waits for what is being written. Close it before the database. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#touches);
+  }
+
+  #touch(row: ApiKeyRow): void {
+    const now = this.#now();
+    const last =
+      this.#touchedAtMs.get(row.id) ?? (row.last_used_at === null ? 0 : Date.parse(row.last_used_at));
+    if (now - last < TOUCH_EVERY_MS) return;
+    this.#touchedAtMs.set(row.id, now);
+    const touch = touchApiKey(this.#db, row.id, new Date(now))
+      // Not worth refusing a request for; the next minute tries again.
+      .catch(() => undefined)
+      .finally(() => this.#touches.delete(touch));
+    this.#touches.add(touch);
+  }
+}
+
+/** True for the refusals of `authenticate`, as opposed to a failing database. */
+export function isUnauthorized(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401;
+}

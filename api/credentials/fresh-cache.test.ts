@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { FreshCache } from './fresh-cache.ts';
+
+test('look-ups of one name at the same time are one, and a remembered value expires', async () => {
+  let now = 0;
+  const cache = new FreshCache<number>({ freshMs: 100, capacity: 10, now: () => now });
+  const load = vi.fn(async () => 1);
+  expect(await Promise.all([cache.get('a', load), cache.get('a', load)])).toEqual([1, 1]);
+  now = 99;
+  await cache.get('a', load);
+  expect(load).toHaveBeenCalledTimes(1);
+  now = 100;
+  await cache.get('a', load);
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('neither what is not found nor an error is remembered', async () => {
+  const cache = new FreshCache<number>({ freshMs: 100, capacity: 10, now: () => 0 });
+  expect(await cache.get('a', async () => undefined)).toBeUndefined();
+  await expect(cache.get('a', () => Promise.reject(new Error('database')))).rejects.toThrow('database');
+  expect(await cache.get('a', async () => 2)).toBe(2);
+});
+
+test('it holds no more than its capacity', async () => {
+  const cache = new FreshCache<string>({ freshMs: 100, capacity: 2, now: () => 0 });
+  for (const name of ['a', 'b', 'c']) await cache.get(name, async () => name);
+  expect(await cache.get('c', async () => 'again')).toBe('c');
+  expect(await cache.get('a', async () => 'again')).toBe('again');
+});

@@ -1,0 +1,45 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { unauthorized } from '../errors.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'parley';
+
+/** What a token says. It is bound to the API key it was exchanged for and dies with it. */
+export interface TokenClaims {
+  readonly ownerId: string;
+  readonly keyId: string;
+  readonly expiresAtMs: number;
+}
+
+/** Signs a token (RFC 7519, HS256) that expires at a given moment, in whole seconds rounded down. */
+export async function signToken(secret: Uint8Array, claims: TokenClaims, nowMs: number): Promise<string> {
+  return new SignJWT({ key_id: claims.keyId })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setSubject(claims.ownerId)
+    .setIssuedAt(Math.floor(nowMs / 1000))
+    .setExpirationTime(Math.floor(claims.expiresAtMs / 1000))
+    .sign(secret);
+}
+
+/**
+ * Checks signature, issuer and expiry. The key it is bound to is not looked at here.
+ * @throws ApiError 401
+ */
+export async function verifyToken(secret: Uint8Array, token: string, nowMs: number): Promise<TokenClaims> {
+  try {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      requiredClaims: ['sub', 'exp', 'key_id'],
+      currentDate: new Date(nowMs),
+    });
+    const { sub, exp, key_id: keyId } = payload;
+    if (sub === undefined || exp === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
+    return { ownerId: sub, keyId, expiresAtMs: exp * 1000 };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw unauthorized('The JWT has expired');
+    if (error instanceof errors.JOSEError) throw unauthorized('The JWT is invalid');
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  type ApiKeyRow,
+  findApiKeyByHash,
+  insertApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+
+const KEY_PREFIX = 'pk_';
+const KEY_BYTES = 32;
+/** Enough to recognise a key in a list, far too little to guess the rest (256 - 30 bits). */
+const SHOWN_CHARACTERS = KEY_PREFIX.length + 5;
+
+/** What may be told about a key. Moments are ISO 8601 in UTC. */
+export interface KeyInfo {
+  readonly id: string;
+  readonly name: string;
+  /** First characters of the key. */
+  readonly prefix: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** SHA-256, hexadecimal. The keys are 256 random bits, so a slow password hash would add cost and no safety. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/**
+ * Makes a key (`pk_` and 43 base64url characters) and stores its hash. The key is in the answer and nowhere else.
+ */
+export async function createKey(
+  db: Database,
+  ownerId: string,
+  name: string,
+): Promise<{ key: string; info: KeyInfo }> {
+  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
+  const row = await insertApiKey(db, {
+    owner_id: ownerId,
+    name,
+    hash: hashKey(key),
+    prefix: key.slice(0, SHOWN_CHARACTERS),
+    origin: 'created',
+  });
+  return { key, info: infoOf(row) };
+}
+
+/** Stores a key that the operator chose. Of such keys not even a beginning is kept for display. */
+export async function storeBootstrapKey(db: Database, ownerId: string, key: string): Promise<KeyInfo> {
+  const row = await insertApiKey(db, {
+    owner_id: ownerId,
+    name: 'bootstrap',
+    hash: hashKey(key),
+    prefix: '',
+    origin: 'bootstrap',
+  });
+  return infoOf(row);
+}
+
+/** All keys, oldest first, revoked ones included. */
+export async function listKeys(db: Database): Promise<KeyInfo[]> {
+  return (await listApiKeys(db)).map(infoOf);
+}
+
+/** Revokes a key for good, with every JWT made from it. @returns false when no such key was in force. */
+export async function revokeKey(db: Database, id: string): Promise<boolean> {
+  return revokeApiKey(db, id);
+}
+
+/** The stored key that equals `key`, also when it is revoked; undefined when there is none. */
+export async function lookUpKey(db: Database, hash: string): Promise<ApiKeyRow | undefined> {
+  const row = await findApiKeyByHash(db, hash);
+  // The index compares byte by byte; this comparison does not depend on how many bytes agree.
+  return row && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? row : undefined;
+}
+
+function infoOf(row: ApiKeyRow): KeyInfo {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  };
+}

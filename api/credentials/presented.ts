@@ -1,0 +1,55 @@
+import { unauthorized } from '../errors.ts';
+
+/** The four places a credential may stand in, as received. */
+export interface CredentialInput {
+  readonly xApiKey?: string | undefined;
+  readonly authorization?: string | undefined;
+  readonly apiKeyQuery?: string | undefined;
+  readonly jwtQuery?: string | undefined;
+}
+
+export interface PresentedCredential {
+  readonly kind: 'key' | 'jwt';
+  readonly value: string;
+  /** The place it was found in, worded for an error message. */
+  readonly place: string;
+}
+
+/**
+ * The credential that decides: the first one present of x-api-key, authorization, api_key and jwt_token. An empty value
+ * is not present: clients send an unset key as `api_key=`.
+ * @throws ApiError 401 when there is none or the authorization header makes no sense.
+ */
+export function presentedCredential(input: CredentialInput): PresentedCredential {
+  const xApiKey = input.xApiKey?.trim();
+  if (xApiKey) return { kind: 'key', value: xApiKey, place: 'header x-api-key' };
+  const authorization = input.authorization?.trim();
+  if (authorization) return parseAuthorization(authorization);
+  const apiKeyQuery = input.apiKeyQuery?.trim();
+  if (apiKeyQuery) return { kind: 'key', value: apiKeyQuery, place: 'query parameter api_key' };
+  const jwtQuery = input.jwtQuery?.trim();
+  if (jwtQuery) return { kind: 'jwt', value: jwtQuery, place: 'query parameter jwt_token' };
+  throw unauthorized(
+    'Credentials are missing: send an API key in the header x-api-key or the query parameter api_key, or a JWT as ' +
+      '"authorization: Bearer <jwt>" or in the query parameter jwt_token',
+  );
+}
+
+const AUTHORIZATION = /^(?:bearer(?::[ \t]*|[ \t]+))?([^\s:,]+)$/i;
+/** Three base64url parts of which the first begins with `{"` (RFC 7515 section 3.1). */
+const JWT = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
+
+/**
+ * Reads an authorization header: `Bearer x` (RFC 6750), `Bearer: x` as one client sends it, or a bare token; the token
+ * may be a JWT or an API key.
+ * @throws ApiError 401 for anything else.
+ */
+export function parseAuthorization(header: string): PresentedCredential {
+  const value = AUTHORIZATION.exec(header.trim())?.[1];
+  if (value === undefined || /^bearer$/i.test(value)) {
+    throw unauthorized(
+      'The authorization header must be "Bearer <jwt>", "Bearer <api key>" or the token alone',
+    );
+  }
+  return { kind: JWT.test(value) ? 'jwt' : 'key', value, place: 'header authorization' };
+}
