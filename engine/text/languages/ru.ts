@@ -1,0 +1,378 @@
+/**
+ * Russian. A number agrees with its noun in gender ("две тонны") and the noun takes one of three forms after it (1 рубль,
+ * 2 рубля, 5 рублей), or the genitive singular after a decimal. Words keep their "ё", which carries the stress.
+ */
+import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import { type OrdinalForm, ordinalForm, ordinalWords } from './ru-ordinals.ts';
+import {
+  type DigitWords,
+  digitByDigit,
+  groupsOfThree,
+  phrase,
+  wholeAndCents,
+  withoutLeadingZeros,
+} from './shared.ts';
+
+export type Gender = 'm' | 'f' | 'n';
+/** Forms after 1, 2 to 4, and 5 or more; the gender; the genitive singular where it differs from the second form. */
+type Noun = readonly [one: string, few: string, many: string, gender: Gender, genitive?: string];
+
+const BELOW_20 =
+  `ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать
+  четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать`.split(/\s+/);
+const DIGITS = BELOW_20.slice(0, 10) as unknown as DigitWords;
+const TENS = `- - двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто`.split(' ');
+const HUNDREDS = '- сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот'.split(' ');
+const SCALES: readonly Noun[] = [
+  ['', '', '', 'm'],
+  ['тысяча', 'тысячи', 'тысяч', 'f'],
+  ['миллион', 'миллиона', 'миллионов', 'm'],
+  ['миллиард', 'миллиарда', 'миллиардов', 'm'],
+  ['триллион', 'триллиона', 'триллионов', 'm'],
+  ['квадриллион', 'квадриллиона', 'квадриллионов', 'm'],
+  ['квинтиллион', 'квинтиллиона', 'квинтиллионов', 'm'],
+];
+
+/** The form of a noun after a whole number: by its last two digits. */
+function afterNumber(digits: string, noun: Noun): string {
+  const last = Number(digits.slice(-2));
+  if (last > 10 && last < 20) return noun[2];
+  if (last % 10 === 1) return noun[0];
+  return last % 10 >= 2 && last % 10 <= 4 ? noun[1] : noun[2];
+}
+
+function belowThousand(value: number, gender: Gender): string {
+  const below = value % 100;
+  const unit = below < 20 ? below : below % 10;
+  let word = BELOW_20[unit];
+  if (unit === 1 && gender !== 'm') word = gender === 'f' ? 'одна' : 'одно';
+  if (unit === 2 && gender === 'f') word = 'две';
+  return phrase(
+    value >= 100 ? HUNDREDS[Math.floor(value / 100)] : null,
+    below >= 20 ? TENS[Math.floor(below / 10)] : null,
+    unit > 0 ? word : null,
+  );
+}
+
+function spell(digits: string, gender: Gender = 'm'): string {
+  const plain = withoutLeadingZeros(digits);
+  if (plain === '0') return 'ноль';
+  const groups = groupsOfThree(plain);
+  if (groups.length > SCALES.length) return digitByDigit(plain, DIGITS);
+  const words = groups.map((group, i) => {
+    const power = groups.length - 1 - i;
+    const scale = SCALES[power];
+    if (group === 0 || !scale) return null;
+    if (power === 0) return belowThousand(group, gender);
+    // "Тысяча" leads without "одна", as in years.
+    const count = power === 1 && group === 1 && i === 0 ? null : belowThousand(group, scale[3]);
+    return phrase(count, afterNumber(String(group), scale));
+  });
+  return phrase(...words);
+}
+
+const WHOLES: Noun = ['целая', 'целых', 'целых', 'f'];
+const PARTS: readonly Noun[] = [
+  ['десятая', 'десятых', 'десятых', 'f'],
+  ['сотая', 'сотых', 'сотых', 'f'],
+  ['тысячная', 'тысячных', 'тысячных', 'f'],
+];
+
+/** "Три целых четырнадцать сотых"; beyond thousandths "три запятая" and digit by digit. */
+function decimal(integer: string, fraction: string): string {
+  const part = PARTS[fraction.length - 1];
+  if (!part) return phrase(spell(integer), 'запятая', digitByDigit(fraction, DIGITS));
+  const whole = withoutLeadingZeros(integer || '0');
+  return phrase(
+    spell(whole, 'f'),
+    afterNumber(whole, WHOLES),
+    spell(fraction, 'f'),
+    afterNumber(fraction, part),
+  );
+}
+
+function scaleNoun(scale: string): Noun {
+  return SCALES.find((noun) => noun[0] === scale) ?? [scale, scale, scale, 'm'];
+}
+
+function number(value: NumberValue): string {
+  return value.scale === null
+    ? phrase(
+        value.negative ? 'минус' : null,
+        value.fraction ? decimal(value.integer, value.fraction) : spell(value.integer),
+      )
+    : counted({ ...value, scale: null }, scaleNoun(value.scale));
+}
+
+/** A number with the noun in the form that it asks for. */
+function counted(value: NumberValue, noun: Noun): string {
+  if (value.scale !== null) return phrase(number(value), noun[2]);
+  if (value.fraction) return phrase(number(value), noun[4] ?? noun[1]);
+  return phrase(
+    value.negative ? 'минус' : null,
+    spell(value.integer, noun[3]),
+    afterNumber(value.integer, noun),
+  );
+}
+
+const whole = (count: number): NumberValue => ({
+  negative: false,
+  integer: String(count),
+  fraction: null,
+  scale: null,
+});
+
+const CENT: Noun = ['цент', 'цента', 'центов', 'm'];
+const CENTAVO: Noun = ['сентаво', 'сентаво', 'сентаво', 'm'];
+const PERCENT: Noun = ['процент', 'процента', 'процентов', 'm'];
+
+const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
+  RUB: { main: ['рубль', 'рубля', 'рублей', 'm'], cent: ['копейка', 'копейки', 'копеек', 'f'] },
+  EUR: { main: ['евро', 'евро', 'евро', 'm'], cent: CENT },
+  USD: { main: ['доллар', 'доллара', 'долларов', 'm'], cent: CENT },
+  GBP: { main: ['фунт', 'фунта', 'фунтов', 'm'], cent: ['пенс', 'пенса', 'пенсов', 'm'] },
+  JPY: { main: ['иена', 'иены', 'иен', 'f'], cent: null },
+  INR: { main: ['рупия', 'рупии', 'рупий', 'f'], cent: ['пайса', 'пайсы', 'пайс', 'f'] },
+  KRW: { main: ['вона', 'воны', 'вон', 'f'], cent: null },
+  CHF: {
+    main: ['швейцарский франк', 'швейцарских франка', 'швейцарских франков', 'm', 'швейцарского франка'],
+    cent: ['сантим', 'сантима', 'сантимов', 'm'],
+  },
+  CNY: { main: ['юань', 'юаня', 'юаней', 'm'], cent: null },
+  BRL: {
+    main: ['бразильский реал', 'бразильских реала', 'бразильских реалов', 'm', 'бразильского реала'],
+    cent: CENTAVO,
+  },
+  PLN: {
+    main: ['злотый', 'злотых', 'злотых', 'm', 'злотого'],
+    cent: ['грош', 'гроша', 'грошей', 'm'],
+  },
+  SEK: {
+    main: ['шведская крона', 'шведские кроны', 'шведских крон', 'f', 'шведской кроны'],
+    cent: ['эре', 'эре', 'эре', 'n'],
+  },
+  CAD: {
+    main: ['канадский доллар', 'канадских доллара', 'канадских долларов', 'm', 'канадского доллара'],
+    cent: CENT,
+  },
+  AUD: {
+    main: [
+      'австралийский доллар',
+      'австралийских доллара',
+      'австралийских долларов',
+      'm',
+      'австралийского доллара',
+    ],
+    cent: CENT,
+  },
+  MXN: {
+    main: ['мексиканское песо', 'мексиканских песо', 'мексиканских песо', 'n', 'мексиканского песо'],
+    cent: CENTAVO,
+  },
+};
+
+const UNITS: Readonly<Record<UnitCode, Noun>> = {
+  mm: ['миллиметр', 'миллиметра', 'миллиметров', 'm'],
+  cm: ['сантиметр', 'сантиметра', 'сантиметров', 'm'],
+  m: ['метр', 'метра', 'метров', 'm'],
+  km: ['километр', 'километра', 'километров', 'm'],
+  in: ['дюйм', 'дюйма', 'дюймов', 'm'],
+  ft: ['фут', 'фута', 'футов', 'm'],
+  mi: ['миля', 'мили', 'миль', 'f'],
+  mg: ['миллиграмм', 'миллиграмма', 'миллиграммов', 'm'],
+  g: ['грамм', 'грамма', 'граммов', 'm'],
+  kg: ['килограмм', 'килограмма', 'килограммов', 'm'],
+  t: ['тонна', 'тонны', 'тонн', 'f'],
+  lb: ['фунт', 'фунта', 'фунтов', 'm'],
+  oz: ['унция', 'унции', 'унций', 'f'],
+  ml: ['миллилитр', 'миллилитра', 'миллилитров', 'm'],
+  l: ['литр', 'литра', 'литров', 'm'],
+  ms: ['миллисекунда', 'миллисекунды', 'миллисекунд', 'f'],
+  s: ['секунда', 'секунды', 'секунд', 'f'],
+  min: ['минута', 'минуты', 'минут', 'f'],
+  h: ['час', 'часа', 'часов', 'm'],
+  m2: ['квадратный метр', 'квадратных метра', 'квадратных метров', 'm', 'квадратного метра'],
+  km2: ['квадратный километр', 'квадратных километра', 'квадратных километров', 'm', 'квадратного километра'],
+  m3: ['кубический метр', 'кубических метра', 'кубических метров', 'm', 'кубического метра'],
+  'km/h': ['километр в час', 'километра в час', 'километров в час', 'm'],
+  mph: ['миля в час', 'мили в час', 'миль в час', 'f'],
+  'm/s': ['метр в секунду', 'метра в секунду', 'метров в секунду', 'm'],
+  C: ['градус Цельсия', 'градуса Цельсия', 'градусов Цельсия', 'm'],
+  F: ['градус Фаренгейта', 'градуса Фаренгейта', 'градусов Фаренгейта', 'm'],
+  deg: ['градус', 'градуса', 'градусов', 'm'],
+  B: ['байт', 'байта', 'байт', 'm'],
+  kB: ['килобайт', 'килобайта', 'килобайт', 'm'],
+  MB: ['мегабайт', 'мегабайта', 'мегабайт', 'm'],
+  GB: ['гигабайт', 'гигабайта', 'гигабайт', 'm'],
+  TB: ['терабайт', 'терабайта', 'терабайт', 'm'],
+  Hz: ['герц', 'герца', 'герц', 'm'],
+  kHz: ['килогерц', 'килогерца', 'килогерц', 'm'],
+  MHz: ['мегагерц', 'мегагерца', 'мегагерц', 'm'],
+  GHz: ['гигагерц', 'гигагерца', 'гигагерц', 'm'],
+  W: ['ватт', 'ватта', 'ватт', 'm'],
+  kW: ['киловатт', 'киловатта', 'киловатт', 'm'],
+  kWh: ['киловатт-час', 'киловатт-часа', 'киловатт-часов', 'm'],
+  V: ['вольт', 'вольта', 'вольт', 'm'],
+  A: ['ампер', 'ампера', 'ампер', 'm'],
+  mA: ['миллиампер', 'миллиампера', 'миллиампер', 'm'],
+  dB: ['децибел', 'децибела', 'децибел', 'm'],
+  px: ['пиксель', 'пикселя', 'пикселей', 'm'],
+};
+
+const MONTHS_GENITIVE =
+  'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
+const MONTHS = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
+const MONTHS_SHORT = 'янв фев мар апр май июн июл авг сен окт ноя дек'.split(' ');
+
+const ordinalOf = (value: number, form: OrdinalForm): string => ordinalWords(value, form, spell);
+
+function fraction(numerator: number, denominator: number): string {
+  if (denominator < 2) return `${spell(String(numerator))} дробь ${spell(String(denominator))}`;
+  const top = String(numerator);
+  if (denominator === 2 && numerator === 1) return 'одна вторая';
+  if (denominator === 3 || denominator === 4) {
+    const part: Noun =
+      denominator === 3 ? ['треть', 'трети', 'третей', 'f'] : ['четверть', 'четверти', 'четвертей', 'f'];
+    return `${spell(top, 'f')} ${afterNumber(top, part)}`;
+  }
+  const many = ordinalOf(denominator, 'pluralGenitive');
+  return `${spell(top, 'f')} ${afterNumber(top, [ordinalOf(denominator, 'f'), many, many, 'f'])}`;
+}
+
+function partOfDay(hour: number, meridiem: 'am' | 'pm' | null): string | null {
+  if (meridiem === null) return null;
+  if (meridiem === 'am') return hour === 12 || hour < 4 ? 'ночи' : 'утра';
+  return hour === 12 || hour < 5 ? 'дня' : 'вечера';
+}
+
+export const ru: SpokenLanguage = {
+  code: 'ru',
+  format: { decimal: ',', group: ['\u00a0', '\u202f', ' '], dateOrder: 'dmy' },
+
+  cardinal: (digits) => spell(digits),
+  ordinal: (digits, suffix) => ordinalOf(Number(digits), ordinalForm(suffix, Number(digits))),
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  number,
+  percent: (value) => counted(value, PERCENT),
+  currency(value, code) {
+    const { main, cent } = CURRENCIES[code];
+    const split = cent === null ? null : wholeAndCents(value);
+    if (cent === null || split === null || split.cents === 0)
+      return counted(split === null ? value : { ...value, fraction: null }, main);
+    const cents = counted(whole(split.cents), cent);
+    if (split.whole === '0') return phrase(value.negative ? 'минус' : null, cents);
+    return phrase(counted({ ...value, integer: split.whole, fraction: null }, main), cents);
+  },
+  unit: (value, unit) => counted(value, UNITS[unit]),
+  fraction,
+  date({ year, month, day }) {
+    if (month === null && day === null) return year === null ? '' : `${ordinalOf(year, 'm')} год`;
+    const name = month === null ? null : (day === null ? MONTHS : MONTHS_GENITIVE)[month - 1];
+    return phrase(
+      day === null ? null : ordinalOf(day, 'n'),
+      name,
+      year === null ? null : `${ordinalOf(year, 'genitive')} года`,
+    );
+  },
+  // The cue is "в", so the year stands in the prepositional case.
+  year: (year, decade) => ordinalOf(year, decade ? 'plural' : 'prepositional'),
+  time({ hour, minute, second, meridiem }) {
+    const hours = hour === 1 && second === null ? 'час' : counted(whole(hour), UNITS.h);
+    const part = partOfDay(hour, meridiem);
+    if (second !== null)
+      return phrase(hours, part, counted(whole(minute), UNITS.min), counted(whole(second), UNITS.s));
+    if (minute === 0) return phrase(hours, part);
+    const spoken = hour === 1 ? 'час' : spell(String(hour));
+    return phrase(spoken, minute < 10 ? 'ноль' : null, spell(String(minute)), part);
+  },
+  // "Два-три дня" keeps the noun that follows right, which "от двух до трёх" would not; long numbers need the dash said.
+  range: (from, to) => (from.includes(' ') ? `${from} тире ${to}` : `${from}-${to}`),
+
+  ordinalPattern:
+    /^(\d{1,7})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому))(?![\p{L}\p{N}])/u,
+  months: Object.fromEntries(
+    [MONTHS, MONTHS_GENITIVE, MONTHS_SHORT].flatMap((names) => names.map((name, i) => [name, i + 1])),
+  ),
+  scales: {
+    тыс: 'тысяча',
+    тысяча: 'тысяча',
+    тысячи: 'тысяча',
+    тысяч: 'тысяча',
+    млн: 'миллион',
+    миллион: 'миллион',
+    миллиона: 'миллион',
+    миллионов: 'миллион',
+    млрд: 'миллиард',
+    миллиард: 'миллиард',
+    миллиарда: 'миллиард',
+    миллиардов: 'миллиард',
+    трлн: 'триллион',
+    триллион: 'триллион',
+    триллиона: 'триллион',
+    триллионов: 'триллион',
+  },
+  yearCues: ['в', 'во'],
+  abbreviations: {
+    'г.': 'года',
+    'гг.': 'годов',
+    'т. е.': 'то есть',
+    'т.е.': 'то есть',
+    'т. д.': 'так далее',
+    'т.д.': 'так далее',
+    'т. п.': 'тому подобное',
+    'т.п.': 'тому подобное',
+    'т. к.': 'так как',
+    'т.к.': 'так как',
+    'и др.': 'и другие',
+    'др.': 'другие',
+    'напр.': 'например',
+    'см.': 'смотри',
+    'стр.': 'страница',
+    'рис.': 'рисунок',
+    'гл.': 'глава',
+    'ул.': 'улица',
+    'пр.': 'проспект',
+    'просп.': 'проспект',
+    'пер.': 'переулок',
+    'д.': 'дом',
+    'кв.': 'квартира',
+    'обл.': 'область',
+    'тел.': 'телефон',
+    'руб.': 'рублей',
+    'коп.': 'копеек',
+    'мин.': 'минут',
+    'сек.': 'секунд',
+    'им.': 'имени',
+    'проф.': 'профессор',
+    'акад.': 'академик',
+    'н. э.': 'нашей эры',
+    'н.э.': 'нашей эры',
+    'в.': 'век',
+  },
+  symbols: {
+    '&': 'и',
+    '@': 'собака',
+    '+': 'плюс',
+    '=': 'равно',
+    '#': 'решётка',
+    '/': 'дробь',
+    '%': 'процентов',
+    '°': 'градусов',
+    '№': 'номер',
+    '§': 'параграф',
+    '×': 'умножить на',
+    '÷': 'разделить на',
+    '±': 'плюс-минус',
+    '<': 'меньше',
+    '>': 'больше',
+    '≈': 'приблизительно',
+  },
+  address: {
+    dot: 'точка',
+    at: 'собака',
+    slash: 'слэш',
+    hyphen: 'дефис',
+    underscore: 'нижнее подчёркивание',
+    colon: 'двоеточие',
+  },
+};
