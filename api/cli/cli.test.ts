@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Authenticator } from '../credentials/authenticator.ts';
+import { settingsPage } from '../settings-page.ts';
+import { openDatabase } from '../storage/database.ts';
+import { temporaryFolder } from '../test-kit.ts';
+import { keysCommand } from './keys-command.ts';
+import { settingsCommand } from './settings-command.ts';
+import { tlsCommand } from './tls-command.ts';
+
+function capture() {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    out,
+    err,
+    output: { log: (line: string) => out.push(line), error: (line: string) => err.push(line) },
+  };
+}
+
+describe('keys', () => {
+  async function keys(env: Record<string, string>, ...args: string[]) {
+    const { out, err, output } = capture();
+    return { code: await keysCommand(args, output, env), out: out.join('\n'), err: err.join('\n') };
+  }
+
+  test('create, use, list, revoke', async () => {
+    const env = { DATA_DIR: temporaryFolder() };
+    const created = await keys(env, 'create', '--name', 'telephone bridge');
+    expect(created.code).toBe(0);
+    expect(created.out).toMatch(/^pk_[\w-]{43}$/);
+
+    const db = await openDatabase(env.DATA_DIR);
+    const authenticator = await Authenticator.open(db);
+    onTestFinished(async () => {
+      await authenticator.close();
+      await db.destroy();
+    });
+    const { keyId } = await authenticator.authenticate({ xApiKey: created.out });
+
+    const listed = await keys(env, 'list');
+    expect(listed.out).toContain('telephone bridge');
+    expect(listed.out).toContain(keyId);
+    expect(listed.out).not.toContain(created.out);
+
+    expect(await keys(env, 'revoke', keyId)).toMatchObject({ code: 0, out: `Revoked: ${keyId}` });
+    expect(await keys(env, 'revoke', keyId)).toMatchObject({ code: 1, err: expect.stringContaining(keyId) });
+  });
+
+  test.each([
+    [[]],
+    [['dance']],
+    [['revoke']],
+    [['list', 'x']],
+    [['create', '--name', '']],
+    [['list', '--name', 'x']],
+    [['--what']],
+  ])('wrongly called with %j: exit code 2 and the help', async (args) => {
+    const { code, err } = await keys({ DATA_DIR: temporaryFolder() }, ...args);
+    expect(code).toBe(2);
+    expect(err).toContain('Usage: npm run keys');
+  });
+
+  test('help is no error and touches no database', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    expect(await keys({ DATA_DIR: folder }, '--help')).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('a wrong setting and an unusable folder are told in a sentence', async () => {
+    expect(await keys({ PORT: 'x' }, 'list')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^PORT must be/),
+    });
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await keys({ DATA_DIR: file }, 'list')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(file),
+    });
+  });
+});
+
+describe('tls', () => {
+  test('the pair serves localhost and 127.0.0.1 to a client that trusts it', async () => {
+    const folder = join(temporaryFolder(), 'pair');
+    const { out, output } = capture();
+    expect(await tlsCommand(['--out', folder], output, {})).toBe(0);
+    expect(out).toEqual([`TLS_CERT=${folder}/cert.pem`, `TLS_KEY=${folder}/key.pem`]);
+    const [cert, key] = ['cert.pem', 'key.pem'].map((name) => readFileSync(join(folder, name)));
+    if (!cert || !key) throw new Error('not written');
+    expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600);
+
+    const server = tls.createServer({ cert, key }, (socket) => socket.end()).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const host of ['localhost', '127.0.0.1']) {
+      const client = tls.connect({
+        host: '127.0.0.1',
+        port,
+        ca: cert,
+        ...(host === 'localhost' && { servername: host }),
+      });
+      await once(client, 'secureConnect');
+      expect(client.authorized, host).toBe(true);
+      expect(tls.checkServerIdentity(host, client.getPeerCertificate())).toBeUndefined();
+      client.destroy();
+    }
+  });
+
+  test('by default it lies in DATA_DIR, and a second run replaces it and closes its mode', async () => {
+    const env = { DATA_DIR: temporaryFolder() };
+    const key = join(env.DATA_DIR, 'tls', 'key.pem');
+    expect(await tlsCommand([], capture().output, env)).toBe(0);
+    const before = readFileSync(key, 'utf8');
+    chmodSync(key, 0o644);
+    expect(
+      await tlsCommand([], capture().output, { ...env, TLS_CERT: '/not/yet', TLS_KEY: '/not/yet' }),
+    ).toBe(0);
+    expect(readFileSync(key, 'utf8')).not.toBe(before);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+  });
+
+  test('a folder that cannot be made is exit code 1', async () => {
+    const { err, output } = capture();
+    expect(await tlsCommand(['--out', '/dev/null/x'], output, {})).toBe(1);
+    expect(err.join()).toContain('/dev/null');
+  });
+});
+
+test('settings writes the page', async () => {
+  const path = join(temporaryFolder(), 'settings.md');
+  expect(await settingsCommand(['--out', path], capture().output)).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe(settingsPage());
+});

@@ -1,0 +1,46 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** Where a command writes: `log` for what was asked for, `error` for what went wrong. */
+export type CommandOutput = Pick<Console, 'log' | 'error'>;
+
+/** Exit codes of all commands: done, the operation failed, wrongly called or configured. */
+export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+export interface Command {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/**
+ * Reads a command's arguments. Help and mistakes are answered here: the result is then the exit code.
+ * @param allowPositionals whether words that are not options are allowed
+ */
+export function readCommand(
+  args: readonly string[],
+  spec: { readonly help: string; readonly options: readonly string[]; readonly allowPositionals: boolean },
+  output: CommandOutput,
+): Command | number {
+  const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } };
+  for (const name of spec.options) options[name] = { type: 'string' };
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: spec.allowPositionals,
+    });
+    if (values.help === true) {
+      output.log(spec.help);
+      return EXIT.done;
+    }
+    return { values: values as Command['values'], positionals };
+  } catch (error) {
+    return usageError(error instanceof Error ? error.message : String(error), spec.help, output);
+  }
+}
+
+export function usageError(message: string, help: string, output: CommandOutput): number {
+  output.error(message);
+  output.error('');
+  output.error(help);
+  return EXIT.usage;
+}

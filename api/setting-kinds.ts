@@ -1,0 +1,99 @@
+import { accessSync, constants } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/**
+ * The type of a setting: how its text is read and how the expectation is worded ("PORT must be <expected>, not ...").
+ * `parse` answers undefined for a text that is not of this kind.
+ */
+export interface SettingKind<T> {
+  readonly expected: string;
+  parse(text: string): T | undefined;
+}
+
+/** A whole decimal number within inclusive bounds. */
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    parse(text) {
+      if (!/^\d{1,15}$/.test(text)) return undefined;
+      const value = Number(text);
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export const boolean: SettingKind<boolean> = {
+  expected: 'true or false',
+  parse(text) {
+    const value = text.toLowerCase();
+    if (value === 'true' || value === '1') return true;
+    if (value === 'false' || value === '0') return false;
+    return undefined;
+  },
+};
+
+export function oneOf<const T extends string>(values: readonly T[]): SettingKind<T> {
+  return {
+    expected: `one of ${values.join(', ')}`,
+    parse: (text) => values.find((value) => value === text.toLowerCase()),
+  };
+}
+
+/** A name or address to listen on. */
+export const host: SettingKind<string> = {
+  expected: 'a host name or IP address',
+  parse(text) {
+    if (isIP(text) !== 0) return text;
+    // A dotted number that is no address is a mistyped one, not a name.
+    if (/^[\d.]+$/.test(text)) return undefined;
+    return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && text.length <= 253 ? text : undefined;
+  },
+};
+
+/** A folder, made absolute; it need not exist yet. */
+export const folder: SettingKind<string> = {
+  expected: 'the path of a folder',
+  parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+};
+
+/** A file that can be read now, made absolute. */
+export const readableFile: SettingKind<string> = {
+  expected: 'the path of a file that can be read',
+  parse(text) {
+    try {
+      const path = resolve(text);
+      accessSync(path, constants.R_OK);
+      return path;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** A credential chosen by the operator. Spaces, commas and quotes would not survive a header or a query unharmed. */
+export const apiKey: SettingKind<string> = {
+  expected: '16 to 200 characters out of letters, digits and - _ . ~',
+  parse: (text) => (/^[A-Za-z0-9._~-]{16,200}$/.test(text) ? text : undefined),
+};
+
+/** Comma-separated web origins as browsers send them (RFC 6454: scheme, host, port; no path), or `*`. */
+export const origins: SettingKind<readonly string[]> = {
+  expected: '* or a comma-separated list of origins such as https://app.example.org',
+  parse(text) {
+    if (text === '*') return ['*'];
+    const list = text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+    return list.every(isOrigin) ? list : undefined;
+  },
+};
+
+function isOrigin(text: string): boolean {
+  try {
+    return new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadSettings, SETTINGS, SettingsError } from './settings.ts';
+import { settingsPage } from './settings-page.ts';
+import { temporaryFolder } from './test-kit.ts';
+
+/** The message of the error that these variables cause. */
+function complaint(env: Record<string, string>): string {
+  try {
+    loadSettings(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as SettingsError).message;
+  }
+  throw new Error('no complaint');
+}
+
+describe('loadSettings', () => {
+  test('everything has a default that works on this machine alone', () => {
+    expect(loadSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8000,
+      bootstrapApiKey: null,
+      tlsCert: null,
+      tlsPort: 8443,
+      logLevel: 'info',
+      corsOrigins: [],
+      maxStreamsPerKey: 0,
+      idleSocketMs: 600_000,
+      slowReaderMs: 30_000,
+      metricsOpen: true,
+    });
+    expect(loadSettings({}).lanes).toBeGreaterThan(0);
+  });
+
+  test('an empty variable counts as unset', () => {
+    expect(loadSettings({ PORT: '', HOST: ' ' })).toEqual(loadSettings({}));
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc"'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
+    [{ PORT: '-1' }, 'PORT must be'],
+    [{ PORT: '8e3' }, 'PORT must be'],
+    [{ HOST: 'not a host' }, 'HOST must be a host name or IP address'],
+    [{ HOST: '300.1.1.1' }, 'HOST must be'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
+    [{ LANES: '0' }, 'LANES must be a whole number from 1'],
+    [{ METRICS_OPEN: 'perhaps' }, 'METRICS_OPEN must be true or false'],
+    [{ CORS_ORIGINS: 'https://a.example, b.example' }, 'CORS_ORIGINS must be'],
+    [{ CORS_ORIGINS: 'https://a.example/path' }, 'CORS_ORIGINS must be'],
+    [
+      { TLS_CERT: '/no/such/file', TLS_KEY: '/no/such/file' },
+      'TLS_CERT must be the path of a file that can be read',
+    ],
+  ])('%o', (env, message) => {
+    expect(complaint(env)).toContain(message);
+  });
+
+  test('all problems are told at once', () => {
+    expect(complaint({ PORT: 'x', LANES: 'y' }).split('\n')).toHaveLength(2);
+  });
+
+  test('a secret is not repeated in the message about it', () => {
+    expect(complaint({ BOOTSTRAP_API_KEY: 'too short' })).toMatch(/^BOOTSTRAP_API_KEY must be [^"]*$/);
+    expect(complaint({ BOOTSTRAP_API_KEY: 'too short' })).not.toContain('too short');
+  });
+
+  test('half a TLS pair is an error', () => {
+    const file = join(temporaryFolder(), 'a.pem');
+    writeFileSync(file, '');
+    expect(complaint({ TLS_CERT: file })).toContain('TLS_CERT needs TLS_KEY');
+    expect(complaint({ TLS_KEY: file })).toContain('TLS_KEY needs TLS_CERT');
+    const pair = { TLS_CERT: file, TLS_KEY: file };
+    expect(complaint({ ...pair, PORT: '9000', TLS_PORT: '9000' })).toContain(
+      'TLS_PORT must differ from PORT',
+    );
+    expect(loadSettings(pair)).toMatchObject({ tlsCert: file, tlsKey: file });
+  });
+
+  test('values are read as what they mean', () => {
+    expect(loadSettings({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
+      'https://a.example',
+      'http://localhost:5173',
+    ]);
+    expect(loadSettings({ XDG_CACHE_HOME: '/cache' }).modelsDir).toBe('/cache/parley/models');
+    expect(loadSettings({ LOG_LEVEL: 'DEBUG' }).logLevel).toBe('debug');
+    expect(loadSettings({ HOST: '::1' })).toMatchObject({ host: '::1', metricsOpen: true });
+  });
+
+  test('metrics are closed when other machines can connect', () => {
+    expect(loadSettings({ HOST: '0.0.0.0' }).metricsOpen).toBe(false);
+    expect(loadSettings({ HOST: '0.0.0.0', METRICS_OPEN: 'true' }).metricsOpen).toBe(true);
+    expect(loadSettings({ METRICS_OPEN: 'false' }).metricsOpen).toBe(false);
+  });
+
+  test('any values are read or refused by name, never anything else', () => {
+    const names = Object.values(SETTINGS).map(({ name }) => name);
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })), (env) => {
+        try {
+          loadSettings(env);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SettingsError);
+          for (const problem of (error as SettingsError).problems) {
+            expect(names.some((name) => problem.startsWith(`${name} `))).toBe(true);
+          }
+        }
+      }),
+      { interruptAfterTimeLimit: 2000 },
+    );
+  });
+});
+
+test('docs/settings.md is what the declarations say (node scripts/run.mjs api/cli/settings rewrites it)', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'settings.md'), 'utf8');
+  expect(page).toBe(settingsPage());
+});
+
+test('no secret has a default to show', () => {
+  for (const { name, secret, fallbackText } of Object.values(SETTINGS)) {
+    if (secret) expect(fallbackText, name).toBe('none');
+  }
+});

@@ -1,0 +1,232 @@
+import { availableParallelism, homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  apiKey,
+  boolean,
+  folder,
+  host,
+  oneOf,
+  origins,
+  readableFile,
+  type SettingKind,
+  wholeNumber,
+} from './setting-kinds.ts';
+
+/** One environment variable: everything that parsing, error messages and `docs/settings.md` say about it. */
+export interface SettingDeclaration<T = unknown> {
+  readonly name: string;
+  readonly kind: SettingKind<NonNullable<T>>;
+  /** Value when the variable is unset or empty; computed from the other variables where it depends on them. */
+  readonly fallback: (env: Environment) => T;
+  /** The default in words, for the documentation. */
+  readonly fallbackText: string;
+  readonly description: string;
+  /** Secrets are never echoed, not even in the message about a bad value. */
+  readonly secret: boolean;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const DAY_MS = 86_400_000;
+
+/** Every setting of the server, declared once. */
+export const SETTINGS = {
+  host: setting(
+    'HOST',
+    host,
+    '127.0.0.1',
+    'Address to listen on. `0.0.0.0` accepts connections from other machines.',
+  ),
+  port: setting('PORT', wholeNumber(0, 65535), 8000, 'Port for HTTP and WebSockets; 0 picks a free one.'),
+  dataDir: setting(
+    'DATA_DIR',
+    folder,
+    () => resolve('data'),
+    'Folder of the database. Made at the first start, readable by its owner only.',
+    { fallbackText: '`./data`' },
+  ),
+  bootstrapApiKey: setting(
+    'BOOTSTRAP_API_KEY',
+    apiKey,
+    (): string | null => null,
+    'API key of your own choice, instead of the one made and shown once at the first start. Changing it revokes the ' +
+      'previous one.',
+    { secret: true },
+  ),
+  tlsCert: setting(
+    'TLS_CERT',
+    readableFile,
+    (): string | null => null,
+    'Certificate chain (PEM). Together with `TLS_KEY` it opens a TLS listener beside the plain one; `npm run tls` ' +
+      'makes a pair for this machine.',
+  ),
+  tlsKey: setting(
+    'TLS_KEY',
+    readableFile,
+    (): string | null => null,
+    'Private key (PEM) that belongs to `TLS_CERT`.',
+  ),
+  tlsPort: setting('TLS_PORT', wholeNumber(0, 65535), 8443, 'Port of the TLS listener; 0 picks a free one.'),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    'Least important log lines to write. No level logs credentials or spoken text.',
+  ),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    origins,
+    (): readonly string[] => [],
+    'Web pages from other origins that may call the server: a comma-separated list, or `*` for all.',
+    { fallbackText: 'none: only pages served by the server itself' },
+  ),
+  modelsDir: setting(
+    'MODELS_DIR',
+    folder,
+    defaultModelsDir,
+    'Folder in which downloaded voices and models lie.',
+    {
+      fallbackText: '`$XDG_CACHE_HOME/parley/models`, or `~/.cache/parley/models`',
+    },
+  ),
+  lanes: setting(
+    'LANES',
+    wholeNumber(1, 256),
+    () => availableParallelism(),
+    'Threads that compute speech, each on one processor core.',
+    { fallbackText: 'number of processor cores' },
+  ),
+  maxStreamsPerKey: setting(
+    'MAX_STREAMS_PER_KEY',
+    wholeNumber(0, 1_000_000),
+    0,
+    'Speech streams one API key may have open at a time; 0 means no limit.',
+  ),
+  maxCharactersPerMinute: setting(
+    'MAX_CHARACTERS_PER_MINUTE',
+    wholeNumber(0, 1_000_000_000),
+    0,
+    'Characters one API key may have spoken per minute; a full minute may be used at once. 0 means no limit.',
+  ),
+  maxTextChars: setting(
+    'MAX_TEXT_CHARS',
+    wholeNumber(1, 500_000),
+    100_000,
+    'Longest `text` of one `POST /sse/speak/{lang_code}` in characters.',
+  ),
+  shutdownGraceMs: setting(
+    'SHUTDOWN_GRACE_MS',
+    wholeNumber(0, 3_600_000),
+    10_000,
+    'Time that open streams get to finish after SIGTERM or SIGINT, in milliseconds.',
+  ),
+  idleSocketMs: setting(
+    'IDLE_SOCKET_MS',
+    wholeNumber(1000, DAY_MS),
+    600_000,
+    'A WebSocket on which the client sends nothing is closed after this time, in milliseconds.',
+  ),
+  slowReaderMs: setting(
+    'SLOW_READER_MS',
+    wholeNumber(100, DAY_MS),
+    30_000,
+    'A client that does not read what it is sent is closed after this time, in milliseconds.',
+  ),
+  metricsOpen: setting(
+    'METRICS_OPEN',
+    boolean,
+    // By the address listened on and not by the caller's: behind a reverse proxy every caller looks local.
+    (env) => isLoopback(env.HOST ?? '127.0.0.1'),
+    'Whether `GET /metrics` answers without credentials. Set it to false when a reverse proxy on this machine forwards ' +
+      'requests from elsewhere.',
+    { fallbackText: '`true` when `HOST` is a loopback address, otherwise `false`' },
+  ),
+} as const;
+
+/** Validated settings, typed by their declarations. Paths are absolute, times in milliseconds. */
+export type Settings = {
+  readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['fallback']>;
+};
+
+/** Thrown by `loadSettings` with every problem found, each naming its variable. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and validates all settings. An empty variable counts as unset (compose files pass those on).
+ * @throws SettingsError naming every variable at fault, with secrets left out.
+ */
+export function loadSettings(environment: Environment = process.env): Settings {
+  const env = withoutEmpty(environment);
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  const declarations: Record<string, SettingDeclaration> = SETTINGS;
+  for (const [key, { name, kind, fallback, secret }] of Object.entries(declarations)) {
+    const text = env[name];
+    if (text === undefined) {
+      values[key] = fallback(env);
+      continue;
+    }
+    const value = kind.parse(text);
+    if (value === undefined) {
+      problems.push(`${name} must be ${kind.expected}${secret ? '' : `, not ${JSON.stringify(text)}`}`);
+    }
+    values[key] = value;
+  }
+  const settings = values as Settings;
+  problems.push(...contradictions(settings, env));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function withoutEmpty(environment: Environment): Environment {
+  const entries = Object.entries(environment).map(([name, text]) => [name, text?.trim()] as const);
+  return Object.fromEntries(entries.filter(([, text]) => text !== undefined && text !== ''));
+}
+
+/** Values that are fine alone and make no sense together. */
+function contradictions(settings: Settings, env: Environment): string[] {
+  const problems: string[] = [];
+  if (env.TLS_CERT && !env.TLS_KEY)
+    problems.push('TLS_CERT needs TLS_KEY, the private key that belongs to it');
+  if (env.TLS_KEY && !env.TLS_CERT)
+    problems.push('TLS_KEY needs TLS_CERT, the certificate that belongs to it');
+  if (settings.tlsCert && settings.tlsPort !== 0 && settings.tlsPort === settings.port) {
+    problems.push(`TLS_PORT must differ from PORT, both are ${settings.port}`);
+  }
+  return problems;
+}
+
+/** True for the names and addresses that only this machine can reach (RFC 1122 127/8, RFC 4291 ::1). */
+export function isLoopback(hostName: string): boolean {
+  return hostName === 'localhost' || hostName === '::1' || /^127(\.\d{1,3}){3}$/.test(hostName);
+}
+
+function defaultModelsDir(env: Environment): string {
+  return resolve(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'parley', 'models');
+}
+
+function setting<T>(
+  name: string,
+  kind: SettingKind<NonNullable<T>>,
+  fallback: T | ((env: Environment) => T),
+  description: string,
+  more: { readonly fallbackText?: string; readonly secret?: boolean } = {},
+): SettingDeclaration<T> {
+  const isComputed = typeof fallback === 'function';
+  return {
+    name,
+    kind,
+    description,
+    fallback: isComputed ? (fallback as (env: Environment) => T) : () => fallback,
+    fallbackText: more.fallbackText ?? (isComputed ? 'none' : `\`${String(fallback)}\``),
+    secret: more.secret ?? false,
+  };
+}
