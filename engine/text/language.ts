@@ -132,6 +132,13 @@ export interface SpokenLanguage {
   /** "10-20" between numbers ("ten to twenty"). */
   range(from: string, to: string): string;
 
+  /**
+   * Agreement with the neighbours, for languages that have any: the form of a read-out that fits the words before and
+   * after it, as written ("" at the start of a text, null at its end). German "am 3. März" -> "dritten März", "1 Apfel" -> "ein".
+   * Absent, or nothing known: what was read out stands.
+   */
+  inContext?(spoken: string, before: string, after: string | null): string;
+
   /** Anchored pattern for an ordinal as written in this language; group 1 the digits, group 2 the suffix ("1st", "2.", "3e", "1º"). */
   readonly ordinalPattern: RegExp;
   /** Month names as written, lower case, full and abbreviated without the dot, to 1..12. */

@@ -2,7 +2,7 @@
  * What the number grammars of several languages have in common. A language takes what fits and writes the rest itself;
  * nothing here knows a word of any language.
  */
-import type { NumberValue } from '../language.ts';
+import type { CurrencyCode, NumberValue } from '../language.ts';
 
 /** The words for 0 to 9, in that order. */
 export type DigitWords = readonly [
@@ -93,6 +93,39 @@ export function numberReader(words: NumberWords): (value: NumberValue) => string
         : null,
       value.scale === null ? null : words.scale ? words.scale(value) : value.scale,
     );
+}
+
+/** What `moneyReader` needs from a language. */
+export interface MoneyWords {
+  readonly minus: string;
+  /** Before cents named as such: "five euros and five cents". */
+  readonly and: string;
+  /** Before cents left bare, often nothing: "fünf Euro fünfzig". */
+  readonly joint: string;
+  cardinal(digits: string): string;
+  /** A number with the name of the currency, agreeing with it. */
+  whole(value: NumberValue, code: CurrencyCode): string;
+  /** A number of hundredths with their name; null when the currency has none in use. */
+  cents(value: NumberValue, code: CurrencyCode): string | null;
+}
+
+/**
+ * A reader of amounts of money that leaves the name of the cents out when it can: "fünf Euro fünfzig". Below ten the bare
+ * number would be taken for tenths, so the cents are named there: "fünf Euro und fünf Cent".
+ */
+export function moneyReader(words: MoneyWords): (value: NumberValue, code: CurrencyCode) => string {
+  const plain = (integer: string): NumberValue => ({ negative: false, integer, fraction: null, scale: null });
+  return (value, code) => {
+    const amount = wholeAndCents(value);
+    const cents = amount && amount.cents > 0 ? words.cents(plain(String(amount.cents)), code) : null;
+    if (!amount || (amount.cents > 0 && cents === null)) return words.whole(value, code);
+    const sign = value.negative ? words.minus : null;
+    if (cents === null) return phrase(sign, words.whole(plain(amount.whole), code));
+    if (amount.whole === '0') return phrase(sign, cents);
+    const rest =
+      amount.cents < 10 ? `${words.and} ${cents}` : `${words.joint} ${words.cardinal(String(amount.cents))}`;
+    return phrase(sign, words.whole(plain(amount.whole), code), rest);
+  };
 }
 
 /** The value without its sign, for languages that say the sign themselves. */

@@ -1,0 +1,412 @@
+/**
+ * German. Numbers are written as one word below a million; cases follow the word before where `inContext` is asked,
+ * otherwise dates stand in the nominative ("dritter März") and ordinals in the weak form ("dritte").
+ */
+import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import {
+  type DigitWords,
+  digitByDigit,
+  groupsOfThree,
+  isOne,
+  moneyReader,
+  numberReader,
+  phrase,
+  withoutLeadingZeros,
+} from './shared.ts';
+
+const DIGITS: DigitWords = [
+  'null',
+  'eins',
+  'zwei',
+  'drei',
+  'vier',
+  'fünf',
+  'sechs',
+  'sieben',
+  'acht',
+  'neun',
+];
+const TEENS = 'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(' ');
+const TENS = ['', '', 'zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig'];
+/** Powers 10^6, 10^9 ... in the long scale, all feminine. */
+const LARGE = [
+  ['Million', 'Millionen'],
+  ['Milliarde', 'Milliarden'],
+  ['Billion', 'Billionen'],
+  ['Billiarde', 'Billiarden'],
+  ['Trillion', 'Trillionen'],
+] as const;
+const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(
+  ' ',
+);
+
+/** 1 to 999 as one word; `one` is the form of a final 1 ("eins", or "ein" inside a longer word). */
+function belowThousand(value: number, one: string): string {
+  const hundreds = Math.floor(value / 100);
+  return (
+    (hundreds > 0 ? `${hundreds === 1 ? 'ein' : DIGITS[hundreds]}hundert` : '') +
+    belowHundred(value % 100, one)
+  );
+}
+
+function belowHundred(value: number, one: string): string {
+  if (value === 0) return '';
+  if (value === 1) return one;
+  if (value < 10) return DIGITS[value]!;
+  if (value < 20) return TEENS[value - 10]!;
+  const unit = value % 10;
+  return `${unit === 0 ? '' : `${unit === 1 ? 'ein' : DIGITS[unit]}und`}${TENS[Math.floor(value / 10)]}`;
+}
+
+function cardinal(written: string): string {
+  const digits = withoutLeadingZeros(written);
+  if (digits === '0') return 'null';
+  if (digits.length > 21) return digitByDigit(digits, DIGITS);
+  const groups = groupsOfThree(digits);
+  const words = groups.slice(0, -2).map((group, index) => {
+    const [one, many] = LARGE[groups.length - index - 3]!;
+    if (group === 0) return '';
+    return group === 1 ? `eine ${one}` : `${belowThousand(group, 'eins')} ${many}`;
+  });
+  const thousands = groups.at(-2) ?? 0;
+  words.push(
+    (thousands > 0 ? `${belowThousand(thousands, 'ein')}tausend` : '') +
+      belowThousand(groups.at(-1)!, 'eins'),
+  );
+  return phrase(...words);
+}
+
+const IRREGULAR_ORDINALS: readonly (readonly [RegExp, string])[] = [
+  [/eins$/, 'erst'],
+  [/drei$/, 'dritt'],
+  [/sieben$/, 'siebt'],
+  [/acht$/, 'acht'],
+];
+
+/** The ordinal without its ending: "dritt", "zwanzigst", "millionst". */
+function ordinalStem(written: string): string {
+  const digits = withoutLeadingZeros(written);
+  const words = cardinal(digits);
+  const lastTwo = Number(digits.slice(-2));
+  if (digits === '0' || (lastTwo > 0 && lastTwo < 20)) {
+    for (const [pattern, stem] of IRREGULAR_ORDINALS) {
+      if (pattern.test(words)) return words.replace(pattern, stem);
+    }
+    return `${words}t`;
+  }
+  return /(Million|Milliard|Billion|Billiard|Trillion)en?$|Million$|Billion$|Trillion$/.test(words)
+    ? `${words
+        .replace(/^eine /, '')
+        .replace(/en?$/, '')
+        .toLowerCase()
+        .replaceAll(' ', '')}st`
+    : `${words}st`;
+}
+
+/** The ending written after the digits ("3ten" -> "en"); "e" after a mere dot. */
+function ordinal(digits: string, suffix: string): string {
+  return ordinalStem(digits) + (/^s?t(e[nrsm]?)$/.exec(suffix)?.[1] ?? 'e');
+}
+
+/** Words that the weak ending -en follows: "am dritten März", "im zweiten Stock". */
+const WEAK =
+  /^(?:am|im|vom|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
+const STRONG = /^(?:k?ein|mein|dein|sein|ihr|unser|euer)$/i;
+const FEMININE =
+  /.(?:ung|heit|keit|schaft|ion|tät|ie|ik|e)$|(?:person|frau|nacht|stadt|hand|zeit|mutter|tochter|schwester|antwort|nachricht|zahl|kraft|bank|tür|mail)$/i;
+const NOT_FEMININE =
+  /(?:name|käse|kunde|junge|ende|auge|interesse|kollege|experte|zeuge|gedanke|buchstabe|gebäude)$/i;
+
+/** The ending of a date or ordinal after an article or preposition, and "ein" or "eine" before a noun. */
+function inContext(spoken: string, before: string, after: string | null): string {
+  if (spoken === 'eins') {
+    // After a noun the number names ("Kapitel 1 Einleitung"), before one it counts.
+    if (!after || !/^\p{Lu}\p{Ll}/u.test(after) || /^\p{Lu}/u.test(before)) return spoken;
+    return FEMININE.test(after) && !NOT_FEMININE.test(after) ? 'eine' : 'ein';
+  }
+  const [first = '', month, ...rest] = spoken.split(' ');
+  const dated = month !== undefined && MONTHS.includes(month) && first.endsWith('ter');
+  if (!dated && !(month === undefined && /te$/.test(first))) return spoken;
+  const stem = first.slice(0, first.lastIndexOf('te') + 1);
+  const ending = WEAK.test(before) ? 'en' : STRONG.test(before) ? 'er' : null;
+  if (ending === null && dated && !/^(?:der|dieser|jeder)$/i.test(before)) return spoken;
+  return phrase(stem + (ending ?? 'e'), month, ...rest);
+}
+
+function scaleWord(value: NumberValue): string {
+  const words = scales[(value.scale ?? '').toLowerCase().replace(/\.$/, '')] ?? value.scale ?? '';
+  const large = LARGE.find(([, many]) => many === words);
+  return large && isOne({ ...value, scale: null }) ? large[0] : words;
+}
+
+const readNumber = numberReader({
+  minus: 'minus',
+  point: 'Komma',
+  cardinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  scale: scaleWord,
+});
+
+function number(value: NumberValue): string {
+  // "eine Million", "ein tausend": the 1 agrees with the scale word.
+  if (value.scale === null || !isOne({ ...value, scale: null })) return readNumber(value);
+  const word = scaleWord(value);
+  return phrase(value.negative ? 'minus' : null, /^\p{Lu}/u.test(word) ? 'eine' : 'ein', word);
+}
+
+/** A number before a noun given as the phrase for exactly one ("eine Minute") and the plural. */
+function counted(value: NumberValue, one: string, many: string): string {
+  return isOne(value) ? phrase(value.negative ? 'minus' : null, one) : `${number(value)} ${many}`;
+}
+
+interface Money {
+  readonly one: string;
+  readonly many: string;
+  /** Singular with article and plural of the hundredth part; null when there is none in use. */
+  readonly cent: readonly [string, string] | null;
+}
+
+const CENT = ['ein Cent', 'Cent'] as const;
+function invariable(name: string, cent: Money['cent'] = null): Money {
+  return { one: `ein ${name}`, many: name, cent };
+}
+const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+  USD: invariable('Dollar', CENT),
+  EUR: invariable('Euro', CENT),
+  GBP: invariable('Pfund', ['ein Penny', 'Pence']),
+  JPY: invariable('Yen'),
+  INR: { one: 'eine Rupie', many: 'Rupien', cent: ['ein Paisa', 'Paise'] },
+  KRW: invariable('Won'),
+  RUB: invariable('Rubel', ['eine Kopeke', 'Kopeken']),
+  CHF: invariable('Franken', ['ein Rappen', 'Rappen']),
+  CNY: invariable('Yuan', ['ein Fen', 'Fen']),
+  BRL: { one: 'ein Real', many: 'Reais', cent: ['ein Centavo', 'Centavos'] },
+  PLN: invariable('Zloty', ['ein Groschen', 'Groschen']),
+  SEK: { one: 'eine Krone', many: 'Kronen', cent: ['ein Öre', 'Öre'] },
+  CAD: { one: 'ein kanadischer Dollar', many: 'kanadische Dollar', cent: CENT },
+  AUD: { one: 'ein australischer Dollar', many: 'australische Dollar', cent: CENT },
+  MXN: { one: 'ein Peso', many: 'Pesos', cent: ['ein Centavo', 'Centavos'] },
+};
+
+const currency = moneyReader({
+  minus: 'minus',
+  and: 'und',
+  joint: '',
+  cardinal,
+  whole: (value, code) => counted(value, CURRENCIES[code].one, CURRENCIES[code].many),
+  cents: (value, code) => {
+    const { cent } = CURRENCIES[code];
+    return cent && counted(value, ...cent);
+  },
+});
+
+const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
+  mm: ['ein Millimeter', 'Millimeter'],
+  cm: ['ein Zentimeter', 'Zentimeter'],
+  m: ['ein Meter', 'Meter'],
+  km: ['ein Kilometer', 'Kilometer'],
+  in: ['ein Zoll', 'Zoll'],
+  ft: ['ein Fuß', 'Fuß'],
+  mi: ['eine Meile', 'Meilen'],
+  mg: ['ein Milligramm', 'Milligramm'],
+  g: ['ein Gramm', 'Gramm'],
+  kg: ['ein Kilogramm', 'Kilogramm'],
+  t: ['eine Tonne', 'Tonnen'],
+  lb: ['ein Pfund', 'Pfund'],
+  oz: ['eine Unze', 'Unzen'],
+  ml: ['ein Milliliter', 'Milliliter'],
+  l: ['ein Liter', 'Liter'],
+  ms: ['eine Millisekunde', 'Millisekunden'],
+  s: ['eine Sekunde', 'Sekunden'],
+  min: ['eine Minute', 'Minuten'],
+  h: ['eine Stunde', 'Stunden'],
+  m2: ['ein Quadratmeter', 'Quadratmeter'],
+  km2: ['ein Quadratkilometer', 'Quadratkilometer'],
+  m3: ['ein Kubikmeter', 'Kubikmeter'],
+  'km/h': ['ein Kilometer pro Stunde', 'Kilometer pro Stunde'],
+  mph: ['eine Meile pro Stunde', 'Meilen pro Stunde'],
+  'm/s': ['ein Meter pro Sekunde', 'Meter pro Sekunde'],
+  C: ['ein Grad Celsius', 'Grad Celsius'],
+  F: ['ein Grad Fahrenheit', 'Grad Fahrenheit'],
+  deg: ['ein Grad', 'Grad'],
+  B: ['ein Byte', 'Byte'],
+  kB: ['ein Kilobyte', 'Kilobyte'],
+  MB: ['ein Megabyte', 'Megabyte'],
+  GB: ['ein Gigabyte', 'Gigabyte'],
+  TB: ['ein Terabyte', 'Terabyte'],
+  Hz: ['ein Hertz', 'Hertz'],
+  kHz: ['ein Kilohertz', 'Kilohertz'],
+  MHz: ['ein Megahertz', 'Megahertz'],
+  GHz: ['ein Gigahertz', 'Gigahertz'],
+  W: ['ein Watt', 'Watt'],
+  kW: ['ein Kilowatt', 'Kilowatt'],
+  kWh: ['eine Kilowattstunde', 'Kilowattstunden'],
+  V: ['ein Volt', 'Volt'],
+  A: ['ein Ampere', 'Ampere'],
+  mA: ['ein Milliampere', 'Milliampere'],
+  dB: ['ein Dezibel', 'Dezibel'],
+  px: ['ein Pixel', 'Pixel'],
+};
+
+function fraction(numerator: number, denominator: number): string {
+  if (denominator < 2 || denominator > 1000)
+    return `${cardinal(String(numerator))} durch ${cardinal(String(denominator))}`;
+  const count = numerator === 1 ? 'ein' : cardinal(String(numerator));
+  if (denominator === 2) return numerator === 1 ? 'ein halb' : `${count} Halbe`;
+  // Drittel, Fünftel, Zwanzigstel: the ordinal stem, capitalised, with "el"; the leading "ein" of hundreds falls away.
+  const stem = ordinalStem(String(denominator)).replace(/^ein(hundertst|tausendst)$/, '$1');
+  return `${count} ${stem[0]!.toUpperCase()}${stem.slice(1)}el`;
+}
+
+/** 1100 to 1999 are counted in hundreds; other years are plain numbers. */
+function year(value: number, decade: boolean): string {
+  const words =
+    value >= 1100 && value < 2000
+      ? `${belowHundred(Math.floor(value / 100), 'eins')}hundert${belowHundred(value % 100, 'eins')}`
+      : cardinal(String(value));
+  return decade ? `${words}er` : words;
+}
+
+const scales: Readonly<Record<string, string>> = {
+  tausend: 'tausend',
+  tsd: 'tausend',
+  million: 'Millionen',
+  millionen: 'Millionen',
+  mio: 'Millionen',
+  mill: 'Millionen',
+  milliarde: 'Milliarden',
+  milliarden: 'Milliarden',
+  mrd: 'Milliarden',
+  billion: 'Billionen',
+  billionen: 'Billionen',
+  bio: 'Billionen',
+};
+
+export const de: SpokenLanguage = {
+  code: 'de',
+  format: { decimal: ',', group: ['.', "'", '’', '\u00a0', '\u202f'], dateOrder: 'dmy' },
+  cardinal,
+  ordinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  number,
+  percent: (value) => (isOne(value) ? counted(value, 'ein Prozent', '') : `${number(value)} Prozent`),
+  currency,
+  unit: (value, unit) => counted(value, ...UNITS[unit]),
+  fraction,
+  date: ({ year: ofEra, month, day }) =>
+    phrase(
+      day === null ? null : `${ordinalStem(String(day))}er`,
+      month === null ? null : MONTHS[month - 1],
+      ofEra === null ? null : year(ofEra, false),
+    ),
+  year,
+  time: ({ hour, minute, second, meridiem }) => {
+    const hours = meridiem === null ? hour : (hour % 12) + (meridiem === 'pm' ? 12 : 0);
+    return phrase(
+      hours === 1 ? 'ein' : cardinal(String(hours)),
+      'Uhr',
+      minute === 0 && !second ? null : cardinal(String(minute)),
+      second ? `und ${second === 1 ? 'eine Sekunde' : `${cardinal(String(second))} Sekunden`}` : null,
+    );
+  },
+  range: (from, to) => `${from} bis ${to}`,
+  inContext,
+  ordinalPattern: /^(\d{1,9})(\.(?!\d)|s?te[nrsm]?(?!\p{L}))/u,
+  months: {
+    ...Object.fromEntries(MONTHS.map((name, index) => [name.toLowerCase(), index + 1])),
+    jänner: 1,
+    jan: 1,
+    feb: 2,
+    febr: 2,
+    mär: 3,
+    mrz: 3,
+    apr: 4,
+    jun: 6,
+    jul: 7,
+    aug: 8,
+    sep: 9,
+    sept: 9,
+    okt: 10,
+    nov: 11,
+    dez: 12,
+  },
+  scales,
+  yearCues: (
+    'in seit anno um ab jahr jahre jahres jahren sommer winter herbst frühling frühjahr ' +
+    'anfang mitte ende baujahr jahrgang'
+  ).split(' '),
+  abbreviations: {
+    'z. B.': 'zum Beispiel',
+    'z.B.': 'zum Beispiel',
+    'd. h.': 'das heißt',
+    'd.h.': 'das heißt',
+    'u. a.': 'unter anderem',
+    'u.a.': 'unter anderem',
+    'i. d. R.': 'in der Regel',
+    'i.d.R.': 'in der Regel',
+    'v. Chr.': 'vor Christus',
+    'n. Chr.': 'nach Christus',
+    'o. Ä.': 'oder Ähnliches',
+    's. o.': 'siehe oben',
+    'usw.': 'und so weiter',
+    'etc.': 'et cetera',
+    'bzw.': 'beziehungsweise',
+    'bspw.': 'beispielsweise',
+    'ca.': 'circa',
+    'evtl.': 'eventuell',
+    'ggf.': 'gegebenenfalls',
+    'inkl.': 'inklusive',
+    'exkl.': 'exklusive',
+    'zzgl.': 'zuzüglich',
+    'vgl.': 'vergleiche',
+    'sog.': 'sogenannte',
+    'Dr.': 'Doktor',
+    'Prof.': 'Professor',
+    'Hr.': 'Herr',
+    'Hrn.': 'Herrn',
+    'Fr.': 'Frau',
+    'Nr.': 'Nummer',
+    'St.': 'Sankt',
+    'Str.': 'Straße',
+    'Tel.': 'Telefon',
+    'Abs.': 'Absatz',
+    'Abb.': 'Abbildung',
+    'Kap.': 'Kapitel',
+    'Bd.': 'Band',
+    'Jh.': 'Jahrhundert',
+    'Std.': 'Stunden',
+    'max.': 'maximal',
+    'mind.': 'mindestens',
+    'geb.': 'geboren',
+    'gest.': 'gestorben',
+  },
+  symbols: {
+    '&': 'und',
+    '+': 'plus',
+    '=': 'gleich',
+    '@': 'ät',
+    '#': 'Raute',
+    '/': 'Schrägstrich',
+    '°': 'Grad',
+    '§': 'Paragraf',
+    '%': 'Prozent',
+    '‰': 'Promille',
+    '×': 'mal',
+    '÷': 'geteilt durch',
+    '<': 'kleiner als',
+    '>': 'größer als',
+    '≈': 'ungefähr',
+    '±': 'plus minus',
+    '€': 'Euro',
+    $: 'Dollar',
+    '£': 'Pfund',
+  },
+  address: {
+    dot: 'Punkt',
+    at: 'ät',
+    slash: 'Schrägstrich',
+    hyphen: 'Bindestrich',
+    underscore: 'Unterstrich',
+    colon: 'Doppelpunkt',
+  },
+};

@@ -1,0 +1,398 @@
+/** Italian. Numbers below a million are one word, with the accent on a final "tré". */
+import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import {
+  type DigitWords,
+  digitByDigit,
+  groupsOfThree,
+  isOne,
+  moneyReader,
+  numberReader,
+  phrase,
+  withoutLeadingZeros,
+} from './shared.ts';
+
+const DIGITS: DigitWords = ['zero', 'uno', 'due', 'tre', 'quattro', 'cinque', 'sei', 'sette', 'otto', 'nove'];
+const TEENS = 'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove'.split(
+  ' ',
+);
+const TENS = [
+  '',
+  '',
+  'venti',
+  'trenta',
+  'quaranta',
+  'cinquanta',
+  'sessanta',
+  'settanta',
+  'ottanta',
+  'novanta',
+];
+const MONTHS = (
+  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre ' + 'dicembre'
+).split(' ');
+
+/** 1 to 999 as one word, without the accent of "tré". */
+function belowThousand(value: number): string {
+  const hundreds = Math.floor(value / 100);
+  const rest = value % 100;
+  const prefix = hundreds === 0 ? '' : `${hundreds === 1 ? '' : DIGITS[hundreds]}cento`;
+  if (rest === 0) return prefix;
+  if (rest < 20) {
+    const word = rest < 10 ? DIGITS[rest]! : TEENS[rest - 10]!;
+    return (word === 'otto' ? prefix.replace(/o$/, '') : prefix) + word;
+  }
+  const unit = rest % 10;
+  const tens = TENS[Math.floor(rest / 10)]!;
+  // "centottanta" and "ventuno", "ventotto": the vowel before "o" or "u" falls away.
+  const joined = tens.startsWith('ottanta') ? prefix.replace(/o$/, '') : prefix;
+  return `${joined}${unit === 1 || unit === 8 ? tens.slice(0, -1) : tens}${unit === 0 ? '' : DIGITS[unit]}`;
+}
+
+/** 1 to 999,999 as one word. */
+function belowMillion(value: number): string {
+  const thousands = Math.floor(value / 1000);
+  const words =
+    (thousands === 0 ? '' : thousands === 1 ? 'mille' : `${belowThousand(thousands)}mila`) +
+    belowThousand(value % 1000);
+  return words.replace(/(?<=.)tre$/, 'tré');
+}
+
+/** Up to 10^15; a million million is "mille miliardi", as people say. */
+function cardinal(written: string): string {
+  const digits = withoutLeadingZeros(written);
+  if (digits === '0') return DIGITS[0];
+  if (digits.length > 15) return digitByDigit(digits, DIGITS);
+  const [millions = 0] = groupsOfThree(digits.slice(-9, -6));
+  const milliards = Number(digits.slice(0, -9) || '0');
+  const rest = Number(digits.slice(-6));
+  return phrase(
+    milliards === 0 ? null : milliards === 1 ? 'un miliardo' : `${belowMillion(milliards)} miliardi`,
+    millions === 0 ? null : millions === 1 ? 'un milione' : `${belowMillion(millions)} milioni`,
+    rest === 0 ? null : belowMillion(rest),
+  );
+}
+
+const ORDINALS = [
+  'zero',
+  'primo',
+  'secondo',
+  'terzo',
+  'quarto',
+  'quinto',
+  'sesto',
+  'settimo',
+  'ottavo',
+  'nono',
+  'decimo',
+];
+
+/** Masculine, or feminine after "ª" or a suffix in -a. */
+function ordinal(written: string, suffix: string): string {
+  const digits = withoutLeadingZeros(written);
+  const words = ORDINALS[Number(digits)] ?? longOrdinal(digits);
+  return /[ªa]$/.test(suffix) ? words.replace(/o$/, 'a') : words;
+}
+
+function longOrdinal(digits: string): string {
+  const words = cardinal(digits).replace(/^un /, '').replaceAll(' ', '').replace(/mila$/, 'mille');
+  // "ventitreesimo" and "ventiseiesimo" keep their vowel, all others lose it.
+  const stem = /tr[eé]$/.test(words)
+    ? words.replace(/é$/, 'e')
+    : /sei$/.test(words)
+      ? words
+      : words.slice(0, -1);
+  return `${stem}esimo`;
+}
+
+const COUNTED_FEMININE =
+  /^(?:ora|volta|persona|settimana|notte|pagina|camera|parte|riga|stella|domanda|risposta|bottiglia|tazza|parola|lettera|casa|email|opzione)$/i;
+const COUNTED_MASCULINE =
+  /^(?:giorno|minuto|secondo|mese|anno|libro|uomo|bambino|messaggio|punto|posto|passo|file|gatto|cane|caffè|bicchiere|biglietto|amico|pezzo|tavolo|piano|numero)$/i;
+
+/** A lone 1 before a noun is the article; only frequent nouns are known, since anything may follow a number. */
+function inContext(spoken: string, _before: string, after: string | null): string {
+  if (spoken !== 'uno' || after === null) return spoken;
+  if (COUNTED_FEMININE.test(after)) return 'una';
+  return COUNTED_MASCULINE.test(after) ? 'un' : spoken;
+}
+
+/** Two or three decimals are read as a number after their zeros ("virgola zero cinque"), longer ones digit by digit. */
+function decimals(digits: string): string {
+  if (digits.length > 3) return digitByDigit(digits, DIGITS);
+  const zeros = /^0*/.exec(digits)![0];
+  const rest = digits.slice(zeros.length);
+  return phrase(digitByDigit(zeros, DIGITS), rest && cardinal(rest));
+}
+
+function scaleWord(value: NumberValue): string {
+  return scales[(value.scale ?? '').toLowerCase().replace(/\.$/, '')] ?? value.scale ?? '';
+}
+
+const readNumber = numberReader({
+  minus: 'meno',
+  point: 'virgola',
+  cardinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  fraction: decimals,
+  scale: scaleWord,
+});
+
+function number(value: NumberValue): string {
+  if (value.scale === null || !isOne({ ...value, scale: null })) return readNumber(value);
+  // "un milione": article and singular.
+  return phrase(
+    value.negative ? 'meno' : null,
+    'un',
+    scaleWord(value).replace(/oni$/, 'one').replace(/di$/, 'do'),
+  );
+}
+
+/** A number before a noun given as the phrase for exactly one ("un'ora") and the plural; "di" after "milioni". */
+function counted(value: NumberValue, one: string, many: string): string {
+  if (isOne(value)) return phrase(value.negative ? 'meno' : null, one);
+  const words = number(value);
+  return `${words} ${/(milion[ei]|miliard[oi]|bilion[ei])$/.test(words) ? 'di ' : ''}${many}`;
+}
+
+interface Money {
+  /** With the article: "un euro". */
+  readonly one: string;
+  readonly many: string;
+  /** Singular with article and plural of the hundredth part; null when there is none in use. */
+  readonly cent: readonly [string, string] | null;
+}
+
+const CENT = ['un centesimo', 'centesimi'] as const;
+const CENTAVO = ['un centavo', 'centavos'] as const;
+const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+  USD: { one: 'un dollaro', many: 'dollari', cent: CENT },
+  EUR: { one: 'un euro', many: 'euro', cent: CENT },
+  GBP: { one: 'una sterlina', many: 'sterline', cent: ['un penny', 'pence'] },
+  JPY: { one: 'uno yen', many: 'yen', cent: null },
+  INR: { one: 'una rupia', many: 'rupie', cent: ['un paisa', 'paisa'] },
+  KRW: { one: 'un won', many: 'won', cent: null },
+  RUB: { one: 'un rublo', many: 'rubli', cent: ['un copeco', 'copechi'] },
+  CHF: { one: 'un franco svizzero', many: 'franchi svizzeri', cent: CENT },
+  CNY: { one: 'uno yuan', many: 'yuan', cent: ['un fen', 'fen'] },
+  BRL: { one: 'un real', many: 'real', cent: CENTAVO },
+  PLN: { one: 'uno zloty', many: 'zloty', cent: ['un grosz', 'groszy'] },
+  SEK: { one: 'una corona', many: 'corone', cent: ['un öre', 'öre'] },
+  CAD: { one: 'un dollaro canadese', many: 'dollari canadesi', cent: CENT },
+  AUD: { one: 'un dollaro australiano', many: 'dollari australiani', cent: CENT },
+  MXN: { one: 'un peso', many: 'pesos', cent: CENTAVO },
+};
+
+const currency = moneyReader({
+  minus: 'meno',
+  and: 'e',
+  joint: 'e',
+  cardinal,
+  whole: (value, code) => counted(value, CURRENCIES[code].one, CURRENCIES[code].many),
+  cents: (value, code) => {
+    const { cent } = CURRENCIES[code];
+    return cent && counted(value, ...cent);
+  },
+});
+
+const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
+  mm: ['un millimetro', 'millimetri'],
+  cm: ['un centimetro', 'centimetri'],
+  m: ['un metro', 'metri'],
+  km: ['un chilometro', 'chilometri'],
+  in: ['un pollice', 'pollici'],
+  ft: ['un piede', 'piedi'],
+  mi: ['un miglio', 'miglia'],
+  mg: ['un milligrammo', 'milligrammi'],
+  g: ['un grammo', 'grammi'],
+  kg: ['un chilogrammo', 'chilogrammi'],
+  t: ['una tonnellata', 'tonnellate'],
+  lb: ['una libbra', 'libbre'],
+  oz: ["un'oncia", 'once'],
+  ml: ['un millilitro', 'millilitri'],
+  l: ['un litro', 'litri'],
+  ms: ['un millisecondo', 'millisecondi'],
+  s: ['un secondo', 'secondi'],
+  min: ['un minuto', 'minuti'],
+  h: ["un'ora", 'ore'],
+  m2: ['un metro quadrato', 'metri quadrati'],
+  km2: ['un chilometro quadrato', 'chilometri quadrati'],
+  m3: ['un metro cubo', 'metri cubi'],
+  'km/h': ['un chilometro orario', 'chilometri orari'],
+  mph: ['un miglio orario', 'miglia orarie'],
+  'm/s': ['un metro al secondo', 'metri al secondo'],
+  C: ['un grado Celsius', 'gradi Celsius'],
+  F: ['un grado Fahrenheit', 'gradi Fahrenheit'],
+  deg: ['un grado', 'gradi'],
+  B: ['un byte', 'byte'],
+  kB: ['un kilobyte', 'kilobyte'],
+  MB: ['un megabyte', 'megabyte'],
+  GB: ['un gigabyte', 'gigabyte'],
+  TB: ['un terabyte', 'terabyte'],
+  Hz: ['un hertz', 'hertz'],
+  kHz: ['un chilohertz', 'chilohertz'],
+  MHz: ['un megahertz', 'megahertz'],
+  GHz: ['un gigahertz', 'gigahertz'],
+  W: ['un watt', 'watt'],
+  kW: ['un chilowatt', 'chilowatt'],
+  kWh: ['un chilowattora', 'chilowattora'],
+  V: ['un volt', 'volt'],
+  A: ['un ampere', 'ampere'],
+  mA: ['un milliampere', 'milliampere'],
+  dB: ['un decibel', 'decibel'],
+  px: ['un pixel', 'pixel'],
+};
+
+function fraction(numerator: number, denominator: number): string {
+  const count = numerator === 1 ? 'un' : cardinal(String(numerator));
+  if (denominator < 2 || denominator > 1000)
+    return `${cardinal(String(numerator))} fratto ${cardinal(String(denominator))}`;
+  if (denominator === 2) return numerator === 1 ? 'mezzo' : `${count} mezzi`;
+  const part = ordinal(String(denominator), '');
+  return `${count} ${numerator === 1 ? part : part.replace(/o$/, 'i')}`;
+}
+
+const scales: Readonly<Record<string, string>> = {
+  mila: 'mila',
+  milione: 'milioni',
+  milioni: 'milioni',
+  mln: 'milioni',
+  mio: 'milioni',
+  miliardo: 'miliardi',
+  miliardi: 'miliardi',
+  mld: 'miliardi',
+  mrd: 'miliardi',
+  bilione: 'bilioni',
+  bilioni: 'bilioni',
+};
+
+export const it: SpokenLanguage = {
+  code: 'it',
+  format: { decimal: ',', group: ['.', "'", '’', '\u00a0', '\u202f'], dateOrder: 'dmy' },
+  cardinal,
+  ordinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  number,
+  percent: (value) => `${number(value)} per cento`,
+  currency,
+  unit: (value, unit) => counted(value, ...UNITS[unit]),
+  fraction,
+  date: ({ year, month, day }) =>
+    phrase(
+      day === null ? null : day === 1 ? 'primo' : cardinal(String(day)),
+      month === null ? null : MONTHS[month - 1],
+      year === null ? null : cardinal(String(year)),
+    ),
+  year: (year) => cardinal(String(year)),
+  time: ({ hour, minute, second, meridiem }) => {
+    const hours = meridiem === null ? hour : (hour % 12) + (meridiem === 'pm' ? 12 : 0);
+    return phrase(
+      hours === 1 ? 'una' : cardinal(String(hours)),
+      minute === 0 && !second ? null : `e ${cardinal(String(minute))}`,
+      second
+        ? `e ${counted({ negative: false, integer: String(second), fraction: null, scale: null }, ...UNITS.s)}`
+        : null,
+    );
+  },
+  range: (from, to) => `da ${from} a ${to}`,
+  inContext,
+  // A degree sign stands for "º" in small numbers only: "1° maggio", but "30° all'ombra".
+  ordinalPattern: /^(\d{1,9}(?=[ºªe])|(?:1?\d)(?=°))([ºª]|°(?!\s?[CF\d])|esim[oa])(?![\p{L}\p{N}])/u,
+  months: {
+    ...Object.fromEntries(MONTHS.map((name, index) => [name, index + 1])),
+    gen: 1,
+    feb: 2,
+    febbr: 2,
+    mar: 3,
+    apr: 4,
+    mag: 5,
+    giu: 6,
+    lug: 7,
+    ago: 8,
+    set: 9,
+    sett: 9,
+    ott: 10,
+    nov: 11,
+    dic: 12,
+  },
+  scales,
+  yearCues: 'nel dal del anno anni estate inverno autunno primavera fino'.split(' '),
+  abbreviations: {
+    'sig.': 'signor',
+    'Sig.': 'Signor',
+    'sig.ra': 'signora',
+    'Sig.ra': 'Signora',
+    'sig.na': 'signorina',
+    'Sig.na': 'Signorina',
+    'sigg.': 'signori',
+    'Sigg.': 'Signori',
+    'dott.': 'dottor',
+    'Dott.': 'Dottor',
+    'Dr.': 'Dottor',
+    'dott.ssa': 'dottoressa',
+    'Dott.ssa': 'Dottoressa',
+    'prof.': 'professor',
+    'Prof.': 'Professor',
+    'prof.ssa': 'professoressa',
+    'Prof.ssa': 'Professoressa',
+    'ing.': 'ingegner',
+    'Ing.': 'Ingegner',
+    'avv.': 'avvocato',
+    'Avv.': 'Avvocato',
+    'ecc.': 'eccetera',
+    'etc.': 'eccetera',
+    'ad es.': 'ad esempio',
+    'p. es.': 'per esempio',
+    'p.es.': 'per esempio',
+    'es.': 'esempio',
+    'a.C.': 'avanti Cristo',
+    'd.C.': 'dopo Cristo',
+    'a. C.': 'avanti Cristo',
+    'd. C.': 'dopo Cristo',
+    'cfr.': 'confronta',
+    'pag.': 'pagina',
+    'pagg.': 'pagine',
+    'cap.': 'capitolo',
+    'vol.': 'volume',
+    'fig.': 'figura',
+    'art.': 'articolo',
+    'n.': 'numero',
+    'nr.': 'numero',
+    'tel.': 'telefono',
+    'Tel.': 'Telefono',
+    'ca.': 'circa',
+    'max.': 'massimo',
+    'min.': 'minimo',
+    'S.': 'San',
+    'Spett.': 'Spettabile',
+    'Egr.': 'Egregio',
+  },
+  symbols: {
+    '&': 'e',
+    '+': 'più',
+    '=': 'uguale',
+    '@': 'chiocciola',
+    '#': 'cancelletto',
+    '/': 'barra',
+    '°': 'gradi',
+    '§': 'paragrafo',
+    '%': 'per cento',
+    '‰': 'per mille',
+    '×': 'per',
+    '÷': 'diviso',
+    '<': 'minore di',
+    '>': 'maggiore di',
+    '≈': 'circa',
+    '±': 'più o meno',
+    '€': 'euro',
+    $: 'dollari',
+    '£': 'sterline',
+  },
+  address: {
+    dot: 'punto',
+    at: 'chiocciola',
+    slash: 'barra',
+    hyphen: 'trattino',
+    underscore: 'trattino basso',
+    colon: 'due punti',
+  },
+};

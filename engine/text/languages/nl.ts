@@ -1,0 +1,340 @@
+/** Dutch. "één" always carries its accents, so that the pronouncer does not take it for the article. */
+import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import {
+  type DigitWords,
+  digitByDigit,
+  groupsOfThree,
+  moneyReader,
+  numberReader,
+  oneOrOther,
+  phrase,
+  withoutLeadingZeros,
+} from './shared.ts';
+
+const DIGITS: DigitWords = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'];
+const TEENS = 'tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien'.split(' ');
+const TENS = ['', '', 'twintig', 'dertig', 'veertig', 'vijftig', 'zestig', 'zeventig', 'tachtig', 'negentig'];
+/** Powers 10^6, 10^9 ... in the long scale; invariable after a number. */
+const LARGE = ['miljoen', 'miljard', 'biljoen', 'biljard', 'triljoen'];
+const MONTHS =
+  'januari februari maart april mei juni juli augustus september oktober november december'.split(' ');
+
+/** 1 to 99 as one word; `one` is a lone 1: "één", or "een" inside a longer word. */
+function belowHundred(value: number, one: string): string {
+  if (value === 0) return '';
+  if (value === 1) return one;
+  if (value < 10) return DIGITS[value]!;
+  if (value < 20) return TEENS[value - 10]!;
+  const unit = value % 10;
+  const tens = TENS[Math.floor(value / 10)]!;
+  if (unit === 0) return tens;
+  // After a vowel "en" takes the diaeresis: tweeëntwintig, drieëntwintig.
+  return `${unit === 1 ? 'een' : DIGITS[unit]}${unit === 2 || unit === 3 ? 'ën' : 'en'}${tens}`;
+}
+
+function belowThousand(value: number): string {
+  const hundreds = Math.floor(value / 100);
+  if (hundreds === 0) return belowHundred(value, 'één');
+  return `${hundreds === 1 ? '' : DIGITS[hundreds]}honderd${belowHundred(value % 100, 'een')}`;
+}
+
+/** 1100 to 1999 and round hundreds read in hundreds: "vijftienhonderd". */
+function inHundreds(value: number): string {
+  return `${belowHundred(Math.floor(value / 100), 'een')}honderd${belowHundred(value % 100, 'een')}`;
+}
+
+function cardinal(written: string): string {
+  const digits = withoutLeadingZeros(written);
+  if (digits === '0') return DIGITS[0];
+  if (digits.length > 21) return digitByDigit(digits, DIGITS);
+  if (/^1[1-9]00$/.test(digits)) return inHundreds(Number(digits));
+  const groups = groupsOfThree(digits);
+  const words = groups
+    .slice(0, -2)
+    .map((group, index) =>
+      group === 0 ? '' : `${belowThousand(group)} ${LARGE[groups.length - index - 3]}`,
+    );
+  const thousands = groups.at(-2) ?? 0;
+  if (thousands > 0) words.push(thousands === 1 ? 'duizend' : `${belowThousand(thousands)}duizend`);
+  return phrase(...words, belowThousand(groups.at(-1)!));
+}
+
+const ORDINALS = [
+  '',
+  'eerste',
+  'tweede',
+  'derde',
+  'vierde',
+  'vijfde',
+  'zesde',
+  'zevende',
+  'achtste',
+  'negende',
+  'tiende',
+  'elfde',
+  'twaalfde',
+];
+
+function ordinal(written: string): string {
+  const digits = withoutLeadingZeros(written);
+  if (digits === '0') return 'nulde';
+  const lastTwo = Number(digits.slice(-2));
+  const words = cardinal(digits);
+  if (lastTwo === 0 || lastTwo >= 20) return `${words.replace(/^één (?=\S+$)/, '')}ste`;
+  const ending = ORDINALS[lastTwo] ?? `${TEENS[lastTwo - 10]}de`;
+  return (
+    words.slice(
+      0,
+      words.length - belowHundred(lastTwo, lastTwo === 1 && /een$/.test(words) ? 'een' : 'één').length,
+    ) + ending
+  );
+}
+
+const number = numberReader({
+  minus: 'min',
+  point: 'komma',
+  cardinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  scale: ({ scale }) => scales[(scale ?? '').toLowerCase().replace(/\.$/, '')] ?? scale ?? '',
+});
+
+/** A number before a noun; most measures stay in the singular after any number ("tien kilometer"). */
+function counted(value: NumberValue, one: string, many: string): string {
+  return `${number(value)} ${oneOrOther(value, one, many)}`;
+}
+
+/** Name of the currency, invariable after a number, and singular and plural of its hundredth part, if any is in use. */
+const CURRENCIES: Readonly<Record<CurrencyCode, readonly [name: string, cent?: string, cents?: string]>> = {
+  USD: ['dollar', 'cent', 'cent'],
+  EUR: ['euro', 'cent', 'cent'],
+  GBP: ['pond', 'penny', 'pence'],
+  JPY: ['yen'],
+  INR: ['roepie', 'paisa', 'paisa'],
+  KRW: ['won'],
+  RUB: ['roebel', 'kopeke', 'kopeken'],
+  CHF: ['frank', 'rappen', 'rappen'],
+  CNY: ['yuan', 'fen', 'fen'],
+  BRL: ['real', 'centavo', 'centavo'],
+  PLN: ['zloty', 'groszy', 'groszy'],
+  SEK: ['kroon', 'öre', 'öre'],
+  CAD: ['Canadese dollar', 'cent', 'cent'],
+  AUD: ['Australische dollar', 'cent', 'cent'],
+  MXN: ['peso', 'centavo', 'centavo'],
+};
+
+const currency = moneyReader({
+  minus: 'min',
+  and: 'en',
+  joint: '',
+  cardinal,
+  whole: (value, code) => `${number(value)} ${CURRENCIES[code][0]}`,
+  cents: (value, code) => {
+    const [, cent, cents = cent] = CURRENCIES[code];
+    return cent === undefined || cents === undefined ? null : counted(value, cent, cents);
+  },
+});
+
+const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
+  mm: ['millimeter', 'millimeter'],
+  cm: ['centimeter', 'centimeter'],
+  m: ['meter', 'meter'],
+  km: ['kilometer', 'kilometer'],
+  in: ['inch', 'inch'],
+  ft: ['voet', 'voet'],
+  mi: ['mijl', 'mijl'],
+  mg: ['milligram', 'milligram'],
+  g: ['gram', 'gram'],
+  kg: ['kilogram', 'kilogram'],
+  t: ['ton', 'ton'],
+  lb: ['pond', 'pond'],
+  oz: ['ounce', 'ounce'],
+  ml: ['milliliter', 'milliliter'],
+  l: ['liter', 'liter'],
+  ms: ['milliseconde', 'milliseconden'],
+  s: ['seconde', 'seconden'],
+  min: ['minuut', 'minuten'],
+  h: ['uur', 'uur'],
+  m2: ['vierkante meter', 'vierkante meter'],
+  km2: ['vierkante kilometer', 'vierkante kilometer'],
+  m3: ['kubieke meter', 'kubieke meter'],
+  'km/h': ['kilometer per uur', 'kilometer per uur'],
+  mph: ['mijl per uur', 'mijl per uur'],
+  'm/s': ['meter per seconde', 'meter per seconde'],
+  C: ['graad Celsius', 'graden Celsius'],
+  F: ['graad Fahrenheit', 'graden Fahrenheit'],
+  deg: ['graad', 'graden'],
+  B: ['byte', 'bytes'],
+  kB: ['kilobyte', 'kilobyte'],
+  MB: ['megabyte', 'megabyte'],
+  GB: ['gigabyte', 'gigabyte'],
+  TB: ['terabyte', 'terabyte'],
+  Hz: ['hertz', 'hertz'],
+  kHz: ['kilohertz', 'kilohertz'],
+  MHz: ['megahertz', 'megahertz'],
+  GHz: ['gigahertz', 'gigahertz'],
+  W: ['watt', 'watt'],
+  kW: ['kilowatt', 'kilowatt'],
+  kWh: ['kilowattuur', 'kilowattuur'],
+  V: ['volt', 'volt'],
+  A: ['ampère', 'ampère'],
+  mA: ['milliampère', 'milliampère'],
+  dB: ['decibel', 'decibel'],
+  px: ['pixel', 'pixels'],
+};
+
+function fraction(numerator: number, denominator: number): string {
+  if (denominator < 2 || denominator > 1000)
+    return `${cardinal(String(numerator))} gedeeld door ${cardinal(String(denominator))}`;
+  if (denominator === 2 && numerator === 1) return 'een half';
+  if (denominator === 4 && numerator === 1) return 'een kwart';
+  if (denominator === 4 && numerator === 3) return 'driekwart';
+  return `${cardinal(String(numerator))} ${ordinal(String(denominator))}`;
+}
+
+function year(value: number): string {
+  const century = Math.floor(value / 100);
+  return century >= 11 && century < 100 && century % 10 !== 0 ? inHundreds(value) : cardinal(String(value));
+}
+
+const scales: Readonly<Record<string, string>> = {
+  duizend: 'duizend',
+  miljoen: 'miljoen',
+  mln: 'miljoen',
+  mio: 'miljoen',
+  miljard: 'miljard',
+  mrd: 'miljard',
+  mld: 'miljard',
+  biljoen: 'biljoen',
+};
+
+export const nl: SpokenLanguage = {
+  code: 'nl',
+  format: { decimal: ',', group: ['.', '\u00a0', '\u202f'], dateOrder: 'dmy' },
+  cardinal,
+  ordinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  number,
+  percent: (value) => `${number(value)} procent`,
+  currency,
+  unit: (value, unit) => counted(value, ...UNITS[unit]),
+  fraction,
+  date: ({ year: ofEra, month, day }) =>
+    phrase(
+      day === null ? null : cardinal(String(day)),
+      month === null ? null : MONTHS[month - 1],
+      ofEra === null ? null : year(ofEra),
+    ),
+  year,
+  time: ({ hour, minute, second, meridiem }) => {
+    const hours = meridiem === null ? hour : (hour % 12) + (meridiem === 'pm' ? 12 : 0);
+    return phrase(
+      cardinal(String(hours)),
+      'uur',
+      minute === 0 && !second ? null : cardinal(String(minute)),
+      second ? `en ${cardinal(String(second))} ${second === 1 ? 'seconde' : 'seconden'}` : null,
+    );
+  },
+  range: (from, to) => `${from} tot ${to}`,
+  ordinalPattern: /^(\d{1,9})(s?te|d?e)(?![\p{L}\p{N}])/u,
+  months: {
+    ...Object.fromEntries(MONTHS.map((name, index) => [name, index + 1])),
+    jan: 1,
+    feb: 2,
+    febr: 2,
+    mrt: 3,
+    apr: 4,
+    jun: 6,
+    jul: 7,
+    aug: 8,
+    sep: 9,
+    sept: 9,
+    okt: 10,
+    nov: 11,
+    dec: 12,
+  },
+  scales,
+  yearCues: (
+    'in sinds anno rond vanaf jaar jaren begin eind medio zomer winter herfst najaar voorjaar ' +
+    'lente bouwjaar'
+  ).split(' '),
+  abbreviations: {
+    'bijv.': 'bijvoorbeeld',
+    'bv.': 'bijvoorbeeld',
+    'd.w.z.': 'dat wil zeggen',
+    'm.a.w.': 'met andere woorden',
+    'o.a.': 'onder andere',
+    'm.b.t.': 'met betrekking tot',
+    'i.v.m.': 'in verband met',
+    'i.p.v.': 'in plaats van',
+    't.o.v.': 'ten opzichte van',
+    't.a.v.': 'ter attentie van',
+    'm.n.': 'met name',
+    'n.a.v.': 'naar aanleiding van',
+    'a.u.b.': 'alstublieft',
+    'z.s.m.': 'zo snel mogelijk',
+    'v.Chr.': 'voor Christus',
+    'n.Chr.': 'na Christus',
+    'v. Chr.': 'voor Christus',
+    'n. Chr.': 'na Christus',
+    't/m': 'tot en met',
+    'enz.': 'enzovoort',
+    'etc.': 'et cetera',
+    'evt.': 'eventueel',
+    'resp.': 'respectievelijk',
+    'ca.': 'circa',
+    'incl.': 'inclusief',
+    'excl.': 'exclusief',
+    'nl.': 'namelijk',
+    'nr.': 'nummer',
+    'blz.': 'bladzijde',
+    'afb.': 'afbeelding',
+    'hfst.': 'hoofdstuk',
+    'tel.': 'telefoon',
+    'max.': 'maximaal',
+    'min.': 'minimaal',
+    'jl.': 'jongstleden',
+    'dhr.': 'de heer',
+    'Dhr.': 'De heer',
+    'mevr.': 'mevrouw',
+    'Mevr.': 'Mevrouw',
+    'mw.': 'mevrouw',
+    'dr.': 'doctor',
+    'Dr.': 'Doctor',
+    'drs.': 'doctorandus',
+    'prof.': 'professor',
+    'Prof.': 'Professor',
+    'ir.': 'ingenieur',
+    'ing.': 'ingenieur',
+    'mr.': 'meester',
+    'St.': 'Sint',
+  },
+  symbols: {
+    '&': 'en',
+    '+': 'plus',
+    '=': 'is',
+    '@': 'apenstaartje',
+    '#': 'hekje',
+    '/': 'schuine streep',
+    '°': 'graden',
+    '§': 'paragraaf',
+    '%': 'procent',
+    '‰': 'promille',
+    '×': 'keer',
+    '÷': 'gedeeld door',
+    '<': 'kleiner dan',
+    '>': 'groter dan',
+    '≈': 'ongeveer',
+    '±': 'plusminus',
+    '€': 'euro',
+    $: 'dollar',
+    '£': 'pond',
+  },
+  address: {
+    dot: 'punt',
+    at: 'apenstaartje',
+    slash: 'schuine streep',
+    hyphen: 'streepje',
+    underscore: 'liggend streepje',
+    colon: 'dubbele punt',
+  },
+};
