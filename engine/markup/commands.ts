@@ -1,0 +1,28 @@
+/** The control words that travel inside text: `<STOP>` ends an utterance, `<RESET>` drops everything. */
+
+const STOP = '<STOP>';
+const RESET = '<RESET>';
+
+export interface Commands {
+  /** The whole message was `<RESET>`. */
+  readonly reset: boolean;
+  /** What is to be spoken, exactly as sent, without the control word; a message may hold nothing else. */
+  readonly text: string;
+  /** Speak everything buffered, then say that it is done. */
+  readonly stop: boolean;
+}
+
+/**
+ * Separates control words from text. `<RESET>` counts only as a whole message, `<STOP>` only at the end, both in
+ * capitals and with white space around them allowed; anywhere else they are text. Several `<STOP>` at the end are one.
+ */
+export function splitCommands(frameText: string): Commands {
+  if (frameText.trim() === RESET) return { reset: true, text: '', stop: false };
+  let text = frameText;
+  let stop = false;
+  for (let trimmed = text.trimEnd(); trimmed.endsWith(STOP); trimmed = text.trimEnd()) {
+    text = trimmed.slice(0, -STOP.length);
+    stop = true;
+  }
+  return { reset: false, text, stop };
+}

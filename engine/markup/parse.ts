@@ -1,0 +1,176 @@
+/**
+ * Inline markup: `<phoneme:IPA>word</phoneme>`, `<phoneme:IPA>word`, `<phoneme:IPA>` as a word of its own,
+ * `<pause:500ms>` and `<break time="500ms"/>`. Names are matched in any case. Every other `<` is text.
+ */
+import type { MarkupSegment, Span } from '../text/types.ts';
+import { nextTag, type Tag } from './tags.ts';
+
+/** Markup that cannot be what its author meant. `span` is the part at fault in the text as sent. */
+export class MarkupError extends Error {
+  readonly span: Span;
+
+  constructor(message: string, span: Span) {
+    super(message);
+    this.name = 'MarkupError';
+    this.span = span;
+  }
+}
+
+export const MIN_PAUSE_MS = 1;
+export const MAX_PAUSE_MS = 10_000;
+/** All pauses of one text together. */
+export const MAX_TOTAL_PAUSE_MS = 60_000;
+
+/**
+ * Characters of a word that an opening tag applies to, up to white space or punctuation; an apostrophe or a hyphen
+ * belongs to the word when it goes on behind it. Joiners and the soft hyphen are part of the spelling.
+ */
+const WORD = /[\p{L}\p{N}\p{M}\p{Sc}\u00ad\u200c\u200d]+(?:['’ʼ‐‑-][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]+)*/uy;
+const DURATION = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(ms|s)\s*$/i;
+const BREAK_BODY = /^\s+time\s*=\s*(?:"([^"]*)"|'([^']*)')\s*\/\s*$/i;
+
+/**
+ * Splits a text into its segments. They cover the source in order: every character belongs to exactly one.
+ * Linear in the length of the text. Throws MarkupError.
+ */
+export function parseMarkup(source: string): MarkupSegment[] {
+  const segments: MarkupSegment[] = [];
+  let done = 0;
+  let totalPauseMs = 0;
+  for (let tag = nextTag(source, 0); tag; tag = nextTag(source, done)) {
+    // The text ends within what only looks like the beginning of a tag: it is text.
+    if (!tag.closed && !tag.certain) break;
+    const segment = parseTag(source, tag);
+    if (segment.kind === 'pause') {
+      totalPauseMs += segment.durationMs;
+      if (totalPauseMs > MAX_TOTAL_PAUSE_MS) {
+        throw new MarkupError(`Pauses add up to more than ${MAX_TOTAL_PAUSE_MS / 1000} s`, segment.span);
+      }
+    }
+    if (tag.span.start > done) segments.push(textSegment(source, done, tag.span.start));
+    segments.push(segment);
+    done = segment.span.end;
+  }
+  if (done < source.length) segments.push(textSegment(source, done, source.length));
+  return segments;
+}
+
+function textSegment(source: string, start: number, end: number): MarkupSegment {
+  return { kind: 'text', text: source.slice(start, end), span: { start, end } };
+}
+
+function parseTag(source: string, tag: Tag): MarkupSegment {
+  switch (tag.name) {
+    case '/phoneme':
+      throw new MarkupError('"</phoneme>" closes nothing (phoneme tags cannot be nested)', tag.span);
+    case 'phoneme':
+      return parsePhoneme(source, tag);
+    case 'pause':
+      return parsePause(source, tag);
+    case 'break':
+      return parseBreak(source, tag);
+  }
+}
+
+function parsePause(source: string, tag: Tag): MarkupSegment {
+  if (!tag.closed) throw new MarkupError('The pause tag is not closed with ">"', unclosedSpan(source, tag));
+  const body = source.slice(tag.body.start, tag.body.end);
+  if (!tag.certain)
+    throw new MarkupError('A pause is written like "<pause:500ms>" or "<pause:2s>"', tag.span);
+  return { kind: 'pause', durationMs: parseDuration(body.slice(1), tag.span), span: tag.span };
+}
+
+function parseBreak(source: string, tag: Tag): MarkupSegment {
+  const match = BREAK_BODY.exec(source.slice(tag.body.start, tag.body.end));
+  if (!match) throw new MarkupError('A break is written like <break time="500ms"/>', tag.span);
+  return { kind: 'pause', durationMs: parseDuration(match[1] ?? match[2] ?? '', tag.span), span: tag.span };
+}
+
+function parseDuration(text: string, span: Span): number {
+  const match = DURATION.exec(text);
+  if (!match) throw new MarkupError('The length of a pause needs a number and "ms" or "s"', span);
+  // Through microseconds, so that 0.3 s is 300 ms and not a hair less.
+  const durationMs =
+    match[2]!.toLowerCase() === 's' ? Math.round(Number(match[1]) * 1e6) / 1e3 : Number(match[1]);
+  if (durationMs < MIN_PAUSE_MS || durationMs > MAX_PAUSE_MS) {
+    throw new MarkupError(`A pause lasts from ${MIN_PAUSE_MS} ms to ${MAX_PAUSE_MS / 1000} s`, span);
+  }
+  return durationMs;
+}
+
+function parsePhoneme(source: string, tag: Tag): MarkupSegment {
+  if (!tag.closed) throw new MarkupError('The phoneme tag is not closed with ">"', unclosedSpan(source, tag));
+  if (!tag.certain) throw new MarkupError('A phoneme tag is written like "<phoneme:ˈhɛloʊ>"', tag.span);
+  const ipaSpan = parseIpa(source, tag);
+  const ipa = source.slice(ipaSpan.start, ipaSpan.end);
+  const { word, end } = parseTaggedWord(source, tag.span.end);
+  return { kind: 'phoneme', ipa, ipaSpan, word, span: { start: tag.span.start, end } };
+}
+
+/** Where the transcription stands, without delimiters and the spaces around it. */
+function parseIpa(source: string, tag: Tag): Span {
+  let span = trimSpan(source, { start: tag.body.start + 1, end: tag.body.end });
+  const first = source[span.start];
+  const last = source[span.end - 1];
+  const length = span.end - span.start;
+  const closer = first === '/' ? '/' : first === '[' ? ']' : null;
+  if (length > 0 && (closer || last === '/' || last === ']')) {
+    if (length < 2 || closer !== last) {
+      throw new MarkupError('The delimiters around the transcription do not match', span);
+    }
+    span = trimSpan(source, { start: span.start + 1, end: span.end - 1 });
+  }
+  const ipa = source.slice(span.start, span.end);
+  if (ipa === '') throw new MarkupError('The phoneme tag has no transcription', tag.span);
+  if (/\s/.test(ipa)) {
+    throw new MarkupError('One transcription stands for one word: it has no spaces inside', span);
+  }
+  return span;
+}
+
+/** The word that an opening tag ending at `from` pronounces, and where the whole construct ends. */
+function parseTaggedWord(
+  source: string,
+  from: number,
+): { word: { text: string; span: Span } | null; end: number } {
+  const closing = closingTag(source, from);
+  if (closing) {
+    const span = trimSpan(source, { start: from, end: closing.span.start });
+    const text = source.slice(span.start, span.end);
+    if (/\s/.test(text)) {
+      throw new MarkupError('A phoneme tag encloses one word; tag each word by itself', span);
+    }
+    return { word: text === '' ? null : { text, span }, end: closing.span.end };
+  }
+  WORD.lastIndex = from;
+  const text = WORD.exec(source)?.[0];
+  if (text === undefined) return { word: null, end: from };
+  const end = from + text.length;
+  return { word: { text, span: { start: from, end } }, end };
+}
+
+/** The `</phoneme>` that belongs to a tag ending at `from`; null when another phoneme tag or the end comes first. */
+function closingTag(source: string, from: number): Tag | null {
+  let inner: Tag | null = null;
+  for (let tag = nextTag(source, from); tag; tag = nextTag(source, tag.span.end)) {
+    if (tag.name === 'phoneme' || !tag.closed) return null;
+    if (tag.name === '/phoneme') {
+      if (inner) throw new MarkupError('A phoneme tag encloses a word, not other markup', inner.span);
+      return tag;
+    }
+    inner ??= tag;
+  }
+  return null;
+}
+
+/** An unclosed tag swallows the rest of the text; the place to show is its first word. */
+function unclosedSpan(source: string, tag: Tag): Span {
+  const blank = source.slice(tag.body.start, tag.span.end).search(/\s/);
+  return blank < 0 ? tag.span : { start: tag.span.start, end: tag.body.start + blank };
+}
+
+function trimSpan(source: string, span: Span): Span {
+  const text = source.slice(span.start, span.end);
+  const start = span.start + (text.length - text.trimStart().length);
+  return { start, end: Math.max(start, span.end - (text.length - text.trimEnd().length)) };
+}

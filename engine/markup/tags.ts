@@ -1,0 +1,66 @@
+/**
+ * Finds inline markup without judging it: where a tag of ours begins, where it ends, and whether more text could
+ * still complete it. The parser and the cutter both ask here, so they never disagree about what is a tag.
+ */
+import type { Span } from '../text/types.ts';
+
+export type TagName = 'phoneme' | '/phoneme' | 'pause' | 'break';
+
+export interface Tag {
+  readonly name: TagName;
+  /** From `<` to behind `>`; when the tag is not closed, up to where it was given up. */
+  readonly span: Span;
+  /** Between the name and `>`, with the colon where there is one. */
+  readonly body: Span;
+  /** False when a `<` or the end of the text came before the `>`. */
+  readonly closed: boolean;
+  /** The text ended before one could tell what this is, or where it ends. */
+  readonly open: boolean;
+  /** The name is followed by a colon: this can be nothing but markup, even unclosed. */
+  readonly certain: boolean;
+}
+
+const HEADS: readonly string[] = ['<phoneme', '</phoneme', '<pause', '<break'];
+const LONGEST_HEAD = 9;
+const HEAD = /<(\/?phoneme|pause|break)(?![^\s:/>])/iy;
+const TAG_END = /[<>]/g;
+
+/** The tag that begins at the `<` at `at`, or null when that `<` is text whatever may follow. */
+export function tagAt(source: string, at: number): Tag | null {
+  HEAD.lastIndex = at;
+  const name = HEAD.exec(source)?.[1]?.toLowerCase() as TagName | undefined;
+  if (!name) {
+    const rest = source.slice(at, at + LONGEST_HEAD).toLowerCase();
+    if (at + rest.length < source.length || !HEADS.some((head) => head.startsWith(rest))) return null;
+    // Only the beginning of a name so far. Which one does not matter yet.
+    const span = { start: at, end: source.length };
+    return { name: 'phoneme', span, body: span, closed: false, open: true, certain: false };
+  }
+
+  const bodyStart = at + 1 + name.length;
+  const certain = source[bodyStart] === ':' && (name === 'phoneme' || name === 'pause');
+  TAG_END.lastIndex = bodyStart;
+  const end = TAG_END.exec(source)?.index ?? source.length;
+  const closed = source[end] === '>';
+  const open = end === source.length;
+  if (!closed && !open && !certain) return null;
+  // "</phoneme" has no body: with anything but spaces in it, it is something else.
+  if (name === '/phoneme' && source.slice(bodyStart, end).trim() !== '') return null;
+  return {
+    name,
+    span: { start: at, end: closed ? end + 1 : end },
+    body: { start: bodyStart, end },
+    closed,
+    open,
+    certain,
+  };
+}
+
+/** The first tag at or behind `from`, closed or not; null when there is none. */
+export function nextTag(source: string, from: number): Tag | null {
+  for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
+    const tag = tagAt(source, at);
+    if (tag) return tag;
+  }
+  return null;
+}
