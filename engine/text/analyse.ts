@@ -1,6 +1,44 @@
+import { asciiDigits, clean } from './clean.ts';
+import { spokenLanguage } from './languages/index.ts';
+import { scan } from './scan.ts';
+import { TokenList } from './tokenList.ts';
 import type { MarkupSegment, Token } from './types.ts';
 
-/** Turns markup segments into tokens. */
-export function analyse(_segments: readonly MarkupSegment[], _lang: string, _source: string): Token[] {
-  return [];
+/**
+ * Reads a text out: markup segments in, words, clause marks and pauses out. Numbers, dates, money, addresses and
+ * abbreviations become the words of the language; where the language has no grammar for that, digits and signs stay
+ * for the synthesizer. Markdown marks, emoji and invisible characters are dropped. For every word
+ * `source.slice(span.start, span.end) === unit`.
+ *
+ * @param segments of `source`, in order
+ * @param lang language code as sent ("en", "pt-br"); only the primary part counts
+ * @param source the text as sent, which all spans refer to
+ */
+export function analyse(segments: readonly MarkupSegment[], lang: string, source: string): Token[] {
+  const tokens = new TokenList(source);
+  const language = spokenLanguage(lang);
+  const lastWord = segments.findLastIndex(
+    (segment) =>
+      segment.kind === 'phoneme' || (segment.kind === 'text' && /[\p{L}\p{N}]/u.test(segment.text)),
+  );
+  for (const [index, segment] of segments.entries()) {
+    if (segment.kind === 'pause') tokens.pause(segment.durationMs, segment.span);
+    else if (segment.kind === 'phoneme') {
+      const span = segment.word?.span ?? segment.span;
+      const unit = source.slice(span.start, span.end);
+      const spoken = segment.word?.text.normalize('NFC').replace(/\s+/g, ' ').trim() || segment.ipa;
+      tokens.tagged({ kind: 'word', unit, span, spoken, ipa: segment.ipa, ipaSpan: segment.ipaSpan });
+    } else {
+      const { start } = segment.span;
+      const startsLine = start === 0 || source[start - 1] === '\n';
+      const text = language === null ? segment.text : asciiDigits(segment.text);
+      scan(clean(text, start, startsLine), { lang, language, continues: index < lastWord }, tokens);
+    }
+  }
+  return tokens.finish();
+}
+
+/** Whether there is anything to say at all: at least one word. */
+export function speakable(tokens: readonly Token[]): boolean {
+  return tokens.some((token) => token.kind === 'word');
 }

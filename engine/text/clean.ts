@@ -1,0 +1,186 @@
+/**
+ * Takes out of a text what must not be spoken: markdown marks, emoji, control and zero-width characters. What is left is a
+ * shorter text with, for every code unit, the offset it came from, so that later stages match patterns on plain text
+ * and still name exact places in the text as sent.
+ */
+import type { Span } from './types.ts';
+
+/** Speakable text with the way back to the text as sent. */
+export interface CleanText {
+  readonly text: string;
+  /** The source range of the clean range [start, end); never empty for a non-empty range. */
+  spanOf(start: number, end: number): Span;
+}
+
+/** Stands for the end of a line that ends a sentence although no mark says so: headings, list items, paragraphs. */
+export const LINE_END = '\u2029';
+
+type Edit = string | null;
+
+/** One slot per code unit: undefined keeps it, null deletes it, a string of one unit replaces it. */
+type Edits = (Edit | undefined)[];
+
+function fill(edits: Edits, start: number, end: number, edit: Edit): void {
+  for (let i = start; i < end; i++) edits[i] = edit;
+}
+
+function each(text: string, pattern: RegExp, visit: (match: RegExpExecArray) => void): void {
+  for (const match of text.matchAll(pattern)) visit(match);
+}
+
+const FENCE = /^[ \t]*(?:```|~~~)[^\n`]*$/;
+const RULE = /^[ \t]*(?:(?:[-*_=][ \t]*){3,})$/;
+const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$/;
+const HEADING = /^[ \t]{0,3}(#{1,6})[ \t]+/;
+const BULLET = /^[ \t]*(?:>[ \t]?)*(?:[-*+\u2022\u25e6\u25aa\u2023][ \t]+(?:\[[ xX]\][ \t]+)?)/;
+const NUMBERED = /^[ \t]*\d{1,3}[.)][ \t]+\S/;
+const QUOTE = /^[ \t]*(?:>[ \t]?)+/;
+const TABLE_ROW = /^[ \t]*\|.*\|[ \t]*$/;
+
+/** Marks at line starts, and where a line ends a sentence. */
+function cleanLines(text: string, startsLine: boolean, edits: Edits): void {
+  let start = 0;
+  let previousEnd = -1;
+  let endsSentence = false;
+  while (start <= text.length) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end).replace(/\r$/, '');
+    const atStart = start > 0 || startsLine;
+    const blank = line.trim() === '';
+    let opens = false;
+    let closes = false;
+    if (atStart && (FENCE.test(line) || RULE.test(line) || TABLE_RULE.test(line)) && !blank) {
+      fill(edits, start, start + line.length, ' ');
+      opens = closes = true;
+    } else if (atStart && !blank) {
+      const heading = HEADING.exec(line);
+      const bullet = heading === null ? BULLET.exec(line) : null;
+      const mark = heading ?? bullet ?? QUOTE.exec(line);
+      if (mark !== null) fill(edits, start, start + mark[0].length, ' ');
+      closes = heading !== null || TABLE_ROW.test(line);
+      opens = closes || bullet !== null || NUMBERED.test(line);
+      if (TABLE_ROW.test(line)) {
+        for (let i = 0; i < line.length; i++) if (line[i] === '|') edits[start + i] = ',';
+      }
+    }
+    if (previousEnd >= 0 && (blank || opens || endsSentence)) edits[previousEnd] = LINE_END;
+    previousEnd = end;
+    endsSentence = closes;
+    start = end + 1;
+  }
+}
+
+const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{0,200})(?:\s+"[^"\n]*")?\)/g;
+const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?/g;
+const INLINE_TAG =
+  /<\/?(?:b|i|u|s|em|strong|small|mark|code|pre|span|div|p|br|hr|sub|sup|li|ul|ol|h[1-6])(?:\s[^<>\n]{0,200})?\/?>/gi;
+const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]{1,2000})>/g;
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+/g;
+
+function cleanInline(text: string, edits: Edits): void {
+  const shielded = new Uint8Array(text.length);
+  each(text, FOOTNOTE, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  each(text, INLINE_TAG, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  each(text, AUTOLINK, (m) => {
+    edits[m.index] = ' ';
+    edits[m.index + m[0].length - 1] = ' ';
+  });
+  const spent = new Uint8Array(text.length);
+  each(text, LINK, (m) => {
+    const label = m.index + m[0].indexOf('[') + 1;
+    const labelEnd = label + (m[1] ?? '').length;
+    fill(edits, m.index, label, ' ');
+    fill(edits, labelEnd, m.index + m[0].length, ' ');
+    spent.fill(1, labelEnd, m.index + m[0].length);
+  });
+  // An underscore inside an address belongs to it; the emphasis rules must not touch it.
+  each(text, ADDRESS, (m) => {
+    if (!spent[m.index]) shielded.fill(1, m.index, m.index + m[0].replace(/[*_~`]+$/, '').length);
+  });
+  each(text, /\*+|_+|~~+|`+/g, (m) => {
+    const end = m.index + m[0].length;
+    if (shielded[m.index] || edits[m.index] !== undefined) return;
+    const before = text[m.index - 1] ?? ' ';
+    const after = text[end] ?? ' ';
+    const spaced = /\s/.test(before) && /\s/.test(after);
+    const kind = m[0][0];
+    if (kind === '*' && (spaced || (/\d/.test(before) && /\d/.test(after)))) return;
+    if (kind === '_' && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)) return;
+    fill(edits, m.index, end, null);
+  });
+}
+
+/** Letters of these scripts are joined and parted by the zero-width (non-)joiner, which is part of the spelling there. */
+const JOINING =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const PLAIN = /^[\u0020-\u007e]*$/;
+/** Characters without width of their own: soft hyphens, joiners, directions, variation selectors, tags. */
+const INVISIBLE =
+  /\u00ad|\u034f|\u20e3|[\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]|[\u{e0000}-\u{e0fff}]/gu;
+const SILENT =
+  /(?!\s)\p{Cc}|[\ufff9-\ufffd\p{Co}\p{Cs}\p{Cn}]|\p{Emoji_Modifier}|\p{Regional_Indicator}|(?![\u00a9\u00ae\u2122\u2194-\u21aa])\p{Extended_Pictographic}/gu;
+const EMOTICON = /(?<!\S)(?:[:;][-'o]?[)(\][DPpOo/\\|*]|<3|\^_?\^|[xX]D)(?=\s|[.,!?]|$)/g;
+
+/** Replacements of one code unit by one: typographic apostrophes, full-width forms, other minus signs and digits. */
+function plainForm(unit: string): string {
+  const code = unit.charCodeAt(0);
+  if (code === 0x2019 || code === 0x02bc || code === 0xff07) return "'";
+  if (code === 0x2212) return '-';
+  if (code === 0x2010 || code === 0x2011) return '-';
+  if (code >= 0xff10 && code <= 0xff5a && !(code >= 0xff1a && code <= 0xff20))
+    return String.fromCharCode(code - 0xfee0);
+  if (code === 0xff05 || code === 0xff04 || code === 0xff0b || code === 0xff1d || code === 0xff06)
+    return String.fromCharCode(code - 0xfee0);
+  return unit;
+}
+
+function cleanCharacters(text: string, edits: Edits): void {
+  if (PLAIN.test(text)) return;
+  each(text, SILENT, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  each(text, INVISIBLE, (m) => {
+    const joiner = m[0] === '\u200c' || m[0] === '\u200d';
+    if (joiner && JOINING.test(text[m.index - 1] ?? '') && JOINING.test(text[m.index + 1] ?? '')) return;
+    fill(edits, m.index, m.index + m[0].length, null);
+  });
+  for (let i = 0; i < text.length; i++) {
+    const unit = text[i] ?? '';
+    const plain = plainForm(unit);
+    if (plain !== unit && edits[i] === undefined) edits[i] = plain;
+  }
+}
+
+/** The value of a decimal digit of any script in the basic plane, as an ASCII digit; other characters unchanged. */
+export function asciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    if (digit.length > 1) return digit;
+    // Every set of decimal digits is encoded contiguously, zero first.
+    let zero = digit.charCodeAt(0);
+    while (/\p{Nd}/u.test(String.fromCharCode(zero - 1)) && digit.charCodeAt(0) - zero < 9) zero--;
+    return String(digit.charCodeAt(0) - zero);
+  });
+}
+
+/**
+ * Cleans a piece of text whose first code unit stands at `base` of the text as sent. `startsLine` says whether the piece
+ * begins at the start of a line, where headings and bullets are recognised.
+ */
+export function clean(text: string, base: number, startsLine: boolean): CleanText {
+  const edits: Edits = new Array<Edit | undefined>(text.length);
+  cleanLines(text, startsLine, edits);
+  cleanInline(text, edits);
+  each(text, EMOTICON, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  cleanCharacters(text, edits);
+  const kept: string[] = [];
+  const from: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const edit = edits[i];
+    if (edit === null) continue;
+    kept.push(edit ?? text[i] ?? '');
+    from.push(base + i);
+  }
+  return {
+    text: kept.join(''),
+    spanOf: (start, end) => ({ start: from[start] ?? base, end: (from[end - 1] ?? base) + 1 }),
+  };
+}

@@ -1,0 +1,418 @@
+/**
+ * English. Dates in figures are read month first, as in the United States; everything else is common to both sides: no
+ * "and" inside numbers, "percent", "oh" for the zero in years and times.
+ */
+import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import {
+  type DigitWords,
+  digitByDigit,
+  groupsOfThree,
+  isOne,
+  magnitude,
+  numberReader,
+  oneOrOther,
+  phrase,
+  wholeAndCents,
+  withoutLeadingZeros,
+} from './shared.ts';
+
+const DIGITS: DigitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const BELOW_20 = [
+  ...DIGITS,
+  ...'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' '),
+];
+const TENS = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const SCALES =
+  ' thousand million billion trillion quadrillion quintillion sextillion septillion octillion nonillion'.split(
+    ' ',
+  );
+
+function belowHundred(value: number): string {
+  if (value < 20) return BELOW_20[value] ?? '';
+  const tens = TENS[Math.floor(value / 10)] ?? '';
+  return value % 10 === 0 ? tens : `${tens}-${DIGITS[value % 10]}`;
+}
+
+function belowThousand(value: number): string {
+  const hundreds = Math.floor(value / 100);
+  return phrase(
+    hundreds > 0 ? `${DIGITS[hundreds]} hundred` : null,
+    value % 100 > 0 ? belowHundred(value % 100) : null,
+  );
+}
+
+function cardinal(digits: string): string {
+  const plain = withoutLeadingZeros(digits);
+  if (plain === '0') return 'zero';
+  const groups = groupsOfThree(plain);
+  if (groups.length > SCALES.length) return digitByDigit(plain, DIGITS);
+  return phrase(
+    ...groups.map((group, i) =>
+      group === 0 ? null : phrase(belowThousand(group), SCALES[groups.length - 1 - i]),
+    ),
+  );
+}
+
+const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+function ordinal(digits: string): string {
+  return cardinal(digits).replace(
+    /[a-z]+$/,
+    (last) => IRREGULAR_ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
+  );
+}
+
+const number = numberReader({
+  minus: 'minus',
+  point: 'point',
+  cardinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+});
+
+interface Money {
+  readonly main: readonly [one: string, many: string];
+  readonly cent: readonly [one: string, many: string] | null;
+}
+
+const CENT = ['cent', 'cents'] as const;
+
+const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+  USD: { main: ['dollar', 'dollars'], cent: CENT },
+  EUR: { main: ['euro', 'euros'], cent: CENT },
+  GBP: { main: ['pound', 'pounds'], cent: ['penny', 'pence'] },
+  JPY: { main: ['yen', 'yen'], cent: null },
+  INR: { main: ['rupee', 'rupees'], cent: ['paisa', 'paise'] },
+  KRW: { main: ['won', 'won'], cent: null },
+  RUB: { main: ['ruble', 'rubles'], cent: ['kopeck', 'kopecks'] },
+  CHF: { main: ['Swiss franc', 'Swiss francs'], cent: ['centime', 'centimes'] },
+  CNY: { main: ['yuan', 'yuan'], cent: null },
+  BRL: { main: ['real', 'reais'], cent: ['centavo', 'centavos'] },
+  PLN: { main: ['zloty', 'zlotys'], cent: ['grosz', 'groszy'] },
+  SEK: { main: ['Swedish krona', 'Swedish kronor'], cent: ['öre', 'öre'] },
+  CAD: { main: ['Canadian dollar', 'Canadian dollars'], cent: CENT },
+  AUD: { main: ['Australian dollar', 'Australian dollars'], cent: CENT },
+  MXN: { main: ['Mexican peso', 'Mexican pesos'], cent: ['centavo', 'centavos'] },
+};
+
+function currency(value: NumberValue, code: CurrencyCode): string {
+  const { main, cent } = CURRENCIES[code];
+  const split = cent === null ? null : wholeAndCents(value);
+  if (cent === null || split === null) return phrase(number(value), oneOrOther(value, ...main));
+  const minus = value.negative ? 'minus' : null;
+  const cents = `${cardinal(String(split.cents))} ${split.cents === 1 ? cent[0] : cent[1]}`;
+  if (split.whole === '0' && split.cents > 0) return phrase(minus, cents);
+  const amount = { ...magnitude(value), integer: split.whole, fraction: null };
+  const whole = phrase(minus, cardinal(split.whole), oneOrOther(amount, ...main));
+  if (split.cents === 0) return whole;
+  // "Three pounds twenty", but "three pounds and five pence": a bare "five" would be heard as fifty.
+  if (code === 'GBP' && split.cents >= 10) return phrase(whole, cardinal(String(split.cents)));
+  return phrase(whole, 'and', cents);
+}
+
+const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
+  mm: ['millimeter', 'millimeters'],
+  cm: ['centimeter', 'centimeters'],
+  m: ['meter', 'meters'],
+  km: ['kilometer', 'kilometers'],
+  in: ['inch', 'inches'],
+  ft: ['foot', 'feet'],
+  mi: ['mile', 'miles'],
+  mg: ['milligram', 'milligrams'],
+  g: ['gram', 'grams'],
+  kg: ['kilogram', 'kilograms'],
+  t: ['ton', 'tons'],
+  lb: ['pound', 'pounds'],
+  oz: ['ounce', 'ounces'],
+  ml: ['milliliter', 'milliliters'],
+  l: ['liter', 'liters'],
+  ms: ['millisecond', 'milliseconds'],
+  s: ['second', 'seconds'],
+  min: ['minute', 'minutes'],
+  h: ['hour', 'hours'],
+  m2: ['square meter', 'square meters'],
+  km2: ['square kilometer', 'square kilometers'],
+  m3: ['cubic meter', 'cubic meters'],
+  'km/h': ['kilometer per hour', 'kilometers per hour'],
+  mph: ['mile per hour', 'miles per hour'],
+  'm/s': ['meter per second', 'meters per second'],
+  C: ['degree Celsius', 'degrees Celsius'],
+  F: ['degree Fahrenheit', 'degrees Fahrenheit'],
+  deg: ['degree', 'degrees'],
+  B: ['byte', 'bytes'],
+  kB: ['kilobyte', 'kilobytes'],
+  MB: ['megabyte', 'megabytes'],
+  GB: ['gigabyte', 'gigabytes'],
+  TB: ['terabyte', 'terabytes'],
+  Hz: ['hertz', 'hertz'],
+  kHz: ['kilohertz', 'kilohertz'],
+  MHz: ['megahertz', 'megahertz'],
+  GHz: ['gigahertz', 'gigahertz'],
+  W: ['watt', 'watts'],
+  kW: ['kilowatt', 'kilowatts'],
+  kWh: ['kilowatt hour', 'kilowatt hours'],
+  V: ['volt', 'volts'],
+  A: ['amp', 'amps'],
+  mA: ['milliamp', 'milliamps'],
+  dB: ['decibel', 'decibels'],
+  px: ['pixel', 'pixels'],
+};
+
+function fraction(numerator: number, denominator: number): string {
+  const top = cardinal(String(numerator));
+  if (denominator > 100) return `${top} over ${cardinal(String(denominator))}`;
+  const part = denominator === 2 ? 'half' : denominator === 4 ? 'quarter' : ordinal(String(denominator));
+  if (numerator === 1) return `one ${part}`;
+  return `${top} ${part === 'half' ? 'halves' : `${part}s`}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `oh ${DIGITS[value]}` : belowHundred(value);
+}
+
+function year(value: number, decade: boolean): string {
+  const century = Math.floor(value / 100);
+  const rest = value % 100;
+  let words: string;
+  if (value < 1000 || century % 10 === 0) {
+    if (value < 1000 || rest < 10 || century !== 20) words = cardinal(String(value));
+    else words = `twenty ${belowHundred(rest)}`;
+  } else if (rest === 0) words = `${belowHundred(century)} hundred`;
+  else words = `${belowHundred(century)} ${twoDigits(rest)}`;
+  return decade ? words.replace(/y$/, 'ie').replace(/$/, 's') : words;
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+export const en: SpokenLanguage = {
+  code: 'en',
+  format: { decimal: '.', group: [',', '\u00a0', '\u202f'], dateOrder: 'mdy' },
+
+  cardinal,
+  ordinal,
+  digits: (digits) => digitByDigit(digits, DIGITS),
+  number,
+  percent: (value) => `${number(value)} percent`,
+  currency,
+  unit: (value, unit) => phrase(number(value), isOne(value) ? UNITS[unit][0] : UNITS[unit][1]),
+  fraction,
+  date: (value) =>
+    phrase(
+      value.month === null ? null : MONTHS[value.month - 1],
+      value.day === null ? null : ordinal(String(value.day)),
+      value.year === null ? null : year(value.year, false),
+    ),
+  year,
+  time({ hour, minute, second, meridiem }) {
+    const half = meridiem === null ? null : meridiem.toUpperCase();
+    if (hour === 0 && minute === 0 && second === null) return 'midnight';
+    const minutes = minute === 0 ? null : twoDigits(minute);
+    const hours = cardinal(String(hour));
+    if (second !== null)
+      return phrase(
+        hours,
+        minutes ?? 'oh oh',
+        'and',
+        `${belowHundred(second)} ${second === 1 ? 'second' : 'seconds'}`,
+        half,
+      );
+    if (minutes !== null) return phrase(hours, minutes, half);
+    if (half !== null) return phrase(hours, half);
+    return hour > 12 ? `${hours} hundred` : `${hours} o'clock`;
+  },
+  range: (from, to) => `${from} to ${to}`,
+
+  ordinalPattern: /^(\d{1,15})(st|nd|rd|th)(?![\p{L}\p{N}])/u,
+  months: {
+    ...Object.fromEntries(MONTHS.map((name, i) => [name.toLowerCase(), i + 1])),
+    jan: 1,
+    feb: 2,
+    mar: 3,
+    apr: 4,
+    jun: 6,
+    jul: 7,
+    aug: 8,
+    sep: 9,
+    sept: 9,
+    oct: 10,
+    nov: 11,
+    dec: 12,
+  },
+  scales: {
+    hundred: 'hundred',
+    thousand: 'thousand',
+    million: 'million',
+    billion: 'billion',
+    trillion: 'trillion',
+    k: 'thousand',
+    m: 'million',
+    mn: 'million',
+    b: 'billion',
+    bn: 'billion',
+    tn: 'trillion',
+  },
+  yearCues: [
+    'in',
+    'since',
+    'by',
+    'until',
+    'till',
+    'before',
+    'after',
+    'year',
+    'during',
+    'between',
+    'from',
+    'circa',
+    'spring',
+    'summer',
+    'autumn',
+    'fall',
+    'winter',
+    'early',
+    'late',
+    'mid',
+    'born',
+    '©',
+  ],
+  abbreviations: {
+    'Mr.': 'Mister',
+    'Mrs.': 'Missus',
+    'Ms.': 'Miz',
+    'Dr.': 'Doctor|Drive',
+    'Prof.': 'Professor',
+    'Rev.': 'Reverend',
+    'Hon.': 'Honorable',
+    'Gen.': 'General',
+    'Col.': 'Colonel',
+    'Capt.': 'Captain',
+    'Lt.': 'Lieutenant',
+    'Sgt.': 'Sergeant',
+    'Gov.': 'Governor',
+    'Sen.': 'Senator',
+    'Rep.': 'Representative',
+    'St.': 'Saint|Street',
+    'Ste.': 'Saint|Suite',
+    'Ave.': 'Avenue',
+    'Blvd.': 'Boulevard',
+    'Rd.': 'Road',
+    'Ln.': 'Lane',
+    'Hwy.': 'Highway',
+    'Mt.': 'Mount',
+    'Ft.': 'Fort',
+    'Jr.': 'Junior',
+    'Sr.': 'Senior',
+    'Inc.': 'Incorporated',
+    'Ltd.': 'Limited',
+    'Corp.': 'Corporation',
+    'Co.': 'Company',
+    'Bros.': 'Brothers',
+    'Dept.': 'Department',
+    'dept.': 'department',
+    'Univ.': 'University',
+    'No. #': 'Number',
+    'no. #': 'number',
+    'Nos. #': 'Numbers',
+    'Fig. #': 'Figure',
+    'fig. #': 'figure',
+    'Figs. #': 'Figures',
+    'Vol. #': 'Volume',
+    'vol. #': 'volume',
+    'Ch. #': 'Chapter',
+    'ch. #': 'chapter',
+    'Sec. #': 'Section',
+    'sec. #': 'section',
+    'Art. #': 'Article',
+    'Apt. #': 'Apartment',
+    'apt. #': 'apartment',
+    'p. #': 'page',
+    'pp. #': 'pages',
+    'ext. #': 'extension',
+    'Ext. #': 'Extension',
+    'Tel.': 'Telephone',
+    'tel.': 'telephone',
+    'e.g.': 'for example',
+    'eg.': 'for example',
+    'i.e.': 'that is',
+    'etc.': 'et cetera',
+    'vs.': 'versus',
+    'approx.': 'approximately',
+    'incl.': 'including',
+    'min.': 'minutes',
+    'max.': 'maximum',
+    'est.': 'established',
+    'ca.': 'circa',
+    'cf.': 'compare',
+    'et al.': 'et al',
+    'a.m.': 'AM',
+    'p.m.': 'PM',
+    'A.M.': 'AM',
+    'P.M.': 'PM',
+    'Ph.D.': 'PhD',
+    'Ph.D': 'PhD',
+    'w/o': 'without',
+    'w/': 'with',
+    '24/7': 'twenty-four seven',
+    '9/11': 'nine eleven',
+    'C#': 'C sharp',
+    'F#': 'F sharp',
+    'Jan.': 'January',
+    'Feb.': 'February',
+    'Aug.': 'August',
+    'Sept.': 'September',
+    'Oct.': 'October',
+    'Nov.': 'November',
+    'Dec.': 'December',
+    'Mon.': 'Monday',
+    'Tue.': 'Tuesday',
+    'Tues.': 'Tuesday',
+    'Thu.': 'Thursday',
+    'Thurs.': 'Thursday',
+    'Fri.': 'Friday',
+  },
+  symbols: {
+    '&': 'and',
+    '@': 'at',
+    '+': 'plus',
+    '=': 'equals',
+    '#': 'number',
+    '/': 'slash',
+    '%': 'percent',
+    '°': 'degrees',
+    '§': 'section',
+    '×': 'times',
+    '*': 'times',
+    '÷': 'divided by',
+    '±': 'plus or minus',
+    '<': 'less than',
+    '>': 'greater than',
+    '≤': 'less than or equal to',
+    '≥': 'greater than or equal to',
+    '≠': 'is not equal to',
+    '≈': 'approximately',
+    '~': 'about',
+    '√': 'square root of',
+    '∞': 'infinity',
+    $: 'dollar',
+    '€': 'euro',
+    '£': 'pound',
+    '©': 'copyright',
+  },
+  address: {
+    dot: 'dot',
+    at: 'at',
+    slash: 'slash',
+    hyphen: 'dash',
+    underscore: 'underscore',
+    colon: 'colon',
+  },
+};

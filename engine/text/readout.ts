@@ -1,0 +1,45 @@
+import { readAbbreviation, readInitials, readSymbol } from './readout/abbreviations.ts';
+import { readDottedName, readEmail, readUrl, readVersion } from './readout/addresses.ts';
+import { readMixedWord, readPhone } from './readout/codes.ts';
+import { readNamedDate, readNumericDate, readYear } from './readout/dates.ts';
+import { readFraction, readMoney, readOrdinal, readQuantity } from './readout/quantities.ts';
+import type { ReadContext, Reader, Readout } from './readout/reader.ts';
+import { readTime } from './readout/times.ts';
+
+/**
+ * Readers from the most to the least specific; the first that recognises something wins. Addresses come before numbers
+ * (they contain some), dates before fractions and ordinals ("3.4.2025", "3rd of March"), times before ranges, and
+ * words with digits in them last, because "5kg" is a quantity and "90s" a decade.
+ */
+const READERS: readonly Reader[] = [
+  readAbbreviation,
+  readEmail,
+  readUrl,
+  readNumericDate,
+  readNamedDate,
+  readPhone,
+  readTime,
+  readYear,
+  readMoney,
+  readFraction,
+  readOrdinal,
+  readQuantity,
+  readVersion,
+  readInitials,
+  readDottedName,
+  readMixedWord,
+  readSymbol,
+];
+
+/**
+ * What stands at an offset of a clean text and is spoken otherwise than written: numbers, money, dates, addresses,
+ * abbreviations, signs. Null when it is an ordinary word or a punctuation mark. The offset must be where a word may
+ * begin (not in the middle of letters or digits). The spoken form is never empty.
+ */
+export function readOut(text: string, at: number, context: ReadContext): Readout | null {
+  for (const read of READERS) {
+    const found = read(text, at, context);
+    if (found !== null && found.end > at && found.spoken.trim() !== '') return found;
+  }
+  return null;
+}

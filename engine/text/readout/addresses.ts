@@ -1,0 +1,93 @@
+/** E-mail addresses, URLs, domains, file names, IP addresses and version numbers. */
+import type { SpokenLanguage } from '../language.ts';
+import { sayCode } from './codes.ts';
+import { isAlphanumeric, matchAt, type Reader } from './reader.ts';
+
+const EMAIL = /(?:mailto:)?([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})/uy;
+const URL = /(?:(?:https?|ftp|wss?):\/\/|www\.)[^\s<>"“”«»「」『』，。、！？|`^]+/iy;
+/** Endings that make "name.ending" an address without a scheme in front. */
+const DOMAIN =
+  /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,6}(?:com|org|net|edu|gov|mil|int|info|io|ai|app|dev|eu|uk|de|fr|it|es|nl|pt|ru|in|kr|ch|at|be|br|ca|us|au|jp|cn|pl|se|no|dk|fi|tv|me|co)(?![\p{L}\p{N}-])(?::\d{1,5})?(?:[/?#][^\s<>"“”«»|`^]*)?/iuy;
+/** "readme.md", "Node.js": a dot inside with a small letter behind it. */
+const DOTTED = /[\p{L}\p{N}_-]+(?:\.[\p{Ll}\p{N}][\p{L}\p{N}_-]*)+/uy;
+const VERSION = /v?(\d{1,5}(?:\.\d{1,5}){2,7})(?:-(?:alpha|beta|rc)[.\d]*)?/iy;
+const VERSION_SHORT = /v(\d{1,5}(?:\.\d{1,5}){0,7})/iy;
+
+/** Sentence marks behind an address, and a closing bracket that has no partner inside, are not part of it. */
+function trimmed(address: string): string {
+  let end = address.length;
+  for (;;) {
+    const last = address[end - 1] ?? '';
+    if (/[.,;:!?'"…*_~&=-]/.test(last)) end--;
+    else if (/[)\]}]/.test(last)) {
+      const opening = last === ')' ? '(' : last === ']' ? '[' : '{';
+      const inside = address.slice(0, end);
+      if (inside.split(opening).length >= inside.split(last).length) return inside;
+      end--;
+    } else return address.slice(0, end);
+  }
+}
+
+/** Reads an address piece by piece: names as they are, digits as numbers, marks by their names. */
+export function sayAddress(address: string, language: SpokenLanguage): string {
+  const names = language.address;
+  const words: string[] = [];
+  for (const [piece] of address.matchAll(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+|[^\s]/gu)) {
+    if (/^\d/.test(piece)) words.push(sayCode(piece, language));
+    else if (/^\p{L}/u.test(piece)) words.push(piece);
+    else if (piece === '.') words.push(names.dot);
+    else if (piece === '@') words.push(names.at);
+    else if (piece === '/') words.push(names.slash);
+    else if (piece === '-') words.push(names.hyphen);
+    else if (piece === '_') words.push(names.underscore);
+    else if (piece === ':') words.push(names.colon);
+    else if (/[&=+#%]/.test(piece)) words.push(language.symbols[piece] ?? '');
+  }
+  return words.filter(Boolean).join(' ');
+}
+
+export const readEmail: Reader = (text, at, { language }) => {
+  const match = matchAt(EMAIL, text, at);
+  if (match === null) return null;
+  const written = trimmed(match[0]);
+  if (!written.includes('.', written.indexOf('@'))) return null;
+  return { end: at + written.length, spoken: sayAddress(written.replace(/^mailto:/, ''), language) };
+};
+
+export const readUrl: Reader = (text, at, { language }) => {
+  const match = matchAt(URL, text, at) ?? matchAt(DOMAIN, text, at);
+  if (match === null) return null;
+  const written = trimmed(match[0]);
+  const spoken = written.replace(/^[a-z]+:\/\//i, '').replace(/\/$/, '');
+  // A scheme alone, or something the scanner should look at otherwise ("in.it was").
+  if (!/[\p{L}\p{N}]/u.test(spoken) || !/[./]/.test(written)) return null;
+  if (matchAt(URL, text, at) === null && /^[\p{L}]+\.[A-Z][a-z]+$/u.test(written)) return null;
+  return { end: at + written.length, spoken: sayAddress(spoken, language) };
+};
+
+/** File and product names with a dot inside. Numbers alone are not names. */
+export const readDottedName: Reader = (text, at, { language }) => {
+  const match = matchAt(DOTTED, text, at);
+  if (match === null || !/\p{L}/u.test(match[0]) || isAlphanumeric(text, at + match[0].length)) return null;
+  // "14.30h", "5.kg": a number with something behind it is for the other readers.
+  if (/^[\d.]+\p{L}{0,4}$/u.test(match[0])) return null;
+  // Both sides of the dot a long word: a missing space rather than a name, unless the ending is short.
+  const ending = match[0].slice(match[0].lastIndexOf('.') + 1);
+  if (ending.length > 5) return null;
+  return { end: at + match[0].length, spoken: sayAddress(match[0], language) };
+};
+
+/** "192.168.0.1", "2.0.1", "v3.2": the numbers between the dots as such. */
+export const readVersion: Reader = (text, at, { language }) => {
+  const match = matchAt(VERSION, text, at) ?? matchAt(VERSION_SHORT, text, at);
+  if (match === null || isAlphanumeric(text, at + match[0].length)) return null;
+  const prefix = /^v/i.test(match[0]) ? ['v'] : [];
+  const numbers = (match[1] ?? '').split('.').map((part) => sayCode(part, language));
+  const rest = match[0].slice(match[0].indexOf(match[1] ?? '') + (match[1] ?? '').length);
+  const spoken = [
+    ...prefix,
+    numbers.join(` ${language.address.dot} `),
+    rest === '' ? '' : sayAddress(rest.slice(1), language),
+  ];
+  return { end: at + match[0].length, spoken: spoken.filter(Boolean).join(' ') };
+};

@@ -1,0 +1,62 @@
+/** Numbers that name rather than count: telephone numbers, codes, numbers inside words. */
+import type { SpokenLanguage } from '../language.ts';
+import { isCode } from './numbers.ts';
+import { isAlphanumeric, matchAt, type Reader } from './reader.ts';
+
+/** A number inside a name ("MP3", "192.168"): as a number up to four digits, digit by digit from there on. */
+export function sayCode(digits: string, language: SpokenLanguage): string {
+  return isCode(digits) || digits.length > 4 ? language.digits(digits) : language.cardinal(digits);
+}
+
+const PHONES = [
+  // International, with any grouping.
+  /\+\d{1,3}(?:[ \u00a0./-]?\(?\d{1,5}\)?){2,7}/y,
+  // Area code in brackets.
+  /\(0?\d{2,5}\)[ \u00a0-]?\d{2,4}(?:[ \u00a0-]\d{2,5}){0,3}/y,
+  // 555-123-4567, 555.123.4567
+  /\d{3}([-. ])\d{3}\1\d{4}/y,
+  // A trunk zero: 030 1234567, 06 12 34 56 78, 0171/1234567
+  /0\d{1,5}(?:[ \u00a0./-]\d{2,8}){1,5}/y,
+  // Three groups and more joined by hyphens: 123-45-6789, 978-3-16-148410-0
+  /\d{1,7}(?:-\d{1,7}){2,6}/y,
+  // Exchange and line, as in North America: 555-1234
+  /\d{3}-\d{4}/y,
+];
+
+const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
+
+/** Digit by digit, groups and brackets without a word; a plus in front is named. */
+export const readPhone: Reader = (text, at, { language }) => {
+  for (const pattern of PHONES) {
+    const match = matchAt(pattern, text, at);
+    if (match === null) continue;
+    const end = at + match[0].length;
+    if (isAlphanumeric(text, end) || ISO_LIKE.test(match[0])) continue;
+    const digits = match[0].replace(/\D/g, '');
+    if (digits.length < 7 || /^[.,]\d/.test(text.slice(end, end + 2))) continue;
+    const spoken = language.digits(digits);
+    const plus = match[0].startsWith('+') ? language.symbols['+'] : undefined;
+    return { end, spoken: plus === undefined ? spoken : `${plus} ${spoken}` };
+  }
+  return null;
+};
+
+const MIXED = /[\p{L}\p{M}\p{N}]+(?:[-'&+][\p{L}\p{M}\p{N}]+)*/uy;
+
+/** Words with digits or signs inside: "MP3", "COVID-19", "AT&T", "B2B", "C++". Letters stay as written. */
+export const readMixedWord: Reader = (text, at, { language }) => {
+  const match = matchAt(MIXED, text, at);
+  if (match === null) return null;
+  let end = at + match[0].length;
+  const pluses = /^\++(?![\p{L}\p{N}])/u.exec(text.slice(end, end + 4));
+  if (pluses !== null && match[0].length <= 2) end += pluses[0].length;
+  const written = text.slice(at, end);
+  if (!/[\p{N}&+]/u.test(written)) return null;
+  const words: string[] = [];
+  for (const [piece] of written.matchAll(/\d+|[\p{L}\p{M}']+(?:-[\p{L}\p{M}']+)*|[&+]/gu)) {
+    if (/^\d/.test(piece)) words.push(sayCode(piece, language));
+    else words.push(/^[&+]/.test(piece) ? (language.symbols[piece] ?? '') : piece);
+  }
+  const spoken = words.filter(Boolean).join(' ');
+  return spoken === '' ? null : { end, spoken };
+};

@@ -1,0 +1,167 @@
+/** Dates in figures, dates with the month's name, years and decades. */
+import type { DateValue, SpokenLanguage } from '../language.ts';
+import {
+  escapePattern,
+  isAlphanumeric,
+  isLetter,
+  matchAt,
+  perLanguage,
+  type Reader,
+  type Readout,
+} from './reader.ts';
+import { sayTime, TIME_OF_DAY } from './times.ts';
+
+const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function exists(month: number, day: number): boolean {
+  return day >= 1 && day <= (LONGEST[month - 1] ?? 0);
+}
+
+/** Two-digit years: up to 49 in this century, from 50 in the last. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return year < 50 ? 2000 + year : 1900 + year;
+}
+
+const ISO = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?/y;
+const NUMERIC = /(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\2?\d)/y;
+/** "3.4." without a year, as written where ordinals end in a dot. */
+const DAY_MONTH = /(\d{1,2})\.(\d{1,2})\.(?!\d)/y;
+/** Year, month and day each followed by its own sign: 2025년 3월 5일, 2025年3月5日. */
+const SIGNED = /(?:(\d{2,4})\s?[년年]\s?)?(\d{1,2})\s?[월月](?:\s?(\d{1,2})\s?[일日])?/y;
+
+/** All-digit dates: ISO always year first, others in the language's order unless only the other order exists. */
+export const readNumericDate: Reader = (text, at, { language }) => {
+  const iso = matchAt(ISO, text, at);
+  if (iso !== null && exists(Number(iso[2]), Number(iso[3])) && !isAlphanumeric(text, at + iso[0].length)) {
+    const spoken = language.date({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
+    const time = iso[4] === undefined ? null : matchAt(TIME_OF_DAY, iso[4], 0);
+    const clock = time === null ? null : sayTime(time, language);
+    return { end: at + iso[0].length, spoken: clock === null ? spoken : `${spoken} ${clock}` };
+  }
+  const signed = matchAt(SIGNED, text, at);
+  if (
+    signed !== null &&
+    (signed[1] ?? signed[3]) !== undefined &&
+    exists(Number(signed[2]), Number(signed[3] ?? 1))
+  ) {
+    const year = signed[1] === undefined ? null : fullYear(signed[1]);
+    const day = signed[3] === undefined ? null : Number(signed[3]);
+    return { end: at + signed[0].length, spoken: language.date({ year, month: Number(signed[2]), day }) };
+  }
+  return readFigures(text, at, language);
+};
+
+function readFigures(text: string, at: number, language: SpokenLanguage): Readout | null {
+  const match = matchAt(NUMERIC, text, at);
+  if (match !== null && !isAlphanumeric(text, at + match[0].length)) {
+    const value = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
+    if (value !== null) return { end: at + match[0].length, spoken: language.date(value), year: true };
+  }
+  if (language.format.decimal !== ',' || !dottedOrdinals(language)) return null;
+  const short = matchAt(DAY_MONTH, text, at);
+  if (short === null || !exists(Number(short[2]), Number(short[1]))) return null;
+  const end = at + short[0].length;
+  // At the end of a sentence the second dot is the full stop of a decimal number just as well: "3.4."
+  if (!/^\s+\S/.test(text.slice(end, end + 8))) return null;
+  return { end, spoken: language.date({ year: null, month: Number(short[2]), day: Number(short[1]) }) };
+}
+
+function inOrder(
+  first: string,
+  second: string,
+  third: string,
+  order: 'dmy' | 'mdy' | 'ymd',
+): DateValue | null {
+  if (first.length > 2) {
+    if (first.length !== 4 || third.length > 2 || !exists(Number(second), Number(third))) return null;
+    return { year: Number(first), month: Number(second), day: Number(third) };
+  }
+  if (order === 'ymd' && third.length === 2 && exists(Number(second), Number(third)))
+    return { year: fullYear(first), month: Number(second), day: Number(third) };
+  const [a, b] = [Number(first), Number(second)];
+  const year = fullYear(third);
+  const monthFirst = order === 'mdy' ? exists(a, b) : !exists(b, a) && exists(a, b);
+  if (monthFirst) return { year, month: a, day: b };
+  return exists(b, a) ? { year, month: b, day: a } : null;
+}
+
+const dottedOrdinals = perLanguage('dottedOrdinals', (language) => language.ordinalPattern.test('2. '));
+
+const named = perLanguage('months', ({ months }: SpokenLanguage) => {
+  const names = Object.keys(months)
+    .sort((a, b) => b.length - a.length)
+    .map(escapePattern);
+  const month = `(${names.length === 0 ? '(?!)' : names.join('|')})(?![\\p{L}\\p{M}])\\.?`;
+  const suffix = '(?:st|nd|rd|th|er|re|e|º|ª|°|o|\\.|-?го|-?е|-?ое)?';
+  const joint = '(?:\\s+(?:of|de|del|of the))?';
+  const year = '(\\d{4})(?![\\p{L}\\p{N}]|[.,:]\\d|\\s?[%€$£°])';
+  return {
+    dayFirst: new RegExp(
+      `(\\d{1,2})${suffix}(?:${joint}\\s+|-)${month}(?:(?:,?${joint}\\s+|-)${year})?`,
+      'iuy',
+    ),
+    monthFirst: new RegExp(
+      `${month}\\s+(\\d{1,2})${suffix}(?![\\p{L}\\p{N}]|[.,:/]\\d|-\\d|–\\d|\\s?[%€$£°])(?:,?\\s+${year})?`,
+      'iuy',
+    ),
+    monthYear: new RegExp(`${month}(?:,?${joint})\\s+${year}`, 'iuy'),
+  };
+});
+
+/** English and German write month names with a capital; "may 5" in small letters is a verb. */
+const CAPITAL_MONTHS = ['en', 'de'];
+
+/** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "3rd of March". */
+export const readNamedDate: Reader = (text, at, { language }) => {
+  const { dayFirst, monthFirst, monthYear } = named(language);
+  const month = (name: string): number | null => {
+    if (CAPITAL_MONTHS.includes(language.code) && name === name.toLowerCase()) return null;
+    return language.months[name.toLowerCase()] ?? null;
+  };
+  const result = (match: RegExpExecArray, name: string, day: string | null, year: string | undefined) => {
+    const value = {
+      year: year === undefined ? null : Number(year),
+      month: month(name),
+      day: day === null ? null : Number(day),
+    };
+    if (value.month === null || (value.day !== null && !exists(value.month, value.day))) return null;
+    let end = at + match[0].length;
+    // "Sept." takes its dot along, a full stop behind a whole word or a year is the sentence's.
+    if (text[end - 1] === '.' && (name.length > 4 || !/^\s+\S/.test(text.slice(end, end + 8)))) end--;
+    return isLetter(text, end) ? null : { end, spoken: language.date(value), year: value.year !== null };
+  };
+  const first = matchAt(dayFirst, text, at);
+  if (first !== null) return result(first, first[2] ?? '', first[1] ?? '', first[3]);
+  const second = matchAt(monthFirst, text, at);
+  if (second !== null) {
+    const found = result(second, second[1] ?? '', second[2] ?? '', second[3]);
+    if (found !== null) return found;
+  }
+  const third = matchAt(monthYear, text, at);
+  return third === null ? null : result(third, third[1] ?? '', null, third[2]);
+};
+
+const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|\s?[%€$£°])/uy;
+const DECADE = /['’]?(\d{4}|\d0)'?s(?![\p{L}\p{N}])/uy;
+
+/** A number that the text marks as a year: behind "in", behind another year and "and", alone in brackets, "1990s". */
+export const readYear: Reader = (text, at, { language, previous, afterYear }) => {
+  const decade = language.code === 'en' ? matchAt(DECADE, text, at) : null;
+  if (decade !== null) {
+    const digits = decade[1] ?? '';
+    const two = digits.length === 2;
+    if (digits.endsWith('0') && (!two || text[at] === "'" || /^(?:the|early|mid|late)$/i.test(previous)))
+      return { end: at + decade[0].length, spoken: language.year(Number(digits), true), year: true };
+  }
+  const match = matchAt(FOUR_DIGITS, text, at);
+  if (match === null) return null;
+  const year = Number(match[1]);
+  if (year < 1000 || year > 2199) return null;
+  const end = at + match[0].length;
+  const cue = afterYear || language.yearCues.includes(previous.toLowerCase());
+  const bracketed = text[at - 1] === '(' && text[end] === ')';
+  if (!cue && !bracketed) return null;
+  return { end, spoken: language.year(year, false), year: true };
+};

@@ -1,0 +1,103 @@
+import type { NumberValue, SpokenLanguage } from '../language.ts';
+import { escapePattern, isDigit, isLetter, matchAt, perLanguage } from './reader.ts';
+
+/** A number found in a text. */
+export interface FoundNumber {
+  readonly value: NumberValue;
+  readonly end: number;
+  /** Digits without grouping or fraction, as an identifier or a year would be written. */
+  readonly plain: boolean;
+}
+
+const SPACES = [' ', '\u00a0', '\u202f', '\u2009'];
+
+const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
+  const groups = format.group.map(escapePattern);
+  const group = groups.length === 0 ? '(?!)' : `(?:${groups.join('|')})`;
+  const decimal = escapePattern(format.decimal);
+  const other = format.decimal === ',' ? '\\.' : null;
+  return {
+    // One separator throughout; the Indian system groups by two above the thousands.
+    grouped: new RegExp(`\\d{1,3}(${group})\\d{3}(?:\\1\\d{3})*(?!\\d|\\1\\d)`, 'y'),
+    indian: /\d{1,2}(?:,\d{2})+,\d{3}(?![\d,]\d|\d)/y,
+    plain: /\d+/y,
+    fraction: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
+    // A decimal point in a language that writes a comma: "3.14" in German.
+    foreign: other === null ? null : new RegExp(`${other}(\\d+)(?![\\d]|[.,]\\d)`, 'y'),
+    bare: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
+  };
+});
+
+/** The number standing at an offset: grouped, decimal, with or without a minus. No scale, no boundary check behind it. */
+export function numberAt(text: string, at: number, language: SpokenLanguage): FoundNumber | null {
+  const { grouped, indian, plain, fraction, foreign, bare } = patterns(language);
+  let from = at;
+  const negative = text[at] === '-' || (text[at] === '–' && !SPACES.includes(text[at + 1] ?? ' '));
+  if (negative) from++;
+  if (!isDigit(text, from)) {
+    // ".5": the zero is left out.
+    const dot = matchAt(bare, text, from);
+    if (dot === null || isDigit(text, at - 1)) return null;
+    const value = { negative, integer: '0', fraction: dot[1] ?? '0', scale: null };
+    return { value, end: from + dot[0].length, plain: false };
+  }
+  const whole =
+    (language.format.group.includes(',') ? matchAt(indian, text, from) : null) ??
+    matchAt(grouped, text, from) ??
+    matchAt(plain, text, from);
+  if (whole === null) return null;
+  const integer = whole[0].replace(/\D/g, '');
+  let end = from + whole[0].length;
+  const part = matchAt(fraction, text, end) ?? (foreign === null ? null : matchAt(foreign, text, end));
+  if (part !== null) end += part[0].length;
+  return {
+    value: { negative, integer, fraction: part?.[1] ?? null, scale: null },
+    end,
+    plain: part === null && integer === whole[0] && !negative,
+  };
+}
+
+const scaleKeys = perLanguage('scales', ({ scales }) =>
+  Object.keys(scales)
+    .sort((a, b) => b.length - a.length)
+    .map((key) => ({ key, spoken: scales[key] ?? key })),
+);
+
+/**
+ * Adds a scale word that follows ("5 million", "$3bn"). Abbreviations of one or two letters count only directly behind the
+ * number, and single ones other than "k" only in amounts of money, since "5m" is a length.
+ */
+export function withScale(
+  text: string,
+  found: FoundNumber,
+  language: SpokenLanguage,
+  money: boolean,
+): FoundNumber {
+  const spaced = SPACES.includes(text[found.end] ?? '');
+  const start = spaced ? found.end + 1 : found.end;
+  for (const { key, spoken } of scaleKeys(language)) {
+    if (text.slice(start, start + key.length).toLowerCase() !== key) continue;
+    if (key.length <= 2 && /^[a-z]/.test(key) && (spaced || !(money || key === 'k'))) continue;
+    let end = start + key.length;
+    if (isLetter(text, end) || isDigit(text, end)) continue;
+    // "5 Mio. Euro": the dot belongs to the abbreviation when more follows.
+    if (key.length <= 4 && text[end] === '.' && /^\.\s+\S/.test(text.slice(end, end + 4)) && spoken !== key)
+      end++;
+    return { value: { ...found.value, scale: spoken }, end, plain: false };
+  }
+  return found;
+}
+
+/** How a plain number is said: identifiers with leading zeros and very long ones digit by digit. */
+export function sayNumber(found: FoundNumber, language: SpokenLanguage): string {
+  const { value } = found;
+  if (found.plain && isCode(value.integer)) return language.digits(value.integer);
+  if (value.fraction === null && value.scale === null && !value.negative)
+    return language.cardinal(value.integer);
+  return language.number(value);
+}
+
+/** Ungrouped runs of ten digits and more, and runs with leading zeros, are codes rather than quantities. */
+export function isCode(digits: string): boolean {
+  return digits.length >= 10 || (digits.length > 1 && digits[0] === '0');
+}

@@ -1,0 +1,69 @@
+/** Times of day: 14:30, 2:30 pm, 14h30, "14.30 Uhr". */
+import type { SpokenLanguage, TimeValue } from '../language.ts';
+import { isAlphanumeric, matchAt, type Reader, type Readout } from './reader.ts';
+
+const MERIDIEM = '(?:[ \\u00a0\\u202f]?([aApP])(?:\\.[ ]?[mM]\\.|[mM](?![\\p{L}\\p{N}])))';
+/** Groups: hour, minute, second, meridiem letter. */
+export const TIME_OF_DAY = new RegExp(
+  `(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)${MERIDIEM}?`,
+  'uy',
+);
+const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
+const WITH_H = /(\d{1,2}) ?h ?(\d{2})(?![\p{L}\p{N}])/uy;
+/** In these languages "14h" is a time of day; elsewhere it is a number of hours. */
+const HOUR_H = /(\d{1,2}) ?h(?![\p{L}\p{N}])/uy;
+const HOUR_H_LANGUAGES = ['fr', 'pt'];
+/** A dot between hour and minute counts only with the language's word for o'clock behind it. */
+const DOTTED = /(\d{1,2})\.(\d{2})(?=[ \u00a0](?:Uhr|uur|h)(?![\p{L}\p{N}]))/uy;
+const CLOCK_WORD = /[ \u00a0](Uhr|uur|heures?|horas|часов|часа|час|h)(?![\p{L}\p{N}])/uy;
+
+/** The value of a match of TIME_OF_DAY, or null when there is no such time. */
+function timeOf(match: RegExpExecArray): TimeValue | null {
+  const [hour, minute] = [Number(match[1]), Number(match[2] || '0')];
+  const second = match[3] === undefined || match[3] === '' ? null : Number(match[3]);
+  const letter = match[4]?.toLowerCase();
+  const meridiem = letter === undefined ? null : letter === 'a' ? 'am' : 'pm';
+  if (minute > 59 || (second ?? 0) > 59 || hour > 24) return null;
+  if (meridiem === null) return { hour: hour % 24, minute, second, meridiem };
+  if (hour >= 1 && hour <= 12) return { hour, minute, second, meridiem };
+  // "14:30 pm" happens; the hour says it already.
+  return match[2] ? { hour: hour % 24, minute, second, meridiem: null } : null;
+}
+
+/** Words for a match of TIME_OF_DAY, or null when there is no such time ("99:99"). */
+export function sayTime(match: RegExpExecArray, language: SpokenLanguage): string | null {
+  const value = timeOf(match);
+  return value === null ? null : language.time(value);
+}
+
+export const readTime: Reader = (text, at, { language, continues }) => {
+  const french = HOUR_H_LANGUAGES.includes(language.code) ? matchAt(HOUR_H, text, at) : null;
+  const match =
+    matchAt(TIME_OF_DAY, text, at) ??
+    matchAt(HOUR_ONLY, text, at) ??
+    matchAt(WITH_H, text, at) ??
+    matchAt(DOTTED, text, at) ??
+    french;
+  if (match === null) return null;
+  const spoken = sayTime(match, language);
+  if (spoken === null) return null;
+  const end = at + match[0].length;
+  if (match[0].endsWith('.')) return { end, spoken, endsSentence: endsSentence(text, end, continues) };
+  if (isAlphanumeric(text, end)) return null;
+  return withClockWord(text, end, spoken);
+};
+
+/** "14:30 Uhr": the word is part of the time when the spoken time has it already. */
+function withClockWord(text: string, end: number, spoken: string): Readout {
+  const word = matchAt(CLOCK_WORD, text, end);
+  if (word === null) return { end, spoken };
+  const said = word[1] === 'h' || spoken.split(' ').includes(word[1] ?? '');
+  return said ? { end: end + word[0].length, spoken } : { end, spoken };
+}
+
+/** Whether a dot that ends an abbreviation at `end` is the full stop too: the text ends, or a capital follows. */
+export function endsSentence(text: string, end: number, continues: boolean): boolean {
+  const rest = text.slice(end, end + 200);
+  if (/^["'”’»)\]]*\s*$/.test(rest)) return !continues;
+  return /^["'”’»)\]]*(?:\s*\u2029|\s+["'“‘«(]?\p{Lu})/u.test(rest);
+}

@@ -1,0 +1,162 @@
+import type { CleanText } from './clean.ts';
+import { LINE_END } from './clean.ts';
+import type { SpokenLanguage } from './language.ts';
+import type { ReadContext, Readout } from './readout/reader.ts';
+import { readOut } from './readout.ts';
+import { UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';
+import { clauseMark, type TokenList } from './tokenList.ts';
+
+/** What the scanner is told about a piece of text. */
+export interface ScanOptions {
+  readonly lang: string;
+  /** Null leaves digits and signs to the synthesizer. */
+  readonly language: SpokenLanguage | null;
+  /** Words follow this piece, so that its end is not the end of a sentence. */
+  readonly continues: boolean;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}\u200c\u200d]+(?:['\-·_][\p{L}\p{M}\p{N}\u200c\u200d]+)*/uy;
+/** Without a grammar for numbers, digits keep the signs written with them: "14:30", "3,5%", "$5". */
+const BARE_WORD =
+  /[\p{Sc}+§#-]?[\p{L}\p{M}\p{N}\u200c\u200d]+(?:[.,:'’/@_&+·-][\p{L}\p{M}\p{N}\u200c\u200d]+)*(?:[ \u00a0]?[%‰]|[\p{Sc}°+])?/uy;
+const BARE_SIGN = /[&@+=%#§\p{Sc}]/uy;
+const ALPHANUMERIC = /[\p{L}\p{M}\p{N}]/u;
+const MARK_RUN = /[.!?…。！？]+/y;
+
+/** Walks over a clean text and adds its words and clause marks to a list. */
+export function scan(clean: CleanText, options: ScanOptions, tokens: TokenList): void {
+  new Scanner(clean, options, tokens).run();
+}
+
+class Scanner {
+  readonly #clean: CleanText;
+  readonly #text: string;
+  readonly #options: ScanOptions;
+  readonly #tokens: TokenList;
+  #previous = '';
+  #previousOpens = false;
+  /** Words since the last year was read; years join over one word ("1999 and 2005"). */
+  #sinceYear = 9;
+  #at = 0;
+
+  constructor(clean: CleanText, options: ScanOptions, tokens: TokenList) {
+    this.#clean = clean;
+    this.#text = clean.text;
+    this.#options = options;
+    this.#tokens = tokens;
+  }
+
+  run(): void {
+    const { language } = this.#options;
+    while (this.#at < this.#text.length) {
+      const character = String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 32);
+      if (character === LINE_END) {
+        this.#tokens.sentenceEnd();
+        this.#forget();
+        this.#at++;
+      } else if (/\s/.test(character)) this.#at++;
+      else if (UNSPACED.test(character) && this.#unspaced()) continue;
+      else if (language === null ? this.#bare() : this.#read(language) || this.#word()) continue;
+      else this.#punctuation(character);
+    }
+  }
+
+  #read(language: SpokenLanguage): boolean {
+    const before = this.#text[this.#at - 1] ?? ' ';
+    // A hyphen or dot behind a word is no minus and no decimal point.
+    if (/[-–.]/.test(this.#text[this.#at] ?? '') && ALPHANUMERIC.test(before)) return false;
+    const context: ReadContext = {
+      language,
+      previous: this.#previous,
+      previousOpens: this.#previousOpens,
+      afterYear: this.#sinceYear === 1,
+      continues: this.#options.continues,
+    };
+    const found = readOut(this.#text, this.#at, context);
+    if (found === null) return false;
+    this.#readout(found);
+    return true;
+  }
+
+  #readout(found: Readout): void {
+    this.#say(this.#at, found.end, found.spoken);
+    if (found.year) this.#sinceYear = 0;
+    if (!found.endsSentence) return;
+    this.#tokens.mark('.');
+    this.#forget();
+  }
+
+  #word(): boolean {
+    WORD.lastIndex = this.#at;
+    const written = WORD.exec(this.#text)?.[0];
+    if (written === undefined) return false;
+    const unspaced = written.search(UNSPACED);
+    const end = this.#at + (unspaced > 0 ? unspaced : written.length);
+    this.#say(this.#at, end, this.#text.slice(this.#at, end).replaceAll('_', ' '));
+    return true;
+  }
+
+  #bare(): boolean {
+    BARE_WORD.lastIndex = this.#at;
+    BARE_SIGN.lastIndex = this.#at;
+    const match = BARE_WORD.exec(this.#text) ?? BARE_SIGN.exec(this.#text);
+    if (match === null) return false;
+    let written = match[0];
+    const unspaced = written.search(UNSPACED);
+    if (unspaced > 0) written = written.slice(0, unspaced).replace(/[.,:]+$/, '');
+    if (written === '' || (written.startsWith('-') && ALPHANUMERIC.test(this.#text[this.#at - 1] ?? '')))
+      return false;
+    this.#say(this.#at, this.#at + written.length, written);
+    return true;
+  }
+
+  #unspaced(): boolean {
+    const run = unspacedRun(this.#text, this.#at);
+    if (run === null) return false;
+    for (const word of unspacedWords(run, this.#options.lang))
+      this.#say(this.#at, this.#at + word.length, word);
+    return true;
+  }
+
+  #say(start: number, end: number, spoken: string): void {
+    const span = this.#clean.spanOf(start, end);
+    const said = spoken.normalize('NFC').replace(/\s+/g, ' ').trim();
+    this.#tokens.word(span, said);
+    this.#previousOpens = this.#previous === '';
+    this.#previous = this.#text.slice(start, end);
+    this.#sinceYear++;
+    this.#at = end;
+  }
+
+  #punctuation(character: string): void {
+    const before = this.#text[this.#at - 1] ?? ' ';
+    MARK_RUN.lastIndex = this.#at;
+    const run = MARK_RUN.exec(this.#text)?.[0] ?? character;
+    const after = this.#text[this.#at + run.length] ?? ' ';
+    if (/[-–]/.test(character)) this.#dash(before, after);
+    else if (character === '·') this.#at++;
+    else {
+      for (const single of run) this.#mark(single);
+      this.#at += run.length;
+    }
+  }
+
+  /** A dash with space on both sides, or a double hyphen, parts clauses; any other joins words and is silent. */
+  #dash(before: string, after: string): void {
+    const double = this.#text.startsWith('--', this.#at);
+    if (double || (/\s/.test(before) && /\s/.test(after))) this.#mark('—');
+    while (/[-–]/.test(this.#text[this.#at] ?? '')) this.#at++;
+  }
+
+  #mark(character: string): void {
+    const mark = clauseMark(character);
+    if (mark === null) return;
+    this.#tokens.mark(mark);
+    if (/[.?!]/.test(mark)) this.#forget();
+  }
+
+  #forget(): void {
+    this.#previous = '';
+    this.#sinceYear = 9;
+  }
+}

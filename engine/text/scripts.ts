@@ -1,0 +1,56 @@
+/** Words in scripts that are written without spaces. */
+
+const HAN = /\p{Script=Han}/u;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
+
+/** Scripts whose words a dictionary-based segmenter finds, with the language it is asked for. */
+const SEGMENTED: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Lao}/u, 'lo'],
+  [/\p{Script=Khmer}/u, 'km'],
+  [/\p{Script=Myanmar}/u, 'my'],
+];
+
+/** Any character of a script written without spaces. */
+export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const RUN =
+  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*)+/uy;
+const LETTER = /[\p{L}\p{N}]/u;
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenter(locale: string): Intl.Segmenter {
+  let found = segmenters.get(locale);
+  if (found === undefined) {
+    found = new Intl.Segmenter(locale, { granularity: 'word' });
+    segmenters.set(locale, found);
+  }
+  return found;
+}
+
+/** The run of unspaced script at an offset, or null. */
+export function unspacedRun(text: string, at: number): string | null {
+  RUN.lastIndex = at;
+  return RUN.exec(text)?.[0] ?? null;
+}
+
+/**
+ * The words of such a run, in order, together all of it: Chinese one per character, Japanese and the scripts of
+ * Southeast Asia as the segmenter cuts them. A piece without a letter joins the word before it.
+ */
+export function unspacedWords(run: string, lang: string): string[] {
+  const primary = lang.split(/[-_]/)[0]?.toLowerCase() ?? '';
+  const locale =
+    SEGMENTED.find(([script]) => script.test(run))?.[1] ?? (primary === 'ja' || KANA.test(run) ? 'ja' : null);
+  const pieces =
+    locale === null && HAN.test(run)
+      ? (run.match(/\P{M}\p{M}*/gu) ?? [run])
+      : Array.from(segmenter(locale ?? 'zh').segment(run), (piece) => piece.segment);
+  const words: string[] = [];
+  for (const piece of pieces) {
+    if (LETTER.test(piece) || words.length === 0) words.push(piece);
+    else words[words.length - 1] += piece;
+  }
+  return words;
+}

@@ -1,0 +1,130 @@
+import type { ClauseMark, Span, Token, Word } from './types.ts';
+
+/** Which mark survives when several meet: "?!" is a question, "(yes)." a full stop. */
+const STRENGTH: Readonly<Record<ClauseMark, number>> = { ',': 1, ':': 2, ';': 3, '.': 4, '!': 5, '?': 6 };
+
+const MARKS: Readonly<Record<string, ClauseMark>> = {
+  ',': ',',
+  ';': ';',
+  ':': ':',
+  '.': '.',
+  '!': '!',
+  '?': '?',
+  '…': '.',
+  '‥': '.',
+  '—': ',',
+  '―': ',',
+  '(': ',',
+  ')': ',',
+  '[': ',',
+  ']': ',',
+  '{': ',',
+  '}': ',',
+  '‽': '?',
+  '⁇': '?',
+  '⁈': '?',
+  '⁉': '!',
+  '‼': '!',
+  '¡': ',',
+  '¿': ',',
+  // Chinese, Japanese, Korean
+  '。': '.',
+  '｡': '.',
+  '．': '.',
+  '，': ',',
+  '、': ',',
+  '､': ',',
+  '；': ';',
+  '：': ':',
+  '？': '?',
+  '！': '!',
+  '（': ',',
+  '）': ',',
+  '［': ',',
+  '］': ',',
+  '【': ',',
+  '】': ',',
+  '〔': ',',
+  '〕': ',',
+  // Arabic, Urdu, Persian
+  '،': ',',
+  '؛': ';',
+  '؟': '?',
+  '۔': '.',
+  // India and further east
+  '।': '.',
+  '॥': '.',
+  '၊': ',',
+  '။': '.',
+  '។': '.',
+  '៕': '.',
+  '།': '.',
+  '༎': '.',
+  // Armenian, Ethiopic, Greek ano teleia
+  '։': '.',
+  '՞': '?',
+  '՝': ',',
+  '՜': '!',
+  '።': '.',
+  '፣': ',',
+  '፤': ';',
+  '፥': ':',
+  '፧': '?',
+  '·': ',',
+};
+
+/** The clause mark that a punctuation character stands for, or null when it says nothing (quotes, slashes, stars). */
+export function clauseMark(character: string): ClauseMark | null {
+  return MARKS[character] ?? null;
+}
+
+/** Collects tokens in order and keeps the marks sane: never first, never two in a row, never after a pause. */
+export class TokenList {
+  readonly #tokens: Token[] = [];
+  readonly #source: string;
+
+  /** @param source the text as sent, from which every word's unit is cut */
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** An ordinary word; what has nothing to say is dropped. */
+  word(span: Span, spoken: string): void {
+    if (spoken === '') return;
+    this.#tokens.push({
+      kind: 'word',
+      unit: this.#source.slice(span.start, span.end),
+      span,
+      spoken,
+      ipa: null,
+    });
+  }
+
+  tagged(word: Word): void {
+    this.#tokens.push(word);
+  }
+
+  pause(durationMs: number, span: Span): void {
+    this.#tokens.push({ kind: 'pause', durationMs, span });
+  }
+
+  /** Adds a mark to the last word said; of several the strongest stays. A mark behind a pause belongs before it. */
+  mark(mark: ClauseMark): void {
+    let at = this.#tokens.length;
+    while (this.#tokens[at - 1]?.kind === 'pause') at--;
+    const last = this.#tokens[at - 1];
+    if (last === undefined) return;
+    if (last.kind !== 'punctuation') this.#tokens.splice(at, 0, { kind: 'punctuation', mark });
+    else if (STRENGTH[mark] > STRENGTH[last.mark]) this.#tokens[at - 1] = { kind: 'punctuation', mark };
+  }
+
+  /** A full stop unless something stronger than a comma is there already. */
+  sentenceEnd(): void {
+    const last = this.#tokens.findLast((token) => token.kind !== 'pause');
+    if (last !== undefined && (last.kind === 'word' || last.mark === ',')) this.mark('.');
+  }
+
+  finish(): Token[] {
+    return this.#tokens;
+  }
+}
