@@ -1,5 +1,6 @@
-import { availableParallelism, homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { modelsFolder } from '../engine/models/folders.ts';
 import {
   apiKey,
   boolean,
@@ -83,7 +84,7 @@ export const SETTINGS = {
   modelsDir: setting(
     'MODELS_DIR',
     folder,
-    defaultModelsDir,
+    modelsFolder,
     'Folder in which downloaded voices and models lie.',
     {
       fallbackText: '`$XDG_CACHE_HOME/parley/models`, or `~/.cache/parley/models`',
@@ -207,10 +208,6 @@ function contradictions(settings: Settings, env: Environment): string[] {
 /** True for the names and addresses that only this machine can reach (RFC 1122 127/8, RFC 4291 ::1). */
 export function isLoopback(hostName: string): boolean {
   return hostName === 'localhost' || hostName === '::1' || /^127(\.\d{1,3}){3}$/.test(hostName);
-}
-
-function defaultModelsDir(env: Environment): string {
-  return resolve(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'parley', 'models');
 }
 
 function setting<T>(
