@@ -322,7 +322,6 @@ export const fr: SpokenLanguage = {
     St: 'Saint',
     Ste: 'Sainte',
     'p. ex.': 'par exemple',
-    'p.ex.': 'par exemple',
     'c.-à-d.': "c'est-à-dire",
     'av. J.-C.': 'avant Jésus-Christ',
     'apr. J.-C.': 'après Jésus-Christ',

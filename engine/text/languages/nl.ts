@@ -272,8 +272,6 @@ export const nl: SpokenLanguage = {
     'n.a.v.': 'naar aanleiding van',
     'a.u.b.': 'alstublieft',
     'z.s.m.': 'zo snel mogelijk',
-    'v.Chr.': 'voor Christus',
-    'n.Chr.': 'na Christus',
     'v. Chr.': 'voor Christus',
     'n. Chr.': 'na Christus',
     't/m': 'tot en met',
