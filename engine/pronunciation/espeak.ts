@@ -10,6 +10,10 @@ import createModule, {
 export interface Phoneme {
   readonly ipa: string;
   readonly mnemonic: string;
+  /** Set on the first phoneme of each of espeak's word groups: it heard a word border here. */
+  readonly startsGroup?: boolean;
+  /** Set when espeak read the word by the rules of another language: the mnemonic belongs to that language. */
+  readonly language?: string;
 }
 
 export interface EspeakVoice {
@@ -66,10 +70,13 @@ export class UnknownEspeakVoiceError extends Error {
 const MAX_REMEMBERED_WORDS = 10_000;
 const MAX_REMEMBERED_LENGTH = 40;
 
+/** Stands alone between two clauses in espeak's answer. */
+const CLAUSE_BORDER = '|';
+
 const VARIANTS_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
 
 /** A change of language inside a clause, written into the phonemes as "(en)". */
-const LANGUAGE_SWITCH = /\([a-z]{2,4}(?:-[A-Za-z0-9-]+)?\)/g;
+const LANGUAGE_SWITCH = /\(([a-z]{2,4}(?:-[A-Za-z0-9-]+)?)\)/g;
 
 /**
  * Characters that espeak would take as markup or commands instead of text: SSML, [[phonemes]] and control codes.
@@ -90,6 +97,7 @@ export class Espeak {
   readonly #identifiers = new Map<string, string>();
   readonly voices: readonly EspeakVoice[];
   #voice: string | null = null;
+  #eventsPending = true;
   /** Least recently used first. */
   readonly #words = new Map<string, readonly Phoneme[]>();
 
@@ -159,19 +167,25 @@ export class Espeak {
   }
 
   #phonemizePlain(plain: string): Phoneme[][] {
-    const mnemonic = groupsOf(this.#phonemes(plain, false));
-    const ipa = groupsOf(this.#phonemes(plain, true));
-    if (mnemonic.length === ipa.length) {
-      return mnemonic.map((group, index) =>
-        pairNotations(mnemonicTokens(group), (ipa[index] ?? '').split('_')),
-      );
+    const mnemonic = this.#phonemes(plain, false).split(' ');
+    const ipa = this.#phonemes(plain, true).split(' ');
+    if (mnemonic.length !== ipa.length) {
+      // The two notations do not tell the same groups apart (seen with pauses in Burmese): go word by word.
+      const words = plain.split(' ');
+      return words.length > 1
+        ? words.flatMap((word) => this.#phonemizePlain(word))
+        : [pairNotations(mnemonic.flatMap(mnemonicTokens), ipa.join('_').split('_'), new LanguageMarks())];
     }
-    // The two notations do not tell the same groups apart (seen with pauses in Burmese): go word by word.
-    const words = plain.split(' ');
-    if (words.length > 1) {
-      return words.flatMap((word) => this.#phonemizePlain(word));
+    let marks = new LanguageMarks();
+    const groups: Phoneme[][] = [];
+    for (const [index, group] of mnemonic.entries()) {
+      if (group === CLAUSE_BORDER) {
+        marks = new LanguageMarks();
+      } else {
+        groups.push(pairNotations(mnemonicTokens(group), (ipa[index] ?? '').split('_'), marks));
+      }
     }
-    return [pairNotations(mnemonic.flatMap(mnemonicTokens), ipa.join('_').split('_'))];
+    return groups;
   }
 
   /**
@@ -184,6 +198,8 @@ export class Espeak {
     this.#worker.set_rate(settings.rate);
     this.#worker.set_pitch(settings.pitch);
     this.#worker.set_range(settings.range);
+    this.#worker.set_volume(100);
+    this.#drainEvents();
     const pieces: Int16Array[] = [];
     const marks: EspeakMark[] = [];
     let samples = 0;
@@ -211,6 +227,14 @@ export class Espeak {
     return { audio, marks };
   }
 
+  /** Each change of voice leaves events behind that would crowd out the first events of the next synthesis. */
+  #drainEvents(): void {
+    if (this.#eventsPending) {
+      this.#worker.synthesize(' ', () => false);
+      this.#eventsPending = false;
+    }
+  }
+
   #useVoice(voice: string): void {
     if (voice === this.#voice) {
       return;
@@ -223,6 +247,7 @@ export class Espeak {
       throw new UnknownEspeakVoiceError(voice);
     }
     this.#voice = null;
+    this.#eventsPending = true;
     if (this.#worker.set_voice(variant === undefined ? identifier : `${identifier}+${variant}`) !== 0) {
       throw new UnknownEspeakVoiceError(voice);
     }
@@ -243,9 +268,20 @@ export function plainText(text: string): string {
   return text.normalize('NFC').replace(UNSPEAKABLE, ' ').replace(/\s+/gu, ' ').trim();
 }
 
-/** Words of espeak's answer: separated by spaces; a lone "|" stands between clauses. */
-function groupsOf(answer: string): string[] {
-  return answer.split(' ').filter((group) => group !== '|');
+/** Follows the marks "(en)" and back "(de)" through a clause, and takes them out. */
+class LanguageMarks {
+  #foreign: string | undefined;
+
+  strip(notation: string): string {
+    return notation.replace(LANGUAGE_SWITCH, (_, language: string) => {
+      this.#foreign = this.#foreign === undefined ? language : undefined;
+      return '';
+    });
+  }
+
+  get foreign(): string | undefined {
+    return this.#foreign;
+  }
 }
 
 /** Cuts "h_@_l_'oU" at the separators; pause phonemes begin with an underscore themselves ("_:", "_|"). */
@@ -266,7 +302,11 @@ function mnemonicTokens(group: string): string[] {
  * phoneme of its own to espeak (";" palatalizes, ":0" lengthens) is written onto the letter before it in IPA. Nothing
  * of either notation is lost, whatever is paired with what.
  */
-function pairNotations(mnemonics: readonly string[], ipas: readonly string[]): Phoneme[] {
+function pairNotations(
+  mnemonics: readonly string[],
+  ipas: readonly string[],
+  marks: LanguageMarks,
+): Phoneme[] {
   const phonemes: Phoneme[] = [];
   let surplus = mnemonics.length - ipas.length;
   let next = 0;
@@ -283,12 +323,13 @@ function pairNotations(mnemonics: readonly string[], ipas: readonly string[]): P
     if (index === ipas.length - 1) {
       mnemonic += mnemonics.slice(next).join('');
     }
-    const phoneme = {
-      ipa: ipa.replace(LANGUAGE_SWITCH, ''),
-      mnemonic: mnemonic.replace(LANGUAGE_SWITCH, ''),
-    };
-    if (phoneme.mnemonic !== '' || phoneme.ipa !== '') {
-      phonemes.push(phoneme);
+    const stripped = { ipa: ipa.replace(LANGUAGE_SWITCH, ''), mnemonic: marks.strip(mnemonic) };
+    if (stripped.mnemonic !== '' || stripped.ipa !== '') {
+      phonemes.push({
+        ...stripped,
+        ...(phonemes.length === 0 && { startsGroup: true }),
+        ...(marks.foreign !== undefined && { language: marks.foreign }),
+      });
     }
   }
   return phonemes;

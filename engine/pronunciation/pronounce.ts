@@ -70,7 +70,7 @@ function pronounceRun(
 ): { word: Word; phonemes: readonly Phoneme[] }[] {
   const standIn = standInFor(words);
   const entries = words.map((word): Entry => {
-    const spoken = standsAlone(word) ? standIn : plainText(word.spoken.replace(CLAUSE_MARKS, ' '));
+    const spoken = standsAlone(word) ? standIn : spokenText(word);
     return { word, parts: spoken === '' ? [] : spoken.split(' ') };
   });
   const heard = entries.filter((entry) => entry.parts.length > 0);
@@ -98,6 +98,11 @@ function divide(entries: readonly Entry[], voice: string, espeak: Espeak): (read
   }
   const alone = entries.map((entry) => entry.parts.flatMap((part) => espeak.phonemizeWord(part, voice)));
   return cutAtWords(groups, alone) ?? alone;
+}
+
+/** What espeak may be given for a word as text: nothing that it would take as markup or the end of a clause. */
+export function spokenText(word: Word): string {
+  return plainText(word.spoken.replace(CLAUSE_MARKS, ' '));
 }
 
 /** A tag without a word of its own in the text. */

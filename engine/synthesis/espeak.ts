@@ -1,0 +1,222 @@
+import {
+  ESPEAK_SAMPLE_RATE,
+  type Espeak,
+  type EspeakMark,
+  type EspeakSpeech,
+} from '../pronunciation/espeak.ts';
+import { type Pronounced, spokenText } from '../pronunciation/pronounce.ts';
+
+export interface EspeakWordTime {
+  /** Which of the pronounced words, counted without punctuation. */
+  readonly index: number;
+  readonly startSamples: number;
+  readonly endSamples: number;
+}
+
+export interface EspeakUtterance {
+  /** Mono, -1 to 1, with espeak's own silence at both ends. */
+  readonly audio: Float32Array;
+  readonly sampleRate: number;
+  /** One for each word in order; starts never decrease. A word of which nothing is heard has no length. */
+  readonly words: readonly EspeakWordTime[];
+  /** Silence at the beginning and at the end of `audio`. */
+  readonly leadSamples: number;
+  readonly tailSamples: number;
+}
+
+export interface EspeakSpeaking {
+  /** A voice of espeak with an optional variant ("en-us", "en-us+f1"). */
+  readonly voice: string;
+  /** Duration is divided by this; the pitch stays. */
+  readonly speed: number;
+  /** 0 to 100; by default 50, the voice's own. */
+  readonly pitch?: number;
+  /** Liveliness of the melody, 0 to 100; by default 50. */
+  readonly range?: number;
+}
+
+/** espeak's words per minute at speed 1. */
+const NORMAL_RATE = 175;
+const MIN_RATE = 80;
+/** espeak changes its method above this and no longer follows small steps. */
+const MAX_RATE = 440;
+
+/**
+ * Pauses and long sounds follow the rate less than short ones, by up to 20 % in some sentences, so the rate is corrected
+ * until the duration is right within this share. Synthesis takes some 3 ms per second of audio, so trying is cheap.
+ */
+const DURATION_TOLERANCE = 0.02;
+const MAX_TRIES = 5;
+
+/** Quieter than -54 dBFS is silence. */
+const SILENCE = 0.002;
+
+/**
+ * Speaks pronounced words with espeak. Words are given as phonemes, so that a tagged word goes the same way as any
+ * other, and the punctuation between them makes the melody. Only a word that espeak read by the rules of another
+ * language is given as text: its phonemes do not exist in the voice's own inventory.
+ * @throws UnknownEspeakVoiceError
+ */
+export function speakWithEspeak(
+  espeak: Espeak,
+  pronounced: readonly Pronounced[],
+  speaking: EspeakSpeaking,
+): EspeakUtterance {
+  const script = scriptOf(pronounced, speaking.voice);
+  if (script.text === '') {
+    const words = script.starts.map((_, index) => ({ index, startSamples: 0, endSamples: 0 }));
+    return {
+      audio: new Float32Array(0),
+      sampleRate: ESPEAK_SAMPLE_RATE,
+      words,
+      leadSamples: 0,
+      tailSamples: 0,
+    };
+  }
+  const speech = atSpeed(speaking.speed, (rate) =>
+    espeak.synthesize(script.text, {
+      voice: speaking.voice,
+      rate,
+      pitch: speaking.pitch ?? 50,
+      range: speaking.range ?? 50,
+    }),
+  );
+  const audio = Float32Array.from(speech.audio, (sample) => sample / 32768);
+  return {
+    audio,
+    sampleRate: ESPEAK_SAMPLE_RATE,
+    words: wordTimes(script.starts, speech.marks, audio.length),
+    ...silences(audio),
+  };
+}
+
+interface Script {
+  readonly text: string;
+  /** Where each word stands in the text, in code points; null for words that are not in it. */
+  readonly starts: readonly (number | null)[];
+}
+
+function scriptOf(pronounced: readonly Pronounced[], voice: string): Script {
+  let text = '';
+  let length = 0;
+  const starts: (number | null)[] = [];
+  const write = (piece: string): void => {
+    text += piece;
+    length += [...piece].length;
+  };
+  for (const token of pronounced) {
+    if (token.kind === 'punctuation') {
+      if (text !== '') {
+        write(markFor(token.mark, voice));
+      }
+      continue;
+    }
+    const spoken = written(token);
+    if (spoken === '') {
+      starts.push(null);
+      continue;
+    }
+    if (text !== '') {
+      write(' ');
+    }
+    starts.push(length);
+    write(spoken);
+  }
+  return { text, starts };
+}
+
+function written(token: Extract<Pronounced, { kind: 'word' }>): string {
+  if (token.phonemes.some((phoneme) => phoneme.language !== undefined)) {
+    return spokenText(token.word);
+  }
+  let mnemonics = '';
+  for (const { mnemonic, startsGroup } of token.phonemes) {
+    // Between phonemes a bar keeps two from being read as one ("t" and "S"); groups are words of their own.
+    mnemonics += (mnemonics === '' ? '' : startsGroup ? ' ' : '|') + mnemonic;
+  }
+  return mnemonics === '' ? '' : `[[${mnemonics}]]`;
+}
+
+/** A Greek semicolon is a question mark. */
+function markFor(mark: string, voice: string): string {
+  return mark === ';' && /^(?:el|grc)\b/.test(voice) ? ',' : mark;
+}
+
+function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): EspeakSpeech {
+  let best = synthesize(NORMAL_RATE);
+  if (speed === 1) {
+    return best;
+  }
+  const wanted = best.audio.length / speed;
+  const error = (speech: EspeakSpeech): number => Math.abs(speech.audio.length / wanted - 1);
+  let rate = NORMAL_RATE * speed;
+  for (let tries = 0; tries < MAX_TRIES && error(best) > DURATION_TOLERANCE; tries++) {
+    rate = Math.min(MAX_RATE, Math.max(MIN_RATE, rate));
+    const speech = synthesize(Math.round(rate));
+    if (error(speech) < error(best)) {
+      best = speech;
+    }
+    rate *= speech.audio.length / wanted;
+  }
+  return best;
+}
+
+/**
+ * Times of the words. A word begins with its first sound and ends where its last sound does: where the next word or a
+ * pause begins.
+ */
+function wordTimes(
+  starts: readonly (number | null)[],
+  marks: readonly EspeakMark[],
+  totalSamples: number,
+): EspeakWordTime[] {
+  const begun = new Map<number, number>();
+  const ended = new Map<number, number>();
+  let current = -1;
+  for (const mark of marks) {
+    const at = Math.min(totalSamples, Math.round((mark.atMs * ESPEAK_SAMPLE_RATE) / 1000));
+    if (mark.kind === 'phoneme' && mark.ipa === '') {
+      // The end so far, taken back when more of the word follows.
+      if (current !== -1 && !ended.has(current)) {
+        ended.set(current, at);
+      }
+      continue;
+    }
+    const word = wordAt(starts, mark.textPosition);
+    if (word !== current && current !== -1 && !ended.has(current)) {
+      ended.set(current, at);
+    }
+    if (!begun.has(word)) {
+      begun.set(word, at);
+    }
+    ended.delete(word);
+    current = word;
+  }
+  let previousStart = 0;
+  let previousEnd = 0;
+  return starts.map((_, index) => {
+    const begin = begun.get(index);
+    const startSamples = Math.max(previousStart, begin ?? previousEnd);
+    const endSamples = Math.max(
+      startSamples,
+      begin === undefined ? startSamples : (ended.get(index) ?? totalSamples),
+    );
+    previousStart = startSamples;
+    previousEnd = endSamples;
+    return { index, startSamples, endSamples };
+  });
+}
+
+/** The last word that begins at or before a place in the text; -1 when there is none. */
+function wordAt(starts: readonly (number | null)[], position: number): number {
+  return starts.findLastIndex((start) => start !== null && start <= position);
+}
+
+function silences(audio: Float32Array): { leadSamples: number; tailSamples: number } {
+  const isSound = (sample: number): boolean => Math.abs(sample) >= SILENCE;
+  const first = audio.findIndex(isSound);
+  if (first === -1) {
+    return { leadSamples: audio.length, tailSamples: 0 };
+  }
+  return { leadSamples: first, tailSamples: audio.length - 1 - audio.findLastIndex(isSound) };
+}
