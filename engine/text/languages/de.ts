@@ -3,6 +3,7 @@
  * otherwise dates stand in the nominative ("dritter März") and ordinals in the weak form ("dritte").
  */
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import { inContext, MONTHS } from './de-agreement.ts';
 import {
   type DigitWords,
   digitByDigit,
@@ -36,9 +37,6 @@ const LARGE = [
   ['Billiarde', 'Billiarden'],
   ['Trillion', 'Trillionen'],
 ] as const;
-const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(
-  ' ',
-);
 
 /** 1 to 999 as one word; `one` is the form of a final 1 ("eins", or "ein" inside a longer word). */
 function belowThousand(value: number, one: string): string {
@@ -106,31 +104,6 @@ function ordinalStem(written: string): string {
 /** The ending written after the digits ("3ten" -> "en"); "e" after a mere dot. */
 function ordinal(digits: string, suffix: string): string {
   return ordinalStem(digits) + (/^s?t(e[nrsm]?)$/.exec(suffix)?.[1] ?? 'e');
-}
-
-/** Words that the weak ending -en follows: "am dritten März", "im zweiten Stock". */
-const WEAK =
-  /^(?:am|im|vom|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
-const STRONG = /^(?:k?ein|mein|dein|sein|ihr|unser|euer)$/i;
-const FEMININE =
-  /.(?:ung|heit|keit|schaft|ion|tät|ie|ik|e)$|(?:person|frau|nacht|stadt|hand|zeit|mutter|tochter|schwester|antwort|nachricht|zahl|kraft|bank|tür|mail)$/i;
-const NOT_FEMININE =
-  /(?:name|käse|kunde|junge|ende|auge|interesse|kollege|experte|zeuge|gedanke|buchstabe|gebäude)$/i;
-
-/** The ending of a date or ordinal after an article or preposition, and "ein" or "eine" before a noun. */
-function inContext(spoken: string, before: string, after: string | null): string {
-  if (spoken === 'eins') {
-    // After a noun the number names ("Kapitel 1 Einleitung"), before one it counts.
-    if (!after || !/^\p{Lu}\p{Ll}/u.test(after) || /^\p{Lu}/u.test(before)) return spoken;
-    return FEMININE.test(after) && !NOT_FEMININE.test(after) ? 'eine' : 'ein';
-  }
-  const [first = '', month, ...rest] = spoken.split(' ');
-  const dated = month !== undefined && MONTHS.includes(month) && first.endsWith('ter');
-  if (!dated && !(month === undefined && /te$/.test(first))) return spoken;
-  const stem = first.slice(0, first.lastIndexOf('te') + 1);
-  const ending = WEAK.test(before) ? 'en' : STRONG.test(before) ? 'er' : null;
-  if (ending === null && dated && !/^(?:der|dieser|jeder)$/i.test(before)) return spoken;
-  return phrase(stem + (ending ?? 'e'), month, ...rest);
 }
 
 function scaleWord(value: NumberValue): string {

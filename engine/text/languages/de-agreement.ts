@@ -1,0 +1,30 @@
+/** German endings that depend on the words around: "am dritten März", "der dritte März", "ein Apfel", "eine Birne". */
+import { phrase } from './shared.ts';
+
+export const MONTHS =
+  'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');
+
+/** Words that the weak ending -en follows: "am dritten März", "im zweiten Stock". */
+const WEAK =
+  /^(?:am|im|vom|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
+const STRONG = /^(?:k?ein|mein|dein|sein|ihr|unser|euer)$/i;
+const FEMININE =
+  /.(?:ung|heit|keit|schaft|ion|tät|ie|ik|e)$|(?:person|frau|nacht|stadt|hand|zeit|mutter|tochter|schwester|antwort|nachricht|zahl|kraft|bank|tür|mail)$/i;
+const NOT_FEMININE =
+  /(?:name|käse|kunde|junge|ende|auge|interesse|kollege|experte|zeuge|gedanke|buchstabe|gebäude)$/i;
+
+/** The ending of a date or ordinal after an article or preposition, and "ein" or "eine" before a noun. */
+export function inContext(spoken: string, before: string, after: string | null): string {
+  if (spoken === 'eins') {
+    // After a noun the number names ("Kapitel 1 Einleitung"), before one it counts.
+    if (!after || !/^\p{Lu}\p{Ll}/u.test(after) || /^\p{Lu}/u.test(before)) return spoken;
+    return FEMININE.test(after) && !NOT_FEMININE.test(after) ? 'eine' : 'ein';
+  }
+  const [first = '', month, ...rest] = spoken.split(' ');
+  const dated = month !== undefined && MONTHS.includes(month) && first.endsWith('ter');
+  if (!dated && !(month === undefined && /te$/.test(first))) return spoken;
+  const stem = first.slice(0, first.lastIndexOf('te') + 1);
+  const ending = WEAK.test(before) ? 'en' : STRONG.test(before) ? 'er' : null;
+  if (ending === null && dated && !/^(?:der|dieser|jeder)$/i.test(before)) return spoken;
+  return phrase(stem + (ending ?? 'e'), month, ...rest);
+}
