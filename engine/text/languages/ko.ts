@@ -1,0 +1,240 @@
+/**
+ * Korean. Amounts, dates, minutes and units take Sino-Korean numbers; hours and most counters of things and people take
+ * native ones ("오후 두 시 삼십 분", "세 명").
+ */
+import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import { CODE_DIGITS, DIGITS, native, sino } from './ko-numbers.ts';
+import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from './shared.ts';
+
+const MINUS = '마이너스';
+
+/** Scale words join the number ("오만"), except behind a decimal ("일 점 오 만"). */
+function magnitudeWords({ integer, fraction, scale }: NumberValue): string {
+  if (fraction !== null) return phrase(sino(integer || '0'), '점', digitByDigit(fraction, DIGITS), scale);
+  const scaled = scale === null ? undefined : POWERS[scale];
+  return scaled === undefined ? phrase(sino(integer || '0'), scale) : sino(integer + '0'.repeat(scaled));
+}
+
+const POWERS: Readonly<Record<string, number>> = {
+  백: 2,
+  천: 3,
+  만: 4,
+  십만: 5,
+  백만: 6,
+  천만: 7,
+  억: 8,
+  십억: 9,
+  백억: 10,
+  천억: 11,
+  조: 12,
+  경: 16,
+};
+
+function number(value: NumberValue): string {
+  return phrase(value.negative ? MINUS : null, magnitudeWords(value));
+}
+
+const CURRENCIES: Readonly<Record<CurrencyCode, readonly [main: string, cent: string | null]>> = {
+  KRW: ['원', null],
+  USD: ['달러', '센트'],
+  EUR: ['유로', '센트'],
+  GBP: ['파운드', '펜스'],
+  JPY: ['엔', null],
+  INR: ['루피', '파이사'],
+  RUB: ['루블', '코페이카'],
+  CHF: ['스위스 프랑', '상팀'],
+  CNY: ['위안', null],
+  BRL: ['브라질 헤알', '센타보'],
+  PLN: ['즈워티', '그로시'],
+  SEK: ['스웨덴 크로나', '외레'],
+  CAD: ['캐나다 달러', '센트'],
+  AUD: ['호주 달러', '센트'],
+  MXN: ['멕시코 페소', '센타보'],
+};
+
+/** The unit's name, and what is said before the number where there is such a word ("시속 백 킬로미터"). */
+const UNITS: Readonly<Record<UnitCode, readonly [name: string, before?: string]>> = {
+  mm: ['밀리미터'],
+  cm: ['센티미터'],
+  m: ['미터'],
+  km: ['킬로미터'],
+  in: ['인치'],
+  ft: ['피트'],
+  mi: ['마일'],
+  mg: ['밀리그램'],
+  g: ['그램'],
+  kg: ['킬로그램'],
+  t: ['톤'],
+  lb: ['파운드'],
+  oz: ['온스'],
+  ml: ['밀리리터'],
+  l: ['리터'],
+  ms: ['밀리초'],
+  s: ['초'],
+  min: ['분'],
+  h: ['시간'],
+  m2: ['제곱미터'],
+  km2: ['제곱킬로미터'],
+  m3: ['세제곱미터'],
+  'km/h': ['킬로미터', '시속'],
+  mph: ['마일', '시속'],
+  'm/s': ['미터', '초속'],
+  C: ['도', '섭씨'],
+  F: ['도', '화씨'],
+  deg: ['도'],
+  B: ['바이트'],
+  kB: ['킬로바이트'],
+  MB: ['메가바이트'],
+  GB: ['기가바이트'],
+  TB: ['테라바이트'],
+  Hz: ['헤르츠'],
+  kHz: ['킬로헤르츠'],
+  MHz: ['메가헤르츠'],
+  GHz: ['기가헤르츠'],
+  W: ['와트'],
+  kW: ['킬로와트'],
+  kWh: ['킬로와트시'],
+  V: ['볼트'],
+  A: ['암페어'],
+  mA: ['밀리암페어'],
+  dB: ['데시벨'],
+  px: ['픽셀'],
+};
+
+function unit(value: NumberValue, code: UnitCode): string {
+  const [name, before] = UNITS[code];
+  // Below zero the temperature has a word of its own.
+  if (code === 'C' && value.negative) return phrase('영하', magnitudeWords(magnitude(value)), name);
+  if (code === 'h' && value.fraction === null && value.scale === null)
+    return phrase(value.negative ? MINUS : null, native(value.integer), name);
+  return phrase(before, number(value), name);
+}
+
+const MONTHS = '일월 이월 삼월 사월 오월 유월 칠월 팔월 구월 시월 십일월 십이월'.split(' ');
+
+/** Counters with native numbers; longer ones first, since the first that fits is taken. */
+const NATIVE_COUNTERS =
+  `시간 가지 마리 사람 송이 켤레 그루 군데 봉지 상자 조각 그릇 자루 차례 번째 개 명 살 잔 병 권 장 대 채
+  척 벌 달 배 곳 통 줄 판 알 끼`.split(/\s+/);
+/** Counters that begin like a native one but take Sino-Korean numbers, or differ in meaning. */
+const SINO_COUNTERS = '개월 개국 개년 명령 배수 장째 대째 시즌 시리즈 권역 달러 병동'.split(' ');
+
+/**
+ * Korean writes its counters against the digits, with particles behind ("3개를", "2025년에", "5만원은"). The number takes
+ * the form that the counter asks for, everything else stays as written.
+ */
+function withCounter(digits: string, suffix: string): string {
+  const plain = withoutLeadingZeros(digits.replaceAll(',', ''));
+  if (suffix.startsWith(' ')) return withCounter(digits, suffix.slice(1));
+  const scale = /^(?:[십백천]?[만억]|천|조(?!각))/.exec(suffix)?.[0];
+  if (scale !== undefined) {
+    const value: NumberValue = { negative: false, integer: plain, fraction: null, scale };
+    return phrase(magnitudeWords(value), suffix.slice(scale.length));
+  }
+  const month = /^월(?!요일)/.test(suffix) ? MONTHS[Number(plain) - 1] : undefined;
+  if (month !== undefined) return month + suffix.slice(1);
+  if (SINO_COUNTERS.some((counter) => suffix.startsWith(counter))) return `${sino(plain)} ${suffix}`;
+  if (suffix.startsWith('번째')) return `${plain === '1' ? '첫' : native(plain)} ${suffix}`;
+  if (/^시(?!간)/.test(suffix)) return `${hours(Number(plain))} ${suffix}`;
+  // "3번" alone counts times; with a particle it is usually the number of something ("3번을 누르세요").
+  if (suffix === '번') return `${native(plain)} 번`;
+  // "20대" are people in their twenties.
+  if (/^대/.test(suffix) && /^[1-9]0$/.test(plain)) return `${sino(plain)} ${suffix}`;
+  const counts = NATIVE_COUNTERS.some((counter) => suffix.startsWith(counter));
+  return `${counts ? native(plain) : sino(plain)} ${suffix}`;
+}
+
+/** Hours of the twelve-hour clock are native, the later ones of military time Sino-Korean. */
+function hours(hour: number): string {
+  return hour >= 1 && hour <= 12 ? native(String(hour)) : sino(String(hour));
+}
+
+export const ko: SpokenLanguage = {
+  code: 'ko',
+  format: { decimal: '.', group: [',', '\u00a0', '\u202f'], dateOrder: 'ymd' },
+
+  cardinal: sino,
+  ordinal: withCounter,
+  digits: (digits) => digitByDigit(digits, CODE_DIGITS),
+  number,
+  percent: (value) => `${number(value)} 퍼센트`,
+  currency(value, code) {
+    const [main, cent] = CURRENCIES[code];
+    const split = cent === null ? null : wholeAndCents(value);
+    if (cent === null || split === null || split.cents === 0)
+      return phrase(number(split === null ? value : { ...value, fraction: null }), main);
+    return phrase(
+      value.negative ? MINUS : null,
+      split.whole === '0' ? null : `${sino(split.whole)} ${main}`,
+      `${sino(String(split.cents))} ${cent}`,
+    );
+  },
+  unit,
+  fraction: (numerator, denominator) => `${sino(String(denominator))}분의 ${sino(String(numerator))}`,
+  date({ year, month, day }) {
+    return phrase(
+      year === null ? null : `${sino(String(year))} 년`,
+      month === null ? null : MONTHS[month - 1],
+      day === null ? null : `${sino(String(day))} 일`,
+    );
+  },
+  year: (year, decade) => `${sino(String(year))} ${decade ? '년대' : '년'}`,
+  time({ hour, minute, second, meridiem }) {
+    // The afternoon is named only where the written hour shows it: "오후 2:30" names it already.
+    const half = meridiem === 'am' ? '오전' : meridiem === 'pm' || hour > 12 ? '오후' : null;
+    return phrase(
+      half,
+      `${hours(hour > 12 ? hour - 12 : hour)} 시`,
+      minute === 0 && second === null ? null : `${sino(String(minute))} 분`,
+      second === null ? null : `${sino(String(second))} 초`,
+    );
+  },
+  range: (from, to) => `${from}에서 ${to}`,
+
+  // Not ordinals alone: any run of Hangul against the digits, or a counter behind a space, see `withCounter`.
+  ordinalPattern:
+    /^(\d{1,3}(?:,\d{3})+|\d+)([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?![\p{L}\p{N}])/u,
+  months: Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
+  scales: Object.fromEntries(Object.keys(POWERS).map((name) => [name, name])),
+  yearCues: [],
+  abbreviations: {
+    'Dr.': '닥터',
+    'Mr.': '미스터',
+    'Mrs.': '미시즈',
+    'Ms.': '미즈',
+    'vs.': '대',
+    'etc.': '등등',
+    'No.': '넘버',
+    'Co.': '컴퍼니',
+    'Ltd.': '리미티드',
+    '㈜': '주식회사',
+    '(주)': '주식회사',
+  },
+  symbols: {
+    '&': '앤드',
+    '@': '골뱅이',
+    '+': '플러스',
+    '=': '이퀄',
+    '#': '샵',
+    '/': '슬래시',
+    '%': '퍼센트',
+    '°': '도',
+    '~': '에서',
+    '§': '절',
+    '×': '곱하기',
+    '÷': '나누기',
+    '±': '플러스마이너스',
+    '<': '보다 작다',
+    '>': '보다 크다',
+    '≈': '약',
+    '№': '넘버',
+  },
+  address: {
+    dot: '점',
+    at: '골뱅이',
+    slash: '슬래시',
+    hyphen: '하이픈',
+    underscore: '밑줄',
+    colon: '콜론',
+  },
+};
