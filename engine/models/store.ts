@@ -108,6 +108,7 @@ export class ModelStore {
         }
       }
     } catch (error) {
+      options.signal?.throwIfAborted();
       throw fromFileSystem(error, this.folder);
     }
   }

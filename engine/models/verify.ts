@@ -25,11 +25,14 @@ export async function fileSize(path: string): Promise<number | null> {
   }
 }
 
-/** Resolves when `path` holds exactly `file` and is on the disk; throws a ModelError ('corrupt') when it does not. */
+/**
+ * Resolves when `path` holds exactly `file` and is on the disk.
+ * @throws ModelError 'corrupt' for another size or hash; the system's error when there is no such file
+ */
 export async function verifyFile(path: string, file: ModelFile, signal?: AbortSignal): Promise<void> {
-  const size = await fileSize(path);
+  const { size } = await stat(path);
   if (size !== file.sizeBytes) {
-    throw new ModelError('corrupt', `${file.name} has ${size ?? 'no'} bytes instead of ${file.sizeBytes}`);
+    throw new ModelError('corrupt', `${file.name} has ${size} bytes instead of ${file.sizeBytes}`);
   }
   const hash = await sha256File(path, signal);
   if (hash !== file.sha256) {
