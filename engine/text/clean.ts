@@ -116,8 +116,7 @@ const JOINING =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const PLAIN = /^[\u0020-\u007e]*$/;
 /** Characters without width of their own: soft hyphens, joiners, directions, variation selectors, tags. */
-const INVISIBLE =
-  /\u00ad|\u034f|\u20e3|[\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]|[\u{e0000}-\u{e0fff}]/gu;
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u034f|\u20e3/gu;
 const SILENT =
   /(?!\s)\p{Cc}|[\ufff9-\ufffd\p{Co}\p{Cs}\p{Cn}]|\p{Emoji_Modifier}|\p{Regional_Indicator}|(?![\u00a9\u00ae\u2122\u2194-\u21aa])\p{Extended_Pictographic}/gu;
 const EMOTICON = /(?<!\S)(?:[:;][-'o]?[)(\][DPpOo/\\|*]|<3|\^_?\^|[xX]D)(?=\s|[.,!?]|$)/g;

@@ -21,6 +21,7 @@ const BARE_WORD =
   /[\p{Sc}+§#-]?[\p{L}\p{M}\p{N}\u200c\u200d]+(?:[.,:'’/@_&+·-][\p{L}\p{M}\p{N}\u200c\u200d]+)*(?:[ \u00a0]?[%‰]|[\p{Sc}°+])?/uy;
 const BARE_SIGN = /[&@+=%#§\p{Sc}]/uy;
 const ALPHANUMERIC = /[\p{L}\p{M}\p{N}]/u;
+const NEXT_WORD = /[ \u00a0\u202f]+([\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*)/uy;
 const MARK_RUN = /[.!?…。！？]+/y;
 
 /** Walks over a clean text and adds its words and clause marks to a list. */
@@ -74,12 +75,15 @@ class Scanner {
     };
     const found = readOut(this.#text, this.#at, context);
     if (found === null) return false;
-    this.#readout(found);
+    this.#readout(found, language);
     return true;
   }
 
-  #readout(found: Readout): void {
-    this.#say(this.#at, found.end, found.spoken);
+  #readout(found: Readout, language: SpokenLanguage): void {
+    NEXT_WORD.lastIndex = found.end;
+    const after = NEXT_WORD.exec(this.#text)?.[1] ?? null;
+    const spoken = language.inContext?.(found.spoken, this.#previous, after) ?? found.spoken;
+    this.#say(this.#at, found.end, spoken);
     if (found.year) this.#sinceYear = 0;
     if (!found.endsSentence) return;
     this.#tokens.mark('.');

@@ -1,6 +1,7 @@
 /** E-mail addresses, URLs, domains, file names, IP addresses and version numbers. */
 import type { SpokenLanguage } from '../language.ts';
 import { sayCode } from './codes.ts';
+import { numberAt } from './numbers.ts';
 import { isAlphanumeric, matchAt, type Reader } from './reader.ts';
 
 const EMAIL = /(?:mailto:)?([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})/uy;
@@ -81,6 +82,8 @@ export const readDottedName: Reader = (text, at, { language }) => {
 export const readVersion: Reader = (text, at, { language }) => {
   const match = matchAt(VERSION, text, at) ?? matchAt(VERSION_SHORT, text, at);
   if (match === null || isAlphanumeric(text, at + match[0].length)) return null;
+  // "1.234.567" is a number where the dot groups.
+  if (numberAt(text, at, language)?.end === at + match[0].length) return null;
   const prefix = /^v/i.test(match[0]) ? ['v'] : [];
   const numbers = (match[1] ?? '').split('.').map((part) => sayCode(part, language));
   const rest = match[0].slice(match[0].indexOf(match[1] ?? '') + (match[1] ?? '').length);

@@ -55,7 +55,9 @@ export const readNumericDate: Reader = (text, at, { language }) => {
 
 function readFigures(text: string, at: number, language: SpokenLanguage): Readout | null {
   const match = matchAt(NUMERIC, text, at);
-  if (match !== null && !isAlphanumeric(text, at + match[0].length)) {
+  // "1.2.25" is a version number where numbers have a decimal point.
+  const version = match?.[2] === '.' && match[4]?.length === 2 && language.format.decimal === '.';
+  if (match !== null && !version && !isAlphanumeric(text, at + match[0].length)) {
     const value = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
     if (value !== null) return { end: at + match[0].length, spoken: language.date(value), year: true };
   }
@@ -144,15 +146,23 @@ export const readNamedDate: Reader = (text, at, { language }) => {
 };
 
 const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|\s?[%€$£°])/uy;
-const DECADE = /['’]?(\d{4}|\d0)'?s(?![\p{L}\p{N}])/uy;
+/** Decades as written: "1990s", "'90s" in English, "1990er" in German. */
+const DECADES: Readonly<Record<string, RegExp>> = {
+  en: /'?(\d{4}|\d0)'?s(?![\p{L}\p{N}])/uy,
+  de: /(\d{4}|\d0)er(?![\p{L}\p{N}])/uy,
+};
 
 /** A number that the text marks as a year: behind "in", behind another year and "and", alone in brackets, "1990s". */
 export const readYear: Reader = (text, at, { language, previous, afterYear }) => {
-  const decade = language.code === 'en' ? matchAt(DECADE, text, at) : null;
+  const pattern = DECADES[language.code];
+  const decade = pattern === undefined ? null : matchAt(pattern, text, at);
   if (decade !== null) {
     const digits = decade[1] ?? '';
     const two = digits.length === 2;
-    if (digits.endsWith('0') && (!two || text[at] === "'" || /^(?:the|early|mid|late)$/i.test(previous)))
+    if (
+      digits.endsWith('0') &&
+      (!two || language.code !== 'en' || text[at] === "'" || /^(?:the|early|mid|late)$/i.test(previous))
+    )
       return { end: at + decade[0].length, spoken: language.year(Number(digits), true), year: true };
   }
   const match = matchAt(FOUR_DIGITS, text, at);

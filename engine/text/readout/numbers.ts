@@ -15,22 +15,28 @@ const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
   const groups = format.group.map(escapePattern);
   const group = groups.length === 0 ? '(?!)' : `(?:${groups.join('|')})`;
   const decimal = escapePattern(format.decimal);
-  const other = format.decimal === ',' ? '\\.' : null;
   return {
     // One separator throughout; the Indian system groups by two above the thousands.
     grouped: new RegExp(`\\d{1,3}(${group})\\d{3}(?:\\1\\d{3})*(?!\\d|\\1\\d)`, 'y'),
     indian: /\d{1,2}(?:,\d{2})+,\d{3}(?![\d,]\d|\d)/y,
     plain: /\d+/y,
     fraction: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
-    // A decimal point in a language that writes a comma: "3.14" in German.
-    foreign: other === null ? null : new RegExp(`${other}(\\d+)(?![\\d]|[.,]\\d)`, 'y'),
+    // The other half of the world's decimal mark: "3.14" in German. A comma between English figures is one only in
+    // amounts of money ("€5,50"), elsewhere it separates the items of a list.
+    foreign: format.decimal === ',' ? /\.(\d+)(?!\d|[.,]\d)/y : /,(\d\d)(?=[ \u00a0]?[€$£])/y,
+    foreignMoney: format.decimal === ',' ? /\.(\d\d)(?!\d|[.,]\d)/y : /,(\d\d)(?!\d|[.,]\d)/y,
     bare: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
   };
 });
 
 /** The number standing at an offset: grouped, decimal, with or without a minus. No scale, no boundary check behind it. */
-export function numberAt(text: string, at: number, language: SpokenLanguage): FoundNumber | null {
-  const { grouped, indian, plain, fraction, foreign, bare } = patterns(language);
+export function numberAt(
+  text: string,
+  at: number,
+  language: SpokenLanguage,
+  money = false,
+): FoundNumber | null {
+  const { grouped, indian, plain, fraction, foreign, foreignMoney, bare } = patterns(language);
   let from = at;
   const negative = text[at] === '-' || (text[at] === '–' && !SPACES.includes(text[at + 1] ?? ' '));
   if (negative) from++;
@@ -48,7 +54,7 @@ export function numberAt(text: string, at: number, language: SpokenLanguage): Fo
   if (whole === null) return null;
   const integer = whole[0].replace(/\D/g, '');
   let end = from + whole[0].length;
-  const part = matchAt(fraction, text, end) ?? (foreign === null ? null : matchAt(foreign, text, end));
+  const part = matchAt(fraction, text, end) ?? matchAt(money ? foreignMoney : foreign, text, end);
   if (part !== null) end += part[0].length;
   return {
     value: { negative, integer, fraction: part?.[1] ?? null, scale: null },

@@ -22,8 +22,10 @@ function alternatives(words: readonly string[]): string {
 const SPACE = '[ \\u00a0\\u202f]?';
 const CURRENCY = `${alternatives(Object.keys(CURRENCY_SYMBOLS))}|${CURRENCY_CODES.join('|')}`;
 const MONEY_BEFORE = new RegExp(`(-?)(${CURRENCY})${SPACE}(?=[-.\\d])`, 'y');
-const MONEY_AFTER = new RegExp(`${SPACE}(${CURRENCY})(?![\\p{L}\\p{M}\\p{N}])`, 'uy');
+const MONEY_AFTER = new RegExp(`(?:[.,](?:--|[-–—]))?${SPACE}(${CURRENCY})(?![\\p{L}\\p{M}\\p{N}])`, 'uy');
 const WON = /[ ]?(원)/y;
+/** "€ 2,-": a dash where the cents would be. */
+const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 const PERCENT = new RegExp(`${SPACE}%(?!\\d)`, 'y');
 const UNIT = new RegExp(
   `(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![\\p{L}\\p{M}\\p{N}²³/])`,
@@ -48,7 +50,7 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   const money = matchAt(MONEY_AFTER, text, at) ?? (language.code === 'ko' ? matchAt(WON, text, at) : null);
   const code = money === null ? null : currencyOf(money[1] ?? '');
   // A currency sign with a space before and a number behind belongs to the next amount: "3 $5 notes".
-  if (money !== null && code !== null && !(/^[ ]/.test(money[0]) && isDigit(text, at + money[0].length)))
+  if (money !== null && code !== null && !(/^ /.test(money[0]) && isDigit(text, at + money[0].length)))
     return { end: at + money[0].length, say: (value) => language.currency(value, code) };
   const unit = matchAt(UNIT, text, at);
   const written = unit?.[2] ?? '';
@@ -77,7 +79,7 @@ export const readMoney: Reader = (text, at, { language }) => {
   if (match === null) return null;
   const code = currencyOf(match[2] ?? '');
   const start = at + match[0].length;
-  const bare = numberAt(text, start, language);
+  const bare = numberAt(text, start, language, true);
   if (code === null || bare === null) return null;
   const found = withScale(text, bare, language, true);
   const negative = match[1] === '-' || found.value.negative;
@@ -86,7 +88,7 @@ export const readMoney: Reader = (text, at, { language }) => {
   if (again !== null && found.value.scale === null) {
     const from = found.end + again[0].length;
     const sign = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
-    const second = isDigit(text, from + sign) ? numberAt(text, from + sign, language) : null;
+    const second = isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
     if (second !== null) {
       const upper = withScale(text, second, language, true);
       if (!isAlphanumeric(text, upper.end))
@@ -97,7 +99,8 @@ export const readMoney: Reader = (text, at, { language }) => {
     }
   }
   if (isAlphanumeric(text, found.end)) return null;
-  return { end: found.end, spoken: language.currency(value, code) };
+  const even = matchAt(NO_CENTS, text, found.end);
+  return { end: found.end + (even?.[0].length ?? 0), spoken: language.currency(value, code) };
 };
 
 const SLASHED = /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?![\p{L}\p{N}/]|[.,]\d)/uy;

@@ -20,7 +20,8 @@ const CLOCK_WORD = /[ \u00a0](Uhr|uur|heures?|horas|часов|часа|час|h
 /** The value of a match of TIME_OF_DAY, or null when there is no such time. */
 function timeOf(match: RegExpExecArray): TimeValue | null {
   const [hour, minute] = [Number(match[1]), Number(match[2] || '0')];
-  const second = match[3] === undefined || match[3] === '' ? null : Number(match[3]);
+  // Nobody says "and zero seconds".
+  const second = Number(match[3] ?? 0) || null;
   const letter = match[4]?.toLowerCase();
   const meridiem = letter === undefined ? null : letter === 'a' ? 'am' : 'pm';
   if (minute > 59 || (second ?? 0) > 59 || hour > 24) return null;
@@ -36,7 +37,15 @@ export function sayTime(match: RegExpExecArray, language: SpokenLanguage): strin
   return value === null ? null : language.time(value);
 }
 
-export const readTime: Reader = (text, at, { language, continues }) => {
+/** A time of day, or two joined by a dash ("10:00-12:00", "9–5 pm" is left to ranges of numbers). */
+export const readTime: Reader = (text, at, context) => {
+  const first = oneTime(text, at, context);
+  if (first === null || !/^[-–—]\d/.test(text.slice(first.end, first.end + 2))) return first;
+  const second = oneTime(text, first.end + 1, context);
+  return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
+};
+
+const oneTime: Reader = (text, at, { language, continues }) => {
   const french = HOUR_H_LANGUAGES.includes(language.code) ? matchAt(HOUR_H, text, at) : null;
   const match =
     matchAt(TIME_OF_DAY, text, at) ??
