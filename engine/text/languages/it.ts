@@ -73,7 +73,7 @@ function cardinal(written: string): string {
 }
 
 const ORDINALS = [
-  'zero',
+  'zeresimo',
   'primo',
   'secondo',
   'terzo',
