@@ -1,0 +1,247 @@
+/**
+ * The rules for one position of a text that is still arriving: does a sentence or a clause end here? Three answers:
+ * where the piece ends, 'no', or 'wait' when the characters that decide have not arrived. An answer other than 'wait'
+ * never changes with more text, which is what makes cutting independent of how the text was split into frames.
+ */
+import { type Tag, tagAt } from '../markup/tags.ts';
+
+/** The offset behind the boundary and its white space, or no boundary here, or not known yet. */
+export type Verdict = number | 'no' | 'wait';
+
+export interface BoundaryRules {
+  /** Primary language subtag in lower case. */
+  readonly lang: string;
+  /** As written, each ending with its dot ("Dr.", "z. B."). */
+  readonly abbreviations: readonly string[];
+  /** Take a full stop of a script without spaces at its word, without waiting for a closing quote behind it. */
+  readonly eager: boolean;
+}
+
+/** Terminators that need white space (or a character of a script without spaces) behind them. */
+const SPACED_TERMINATORS = new Set('.!?…．؟۔։።');
+/** Terminators that end a sentence wherever they stand. */
+const UNSPACED_TERMINATORS = new Set('。！？｡।॥။៕។');
+const ELLIPSIS = /^[.…]+$/;
+/** Closing quotes and brackets, and markdown emphasis, all of which belong to the sentence they close. */
+const CLOSERS = new Set(`"'”’»›)]}」』】）〉》｣*_~\``);
+const SPACED_CLAUSE_MARKS = new Set(',;:،؛');
+const UNSPACED_CLAUSE_MARKS = new Set('，、；：､');
+const DASHES = new Set('-–—');
+/** White space that one may break at. The no-break spaces tie what stands around them ("M. Dupont"). */
+const BREAKING_SPACE = /[^\S\u00a0\u202f\u2007]/;
+const NO_BREAK_SPACE = /[\u00a0\u202f]/;
+const UNSPACED_SCRIPT =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+/** Characters that stand for a syllable or more. */
+const SYLLABIC = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+/** How far to look past a run of blanks for the character that decides. */
+const MAX_BLANKS = 16;
+/** More terminators or closing quotes than this in a row are no punctuation. Keeps every 'wait' short. */
+const MAX_RUN = 32;
+/** A `<` with no `>` within this many characters is text as far as cutting goes: nothing may hold the stream up. */
+const MAX_TAG_CHARS = 200;
+/** Far longer than any address one would read aloud. */
+const MAX_ADDRESS_CHARS = 200;
+/** Languages that write ordinals as digits with a full stop ("3. Mai"). */
+const ORDINAL_DOT_LANGUAGES = new Set(
+  'bs cs da de et fi fo hr hu is lb lt lv nb nn no pl sk sl sr tr'.split(' '),
+);
+/** Abbreviations that are also plain words: they count only before a number ("No. 5", but "He said no. Then"). */
+const WORDLIKE = new Set(['no.', 'in.', 'art.', 'sat.', 'sun.', 'mar.']);
+
+export function isTerminator(char: string): boolean {
+  return SPACED_TERMINATORS.has(char) || UNSPACED_TERMINATORS.has(char);
+}
+
+export function isBreakingSpace(char: string): boolean {
+  return BREAKING_SPACE.test(char);
+}
+
+/** Roughly how many letters of an alphabet take as long to speak. */
+export function letterWeight(char: string): number {
+  return SYLLABIC.test(char) ? 3 : 1;
+}
+
+/** Whether a sentence ends with the run of terminators that begins at `at`. */
+export function sentenceEnd(text: string, at: number, rules: BoundaryRules): Verdict {
+  let runEnd = at;
+  while (isTerminator(text[runEnd] ?? '')) runEnd++;
+  if (runEnd - at > MAX_RUN) return 'no';
+  const run = text.slice(at, runEnd);
+  const end = skipClosers(text, runEnd);
+  if (typeof end !== 'number') return end;
+  const next = text[end];
+  if (UNSPACED_TERMINATORS.has(run.at(-1)!)) {
+    if (next === undefined) return rules.eager ? end : 'wait';
+    return isBreakingSpace(next) ? end + 1 : end;
+  }
+  if (next === undefined) return 'wait';
+
+  const spaced = isBreakingSpace(next);
+  const dots = ELLIPSIS.test(run);
+  const period = dots && run.length === 1 && run !== '…';
+  if (next === '<') {
+    const tag = shortTagAt(text, end);
+    if (tag?.open) return 'wait';
+    if (tag?.name !== 'pause' && tag?.name !== 'break') return 'no';
+  } else if (!spaced) {
+    // Only a script that needs no spaces may follow at once, and even there dots may be part of something.
+    if (!UNSPACED_SCRIPT.test(next) || (dots && !period)) return 'no';
+    if (period && (/\p{Nd}/u.test(text[at - 1] ?? '') || insideAddress(text, at))) return 'no';
+  }
+
+  const verdict = period ? periodVerdict(text, at, end, rules) : dots ? ellipsisVerdict(text, end) : 'yes';
+  if (verdict !== 'yes') return verdict;
+  return spaced ? end + 1 : end;
+}
+
+/** Whether a clause ends with the character at `at`. */
+export function clauseEnd(text: string, at: number): Verdict {
+  const mark = text[at]!;
+  if (mark === '\n') return at + 1;
+  const unspaced = UNSPACED_CLAUSE_MARKS.has(mark);
+  if (unspaced || SPACED_CLAUSE_MARKS.has(mark)) {
+    const end = skipClosers(text, at + 1);
+    if (typeof end !== 'number') return end;
+    if (text[end] === undefined) return 'wait';
+    return isBreakingSpace(text[end]) ? end + 1 : unspaced ? end : 'no';
+  }
+  if (DASHES.has(mark)) {
+    const before = text[at - 1] ?? '';
+    const after = text[at + 1];
+    if (after === undefined) return 'wait';
+    // At the beginning of a line it is a list mark.
+    if (before === '\n' || before === '') return 'no';
+    if (isBreakingSpace(before)) return isBreakingSpace(after) ? at + 2 : 'no';
+    // Only the em dash separates clauses without spaces around it.
+    return mark === '—' && /[\p{L}\p{N}]/u.test(after) ? at + 1 : 'no';
+  }
+  return 'no';
+}
+
+/** Whether the line break at `at` is followed by another, blanks between them aside. */
+export function paragraphEnd(text: string, at: number): Verdict {
+  for (let i = at + 1; i <= at + MAX_BLANKS; i++) {
+    const char = text[i];
+    if (char === undefined) return 'wait';
+    if (char === '\n') return i + 1;
+    if (!isBreakingSpace(char)) return 'no';
+  }
+  return 'no';
+}
+
+/**
+ * The markup that begins at the `<` at `at`, complete or still arriving; null when it is text, or so long that cutting
+ * must not depend on it.
+ */
+export function shortTagAt(text: string, at: number): Tag | null {
+  const tag = tagAt(text, at);
+  return tag && tag.span.end - at <= MAX_TAG_CHARS ? tag : null;
+}
+
+/**
+ * Where markup that begins at the `<` at `at` ends, a word enclosed in it included; 'no' when it is text.
+ * With `final` no more text will come, and the answer is not 'wait'.
+ */
+export function markupEnd(text: string, at: number, final: boolean): Verdict {
+  const tag = shortTagAt(text, at);
+  if (!tag) return 'no';
+  if (tag.open) return final ? 'no' : 'wait';
+  if (tag.name !== 'phoneme' || !tag.closed) return tag.span.end;
+
+  // Only one word may stand before "</phoneme>": if something else comes first, the tag stands alone.
+  const word = /\s*[^\s<]*\s*/y;
+  word.lastIndex = tag.span.end;
+  const end = tag.span.end + word.exec(text)![0].length;
+  if (end - at > MAX_TAG_CHARS) return tag.span.end;
+  if (end === text.length) return final ? tag.span.end : 'wait';
+  const closing = text[end] === '<' ? shortTagAt(text, end) : null;
+  if (closing?.open && !final) return 'wait';
+  return closing?.closed && closing.name === '/phoneme' ? closing.span.end : tag.span.end;
+}
+
+function skipClosers(text: string, from: number): Verdict {
+  let end = from;
+  while (end - from <= MAX_RUN) {
+    if (CLOSERS.has(text[end] ?? '')) end++;
+    else if (NO_BREAK_SPACE.test(text[end] ?? '')) {
+      // French puts a no-break space before its closing quote.
+      if (text[end + 1] === undefined) return 'wait';
+      if (text[end + 1] !== '»' && text[end + 1] !== '›') return end;
+      end += 2;
+    } else return end;
+  }
+  return 'no';
+}
+
+function ellipsisVerdict(text: string, end: number): 'yes' | 'no' | 'wait' {
+  const next = nextVisible(text, end);
+  if (next === 'wait') return 'wait';
+  return /\p{Ll}/u.test(next) ? 'no' : 'yes';
+}
+
+/** A single full stop at `at` that has white space behind it, or behind the closers up to `end`. */
+function periodVerdict(text: string, at: number, end: number, rules: BoundaryRules): 'yes' | 'no' | 'wait' {
+  const abbreviation = abbreviationVerdict(text, at, end, rules);
+  if (abbreviation !== 'yes') return abbreviation;
+
+  const before = text[at - 1] ?? '';
+  const beforeThat = text[at - 2] ?? '';
+  if (/[\p{Lu}\p{Ll}]/u.test(before) && !/[\p{L}\p{M}\p{N}]/u.test(beforeThat)) {
+    // An initial, or the last letter of "e.g."; but "So did I." ends a sentence.
+    return rules.lang === 'en' &&
+      before === 'I' &&
+      /(?:^|\s)\p{Ll}\w* $/u.test(text.slice(Math.max(0, at - 20), at - 1))
+      ? 'yes'
+      : 'no';
+  }
+
+  let digits = at;
+  while (/\p{Nd}/u.test(text[digits - 1] ?? '')) digits--;
+  if (digits === at) return 'yes';
+  const lineStart = text.lastIndexOf('\n', at) + 1;
+  const listMark = at - digits <= 3 && /^[\s#*>([-]*$/.test(text.slice(lineStart, digits));
+  if (listMark) return 'no';
+  const ordinal = ORDINAL_DOT_LANGUAGES.has(rules.lang) && at - digits <= 2;
+  return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
+}
+
+function abbreviationVerdict(
+  text: string,
+  at: number,
+  end: number,
+  rules: BoundaryRules,
+): 'yes' | 'no' | 'wait' {
+  let waiting = false;
+  for (const abbreviation of rules.abbreviations) {
+    for (let dot = abbreviation.indexOf('.'); dot >= 0; dot = abbreviation.indexOf('.', dot + 1)) {
+      const start = at - dot;
+      if (start < 0 || /[\p{L}\p{N}]/u.test(text[start - 1] ?? '')) continue;
+      const present = text.slice(start, start + abbreviation.length);
+      if (present === abbreviation) {
+        if (!WORDLIKE.has(abbreviation.toLowerCase())) return 'no';
+        const next = nextVisible(text, end);
+        if (next === 'wait') waiting = true;
+        else if (/\p{Nd}/u.test(next)) return 'no';
+      } else if (start + abbreviation.length > text.length && abbreviation.startsWith(present)) {
+        waiting = true;
+      }
+    }
+  }
+  return waiting ? 'wait' : 'yes';
+}
+
+/** The first character behind blanks; '' when there are more blanks than worth waiting for. */
+function nextVisible(text: string, from: number): string | 'wait' {
+  for (let i = from; i < from + MAX_BLANKS; i++) {
+    const char = text[i];
+    if (char === undefined) return 'wait';
+    if (!/\s/.test(char)) return char;
+  }
+  return '';
+}
+
+function insideAddress(text: string, at: number): boolean {
+  const recent = text.slice(Math.max(0, at - MAX_ADDRESS_CHARS), at);
+  return /(?:\w:\/\/|\bwww\.)\S*$/i.test(recent);
+}

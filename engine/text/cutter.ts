@@ -1,0 +1,206 @@
+/**
+ * Cuts text that arrives in arbitrary frames, such as the tokens of a language model, into pieces to be spoken one
+ * after the other. Text goes through unchanged: the pieces joined are what was pushed.
+ */
+import {
+  type BoundaryRules,
+  clauseEnd,
+  isBreakingSpace,
+  isTerminator,
+  letterWeight,
+  markupEnd,
+  paragraphEnd,
+  sentenceEnd,
+} from './boundaries.ts';
+
+export type Boundary = 'sentence' | 'clause' | 'flush' | 'length';
+
+export interface Piece {
+  /** As pushed, white space and markup included. */
+  readonly text: string;
+  /** UTF-16 offset in everything pushed since creation or the last reset. */
+  readonly start: number;
+  /** Why the piece ends where it does. */
+  readonly boundary: Boundary;
+}
+
+export interface CutterOptions {
+  /** Language code ("en", "pt-br"). */
+  readonly lang: string;
+  /** Abbreviations that end with a full stop without ending a sentence, as written ("Dr.", "z. B."); others are ignored. */
+  readonly abbreviations?: readonly string[];
+  /** Also cut at clause ends while a sentence is still arriving. True by default. */
+  readonly eager?: boolean;
+  /**
+   * A clause is cut off when it is at least so long. The default of 80 is about five seconds of speech, enough to cover
+   * the wait for what follows; shorter clauses spoken by themselves lose the melody of their sentence.
+   * Characters that stand for a syllable count as three.
+   */
+  readonly clauseMinChars?: number;
+  /**
+   * The same for the first piece after silence (creation, flush, reset), where a short clause starts the sound
+   * sooner. When given, that clause is cut off even if its sentence has arrived in full, provided as much is left of it.
+   */
+  readonly firstClauseMinChars?: number;
+  /** No piece is longer, unless it is a single tag. Above any sensible sentence; at least 32. Default 400. */
+  readonly maxChars?: number;
+}
+
+const DEFAULT_CLAUSE_MIN_CHARS = 80;
+const DEFAULT_MAX_CHARS = 400;
+const SPEAKABLE = /[\p{L}\p{N}]/u;
+/** Characters that continue the one before them. */
+const CONTINUATION = /[\p{M}\u200c]|\u200d/u;
+
+/** What one look at the buffer found. Offsets are into the buffer. */
+interface Scan {
+  readonly sentence: number | null;
+  /** First clause end that is long enough, before any sentence end. */
+  readonly clause: number | null;
+  /** The scan stopped at something that only more text can decide. */
+  readonly waiting: boolean;
+  /** Where to cut a piece that grows too long. */
+  readonly lengthCut: number;
+}
+
+export class TextCutter {
+  readonly #rules: BoundaryRules;
+  readonly #eager: boolean;
+  readonly #clauseMinChars: number;
+  readonly #firstClauseMinChars: number | null;
+  readonly #maxChars: number;
+  #buffer = '';
+  #start = 0;
+  #first = true;
+
+  constructor(options: CutterOptions) {
+    this.#eager = options.eager ?? true;
+    this.#rules = {
+      lang: options.lang.toLowerCase().split(/[-_]/)[0] ?? '',
+      abbreviations: withCapitals(options.abbreviations ?? []),
+      eager: this.#eager,
+    };
+    this.#clauseMinChars = options.clauseMinChars ?? DEFAULT_CLAUSE_MIN_CHARS;
+    this.#firstClauseMinChars = options.firstClauseMinChars ?? null;
+    this.#maxChars = Math.max(32, options.maxChars ?? DEFAULT_MAX_CHARS);
+  }
+
+  /** Characters buffered: pushed and not yet part of a piece. */
+  get pending(): number {
+    return this.#buffer.length;
+  }
+
+  /** Adds text and gives the pieces that are now complete. */
+  push(text: string): Piece[] {
+    this.#buffer += text;
+    const pieces: Piece[] = [];
+    for (let piece = this.#next(false); piece; piece = this.#next(false)) pieces.push(piece);
+    return pieces;
+  }
+
+  /** Gives everything that is buffered; the next text begins a new utterance, its offsets going on from here. */
+  flush(): Piece[] {
+    const pieces: Piece[] = [];
+    for (let piece = this.#next(true); piece; piece = this.#next(true)) pieces.push(piece);
+    if (this.#buffer !== '') pieces.push(this.#take(this.#buffer.length, 'flush'));
+    this.#first = true;
+    return pieces;
+  }
+
+  /** Forgets everything buffered; offsets restart at 0. */
+  reset(): void {
+    this.#buffer = '';
+    this.#start = 0;
+    this.#first = true;
+  }
+
+  #next(final: boolean): Piece | null {
+    if (this.#buffer === '') return null;
+    const scan = this.#scan(final);
+    if (!final && this.#eager && scan.clause !== null && this.#wantsClause(scan)) {
+      return this.#take(scan.clause, 'clause');
+    }
+    if (scan.sentence !== null) return this.#take(scan.sentence, 'sentence');
+    if (!scan.waiting && this.#buffer.length > this.#maxChars) return this.#take(scan.lengthCut, 'length');
+    return null;
+  }
+
+  #wantsClause(scan: Scan): boolean {
+    const sentence = scan.sentence;
+    if (this.#first && this.#firstClauseMinChars !== null) {
+      return sentence === null || sentence - scan.clause! >= this.#firstClauseMinChars;
+    }
+    // Something undecided behind the clause is most likely the end of the sentence.
+    return sentence === null && !scan.waiting;
+  }
+
+  #take(end: number, boundary: Boundary): Piece {
+    const piece = { text: this.#buffer.slice(0, end), start: this.#start, boundary };
+    this.#buffer = this.#buffer.slice(end);
+    this.#start += end;
+    this.#first = false;
+    return piece;
+  }
+
+  /** Looks for the end of the next piece. With `final` no more text will come, so nothing is worth waiting for. */
+  #scan(final: boolean): Scan {
+    const text = this.#buffer;
+    const max = this.#maxChars;
+    const clauseMin = (this.#first ? this.#firstClauseMinChars : null) ?? this.#clauseMinChars;
+    let clause: number | null = null;
+    let speakable = false;
+    let weight = 0;
+    let lastBlank = 0;
+    let lastWhole = 0;
+    let firstEnd = 0;
+    const result = (sentence: number | null, waiting: boolean): Scan => ({
+      sentence,
+      clause,
+      waiting,
+      lengthCut: lastBlank || lastWhole || firstEnd,
+    });
+
+    for (let at = 0; at < text.length && at < max; ) {
+      const char = String.fromCodePoint(text.codePointAt(at)!);
+      if (!CONTINUATION.test(char)) lastWhole = at;
+      let end = at + char.length;
+
+      if (char === '<') {
+        const markup = markupEnd(text, at, final);
+        if (markup === 'wait') return result(null, true);
+        if (typeof markup === 'number') {
+          end = markup;
+          speakable = true;
+        }
+      } else if (isTerminator(char)) {
+        const verdict = speakable ? sentenceEnd(text, at, this.#rules) : 'no';
+        if (verdict === 'wait' && !final) return result(null, true);
+        if (typeof verdict === 'number' && verdict <= max) return result(verdict, false);
+        while (isTerminator(text[end] ?? '')) end++;
+      } else if (char === '\n' && speakable) {
+        const verdict = paragraphEnd(text, at);
+        if (verdict === 'wait' && !final) return result(null, true);
+        if (typeof verdict === 'number' && verdict <= max) return result(verdict, false);
+      }
+
+      firstEnd ||= end;
+      weight += letterWeight(char);
+      if (SPEAKABLE.test(char)) speakable = true;
+      else if (speakable && clause === null && weight >= clauseMin) {
+        const verdict = clauseEnd(text, at);
+        if (typeof verdict === 'number' && verdict <= max) clause = verdict;
+      }
+      if (speakable && isBreakingSpace(char)) lastBlank = end;
+      at = end;
+    }
+    return result(null, false);
+  }
+}
+
+/** Each abbreviation as listed and as it begins a sentence. */
+function withCapitals(abbreviations: readonly string[]): string[] {
+  const forms = abbreviations
+    .filter((abbreviation) => abbreviation.endsWith('.'))
+    .flatMap((abbreviation) => [abbreviation, abbreviation[0]!.toUpperCase() + abbreviation.slice(1)]);
+  return [...new Set(forms)];
+}
