@@ -1,0 +1,103 @@
+/** The IPA inventories: which sounds each language has, how dictionaries write them and how espeak-ng is told to say them. */
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es, esCastilian } from './es.ts';
+import { classOf, describe } from './features.ts';
+import { fr } from './fr.ts';
+import { hi } from './hi.ts';
+import { it } from './it.ts';
+import { ko } from './ko.ts';
+import { nl } from './nl.ts';
+import { pt, ptBr } from './pt.ts';
+import { ru } from './ru.ts';
+import {
+  INVENTORY_KEYS,
+  type Inventory,
+  type InventoryKey,
+  type InventorySymbol,
+  type LanguageTable,
+  type SymbolRow,
+} from './types.ts';
+
+export { INVENTORY_KEYS, type Inventory, type InventoryKey, type InventorySymbol } from './types.ts';
+
+/** Changes whenever a symbol is added, removed or renamed. */
+export const INVENTORY_VERSION = '1';
+
+const TABLES: Readonly<Record<InventoryKey, LanguageTable>> = {
+  en,
+  de,
+  nl,
+  fr,
+  it,
+  es,
+  'es-castilian': esCastilian,
+  pt,
+  'pt-br': ptBr,
+  ru,
+  hi,
+  ko,
+};
+
+function symbolOf(row: SymbolRow): InventorySymbol {
+  const features = describe(row.ipa.normalize('NFD'));
+  if (features === null) throw new Error(`inventory row without an IPA letter: ${row.ipa}`);
+  return {
+    ipa: row.ipa.normalize('NFC'),
+    class: classOf(features),
+    features,
+    example: row.example,
+    aliases: (row.aliases ?? []).map((alias) => alias.normalize('NFC')),
+    espeakIpa: (row.espeakIpa ?? row.ipa).normalize('NFD'),
+    mnemonic: row.mnemonic,
+    stressed: row.stressed ?? null,
+  };
+}
+
+function build(key: InventoryKey): Inventory {
+  const table = TABLES[key];
+  const symbols = table.rows.map(symbolOf);
+  const spellings = new Map<string, InventorySymbol>();
+  for (const symbol of symbols) {
+    for (const spelling of [symbol.ipa, ...symbol.aliases]) {
+      const decomposed = spelling.normalize('NFD');
+      if (spellings.has(decomposed)) throw new Error(`${key}: ${spelling} belongs to two symbols`);
+      spellings.set(decomposed, symbol);
+    }
+  }
+  return {
+    key,
+    name: table.name,
+    espeakVoice: table.espeakVoice,
+    defaultStress: table.defaultStress,
+    reduced: new Set((table.reduced ?? []).map((ipa) => ipa.normalize('NFC'))),
+    symbols,
+    spellings,
+    longest: Math.max(...[...spellings.keys()].map((spelling) => spelling.length)),
+  };
+}
+
+const built = new Map<InventoryKey, Inventory>();
+
+/** The inventory of a language or variant; built once, immutable. */
+export function inventory(key: InventoryKey): Inventory {
+  let found = built.get(key);
+  if (found === undefined) {
+    found = build(key);
+    built.set(key, found);
+  }
+  return found;
+}
+
+/** The wire token of a symbol or stress mark: "ʃ" is `<|IPA_ʃ|>`. */
+export function ipaToken(symbol: string): string {
+  return `<|IPA_${symbol}|>`;
+}
+
+/** Every token of every language, with both stress marks first, each once, in code point order. */
+export function inventoryTokens(): string[] {
+  const symbols = new Set(
+    INVENTORY_KEYS.flatMap((key) => inventory(key).symbols.map((symbol) => symbol.ipa)),
+  );
+  return ['ˈ', 'ˌ', ...[...symbols].sort()].map(ipaToken);
+}

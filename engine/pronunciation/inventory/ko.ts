@@ -1,0 +1,61 @@
+/**
+ * Korean. espeak-ng writes its tense consonants with a hyphen and its aspirated ones with h; the lax ones are voiced
+ * between vowels, which narrow transcriptions show (b d ɡ dʑ). A colon of vowel length is accepted and not spoken.
+ */
+import type { LanguageTable } from './types.ts';
+
+export const ko: LanguageTable = {
+  name: 'Korean',
+  espeakVoice: 'ko',
+  defaultStress: 0,
+  rows: [
+    { ipa: 'p', mnemonic: 'p', example: '바람', aliases: ['p̚', 'b̥'] },
+    { ipa: 'b', mnemonic: 'b', example: '나비' },
+    { ipa: 'pʰ', mnemonic: 'ph', espeakIpa: 'ph', example: '파도', aliases: ['ph'] },
+    { ipa: 'p͈', mnemonic: 'p-', espeakIpa: 'p-', example: '빵', aliases: ['p˭', 'pʼ'] },
+    { ipa: 't', mnemonic: 't', example: '꽃', aliases: ['t̚', 'd̥'] },
+    { ipa: 'd', mnemonic: 'd', example: '다리' },
+    { ipa: 'tʰ', mnemonic: 'th', espeakIpa: 'th', example: '타다', aliases: ['th'] },
+    { ipa: 't͈', mnemonic: 't-', espeakIpa: 't-', example: '딸', aliases: ['t˭', 'tʼ'] },
+    { ipa: 'k', mnemonic: 'q', espeakIpa: 'q', example: '국', aliases: ['k̚', 'q', 'ɡ̊'] },
+    { ipa: 'ɡ', mnemonic: 'g', example: '가다' },
+    { ipa: 'kʰ', mnemonic: 'kh', espeakIpa: 'kh', example: '칼', aliases: ['kh'] },
+    { ipa: 'k͈', mnemonic: 'q-', espeakIpa: 'q-', example: '꿀', aliases: ['k˭', 'kʼ'] },
+    { ipa: 'tɕ', mnemonic: 'tS;', example: '자다', aliases: ['dʑ̥', 'tʃ'] },
+    { ipa: 'dʑ', mnemonic: 'dZ;', example: '의자', aliases: ['dʒ'] },
+    {
+      ipa: 'tɕʰ',
+      mnemonic: 'tSh',
+      espeakIpa: 'tʃh',
+      example: '차',
+      aliases: ['tɕh', 'tʃʰ', 'tʃh'],
+    },
+    {
+      ipa: 't͈ɕ',
+      mnemonic: 'tS;-',
+      espeakIpa: 'tɕ',
+      example: '짜다',
+      aliases: ['tɕ͈', 'tɕ˭', 'tɕʼ', 't͈ɕ͈', 'tʃ͈'],
+    },
+    { ipa: 's', mnemonic: 's', example: '사람', aliases: ['sʰ', 'ɕ', 'ʃ', 'ɕʰ'] },
+    { ipa: 's͈', mnemonic: 's-', espeakIpa: 's-', example: '쌀', aliases: ['s˭', 'sʼ', 'ɕ͈', 'ʃ͈'] },
+    { ipa: 'h', mnemonic: 'h', example: '하늘', aliases: ['ɦ', 'ç', 'ɸ', 'x'] },
+    { ipa: 'm', mnemonic: 'm', example: '마음' },
+    { ipa: 'n', mnemonic: 'n', example: '나라', aliases: ['ɲ'] },
+    { ipa: 'ŋ', mnemonic: 'N', example: '강' },
+    { ipa: 'ɾ', mnemonic: '*', example: '다리', aliases: ['r'] },
+    { ipa: 'l', mnemonic: 'l', example: '달라', aliases: ['ʎ'] },
+    { ipa: 'ɭ', mnemonic: 'L', espeakIpa: 'ɫ', example: '물', aliases: ['ɫ'] },
+    { ipa: 'j', mnemonic: 'j', example: '여유' },
+    { ipa: 'w', mnemonic: 'w', example: '와', aliases: ['ɥ'] },
+    { ipa: 'a', mnemonic: 'a', espeakIpa: 'ɐ', example: '아이', aliases: ['ɐ', 'ɑ', 'ä'] },
+    { ipa: 'ɛ', mnemonic: 'E', example: '새', aliases: ['æ', 'ɛ̝'] },
+    { ipa: 'e', mnemonic: 'e', example: '세', aliases: ['e̞', 'ø'] },
+    { ipa: 'ʌ', mnemonic: '@', example: '어머니', aliases: ['ʌ̹', 'ə', 'ɘ', 'ɤ', 'ɔ'] },
+    { ipa: 'o', mnemonic: 'o', example: '오리', aliases: ['o̞'] },
+    { ipa: 'u', mnemonic: 'u', example: '우유' },
+    { ipa: 'ɯ', mnemonic: 'u-', example: '그', aliases: ['ɨ'] },
+    { ipa: 'i', mnemonic: 'i', example: '이' },
+    { ipa: 'ɰi', mnemonic: 'u-i', espeakIpa: 'ɯi', example: '의사', aliases: ['ɯi', 'ɨi', 'ɰ'] },
+  ],
+};
