@@ -1,0 +1,18 @@
+import type { Engine } from '../../engine/speech/types.ts';
+import type { Authenticator } from '../credentials/authenticator.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Settings } from '../settings.ts';
+import type { Database } from '../storage/database.ts';
+import type { UsageRecorder } from '../usage-recorder.ts';
+
+/** What the REST routes work with. They own none of it: whoever opened it closes it. */
+export interface RestDeps {
+  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen'>;
+  readonly db: Database;
+  readonly authenticator: Authenticator;
+  readonly usage: UsageRecorder;
+  readonly metrics: Metrics;
+  readonly engine: Pick<Engine, 'voices' | 'voice'>;
+  readonly log: Log;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { DOCS_STYLE } from './docs-page.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { house } from './test-kit.ts';
+
+async function documentOf(settings = {}): Promise<OpenApiDocument> {
+  const { app } = await house(settings);
+  return (await app.inject('/openapi.json')).json();
+}
+
+test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoint', async () => {
+  const document = await documentOf();
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.info.version).toBe('0.1.0');
+  const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method} ${path}`),
+  );
+  expect(endpoints.sort()).toEqual([
+    'get /metrics',
+    'get /ping',
+    'get /speak/{lang_code}',
+    'get /usage',
+    'get /voices',
+    'get /voices/{voice_id}',
+    'post /sse/auth',
+    'post /sse/speak/{lang_code}',
+  ]);
+});
+
+test('every reference in it leads somewhere', async () => {
+  const document = await documentOf();
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  expect(references).not.toHaveLength(0);
+  for (const reference of references) {
+    const target = reference
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
+    expect(target, reference).toBeTypeOf('object');
+  }
+});
+
+test('every operation that wants credentials says so, and the others do not', async () => {
+  const document = await documentOf({ metricsOpen: false });
+  const open = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.values(item).flatMap((operation) => (operation.security ? [] : [path])),
+  );
+  expect(open).toEqual(['/ping']);
+});
+
+test('the page shows every endpoint, with command lines for the address it was asked at', async () => {
+  const { app } = await house();
+  const answer = await app.inject({ url: '/docs', headers: { host: 'speech.example:9000' } });
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  for (const path of Object.keys((await documentOf()).paths))
+    expect(answer.body).toContain(`>${path}</span>`);
+  expect(answer.body).toContain('&quot;http://speech.example:9000/voices&quot;');
+  expect(answer.body).toContain('ws://speech.example:9000/speak/en');
+  expect(answer.body).not.toContain('@@');
+});
+
+test('the page loads nothing, from nowhere', async () => {
+  const { app } = await house();
+  const { body, headers } = await app.inject('/docs');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(body).not.toMatch(/<(script|img|link|iframe|object)\b|@import|url\(/i);
+  // The policy allows the style by its hash, so it must stand in the page to the letter.
+  expect(body).toContain(`<style>${DOCS_STYLE}</style>`);
+});
+
+test('a strange Host header does not get into the page', async () => {
+  const { app } = await house();
+  const { body } = await app.inject({ url: '/docs', headers: { host: '"><script>alert(1)</script>' } });
+  expect(body).not.toContain('<script>');
+  expect(body).toContain('127.0.0.1:8000');
+});

@@ -1,0 +1,94 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { INTERFACE_VERSION } from '../version.ts';
+import { SECURITY_SCHEMES } from './identity.ts';
+import { SPEAK_PATHS } from './speak-paths.ts';
+
+/** What the OpenAPI document says beside the routes. */
+export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: INTERFACE_VERSION,
+      description:
+        'Text to speech in real time: one request and a stream of audio, or a WebSocket that speaks along.',
+      license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
+    },
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'Speech', description: 'Text in, audio out' },
+      { name: 'Voices', description: 'Who speaks' },
+      { name: 'Credentials', description: 'Who may ask' },
+      { name: 'Usage', description: 'What was used' },
+      { name: 'Service', description: 'The server itself' },
+    ],
+    components: { securitySchemes: SECURITY_SCHEMES },
+  },
+  refResolver: {
+    buildLocalReference: (json, _base, _fragment, index) =>
+      typeof json.$id === 'string' ? json.$id : `def-${index}`,
+  },
+};
+
+/** The parts of the document that the documentation page reads. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
+}
+
+export interface OpenApiOperation {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema?: JsonSchema;
+  }[];
+  readonly requestBody?: { readonly content?: Content };
+  readonly responses?: Readonly<
+    Record<string, { readonly description?: string; readonly content?: Content }>
+  >;
+  readonly 'x-websocket'?: { readonly client: JsonSchema; readonly server: JsonSchema };
+}
+
+type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly format?: string;
+}
+
+/** The document of a ready application: its routes and the streaming endpoints that are served in front of it. */
+export function openApiDocument(app: FastifyInstance): OpenApiDocument {
+  const document = app.swagger() as unknown as OpenApiDocument;
+  return {
+    ...document,
+    paths: { ...(SPEAK_PATHS as unknown as OpenApiDocument['paths']), ...document.paths },
+  };
+}
+
+export function openApiRoutes(app: FastifyInstance): void {
+  let text: string | null = null;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(app));
+    reply.type('application/json; charset=utf-8');
+    return text;
+  });
+}

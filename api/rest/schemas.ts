@@ -1,0 +1,74 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+
+/** Schemas that several routes share. They validate, serialise and document at once. */
+
+export const ValidationItemSchema = Type.Object({
+  loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+    description: 'Where: body, query, path or header, then the field',
+  }),
+  msg: Type.String({ description: 'What is wrong, in words' }),
+  type: Type.String({ description: 'Stable kind of the fault' }),
+});
+
+/** Named schemas of the OpenAPI document. */
+export const ErrorSchema = Type.Object(
+  { detail: Type.String() },
+  { $id: 'Error', description: 'Every error but 422.' },
+);
+export const ValidationErrorSchema = Type.Object(
+  { detail: Type.Array(ValidationItemSchema) },
+  { $id: 'ValidationError', description: 'The request is malformed; one item for each fault.' },
+);
+
+/** Error answers by status, for the `response` of a route. */
+export function errorResponses(...statuses: number[]): Record<number, TSchema> {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      Type.Unsafe({
+        $ref: status === 422 ? 'ValidationError#' : 'Error#',
+        description: DESCRIPTIONS[status] ?? '',
+      }),
+    ]),
+  );
+}
+
+export const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  401: 'Credentials are missing, unknown, expired or revoked',
+  404: 'There is no such thing, or it belongs to somebody else',
+  422: 'The request is malformed',
+  429: 'Too much at a time; Retry-After says when to come back',
+  503: 'Overloaded; Retry-After says when to come back',
+};
+
+/** The envelope of every success. */
+export function data<T extends TSchema>(schema: T, description: string) {
+  return Type.Object({ data: schema }, { description });
+}
+
+export const VoiceSchema = Type.Object(
+  {
+    id: Type.String(),
+    voice_id: Type.String({ description: 'Equals id' }),
+    name: Type.String(),
+    voice_name: Type.String({ description: 'Equals name' }),
+    tags: Type.Array(Type.String()),
+    voice_tags: Type.Array(Type.String(), { description: 'Equals tags' }),
+    lang_code: Type.String(),
+    lang_codes: Type.Array(Type.String(), { description: 'Every language code the voice answers for' }),
+    type: Type.Union([Type.Literal('Standard'), Type.Literal('Cloned')], {
+      description: 'Standard: built in, for everybody',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+    assisted: Type.Boolean({ description: 'Made by assisted cloning' }),
+    selected: Type.Boolean({ description: 'The chosen one of a set of candidates' }),
+    engine: Type.String({ description: 'Synthesizer behind the voice' }),
+    sample_rate: Type.Integer({ description: 'Native sampling rate in Hz' }),
+    license: Type.String({ description: 'Terms of the voice model' }),
+    supports_timings: Type.Boolean({ description: 'Whether word alignment is exact and available' }),
+    notice: Type.String({ description: 'Why this is not the voice one would expect; empty normally' }),
+  },
+  { $id: 'Voice' },
+);
+export type VoiceBody = Static<typeof VoiceSchema>;

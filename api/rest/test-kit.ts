@@ -1,0 +1,72 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { onTestFinished } from 'vitest';
+import type { Voice } from '../../engine/speech/types.ts';
+import { Authenticator } from '../credentials/authenticator.ts';
+import { createKey } from '../credentials/keys.ts';
+import { createLog } from '../log.ts';
+import { Metrics } from '../metrics.ts';
+import { ensureDefaultOwner } from '../storage/owners.ts';
+import { temporaryDatabase } from '../test-kit.ts';
+import { UsageRecorder } from '../usage-recorder.ts';
+import { buildRest } from './app.ts';
+import type { RestDeps } from './deps.ts';
+
+/** The only voice of the house. */
+export const VOICE: Voice = {
+  id: '8e9c4bc8-3979-48ab-8626-df53befc2090',
+  name: 'Ada',
+  lang: 'en',
+  langs: ['en', 'en-us'],
+  engine: 'vits',
+  sampleRate: 22050,
+  license: 'CC0-1.0',
+  supportsTimings: true,
+  tags: ['neural'],
+  notice: null,
+};
+const engine = {
+  voices: () => [VOICE],
+  voice: (id: string) => (id === VOICE.id ? VOICE : null),
+};
+
+/** The REST application on a real database, with a clock to turn and the log to read. */
+export interface House {
+  readonly app: FastifyInstance;
+  readonly key: string;
+  readonly keyId: string;
+  readonly deps: RestDeps;
+  readonly lines: string[];
+  readonly clock: { ms: number };
+  /** Sends a request with the API key. */
+  call(options: InjectOptions): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>;
+}
+
+export async function house(settings: Partial<RestDeps['settings']> = {}): Promise<House> {
+  const clock = { ms: Date.now() };
+  const lines: string[] = [];
+  const db = await temporaryDatabase();
+  const { ownerId } = await ensureDefaultOwner(db);
+  const { key, info } = await createKey(db, ownerId, 'test');
+  const authenticator = await Authenticator.open(db, () => clock.ms);
+  const usage = new UsageRecorder(db);
+  const deps: RestDeps = {
+    settings: { corsOrigins: [], metricsOpen: true, ...settings },
+    db,
+    authenticator,
+    usage,
+    metrics: new Metrics(),
+    engine,
+    log: createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) }),
+  };
+  const app = buildRest(deps);
+  onTestFinished(async () => {
+    await app.close();
+    await usage.close();
+    await authenticator.close();
+  });
+  const call: House['call'] = async (options) => {
+    const answer = await app.inject({ ...options, headers: { 'x-api-key': key, ...options.headers } });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  return { app, key, keyId: info.id, deps, lines, clock, call };
+}
