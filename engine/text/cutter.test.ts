@@ -167,9 +167,9 @@ describe('clauses', () => {
       'this is the daily report, as always. ',
     ]);
     // Not for the sake of a last word.
-    expect(new TextCutter({ lang: 'en', firstClauseMinChars: 10 }).push('Good morning, Ann. ')).toHaveLength(
-      1,
-    );
+    for (const short of ['Good morning, Ann. ', 'Good morning, Ann.']) {
+      expect(cutFrames([short], { firstClauseMinChars: 10 })).toHaveLength(1);
+    }
   });
 
   it.each([
@@ -253,9 +253,7 @@ describe('whatever the text and the frames', () => {
           expect(piece.start).toBe(at);
           expect(piece.text).not.toBe('');
           expect(piece.text).toBe(text.slice(at, at + piece.text.length));
-          if (piece.boundary === 'sentence' || piece.boundary === 'clause') {
-            expect(piece.text.length).toBeLessThanOrEqual(60);
-          }
+          if (!piece.text.startsWith('<')) expect(piece.text.length).toBeLessThanOrEqual(60);
           at += piece.text.length;
         }
         expect(at).toBe(text.length);

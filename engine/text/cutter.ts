@@ -128,7 +128,9 @@ export class TextCutter {
   #wantsClause(scan: Scan): boolean {
     const sentence = scan.sentence;
     if (this.#first && this.#firstClauseMinChars !== null) {
-      return sentence === null || sentence - scan.clause! >= this.#firstClauseMinChars;
+      // Undecided means that the sentence seems to end where the text does.
+      const end = sentence ?? (scan.waiting ? this.#buffer.length : null);
+      return end === null || end - scan.clause! >= this.#firstClauseMinChars;
     }
     // Something undecided behind the clause is most likely the end of the sentence.
     return sentence === null && !scan.waiting;
@@ -152,12 +154,12 @@ export class TextCutter {
     let weight = 0;
     let lastBlank = 0;
     let lastWhole = 0;
-    let firstEnd = 0;
+    let firstTagEnd = 0;
     const result = (sentence: number | null, waiting: boolean): Scan => ({
       sentence,
       clause,
       waiting,
-      lengthCut: lastBlank || lastWhole || firstEnd,
+      lengthCut: lastBlank || lastWhole || firstTagEnd || Math.min(max, text.length),
     });
 
     for (let at = 0; at < text.length && at < max; ) {
@@ -170,6 +172,7 @@ export class TextCutter {
         if (markup === 'wait') return result(null, true);
         if (typeof markup === 'number') {
           end = markup;
+          if (at === 0) firstTagEnd = end;
           speakable = true;
         }
       } else if (isTerminator(char)) {
@@ -183,7 +186,6 @@ export class TextCutter {
         if (typeof verdict === 'number' && verdict <= max) return result(verdict, false);
       }
 
-      firstEnd ||= end;
       weight += letterWeight(char);
       if (SPEAKABLE.test(char)) speakable = true;
       else if (speakable && clause === null && weight >= clauseMin) {
