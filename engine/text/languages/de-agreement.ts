@@ -14,17 +14,27 @@ const NOT_FEMININE =
   /(?:name|käse|kunde|junge|ende|auge|interesse|kollege|experte|zeuge|gedanke|buchstabe|gebäude)$/i;
 
 /** The ending of a date or ordinal after an article or preposition, and "ein" or "eine" before a noun. */
+/** Capitalised words that open a sentence without being the noun that a number names. */
+const OPENERS =
+  /^(?:Nur|Noch|Mit|Genau|Nach|Vor|In|Seit|Für|Um|Bei|Über|Etwa|Insgesamt|Je|Ab|Es|Ich|Sie|Er|Wir|Und)$/;
+const NEUTER = /(?:jahr|kilo|gramm|pfund|prozent|dutzend|glas|stück|brot|hähnchen|leben)$/i;
+
 export function inContext(spoken: string, before: string, after: string | null): string {
   if (spoken === 'eins') {
     // After a noun the number names ("Kapitel 1 Einleitung"), before one it counts.
-    if (!after || !/^\p{Lu}\p{Ll}/u.test(after) || /^\p{Lu}/u.test(before)) return spoken;
+    if (!after || !/^\p{Lu}\p{Ll}/u.test(after) || (/^\p{Lu}/u.test(before) && !OPENERS.test(before)))
+      return spoken;
     return FEMININE.test(after) && !NOT_FEMININE.test(after) ? 'eine' : 'ein';
+  }
+  if (spoken === 'ein halb' && after && /^\p{Lu}\p{Ll}/u.test(after)) {
+    if (NEUTER.test(after)) return 'ein halbes';
+    return FEMININE.test(after) ? 'eine halbe' : 'ein halber';
   }
   const [first = '', month, ...rest] = spoken.split(' ');
   const dated = month !== undefined && MONTHS.includes(month) && first.endsWith('ter');
   if (!dated && !(month === undefined && /te$/.test(first))) return spoken;
   const stem = first.slice(0, first.lastIndexOf('te') + 1);
-  const ending = WEAK.test(before) ? 'en' : STRONG.test(before) ? 'er' : null;
+  const ending = WEAK.test(before) || (dated && before === 'und') ? 'en' : STRONG.test(before) ? 'er' : null;
   if (ending === null && dated && !/^(?:der|dieser|jeder)$/i.test(before)) return spoken;
   return phrase(stem + (ending ?? 'e'), month, ...rest);
 }

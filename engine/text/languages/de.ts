@@ -224,6 +224,7 @@ const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = 
 function fraction(numerator: number, denominator: number): string {
   if (denominator < 2 || denominator > 1000)
     return `${cardinal(String(numerator))} durch ${cardinal(String(denominator))}`;
+  if (numerator === 24 && denominator === 7) return 'vierundzwanzig sieben';
   const count = numerator === 1 ? 'ein' : cardinal(String(numerator));
   if (denominator === 2) return numerator === 1 ? 'ein halb' : `${count} Halbe`;
   // Drittel, Fünftel, Zwanzigstel: the ordinal stem, capitalised, with "el"; the leading "ein" of hundreds falls away.
@@ -255,7 +256,7 @@ const scales: Readonly<Record<string, string>> = {
 
 export const de: SpokenLanguage = {
   code: 'de',
-  format: { decimal: ',', group: ['.', "'", '’', '\u00a0', '\u202f'], dateOrder: 'dmy' },
+  format: { decimal: ',', group: ['.', ' ', "'", '’', '\u00a0', '\u202f'], dateOrder: 'dmy' },
   cardinal,
   ordinal,
   digits: (digits) => digitByDigit(digits, DIGITS),
@@ -334,6 +335,23 @@ export const de: SpokenLanguage = {
     'St.': 'Sankt|Stück',
     'Str.': 'Straße',
     'Tel.': 'Telefon',
+    'S. #': 'Seite',
+    'Min.': 'Minuten',
+    'Std.': 'Stunden',
+    'Sek.': 'Sekunden',
+    'Mo.': 'Montag',
+    'Di.': 'Dienstag',
+    'Mi.': 'Mittwoch',
+    'Sa.': 'Samstag',
+    'Mo.-Fr.': 'Montag bis Freitag',
+    'Mo-Fr': 'Montag bis Freitag',
+    '/Monat': 'pro Monat',
+    '/Jahr': 'pro Jahr',
+    '/Tag': 'pro Tag',
+    '/Stunde': 'pro Stunde',
+    '/Person': 'pro Person',
+    '/kg': 'pro Kilo',
+    '/m²': 'pro Quadratmeter',
     'Abs.': 'Absatz',
     'Abb.': 'Abbildung',
     'Kap.': 'Kapitel',

@@ -83,6 +83,9 @@ const FEMININE =
 
 /** "1 minute" and "21 personnes" count feminine nouns, known by their ending or by a list of the frequent ones. */
 function inContext(spoken: string, _before: string, after: string | null): string {
+  const half = / et un demi$/.test(spoken);
+  if (half) return spoken.replace(/ un demi$/, ' demi');
+  if (spoken === 'un demi') return after !== null && FEMININE.test(after) ? 'une demi' : spoken;
   return after !== null && FEMININE.test(after) && !/^(?:lycée|musée|silence)s?$/i.test(after)
     ? agreeing(spoken, 'f')
     : spoken;
@@ -231,6 +234,7 @@ const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string, gend
 function fraction(numerator: number, denominator: number): string {
   const count = cardinal(String(numerator));
   if (denominator < 2 || denominator > 100) return `${count} sur ${cardinal(String(denominator))}`;
+  if (numerator === 24 && denominator === 7) return 'vingt-quatre heures sur vingt-quatre';
   const plural = numerator > 1 ? 's' : '';
   if (denominator === 2) return `${count} demi${plural}`;
   if (denominator === 3) return `${count} tiers`;
@@ -312,6 +316,7 @@ export const fr: SpokenLanguage = {
     'M.': 'Monsieur',
     'MM.': 'Messieurs',
     Mme: 'Madame',
+    'Mme.': 'Madame',
     Mmes: 'Mesdames',
     Mlle: 'Mademoiselle',
     Mgr: 'Monseigneur',
@@ -330,6 +335,19 @@ export const fr: SpokenLanguage = {
     'env.': 'environ',
     'cf.': 'confer',
     'ex.': 'exemple',
+    '24h/24': 'vingt-quatre heures sur vingt-quatre',
+    '24 h/24': 'vingt-quatre heures sur vingt-quatre',
+    '7j/7': 'sept jours sur sept',
+    '7 j/7': 'sept jours sur sept',
+    '/mois': 'par mois',
+    '/an': 'par an',
+    '/jour': 'par jour',
+    '/heure': 'par heure',
+    '/personne': 'par personne',
+    '/kg': 'par kilo',
+    '/m²': 'par mètre carré',
+    Mo: 'mégaoctets',
+    Go: 'gigaoctets',
     'n°': 'numéro',
     'N°': 'numéro',
     'no.': 'numéro',

@@ -107,10 +107,13 @@ function longOrdinal(digits: string): string {
 const COUNTED_FEMININE =
   /^(?:ora|volta|persona|settimana|notte|pagina|camera|parte|riga|stella|domanda|risposta|bottiglia|tazza|parola|lettera|casa|email|opzione)$/i;
 const COUNTED_MASCULINE =
-  /^(?:giorno|minuto|secondo|mese|anno|libro|uomo|bambino|messaggio|punto|posto|passo|file|gatto|cane|caffè|bicchiere|biglietto|amico|pezzo|tavolo|piano|numero)$/i;
+  /^(?:litro|metro|chilo|euro|giorno|minuto|secondo|mese|anno|libro|uomo|bambino|messaggio|punto|posto|passo|file|gatto|cane|caffè|bicchiere|biglietto|amico|pezzo|tavolo|piano|numero)$/i;
 
 /** A lone 1 before a noun is the article; only frequent nouns are known, since anything may follow a number. */
-function inContext(spoken: string, _before: string, after: string | null): string {
+function inContext(spoken: string, before: string, after: string | null): string {
+  // "tra 10-20 giorni", "dalle 9-17": the preposition is there already.
+  if (/^da .* a /.test(spoken) && /^(?:da|dal|dalle|dai|di)$/i.test(before)) return spoken.slice(3);
+  if (/^da .* a /.test(spoken) && /^[tf]ra$/i.test(before)) return spoken.slice(3).replace(' a ', ' e ');
   if (spoken !== 'uno' || after === null) return spoken;
   if (COUNTED_FEMININE.test(after)) return 'una';
   return COUNTED_MASCULINE.test(after) ? 'un' : spoken;
@@ -246,6 +249,7 @@ function fraction(numerator: number, denominator: number): string {
   const count = numerator === 1 ? 'un' : cardinal(String(numerator));
   if (denominator < 2 || denominator > 1000)
     return `${cardinal(String(numerator))} fratto ${cardinal(String(denominator))}`;
+  if (numerator === 24 && denominator === 7) return 'ventiquattro sette';
   if (denominator === 2) return numerator === 1 ? 'mezzo' : `${count} mezzi`;
   const part = ordinal(String(denominator), '');
   return `${count} ${numerator === 1 ? part : part.replace(/o$/, 'i')}`;
@@ -323,8 +327,6 @@ export const it: SpokenLanguage = {
     'Sig.ra': 'Signora',
     'sig.na': 'signorina',
     'Sig.na': 'Signorina',
-    'sigg.': 'signori',
-    'Sigg.': 'Signori',
     'dott.': 'dottor',
     'Dott.': 'Dottor',
     'Dr.': 'Dottor',
@@ -345,12 +347,17 @@ export const it: SpokenLanguage = {
     'es.': 'esempio',
     'a. C.': 'avanti Cristo',
     'd. C.': 'dopo Cristo',
+    '/mese': 'al mese',
+    '/anno': "all'anno",
+    '/giorno': 'al giorno',
+    '/ora': "all'ora",
+    '/persona': 'a persona',
+    '/kg': 'al chilo',
+    '/m²': 'al metro quadrato',
     'cfr.': 'confronta',
     'pag.': 'pagina',
     'pagg.': 'pagine',
-    'cap.': 'capitolo',
     'vol.': 'volume',
-    'fig.': 'figura',
     'art.': 'articolo',
     'n. #': 'numero',
     'nr.': 'numero',
@@ -359,8 +366,6 @@ export const it: SpokenLanguage = {
     'ca.': 'circa',
     'max.': 'massimo',
     'min.': 'minimo',
-    'Spett.': 'Spettabile',
-    'Egr.': 'Egregio',
   },
   symbols: {
     '&': 'e',

@@ -185,6 +185,7 @@ const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = 
 function fraction(numerator: number, denominator: number): string {
   if (denominator < 2 || denominator > 1000)
     return `${cardinal(String(numerator))} gedeeld door ${cardinal(String(denominator))}`;
+  if (numerator === 24 && denominator === 7) return 'vierentwintig zeven';
   if (denominator === 2 && numerator === 1) return 'een half';
   if (denominator === 4 && numerator === 1) return 'een kwart';
   if (denominator === 4 && numerator === 3) return 'driekwart';
@@ -275,6 +276,16 @@ export const nl: SpokenLanguage = {
     'v. Chr.': 'voor Christus',
     'n. Chr.': 'na Christus',
     't/m': 'tot en met',
+    'km/u': 'kilometer per uur',
+    '/maand': 'per maand',
+    '/jaar': 'per jaar',
+    '/dag': 'per dag',
+    '/uur': 'per uur',
+    '/persoon': 'per persoon',
+    '/kg': 'per kilo',
+    '/m²': 'per vierkante meter',
+    'e.v.': 'en verder',
+    'pag.': 'pagina',
     'enz.': 'enzovoort',
     'etc.': 'et cetera',
     'evt.': 'eventueel',
