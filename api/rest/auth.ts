@@ -4,13 +4,17 @@ import type { RestDeps } from './deps.ts';
 import { identityOf, SECURED } from './identity.ts';
 import { data, errorResponses } from './schemas.ts';
 
+const DEFAULT_EXPIRATION_SECONDS = 3600;
+
 const Query = Type.Object({
-  expiration: Type.Integer({
-    minimum: 1,
-    maximum: 86_400,
-    default: 3600,
-    description: 'Lifetime of the JWT in seconds. One made from a JWT expires no later than that.',
-  }),
+  expiration: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      default: DEFAULT_EXPIRATION_SECONDS,
+      description: 'Lifetime of the JWT in seconds. One made from a JWT expires no later than that.',
+    }),
+  ),
 });
 const Token = Type.Object({
   jwt_token: Type.String({ description: 'JWT, valid as long as its API key is' }),
@@ -30,7 +34,8 @@ export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): v
       },
     },
     async (request, reply) => {
-      const jwt = await authenticator.issueToken(identityOf(request), request.query.expiration);
+      const { expiration = DEFAULT_EXPIRATION_SECONDS } = request.query;
+      const jwt = await authenticator.issueToken(identityOf(request), expiration);
       reply.header('cache-control', 'no-store');
       return { data: { jwt_token: jwt } };
     },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { ENCODINGS, IPA_KEYS, SAMPLING_RATES } from '../../engine/speech/types.ts';
 import { SECURED } from './identity.ts';
-import { DESCRIPTIONS } from './schemas.ts';
+import { choice, DESCRIPTIONS } from './schemas.ts';
 
 /**
  * The streaming endpoints of the OpenAPI document. They are written by hand because no REST route serves them; OpenAPI
@@ -26,10 +26,7 @@ const Alignment = Type.Object(
 );
 
 const Audio = Type.String({ description: 'Samples in base64, little endian' });
-const Rate = Type.Union(
-  SAMPLING_RATES.map((rate) => Type.Literal(rate)),
-  { default: 24000, description: 'Sampling rate in Hz' },
-);
+const Rate = choice(SAMPLING_RATES, { default: 24000, description: 'Sampling rate in Hz' });
 
 /** Settings of a stream: fields of the SSE body, query parameters of the WebSocket. */
 const SETTINGS = {
@@ -43,15 +40,12 @@ const SETTINGS = {
     description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)',
   }),
   sampling_rate: Rate,
-  encoding: Type.Union(
-    ENCODINGS.map((encoding) => Type.Literal(encoding)),
-    { default: 'pcm_linear', description: '16-bit linear PCM or 8-bit mu-law, one channel' },
-  ),
+  encoding: choice(ENCODINGS, {
+    default: 'pcm_linear',
+    description: '16-bit linear PCM or 8-bit mu-law, one channel',
+  }),
   timestamps: Type.Boolean({ default: false, description: 'Send word alignment with the audio' }),
-  ipa_key: Type.Union(
-    IPA_KEYS.map((key) => Type.Literal(key)),
-    { description: 'Regional variant whose sounds phoneme tags may use' },
-  ),
+  ipa_key: choice(IPA_KEYS, { description: 'Regional variant whose sounds phoneme tags may use' }),
   temperature: Type.Number({
     minimum: 0,
     description: 'Sampling control of the voice; its own default otherwise',
@@ -69,7 +63,7 @@ const SpeakBody = Type.Object({
   }),
   ...Object.fromEntries(Object.entries(SETTINGS).map(([name, schema]) => [name, Type.Optional(schema)])),
   output_format: Type.Optional(
-    Type.Union([Type.Literal('raw'), Type.Literal('wav')], {
+    choice(['raw', 'wav'], {
       default: 'raw',
       description: 'wav puts a WAV header before the first samples',
     }),

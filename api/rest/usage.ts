@@ -6,14 +6,17 @@ import { identityOf, SECURED } from './identity.ts';
 import { data, errorResponses } from './schemas.ts';
 
 const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
 
 const Query = Type.Object({
-  days: Type.Integer({
-    minimum: 1,
-    maximum: 366,
-    default: 30,
-    description: 'How many days back, today included (UTC)',
-  }),
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      default: DEFAULT_DAYS,
+      description: 'How many days back, today included (UTC)',
+    }),
+  ),
 });
 const Day = Type.Object({
   day: Type.String({ format: 'date' }),
@@ -40,7 +43,8 @@ export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void
     },
     async (request) => {
       await usage.flush();
-      const from = new Date(Date.now() - (request.query.days - 1) * DAY_MS).toISOString().slice(0, 10);
+      const { days: back = DEFAULT_DAYS } = request.query;
+      const from = new Date(Date.now() - (back - 1) * DAY_MS).toISOString().slice(0, 10);
       const days = await usageByDay(db, identityOf(request).ownerId, from);
       return {
         data: {
