@@ -7,16 +7,16 @@ import type { ReadContext, Reader, Readout } from './readout/reader.ts';
 import { readTime } from './readout/times.ts';
 
 /**
- * Readers from the most to the least specific; the first that recognises something wins. Addresses come before numbers
- * (they contain some), dates before fractions and ordinals ("3.4.2025", "3rd of March"), times before ranges, and
- * words with digits in them last, because "5kg" is a quantity and "90s" a decade.
+ * Readers from the most to the least specific; the first that recognises something wins. Months come before
+ * abbreviations ("Jan. 5"), addresses before numbers (they contain some), dates before fractions and ordinals, times
+ * before ranges, and words with digits in them last, because "5kg" is a quantity and "90s" a decade.
  */
 const READERS: readonly Reader[] = [
+  readNamedDate,
   readAbbreviation,
   readEmail,
   readUrl,
   readNumericDate,
-  readNamedDate,
   readVersion,
   readPhone,
   readTime,

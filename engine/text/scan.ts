@@ -4,7 +4,7 @@ import type { SpokenLanguage } from './language.ts';
 import type { ReadContext, Readout } from './readout/reader.ts';
 import { readOut } from './readout.ts';
 import { UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';
-import { clauseMark, type TokenList } from './tokenList.ts';
+import { clauseMark, isBracket, type TokenList } from './tokenList.ts';
 
 /** What the scanner is told about a piece of text. */
 export interface ScanOptions {
@@ -153,6 +153,7 @@ class Scanner {
   }
 
   #mark(character: string): void {
+    if (isBracket(character)) this.#tokens.bracket();
     const mark = clauseMark(character);
     if (mark === null) return;
     this.#tokens.mark(mark);

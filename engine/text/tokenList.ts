@@ -14,12 +14,6 @@ const MARKS: Readonly<Record<string, ClauseMark>> = {
   '‥': '.',
   '—': ',',
   '―': ',',
-  '(': ',',
-  ')': ',',
-  '[': ',',
-  ']': ',',
-  '{': ',',
-  '}': ',',
   '‽': '?',
   '⁇': '?',
   '⁈': '?',
@@ -38,14 +32,6 @@ const MARKS: Readonly<Record<string, ClauseMark>> = {
   '：': ':',
   '？': '?',
   '！': '!',
-  '（': ',',
-  '）': ',',
-  '［': ',',
-  '］': ',',
-  '【': ',',
-  '】': ',',
-  '〔': ',',
-  '〕': ',',
   // Arabic, Urdu, Persian
   '،': ',',
   '؛': ';',
@@ -73,7 +59,14 @@ const MARKS: Readonly<Record<string, ClauseMark>> = {
   '·': ',',
 };
 
-/** The clause mark that a punctuation character stands for, or null when it says nothing (quotes, slashes, stars). */
+const BRACKETS = new Set('()[]{}（）［］【】〔〕');
+
+/** Whether a character is a bracket, opening or closing. */
+export function isBracket(character: string): boolean {
+  return BRACKETS.has(character);
+}
+
+/** The clause mark that a punctuation character stands for, or null when it says nothing (quotes, brackets, slashes). */
 export function clauseMark(character: string): ClauseMark | null {
   return MARKS[character] ?? null;
 }
@@ -82,6 +75,7 @@ export function clauseMark(character: string): ClauseMark | null {
 export class TokenList {
   readonly #tokens: Token[] = [];
   readonly #source: string;
+  #bracket = false;
 
   /** @param source the text as sent, from which every word's unit is cut */
   constructor(source: string) {
@@ -91,6 +85,7 @@ export class TokenList {
   /** An ordinary word; what has nothing to say is dropped. */
   word(span: Span, spoken: string): void {
     if (spoken === '') return;
+    this.#flushBracket();
     this.#tokens.push({
       kind: 'word',
       unit: this.#source.slice(span.start, span.end),
@@ -101,11 +96,17 @@ export class TokenList {
   }
 
   tagged(word: Word): void {
+    this.#flushBracket();
     this.#tokens.push(word);
   }
 
   pause(durationMs: number, span: Span): void {
     this.#tokens.push({ kind: 'pause', durationMs, span });
+  }
+
+  /** A bracket parts clauses like a comma, provided that something follows: one that closes the text leaves nothing to wait for. */
+  bracket(): void {
+    this.#bracket = true;
   }
 
   /** Adds a mark to the last word said; of several the strongest stays. A mark behind a pause belongs before it. */
@@ -122,6 +123,11 @@ export class TokenList {
   sentenceEnd(): void {
     const last = this.#tokens.findLast((token) => token.kind !== 'pause');
     if (last !== undefined && (last.kind === 'word' || last.mark === ',')) this.mark('.');
+  }
+
+  #flushBracket(): void {
+    if (this.#bracket) this.mark(',');
+    this.#bracket = false;
   }
 
   finish(): Token[] {

@@ -181,10 +181,8 @@ function year(value: number, decade: boolean): string {
   const century = Math.floor(value / 100);
   const rest = value % 100;
   let words: string;
-  if (value < 1000 || century % 10 === 0) {
-    if (value < 1000 || rest < 10 || century !== 20) words = cardinal(String(value));
-    else words = `twenty ${belowHundred(rest)}`;
-  } else if (rest === 0) words = `${belowHundred(century)} hundred`;
+  if (value < 1000 || (century % 10 === 0 && rest < 10)) words = cardinal(String(value));
+  else if (rest === 0) words = `${belowHundred(century)} hundred`;
   else words = `${belowHundred(century)} ${twoDigits(rest)}`;
   return decade ? words.replace(/y$/, 'ie').replace(/$/, 's') : words;
 }
@@ -361,6 +359,8 @@ export const en: SpokenLanguage = {
     'Ph.D': 'PhD',
     'w/o': 'without',
     'w/': 'with',
+    "'n'": 'and',
+    '4K': 'four K',
     '24/7': 'twenty-four seven',
     '9/11': 'nine eleven',
     'C#': 'C sharp',

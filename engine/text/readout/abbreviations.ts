@@ -59,10 +59,17 @@ export const readAbbreviation: Reader = (text, at, context) => {
   return null;
 };
 
-function choose(text: string, end: number, words: string, { previous, previousOpens }: ReadContext): string {
+function choose(
+  text: string,
+  end: number,
+  words: string,
+  { previous, previousOpens, continues }: ReadContext,
+): string {
   const bar = words.indexOf('|');
   if (bar < 0) return words;
-  const beforeName = /^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 4));
+  // A tagged word behind the text counts as a name.
+  const beforeName =
+    /^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 4)) || (continues && !/\S/.test(text.slice(end)));
   const afterName = !previousOpens && /^\p{Lu}[\p{L}'-]+$/u.test(previous) && !BEFORE_SAINTS.test(previous);
   return beforeName && !afterName ? words.slice(0, bar) : words.slice(bar + 1);
 }

@@ -41,7 +41,7 @@ export const readPhone: Reader = (text, at, { language }) => {
   return null;
 };
 
-const MIXED = /[\p{L}\p{M}\p{N}]+(?:[-'&+][\p{L}\p{M}\p{N}]+)*/uy;
+const MIXED = /[\p{L}\p{M}\p{N}]+(?:[-'&+_·][\p{L}\p{M}\p{N}]+)*/uy;
 
 /** Words with digits or signs inside: "MP3", "COVID-19", "AT&T", "B2B", "C++". Letters stay as written. */
 export const readMixedWord: Reader = (text, at, { language }) => {

@@ -1,5 +1,6 @@
 /** Dates in figures, dates with the month's name, years and decades. */
 import type { DateValue, SpokenLanguage } from '../language.ts';
+import { isMeasured } from './quantities.ts';
 import {
   escapePattern,
   isAlphanumeric,
@@ -97,7 +98,7 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
     .map(escapePattern);
   const month = `(${names.length === 0 ? '(?!)' : names.join('|')})(?![\\p{L}\\p{M}])\\.?`;
   const suffix = '(?:st|nd|rd|th|er|re|e|º|ª|°|o|\\.|-?го|-?е|-?ое)?';
-  const joint = '(?:\\s+(?:of|de|del|of the))?';
+  const joint = '(?:\\s+(?:de|del))?';
   const year = '(\\d{4})(?![\\p{L}\\p{N}]|[.,:]\\d|\\s?[%€$£°])';
   return {
     dayFirst: new RegExp(
@@ -115,8 +116,8 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
 /** English and German write month names with a capital; "may 5" in small letters is a verb. */
 const CAPITAL_MONTHS = ['en', 'de'];
 
-/** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "3rd of March". */
-export const readNamedDate: Reader = (text, at, { language }) => {
+/** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "Sept. 3". */
+export const readNamedDate: Reader = (text, at, { language, previous }) => {
   const { dayFirst, monthFirst, monthYear } = named(language);
   const month = (name: string): number | null => {
     if (CAPITAL_MONTHS.includes(language.code) && name === name.toLowerCase()) return null;
@@ -135,7 +136,9 @@ export const readNamedDate: Reader = (text, at, { language }) => {
     return isLetter(text, end) ? null : { end, spoken: language.date(value), year: value.year !== null };
   };
   const first = matchAt(dayFirst, text, at);
-  if (first !== null) return result(first, first[2] ?? '', first[1] ?? '', first[3]);
+  // English says the month first, which does not follow an article: "the 3rd March".
+  if (first !== null && !(language.code === 'en' && /^the$/i.test(previous)))
+    return result(first, first[2] ?? '', first[1] ?? '', first[3]);
   const second = matchAt(monthFirst, text, at);
   if (second !== null) {
     const found = result(second, second[1] ?? '', second[2] ?? '', second[3]);
@@ -172,6 +175,6 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
   const end = at + match[0].length;
   const cue = afterYear || language.yearCues.includes(previous.toLowerCase());
   const bracketed = text[at - 1] === '(' && text[end] === ')';
-  if (!cue && !bracketed) return null;
+  if ((!cue && !bracketed) || isMeasured(text, end, language)) return null;
   return { end, spoken: language.year(year, false), year: true };
 };

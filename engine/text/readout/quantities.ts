@@ -61,6 +61,11 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   return { end: at + unit[0].length, say: (value) => language.unit(value, known) };
 }
 
+/** Whether a unit, a currency or a percent sign stands at the offset, so that the number before it counts something. */
+export function isMeasured(text: string, at: number, language: SpokenLanguage): boolean {
+  return measureAt(text, at, language) !== null;
+}
+
 /** The number behind a dash, for ranges; a bracketed minus is no range. */
 function rangeEnd(text: string, at: number, language: SpokenLanguage): FoundNumber | null {
   const dash = matchAt(DASH, text, at);
