@@ -39,7 +39,9 @@ await main(async () => {
   checkNode();
   await install();
   const pull = ['scripts/run.mjs', 'engine/cli/models', 'pull'];
-  await step('format and lint (biome)', () => runTool('@biomejs/biome', 'biome', ['ci', '.']));
+  // It colours every single character of a log where CI is set.
+  const biome = process.stdout.isTTY ? ['ci', '.'] : ['ci', '--colors=off', '.'];
+  await step('format and lint (biome)', () => runTool('@biomejs/biome', 'biome', biome));
   await step('types (tsc)', () => runTool('typescript', 'tsc', []));
   await step('build', build);
   await step('default voice', () => run(process.execPath, pull, { cwd: root }));
