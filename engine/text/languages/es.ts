@@ -220,6 +220,7 @@ function ordinal(digits: string, suffix: string): string {
 const PARTS = '- - medio tercio cuarto quinto sexto séptimo octavo noveno décimo'.split(' ');
 
 function fraction(numerator: number, denominator: number): string {
+  if (numerator === 1 && denominator === 2) return 'medio';
   const top = spell(String(numerator), 'masculine');
   let part = PARTS[denominator];
   if (denominator > 10 && denominator < 30) {
@@ -364,7 +365,7 @@ export const es: SpokenLanguage = {
     '@': 'arroba',
     '+': 'más',
     '=': 'igual a',
-    '#': 'almohadilla',
+    '#': 'número',
     '/': 'barra',
     '%': 'por ciento',
     '°': 'grados',

@@ -18,7 +18,7 @@ function belowTenThousand(digits: string): string {
   for (const [i, digit] of Array.from(digits).entries()) {
     const place = digits.length - 1 - i;
     if (digit === '0') continue;
-    words += (digit === '1' && place > 0 ? '' : DIGITS[Number(digit)]) + PLACES[place];
+    words += `${digit === '1' && place > 0 ? '' : DIGITS[Number(digit)]}${PLACES[place]}`;
   }
   return words;
 }

@@ -119,6 +119,10 @@ const NATIVE_COUNTERS =
 /** Counters that begin like a native one but take Sino-Korean numbers, or differ in meaning. */
 const SINO_COUNTERS = '개월 개국 개년 명령 배수 장째 대째 시즌 시리즈 권역 달러 병동'.split(' ');
 
+/** What may follow a bare number with nothing counted: particles and the copula. They stay attached. */
+const PARTICLE =
+  /^(?:[과와은는이가을를의에로]|에서|에게|으로|부터|까지|보다|처럼|이나|이고|이며|이다|인데|이라고|입니다|이에요|예요|이야|씩)$/;
+
 /**
  * Korean writes its counters against the digits, with particles behind ("3개를", "2025년에", "5만원은"). The number takes
  * the form that the counter asks for, everything else stays as written.
@@ -126,6 +130,7 @@ const SINO_COUNTERS = '개월 개국 개년 명령 배수 장째 대째 시즌 �
 function withCounter(digits: string, suffix: string): string {
   const plain = withoutLeadingZeros(digits.replaceAll(',', ''));
   if (suffix.startsWith(' ')) return withCounter(digits, suffix.slice(1));
+  if (PARTICLE.test(suffix)) return sino(plain) + suffix;
   const scale = /^(?:[십백천]?[만억]|천|조(?!각))/.exec(suffix)?.[0];
   if (scale !== undefined) {
     const value: NumberValue = { negative: false, integer: plain, fraction: null, scale };

@@ -196,6 +196,7 @@ function ordinal(digits: string, suffix: string): string {
 const PARTS = '- - meio terço quarto quinto sexto sétimo oitavo nono décimo'.split(' ');
 
 function fraction(numerator: number, denominator: number): string {
+  if (numerator === 1 && denominator === 2) return 'meio';
   const top = spell(String(numerator));
   const part =
     denominator === 100
@@ -347,7 +348,7 @@ export const pt: SpokenLanguage = {
     '@': 'arroba',
     '+': 'mais',
     '=': 'igual a',
-    '#': 'cerquilha',
+    '#': 'número',
     '/': 'barra',
     '%': 'por cento',
     '°': 'graus',
