@@ -49,6 +49,9 @@ const ORDINAL_DOT_LANGUAGES = new Set(
 /** Abbreviations that are also plain words: they count only before a number ("No. 5", but "He said no. Then"). */
 const WORDLIKE = new Set(['no.', 'in.', 'art.', 'sat.', 'sun.', 'mar.']);
 
+/** Abbreviations that close an enumeration: with a capital behind them the sentence is over as well. */
+const CLOSING = new Set(['etc.', 'usw.', 'ecc.', 'enz.', 'т. д.', 'т.д.', 'т. п.', 'т.п.']);
+
 export function isTerminator(char: string): boolean {
   return SPACED_TERMINATORS.has(char) || UNSPACED_TERMINATORS.has(char);
 }
@@ -183,7 +186,8 @@ function ellipsisVerdict(text: string, end: number): 'yes' | 'no' | 'wait' {
 /** A single full stop at `at` that has white space behind it, or behind the closers up to `end`. */
 function periodVerdict(text: string, at: number, end: number, rules: BoundaryRules): 'yes' | 'no' | 'wait' {
   const abbreviation = abbreviationVerdict(text, at, end, rules);
-  if (abbreviation !== 'yes') return abbreviation;
+  if (abbreviation === 'end') return 'yes';
+  if (abbreviation !== 'none') return abbreviation;
 
   const before = text[at - 1] ?? '';
   const beforeThat = text[at - 2] ?? '';
@@ -206,29 +210,40 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
 }
 
+/** Whether the full stop at `at` belongs to an abbreviation, and if so, whether it ends the sentence nevertheless. */
 function abbreviationVerdict(
   text: string,
   at: number,
   end: number,
   rules: BoundaryRules,
-): 'yes' | 'no' | 'wait' {
+): 'none' | 'no' | 'end' | 'wait' {
+  let inside = false;
   let waiting = false;
   for (const abbreviation of rules.abbreviations) {
     for (let dot = abbreviation.indexOf('.'); dot >= 0; dot = abbreviation.indexOf('.', dot + 1)) {
       const start = at - dot;
-      if (start < 0 || /[\p{L}\p{N}]/u.test(text[start - 1] ?? '')) continue;
+      if (start < 0 || /[\p{L}\p{M}\p{N}]/u.test(text[start - 1] ?? '')) continue;
       const present = text.slice(start, start + abbreviation.length);
-      if (present === abbreviation) {
-        if (!WORDLIKE.has(abbreviation.toLowerCase())) return 'no';
+      if (present !== abbreviation) {
+        // The rest of "z. B." may be on its way.
+        if (start + abbreviation.length > text.length && abbreviation.startsWith(present)) waiting = true;
+        continue;
+      }
+      const key = abbreviation.toLowerCase();
+      if (WORDLIKE.has(key)) {
         const next = nextVisible(text, end);
         if (next === 'wait') waiting = true;
-        else if (/\p{Nd}/u.test(next)) return 'no';
-      } else if (start + abbreviation.length > text.length && abbreviation.startsWith(present)) {
-        waiting = true;
-      }
+        else if (/\p{Nd}/u.test(next)) inside = true;
+      } else if (CLOSING.has(key) && dot === abbreviation.length - 1) {
+        const next = nextVisible(text, end);
+        if (next === 'wait') return 'wait';
+        if (/\p{Lu}/u.test(next)) return 'end';
+        inside = true;
+      } else inside = true;
     }
   }
-  return waiting ? 'wait' : 'yes';
+  if (inside) return 'no';
+  return waiting ? 'wait' : 'none';
 }
 
 /** The first character behind blanks; '' when there are more blanks than worth waiting for. */

@@ -36,6 +36,7 @@ describe('sentence ends', () => {
     ['That was 1984. A year', ['That was 1984. ', 'A year']],
     ['See www.example.com. Then', ['See www.example.com. ', 'Then']],
     ['He said no. Then', ['He said no. ', 'Then']],
+    ['Bread, milk etc. Then eggs etc. and so on', ['Bread, milk etc. ', 'Then eggs etc. and so on']],
   ])('%j', (text, pieces) => {
     expect(cut(text)).toEqual(pieces);
   });
@@ -72,7 +73,11 @@ describe('sentence ends', () => {
       'Dann 2,5. ',
       'Und',
     ]);
-    expect(cut('Хлеб и т. д. Потом. Да', { lang: 'ru' })).toEqual(['Хлеб и т. д. Потом. ', 'Да']);
+    expect(cut('Хлеб и т. д. на столе. Да', { lang: 'ru' })).toEqual(['Хлеб и т. д. на столе. ', 'Да']);
+    expect(cut('Хлеб и т. д. Потом', { lang: 'ru', abbreviations: ['д.', 'т. д.'] })).toEqual([
+      'Хлеб и т. д. ',
+      'Потом',
+    ]);
     expect(cut('« Quoi\u00a0? » Non. « Si.\u00a0» Bon', { lang: 'fr' })).toEqual([
       '« Quoi\u00a0? ',
       '» Non. ',

@@ -58,7 +58,7 @@ interface Scan {
   /** First clause end that is long enough, before any sentence end. */
   readonly clause: number | null;
   /** The scan stopped at something that only more text can decide. */
-  readonly waiting: boolean;
+  readonly waiting: 'tag' | 'sentence' | null;
   /** Where to cut a piece that grows too long. */
   readonly lengthCut: number;
 }
@@ -88,6 +88,14 @@ export class TextCutter {
   /** Characters buffered: pushed and not yet part of a piece. */
   get pending(): number {
     return this.#buffer.length;
+  }
+
+  /**
+   * What more text would decide: whether a tag is complete ('tag'), or whether the sentence ends where the text does
+   * ('sentence'). Null when the text just goes on.
+   */
+  get waitingFor(): 'tag' | 'sentence' | null {
+    return this.#scan(false).waiting;
   }
 
   /** Adds text and gives the pieces that are now complete. */
@@ -155,7 +163,7 @@ export class TextCutter {
     let lastBlank = 0;
     let lastWhole = 0;
     let firstTagEnd = 0;
-    const result = (sentence: number | null, waiting: boolean): Scan => ({
+    const result = (sentence: number | null, waiting: Scan['waiting']): Scan => ({
       sentence,
       clause,
       waiting,
@@ -169,7 +177,7 @@ export class TextCutter {
 
       if (char === '<') {
         const markup = markupEnd(text, at, final);
-        if (markup === 'wait') return result(null, true);
+        if (markup === 'wait') return result(null, 'tag');
         if (typeof markup === 'number') {
           end = markup;
           if (at === 0) firstTagEnd = end;
@@ -177,13 +185,13 @@ export class TextCutter {
         }
       } else if (isTerminator(char)) {
         const verdict = speakable ? sentenceEnd(text, at, this.#rules) : 'no';
-        if (verdict === 'wait' && !final) return result(null, true);
-        if (typeof verdict === 'number' && verdict <= max) return result(verdict, false);
+        if (verdict === 'wait' && !final) return result(null, 'sentence');
+        if (typeof verdict === 'number' && verdict <= max) return result(verdict, null);
         while (isTerminator(text[end] ?? '')) end++;
       } else if (char === '\n' && speakable) {
         const verdict = paragraphEnd(text, at);
-        if (verdict === 'wait' && !final) return result(null, true);
-        if (typeof verdict === 'number' && verdict <= max) return result(verdict, false);
+        if (verdict === 'wait' && !final) return result(null, 'sentence');
+        if (typeof verdict === 'number' && verdict <= max) return result(verdict, null);
       }
 
       weight += letterWeight(char);
@@ -195,7 +203,7 @@ export class TextCutter {
       if (speakable && isBreakingSpace(char)) lastBlank = end;
       at = end;
     }
-    return result(null, false);
+    return result(null, null);
   }
 }
 
