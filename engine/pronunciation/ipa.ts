@@ -19,7 +19,7 @@ export type Stress = 'primary' | 'secondary';
 export interface IpaPhoneme {
   /** The inventory's symbol, standard IPA (NFC). */
   readonly symbol: string;
-  /** What espeak-ng prints for it (NFD), without stress; Piper's phoneme ids are looked up with these code points. */
+  /** What espeak-ng prints for it here (NFD), without stress; Piper's phoneme ids are looked up with these code points. */
   readonly ipa: string;
   /** espeak-ng mnemonic, without stress. */
   readonly mnemonic: string;
@@ -265,9 +265,16 @@ export function parseIpa(ipa: string, key: InventoryKey): IpaResult {
   return { valid: true, ipa: spell(items, table), phonemes: sounds.map(spokenForm) };
 }
 
-function spokenForm(item: PhonemeItem): IpaPhoneme {
-  const said = item.stress === null ? item.symbol : (item.symbol.stressed ?? item.symbol);
-  return { symbol: item.symbol.ipa, ipa: said.espeakIpa, mnemonic: said.mnemonic, stress: item.stress };
+function spokenForm(item: PhonemeItem, index: number, sounds: readonly PhonemeItem[]): IpaPhoneme {
+  const { symbol, stress } = item;
+  const said = stress === null ? symbol : (symbol.stressed ?? symbol);
+  const isVowel = (at: number) => sounds[at]?.symbol.features.type === 'vowel';
+  let { espeakIpa } = said;
+  if (isVowel(index + 1)) {
+    if (index === 0) espeakIpa = symbol.initialIpa ?? espeakIpa;
+    else if (isVowel(index - 1)) espeakIpa = symbol.betweenVowelsIpa ?? espeakIpa;
+  }
+  return { symbol: symbol.ipa, ipa: espeakIpa, mnemonic: said.mnemonic, stress };
 }
 
 /** Stresses the default syllable and puts the mark before its onset. Does nothing when there is no vowel. */

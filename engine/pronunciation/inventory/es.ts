@@ -3,13 +3,13 @@ import type { LanguageTable, SymbolRow } from './types.ts';
 
 const COMMON: readonly SymbolRow[] = [
   { ipa: 'p', mnemonic: 'p', example: 'padre' },
-  { ipa: 'b', mnemonic: 'b', example: 'vino' },
+  { ipa: 'b', mnemonic: 'b', betweenVowelsIpa: 'β', example: 'vino' },
   { ipa: 'β', mnemonic: 'B', example: 'lobo', aliases: ['β̞'] },
   { ipa: 't', mnemonic: 't', example: 'tomo', aliases: ['t̪'] },
-  { ipa: 'd', mnemonic: 'd', example: 'donde', aliases: ['d̪'] },
+  { ipa: 'd', mnemonic: 'd', betweenVowelsIpa: 'ð', example: 'donde', aliases: ['d̪'] },
   { ipa: 'ð', mnemonic: 'D', example: 'dedo', aliases: ['ð̞'] },
   { ipa: 'k', mnemonic: 'k', example: 'casa' },
-  { ipa: 'ɡ', mnemonic: 'g', example: 'gato' },
+  { ipa: 'ɡ', mnemonic: 'g', betweenVowelsIpa: 'ɣ', example: 'gato' },
   { ipa: 'ɣ', mnemonic: 'Q', example: 'lago', aliases: ['ɣ˕', 'ɰ'] },
   { ipa: 'f', mnemonic: 'f', example: 'fama', aliases: ['ɸ'] },
   { ipa: 'x', mnemonic: 'x', example: 'jamón', aliases: ['h', 'χ', 'ç'] },

@@ -13,6 +13,10 @@ export interface ConsonantFeatures {
   readonly palatalised: boolean;
   readonly aspirated: boolean;
   readonly tense: boolean;
+  /** Hissing or hushing: s z ʃ ʒ and their neighbours, affricates included. */
+  readonly sibilant: boolean;
+  /** One of the r sounds, however it is made. */
+  readonly rhotic: boolean;
   readonly long: boolean;
   /** A consonant that carries a syllable, as in "button". */
   readonly syllabic: boolean;
@@ -34,20 +38,22 @@ export interface VowelFeatures {
 
 export type Features = ConsonantFeatures | VowelFeatures;
 
-const PLACES = [
-  'bilabial',
-  'labiodental',
-  'dental',
-  'alveolar',
-  'postalveolar',
-  'alveolo-palatal',
-  'retroflex',
-  'palatal',
-  'velar',
-  'uvular',
-  'pharyngeal',
-  'glottal',
-] as const;
+/** Places of articulation, and where each lies for the ear: lips and tongue are far apart, the coronals close together. */
+const PLACES: readonly (readonly [name: string, position: number])[] = [
+  ['bilabial', 0],
+  ['labiodental', 0.5],
+  ['dental', 3],
+  ['alveolar', 3.5],
+  ['postalveolar', 5],
+  ['alveolo-palatal', 5.5],
+  ['retroflex', 5.5],
+  ['palatal', 6],
+  ['velar', 9],
+  ['uvular', 10],
+  ['pharyngeal', 12],
+  ['glottal', 13],
+];
+const POSITION = new Map(PLACES);
 
 /** manner -> letters as "symbol place voiced?"; v is voiced, - voiceless. */
 const CONSONANT_CHART: Readonly<Record<string, string>> = {
@@ -128,16 +134,23 @@ export function describe(symbol: string): Features | null {
     };
   }
   const start = CONSONANTS.get(first)!;
+  const nucleus = letters.map((letter) => VOWELS.get(letter)).find((found) => found !== undefined);
+  if (nucleus !== undefined) {
+    const glide = { height: 0, backness: start.place === 7 ? 0 : 4 };
+    return { type: 'vowel', ...nucleus, nasal: symbol.includes('\u0303'), long, rhotic: false, glide };
+  }
   const release = letters.length > 1 ? CONSONANTS.get(letters[1]!) : undefined;
   const affricate = start.manner === 'plosive' && release?.manner === 'fricative';
   return {
     type: 'consonant',
-    place: PLACES[affricate ? release.place : start.place]!,
+    place: PLACES[affricate ? release.place : start.place]![0],
     manner: affricate ? 'affricate' : start.manner,
     voiced: start.voiced,
     palatalised: symbol.includes('ʲ'),
     aspirated: /[ʰʱ]/u.test(symbol),
     tense: symbol.includes('\u0348'),
+    sibilant: /[szʃʒɕʑʂʐ]/u.test(symbol),
+    rhotic: /^[rɾɹɻɽɺʀʁ]/u.test(symbol),
     long,
     syllabic: symbol.includes('\u0329'),
   };
@@ -161,7 +174,7 @@ export function isNucleus(features: Features): boolean {
 const MANNER_DISTANCE: Readonly<Record<string, number>> = {
   'affricate fricative': 1.5,
   'affricate plosive': 2,
-  'fricative plosive': 2.5,
+  'fricative plosive': 1,
   'tap trill': 0.5,
   'approximant tap': 1.5,
   'approximant trill': 1.5,
@@ -181,13 +194,13 @@ function mannerDistance(a: string, b: string): number {
 /** Dissimilarity of two sounds, 0 for equal features. Vowels and consonants are far apart. */
 export function featureDistance(a: Features, b: Features): number {
   if (a.type === 'consonant' && b.type === 'consonant') {
-    const place = Math.abs(
-      PLACES.indexOf(a.place as (typeof PLACES)[number]) - PLACES.indexOf(b.place as (typeof PLACES)[number]),
-    );
+    const place = Math.min(Math.abs(POSITION.get(a.place)! - POSITION.get(b.place)!) * 0.5, 3);
+    const articulation = place + mannerDistance(a.manner, b.manner);
     return (
-      mannerDistance(a.manner, b.manner) +
-      Math.min(place, 4) * 0.75 +
-      Number(a.voiced !== b.voiced) * 1.5 +
+      // Listeners hear any r as an r first.
+      (a.rhotic && b.rhotic ? Math.min(articulation, 0.75) : articulation) +
+      Number(a.voiced !== b.voiced && !(a.rhotic && b.rhotic)) * 1.5 +
+      Number(a.sibilant !== b.sibilant) * 0.5 +
       Number(a.palatalised !== b.palatalised) +
       Number(a.aspirated !== b.aspirated) +
       Number(a.tense !== b.tense) +

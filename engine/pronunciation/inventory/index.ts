@@ -51,6 +51,8 @@ function symbolOf(row: SymbolRow): InventorySymbol {
     espeakIpa: (row.espeakIpa ?? row.ipa).normalize('NFD'),
     mnemonic: row.mnemonic,
     stressed: row.stressed ?? null,
+    betweenVowelsIpa: row.betweenVowelsIpa ?? null,
+    initialIpa: row.initialIpa ?? null,
   };
 }
 

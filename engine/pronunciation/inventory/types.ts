@@ -39,6 +39,10 @@ export interface SymbolRow {
   readonly espeakIpa?: string;
   /** Only where espeak-ng has a sound of its own for the stressed syllable. */
   readonly stressed?: Realisation;
+  /** Only where espeak-ng prints another sound between two vowels (Spanish "lobo"); its own rules find the mnemonic. */
+  readonly betweenVowelsIpa?: string;
+  /** Likewise at the beginning of a word, before a vowel. */
+  readonly initialIpa?: string;
 }
 
 export interface LanguageTable {
@@ -61,6 +65,8 @@ export interface InventorySymbol extends Realisation {
   readonly example: string;
   readonly aliases: readonly string[];
   readonly stressed: Realisation | null;
+  readonly betweenVowelsIpa: string | null;
+  readonly initialIpa: string | null;
 }
 
 export interface Inventory {
