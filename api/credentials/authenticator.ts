@@ -3,7 +3,7 @@ import { type ApiKeyRow, findApiKeyById, touchApiKey } from '../storage/api-keys
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 import { FreshCache } from './fresh-cache.ts';
-import { signToken, verifyToken } from './jwt.ts';
+import { importSigningKey, type SigningKey, signToken, verifyToken } from './jwt.ts';
 import { hashKey, lookUpKey } from './keys.ts';
 import { type CredentialInput, presentedCredential } from './presented.ts';
 
@@ -26,16 +26,16 @@ export interface Identity {
 /** Knows the callers by their API keys and JWTs. Works on plain strings, for requests and upgrades alike. */
 export class Authenticator {
   readonly #db: Database;
-  readonly #secret: Uint8Array;
+  readonly #signingKey: SigningKey;
   readonly #now: () => number;
   readonly #byHash: FreshCache<ApiKeyRow>;
   readonly #byId: FreshCache<ApiKeyRow>;
   readonly #touches = new Set<Promise<void>>();
   readonly #touchedAtMs = new Map<string, number>();
 
-  private constructor(db: Database, secret: Uint8Array, now: () => number) {
+  private constructor(db: Database, signingKey: SigningKey, now: () => number) {
     this.#db = db;
-    this.#secret = secret;
+    this.#signingKey = signingKey;
     this.#now = now;
     this.#byHash = new FreshCache({ freshMs: KEY_FRESH_MS, capacity: CACHED_KEYS, now });
     this.#byId = new FreshCache({ freshMs: KEY_FRESH_MS, capacity: CACHED_KEYS, now });
@@ -43,7 +43,7 @@ export class Authenticator {
 
   /** @param now the clock, in milliseconds since the epoch */
   static async open(db: Database, now: () => number = Date.now): Promise<Authenticator> {
-    return new Authenticator(db, await ensureSecret(db, SECRET_NAME), now);
+    return new Authenticator(db, await importSigningKey(await ensureSecret(db, SECRET_NAME)), now);
   }
 
   /**
@@ -60,7 +60,7 @@ export class Authenticator {
       this.#touch(row);
       return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: null };
     }
-    const claims = await verifyToken(this.#secret, value, this.#now());
+    const claims = await verifyToken(this.#signingKey, value, this.#now());
     const row = await this.#byId.get(claims.keyId, () => findApiKeyById(this.#db, claims.keyId));
     if (row === undefined || row.revoked_at !== null || row.owner_id !== claims.ownerId) {
       throw unauthorized('The API key that the JWT was made from is revoked');
@@ -77,7 +77,11 @@ export class Authenticator {
     const now = this.#now();
     const wanted = now + lifetimeSeconds * 1000;
     const expiresAtMs = Math.min(wanted, identity.expiresAtMs ?? wanted);
-    return signToken(this.#secret, { ownerId: identity.ownerId, keyId: identity.keyId, expiresAtMs }, now);
+    return signToken(
+      this.#signingKey,
+      { ownerId: identity.ownerId, keyId: identity.keyId, expiresAtMs },
+      now,
+    );
   }
 
   /** Waits for what is being written. Close it before the database. */

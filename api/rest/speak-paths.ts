@@ -26,7 +26,7 @@ const Alignment = Type.Object(
 );
 
 const Audio = Type.String({ description: 'Samples in base64, little endian' });
-const Rate = choice(SAMPLING_RATES, { default: 24000, description: 'Sampling rate in Hz' });
+const Rate = choice(SAMPLING_RATES, { description: 'Sampling rate of the audio in Hz' });
 
 /** Settings of a stream: fields of the SSE body, query parameters of the WebSocket. */
 const SETTINGS = {
@@ -36,10 +36,9 @@ const SETTINGS = {
   }),
   speed: Type.Number({
     default: 1,
-    exclusiveMinimum: 0,
     description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)',
   }),
-  sampling_rate: Rate,
+  sampling_rate: choice(SAMPLING_RATES, { default: 24000, description: 'Sampling rate in Hz' }),
   encoding: choice(ENCODINGS, {
     default: 'pcm_linear',
     description: '16-bit linear PCM or 8-bit mu-law, one channel',
@@ -48,10 +47,12 @@ const SETTINGS = {
   ipa_key: choice(IPA_KEYS, { description: 'Regional variant whose sounds phoneme tags may use' }),
   temperature: Type.Number({
     minimum: 0,
+    maximum: 2,
     description: 'Sampling control of the voice; its own default otherwise',
   }),
   top_k: Type.Integer({
     minimum: 1,
+    maximum: 1000,
     description: 'Sampling control of the voice; its own default otherwise',
   }),
 } as const;
