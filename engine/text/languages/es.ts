@@ -3,6 +3,7 @@
  * "uno" and the hundreds with feminine ones ("doscientas una libras"), the long scale ("mil millones", "un billón").
  */
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import { inContext } from './es-agreement.ts';
 import {
   type DigitWords,
   digitByDigit,
@@ -297,6 +298,7 @@ export const es: SpokenLanguage = {
     return phrase(hours, minute < 10 ? 'cero' : null, minutes, partOfDay(hour, meridiem));
   },
   range: (from, to) => `${from} a ${to}`,
+  inContext,
 
   ordinalPattern: /^(\d{1,4})(\.?(?:[ºª]s?|er|[eé]?r[oa]|d[oa]|t[oa]|m[oa]|v[oa]|n[oa]))(?![\p{L}\p{N}])/u,
   months: {

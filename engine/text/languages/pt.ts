@@ -3,6 +3,7 @@
  * and the last group when it is below a hundred or a round hundred ("mil e um", "mil e cem", "mil cento e um").
  */
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import { inContext } from './pt-agreement.ts';
 import {
   type DigitWords,
   digitByDigit,
@@ -283,6 +284,7 @@ export const pt: SpokenLanguage = {
     return phrase(spell(String(hour), true), unit, rest, partOfDay(hour, meridiem));
   },
   range: (from, to) => `${from} a ${to}`,
+  inContext,
 
   ordinalPattern: /^(\d{1,4})(\.?[ºª]s?|[oa]s?)(?![\p{L}\p{N}])/u,
   months: {
