@@ -98,9 +98,10 @@ export class SpeakError extends Error {
       span?: Span;
       contextId?: string | null;
       retryAfterMs?: number;
+      cause?: unknown;
     },
   ) {
-    super(message);
+    super(message, { cause: details.cause });
     this.name = 'SpeakError';
     this.status = details.status;
     this.field = details.field;
@@ -108,6 +109,21 @@ export class SpeakError extends Error {
     this.span = details.span ?? null;
     this.contextId = details.contextId ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
+  }
+
+  /** The same error for text of the given context. */
+  in(contextId: string | null): SpeakError {
+    if (contextId === this.contextId) return this;
+    const { status, field, type } = this;
+    return new SpeakError(this.message, {
+      status,
+      field,
+      type,
+      contextId,
+      cause: this.cause,
+      ...(this.span && { span: this.span }),
+      ...(this.retryAfterMs !== null && { retryAfterMs: this.retryAfterMs }),
+    });
   }
 }
 
@@ -133,6 +149,11 @@ export interface Engine {
   /** All built-in voices, the default of each language first. */
   voices(): readonly Voice[];
   voice(id: string): Voice | null;
+  /**
+   * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
+   * @throws SpeakError 422
+   */
+  check(text: string, settings: SpeakSettings): void;
   /** Validates the settings; throws SpeakError for an unknown voice or language. Nothing is computed before text arrives. */
   open(settings: SpeakSettings, options?: { readonly signal?: AbortSignal }): SpeechStream;
   /** Point-in-time figures for metrics and for load reports. */

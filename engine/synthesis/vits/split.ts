@@ -131,7 +131,7 @@ export function splitVits(bytes: Uint8Array): SplitVits {
   const frames = first(decoderEntry.inputs);
   const masking = graph.producers.get(frames);
   const mask = masking?.inputs.find((name) => !graph.producers.get(name)?.name.startsWith('/flow/'));
-  if (!masking || masking.opType !== 'Mul' || mask === undefined) {
+  if (masking?.opType !== 'Mul' || mask === undefined) {
     throw new Error('cannot split this VITS graph: no mask between flow and decoder');
   }
   const mean = statistics.outputs[0] ?? '';

@@ -1,0 +1,196 @@
+import { cpus } from 'node:os';
+import { LanePool } from './lanes/pool.ts';
+import type { VoiceSource } from './lanes/protocol.ts';
+import { listPiperVoices } from './models/piper-voices.ts';
+import { Admission } from './scheduling/admission.ts';
+import { Playback } from './scheduling/playback.ts';
+import { Narrator } from './speech/narrator.ts';
+import { parsePiece } from './speech/piece.ts';
+import { snapSpeed } from './speech/snap.ts';
+import { Stream } from './speech/stream.ts';
+import {
+  type Engine,
+  type EngineStats,
+  type IpaKey,
+  SpeakError,
+  type SpeakSettings,
+  type SpeechStream,
+  type Voice,
+} from './speech/types.ts';
+import { TextCutter } from './text/cutter.ts';
+import { spokenLanguage } from './text/languages/index.ts';
+import { Catalog, type CatalogEntry, primaryLanguage, speaksFamily } from './voices/catalog.ts';
+
+/** What happens inside, for metrics. */
+export interface EngineObserver {
+  /** From text that could be spoken to its first sound. */
+  firstAudio(waitedMs: number, voice: Voice): void;
+  /** A listener ran dry although there was text: it heard a gap. */
+  underrun(gapMs: number): void;
+  /** Lane time spent on so much audio. */
+  work(busyMs: number, audioMs: number, voice: Voice): void;
+}
+
+export interface EngineOptions {
+  /** Folders with Piper voices; earlier ones win. */
+  readonly voiceFolders: readonly string[];
+  /** Worker threads; default: one for each core. */
+  readonly lanes?: number;
+  readonly observer?: Partial<EngineObserver>;
+  /** Told about voices that were left out and models that failed to load. */
+  readonly warn?: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** Lanes one stream is assumed to need until measured: real-time factors of the two synthesizers. */
+const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, espeak: 0.05 };
+/** Weight of one window in the running average of the cost. */
+const COST_SMOOTHING = 0.05;
+/** The language each variant belongs to. */
+const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, string>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
+/** One seed for all: the same text in the same voice gives the same sound. */
+const SEED = 1;
+
+/** Starts the lanes, loads the default English voice on all of them and answers when the first word can be spoken. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const warn = options.warn ?? (() => undefined);
+  const piperVoices = await listPiperVoices(options.voiceFolders, {
+    onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
+  });
+  const catalog = new Catalog(piperVoices);
+  const lanes = new LanePool(options.lanes ?? cpus().length);
+  await lanes.ready();
+  const first = catalog.defaultFor('en');
+  if (first) {
+    await lanes.runOnAll({ kind: 'warm', voice: first.source }).catch((error: unknown) => {
+      warn('the default voice could not be loaded', { voice: first.voice.id, reason: String(error) });
+    });
+  }
+  return new SpeechEngine(catalog, lanes, options.observer ?? {});
+}
+
+class SpeechEngine implements Engine {
+  readonly #catalog: Catalog;
+  readonly #lanes: LanePool;
+  readonly #observer: Partial<EngineObserver>;
+  readonly #admission: Admission;
+  readonly #streams = new Set<Stream>();
+  readonly #costs = new Map<string, number>();
+  #underruns = 0;
+  #audioMs = 0;
+
+  constructor(catalog: Catalog, lanes: LanePool, observer: Partial<EngineObserver>) {
+    this.#catalog = catalog;
+    this.#lanes = lanes;
+    this.#observer = observer;
+    this.#admission = new Admission({ lanes: lanes.size });
+  }
+
+  voices(): readonly Voice[] {
+    return this.#catalog.entries.map((entry) => entry.voice);
+  }
+
+  voice(id: string): Voice | null {
+    return this.#catalog.get(id)?.voice ?? null;
+  }
+
+  check(text: string, settings: SpeakSettings): void {
+    this.#resolve(settings);
+    parsePiece(text, 0, settings.lang, settings.ipaKey);
+  }
+
+  open(settings: SpeakSettings, { signal }: { readonly signal?: AbortSignal } = {}): SpeechStream {
+    const { voice, source } = this.#resolve(settings);
+    const playback = new Playback();
+    const key = costKey(source);
+    const narrator = new Narrator({
+      lanes: this.#lanes,
+      source,
+      settings,
+      controls: {
+        speed: snapSpeed(settings.speed),
+        temperature: settings.temperature,
+        topK: settings.topK,
+        seed: SEED,
+      },
+      playback,
+      onWork: (busyMs, audioMs) => {
+        this.#learnCost(key, busyMs, audioMs, voice);
+        this.#observer.work?.(busyMs, audioMs, voice);
+      },
+    });
+    const stream = new Stream({
+      settings,
+      narrator,
+      playback,
+      cutter: new TextCutter({
+        lang: settings.lang,
+        abbreviations: Object.keys(spokenLanguage(settings.lang)?.abbreviations ?? {}),
+      }),
+      admission: this.#admission,
+      cost: () => this.#cost(key, voice),
+      onFirstAudio: (waitedMs) => this.#observer.firstAudio?.(waitedMs, voice),
+      onUnderrun: (gapMs) => {
+        this.#underruns++;
+        this.#observer.underrun?.(gapMs);
+      },
+      onClose: () => this.#streams.delete(stream),
+      signal,
+    });
+    this.#streams.add(stream);
+    return stream;
+  }
+
+  stats(): EngineStats {
+    return {
+      activeStreams: this.#admission.active,
+      waitingStreams: this.#admission.waiting,
+      queuedRuns: this.#lanes.queued,
+      lanes: this.#lanes.size,
+      underruns: this.#underruns,
+      busySeconds: this.#lanes.busyMs / 1000,
+      audioSeconds: this.#audioMs / 1000,
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const stream of this.#streams) stream.close();
+    await this.#lanes.close();
+  }
+
+  #resolve(settings: SpeakSettings): CatalogEntry {
+    const { lang, voiceId, ipaKey } = settings;
+    const refuse = (field: string, type: string, message: string): SpeakError =>
+      new SpeakError(message, { status: 422, field, type });
+    const standard = this.#catalog.defaultFor(lang);
+    if (!standard) {
+      throw refuse('lang_code', 'language_unsupported', `No voice speaks the language "${lang}"`);
+    }
+    if (ipaKey !== null && IPA_KEY_LANGUAGES[ipaKey] !== primaryLanguage(lang)) {
+      throw refuse('ipa_key', 'ipa_key', `\`ipa_key\` "${ipaKey}" is not a variant of "${lang}"`);
+    }
+    if (voiceId === null) return standard;
+    const entry = this.#catalog.get(voiceId);
+    if (!entry) throw refuse('voice_id', 'voice_unknown', 'Provided `voice_id` is invalid');
+    if (!speaksFamily(entry.voice, lang)) {
+      throw refuse(
+        'voice_id',
+        'voice_language',
+        `The voice speaks ${entry.voice.langs.join(', ')} and is not available for "${lang}"`,
+      );
+    }
+    return entry;
+  }
+
+  #cost(key: string, voice: Voice): number {
+    return this.#costs.get(key) ?? INITIAL_COST[voice.engine];
+  }
+
+  #learnCost(key: string, busyMs: number, audioMs: number, voice: Voice): void {
+    this.#audioMs += audioMs;
+    if (audioMs === 0) return;
+    const known = this.#cost(key, voice);
+    this.#costs.set(key, known + COST_SMOOTHING * (busyMs / audioMs - known));
+  }
+}
+
+const costKey = (source: VoiceSource): string => (source.engine === 'vits' ? source.modelPath : 'espeak');

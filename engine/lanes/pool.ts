@@ -1,0 +1,176 @@
+import type { Worker } from 'node:worker_threads';
+import { DeadlineQueue } from '../scheduling/deadline-queue.ts';
+import type { LaneMessage, LaneReply, LaneRequest, LaneResult } from './protocol.ts';
+import { spawnWorker } from './spawn.ts';
+
+interface Job {
+  readonly request: LaneRequest;
+  readonly settle: (reply: LaneReply) => void;
+  cancelled: boolean;
+}
+
+interface Lane {
+  worker: Worker;
+  job: Job | null;
+  ready: boolean;
+  /** Steps meant for this lane alone. */
+  readonly own: Job[];
+}
+
+/** A lane that dies this many times without finishing anything is not started again. */
+const MAX_BARREN_DEATHS = 3;
+
+/**
+ * The worker threads, one step on each at a time; waiting steps are done in the order of their deadlines.
+ * Steps are short (tens of milliseconds), so nothing is interrupted: a cancelled step that already runs is let go.
+ */
+export class LanePool {
+  readonly #queue = new DeadlineQueue<Job>();
+  readonly #lanes: Lane[] = [];
+  readonly #ready: Promise<void>;
+  #closed = false;
+  #busyMs = 0;
+  #barrenDeaths = 0;
+
+  constructor(size: number) {
+    const started: Promise<void>[] = [];
+    for (let i = 0; i < size; i++) started.push(this.#start(i));
+    this.#ready = Promise.all(started).then(() => undefined);
+    this.#ready.catch(() => undefined);
+  }
+
+  /** Settles when all lanes can work; rejects when one cannot be started. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  get size(): number {
+    return this.#lanes.length;
+  }
+
+  get queued(): number {
+    return this.#queue.size;
+  }
+
+  /** Lanes with nothing to do. */
+  get idle(): number {
+    return this.#lanes.filter((lane) => lane.ready && lane.job === null).length;
+  }
+
+  /** Time that steps took, summed over lanes. */
+  get busyMs(): number {
+    return this.#busyMs;
+  }
+
+  /**
+   * Runs a step on the next free lane.
+   * @param deadlineMs on the clock of `performance.now()`; earlier goes first
+   * @returns the result and how long the step took on its lane
+   * @throws the signal's reason when aborted, whether waiting or running; Error when the step or its lane failed
+   */
+  run<R extends LaneRequest>(
+    request: R,
+    deadlineMs: number,
+    signal: AbortSignal,
+  ): Promise<{ result: LaneResult<R>; busyMs: number }> {
+    if (this.#closed) return Promise.reject(new Error('the engine is closed'));
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        job.cancelled = true;
+        reject(signal.reason as Error);
+      };
+      const job: Job = {
+        request,
+        cancelled: false,
+        settle: (reply) => {
+          signal.removeEventListener('abort', onAbort);
+          if (reply.type === 'failed') reject(new Error(reply.message));
+          // The protocol pairs each kind of request with its kind of result.
+          else resolve({ result: reply.result as LaneResult<R>, busyMs: reply.busyMs });
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#queue.push(job, deadlineMs);
+      this.#dispatch();
+    });
+  }
+
+  /** Runs a step on every lane, before anything that waits: loading a voice, say. */
+  async runOnAll(request: LaneRequest): Promise<void> {
+    await Promise.all(
+      this.#lanes.map(
+        (lane) =>
+          new Promise<void>((resolve, reject) => {
+            lane.own.push({
+              request,
+              cancelled: false,
+              settle: (reply) => (reply.type === 'failed' ? reject(new Error(reply.message)) : resolve()),
+            });
+            this.#dispatch();
+          }),
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const failure: LaneReply = { type: 'failed', message: 'the engine is closed', busyMs: 0 };
+    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) job.settle(failure);
+    await Promise.all(
+      this.#lanes.map(async (lane) => {
+        await lane.worker.terminate();
+        for (const job of lane.own.splice(0)) job.settle(failure);
+        lane.job?.settle(failure);
+        lane.job = null;
+      }),
+    );
+  }
+
+  #start(index: number): Promise<void> {
+    const worker = spawnWorker(
+      new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+    );
+    const lane: Lane = { worker, job: null, ready: false, own: this.#lanes[index]?.own ?? [] };
+    this.#lanes[index] = lane;
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: LaneMessage) => {
+        if (message.type === 'ready') {
+          lane.ready = true;
+          resolve();
+        } else {
+          const job = lane.job;
+          lane.job = null;
+          this.#busyMs += message.busyMs;
+          this.#barrenDeaths = 0;
+          job?.settle(message);
+        }
+        this.#dispatch();
+      });
+      let cause = 'the thread ended';
+      worker.on('error', (error) => {
+        cause = error.message;
+      });
+      worker.on('exit', () => {
+        if (this.#closed) return;
+        const job = lane.job;
+        lane.job = null;
+        lane.ready = false;
+        job?.settle({ type: 'failed', message: `a synthesis thread failed: ${cause}`, busyMs: 0 });
+        reject(new Error(`a synthesis thread could not start: ${cause}`));
+        if (++this.#barrenDeaths <= MAX_BARREN_DEATHS) this.#start(index).catch(() => undefined);
+      });
+    });
+  }
+
+  #dispatch(): void {
+    for (const lane of this.#lanes) {
+      if (!lane.ready || lane.job !== null) continue;
+      let job = lane.own.shift() ?? this.#queue.shift();
+      while (job?.cancelled) job = this.#queue.shift();
+      if (!job) continue;
+      lane.job = job;
+      lane.worker.postMessage(job.request);
+    }
+  }
+}

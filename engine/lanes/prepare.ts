@@ -1,0 +1,60 @@
+import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
+import { inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
+import { pronounce } from '../pronunciation/pronounce.ts';
+import type { Synthesizer } from '../synthesis/synthesizer.ts';
+import { analyse } from '../text/analyse.ts';
+import type { Token, Word } from '../text/types.ts';
+import type { PreparedRun, PrepareRequest, SpokenWord } from './protocol.ts';
+
+const STRESS = {
+  primary: { ipa: 'ˈ', mnemonic: "'" },
+  secondary: { ipa: 'ˌ', mnemonic: ',' },
+} as const;
+
+/** From text to everything that is known before the first sample: words, phonemes, durations. */
+export async function prepare(
+  request: PrepareRequest,
+  synthesizer: Synthesizer,
+  espeak: Espeak,
+): Promise<PreparedRun> {
+  const tokens = closed(analyse(request.segments, request.lang, request.source), request.ending);
+  const pronounced = pronounce(tokens, synthesizer.espeakVoice, espeak, (word) =>
+    taggedPhonemes(word, request),
+  );
+  const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token] : []));
+  if (!spoken.some((token) => token.phonemes.length > 0)) {
+    return {
+      sampleRate: 0,
+      frames: 0,
+      frameSamples: 1,
+      soundFrom: 0,
+      soundTo: 0,
+      words: [],
+      state: null,
+    };
+  }
+  const run = await synthesizer.prepare(pronounced, request.controls);
+  const words: SpokenWord[] = [];
+  for (const [index, { word }] of spoken.entries()) {
+    const timing = run.words[index];
+    if (!timing || timing.endSamples <= timing.startSamples) continue;
+    words.push({ ...timing, unit: word.unit, span: word.span });
+  }
+  return { ...run, words };
+}
+
+/** The melody of a run needs a mark at its end, also where the writer left it out. */
+function closed(tokens: readonly Token[], ending: '.' | ','): Token[] {
+  return tokens.at(-1)?.kind === 'word' ? [...tokens, { kind: 'punctuation', mark: ending }] : [...tokens];
+}
+
+/** The phonemes of a tag, which was checked when the text came in. */
+function taggedPhonemes(word: Word, request: PrepareRequest): Phoneme[] {
+  const key = inventoryKey(request.lang, request.ipaKey);
+  const parsed = key === null ? null : parseIpa(word.ipa ?? '', key);
+  if (!parsed?.valid) throw new Error('a pronunciation tag was not checked before synthesis');
+  return parsed.phonemes.map((phoneme) => {
+    const stress = phoneme.stress === null ? { ipa: '', mnemonic: '' } : STRESS[phoneme.stress];
+    return { ipa: stress.ipa + phoneme.ipa, mnemonic: stress.mnemonic + phoneme.mnemonic };
+  });
+}

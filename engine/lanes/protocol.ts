@@ -1,0 +1,115 @@
+/**
+ * What the main thread and the lanes say to each other. A lane is a worker thread with its own onnxruntime sessions and
+ * its own espeak; it keeps no state of a stream. What one step leaves for the next travels in the messages, over
+ * shared memory where it is large, so that any lane can take any step.
+ */
+import type { ResamplerState } from '../../media/resampler.ts';
+import type { Encoding, IpaKey, SamplingRate } from '../speech/types.ts';
+import type { RenderState, WordTiming } from '../synthesis/synthesizer.ts';
+import type { MarkupSegment, Span } from '../text/types.ts';
+
+/** Names a sound source; everything a lane needs to load it. */
+export type VoiceSource =
+  | {
+      readonly engine: 'vits';
+      readonly modelPath: string;
+      readonly configPath: string;
+      readonly speaker: number;
+    }
+  | { readonly engine: 'espeak'; readonly voice: string };
+
+export interface SpeechControls {
+  /** 0.7, 1 or 1.5. */
+  readonly speed: number;
+  /** Null leaves the voice's default. */
+  readonly temperature: number | null;
+  readonly topK: number | null;
+  readonly seed: number;
+}
+
+/** Text between two pauses, with offsets into the piece it was cut from. */
+export interface PrepareRequest {
+  readonly kind: 'prepare';
+  readonly voice: VoiceSource;
+  readonly lang: string;
+  readonly ipaKey: IpaKey | null;
+  readonly source: string;
+  readonly segments: readonly MarkupSegment[];
+  /** How the text ends when it carries no mark of its own: a full stop, or a comma when more follows. */
+  readonly ending: '.' | ',';
+  readonly controls: SpeechControls;
+}
+
+/** A word of the run: where it stands in the source and in the sound. */
+export interface SpokenWord extends WordTiming {
+  readonly unit: string;
+  readonly span: Span;
+}
+
+export interface PreparedRun {
+  /** Samples per second of the synthesizer. */
+  readonly sampleRate: number;
+  /** Length in frames; 0 when there was nothing to say. */
+  readonly frames: number;
+  readonly frameSamples: number;
+  /** First frame with sound and the first after it; what lies outside is natural silence. */
+  readonly soundFrom: number;
+  readonly soundTo: number;
+  readonly words: readonly SpokenWord[];
+  readonly state: RenderState | null;
+}
+
+export interface RenderRequest {
+  readonly kind: 'render';
+  readonly voice: VoiceSource;
+  readonly state: RenderState;
+  /** Frames [from, to) to compute. */
+  readonly from: number;
+  readonly to: number;
+  readonly output: OutputState;
+  /** Samples per second of the synthesizer. */
+  readonly sampleRate: number;
+  /** Remove up to so much natural silence, in native samples, at either end of the window: a pause stands there. */
+  readonly trimStartSamples: number;
+  readonly trimEndSamples: number;
+  /** The run ends with this window: flush the resampler and fade out. */
+  readonly last: boolean;
+}
+
+/** How far the sound of a run has come on its way to the listener's format. */
+export interface OutputState {
+  readonly rate: SamplingRate;
+  readonly encoding: Encoding;
+  /** Null before the first window of a run. */
+  readonly resampler: ResamplerState | null;
+}
+
+export interface RenderedWindow {
+  /** Encoded samples. */
+  readonly audio: Uint8Array;
+  readonly samples: number;
+  /** Native samples removed at the beginning of the window. */
+  readonly trimmedStartSamples: number;
+  readonly state: RenderState;
+  readonly output: OutputState;
+}
+
+/** Loads a voice ahead of its first use. */
+export interface WarmRequest {
+  readonly kind: 'warm';
+  readonly voice: VoiceSource;
+}
+
+export type LaneRequest = PrepareRequest | RenderRequest | WarmRequest;
+
+export type LaneResult<R extends LaneRequest> = R extends PrepareRequest
+  ? PreparedRun
+  : R extends RenderRequest
+    ? RenderedWindow
+    : null;
+
+export type LaneMessage = { readonly type: 'ready' } | LaneReply;
+
+export type LaneReply =
+  | { readonly type: 'done'; readonly result: PreparedRun | RenderedWindow | null; readonly busyMs: number }
+  | { readonly type: 'failed'; readonly message: string; readonly busyMs: number };

@@ -1,0 +1,36 @@
+import { fadeIn, fadeOut } from '../../media/fade.ts';
+import { encodeMulaw } from '../../media/mulaw.ts';
+import { encodePcm16 } from '../../media/pcm.ts';
+import { createResamplerState, resample } from '../../media/resampler.ts';
+import type { Synthesizer } from '../synthesis/synthesizer.ts';
+import type { RenderedWindow, RenderRequest } from './protocol.ts';
+
+/** Below this (-50 dBFS) a sample beside a pause counts as the natural silence that the pause replaces. */
+const SILENCE_LEVEL = 0.003;
+/** Runs begin and end close to silence, but not at zero; these keep a seam with digital silence from clicking. */
+const FADE_IN_MS = 2;
+const FADE_OUT_MS = 5;
+
+/** From frames to encoded samples: synthesis, trimming beside pauses, resampling, encoding. */
+export async function render(request: RenderRequest, synthesizer: Synthesizer): Promise<RenderedWindow> {
+  const { output, state, from, to, sampleRate } = request;
+  let sound = await synthesizer.render(state, from, to);
+  const heard = (sample: number): boolean => Math.abs(sample) > SILENCE_LEVEL;
+  const trimmedStartSamples = Math.max(0, Math.min(sound.findIndex(heard), request.trimStartSamples));
+  const end = Math.max(sound.findLastIndex(heard) + 1, sound.length - request.trimEndSamples);
+  sound = sound.subarray(trimmedStartSamples, end);
+  if (from === 0) fadeIn(sound, Math.round((sampleRate * FADE_IN_MS) / 1000));
+  if (request.last) fadeOut(sound, Math.round((sampleRate * FADE_OUT_MS) / 1000));
+
+  const before = output.resampler ?? createResamplerState(sampleRate, output.rate);
+  const resampled = resample(before, sound, request.last);
+  const audio =
+    output.encoding === 'pcm_mulaw' ? encodeMulaw(resampled.output) : encodePcm16(resampled.output);
+  return {
+    audio,
+    samples: resampled.output.length,
+    trimmedStartSamples,
+    state,
+    output: { ...output, resampler: resampled.state },
+  };
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { parsePiperConfig } from '../models/piper-config.ts';
+import type { Espeak } from '../pronunciation/espeak.ts';
+import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
+import type { Synthesizer } from '../synthesis/synthesizer.ts';
+import type { VitsModel } from '../synthesis/vits/model.ts';
+import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
+import type { VoiceSource } from './protocol.ts';
+
+/** The synthesizers a lane has loaded. The speakers of one model share its sessions. */
+export class Synthesizers {
+  readonly #espeak: Espeak;
+  readonly #models = new Map<string, Promise<VitsModel>>();
+  readonly #loaded = new Map<string, Promise<Synthesizer>>();
+
+  constructor(espeak: Espeak) {
+    this.#espeak = espeak;
+  }
+
+  get(source: VoiceSource): Promise<Synthesizer> {
+    const key = JSON.stringify(source);
+    const loaded = this.#loaded.get(key) ?? this.#load(source);
+    this.#loaded.set(key, loaded);
+    // A failed load may be mended on disk: the next request tries again.
+    loaded.catch(() => this.#loaded.delete(key));
+    return loaded;
+  }
+
+  async #load(source: VoiceSource): Promise<Synthesizer> {
+    if (source.engine === 'espeak') return new EspeakSynthesizer(this.#espeak, source.voice);
+    const config = parsePiperConfig(JSON.parse(await readFile(source.configPath, 'utf8')));
+    const model = this.#models.get(source.modelPath) ?? VitsSynthesizer.loadModel(source.modelPath);
+    this.#models.set(source.modelPath, model);
+    model.catch(() => this.#models.delete(source.modelPath));
+    return new VitsSynthesizer(await model, config, source.speaker);
+  }
+}

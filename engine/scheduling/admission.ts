@@ -1,0 +1,151 @@
+import { SpeakError } from '../speech/types.ts';
+
+export interface AdmissionOptions {
+  /** Runs that can go on at once. */
+  readonly lanes: number;
+  /** Share of the lanes that streams in progress may claim before newcomers wait. */
+  readonly targetLoad?: number;
+  readonly maxWaiting?: number;
+  readonly maxWaitMs?: number;
+  readonly now?: () => number;
+}
+
+/** A stream that is speaking, for as long as it has text. */
+export interface Ticket {
+  release(): void;
+}
+
+interface Active {
+  readonly leadMs: (nowMs: number) => number;
+  readonly cost: () => number;
+}
+
+interface Waiter extends Active {
+  readonly admit: (ticket: Ticket) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/**
+ * A stream this far ahead of its listener needs no lane for now, so it does not keep newcomers waiting. Two seconds are
+ * some ten of the longest runs.
+ */
+const COMFORTABLE_LEAD_MS = 2000;
+/** Leads shrink by the clock alone, so waiting newcomers are looked at again this often. */
+const RECHECK_MS = 40;
+
+/**
+ * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
+ * turn, first come, first served, and are refused with 429 when the wait would be unreasonable. Without it,
+ * earliest-deadline-first would let newcomers starve those who already speak.
+ */
+export class Admission {
+  readonly #active = new Set<Active>();
+  readonly #waiting: Waiter[] = [];
+  readonly #capacity: number;
+  readonly #maxWaiting: number;
+  readonly #maxWaitMs: number;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: AdmissionOptions) {
+    this.#capacity = options.lanes * (options.targetLoad ?? 0.85);
+    this.#maxWaiting = options.maxWaiting ?? 32 * options.lanes;
+    this.#maxWaitMs = options.maxWaitMs ?? 10_000;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get active(): number {
+    return this.#active.size;
+  }
+
+  /**
+   * Waits until the stream may begin to speak.
+   * @param leadMs how far ahead of its listener the stream is
+   * @param cost lanes it occupies while it speaks in real time (its real-time factor)
+   * @throws SpeakError 429 when too many wait already or the wait grew too long; the signal's reason when aborted
+   */
+  acquire(leadMs: Active['leadMs'], cost: Active['cost'], signal: AbortSignal): Promise<Ticket> {
+    signal.throwIfAborted();
+    const candidate = { leadMs, cost };
+    if (this.#waiting.length === 0 && this.#fits(candidate)) return Promise.resolve(this.#admit(candidate));
+    if (this.#waiting.length >= this.#maxWaiting) return Promise.reject(overloaded(this.#maxWaitMs));
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        ...candidate,
+        admit: (ticket) => {
+          settle();
+          resolve(ticket);
+        },
+        refuse: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      const leave = (error: Error): void => {
+        const at = this.#waiting.indexOf(waiter);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        waiter.refuse(error);
+        this.#recheck();
+      };
+      const onAbort = (): void => leave(signal.reason as Error);
+      const deadline = setTimeout(() => leave(overloaded(this.#maxWaitMs)), this.#maxWaitMs);
+      const settle = (): void => {
+        clearTimeout(deadline);
+        signal.removeEventListener('abort', onAbort);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(waiter);
+      this.#watch();
+    });
+  }
+
+  #fits(candidate: Active): boolean {
+    const nowMs = this.#now();
+    let load = 0;
+    for (const stream of this.#active) {
+      if (stream.leadMs(nowMs) < COMFORTABLE_LEAD_MS) load += stream.cost();
+    }
+    return load === 0 || load + candidate.cost() <= this.#capacity;
+  }
+
+  #admit(candidate: Active): Ticket {
+    this.#active.add(candidate);
+    return {
+      release: () => {
+        if (this.#active.delete(candidate)) this.#recheck();
+      },
+    };
+  }
+
+  #recheck(): void {
+    for (;;) {
+      const next = this.#waiting[0];
+      if (!next || !this.#fits(next)) break;
+      this.#waiting.shift();
+      next.admit(this.#admit(next));
+    }
+    this.#watch();
+  }
+
+  #watch(): void {
+    if (this.#waiting.length > 0 && this.#timer === null) {
+      this.#timer = setInterval(() => this.#recheck(), RECHECK_MS);
+    } else if (this.#waiting.length === 0 && this.#timer !== null) {
+      clearInterval(this.#timer);
+      this.#timer = null;
+    }
+  }
+}
+
+function overloaded(maxWaitMs: number): SpeakError {
+  return new SpeakError('The server is speaking as much as it can in real time; try again shortly.', {
+    status: 429,
+    field: 'text',
+    type: 'overloaded',
+    retryAfterMs: Math.ceil(maxWaitMs / 5),
+  });
+}

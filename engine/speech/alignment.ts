@@ -1,0 +1,38 @@
+import type { Span } from '../text/types.ts';
+import type { WordAlignment } from './types.ts';
+
+/** A word with its place in the stream's sound, in output samples from the beginning of the stream. */
+export interface PlacedWord {
+  readonly unit: string;
+  /** In the text as sent. */
+  readonly span: Span;
+  readonly startSamples: number;
+  readonly endSamples: number;
+}
+
+/** The words of a run, handed out with the chunks in which they begin. */
+export class PendingWords {
+  readonly #words: PlacedWord[] = [];
+
+  add(words: readonly PlacedWord[]): void {
+    this.#words.push(...words);
+  }
+
+  /** Removes and returns the words that begin before `endSamples`. */
+  takeUntil(endSamples: number): PlacedWord[] {
+    const count = this.#words.findIndex((word) => word.startSamples >= endSamples);
+    return this.#words.splice(0, count < 0 ? this.#words.length : count);
+  }
+}
+
+/** The wire form: whole milliseconds, rounded so that no word seems to end after its sound. */
+export function toAlignment(words: readonly PlacedWord[], rate: number): WordAlignment {
+  const ms = (samples: number): number => Math.floor((samples * 1000) / rate);
+  return {
+    units: words.map((word) => word.unit),
+    unitStartTimesMs: words.map((word) => ms(word.startSamples)),
+    unitDurationsMs: words.map((word) => ms(word.endSamples) - ms(word.startSamples)),
+    charStartOffsets: words.map((word) => word.span.start),
+    charEndOffsets: words.map((word) => word.span.end),
+  };
+}

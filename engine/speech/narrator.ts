@@ -1,0 +1,205 @@
+import { MULAW_SILENCE } from '../../media/mulaw.ts';
+import type { LanePool } from '../lanes/pool.ts';
+import type { OutputState, PreparedRun, SpeechControls, VoiceSource } from '../lanes/protocol.ts';
+import type { Playback } from '../scheduling/playback.ts';
+import { PendingWords, type PlacedWord, toAlignment } from './alignment.ts';
+import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
+import type { SpeakSettings, SpeechChunk } from './types.ts';
+import { windowEnd } from './windows.ts';
+
+/**
+ * A listener with less than this left to play counts as due: it covers the step in progress on every lane and the
+ * stream's own next step.
+ */
+const CUSHION_MS = 250;
+/** Natural pause between two sentences, on top of the silence that synthesizers leave at the end of one. */
+const SENTENCE_GAP_MS = 120;
+/**
+ * Largest chunk in bytes, so that a message with the audio in base64, the text and the timings stays under 64 KiB.
+ * Even, to keep 16-bit samples whole.
+ */
+const MAX_CHUNK_BYTES = 32_768;
+/** What one `finish` is answered with when no sound is left: 10 ms. */
+const STOP_SILENCE_MS = 10;
+
+export interface NarratorOptions {
+  readonly lanes: LanePool;
+  readonly source: VoiceSource;
+  readonly settings: SpeakSettings;
+  readonly controls: SpeechControls;
+  readonly playback: Playback;
+  /** Told the lane time and the audio time of each window. */
+  readonly onWork: (busyMs: number, audioMs: number) => void;
+}
+
+/** Speaks the pieces of one stream, one after the other, and keeps its clock in output samples. */
+export class Narrator {
+  readonly #options: NarratorOptions;
+  readonly #words = new PendingWords();
+  readonly #bytesPerSample: number;
+  #sentSamples = 0;
+  /** Text of pieces without any sound, delivered with the next chunk. */
+  #silentText = '';
+  #silentCharacters = 0;
+  /** A run came before, so a gap is due before the next one. */
+  #gapDue = false;
+
+  constructor(options: NarratorOptions) {
+    this.#options = options;
+    this.#bytesPerSample = options.settings.encoding === 'pcm_linear' ? 2 : 1;
+  }
+
+  /** Begins a new utterance: times from zero, no gap owed. */
+  reset(): void {
+    this.#words.takeUntil(Number.POSITIVE_INFINITY);
+    this.#sentSamples = 0;
+    this.#silentText = '';
+    this.#silentCharacters = 0;
+    this.#gapDue = false;
+  }
+
+  /** All chunks of a piece, in order. Each is computed when it is asked for. */
+  async *speak(piece: Piece, signal: AbortSignal): AsyncGenerator<SpeechChunk, void> {
+    this.#silentText += piece.text;
+    this.#silentCharacters += billedCharacters(piece.items);
+    for (const [index, item] of piece.items.entries()) {
+      if (item.kind === 'pause') {
+        this.#gapDue = false;
+        yield* this.#silence(item.durationMs, piece.contextId);
+      } else {
+        yield* this.#run(piece, index, item, signal);
+      }
+    }
+  }
+
+  /** The chunk that answers a `finish` when the last chunk of sound is already out. */
+  stopChunk(contextId: string | null): SpeechChunk {
+    const samples = Math.round((this.#options.settings.samplingRate * STOP_SILENCE_MS) / 1000);
+    this.#gapDue = false;
+    return { ...this.#chunk(this.#silentBytes(samples), contextId), stop: true };
+  }
+
+  async *#run(
+    piece: Piece,
+    index: number,
+    item: Extract<PieceItem, { kind: 'run' }>,
+    signal: AbortSignal,
+  ): AsyncGenerator<SpeechChunk, void> {
+    const { lanes, source, settings, controls } = this.#options;
+    const before = piece.items[index - 1];
+    const after = piece.items[index + 1];
+    const work = await lanes.run(
+      {
+        kind: 'prepare',
+        voice: source,
+        lang: settings.lang,
+        ipaKey: settings.ipaKey,
+        source: piece.text,
+        segments: item.segments,
+        ending: after ? ',' : piece.ending,
+        controls,
+      },
+      this.#deadlineMs(piece),
+      signal,
+    );
+    const run = work.result;
+    let busyMs = work.busyMs;
+    if (run.frames === 0 || run.state === null) return;
+    if (this.#gapDue) yield* this.#silence(SENTENCE_GAP_MS, piece.contextId);
+    this.#gapDue = true;
+
+    let state = run.state;
+    let output: OutputState = { rate: settings.samplingRate, encoding: settings.encoding, resampler: null };
+    const originSamples = this.#sentSamples;
+    for (let from = 0, size = 0; from < run.frames; ) {
+      const to = windowEnd(run, from, size, lanes.idle === 0);
+      const last = to === run.frames;
+      const { result, busyMs: windowMs } = await lanes.run(
+        {
+          kind: 'render',
+          voice: source,
+          state,
+          from,
+          to,
+          sampleRate: run.sampleRate,
+          output,
+          trimStartSamples: before?.kind === 'pause' && from === 0 ? run.soundFrom * run.frameSamples : 0,
+          trimEndSamples: after?.kind === 'pause' && last ? (to - run.soundTo) * run.frameSamples : 0,
+          last,
+        },
+        this.#deadlineMs(piece),
+        signal,
+      );
+      busyMs += windowMs;
+      this.#options.onWork(busyMs, (result.samples * 1000) / settings.samplingRate);
+      busyMs = 0;
+      if (from === 0) {
+        this.#words.add(placeWords(run, piece, originSamples, result.trimmedStartSamples, settings));
+      }
+      ({ state, output } = result);
+      size = to - from;
+      from = to;
+      yield* this.#chunks(result.audio, piece.contextId, last);
+    }
+  }
+
+  async *#silence(durationMs: number, contextId: string | null): AsyncGenerator<SpeechChunk, void> {
+    const samples = Math.round((durationMs * this.#options.settings.samplingRate) / 1000);
+    yield* this.#chunks(this.#silentBytes(samples), contextId, false);
+  }
+
+  /** Cuts audio into chunks that fit a message. `last`: all words still pending belong to the final chunk. */
+  *#chunks(audio: Uint8Array, contextId: string | null, last: boolean): Generator<SpeechChunk, void> {
+    for (let at = 0; at < audio.length; at += MAX_CHUNK_BYTES) {
+      const end = Math.min(audio.length, at + MAX_CHUNK_BYTES);
+      yield this.#chunk(audio.subarray(at, end), contextId, last && end === audio.length);
+    }
+  }
+
+  #chunk(audio: Uint8Array, contextId: string | null, allWords = false): SpeechChunk {
+    const { settings } = this.#options;
+    const samples = audio.length / this.#bytesPerSample;
+    this.#sentSamples += samples;
+    const words = this.#words.takeUntil(allWords ? Number.POSITIVE_INFINITY : this.#sentSamples);
+    const chunk: SpeechChunk = {
+      audio,
+      samples,
+      text: this.#silentText,
+      contextId,
+      alignment: settings.timestamps ? toAlignment(words, settings.samplingRate) : null,
+      billedCharacters: this.#silentCharacters,
+      stop: false,
+    };
+    this.#silentText = '';
+    this.#silentCharacters = 0;
+    return chunk;
+  }
+
+  #silentBytes(samples: number): Uint8Array {
+    const bytes = new Uint8Array(samples * this.#bytesPerSample);
+    return this.#options.settings.encoding === 'pcm_mulaw' ? bytes.fill(MULAW_SILENCE) : bytes;
+  }
+
+  /** When the next step of this stream should be done: before its listener runs dry, or at once for a new one. */
+  #deadlineMs(piece: Piece): number {
+    return Math.max(piece.readyAtMs, this.#options.playback.endsAtMs - CUSHION_MS);
+  }
+}
+
+function placeWords(
+  run: PreparedRun,
+  piece: Piece,
+  originSamples: number,
+  trimmedStartSamples: number,
+  settings: SpeakSettings,
+): PlacedWord[] {
+  const place = (samples: number): number =>
+    originSamples +
+    Math.max(0, Math.round(((samples - trimmedStartSamples) * settings.samplingRate) / run.sampleRate));
+  return run.words.map((word) => ({
+    unit: word.unit,
+    span: { start: piece.start + word.span.start, end: piece.start + word.span.end },
+    startSamples: place(word.startSamples),
+    endSamples: place(word.endSamples),
+  }));
+}

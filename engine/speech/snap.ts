@@ -1,0 +1,8 @@
+/** The speeds there are, as multiples of normal. */
+export const SPEEDS = { slow: 0.7, normal: 1, fast: 1.5 } as const;
+
+/** Any speed below 1 is slow, any above it fast. */
+export function snapSpeed(speed: number): number {
+  if (speed < SPEEDS.normal) return SPEEDS.slow;
+  return speed > SPEEDS.normal ? SPEEDS.fast : SPEEDS.normal;
+}

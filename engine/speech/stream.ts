@@ -1,0 +1,263 @@
+import type { Admission, Ticket } from '../scheduling/admission.ts';
+import type { Playback } from '../scheduling/playback.ts';
+import type { Piece as CutPiece, TextCutter } from '../text/cutter.ts';
+import type { Narrator } from './narrator.ts';
+import { type Piece, parsePiece } from './piece.ts';
+import { SpeakError, type SpeakSettings, type SpeechChunk, type SpeechStream } from './types.ts';
+
+/** Text that stops arriving after what looks like the end of a sentence is spoken after this long... */
+const SENTENCE_IDLE_MS = 120;
+/** ...and any other text after this long: language models pause, too. */
+const CLAUSE_IDLE_MS = 500;
+
+export interface StreamOptions {
+  readonly settings: SpeakSettings;
+  readonly narrator: Narrator;
+  readonly playback: Playback;
+  readonly cutter: TextCutter;
+  readonly admission: Admission;
+  /** Lanes this voice needs to speak in real time. */
+  readonly cost: () => number;
+  readonly onFirstAudio: (waitedMs: number) => void;
+  readonly onUnderrun: (gapMs: number) => void;
+  readonly onClose: () => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Item =
+  | { readonly kind: 'piece'; readonly piece: Piece }
+  | { readonly kind: 'stop'; readonly contextId: string | null }
+  | { readonly kind: 'error'; readonly error: SpeakError };
+
+interface Speaking {
+  readonly piece: Piece;
+  readonly chunks: AsyncGenerator<SpeechChunk, void>;
+}
+
+/** Thrown inside a stream to leave what a reset made pointless. */
+class Dropped extends Error {}
+
+/** See `SpeechStream`. Text is cut and checked as it comes in; sound is computed when a chunk is asked for. */
+export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefined> {
+  readonly alignmentUnavailable: string | null = null;
+  readonly #options: StreamOptions;
+  readonly #items: Item[] = [];
+  readonly #closing = new AbortController();
+  #work = new AbortController();
+  #speaking: Speaking | null = null;
+  #ticket: Ticket | null = null;
+  #contextId: string | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #wake: (() => void) | null = null;
+  #ended = false;
+  /** The next chunk belongs to speech that is already playing: a gap before it would be heard. */
+  #continues = false;
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+    const { signal } = options;
+    if (signal?.aborted) this.close();
+    else signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  readonly #onAbort = (): void => this.close();
+
+  push(text: string, contextId: string | null): void {
+    if (this.#closing.signal.aborted || this.#ended || text === '') return;
+    if (contextId !== this.#contextId) this.#flush('.');
+    this.#contextId = contextId;
+    for (const piece of this.#options.cutter.push(text)) this.#addPiece(piece, ',');
+    this.#watchIdle();
+    this.#notify();
+  }
+
+  finish(contextId: string | null): void {
+    if (this.#closing.signal.aborted || this.#ended) return;
+    this.#flush('.');
+    this.#items.push({ kind: 'stop', contextId });
+    this.#notify();
+  }
+
+  reset(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#stopIdle();
+    this.#items.length = 0;
+    this.#options.cutter.reset();
+    this.#contextId = null;
+    this.#speaking = null;
+    this.#continues = false;
+    this.#releaseTicket();
+    this.#options.narrator.reset();
+    this.#options.playback.reset();
+    const dropped = this.#work;
+    this.#work = new AbortController();
+    dropped.abort(new Dropped());
+  }
+
+  end(): void {
+    if (this.#closing.signal.aborted || this.#ended) return;
+    this.#flush('.');
+    this.#ended = true;
+    this.#notify();
+  }
+
+  close(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#stopIdle();
+    this.#items.length = 0;
+    this.#speaking = null;
+    this.#closing.abort();
+    this.#work.abort(new Dropped());
+    this.#releaseTicket();
+    this.#notify();
+    this.#options.onClose();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<SpeechChunk, undefined> {
+    return this;
+  }
+
+  async return(): Promise<IteratorResult<SpeechChunk, undefined>> {
+    this.close();
+    return { done: true, value: undefined };
+  }
+
+  async next(): Promise<IteratorResult<SpeechChunk, undefined>> {
+    const askedAtMs = performance.now();
+    for (;;) {
+      if (this.#closing.signal.aborted) return { done: true, value: undefined };
+      try {
+        const chunk = await this.#advance(askedAtMs);
+        if (chunk === 'ended') return this.return();
+        if (chunk !== null) return { done: false, value: chunk };
+      } catch (error) {
+        if (!(error instanceof Dropped)) {
+          this.#speaking = null;
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** One step: a chunk, null when the step gave none, or the end. */
+  async #advance(askedAtMs: number): Promise<SpeechChunk | 'ended' | null> {
+    const speaking = this.#speaking;
+    if (speaking) return this.#nextChunk(speaking, askedAtMs);
+    const item = this.#items.shift();
+    if (!item) {
+      this.#releaseTicket();
+      if (this.#ended) return 'ended';
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      return null;
+    }
+    if (item.kind === 'error') throw item.error;
+    if (item.kind === 'stop') return this.#options.narrator.stopChunk(item.contextId);
+    await this.#admit(item.piece);
+    this.#continues = item.piece.readyAtMs < this.#options.playback.endsAtMs;
+    this.#speaking = {
+      piece: item.piece,
+      chunks: this.#options.narrator.speak(item.piece, this.#work.signal),
+    };
+    return null;
+  }
+
+  async #nextChunk(speaking: Speaking, askedAtMs: number): Promise<SpeechChunk | null> {
+    const { done, value } = await this.#guard(speaking.chunks.next(), speaking.piece.contextId);
+    if (this.#speaking !== speaking) throw new Dropped();
+    if (done) {
+      this.#speaking = null;
+      return null;
+    }
+    const { playback, settings } = this.#options;
+    const nowMs = performance.now();
+    if (!this.#continues) this.#options.onFirstAudio(nowMs - speaking.piece.readyAtMs);
+    const durationMs = (value.samples * 1000) / settings.samplingRate;
+    const gapMs = playback.deliver(durationMs, askedAtMs, nowMs, this.#continues);
+    if (gapMs > 0) this.#options.onUnderrun(gapMs);
+    this.#continues = true;
+    return value;
+  }
+
+  /** Waits for a place among those who speak, unless this stream has one. */
+  async #admit(piece: Piece): Promise<void> {
+    if (this.#ticket) return;
+    const { admission, playback, cost } = this.#options;
+    const { signal } = this.#work;
+    const leadMs = (nowMs: number): number => playback.leadMs(nowMs);
+    const ticket = await this.#guard(admission.acquire(leadMs, cost, signal), piece.contextId);
+    if (signal.aborted) {
+      ticket.release();
+      throw new Dropped();
+    }
+    this.#ticket = ticket;
+  }
+
+  /** Gives every failure the shape and the context that the door reports. */
+  async #guard<T>(work: Promise<T>, contextId: string | null): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof Dropped) throw error;
+      if (error instanceof SpeakError) throw error.in(contextId);
+      throw new SpeakError('Speech synthesis failed; the failure was logged.', {
+        status: 500,
+        field: 'text',
+        type: 'synthesis',
+        contextId,
+        cause: error,
+      });
+    }
+  }
+
+  #addPiece(cut: CutPiece, ending: Piece['ending']): void {
+    const { settings } = this.#options;
+    const contextId = this.#contextId;
+    try {
+      const items = parsePiece(cut.text, cut.start, settings.lang, settings.ipaKey, contextId);
+      const readyAtMs = performance.now();
+      const piece: Piece = { text: cut.text, start: cut.start, contextId, items, ending, readyAtMs };
+      this.#items.push({ kind: 'piece', piece });
+    } catch (error) {
+      if (!(error instanceof SpeakError)) throw error;
+      this.#items.push({ kind: 'error', error });
+    }
+  }
+
+  #flush(ending: Piece['ending']): void {
+    this.#stopIdle();
+    for (const piece of this.#options.cutter.flush()) this.#addPiece(piece, ending);
+  }
+
+  #watchIdle(): void {
+    this.#stopIdle();
+    const { cutter } = this.#options;
+    if (cutter.pending === 0) return;
+    const waitingFor = cutter.waitingFor;
+    if (waitingFor === 'tag') return;
+    this.#idleTimer = setTimeout(
+      () => {
+        this.#flush(',');
+        this.#notify();
+      },
+      waitingFor === 'sentence' ? SENTENCE_IDLE_MS : CLAUSE_IDLE_MS,
+    );
+  }
+
+  #stopIdle(): void {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#idleTimer = null;
+  }
+
+  #releaseTicket(): void {
+    this.#ticket?.release();
+    this.#ticket = null;
+  }
+
+  #notify(): void {
+    this.#wake?.();
+    this.#wake = null;
+  }
+}

@@ -1,0 +1,30 @@
+/** How a run of frames is cut into windows: small first, so that sound comes at once, then larger, which costs less. */
+
+/** 12 frames are 140 ms at the usual 86 frames a second: enough to hide the next window's computation. */
+const FIRST_FRAMES = 12;
+/** With others waiting, the second window may have to wait for them, so the first carries more. */
+const FIRST_FRAMES_BUSY = 36;
+/** A run cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
+const MAX_FRAMES = 96;
+/** A rest smaller than this goes along with the window before it. */
+const MIN_REST_FRAMES = 10;
+
+export interface WindowPlan {
+  readonly frames: number;
+  /** The first window reaches beyond this frame, the last begins before `soundTo`: both are trimmed in one step. */
+  readonly soundFrom: number;
+  readonly soundTo: number;
+}
+
+/**
+ * The frame at which the window that begins at `from` ends.
+ * @param previous length of the window before in frames; 0 for the first
+ */
+export function windowEnd(plan: WindowPlan, from: number, previous: number, busy: boolean): number {
+  const size =
+    previous === 0 ? (busy ? FIRST_FRAMES_BUSY : FIRST_FRAMES) : Math.min(MAX_FRAMES, previous * 2);
+  let end = from + size;
+  if (from === 0) end = Math.max(end, plan.soundFrom + FIRST_FRAMES);
+  if (end >= plan.soundTo || plan.frames - end < MIN_REST_FRAMES) end = plan.frames;
+  return Math.min(end, plan.frames);
+}

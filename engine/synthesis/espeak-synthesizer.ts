@@ -1,0 +1,41 @@
+import type { Espeak } from '../pronunciation/espeak.ts';
+import type { Pronounced } from '../pronunciation/pronounce.ts';
+import { speakWithEspeak } from './espeak.ts';
+import type { RenderState, SynthesisControls, SynthesizedRun, Synthesizer } from './synthesizer.ts';
+
+/** Frames only serve to cut the sound into windows; as long as those of the neural voices. */
+const FRAME_SAMPLES = 256;
+
+/** The built-in synthesizer. It is so fast that a run is computed whole; `temperature` and `topK` have no meaning. */
+export class EspeakSynthesizer implements Synthesizer {
+  readonly espeakVoice: string;
+  readonly #espeak: Espeak;
+
+  constructor(espeak: Espeak, espeakVoice: string) {
+    this.#espeak = espeak;
+    this.espeakVoice = espeakVoice;
+  }
+
+  async prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedRun> {
+    const speech = speakWithEspeak(this.#espeak, pronounced, {
+      voice: this.espeakVoice,
+      speed: controls.speed,
+    });
+    const audio = new Float32Array(new SharedArrayBuffer(speech.audio.byteLength));
+    audio.set(speech.audio);
+    return {
+      sampleRate: speech.sampleRate,
+      frames: Math.ceil(audio.length / FRAME_SAMPLES),
+      frameSamples: FRAME_SAMPLES,
+      soundFrom: Math.floor(speech.leadSamples / FRAME_SAMPLES),
+      soundTo: Math.ceil((audio.length - speech.tailSamples) / FRAME_SAMPLES),
+      words: speech.words,
+      state: { engine: 'espeak', audio },
+    };
+  }
+
+  async render(state: RenderState, from: number, to: number): Promise<Float32Array> {
+    if (state.engine !== 'espeak') throw new TypeError('this run was prepared by another synthesizer');
+    return Float32Array.from(state.audio.subarray(from * FRAME_SAMPLES, to * FRAME_SAMPLES));
+  }
+}

@@ -1,0 +1,41 @@
+import type { Pronounced } from '../pronunciation/pronounce.ts';
+import type { Utterance } from './vits/model.ts';
+
+export interface WordTiming {
+  /** Native samples from the beginning of the run. */
+  readonly startSamples: number;
+  readonly endSamples: number;
+}
+
+export interface SynthesisControls {
+  /** 0.7, 1 or 1.5; the pitch stays. */
+  readonly speed: number;
+  readonly temperature: number | null;
+  readonly topK: number | null;
+  readonly seed: number;
+}
+
+/** What a synthesizer keeps between windows of one run: plain and cheap to pass between threads. */
+export type RenderState =
+  | { readonly engine: 'vits'; readonly utterance: Utterance }
+  | { readonly engine: 'espeak'; readonly audio: Float32Array };
+
+export interface SynthesizedRun {
+  readonly sampleRate: number;
+  readonly frames: number;
+  readonly frameSamples: number;
+  readonly soundFrom: number;
+  readonly soundTo: number;
+  /** One for each pronounced word, in order; words without phonemes are empty at the end of the word before. */
+  readonly words: readonly WordTiming[];
+  readonly state: RenderState;
+}
+
+/** From phonemes to sound, in two steps: what the whole run needs at once, then window after window. */
+export interface Synthesizer {
+  /** The espeak voice whose phonemes this synthesizer understands. */
+  readonly espeakVoice: string;
+  prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedRun>;
+  /** Samples of frames [from, to); windows go forward without gaps. Updates `state` in place. */
+  render(state: RenderState, from: number, to: number): Promise<Float32Array>;
+}

@@ -1,0 +1,88 @@
+import type { Pronounced } from '../../pronunciation/pronounce.ts';
+
+/** The part of a Piper voice's configuration that turns phonemes into ids. */
+export type PhonemeIdMap = Readonly<Record<string, readonly number[]>>;
+
+export interface PhonemeIds {
+  readonly ids: readonly number[];
+  /** For each pronounced word its ids, [first, end); equal when the voice knows none of its phonemes. */
+  readonly wordRanges: readonly (readonly [number, number])[];
+}
+
+const BEGIN = '^';
+const END = '$';
+const BLANK = '_';
+
+/**
+ * Symbols that a voice may lack, with what it says instead: voices were trained on different versions of the same
+ * notation. The empty string drops a mark that only refines its letter.
+ */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  '\u0361': '',
+  '\u035c': '',
+  '\u032f': '',
+  '\u0329': '',
+  '\u030d': '',
+  '\u031a': '',
+  '\u02b0': 'h',
+  '\u02b2': 'j',
+  ɡ: 'g',
+  g: 'ɡ',
+  ɚ: 'əɹ',
+  ɝ: 'ɜɹ',
+  ᵻ: 'ɪ',
+  ɫ: 'l',
+  ɬ: 'l',
+  ʌ: 'ɐ',
+  ɐ: 'ʌ',
+  ɒ: 'ɔ',
+  ɾ: 'd',
+  ʔ: '',
+  r: 'ɹ',
+  ɹ: 'r',
+};
+
+/** Code points the voice can say for one symbol of IPA; empty when it has nothing like it. */
+function spellable(symbol: string, map: PhonemeIdMap): string[] {
+  if (map[symbol]) return [symbol];
+  const substitute = SUBSTITUTES[symbol];
+  return substitute === undefined ? [] : [...substitute].filter((part) => map[part] !== undefined);
+}
+
+/** Symbols of `ipa` for which the voice has neither an id nor a stand-in. */
+export function unspeakable(ipa: string, map: PhonemeIdMap): string[] {
+  return [...ipa.normalize('NFD')].filter(
+    (symbol) => SUBSTITUTES[symbol] !== '' && spellable(symbol, map).length === 0,
+  );
+}
+
+/**
+ * Ids of a sentence as Piper voices were trained on them: a begin mark, every code point of the IPA (NFD) followed by a
+ * blank, spaces between words, punctuation behind the word it follows, an end mark.
+ */
+export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap): PhonemeIds {
+  const ids: number[] = [];
+  const wordRanges: [number, number][] = [];
+  const blank = map[BLANK] ?? [];
+  const put = (symbol: string): void => {
+    ids.push(...(map[symbol] ?? []), ...blank);
+  };
+  put(BEGIN);
+  let between = false;
+  for (const token of pronounced) {
+    if (token.kind === 'punctuation') {
+      if (map[token.mark]) put(token.mark);
+      continue;
+    }
+    const symbols = token.phonemes
+      .flatMap((phoneme) => [...phoneme.ipa.normalize('NFD')])
+      .flatMap((symbol) => spellable(symbol, map));
+    if (symbols.length > 0 && between) put(' ');
+    const from = ids.length;
+    for (const symbol of symbols) put(symbol);
+    wordRanges.push([from, ids.length]);
+    between ||= symbols.length > 0;
+  }
+  ids.push(...(map[END] ?? []));
+  return { ids, wordRanges };
+}

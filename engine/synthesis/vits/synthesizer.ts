@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type { PiperConfig } from '../../models/piper-config.ts';
+import type { Pronounced } from '../../pronunciation/pronounce.ts';
+import type {
+  RenderState,
+  SynthesisControls,
+  SynthesizedRun,
+  Synthesizer,
+  WordTiming,
+} from '../synthesizer.ts';
+import { VitsModel } from './model.ts';
+import { phonemeIds } from './phoneme-ids.ts';
+
+/** Highest noise scale accepted: beyond it the voice breaks up. */
+const MAX_TEMPERATURE = 1.5;
+
+/** A Piper voice. `temperature` is the scale of the noise in its latent frames; `topK` has no meaning here. */
+export class VitsSynthesizer implements Synthesizer {
+  readonly espeakVoice: string;
+  readonly #model: VitsModel;
+  readonly #config: PiperConfig;
+  readonly #speaker: number;
+
+  /** @throws Error for a voice that was not trained on espeak's phonemes */
+  constructor(model: VitsModel, config: PiperConfig, speaker: number) {
+    if (config.espeakVoice === null)
+      throw new Error('the voice does not name the espeak voice it was trained on');
+    this.#model = model;
+    this.#config = config;
+    this.#speaker = speaker;
+    this.espeakVoice = config.espeakVoice;
+  }
+
+  /** Reads and splits the model; takes about a second and holds the thread. */
+  static async loadModel(modelPath: string): Promise<VitsModel> {
+    return VitsModel.load(await readFile(modelPath));
+  }
+
+  async prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedRun> {
+    const { ids, wordRanges } = phonemeIds(pronounced, this.#config.phonemeIdMap);
+    const utterance = await this.#model.prepare(ids, {
+      noiseScale: Math.min(MAX_TEMPERATURE, Math.max(0, controls.temperature ?? this.#config.noiseScale)),
+      durationNoiseScale: this.#config.noiseW,
+      lengthScale: this.#config.lengthScale / controls.speed,
+      speaker: this.#speaker,
+      seed: controls.seed,
+    });
+    const startFrames = new Int32Array(ids.length + 1);
+    for (let i = 0; i < ids.length; i++) {
+      startFrames[i + 1] = (startFrames[i] ?? 0) + (utterance.idFrames[i] ?? 0);
+    }
+    const frameAt = (index: number): number => startFrames[index] ?? utterance.frames;
+    const hop = this.#model.hopSamples;
+    const words: WordTiming[] = wordRanges.map(([from, to]) => ({
+      startSamples: frameAt(from) * hop,
+      endSamples: frameAt(to) * hop,
+    }));
+    const heard = wordRanges.filter(([from, to]) => to > from);
+    return {
+      sampleRate: this.#config.sampleRate,
+      frames: heard.length === 0 ? 0 : utterance.frames,
+      frameSamples: hop,
+      soundFrom: frameAt(heard[0]?.[0] ?? 0),
+      soundTo: frameAt(heard.at(-1)?.[1] ?? 0),
+      words,
+      state: { engine: 'vits', utterance },
+    };
+  }
+
+  render(state: RenderState, from: number, to: number): Promise<Float32Array> {
+    if (state.engine !== 'vits') throw new TypeError('this run was prepared by another synthesizer');
+    return this.#model.render(state.utterance, from, to);
+  }
+}

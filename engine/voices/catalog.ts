@@ -1,0 +1,129 @@
+import type { VoiceSource } from '../lanes/protocol.ts';
+import { DEFAULT_ENGLISH_VOICE, MODELS } from '../models/manifest.ts';
+import type { PiperVoice } from '../models/piper-voices.ts';
+import { ESPEAK_SAMPLE_RATE } from '../pronunciation/espeak.ts';
+import { espeakLanguages, espeakVoiceFor } from '../pronunciation/espeak-languages.ts';
+import type { Voice } from '../speech/types.ts';
+
+/** A voice and where its sound comes from. */
+export interface CatalogEntry {
+  readonly voice: Voice;
+  readonly source: VoiceSource;
+}
+
+/** The built-in English voice that clients of this wire format ask for unless told otherwise. */
+export const DEFAULT_VOICE_ID = '8e9c4bc8-3979-48ab-8626-df53befc2090';
+
+const ESPEAK_LICENSE = 'GPL-3.0-or-later';
+/** Where a voice id goes over the wire it may have this many characters. */
+const MAX_ID_LENGTH = 64;
+
+/** "en" of "en-US" or "en_US". */
+export const primaryLanguage = (lang: string): string => lang.toLowerCase().split(/[-_]/)[0] ?? '';
+
+/** All built-in voices: one for each speaker of each installed model, and one for each language of espeak. */
+export class Catalog {
+  readonly entries: readonly CatalogEntry[];
+  readonly #byId: ReadonlyMap<string, CatalogEntry>;
+
+  constructor(piperVoices: readonly PiperVoice[]) {
+    const espeak = espeakLanguages().map(({ code, name }) =>
+      espeakEntry(code, name, espeakVoiceFor(code) ?? code),
+    );
+    const neural = piperVoices.flatMap(piperEntries);
+    this.entries = [...neural, ...(neural.some(isDefault) ? [] : substitutes(espeak)), ...espeak];
+    this.#byId = new Map(this.entries.map((entry) => [entry.voice.id, entry]));
+  }
+
+  get(id: string): CatalogEntry | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  /** The voice for a language when none is named: neural before built-in, the very language before its family. */
+  defaultFor(lang: string): CatalogEntry | null {
+    const code = lang.toLowerCase().replace('_', '-');
+    const speaks = (entry: CatalogEntry): boolean => entry.voice.langs.includes(code);
+    return (
+      this.entries.find((entry) => isDefault(entry) && speaks(entry)) ??
+      this.entries.find(speaks) ??
+      this.entries.find((entry) => speaksFamily(entry.voice, code)) ??
+      null
+    );
+  }
+}
+
+/** Whether a voice may read text of a language: any variety of a language reads the others. */
+export function speaksFamily(voice: Voice, lang: string): boolean {
+  return voice.langs.some((code) => primaryLanguage(code) === primaryLanguage(lang));
+}
+
+const isDefault = (entry: CatalogEntry): boolean => entry.voice.id === DEFAULT_VOICE_ID;
+
+function espeakEntry(code: string, name: string, espeakVoice: string): CatalogEntry {
+  return {
+    voice: {
+      id: `espeak-${code}`,
+      name: `${name} (espeak)`,
+      lang: primaryLanguage(code),
+      langs: [code],
+      engine: 'espeak',
+      sampleRate: ESPEAK_SAMPLE_RATE,
+      license: ESPEAK_LICENSE,
+      supportsTimings: true,
+      tags: ['built-in'],
+      notice: null,
+    },
+    source: { engine: 'espeak', voice: espeakVoice },
+  };
+}
+
+/** The default voice on a machine without its model: the built-in synthesizer under the same id, saying so. */
+function substitutes(espeak: readonly CatalogEntry[]): CatalogEntry[] {
+  const english = espeak.find((entry) => entry.voice.langs.includes('en'));
+  if (!english) return [];
+  const notice =
+    `The model ${DEFAULT_ENGLISH_VOICE} is not installed, so the built-in synthesizer speaks instead; ` +
+    `"npm run models -- pull ${DEFAULT_ENGLISH_VOICE}" installs it.`;
+  return [{ ...english, voice: { ...english.voice, id: DEFAULT_VOICE_ID, name: 'English', notice } }];
+}
+
+function piperEntries(piper: PiperVoice): CatalogEntry[] {
+  const { config } = piper;
+  if (config.espeakVoice === null || config.phonemeType !== 'espeak') return [];
+  const region = (config.languageCode ?? config.espeakVoice).toLowerCase().replace('_', '-');
+  const lang = primaryLanguage(region);
+  const speakers = Object.entries(config.speakerIdMap).sort(([, a], [, b]) => a - b);
+  if (speakers.length < config.numSpeakers) {
+    speakers.length = 0;
+    for (let i = 0; i < config.numSpeakers; i++) speakers.push([String(i), i]);
+  }
+  const single = speakers.length === 1;
+  return speakers.map(([name, speaker]) => ({
+    voice: {
+      id: single ? singleId(piper.id) : speakerId(piper.id, name, speaker),
+      name: single ? displayName(piper.id) : `${displayName(piper.id)} ${name}`,
+      lang,
+      langs: [...new Set([lang, region])],
+      engine: 'vits',
+      sampleRate: config.sampleRate,
+      license: MODELS.find((model) => model.id === piper.id)?.license ?? 'see the model card of the voice',
+      supportsTimings: true,
+      tags: ['built-in', 'neural'],
+      notice: null,
+    },
+    source: { engine: 'vits', modelPath: piper.onnxPath, configPath: piper.configPath, speaker },
+  }));
+}
+
+const singleId = (id: string): string => (id === DEFAULT_ENGLISH_VOICE ? DEFAULT_VOICE_ID : id);
+
+function speakerId(model: string, name: string, speaker: number): string {
+  const id = `${model}.${name.replace(/[^\w-]/g, '_')}`;
+  return id.length <= MAX_ID_LENGTH ? id : `${model}.${speaker}`;
+}
+
+/** "Joe" of "en_US-joe-medium". */
+function displayName(id: string): string {
+  const name = id.split('-')[1] ?? id;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
