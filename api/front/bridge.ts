@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { ApiError, INTERNAL } from '../errors.ts';
+import type { FrontDeps } from './deps.ts';
+import { readHead } from './request.ts';
+import { ClientGone, Response } from './response.ts';
+import type { HttpRequest, HttpResponse } from './uws.ts';
+
+/** Above what any route accepts, so that the route itself can say what is too large. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
+const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
+
+/** Hands a request to the REST application in this process and its answer back. */
+export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
+  const head = readHead(req);
+  const remoteAddress = Buffer.from(res.getRemoteAddressAsText()).toString();
+  const response = new Response(res);
+  try {
+    const hasBody = head.headers['content-length'] !== undefined || 'transfer-encoding' in head.headers;
+    const body = hasBody ? await response.readBody(MAX_BODY_BYTES) : undefined;
+    const answer = await inject(deps.rest, {
+      method: head.method as NonNullable<InjectOptions['method']>,
+      url: head.queryText ? `${head.path}?${head.queryText}` : head.path,
+      headers: head.headers,
+      remoteAddress,
+      ...(body && { payload: body }),
+    });
+    if (answer.body instanceof Readable) {
+      for await (const part of answer.body) {
+        await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
+      }
+      response.end();
+    } else {
+      response.send(answer.status, answer.headers, answer.body);
+    }
+  } catch (error) {
+    if (error instanceof ClientGone) return;
+    if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'a request could not be answered');
+    if (response.headSent) response.destroy();
+    else response.sendError(error instanceof ApiError ? error : new ApiError(500, INTERNAL));
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | Readable;
+}
+
+async function inject(rest: FastifyInstance, options: InjectOptions): Promise<Answer> {
+  const answer = await rest.inject({ ...options, payloadAsStream: true });
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined && !DROPPED_HEADERS.has(name)) headers[name] = String(value);
+  }
+  const status = answer.statusCode;
+  // A body of known length goes out in one piece; only real streams are streamed.
+  const stream = answer.stream();
+  if (answer.headers['content-length'] === undefined) return { status, headers, body: stream };
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return { status, headers, body: Buffer.concat(parts) };
+}

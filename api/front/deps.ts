@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Engine } from '../../engine/speech/types.ts';
+import type { Authenticator } from '../credentials/authenticator.ts';
+import type { Limits } from '../limits.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Settings } from '../settings.ts';
+import type { UsageRecorder } from '../usage-recorder.ts';
+
+/** What the front works with. It owns none of it but what it listens on. */
+export interface FrontDeps {
+  readonly settings: Settings;
+  readonly authenticator: Authenticator;
+  readonly limits: Limits;
+  readonly usage: UsageRecorder;
+  readonly metrics: Metrics;
+  readonly engine: Engine;
+  readonly log: Log;
+  /** Answers every path that is not a stream. */
+  readonly rest: FastifyInstance;
+}

@@ -1,0 +1,31 @@
+import { invalid } from '../errors.ts';
+
+export interface Frame {
+  readonly text: string;
+  readonly contextId: string | null;
+}
+
+/**
+ * A message of a client: JSON `{"text", "context_id"?}`, or raw text. Anything that is not a JSON object is raw text;
+ * only what begins as an object and is broken is refused, since nobody wants that read aloud.
+ * @throws ApiError 422
+ */
+export function parseFrame(message: string): Frame {
+  const begin = message.trimStart();
+  if (!begin.startsWith('{')) return { text: message, contextId: null };
+  let json: unknown;
+  try {
+    json = JSON.parse(message);
+  } catch {
+    if (!/^\{\s*"/.test(begin)) return { text: message, contextId: null };
+    throw invalid(['message'], 'The message begins like a JSON object and is not valid JSON', 'json_invalid');
+  }
+  const { text, context_id: contextId } = json as Record<string, unknown>;
+  if (typeof text !== 'string') {
+    throw invalid(['message', 'text'], 'A JSON message needs the field `text`, a string', 'string_type');
+  }
+  if (contextId !== undefined && contextId !== null && typeof contextId !== 'string') {
+    throw invalid(['message', 'context_id'], '`context_id` must be a string', 'string_type');
+  }
+  return { text, contextId: contextId ?? null };
+}

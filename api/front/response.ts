@@ -1,0 +1,134 @@
+import { STATUS_CODES } from 'node:http';
+import { ApiError } from '../errors.ts';
+import type { HttpResponse } from './uws.ts';
+
+/** Thrown out of waits when the client is gone: there is nobody to answer. */
+export class ClientGone extends Error {}
+
+/**
+ * An HTTP response of uWebSockets.js that may be answered later. The original must not be touched once the client hung
+ * up, and wants its writes corked; both are taken care of here.
+ */
+export class Response {
+  readonly #res: HttpResponse;
+  readonly #gone = new AbortController();
+  #headSent = false;
+  #ended = false;
+  #onDrain: (() => void) | null = null;
+
+  constructor(res: HttpResponse) {
+    this.#res = res;
+    res.onAborted(() => {
+      this.#ended = true;
+      this.#gone.abort(new ClientGone());
+      this.#drained();
+    });
+  }
+
+  /** Aborts when the client hangs up before the answer is complete. */
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** Status and headers are out: an error can no longer have its own status. */
+  get headSent(): boolean {
+    return this.#headSent;
+  }
+
+  /**
+   * The whole body. Stops reading at the limit.
+   * @throws ApiError 413; ClientGone
+   */
+  readBody(limitBytes: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      this.#gone.signal.addEventListener('abort', () => reject(new ClientGone()), { once: true });
+      this.#res.onData((chunk, isLast) => {
+        size += chunk.byteLength;
+        if (size > limitBytes) {
+          reject(new ApiError(413, `The request body must not be larger than ${limitBytes} bytes`));
+          return;
+        }
+        // The chunk's memory is only lent for the duration of this call.
+        parts.push(Buffer.from(chunk.slice(0)));
+        if (isLast) resolve(Buffer.concat(parts));
+      });
+    });
+  }
+
+  /** A complete answer. */
+  send(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array = ''): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#res.cork(() => {
+      this.#writeHead(status, headers);
+      this.#res.end(body);
+    });
+  }
+
+  sendError(error: ApiError, headers: Readonly<Record<string, string>> = {}): void {
+    this.send(
+      error.status,
+      { 'content-type': 'application/json; charset=utf-8', ...headers, ...error.headers },
+      JSON.stringify(error.body),
+    );
+  }
+
+  /**
+   * Part of a streamed answer; the first call sends the head. Settles when there is room for more.
+   * @throws ClientGone when the client hung up, or took nothing for `stallMs`, after which it is disconnected
+   */
+  async write(
+    part: string | Uint8Array,
+    head: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+    stallMs: number,
+  ): Promise<void> {
+    if (this.#ended) throw new ClientGone();
+    let room = true;
+    this.#res.cork(() => {
+      if (!this.#headSent) this.#writeHead(head.status, head.headers);
+      room = this.#res.write(part);
+    });
+    if (!room) await this.#waitForRoom(stallMs);
+    if (this.#ended) throw new ClientGone();
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#res.cork(() => this.#res.endWithoutBody());
+  }
+
+  /** Cuts the connection, for an answer that cannot be completed. */
+  destroy(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#res.close();
+  }
+
+  #writeHead(status: number, headers: Readonly<Record<string, string>>): void {
+    this.#headSent = true;
+    this.#res.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
+    for (const [name, value] of Object.entries(headers)) this.#res.writeHeader(name, value);
+  }
+
+  #waitForRoom(stallMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.destroy(), stallMs);
+      this.#onDrain = () => {
+        clearTimeout(timer);
+        this.#onDrain = null;
+        resolve();
+      };
+      this.#res.onWritable(() => {
+        this.#drained();
+        return true;
+      });
+    });
+  }
+
+  #drained(): void {
+    this.#onDrain?.();
+  }
+}

@@ -1,0 +1,175 @@
+import { splitCommands } from '../../engine/markup/commands.ts';
+import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
+import type { Identity } from '../credentials/authenticator.ts';
+import { toInBandError } from '../errors.ts';
+import { orThrow, type StreamGrant } from '../limits.ts';
+import type { FrontDeps } from './deps.ts';
+import { parseFrame } from './frame.ts';
+import { speechData } from './sse.ts';
+import type { WebSocket } from './uws.ts';
+
+/** Largest frame a client may send; beyond it the socket closes with 1009 (RFC 6455 section 7.4.1). */
+export const MAX_FRAME_BYTES = 64 * 1024;
+/** Above this much unsent data the stream waits. About a second of speech; the kernel's buffers come on top. */
+const HIGH_WATER_BYTES = 64 * 1024;
+
+/** Close codes of RFC 6455 section 7.4.1. */
+const CLOSE = { normal: 1000, goingAway: 1001, tooBig: 1009 } as const;
+
+/** What an upgraded socket carries. */
+export interface SocketData {
+  readonly identity: Identity;
+  readonly settings: SpeakSettings;
+  readonly slot: StreamGrant;
+  session: SpeakSession | null;
+}
+
+/** One client of `GET /speak/{lang_code}` upgraded: texts in, messages with audio out, until either side closes. */
+export class SpeakSession {
+  readonly #deps: FrontDeps;
+  readonly #ws: WebSocket<SocketData>;
+  readonly #data: SocketData;
+  /** Opened with the first text: most sockets are idle, and an idle one should cost next to nothing. */
+  #stream: SpeechStream | null = null;
+  #speaking = false;
+  #closed = false;
+  #draining = false;
+  #unspokenChars = 0;
+  #onDrain: (() => void) | null = null;
+  lastActiveMs = performance.now();
+
+  constructor(deps: FrontDeps, ws: WebSocket<SocketData>) {
+    this.#deps = deps;
+    this.#ws = ws;
+    this.#data = ws.getUserData();
+  }
+
+  message(bytes: ArrayBuffer): void {
+    this.lastActiveMs = performance.now();
+    if (bytes.byteLength > MAX_FRAME_BYTES) {
+      this.#ws.end(CLOSE.tooBig, `A message must not be larger than ${MAX_FRAME_BYTES} bytes`);
+      return;
+    }
+    let contextId: string | null = null;
+    try {
+      const frame = parseFrame(Buffer.from(bytes).toString('utf8'));
+      contextId = frame.contextId;
+      const { reset, text, stop } = splitCommands(frame.text);
+      if (reset) {
+        this.#unspokenChars = 0;
+        this.#stream?.reset();
+        return;
+      }
+      if (text !== '') this.#push(text, contextId);
+      if (stop) this.#open().finish(contextId);
+    } catch (error) {
+      this.#sendError(error, contextId);
+    }
+  }
+
+  drain(): void {
+    if (this.#ws.getBufferedAmount() <= HIGH_WATER_BYTES) this.#onDrain?.();
+  }
+
+  /** The socket is gone. */
+  closed(): void {
+    this.#closed = true;
+    this.#stream?.close();
+    this.#onDrain?.();
+    this.#data.slot.release();
+  }
+
+  /** The server is going away: finish what was sent, then close. */
+  shutDown(): void {
+    this.#draining = true;
+    if (this.#stream) this.#stream.end();
+    else this.#ws.end(CLOSE.goingAway, 'The server is shutting down');
+  }
+
+  closeIdle(): void {
+    this.#ws.end(CLOSE.normal, 'Nothing was said for too long');
+  }
+
+  get isSpeaking(): boolean {
+    return this.#speaking;
+  }
+
+  #push(text: string, contextId: string | null): void {
+    const { limits, settings } = this.#deps;
+    if (this.#unspokenChars + text.length > settings.maxTextChars) {
+      throw new SpeakError(
+        `More than ${settings.maxTextChars} characters are waiting to be spoken; send text as it is spoken`,
+        { status: 429, field: 'text', type: 'too_much_text', contextId },
+      );
+    }
+    orThrow(limits.takeCharacters(this.#data.identity.keyId, text.length));
+    this.#unspokenChars += text.length;
+    this.#open().push(text, contextId);
+  }
+
+  #open(): SpeechStream {
+    if (this.#stream) return this.#stream;
+    const stream = this.#deps.engine.open(this.#data.settings);
+    this.#stream = stream;
+    this.#deps.usage.record(this.#data.identity.keyId, { requests: 1 });
+    void this.#pump(stream);
+    return stream;
+  }
+
+  /** Sends chunks as they come, one at a time, as fast as the client takes them. */
+  async #pump(stream: SpeechStream): Promise<void> {
+    const iterator = stream[Symbol.asyncIterator]();
+    const { settings, identity } = this.#data;
+    const { usage, metrics } = this.#deps;
+    while (!this.#closed) {
+      try {
+        const { done, value: chunk } = await iterator.next();
+        if (done || this.#closed) break;
+        this.#speaking = !chunk.stop;
+        this.#unspokenChars = Math.max(0, this.#unspokenChars - chunk.text.length);
+        const audioMs = (chunk.samples * 1000) / settings.samplingRate;
+        usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
+        metrics.characters.inc({ transport: 'websocket' }, chunk.billedCharacters);
+        metrics.audioSeconds.inc({ transport: 'websocket' }, audioMs / 1000);
+        const data = speechData(chunk, chunk.audio, settings.samplingRate, stream, settings.timestamps);
+        await this.#send({
+          status_code: 200,
+          data: { ...data, context_id: chunk.contextId, stop: chunk.stop },
+        });
+      } catch (error) {
+        this.#sendError(error, error instanceof SpeakError ? error.contextId : null);
+      }
+    }
+    if (!this.#closed && this.#draining) this.#ws.end(CLOSE.goingAway, 'The server is shutting down');
+  }
+
+  async #send(message: unknown): Promise<void> {
+    this.lastActiveMs = performance.now();
+    this.#ws.send(JSON.stringify(message));
+    if (this.#ws.getBufferedAmount() <= HIGH_WATER_BYTES) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        this.#deps.log.info('a client did not read its speech and was closed');
+        this.#ws.close();
+      }, this.#deps.settings.slowReaderMs);
+      this.#onDrain = () => {
+        clearTimeout(timer);
+        this.#onDrain = null;
+        resolve();
+      };
+    });
+  }
+
+  #sendError(error: unknown, contextId: string | null): void {
+    if (this.#closed) return;
+    const answer = toInBandError(error);
+    this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status_code });
+    if (answer.status_code >= 500) this.#deps.log.error({ err: error }, 'speech over a WebSocket failed');
+    this.#ws.send(JSON.stringify({ type: 'error', ...answer, data: { audio: '', context_id: contextId } }));
+  }
+}
+
+/** @throws ApiError 429 */
+export function acquireSlot(deps: FrontDeps, identity: Identity): StreamGrant {
+  return orThrow(deps.limits.acquireStream(identity.keyId));
+}

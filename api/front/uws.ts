@@ -1,0 +1,33 @@
+/**
+ * The one door to uWebSockets.js. It is not published under its own name; the alias in package.json names a republished
+ * build whose binaries load on Node 20 and 22 with glibc 2.27 or newer.
+ */
+import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+
+export {
+  App,
+  type HttpRequest,
+  type HttpResponse,
+  SSLApp,
+  type TemplatedApp,
+  us_listen_socket_close,
+  us_socket_local_port,
+  type WebSocket,
+} from 'uWebSockets.js';
+
+/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it two processes share a port and connections go to either. */
+const EXCLUSIVE = 1;
+
+export type ListenSocket = us_listen_socket;
+
+/** Listens on host and port, alone; null when that is not possible. */
+export function listenAlone(app: TemplatedApp, host: string, port: number): Promise<ListenSocket | null> {
+  // The published types leave out the form with both a host and options.
+  const listen = app.listen.bind(app) as unknown as (
+    host: string,
+    port: number,
+    options: number,
+    done: (socket: ListenSocket | false) => void,
+  ) => void;
+  return new Promise((resolve) => listen(host, port, EXCLUSIVE, (socket) => resolve(socket || null)));
+}
