@@ -7,7 +7,7 @@ export const MONTHS =
 /** Words that the weak ending -en follows: "am dritten März", "im zweiten Stock". */
 const WEAK =
   /^(?:am|im|vom|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
-const STRONG = /^(?:k?ein|mein|dein|sein|ihr|unser|euer)$/i;
+const STRONG = /^(?:als|k?ein|mein|dein|sein|ihr|unser|euer)$/i;
 const FEMININE =
   /.(?:ung|heit|keit|schaft|ion|tät|ie|ik|e)$|(?:person|frau|nacht|stadt|hand|zeit|mutter|tochter|schwester|antwort|nachricht|zahl|kraft|bank|tür|mail)$/i;
 const NOT_FEMININE =
@@ -17,7 +17,8 @@ const NOT_FEMININE =
 /** Capitalised words that open a sentence without being the noun that a number names. */
 const OPENERS =
   /^(?:Nur|Noch|Mit|Genau|Nach|Vor|In|Seit|Für|Um|Bei|Über|Etwa|Insgesamt|Je|Ab|Es|Ich|Sie|Er|Wir|Und)$/;
-const NEUTER = /(?:jahr|kilo|gramm|pfund|prozent|dutzend|glas|stück|brot|hähnchen|leben)$/i;
+const NEUTER =
+  /(?:mal|kind|auto|buch|haus|spiel|tor|quartal|kapitel|semester|treffen|gespräch|konto|ticket|angebot|bild|video|lied|team|zimmer|bier|tier|land|ei|wort|thema|projekt|produkt|chen|ment|jahr|kilo|gramm|pfund|prozent|dutzend|glas|stück|brot|hähnchen|leben)$/i;
 
 export function inContext(spoken: string, before: string, after: string | null): string {
   if (spoken === 'eins') {
@@ -34,7 +35,14 @@ export function inContext(spoken: string, before: string, after: string | null):
   const dated = month !== undefined && MONTHS.includes(month) && first.endsWith('ter');
   if (!dated && !(month === undefined && /te$/.test(first))) return spoken;
   const stem = first.slice(0, first.lastIndexOf('te') + 1);
-  const ending = WEAK.test(before) || (dated && before === 'und') ? 'en' : STRONG.test(before) ? 'er' : null;
+  const ending =
+    WEAK.test(before) || (dated && before === 'und')
+      ? 'en'
+      : STRONG.test(before)
+        ? after && NEUTER.test(after)
+          ? 'es'
+          : 'er'
+        : null;
   if (ending === null && dated && !/^(?:der|dieser|jeder)$/i.test(before)) return spoken;
   return phrase(stem + (ending ?? 'e'), month, ...rest);
 }

@@ -8,6 +8,7 @@ import {
   isOne,
   numberReader,
   wholeAndCents,
+  withCapitals,
   withoutLeadingZeros,
 } from './shared.ts';
 
@@ -68,5 +69,14 @@ describe('number helpers', () => {
     });
     expect(read(value('-3.14', 'million'))).toBe('minus <3> point a d million');
     expect(read(value('.5'))).toBe('<0> point e');
+  });
+
+  it('opens sentences with abbreviations, unless the capital means something else', () => {
+    expect(withCapitals({ 'e. g.': 'for example', 'st.': 'saint', 'St.': 'street' })).toEqual({
+      'e. g.': 'for example',
+      'E. g.': 'for example',
+      'st.': 'saint',
+      'St.': 'street',
+    });
   });
 });

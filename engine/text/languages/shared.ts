@@ -128,6 +128,18 @@ export function moneyReader(words: MoneyWords): (value: NumberValue, code: Curre
   };
 }
 
+/** Abbreviations also as they open a sentence: "z. B." and "Z. B.". Entries already there in capitals stand. */
+export function withCapitals(entries: Readonly<Record<string, string>>): Record<string, string> {
+  const capital = (key: string) => key[0]!.toUpperCase() + key.slice(1);
+  const opening = Object.entries(entries).map(([key, words]) => [capital(key), words] as const);
+  return { ...Object.fromEntries(opening), ...entries };
+}
+
+/** Centuries as they are numbered: the Roman numerals of 1 to 21, in order. */
+export const CENTURIES = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI'.split(
+  ' ',
+);
+
 /** The value without its sign, for languages that say the sign themselves. */
 export function magnitude(value: NumberValue): NumberValue {
   return value.negative ? { ...value, negative: false } : value;
