@@ -125,6 +125,11 @@ describe('synthesize', () => {
     );
   });
 
+  it('warms up in any voice it has', () => {
+    expect(() => espeak.warmUp('en-us+f1')).not.toThrow();
+    expect(() => espeak.warmUp('zz')).toThrow(UnknownEspeakVoiceError);
+  });
+
   it('marks every word and phoneme, also after many changes of voice', () => {
     for (let i = 0; i < 50; i++) {
       espeak.phonemize('a', i % 2 === 0 ? 'de' : 'en-us');
