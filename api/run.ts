@@ -1,0 +1,68 @@
+import type { Engine } from '../engine/speech/types.ts';
+import { createLog, type Log } from './log.ts';
+import { type Server, startServer } from './server.ts';
+import { loadSettings, type Settings, SettingsError } from './settings.ts';
+
+/** Exit codes: an orderly end, a start that failed, a wrong setting. */
+const EXIT = { done: 0, failed: 1, settings: 2 } as const;
+
+/**
+ * The life of the server process: reads the settings, starts, serves until SIGTERM or SIGINT, and closes in order. A
+ * second signal ends it at once.
+ * @param openEngine makes the engine for these settings
+ * @returns the exit code
+ */
+export async function run(openEngine: (settings: Settings, log: Log) => Promise<Engine>): Promise<number> {
+  let settings: Settings;
+  try {
+    settings = loadSettings();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const problem of error.problems) console.error(problem);
+    return EXIT.settings;
+  }
+  const log = createLog(settings);
+  const stopped = untilSignal();
+  try {
+    const engine = await openEngine(settings, log);
+    try {
+      const server = await startServer(settings, engine, log);
+      greet(server, settings);
+      log.info({ ...server.listening, host: settings.host }, 'listening');
+      const signal = await stopped;
+      log.info({ signal }, 'shutting down');
+      await server.close();
+    } finally {
+      await engine.close();
+    }
+    return EXIT.done;
+  } catch (error) {
+    // For the person at the terminal; the log has the details.
+    console.error(error instanceof Error ? error.message : String(error));
+    log.fatal({ err: error }, 'the server could not run');
+    return EXIT.failed;
+  }
+}
+
+/** Settles at the first signal. From then on a signal means what it always meant: the end of the process. */
+function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const stop = (signal: NodeJS.Signals): void => {
+      process.off('SIGTERM', stop);
+      process.off('SIGINT', stop);
+      resolve(signal);
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+  });
+}
+
+/** What a person wants to know, on standard error: standard output carries the log, which never shows a key. */
+function greet({ listening, firstKey }: Server, { host }: Settings): void {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const name = shown.includes(':') ? `[${shown}]` : shown;
+  const address = `http://${name}:${listening.port}`;
+  console.error(`Parley listens at ${address}. Documentation: ${address}/docs`);
+  if (listening.tlsPort !== null) console.error(`Encrypted: https://${name}:${listening.tlsPort}`);
+  if (firstKey !== null) console.error(`Your API key, shown only this once: ${firstKey}`);
+}

@@ -1,0 +1,94 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Engine, Voice } from '../engine/speech/types.ts';
+import { createLog } from './log.ts';
+import { type Server, startServer } from './server.ts';
+import { loadSettings } from './settings.ts';
+import { temporaryFolder } from './test-kit.ts';
+
+const VOICE: Voice = {
+  id: 'ada',
+  name: 'Ada',
+  lang: 'en',
+  langs: ['en'],
+  engine: 'espeak',
+  sampleRate: 22050,
+  license: 'GPL-3.0-or-later',
+  supportsTimings: true,
+  tags: [],
+  notice: null,
+};
+
+/** An engine that has a voice and says nothing. */
+const engine: Engine = {
+  voices: () => [VOICE],
+  voice: (id) => (id === VOICE.id ? VOICE : null),
+  check: () => undefined,
+  open: () => {
+    throw new Error('nobody asked');
+  },
+  stats: () => ({
+    activeStreams: 0,
+    waitingStreams: 0,
+    queuedRuns: 0,
+    lanes: 1,
+    underruns: 0,
+    busySeconds: 0,
+    audioSeconds: 0,
+  }),
+  close: async () => undefined,
+};
+
+const log = createLog({ logLevel: 'silent' });
+
+async function start(env: Record<string, string>): Promise<{ server: Server; base: string }> {
+  const server = await startServer(loadSettings({ PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env }), engine, log);
+  onTestFinished(() => server.close());
+  return { server, base: `http://127.0.0.1:${server.listening.port}` };
+}
+
+test('a first start hands out a key that works, also after a restart', async () => {
+  const env = { DATA_DIR: temporaryFolder() };
+  const { server, base } = await start(env);
+  expect(await (await fetch(`${base}/ping`)).json()).toMatchObject({ data: { message: 'pong' } });
+  const headers = { 'x-api-key': server.firstKey ?? '' };
+  expect((await fetch(`${base}/voices`, { headers })).status).toBe(200);
+  expect((await fetch(`${base}/voices`)).status).toBe(401);
+  await Promise.all([server.close(), server.close()]);
+
+  const again = await start(env);
+  expect(again.server.firstKey).toBeNull();
+  const voices = await fetch(`${again.base}/voices`, { headers });
+  expect(await voices.json()).toMatchObject({ data: { voices: [{ voice_id: 'ada' }] } });
+});
+
+test('a JWT is had with the bodies that clients send', async () => {
+  const { server, base } = await start({ DATA_DIR: temporaryFolder() });
+  const headers = { 'x-api-key': server.firstKey ?? '', 'content-type': 'application/json' };
+  for (const body of [undefined, '', '{}']) {
+    const answer = await fetch(`${base}/sse/auth`, {
+      method: 'POST',
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    const { data } = (await answer.json()) as { data: { jwt_token: string } };
+    const voices = await fetch(`${base}/voices`, { headers: { authorization: `Bearer ${data.jwt_token}` } });
+    expect(voices.status).toBe(200);
+  }
+});
+
+test('a port that is taken is named, and nothing stays open', async () => {
+  const { server } = await start({ DATA_DIR: temporaryFolder() });
+  const env = { DATA_DIR: temporaryFolder(), PORT: String(server.listening.port) };
+  await expect(start(env)).rejects.toThrow(/PORT/);
+  await server.close();
+  await expect(start(env)).resolves.toBeDefined();
+});
+
+test('an operator chooses the key', async () => {
+  const { server, base } = await start({
+    DATA_DIR: temporaryFolder(),
+    BOOTSTRAP_API_KEY: 'chosen-by-the-operator',
+  });
+  expect(server.firstKey).toBeNull();
+  expect((await fetch(`${base}/usage?api_key=chosen-by-the-operator`)).status).toBe(200);
+});
