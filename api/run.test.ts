@@ -1,0 +1,68 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from './test-kit.ts';
+
+/** A process that serves with an engine that has no voices. */
+const SCRIPT = `
+  const { run } = await import(${JSON.stringify(join(import.meta.dirname, 'run.ts'))});
+  const stats = { activeStreams: 0, waitingStreams: 0, queuedRuns: 0, lanes: 1, underruns: 0, busySeconds: 0, audioSeconds: 0 };
+  const engine = { voices: () => [], voice: () => null, stats: () => stats, close: async () => console.log('engine closed') };
+  process.exitCode = await run(async () => engine);`;
+
+function start(env: Record<string, string>) {
+  const child: ChildProcessWithoutNullStreams = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', SCRIPT],
+    { env: { PATH: process.env.PATH ?? '', ...env } },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (part) => {
+    text.out += part;
+  });
+  child.stderr.on('data', (part) => {
+    text.err += part;
+  });
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  const greeting = new Promise<void>((resolve) => {
+    child.stderr.on('data', () => {
+      if (text.err.includes('Parley listens at')) resolve();
+    });
+  });
+  return { child, text, exit, greeting };
+}
+
+test('it says where it listens, shows the first key once and outside the log, and ends in order on SIGTERM', async () => {
+  const env = { DATA_DIR: temporaryFolder(), PORT: '0' };
+  const { child, text, exit, greeting } = start(env);
+  await greeting;
+  const [, address] = /at (http:\S+)\. /.exec(text.err) ?? [];
+  const [key = ''] = /pk_[\w-]{43}/.exec(text.err) ?? [];
+  expect((await fetch(`${address}/voices`, { headers: { 'x-api-key': key } })).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
+  expect(text.out).toContain('engine closed');
+  expect(text.out).toContain('"signal":"SIGTERM"');
+  expect(text.out).not.toContain(key);
+
+  const again = start(env);
+  await again.greeting;
+  again.child.kill('SIGINT');
+  expect(await again.exit).toBe(0);
+  expect(again.text.err).not.toContain('pk_');
+});
+
+test('a wrong setting ends it with code 2 and the name of the variable', async () => {
+  const { text, exit } = start({ DATA_DIR: temporaryFolder(), PORT: 'abc' });
+  expect(await exit).toBe(2);
+  expect(text.err).toContain('PORT must be a whole number from 0 to 65535, not "abc"');
+});
+
+test('a folder that cannot be used ends it with code 1, and the engine is closed', async () => {
+  const { text, exit } = start({ DATA_DIR: '/dev/null/data', PORT: '0' });
+  expect(await exit).toBe(1);
+  expect(text.err).toContain('/dev/null/data');
+  expect(text.out).toContain('engine closed');
+});
