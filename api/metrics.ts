@@ -10,10 +10,10 @@ export type Transport = 'sse' | 'websocket' | 'agent';
 export class Metrics {
   readonly registry = new Registry();
 
-  /** From the moment enough text had arrived to speak until the first audio went out. */
-  readonly firstAudioSeconds: Histogram<'transport'>;
-  /** Work seconds per audio second of one finished utterance; below 1 it keeps up. */
-  readonly realTimeFactor: Histogram<'transport'>;
+  /** From the moment enough text had arrived to speak until its first audio. */
+  readonly firstAudioSeconds: Histogram<'engine'>;
+  /** Work seconds per audio second of one window; below 1 a lane keeps up with one listener. */
+  readonly realTimeFactor: Histogram<'engine'>;
   /** Characters billed. */
   readonly characters: Counter<'transport'>;
   readonly audioSeconds: Counter<'transport'>;
@@ -28,15 +28,15 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.firstAudioSeconds = new Histogram({
       name: 'parley_first_audio_seconds',
-      help: 'Time from speakable text to the first audio sent',
-      labelNames: ['transport'],
+      help: 'Time from speakable text to its first audio',
+      labelNames: ['engine'],
       buckets: [0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 2, 5],
       registers,
     });
     this.realTimeFactor = new Histogram({
       name: 'parley_real_time_factor',
-      help: 'Work seconds per audio second of an utterance',
-      labelNames: ['transport'],
+      help: 'Work seconds per audio second, window by window',
+      labelNames: ['engine'],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 5],
       registers,
     });

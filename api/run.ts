@@ -1,5 +1,7 @@
 import type { Engine } from '../engine/speech/types.ts';
+import { banner } from './banner.ts';
 import { createLog, type Log } from './log.ts';
+import { Metrics } from './metrics.ts';
 import { type Server, startServer } from './server.ts';
 import { loadSettings, type Settings, SettingsError } from './settings.ts';
 
@@ -12,7 +14,9 @@ const EXIT = { done: 0, failed: 1, settings: 2 } as const;
  * @param openEngine makes the engine for these settings
  * @returns the exit code
  */
-export async function run(openEngine: (settings: Settings, log: Log) => Promise<Engine>): Promise<number> {
+export async function run(
+  openEngine: (settings: Settings, log: Log, metrics: Metrics) => Promise<Engine>,
+): Promise<number> {
   let settings: Settings;
   try {
     settings = loadSettings();
@@ -24,9 +28,10 @@ export async function run(openEngine: (settings: Settings, log: Log) => Promise<
   const log = createLog(settings);
   const stopped = untilSignal();
   try {
-    const engine = await openEngine(settings, log);
+    const metrics = new Metrics();
+    const engine = await openEngine(settings, log, metrics);
     try {
-      const server = await startServer(settings, engine, log);
+      const server = await startServer(settings, engine, log, metrics);
       greet(server, settings);
       log.info({ ...server.listening, host: settings.host }, 'listening');
       const signal = await stopped;
@@ -58,11 +63,6 @@ function untilSignal(): Promise<NodeJS.Signals> {
 }
 
 /** What a person wants to know, on standard error: standard output carries the log, which never shows a key. */
-function greet({ listening, firstKey }: Server, { host }: Settings): void {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const name = shown.includes(':') ? `[${shown}]` : shown;
-  const address = `http://${name}:${listening.port}`;
-  console.error(`Parley listens at ${address}. Documentation: ${address}/docs`);
-  if (listening.tlsPort !== null) console.error(`Encrypted: https://${name}:${listening.tlsPort}`);
-  if (firstKey !== null) console.error(`Your API key, shown only this once: ${firstKey}`);
+function greet({ listening, firstKey }: Server, settings: Settings): void {
+  console.error(banner(settings, listening, firstKey));
 }

@@ -24,7 +24,12 @@ export interface Server {
  * Puts the server together and listens. The engine stays the caller's: it is to be closed after the server.
  * @throws StorageError, or an Error that names the setting when an address cannot be listened on; nothing stays open
  */
-export async function startServer(settings: Settings, engine: Engine, log: Log): Promise<Server> {
+export async function startServer(
+  settings: Settings,
+  engine: Engine,
+  log: Log,
+  metrics: Metrics = new Metrics(),
+): Promise<Server> {
   const closers: (() => Promise<unknown>)[] = [];
   /** In the reverse order of opening; a failure must not keep the rest from closing. */
   const closeAll = async (): Promise<void> => {
@@ -42,7 +47,6 @@ export async function startServer(settings: Settings, engine: Engine, log: Log):
     const onError = (error: unknown) => log.error({ err: error }, 'usage could not be written');
     const usage = new UsageRecorder(db, { onError });
     closers.push(() => usage.close());
-    const metrics = new Metrics();
     metrics.watchEngine(() => engine.stats());
     const rest = buildRest({ settings, db, authenticator, usage, metrics, engine, log });
     closers.push(() => rest.close());

@@ -5,7 +5,7 @@ import { toInBandError } from '../errors.ts';
 import { orThrow, type StreamGrant } from '../limits.ts';
 import type { FrontDeps } from './deps.ts';
 import { parseFrame } from './frame.ts';
-import { speechData } from './sse.ts';
+import { speechData } from './sinks.ts';
 import type { WebSocket } from './uws.ts';
 
 /** Largest frame a client may send; beyond it the socket closes with 1009 (RFC 6455 section 7.4.1). */
@@ -131,7 +131,7 @@ export class SpeakSession {
         usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
         metrics.characters.inc({ transport: 'websocket' }, chunk.billedCharacters);
         metrics.audioSeconds.inc({ transport: 'websocket' }, audioMs / 1000);
-        const data = speechData(chunk, chunk.audio, settings.samplingRate, stream, settings.timestamps);
+        const data = speechData(chunk, settings, stream);
         await this.#send({
           status_code: 200,
           data: { ...data, context_id: chunk.contextId, stop: chunk.stop },

@@ -1,6 +1,4 @@
 import { splitCommands } from '../../engine/markup/commands.ts';
-import type { SpeechChunk, SpeechStream } from '../../engine/speech/types.ts';
-import { wavHeader } from '../../media/wav.ts';
 import { corsHeaders } from '../cors.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid, toApiError, toInBandError } from '../errors.ts';
@@ -8,6 +6,7 @@ import { orThrow } from '../limits.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, decodeSegment, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
+import { event, eventSink, wavSink } from './sinks.ts';
 import { parseSpeakBody, type SpeakRequest } from './speak-settings.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
@@ -15,7 +14,7 @@ import type { HttpRequest, HttpResponse } from './uws.ts';
 const BODY_BYTES_PER_CHAR = 6;
 const BODY_BYTES_AROUND_TEXT = 64 * 1024;
 
-/** `POST /sse/speak/{lang_code}`: one text in, events with audio out. */
+/** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for those who accept that. */
 export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
   const lang = decodeSegment(req.getParameter(0));
   const head = readHead(req);
@@ -29,7 +28,8 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
     body.catch(() => undefined);
     const identity = await deps.authenticator.authenticate(credentialsOf(head));
     const request = parseSpeakBody(lang, await body, settings.maxTextChars);
-    await speak(deps, identity, request, response, cors);
+    const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
+    await speak(deps, identity, request, response, wantsWav, cors);
   } catch (error) {
     refuse(deps, error, response, cors);
   }
@@ -61,9 +61,11 @@ async function speak(
   identity: Identity,
   { text: sent, settings, outputFormat }: SpeakRequest,
   response: Response,
+  wantsWav: boolean,
   cors: Record<string, string>,
 ): Promise<void> {
   const { engine, limits, usage, metrics } = deps;
+  const stallMs = deps.settings.slowReaderMs;
   const { text } = splitCommands(sent);
   engine.check(text, settings);
   const slot = orThrow(limits.acquireStream(identity.keyId));
@@ -73,62 +75,24 @@ async function speak(
     const stream = engine.open(settings, { signal: response.signal });
     stream.push(text, null);
     stream.end();
-    const head = {
-      status: 200,
-      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', ...cors },
-    };
-    let prefix: Uint8Array | null =
-      outputFormat === 'wav'
-        ? wavHeader(
-            {
-              encoding: settings.encoding === 'pcm_linear' ? 'pcm16' : 'mulaw',
-              sampleRate: settings.samplingRate,
-            },
-            null,
-          )
-        : null;
+    const sink = wantsWav
+      ? wavSink(response, settings, text, stallMs, cors)
+      : eventSink(response, settings, outputFormat, stream, stallMs, cors);
+    let spoken = false;
     for await (const chunk of stream) {
+      spoken = true;
       const audioMs = (chunk.samples * 1000) / settings.samplingRate;
       usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
       metrics.characters.inc({ transport: 'sse' }, chunk.billedCharacters);
       metrics.audioSeconds.inc({ transport: 'sse' }, audioMs / 1000);
-      const audio = prefix ? Buffer.concat([prefix, chunk.audio]) : chunk.audio;
-      prefix = null;
-      const data = {
-        status_code: 200,
-        data: speechData(chunk, audio, settings.samplingRate, stream, settings.timestamps),
-      };
-      await response.write(event(data), head, deps.settings.slowReaderMs);
+      await sink.write(chunk);
     }
     if (response.signal.aborted) throw new ClientGone();
-    if (!response.headSent) {
+    if (!spoken) {
       throw invalid(['body', 'text'], 'There is nothing to speak in this text', 'text_unspeakable');
     }
-    response.end();
+    sink.end();
   } finally {
     slot.release();
   }
-}
-
-/** The fields that both transports send with a chunk. */
-export function speechData(
-  chunk: SpeechChunk,
-  audio: Uint8Array,
-  samplingRate: number,
-  stream: SpeechStream,
-  timestamps: boolean,
-): Record<string, unknown> {
-  return {
-    audio: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength).toString('base64'),
-    text: chunk.text,
-    sampling_rate: samplingRate,
-    ...(timestamps && { alignment: chunk.alignment }),
-    ...(timestamps &&
-      stream.alignmentUnavailable !== null && { alignment_unavailable: stream.alignmentUnavailable }),
-  };
-}
-
-/** One event (WHATWG HTML, server-sent events): its data is JSON on one line. */
-function event(data: unknown): string {
-  return `event: message\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -8,7 +8,9 @@ import { Worker } from 'node:worker_threads';
  */
 export function spawnWorker(module: URL): Worker {
   if (!module.pathname.endsWith('.ts')) return new Worker(module);
-  const api = createRequire(import.meta.url).resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs');
+  const api = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs');
   const loader = pathToFileURL(api).href;
   const boot = `import { register } from '${loader}'; register(); await import('${module.href}');`;
   return new Worker(new URL(`data:text/javascript,${encodeURIComponent(boot)}`));

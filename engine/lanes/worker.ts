@@ -20,6 +20,7 @@ async function perform(request: LaneRequest): Promise<PreparedRun | RenderedWind
     case 'render':
       return render(request, synthesizer);
     case 'warm':
+      espeak.warmUp(synthesizer.espeakVoice);
       return null;
   }
 }

@@ -58,7 +58,7 @@ export function unspeakable(ipa: string, map: PhonemeIdMap): string[] {
 
 /**
  * Ids of a sentence as Piper voices were trained on them: a begin mark, every code point of the IPA (NFD) followed by a
- * blank, spaces between words, punctuation behind the word it follows, an end mark.
+ * blank, spaces between words (also those that one written word is read as), punctuation behind the word it follows, an end mark.
  */
 export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap): PhonemeIds {
   const ids: number[] = [];
@@ -74,14 +74,19 @@ export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap)
       if (map[token.mark]) put(token.mark);
       continue;
     }
-    const symbols = token.phonemes
-      .flatMap((phoneme) => [...phoneme.ipa.normalize('NFD')])
-      .flatMap((symbol) => spellable(symbol, map));
-    if (symbols.length > 0 && between) put(' ');
-    const from = ids.length;
-    for (const symbol of symbols) put(symbol);
+    let from = ids.length;
+    let begun = false;
+    for (const phoneme of token.phonemes) {
+      const symbols = [...phoneme.ipa.normalize('NFD')].flatMap((symbol) => spellable(symbol, map));
+      if (symbols.length === 0) continue;
+      const opening = !begun;
+      if (between && (opening || phoneme.startsGroup)) put(' ');
+      if (opening) from = ids.length;
+      for (const symbol of symbols) put(symbol);
+      begun = true;
+      between = true;
+    }
     wordRanges.push([from, ids.length]);
-    between ||= symbols.length > 0;
   }
   ids.push(...(map[END] ?? []));
   return { ids, wordRanges };
