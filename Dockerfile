@@ -11,7 +11,9 @@ COPY scripts ./scripts
 RUN node scripts/install.mjs
 COPY . .
 RUN node scripts/build.mjs \
-  && npm prune --omit=dev --ignore-scripts
+  && npm prune --omit=dev --ignore-scripts \
+  # Binaries for other systems make up most of this package.
+  && rm -rf node_modules/onnxruntime-node/bin/napi-v*/darwin node_modules/onnxruntime-node/bin/napi-v*/win32
 
 FROM node:22-bookworm-slim
 # pip fetches the default voice on networks where only package registries are reachable; tini reaps and passes signals.

@@ -62,7 +62,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (interrupt.signal.aborted) {
-      process.stderr.write('interrupted; what was received is kept\n');
+      process.stderr.write('interrupted; run it again to go on\n');
       return 130;
     }
     if (!(error instanceof ModelError)) throw error;

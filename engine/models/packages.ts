@@ -29,13 +29,15 @@ export async function fetchPackage(
   const temporary = join(folder, 'tmp');
   await mkdir(temporary, { recursive: true });
   const [command, args] = commandFor(source, folder);
+  let running = true;
   const poll = setInterval(async () => {
     const bytes = await folderSize(folder).catch(() => 0);
-    options.onBytes?.(bytes);
+    if (running) options.onBytes?.(bytes);
   }, POLL_MS);
   try {
     await runClient(command, args, { ...process.env, TMPDIR: temporary }, source, options.signal);
   } finally {
+    running = false;
     clearInterval(poll);
   }
   const archive = (await readdir(folder)).find((name) => /\.(whl|zip|tgz|tar\.gz)$/.test(name));
