@@ -30,7 +30,7 @@ function each(text: string, pattern: RegExp, visit: (match: RegExpExecArray) => 
 
 const FENCE = /^[ \t]*(?:```|~~~)[^\n`]*$/;
 const RULE = /^[ \t]*(?:(?:[-*_=][ \t]*){3,})$/;
-const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$/;
+const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*(?:\|[ \t]*)?$/;
 const HEADING = /^[ \t]{0,3}(#{1,6})[ \t]+/;
 const BULLET = /^[ \t]*(?:>[ \t]?)*(?:[-*+\u2022\u25e6\u25aa\u2023][ \t]+(?:\[[ xX]\][ \t]+)?)/;
 const NUMBERED = /^[ \t]*\d{1,3}[.)][ \t]+\S/;
@@ -50,7 +50,7 @@ function cleanLines(text: string, startsLine: boolean, edits: Edits): void {
     const blank = line.trim() === '';
     let opens = false;
     let closes = false;
-    if (atStart && (FENCE.test(line) || RULE.test(line) || TABLE_RULE.test(line)) && !blank) {
+    if (atStart && !blank && (FENCE.test(line) || RULE.test(line) || TABLE_RULE.test(line))) {
       fill(edits, start, start + line.length, ' ');
       opens = closes = true;
     } else if (atStart && !blank) {
@@ -76,7 +76,7 @@ const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?/g;
 const INLINE_TAG =
   /<\/?(?:b|i|u|s|em|strong|small|mark|code|pre|span|div|p|br|hr|sub|sup|li|ul|ol|h[1-6])(?:\s[^<>\n]{0,200})?\/?>/gi;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]{1,2000})>/g;
-const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+/g;
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]+/g;
 
 function cleanInline(text: string, edits: Edits): void {
   const shielded = new Uint8Array(text.length);

@@ -16,16 +16,19 @@ const VERSION_SHORT = /v(\d{1,5}(?:\.\d{1,5}){0,7})/iy;
 
 /** Sentence marks behind an address, and a closing bracket that has no partner inside, are not part of it. */
 function trimmed(address: string): string {
+  const open = [...'([{'].map((bracket) => address.split(bracket).length - 1);
+  const closed = [...')]}'].map((bracket) => address.split(bracket).length - 1);
   let end = address.length;
   for (;;) {
     const last = address[end - 1] ?? '';
-    if (/[.,;:!?'"…*_~&=-]/.test(last)) end--;
-    else if (/[)\]}]/.test(last)) {
-      const opening = last === ')' ? '(' : last === ']' ? '[' : '{';
-      const inside = address.slice(0, end);
-      if (inside.split(opening).length >= inside.split(last).length) return inside;
-      end--;
-    } else return address.slice(0, end);
+    const closing = last === '' ? -1 : ')]}'.indexOf(last);
+    const opening = last === '' ? -1 : '([{'.indexOf(last);
+    if (closing >= 0) {
+      if ((closed[closing] ?? 0) <= (open[closing] ?? 0)) return address.slice(0, end);
+      closed[closing] = (closed[closing] ?? 0) - 1;
+    } else if (opening >= 0) open[opening] = (open[opening] ?? 0) - 1;
+    else if (!/[.,;:!?'"…*_~&=-]/.test(last)) return address.slice(0, end);
+    end--;
   }
 }
 

@@ -23,10 +23,14 @@ const PHONES = [
   /\d{3}-\d{4}/y,
 ];
 
+/** A postcode behind the two letters of a state: "IL 62704". */
+const ZIP = /\d{5}(?:-\d{4})?(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
 
 /** Digit by digit, groups and brackets without a word; a plus in front is named. */
-export const readPhone: Reader = (text, at, { language }) => {
+export const readPhone: Reader = (text, at, { language, previous }) => {
+  const zip = /^[A-Z]{2}$/.test(previous) ? matchAt(ZIP, text, at) : null;
+  if (zip !== null) return { end: at + zip[0].length, spoken: language.digits(zip[0].replace(/\D/g, '')) };
   for (const pattern of PHONES) {
     const match = matchAt(pattern, text, at);
     if (match === null) continue;

@@ -7,6 +7,7 @@ import {
   isLetter,
   matchAt,
   perLanguage,
+  type ReadContext,
   type Reader,
   type Readout,
 } from './reader.ts';
@@ -33,7 +34,8 @@ const DAY_MONTH = /(\d{1,2})\.(\d{1,2})\.(?!\d)/y;
 const SIGNED = /(?:(\d{2,4})\s?[년年]\s?)?(\d{1,2})\s?[월月](?:\s?(\d{1,2})\s?[일日])?/y;
 
 /** All-digit dates: ISO always year first, others in the language's order unless only the other order exists. */
-export const readNumericDate: Reader = (text, at, { language }) => {
+export const readNumericDate: Reader = (text, at, context) => {
+  const { language } = context;
   const iso = matchAt(ISO, text, at);
   if (iso !== null && exists(Number(iso[2]), Number(iso[3])) && !isAlphanumeric(text, at + iso[0].length)) {
     const spoken = language.date({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
@@ -51,8 +53,21 @@ export const readNumericDate: Reader = (text, at, { language }) => {
     const day = signed[3] === undefined ? null : Number(signed[3]);
     return { end: at + signed[0].length, spoken: language.date({ year, month: Number(signed[2]), day }) };
   }
-  return readFigures(text, at, language);
+  return readFigures(text, at, language) ?? readDayAndMonth(text, at, context);
 };
+
+const DAY_AND_MONTH = /(\d{1,2})\/(\d{1,2})(?![\p{L}\p{N}/]|[.,]\d)/uy;
+/** Words before a day and month in figures; without one of them "3/4" is a fraction. */
+const DAY_CUES = /^(?:on|by|until|am|vom|zum|bis|op|le|du|au|el|del|il|dal|al|dia|em|até)$/i;
+
+/** "on 12/25": a day and a month without a year. */
+function readDayAndMonth(text: string, at: number, { language, previous }: ReadContext): Readout | null {
+  if (!DAY_CUES.test(previous)) return null;
+  const match = matchAt(DAY_AND_MONTH, text, at);
+  if (match === null) return null;
+  const value = inOrder(match[1] ?? '', match[2] ?? '', '2000', language.format.dateOrder);
+  return value && { end: at + match[0].length, spoken: language.date({ ...value, year: null }) };
+}
 
 function readFigures(text: string, at: number, language: SpokenLanguage): Readout | null {
   const match = matchAt(NUMERIC, text, at);

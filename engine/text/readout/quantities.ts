@@ -10,7 +10,14 @@ import {
   type Reader,
   type Readout,
 } from './reader.ts';
-import { ATTACHED_ONLY, CURRENCY_CODES, CURRENCY_SYMBOLS, UNIT_SYMBOLS, VULGAR } from './symbols.ts';
+import {
+  ATTACHED_ONLY,
+  CURRENCY_CODES,
+  CURRENCY_SYMBOLS,
+  SPACED_ONLY,
+  UNIT_SYMBOLS,
+  VULGAR,
+} from './symbols.ts';
 
 function alternatives(words: readonly string[]): string {
   return [...words]
@@ -56,7 +63,10 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   const written = unit?.[2] ?? '';
   const known: UnitCode | undefined = UNIT_SYMBOLS[written];
   if (unit === null || known === undefined) return null;
-  if (unit[1] !== '' && ATTACHED_ONLY.has(written)) return null;
+  if ((unit[1] === '' ? SPACED_ONLY : ATTACHED_ONLY).has(written)) return null;
+  // "5 A students": with a word behind it, the letter is a grade.
+  if (SPACED_ONLY.has(written) && /^ \p{L}/u.test(text.slice(at + unit[0].length, at + unit[0].length + 3)))
+    return null;
   if (written === 'º' && language.ordinalPattern.test('1º')) return null;
   return { end: at + unit[0].length, say: (value) => language.unit(value, known) };
 }
@@ -152,6 +162,8 @@ function dotIsOrdinal(text: string, end: number, digits: string, previous: strin
 }
 
 const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
+/** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
+const PAIR = /(\d{1,4}):(\d{1,4})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)/y;
 
 /** Everything else that begins with a number, in the order measure, range, scale, plain. */
@@ -162,6 +174,12 @@ export const readQuantity: Reader = (text, at, context) => {
     const plain = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
     const spoken = `${language.unit(plain(feet[1] ?? '0'), 'ft')} ${language.unit(plain(feet[2] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
+  }
+  const pair = matchAt(PAIR, text, at);
+  if (pair !== null) {
+    const [left, right] = [language.cardinal(pair[1] ?? '0'), language.cardinal(pair[2] ?? '0')];
+    const ratio = language.code === 'en' && pair[2]?.length !== 2;
+    return { end: at + pair[0].length, spoken: ratio ? language.range(left, right) : `${left} ${right}` };
   }
   const bare = numberAt(text, at, language);
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, language));
@@ -214,6 +232,14 @@ function measured(text: string, bare: FoundNumber, language: SpokenLanguage): Re
     if (more !== null)
       return { end: more.end, spoken: `${sayNumber(scaled, language)} ${by} ${more.spoken}` };
   }
-  if (isAlphanumeric(text, scaled.end)) return null;
+  // "2x": so many times.
+  if (by !== undefined && /^x(?![\p{L}\p{N}])/u.test(text.slice(scaled.end, scaled.end + 3)))
+    return { end: scaled.end + 1, spoken: `${sayNumber(scaled, language)} ${by}` };
+  // "10-year-old" is one word, read as a word with a number in it.
+  if (
+    isAlphanumeric(text, scaled.end) ||
+    (bare.plain && /^-\p{L}/u.test(text.slice(scaled.end, scaled.end + 3)))
+  )
+    return null;
   return { end: scaled.end, spoken: sayNumber(scaled, language) };
 }

@@ -160,19 +160,10 @@ export const UNIT_SYMBOLS: Readonly<Record<string, UnitCode>> = {
 };
 
 /** Read as a unit only directly behind the number, since with a space they are words or names ("5 in a row"). */
-export const ATTACHED_ONLY: ReadonlySet<string> = new Set([
-  'in',
-  'A',
-  'V',
-  'B',
-  'W',
-  'º',
-  'с',
-  'ko',
-  'To',
-  'Go',
-  'Mo',
-]);
+export const ATTACHED_ONLY: ReadonlySet<string> = new Set(['in', 'V', 'W', 'º', 'с', 'ko', 'To', 'Go', 'Mo']);
+
+/** Read as a unit only behind a space, since without one they name things ("seat 12A", "flat 4B"). */
+export const SPACED_ONLY: ReadonlySet<string> = new Set(['A', 'B']);
 
 /** Simple fractions that have a character of their own. */
 export const VULGAR: Readonly<Record<string, readonly [number, number]>> = {

@@ -37,8 +37,16 @@ export function sayTime(match: RegExpExecArray, language: SpokenLanguage): strin
   return value === null ? null : language.time(value);
 }
 
-/** A time of day, or two joined by a dash ("10:00-12:00", "9–5 pm" is left to ranges of numbers). */
+const HOURS_UNTIL = /(\d{1,2})[-–](?=\d{1,2}(?::\d\d)?[ \u00a0]?[ap]\.?m)/iy;
+
+/** A time of day, or two joined by a dash ("10:00-12:00", "9–5 pm"). */
 export const readTime: Reader = (text, at, context) => {
+  const hours = matchAt(HOURS_UNTIL, text, at);
+  if (hours !== null && Number(hours[1]) <= 12) {
+    const until = oneTime(text, at + hours[0].length, context);
+    const from = context.language.cardinal(hours[1] ?? '0');
+    if (until !== null) return { ...until, spoken: context.language.range(from, until.spoken) };
+  }
   const first = oneTime(text, at, context);
   if (first === null || !/^[-–—]\d/.test(text.slice(first.end, first.end + 2))) return first;
   const second = oneTime(text, first.end + 1, context);
