@@ -143,6 +143,15 @@ function clock(hour: number, minute: number): string {
   return `${name} बजकर ${spell(String(minute))} मिनट`;
 }
 
+/** "3:30 बजे" names the hour itself, and "15:10 बजे" is "पंद्रह दस बजे"; before a postposition masculine nouns in -ā take -e ("एक रुपये का"). */
+function inContext(spoken: string, _before: string, after: string | null): string {
+  if (after === 'बजे' || after === 'बजकर')
+    return spoken.replace(/ बजे$/, '').replace(/ बजकर (.+) मिनट$/, ' $1');
+  return after !== null && /^(?:का|के|की|को|में|से|पर|तक|वाला|वाली|वाले)$/.test(after)
+    ? spoken.replace(/(रुपय|पैस|घंट)ा(?= |$)/g, '$1े')
+    : spoken;
+}
+
 const MONTHS = 'जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ');
 
 /**
@@ -219,6 +228,7 @@ export const hi: SpokenLanguage = {
     return plain(phrase(partOfDay(hour, meridiem), spoken));
   },
   range: (from, to) => `${from} से ${to}`,
+  inContext,
 
   // Besides ordinals: four digits before a postposition are a year (or an amount, which is said in hundreds as well).
   ordinalPattern:

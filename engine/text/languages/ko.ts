@@ -195,6 +195,9 @@ export const ko: SpokenLanguage = {
     );
   },
   range: (from, to) => `${from}에서 ${to}`,
+  // "오후 14:30", "시속 100 km/h": the text has said the first word already.
+  inContext: (spoken, before) =>
+    before !== '' && spoken.startsWith(`${before} `) ? spoken.slice(before.length + 1) : spoken,
 
   // Not ordinals alone: any run of Hangul against the digits, or a counter behind a space, see `withCounter`.
   ordinalPattern:

@@ -2,7 +2,9 @@
  * Russian. A number agrees with its noun in gender ("две тонны") and the noun takes one of three forms after it (1 рубль,
  * 2 рубля, 5 рублей), or the genitive singular after a decimal. Words keep their "ё", which carries the stress.
  */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import type { NumberValue, SpokenLanguage } from '../language.ts';
+import { inContext } from './ru-cases.ts';
+import { CURRENCIES, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './ru-nouns.ts';
 import { type OrdinalForm, ordinalForm, ordinalWords } from './ru-ordinals.ts';
 import {
   type DigitWords,
@@ -12,10 +14,6 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from './shared.ts';
-
-export type Gender = 'm' | 'f' | 'n';
-/** Forms after 1, 2 to 4, and 5 or more; the gender; the genitive singular where it differs from the second form. */
-type Noun = readonly [one: string, few: string, many: string, gender: Gender, genitive?: string];
 
 const BELOW_20 =
   `ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать
@@ -122,105 +120,6 @@ const whole = (count: number): NumberValue => ({
   scale: null,
 });
 
-const CENT: Noun = ['цент', 'цента', 'центов', 'm'];
-const CENTAVO: Noun = ['сентаво', 'сентаво', 'сентаво', 'm'];
-const PERCENT: Noun = ['процент', 'процента', 'процентов', 'm'];
-
-const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
-  RUB: { main: ['рубль', 'рубля', 'рублей', 'm'], cent: ['копейка', 'копейки', 'копеек', 'f'] },
-  EUR: { main: ['евро', 'евро', 'евро', 'm'], cent: CENT },
-  USD: { main: ['доллар', 'доллара', 'долларов', 'm'], cent: CENT },
-  GBP: { main: ['фунт', 'фунта', 'фунтов', 'm'], cent: ['пенс', 'пенса', 'пенсов', 'm'] },
-  JPY: { main: ['иена', 'иены', 'иен', 'f'], cent: null },
-  INR: { main: ['рупия', 'рупии', 'рупий', 'f'], cent: ['пайса', 'пайсы', 'пайс', 'f'] },
-  KRW: { main: ['вона', 'воны', 'вон', 'f'], cent: null },
-  CHF: {
-    main: ['швейцарский франк', 'швейцарских франка', 'швейцарских франков', 'm', 'швейцарского франка'],
-    cent: ['сантим', 'сантима', 'сантимов', 'm'],
-  },
-  CNY: { main: ['юань', 'юаня', 'юаней', 'm'], cent: null },
-  BRL: {
-    main: ['бразильский реал', 'бразильских реала', 'бразильских реалов', 'm', 'бразильского реала'],
-    cent: CENTAVO,
-  },
-  PLN: {
-    main: ['злотый', 'злотых', 'злотых', 'm', 'злотого'],
-    cent: ['грош', 'гроша', 'грошей', 'm'],
-  },
-  SEK: {
-    main: ['шведская крона', 'шведские кроны', 'шведских крон', 'f', 'шведской кроны'],
-    cent: ['эре', 'эре', 'эре', 'n'],
-  },
-  CAD: {
-    main: ['канадский доллар', 'канадских доллара', 'канадских долларов', 'm', 'канадского доллара'],
-    cent: CENT,
-  },
-  AUD: {
-    main: [
-      'австралийский доллар',
-      'австралийских доллара',
-      'австралийских долларов',
-      'm',
-      'австралийского доллара',
-    ],
-    cent: CENT,
-  },
-  MXN: {
-    main: ['мексиканское песо', 'мексиканских песо', 'мексиканских песо', 'n', 'мексиканского песо'],
-    cent: CENTAVO,
-  },
-};
-
-const UNITS: Readonly<Record<UnitCode, Noun>> = {
-  mm: ['миллиметр', 'миллиметра', 'миллиметров', 'm'],
-  cm: ['сантиметр', 'сантиметра', 'сантиметров', 'm'],
-  m: ['метр', 'метра', 'метров', 'm'],
-  km: ['километр', 'километра', 'километров', 'm'],
-  in: ['дюйм', 'дюйма', 'дюймов', 'm'],
-  ft: ['фут', 'фута', 'футов', 'm'],
-  mi: ['миля', 'мили', 'миль', 'f'],
-  mg: ['миллиграмм', 'миллиграмма', 'миллиграммов', 'm'],
-  g: ['грамм', 'грамма', 'граммов', 'm'],
-  kg: ['килограмм', 'килограмма', 'килограммов', 'm'],
-  t: ['тонна', 'тонны', 'тонн', 'f'],
-  lb: ['фунт', 'фунта', 'фунтов', 'm'],
-  oz: ['унция', 'унции', 'унций', 'f'],
-  ml: ['миллилитр', 'миллилитра', 'миллилитров', 'm'],
-  l: ['литр', 'литра', 'литров', 'm'],
-  ms: ['миллисекунда', 'миллисекунды', 'миллисекунд', 'f'],
-  s: ['секунда', 'секунды', 'секунд', 'f'],
-  min: ['минута', 'минуты', 'минут', 'f'],
-  h: ['час', 'часа', 'часов', 'm'],
-  m2: ['квадратный метр', 'квадратных метра', 'квадратных метров', 'm', 'квадратного метра'],
-  km2: ['квадратный километр', 'квадратных километра', 'квадратных километров', 'm', 'квадратного километра'],
-  m3: ['кубический метр', 'кубических метра', 'кубических метров', 'm', 'кубического метра'],
-  'km/h': ['километр в час', 'километра в час', 'километров в час', 'm'],
-  mph: ['миля в час', 'мили в час', 'миль в час', 'f'],
-  'm/s': ['метр в секунду', 'метра в секунду', 'метров в секунду', 'm'],
-  C: ['градус Цельсия', 'градуса Цельсия', 'градусов Цельсия', 'm'],
-  F: ['градус Фаренгейта', 'градуса Фаренгейта', 'градусов Фаренгейта', 'm'],
-  deg: ['градус', 'градуса', 'градусов', 'm'],
-  B: ['байт', 'байта', 'байт', 'm'],
-  kB: ['килобайт', 'килобайта', 'килобайт', 'm'],
-  MB: ['мегабайт', 'мегабайта', 'мегабайт', 'm'],
-  GB: ['гигабайт', 'гигабайта', 'гигабайт', 'm'],
-  TB: ['терабайт', 'терабайта', 'терабайт', 'm'],
-  Hz: ['герц', 'герца', 'герц', 'm'],
-  kHz: ['килогерц', 'килогерца', 'килогерц', 'm'],
-  MHz: ['мегагерц', 'мегагерца', 'мегагерц', 'm'],
-  GHz: ['гигагерц', 'гигагерца', 'гигагерц', 'm'],
-  W: ['ватт', 'ватта', 'ватт', 'm'],
-  kW: ['киловатт', 'киловатта', 'киловатт', 'm'],
-  kWh: ['киловатт-час', 'киловатт-часа', 'киловатт-часов', 'm'],
-  V: ['вольт', 'вольта', 'вольт', 'm'],
-  A: ['ампер', 'ампера', 'ампер', 'm'],
-  mA: ['миллиампер', 'миллиампера', 'миллиампер', 'm'],
-  dB: ['децибел', 'децибела', 'децибел', 'm'],
-  px: ['пиксель', 'пикселя', 'пикселей', 'm'],
-};
-
-const MONTHS_GENITIVE =
-  'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 const MONTHS = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
 const MONTHS_SHORT = 'янв фев мар апр май июн июл авг сен окт ноя дек'.split(' ');
 
@@ -250,7 +149,10 @@ export const ru: SpokenLanguage = {
   format: { decimal: ',', group: ['\u00a0', '\u202f', ' '], dateOrder: 'dmy' },
 
   cardinal: (digits) => spell(digits),
-  ordinal: (digits, suffix) => ordinalOf(Number(digits), ordinalForm(suffix, Number(digits))),
+  ordinal: (digits, suffix) =>
+    /г/.test(suffix) && /^\s/.test(suffix)
+      ? `${ordinalOf(Number(digits), 'genitive')} года`
+      : ordinalOf(Number(digits), ordinalForm(suffix, Number(digits))),
   digits: (digits) => digitByDigit(digits, DIGITS),
   number,
   percent: (value) => counted(value, PERCENT),
@@ -288,8 +190,9 @@ export const ru: SpokenLanguage = {
   // "Два-три дня" keeps the noun that follows right, which "от двух до трёх" would not; long numbers need the dash said.
   range: (from, to) => (from.includes(' ') ? `${from} тире ${to}` : `${from}-${to}`),
 
+  inContext,
   ordinalPattern:
-    /^(\d{1,7})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому))(?![\p{L}\p{N}])/u,
+    /^(\d{1,7})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому|(?<=^(?:1\d[1-9]\d|1\d0[1-9]|1900|20\d\d))[ \u00a0]г(?:\.(?=[ \u00a0][\p{Ll}\d(])|(?=\.))))(?![\p{L}\p{N}])/u,
   months: Object.fromEntries(
     [MONTHS, MONTHS_GENITIVE, MONTHS_SHORT].flatMap((names) => names.map((name, i) => [name, i + 1])),
   ),

@@ -1,0 +1,179 @@
+/**
+ * Russian read-outs in their sentence: the gender of the noun behind ("две минуты"), the genitive that a preposition
+ * asks for ("до ста рублей"), the case of a year ("2025 года") and of a date ("встреча третьего марта").
+ */
+import { CURRENCIES, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './ru-nouns.ts';
+import { type OrdinalForm, ordinalWords } from './ru-ordinals.ts';
+
+/** Numerals with their value and genitive, "тысяча" and the like apart. */
+const NUMERALS: ReadonlyMap<string, readonly [value: number, genitive: string]> = new Map(
+  `ноль:0:нуля один:1:одного одна:1:одной одно:1:одного два:2:двух две:2:двух три:3:трёх четыре:4:четырёх пять:5:пяти
+  шесть:6:шести семь:7:семи восемь:8:восьми девять:9:девяти десять:10:десяти одиннадцать:11:одиннадцати
+  двенадцать:12:двенадцати тринадцать:13:тринадцати четырнадцать:14:четырнадцати пятнадцать:15:пятнадцати
+  шестнадцать:16:шестнадцати семнадцать:17:семнадцати восемнадцать:18:восемнадцати девятнадцать:19:девятнадцати
+  двадцать:20:двадцати тридцать:30:тридцати сорок:40:сорока пятьдесят:50:пятидесяти шестьдесят:60:шестидесяти
+  семьдесят:70:семидесяти восемьдесят:80:восьмидесяти девяносто:90:девяноста сто:100:ста двести:200:двухсот
+  триста:300:трёхсот четыреста:400:четырёхсот пятьсот:500:пятисот шестьсот:600:шестисот семьсот:700:семисот
+  восемьсот:800:восьмисот девятьсот:900:девятисот`
+    .split(/\s+/)
+    .map((entry) => {
+      const [word = '', value, genitive = ''] = entry.split(':');
+      return [word, [Number(value), genitive]];
+    }),
+);
+
+/** Other words of numbers and the genitive of each. */
+const OTHER_GENITIVES: Readonly<Record<string, string>> = {
+  минус: 'минус',
+  целая: 'целой',
+  целых: 'целых',
+  десятая: 'десятой',
+  десятых: 'десятых',
+  сотая: 'сотой',
+  сотых: 'сотых',
+  тысячная: 'тысячной',
+  тысячных: 'тысячных',
+  тысяча: 'тысячи',
+  тысячи: 'тысяч',
+  тысяч: 'тысяч',
+  ...Object.fromEntries(
+    ['миллион', 'миллиард', 'триллион'].flatMap((name) => [
+      [name, `${name}а`],
+      [`${name}а`, `${name}ов`],
+      [`${name}ов`, `${name}ов`],
+    ]),
+  ),
+};
+
+const nouns: readonly Noun[] = [
+  PERCENT,
+  ...Object.values(UNITS),
+  ...Object.values(CURRENCIES).flatMap(({ main, cent }) => (cent === null ? [main] : [main, cent])),
+];
+/** Each form of a counted noun to the genitive that the same number asks for. */
+const NOUN_GENITIVES: ReadonlyMap<string, string> = new Map(
+  nouns.flatMap(([one, few, many, , genitive]) => [
+    [one, genitive ?? few],
+    [few, many],
+    [many, many],
+  ]),
+);
+
+/** The genitive of a read-out made of numerals and the nouns above; null when it contains anything else. */
+function genitive(spoken: string): string | null {
+  const words = spoken.split(' ');
+  const result: string[] = [];
+  let decimal = false;
+  for (let i = 0; i < words.length; ) {
+    const word = words[i] ?? '';
+    decimal ||= word.startsWith('цел');
+    const length = [4, 3, 2, 1].find((n) => NOUN_GENITIVES.has(words.slice(i, i + n).join(' '))) ?? 0;
+    if (length > 0) {
+      const noun = words.slice(i, i + length).join(' ');
+      // Behind a decimal the noun is in the genitive already.
+      result.push(decimal ? noun : (NOUN_GENITIVES.get(noun) ?? noun));
+      i += length;
+      continue;
+    }
+    const parts = word
+      .split('-')
+      .map((part) =>
+        decimal && /^(?:тысяч|милли|трилли)/.test(part) && !/^тысячн/.test(part)
+          ? part
+          : (NUMERALS.get(part)?.[1] ?? OTHER_GENITIVES[part]),
+      );
+    if (parts.includes(undefined)) return null;
+    result.push(parts.join('-'));
+    i++;
+  }
+  return result.join(' ');
+}
+
+/** The value of a number between 1000 and 2999 in words, as years are; null for anything else. */
+function yearOf(spoken: string): number | null {
+  const match = /^(тысяча|две тысячи)(?: (.+))?$/.exec(spoken);
+  if (match === null) return null;
+  const rest = (match[2]?.split(' ') ?? []).map((word) => NUMERALS.get(word)?.[0]);
+  if (rest.includes(undefined)) return null;
+  return rest.reduce((sum: number, value) => sum + (value ?? 0), match[1] === 'тысяча' ? 1000 : 2000);
+}
+
+const GENITIVE_BEFORE =
+  /^(?:до|от|из|изо|с|со|у|около|без|для|после|кроме|свыше|более|менее|больше|меньше|порядка|среди|против)$/i;
+/** Words before a date that leave it in the nominative or the accusative, which look the same. */
+const DATE_NAMED =
+  /^(?:сегодня|завтра|вчера|на|по|за|это|было|будет|наступ(?:ило|ает|ит)|настало|дата|срок|день)$/i;
+const FEMININE =
+  /^(?:минут|секунд|недел|страниц|книг|копе(?:йк|ек)|тонн|штук|женщин|девушк|девочк|машин|комнат|квартир|строк|задач|точк|ошибк|попытк|заявк|позици|верси|станци|мил|кош(?:к|ек)|собак|чашк|ложк|бутылк|таблетк|пачк|коробк|групп|команд|школ|стран|улиц|ступен|ноч|част|област|новост|запис|цел|рол|дол|встреч|песн|истори|причин|половин|сторон|рук|ног|звезд|звёзд|ламп|карт|кнопк|ссылк|скидк|покупк|поездк|смен|пар|идея|иде|серь|сери|глав|цифр|букв|формул|таблиц|функци|опци|лекци|порци)(?:а|у|ы|я|ю|и|е|ь|ой|ей)$/i;
+const NEUTER =
+  /^(?:мест|слов|окн|дел|яблок|числ|письм|устройств|правил|средств|блюд|кресл|зеркал|обществ)о$|^[а-яё]{3,}[нт]ие$/i;
+const INSTRUMENTAL_NOUN = /(?:ами|ями|ьми)$/;
+/** Words in -ы and -и behind a two that are no nouns. */
+const NO_NOUN = /^(?:.{1,3}|если|почти|чтобы|они|мои|твои|свои|наши|ваши|ради|этими|были)$|ли$/i;
+
+const INSTRUMENTAL: Readonly<Record<string, string>> = {
+  два: 'двумя',
+  три: 'тремя',
+  четыре: 'четырьмя',
+  ...Object.fromEntries(
+    ['пять', 'шесть', 'семь', 'восемь', 'девять', 'десять'].map((word) => [word, `${word}ю`]),
+  ),
+};
+
+function isFeminineAfterTwo(noun: string): boolean {
+  return FEMININE.test(noun) || (/(?:[ыи]|[ыи]е)$/i.test(noun) && !NO_NOUN.test(noun));
+}
+
+function inDate(spoken: string, before: string, after: string | null): string | null {
+  const match = /^((?:\S+ )?\S+[оь])е ([а-я]+)(?: (.*))?$/.exec(spoken);
+  const [, day = '', month = '', rest] = match ?? [];
+  if (match === null || !MONTHS_GENITIVE.includes(month)) return null;
+  // "3 марта 2025 года": the word is in the text.
+  const year = /^(?:года?|г)$/i.test(after ?? '') ? rest?.replace(/ года$/, '') : rest;
+  const alone = before === '' && (after === null || year !== rest);
+  let ending = 'его';
+  if (alone || DATE_NAMED.test(before)) ending = 'е';
+  else if (/^ко?$/i.test(before)) ending = 'ему';
+  const stem = ending !== 'е' && day.endsWith('о') ? ending.replace('е', '') : ending;
+  return [day + stem, month, year].filter(Boolean).join(' ');
+}
+
+const YEAR_FORMS: Readonly<Record<string, OrdinalForm>> = {
+  год: 'm',
+  года: 'genitive',
+  г: 'genitive',
+  году: 'dative',
+};
+
+/** The form of a read-out that fits between the words before and after it. */
+export function inContext(spoken: string, before: string, after: string | null): string {
+  // Written "в 2003 г.", read out by its pattern with the genitive that fits most places.
+  const inYear = /^(.*)(о|ье)го года$/.exec(spoken);
+  if (inYear !== null && /^во?$/i.test(before)) return `${inYear[1]}${inYear[2]}м году`;
+  const date = inDate(spoken, before, after);
+  if (date !== null) return date;
+  const next = after?.toLowerCase() ?? '';
+  const monthYear = / года$/.test(spoken) && /^(?:года?|г)$/.test(next);
+  if (monthYear) return spoken.replace(/ года$/, '');
+  const form = YEAR_FORMS[next];
+  const year = form === undefined ? null : yearOf(spoken);
+  if (form !== undefined && year !== null) {
+    const located = form === 'dative' && /^(?:во?|об?)$/i.test(before) ? 'prepositional' : form;
+    // Only the last word of an ordinal changes.
+    return ordinalWords(year, located, () => spoken.slice(0, spoken.lastIndexOf(' ')));
+  }
+  if (GENITIVE_BEFORE.test(before) && !INSTRUMENTAL_NOUN.test(next)) {
+    const bent = genitive(spoken);
+    if (bent !== null) return FEMININE.test(next) ? bent.replace(/одного$/, 'одной') : bent;
+  }
+  const withNoun = /^со?$/i.test(before) && INSTRUMENTAL_NOUN.test(next) ? INSTRUMENTAL[spoken] : undefined;
+  if (withNoun !== undefined) return withNoun;
+  if (after === null || !/(?:^|[ -])(?:один|два)$/.test(spoken)) return spoken;
+  if (/два$/.test(spoken))
+    return isFeminineAfterTwo(next)
+      ? spoken.replace(/(^|[ -])два$/, '$1две').replace(/^один-/, 'одна-')
+      : spoken;
+  if (NEUTER.test(next)) return spoken.replace(/один$/, 'одно');
+  if (!FEMININE.test(next)) return spoken;
+  return spoken.replace(/один$/, /[ую]$/.test(next) ? 'одну' : 'одна');
+}
