@@ -1,0 +1,95 @@
+/** `npm run say -- "Hello" [--voice ID] [--lang en] [--speed 1] [--rate 24000] [--out hello.wav]`: the engine without a server. */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { wavFile } from '../../media/wav.ts';
+import { createEngine } from '../engine.ts';
+import { voiceFolders } from '../models/folders.ts';
+import { SAMPLING_RATES, type SamplingRate, SpeakError, type SpeakSettings } from '../speech/types.ts';
+
+const HELP = `Speaks a text into a WAV file.
+
+  npm run say -- "Hello" [options]
+  npm run say -- --list [--lang CODE]
+
+  --out FILE     where to write (default: say.wav)
+  --voice ID     a voice's id or name (default: the best one for the language)
+  --lang CODE    language of the text (default: en)
+  --speed N      below 1 is slow, above 1 is fast (default: 1)
+  --rate HZ      ${SAMPLING_RATES.join(', ')} (default: 24000)
+  --list         list the voices`;
+
+class UsageError extends Error {}
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      out: { type: 'string', default: 'say.wav' },
+      voice: { type: 'string' },
+      lang: { type: 'string', default: 'en' },
+      speed: { type: 'string', default: '1' },
+      rate: { type: 'string', default: '24000' },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const samplingRate = SAMPLING_RATES.find((rate) => String(rate) === values.rate);
+  if (!samplingRate) throw new UsageError(`--rate must be one of ${SAMPLING_RATES.join(', ')}`);
+  const speed = Number(values.speed);
+  if (!Number.isFinite(speed)) throw new UsageError('--speed must be a number');
+  return { ...values, samplingRate, speed, text: positionals.join(' ') };
+}
+
+type Arguments = ReturnType<typeof readArguments>;
+
+async function say(args: Arguments): Promise<void> {
+  const engine = await createEngine({
+    voiceFolders: voiceFolders(),
+    warn: (message, fields) => console.error(message, fields),
+  });
+  try {
+    if (args.list) {
+      for (const voice of engine.voices()) {
+        console.log(`${voice.id.padEnd(40)} ${voice.langs.join(', ').padEnd(16)} ${voice.name}`);
+      }
+      return;
+    }
+    const named = engine.voices().find((voice) => [voice.id, voice.name].includes(args.voice ?? ''));
+    const settings: SpeakSettings = {
+      lang: args.lang,
+      voiceId: named?.id ?? args.voice ?? null,
+      speed: args.speed,
+      samplingRate: args.samplingRate satisfies SamplingRate,
+      encoding: 'pcm_linear',
+      timestamps: false,
+      ipaKey: null,
+      temperature: null,
+      topK: null,
+    };
+    engine.check(args.text, settings);
+    const stream = engine.open(settings);
+    stream.push(args.text, null);
+    stream.end();
+    const parts: Uint8Array[] = [];
+    for await (const chunk of stream) parts.push(chunk.audio);
+    const audio = Buffer.concat(parts);
+    if (audio.length === 0) throw new UsageError('there is nothing to speak in this text');
+    await writeFile(args.out, wavFile({ encoding: 'pcm16', sampleRate: args.samplingRate }, audio));
+    const seconds = audio.length / 2 / args.samplingRate;
+    console.log(`${args.out}: ${seconds.toFixed(2)} s`);
+  } finally {
+    await engine.close();
+  }
+}
+
+try {
+  const args = readArguments();
+  if (args.help) console.log(HELP);
+  else if (args.text === '' && !args.list) throw new UsageError(`no text given\n\n${HELP}`);
+  else await say(args);
+} catch (error) {
+  const isUsage = error instanceof UsageError || error instanceof SpeakError || error instanceof TypeError;
+  if (!isUsage) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
