@@ -1,13 +1,12 @@
 /** Entry of the server process. */
-import { join } from 'node:path';
 import { createEngine } from '../engine/engine.ts';
-import { KIND_FOLDERS } from '../engine/models/manifest.ts';
+import { voiceFolders } from '../engine/models/folders.ts';
 import { run } from './run.ts';
 
 process.exit(
   await run(async (settings, log, metrics) => {
     const engine = await createEngine({
-      voiceFolders: [join(settings.dataDir, 'voices'), join(settings.modelsDir, KIND_FOLDERS['piper-voice'])],
+      voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
       lanes: settings.lanes,
       warn: (message, fields) => log.warn(fields, message),
       observer: {
