@@ -140,9 +140,10 @@ function match(
     const next = units[at + length]?.text ?? '';
     // A mark that changes the sound ("ɑ" + tilde) makes it another sound than the one found.
     if (MODIFIER.test(next) && next !== LONG && !FINE_DETAIL.test(next)) continue;
-    // The r of "ɑːɹ" belongs to the next syllable when a vowel follows.
-    if (length > 1 && /[ɹr]$/u.test(candidates[length - 1]!) && startsWithVowel(candidates[length - 1]!)) {
-      if (startsWithVowel(next)) continue;
+    // The r of "ɑːɹ" and the j of "aj" belong to the next syllable when a vowel follows.
+    if (length > 1 && /[ɹrʁjw]$/u.test(candidates[length - 1]!) && startsWithVowel(candidates[length - 1]!)) {
+      const marked = next === PRIMARY || next === SECONDARY;
+      if (startsWithVowel(marked ? (units[at + length + 1]?.text ?? '') : next)) continue;
     }
     return { symbol, length };
   }
@@ -323,39 +324,22 @@ function markDefaultStress(items: Item[], sounds: readonly PhonemeItem[], table:
  * that the result parses to the same sounds again.
  */
 function spell(items: readonly Item[], table: Inventory): string {
+  // From the end, so that what follows a symbol is known when the need for a dot is judged.
   let text = '';
-  let canBreak = false;
-  for (const [index, item] of items.entries()) {
-    if (item.kind === 'stress') {
-      text = text.replace(/\.$/u, '') + (item.stress === 'primary' ? PRIMARY : SECONDARY);
-      canBreak = false;
-    } else if (item.kind === 'separator') {
-      if (canBreak && items.slice(index + 1).some((later) => later.kind === 'phoneme')) text += '.';
-      canBreak = false;
-    } else {
-      text += item.symbol.ipa;
-      canBreak = true;
-      if (readsOn(items, index, table)) {
-        text += '.';
-        canBreak = false;
-      }
-    }
+  for (const item of items.toReversed()) {
+    if (item.kind === 'stress') text = (item.stress === 'primary' ? PRIMARY : SECONDARY) + text;
+    // A stress mark already parts two syllables.
+    else if (item.kind === 'separator') text = /^[.ˈˌ]|^$/u.test(text) ? text : `.${text}`;
+    else text = item.symbol.ipa + (readsOn(item.symbol, text, table) ? '.' : '') + text;
   }
-  return text;
+  return text.replace(/^\./u, '');
 }
 
-/** Whether the symbol at `index`, written directly before its successors, would be read differently. */
-function readsOn(items: readonly Item[], index: number, table: Inventory): boolean {
-  const own = items[index] as PhonemeItem;
-  let run = own.symbol.ipa;
-  for (let next = index + 1; next < items.length; next++) {
-    const item = items[next]!;
-    if (item.kind !== 'phoneme') break;
-    run += item.symbol.ipa;
-  }
-  if (run === own.symbol.ipa) return false;
-  const found = match(unitsOf(run), 0, table);
-  return found?.symbol !== own.symbol || found.length !== unitsOf(own.symbol.ipa).length;
+/** Whether the symbol, written directly before `text`, would be read as something longer or shorter. */
+function readsOn(symbol: InventorySymbol, text: string, table: Inventory): boolean {
+  // No spelling reaches further than this, the marks that are looked at behind it included.
+  const found = match(unitsOf(symbol.ipa + text.slice(0, table.longest + 4)), 0, table);
+  return found?.symbol !== symbol || found.length !== unitsOf(symbol.ipa).length;
 }
 
 /** Wire tokens of a parsed transcription, a stress token before each stressed vowel. */
@@ -370,7 +354,8 @@ export function ipaTokens(phonemes: readonly IpaPhoneme[]): string[] {
 /**
  * The word as input for espeak-ng's phoneme mode, "[[h|@|l|'oU]]". The bars keep neighbours such as t and S apart.
  * The engine reads brackets only when phoneme input is on, which in the WebAssembly build every call to `synthesize`
- * switches on; `convert_to_phonemes` alone spells them out before the first of them.
+ * switches on; `convert_to_phonemes` alone spells them out before the first of them. Converted to IPA it also shows every
+ * allophone that a Piper voice would have met in training.
  */
 export function espeakInput(phonemes: readonly IpaPhoneme[]): string {
   const marks = { primary: "'", secondary: ',' } as const;

@@ -87,7 +87,7 @@ export const en: LanguageTable = {
       ipa: 'ɪɹ',
       mnemonic: 'i@3',
       example: 'near',
-      aliases: ['ɪr', 'iɹ', 'iːɹ', 'ir', 'iːr', 'ɪəɹ', 'ɪər', 'ɪɚ', 'ɪə'],
+      aliases: ['ɪr', 'iɹ', 'iːɹ', 'ir', 'iːr', 'ɪəɹ', 'ɪər', 'ɪɚ'],
     },
     {
       ipa: 'ɛɹ',
@@ -103,6 +103,6 @@ export const en: LanguageTable = {
     },
     { ipa: 'aɪɚ', mnemonic: 'aI3', example: 'fire', aliases: ['aɪəɹ', 'aɪər'] },
     { ipa: 'aɪə', mnemonic: 'aI@', example: 'science' },
-    { ipa: 'iə', mnemonic: 'i@', example: 'idea' },
+    { ipa: 'iə', mnemonic: 'i@', example: 'idea', aliases: ['ɪə'] },
   ],
 };

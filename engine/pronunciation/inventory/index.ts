@@ -91,6 +91,21 @@ export function inventory(key: InventoryKey): Inventory {
   return found;
 }
 
+/**
+ * The symbol for one phoneme of espeak-ng's own output, both notations without stress marks; null when it belongs to no
+ * symbol (linking marks, sounds of another language). The way from a word that espeak-ng pronounced back to IPA.
+ */
+export function symbolSaid(key: InventoryKey, mnemonic: string, espeakIpa: string): InventorySymbol | null {
+  const { symbols, spellings } = inventory(key);
+  const printed = espeakIpa.normalize('NFD');
+  return (
+    symbols.find((symbol) => symbol.mnemonic === mnemonic || symbol.stressed?.mnemonic === mnemonic) ??
+    symbols.find((symbol) => symbol.espeakIpa === printed) ??
+    spellings.get(printed) ??
+    null
+  );
+}
+
 /** The wire token of a symbol or stress mark: "ʃ" is `<|IPA_ʃ|>`. */
 export function ipaToken(symbol: string): string {
   return `<|IPA_${symbol}|>`;

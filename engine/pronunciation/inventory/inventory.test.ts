@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import createModule from '@echogarden/espeak-ng-emscripten';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { INVENTORY_KEYS, type InventoryKey, inventory, inventoryTokens } from './index.ts';
+import { INVENTORY_KEYS, type InventoryKey, inventory, inventoryTokens, symbolSaid } from './index.ts';
 
 type Convert = (text: string, ipa: boolean) => string;
 
@@ -52,11 +52,22 @@ const FINAL_HARD = Object.fromEntries([...'pbkgfvxnl'].map((hard) => [`${hard};`
 const ALLOPHONES: Readonly<Partial<Record<InventoryKey, Readonly<Record<string, readonly string[]>>>>> = {
   en: { 't#': ['t'], I: ['i'], 'a#': ['a'] },
   de: { b: ['p'], d: ['t'], g: ['k'], v: ['f'], z: ['s'], Z: ['S'], dZ: ['tS'], r: ['R'] },
-  nl: { b: ['p'], d: ['t'], g: ['k'], v: ['f'], 'v#': ['f'], z: ['s'], Z: ['S'], Q: ['x'], dZ: ['tS'] },
+  nl: {
+    't;': ['t'],
+    b: ['p'],
+    d: ['t'],
+    g: ['k'],
+    v: ['f'],
+    'v#': ['f'],
+    z: ['s'],
+    Z: ['S'],
+    Q: ['x'],
+    dZ: ['tS'],
+  },
   it: { i: ['I'], u: ['U'], E: ['e'], O: ['o'] },
   es: { b: ['B'], d: ['D'], g: ['Q'] },
   'es-castilian': { b: ['B'], d: ['D'], g: ['Q'] },
-  pt: { x: ['r'] },
+  pt: { x: ['r'], 'r-': ['r'] },
   'pt-br': { 'r-': ['r'] },
   ru: { r: ['@-r'], 'r;': ['@-r;', 'r'], ...FINAL_HARD },
   hi: { r: ['*'], 'i:': ['i'] },
@@ -121,6 +132,16 @@ describe('the inventories', () => {
       }
       expect(faults).toEqual([]);
     });
+  });
+
+  it('find the symbol of what espeak-ng says', () => {
+    expect(symbolSaid('en', 'I2', 'ɪ')?.ipa).toBe('ɪ');
+    expect(symbolSaid('en', 't#', 'ɾ')?.ipa).toBe('ɾ');
+    expect(symbolSaid('de', 'R', 'r')?.ipa).toBe('ʁ');
+    expect(symbolSaid('ru', 'A', 'ɑ')?.ipa).toBe('a');
+    expect(symbolSaid('hi', 'r.', 'r.')?.ipa).toBe('ɽ');
+    expect(symbolSaid('ko', 'q-', 'q-')?.ipa).toBe('k͈');
+    expect(symbolSaid('fr', 'T', 'θ')).toBeNull();
   });
 
   it('have one token for each symbol of any language', () => {

@@ -10,6 +10,7 @@ export const nl: LanguageTable = {
     { ipa: 'p', mnemonic: 'p', example: 'pen' },
     { ipa: 'b', mnemonic: 'b', example: 'boek' },
     { ipa: 't', mnemonic: 't', example: 'tak' },
+    { ipa: 'tʲ', mnemonic: 't;', example: 'katje', aliases: ['c'] },
     { ipa: 'd', mnemonic: 'd', example: 'dak' },
     { ipa: 'k', mnemonic: 'k', example: 'kat' },
     { ipa: 'ɡ', mnemonic: 'g', example: 'zakdoek' },

@@ -68,6 +68,7 @@ export const pt: LanguageTable = {
     ...COMMON,
     { ipa: 'ɫ', mnemonic: 'L', example: 'sal' },
     { ipa: 'ʁ', mnemonic: 'x', example: 'carro', aliases: ['ʀ', 'r', 'χ', 'x', 'rr'] },
+    { ipa: 'ɹ', mnemonic: 'r-', example: 'mar' },
     { ipa: 'ɨ', mnemonic: 'y', example: 'leite', aliases: ['ɯ', 'ɪ'] },
     { ipa: 'ɐ', mnemonic: '&', example: 'cama', aliases: ['ə'] },
   ],
@@ -85,6 +86,6 @@ export const ptBr: LanguageTable = {
     { ipa: 'x', mnemonic: 'x', example: 'carro', aliases: ['h', 'ʁ', 'χ', 'ɦ', 'ʀ', 'ħ', 'r', 'rr'] },
     { ipa: 'ɹ', mnemonic: 'r-', example: 'porta', aliases: ['ɻ'] },
     { ipa: 'ɪ', mnemonic: 'y', espeakIpa: 'y', example: 'leite' },
-    { ipa: 'ɐ', mnemonic: '&', espeakIpa: 'æ', example: 'cama', aliases: ['ə'] },
+    { ipa: 'ɐ', mnemonic: '&', espeakIpa: 'æ', example: 'cama', aliases: ['ə', 'æ'] },
   ],
 };

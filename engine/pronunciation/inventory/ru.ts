@@ -35,7 +35,7 @@ export const ru: LanguageTable = {
     { ipa: 's', mnemonic: 's', example: 'сон', aliases: ['s̪'] },
     soft('s', 's', 'сила'),
     { ipa: 'z', mnemonic: 'z', example: 'зуб', aliases: ['z̪'] },
-    { ipa: 'zʲ', mnemonic: 'z;', espeakIpa: 'ʑ', example: 'зима' },
+    { ipa: 'zʲ', mnemonic: 'z;', espeakIpa: 'ʑ', example: 'зима', aliases: ['ʑ'] },
     { ipa: 'ʂ', mnemonic: 'S', espeakIpa: 'ʃ', example: 'шум', aliases: ['ʃ'] },
     { ipa: 'ʐ', mnemonic: 'Z', espeakIpa: 'ʒ', example: 'жена', aliases: ['ʒ'] },
     { ipa: 'ɕ', mnemonic: 'S;', example: 'щука', aliases: ['ɕː', 'ʃʲ', 'ʃʲː', 'ɕɕ'] },
