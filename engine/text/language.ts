@@ -147,7 +147,11 @@ export interface SpokenLanguage {
   readonly scales: Readonly<Record<string, string>>;
   /** Words before a four-digit number that make it a year ("in", "since"), lower case. */
   readonly yearCues: readonly string[];
-  /** Abbreviations with their dot as written, case-sensitive, to words ("Dr." -> "Doctor", "z. B." -> "zum Beispiel"). */
+  /**
+   * Abbreviations with their dot as written, case-sensitive, to words ("Dr." -> "Doctor", "z. B." -> "zum Beispiel"). A key that
+   * ends in " #" counts only before a number ("No. #"); of two words joined by "|" the first stands before a name, the
+   * second elsewhere ("St." -> "Saint|Street").
+   */
   readonly abbreviations: Readonly<Record<string, string>>;
   /** Symbols read aloud between or beside words ("&" -> "and", "@" -> "at", "+" -> "plus", "=" -> "equals", "#", "/", "°", "§"). */
   readonly symbols: Readonly<Record<string, string>>;
