@@ -31,12 +31,21 @@ const READERS: readonly Reader[] = [
   readSymbol,
 ];
 
+const ELIDED = /\p{L}{1,6}'(?=\d)/uy;
+
 /**
  * What stands at an offset of a clean text and is spoken otherwise than written: numbers, money, dates, addresses,
  * abbreviations, signs. Null when it is an ordinary word or a punctuation mark. The offset must be where a word may
  * begin (not in the middle of letters or digits). The spoken form is never empty.
  */
 export function readOut(text: string, at: number, context: ReadContext): Readout | null {
+  ELIDED.lastIndex = at;
+  const article = ELIDED.exec(text)?.[0];
+  if (article !== undefined) {
+    // "l'8 marzo", "dell'1%": the elided article stays joined to the first word of the number.
+    const number = readOut(text, at + article.length, { ...context, previous: article });
+    return number === null ? null : { ...number, spoken: article + number.spoken };
+  }
   for (const read of READERS) {
     const found = read(text, at, context);
     if (found !== null && found.end > at && found.spoken.trim() !== '') return found;

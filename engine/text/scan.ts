@@ -16,6 +16,8 @@ export interface ScanOptions {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}\u200c\u200d]+(?:['\-·_][\p{L}\p{M}\p{N}\u200c\u200d]+)*/uy;
+/** Dutch and Afrikaans write unstressed words with an apostrophe in front: "'s ochtends", "'t". */
+const CLITIC = /(?<![\p{L}\p{N}])'[a-z](?![\p{L}\p{N}'])/iuy;
 /** Without a grammar for numbers, digits keep the signs written with them: "14:30", "3,5%", "$5". */
 const BARE_WORD =
   /[\p{Sc}+§#-]?[\p{L}\p{M}\p{N}\u200c\u200d]+(?:[.,:'’/@_&+·-][\p{L}\p{M}\p{N}\u200c\u200d]+)*(?:[ \u00a0]?[%‰]|[\p{Sc}°+])?/uy;
@@ -57,6 +59,7 @@ class Scanner {
         this.#at++;
       } else if (/\s/.test(character)) this.#at++;
       else if (UNSPACED.test(character) && this.#unspaced()) continue;
+      else if (character === "'" && this.#clitic()) continue;
       else if (language === null ? this.#bare() : this.#read(language) || this.#word()) continue;
       else this.#punctuation(character);
     }
@@ -97,6 +100,14 @@ class Scanner {
     const unspaced = written.search(UNSPACED);
     const end = this.#at + (unspaced > 0 ? unspaced : written.length);
     this.#say(this.#at, end, this.#text.slice(this.#at, end).replaceAll('_', ' '));
+    return true;
+  }
+
+  #clitic(): boolean {
+    if (!/^(?:nl|af)\b/i.test(this.#options.lang)) return false;
+    CLITIC.lastIndex = this.#at;
+    if (!CLITIC.test(this.#text)) return false;
+    this.#say(this.#at, this.#at + 2, this.#text.slice(this.#at, this.#at + 2));
     return true;
   }
 

@@ -280,6 +280,11 @@ export const en: SpokenLanguage = {
     'late',
     'mid',
     'born',
+    'of',
+    'q1',
+    'q2',
+    'q3',
+    'q4',
     '©',
   ],
   abbreviations: {

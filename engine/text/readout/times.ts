@@ -15,6 +15,9 @@ const HOUR_H = /(\d{1,2}) ?h(?![\p{L}\p{N}])/uy;
 const HOUR_H_LANGUAGES = ['fr', 'pt'];
 /** A dot between hour and minute counts only with the language's word for o'clock behind it. */
 const DOTTED = /(\d{1,2})\.(\d{2})(?=[ \u00a0](?:Uhr|uur|h)(?![\p{L}\p{N}]))/uy;
+/** Italian writes "alle 14.30" with a dot and no word behind it; the word before tells. */
+const DOTTED_HOUR = /(\d{1,2})\.(\d{2})(?![\p{L}\p{N}]|[.,]\d)/uy;
+const HOUR_CUES = /^(?:ore|alle|dalle)$/i;
 const CLOCK_WORD = /[ \u00a0](Uhr|uur|heures?|horas|часов|часа|час|h)(?![\p{L}\p{N}])/uy;
 
 /** The value of a match of TIME_OF_DAY, or null when there is no such time. */
@@ -53,13 +56,14 @@ export const readTime: Reader = (text, at, context) => {
   return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
 };
 
-const oneTime: Reader = (text, at, { language, continues }) => {
+const oneTime: Reader = (text, at, { language, continues, previous }) => {
   const french = HOUR_H_LANGUAGES.includes(language.code) ? matchAt(HOUR_H, text, at) : null;
   const match =
     matchAt(TIME_OF_DAY, text, at) ??
     matchAt(HOUR_ONLY, text, at) ??
     matchAt(WITH_H, text, at) ??
     matchAt(DOTTED, text, at) ??
+    (language.code === 'it' && HOUR_CUES.test(previous) ? matchAt(DOTTED_HOUR, text, at) : null) ??
     french;
   if (match === null) return null;
   const spoken = sayTime(match, language);
