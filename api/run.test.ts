@@ -26,19 +26,22 @@ function start(env: Record<string, string>) {
     text.err += part;
   });
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  const greeting = new Promise<void>((resolve) => {
+  /** Settles with the address in the greeting, which is written in one go; fails when the process ends without one. */
+  const greeting = new Promise<string>((resolve, reject) => {
     child.stderr.on('data', () => {
-      if (text.err.includes('Parley listens at')) resolve();
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text.err)?.[0];
+      if (address !== undefined) resolve(address);
     });
+    exit.then((code) => reject(new Error(`ended with ${code}: ${text.err}`)));
   });
+  greeting.catch(() => undefined);
   return { child, text, exit, greeting };
 }
 
 test('it says where it listens, shows the first key once and outside the log, and ends in order on SIGTERM', async () => {
   const env = { DATA_DIR: temporaryFolder(), PORT: '0' };
   const { child, text, exit, greeting } = start(env);
-  await greeting;
-  const [, address] = /at (http:\S+)\. /.exec(text.err) ?? [];
+  const address = await greeting;
   const [key = ''] = /pk_[\w-]{43}/.exec(text.err) ?? [];
   expect((await fetch(`${address}/voices`, { headers: { 'x-api-key': key } })).status).toBe(200);
   child.kill('SIGTERM');

@@ -135,12 +135,19 @@ export const SPEAK_PATHS = {
       tags: [TAG],
       summary: 'Speak a text as a stream of server-sent events',
       description:
-        'Each event is "event: message" with one line of JSON as its data. The stream ends when the response does.',
+        'Each event is "event: message" with one line of JSON as its data. The stream ends when the response does. ' +
+        'With "accept: audio/wav" the answer is a WAV file instead.',
       security: SECURED,
       parameters: [LANGUAGE],
       requestBody: { required: true, content: { 'application/json': { schema: SpeakBody } } },
       responses: {
-        200: { description: 'Events with audio', content: { 'text/event-stream': { schema: SseEvent } } },
+        200: {
+          description: 'Events with audio, or a WAV file',
+          content: {
+            'text/event-stream': { schema: SseEvent },
+            'audio/wav': { schema: Type.String({ contentMediaType: 'audio/wav' }) },
+          },
+        },
         ...errorAnswers(401, 422, 429, 503),
       },
     },
