@@ -73,7 +73,7 @@ class Scanner {
       language,
       previous: this.#previous,
       previousOpens: this.#previousOpens,
-      afterYear: this.#sinceYear === 1,
+      afterYear: this.#sinceYear <= 1,
       continues: this.#options.continues,
     };
     const found = readOut(this.#text, this.#at, context);
@@ -169,6 +169,7 @@ class Scanner {
     if (mark === null) return;
     this.#tokens.mark(mark);
     if (/[.?!]/.test(mark)) this.#forget();
+    else this.#previous = '';
   }
 
   #forget(): void {

@@ -4,6 +4,7 @@
  * Two conveniences in a language's table: a key ending in " #" counts only before a number ("No. #"), and a value
  * "Saint|Street" gives the word before a name first, the word anywhere else second.
  */
+import type { SpokenLanguage } from '../language.ts';
 import {
   isAlphanumeric,
   isDigit,
@@ -54,7 +55,11 @@ export const readAbbreviation: Reader = (text, at, context) => {
     const end = entryEnd(text, at, entry.written);
     if (end === null || isLetter(text, end) || (!entry.written.endsWith('.') && isDigit(text, end))) continue;
     if (entry.beforeNumber && !/^\s?\d/.test(text.slice(end, end + 2))) continue;
-    return { end, spoken: choose(text, end, entry.words, context), ...stop(text, end, entry, context) };
+    return {
+      end,
+      spoken: choose(text, end, entry.words, context),
+      ...stop(text, end, entry.written, context),
+    };
   }
   return null;
 };
@@ -63,13 +68,14 @@ function choose(
   text: string,
   end: number,
   words: string,
-  { previous, previousOpens, continues }: ReadContext,
+  { language, previous, previousOpens, continues }: ReadContext,
 ): string {
   const bar = words.indexOf('|');
   if (bar < 0) return words;
   // A tagged word behind the text counts as a name.
   const beforeName =
-    /^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 4)) || (continues && !/\S/.test(text.slice(end)));
+    (/^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 4)) && !opensSentence(text, end, language)) ||
+    (continues && !/\S/.test(text.slice(end)));
   const afterName = !previousOpens && /^\p{Lu}[\p{L}'-]+$/u.test(previous) && !BEFORE_SAINTS.test(previous);
   return beforeName && !afterName ? words.slice(0, bar) : words.slice(bar + 1);
 }
@@ -80,18 +86,35 @@ const BEFORE_SAINTS = /^(?:Mount|Fort|Lake|Port|Sault|Cape|Mr|Mrs|Ms|Prof|Profes
 /** Abbreviations that commonly close a sentence; a capital behind others (titles, "z. B.") says nothing. */
 const CLOSING = /^(?:etc|usw|a\.\s?m|p\.\s?m|ecc|enz|jr|inc|ltd|corp|co|т\. ?д|т\. ?п)\.$/i;
 
-function stop(text: string, end: number, entry: Entry, { continues }: ReadContext): { endsSentence?: true } {
-  if (!entry.written.endsWith('.')) return {};
-  const atEnd = /^["'”’»)\]]*(?:\s*\u2029|\s*$)/.test(text.slice(end, end + 200));
-  if (atEnd ? continues && !text.includes('\u2029', end) : !CLOSING.test(entry.written)) return {};
-  return endsSentence(text, end, continues) ? { endsSentence: true } : {};
+/** English words that open a sentence far more often than they follow an abbreviation as part of a name. */
+const OPENERS =
+  /^["'”’»)\]]*\s+["“]?(?:The|It|He|She|They|We|But|And|This|That|These|There|In|If|So|You|My|Our|Her|His|When|What|How|Why|Then|However)(?![\p{L}'])/u;
+
+function opensSentence(text: string, end: number, language: SpokenLanguage): boolean {
+  return language.code === 'en' && OPENERS.test(text.slice(end, end + 40));
+}
+
+/** Whether the dot of an abbreviation is the full stop as well. */
+function stop(text: string, end: number, written: string, context: ReadContext): { endsSentence?: true } {
+  if (!written.endsWith('.')) return {};
+  const atEnd = /^["'”’»)\]]*\s*(?:\u2029|$)/.test(text.slice(end, end + 200));
+  const ends = atEnd
+    ? endsSentence(text, end, context.continues)
+    : opensSentence(text, end, context.language) ||
+      (CLOSING.test(written) && endsSentence(text, end, context.continues));
+  return ends ? { endsSentence: true } : {};
 }
 
 const INITIALISM = /(?:\p{Lu}\.){2,}/uy;
 const INITIAL = /\p{Lu}\.(?=[ \u00a0]\p{Lu})/uy;
 
+/** Words that a single letter follows as a number would: "Plan B. Next comes C." */
+const LETTERED =
+  /^(?:plan|vitamin|hepatitis|type|grade|team|group|part|section|option|exhibit|schedule|figure|table)$/i;
+
 /** "U.S.A." letter by letter; the dot of an initial ("J. K. Rowling") ends nothing. */
-export const readInitials: Reader = (text, at, { continues, previous }): Readout | null => {
+export const readInitials: Reader = (text, at, context): Readout | null => {
+  const { previous } = context;
   const several = matchAt(INITIALISM, text, at);
   if (several !== null) {
     const dotted = at + several[0].length;
@@ -99,19 +122,16 @@ export const readInitials: Reader = (text, at, { continues, previous }): Readout
     const end = dotted + (last === null ? 0 : last[0].length);
     if (isAlphanumeric(text, end)) return null;
     const spoken = text.slice(at, end).replaceAll('.', ' ').trim();
-    const atEnd = /^["'”’»)\]]*\s*$/.test(text.slice(end, end + 200));
-    return { end, spoken, ...(last === null && atEnd && !continues ? { endsSentence: true } : {}) };
+    return { end, spoken, ...stop(text, end, text.slice(at, end), context) };
   }
   const single = matchAt(INITIAL, text, at);
   if (single === null) return null;
-  if (previous !== '' && !/^\p{Lu}/u.test(previous)) return null;
-  if (
-    /^(?:Plan|Vitamin|Hepatitis|Type|Grade|Team|Group|Part|Section|Option|Exhibit|Schedule|Figure|Table)$/.test(
-      previous,
-    )
-  )
-    return null;
-  return { end: at + single[0].length, spoken: text[at] ?? '' };
+  const end = at + single[0].length;
+  if (LETTERED.test(previous) || opensSentence(text, end, context.language)) return null;
+  // Behind a small word of some length the letter is more likely the last of its sentence: "choose B. Next".
+  const small = previous.length > 4 && !/^\p{Lu}/u.test(previous);
+  if (small && !/^\s\p{Lu}\./u.test(text.slice(end, end + 4))) return null;
+  return { end, spoken: text[at] ?? '' };
 };
 
 /** Signs that are something else in most places, and so are read only where the test says. */
