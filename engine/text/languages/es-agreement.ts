@@ -26,6 +26,8 @@ export function inContext(spoken: string, _before: string, after: string | null)
     return genderOf(after, true) === 'f' || genderOf(after, false) === 'f'
       ? spoken.replace(/o$/, 'a')
       : spoken;
+  // "1-2 semanas"
+  if (/^uno a /.test(spoken)) return spoken.replace(/^uno/, genderOf(after, false) === 'f' ? 'una' : 'uno');
   if (!/uno$|ientos/.test(spoken) || /coma|punto| de |mill|bill|trill/.test(spoken)) return spoken;
   const gender = genderOf(after, spoken === 'uno');
   if (gender === null) return spoken;

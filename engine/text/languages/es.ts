@@ -204,6 +204,7 @@ const ORDINAL_HUNDREDS = `- centésimo ducentésimo tricentésimo cuadringentés
 function ordinal(digits: string, suffix: string): string {
   const value = Number(digits);
   const last = suffix.replace(/^\./, '');
+  if (suffix === 's') return spell(digits, 'alone');
   // From a thousand on the ordinals are bookish; speakers say the cardinal.
   if (value === 0 || value > 999) return value === 1000 ? 'milésimo' : spell(digits, 'alone');
   const below = value % 100;
@@ -300,7 +301,8 @@ export const es: SpokenLanguage = {
   range: (from, to) => `${from} a ${to}`,
   inContext,
 
-  ordinalPattern: /^(\d{1,4})(\.?(?:[ºª]s?|er|[eé]?r[oa]|d[oa]|t[oa]|m[oa]|v[oa]|n[oa]))(?![\p{L}\p{N}])/u,
+  ordinalPattern:
+    /^(\d{1,4})((?<=\d0)s|\.?(?:[ºª]s?|er|[eé]?r[oa]|d[oa]|t[oa]|m[oa]|v[oa]|n[oa]))(?![\p{L}\p{N}])/u,
   months: {
     ...Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
     setiembre: 9,
@@ -342,6 +344,9 @@ export const es: SpokenLanguage = {
     'etc.': 'etcétera',
     'EE. UU.': 'Estados Unidos',
     'EE.UU.': 'Estados Unidos',
+    'C/': 'calle',
+    'c/': 'calle',
+    'incl.': 'incluido',
     'Avda.': 'avenida',
     'Av.': 'avenida',
     'Pza.': 'plaza',

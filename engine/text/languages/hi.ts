@@ -232,7 +232,7 @@ export const hi: SpokenLanguage = {
 
   // Besides ordinals: four digits before a postposition are a year (or an amount, which is said in hundreds as well).
   ordinalPattern:
-    /^(?=\d+[\u0900-\u097f]|1[1-9]\d\d )(\d+)(व(?:ाँ|ां|ा|ें|े|ीं|ी)|[लरथठ][ाीे]| (?:में|से|तक|ई॰|ईस्वी))(?![\p{L}\p{M}\p{N}])/u,
+    /^(?=\d+[\u0900-\u097fsnrt]|1[1-9]\d\d )(\d+)(व(?:ाँ|ां|ा|ें|े|ीं|ी)|[लरथठ][ाीे]|st|nd|rd|th| (?:में|से|तक|ई॰|ईस्वी|क[ेा](?= दशक)))(?![\p{L}\p{M}\p{N}])/u,
   months: bothSpellings({
     ...Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
     सितम्बर: 9,
@@ -273,6 +273,9 @@ export const hi: SpokenLanguage = {
     'वि.सं.': 'विक्रम संवत',
     'ता.': plain('तारीख़'),
     'एड.': 'एडवोकेट',
+    'मी.': 'मीटर',
+    'ग्रा.': 'ग्राम',
+    'ली.': 'लीटर',
     'कि.मी.': 'किलोमीटर',
     'कि.ग्रा.': 'किलोग्राम',
     'से.मी.': 'सेंटीमीटर',

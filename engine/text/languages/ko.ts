@@ -128,6 +128,13 @@ const PARTICLE =
  * the form that the counter asks for, everything else stays as written.
  */
 function withCounter(digits: string, suffix: string): string {
+  const [, head, rest] = /^([\d,]+[십백]?[천만억조])(.+)$/.exec(digits) ?? [];
+  // "3만5천 명": the parts are said one after the other.
+  if (head !== undefined && rest !== undefined)
+    return phrase(
+      withCounter(head.replace(/\D+$/, ''), head.replace(/^[\d,]+/, '')),
+      withCounter(rest, suffix),
+    );
   const plain = withoutLeadingZeros(digits.replaceAll(',', ''));
   if (suffix.startsWith(' ')) return withCounter(digits, suffix.slice(1));
   if (PARTICLE.test(suffix)) return sino(plain) + suffix;
@@ -141,13 +148,19 @@ function withCounter(digits: string, suffix: string): string {
   if (SINO_COUNTERS.some((counter) => suffix.startsWith(counter))) return `${sino(plain)} ${suffix}`;
   if (suffix.startsWith('번째')) return `${plain === '1' ? '첫' : native(plain)} ${suffix}`;
   if (/^시(?!간)/.test(suffix)) return `${hours(Number(plain))} ${suffix}`;
-  // "3번" alone counts times; with a particle it is usually the number of something ("3번을 누르세요").
-  if (suffix === '번') return `${native(plain)} 번`;
   // "20대" are people in their twenties.
   if (/^대/.test(suffix) && /^[1-9]0$/.test(plain)) return `${sino(plain)} ${suffix}`;
   const counts = NATIVE_COUNTERS.some((counter) => suffix.startsWith(counter));
   return `${counts ? native(plain) : sino(plain)} ${suffix}`;
 }
+
+/** "3번" is mostly the number of something (삼 번); near these words it counts times (세 번). */
+const PER = /(?:하루|매일|매주|일주일|주일|달|년|총|벌써|평균|최대|최소|연속|이미|단|딱|약|간|동안)에?$/;
+const TIMES =
+  /^(?:반복|연속|이상|이하|정도|더|만에|넘게|했|하고|해|복용|드세요|먹|울|읽|보|갔|왔|시도|방문|성공|실패)/;
+const NATIVE_OF_SINO: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: 99 }, (_, i) => [sino(String(i + 1)), native(String(i + 1))]),
+);
 
 /** Hours of the twelve-hour clock are native, the later ones of military time Sino-Korean. */
 function hours(hour: number): string {
@@ -196,12 +209,16 @@ export const ko: SpokenLanguage = {
   },
   range: (from, to) => `${from}에서 ${to}`,
   // "오후 14:30", "시속 100 km/h": the text has said the first word already.
-  inContext: (spoken, before) =>
-    before !== '' && spoken.startsWith(`${before} `) ? spoken.slice(before.length + 1) : spoken,
+  inContext(spoken, before, after) {
+    if (before !== '' && spoken.startsWith(`${before} `)) return spoken.slice(before.length + 1);
+    const times = /^(\S+) 번$/.exec(spoken)?.[1];
+    const count = times === undefined ? undefined : NATIVE_OF_SINO.get(times);
+    return count !== undefined && (PER.test(before) || TIMES.test(after ?? '')) ? `${count} 번` : spoken;
+  },
 
   // Not ordinals alone: any run of Hangul against the digits, or a counter behind a space, see `withCounter`.
   ordinalPattern:
-    /^(\d{1,3}(?:,\d{3})+|\d+)([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?![\p{L}\p{N}])/u,
+    /^((?:\d+[십백]?[천만억조])*(?:\d{1,3}(?:,\d{3})+|\d+))([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?![\p{L}\p{N}])/u,
   months: Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
   scales: Object.fromEntries(Object.keys(POWERS).map((name) => [name, name])),
   yearCues: [],

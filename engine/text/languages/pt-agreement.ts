@@ -16,7 +16,11 @@ function isFeminine(noun: string, single: boolean): boolean {
 }
 
 /** A whole number in words gets the form that the noun behind it asks for; everything else stays. */
-export function inContext(spoken: string, _before: string, after: string | null): string {
+export function inContext(words: string, _before: string, after: string | null): string {
+  // "2x por semana"
+  const spoken = words
+    .replace(/(^| )dois vezes(?= |$)/g, '$1duas vezes')
+    .replace(/(^| )um vezes$/, '$1uma vez');
   if (
     after === null ||
     !/um$|dois|entos|meio$/.test(spoken) ||

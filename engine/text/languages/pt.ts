@@ -84,9 +84,13 @@ const readDecimal = numberReader({
 });
 
 function number(value: NumberValue): string {
-  if (value.scale === null || !isOne({ ...value, scale: null })) return readDecimal(value);
+  if (value.scale === null) return readDecimal(value);
+  // "1,1 trilhão": what is below two is singular.
+  const singular = { ...value, scale: value.scale.replace(/ões$/, 'ão') };
+  if (!isOne({ ...value, scale: null }))
+    return readDecimal(/^0*[01]?$/.test(value.integer) ? singular : value);
   const sign = value.negative ? 'menos' : null;
-  return phrase(sign, value.scale === 'mil' ? 'mil' : `um ${value.scale.replace(/ões$/, 'ão')}`);
+  return phrase(sign, value.scale === 'mil' ? 'mil' : `um ${singular.scale}`);
 }
 
 /** A number before a noun, which it agrees with; whole millions take "de". */

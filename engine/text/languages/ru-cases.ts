@@ -25,6 +25,8 @@ const NUMERALS: ReadonlyMap<string, readonly [value: number, genitive: string]> 
 /** Other words of numbers and the genitive of each. */
 const OTHER_GENITIVES: Readonly<Record<string, string>> = {
   минус: 'минус',
+  полтора: 'полутора',
+  полторы: 'полутора',
   целая: 'целой',
   целых: 'целых',
   десятая: 'десятой',
@@ -138,6 +140,13 @@ function inDate(spoken: string, before: string, after: string | null): string | 
   return [day + stem, month, year].filter(Boolean).join(' ');
 }
 
+/** Years as `year` gives them, alone or as a range. */
+const AS_YEAR = /^(?:тысяч|две тысячи |двухтысячный)[а-яё -]*(?:[ыо]й|ий)$/;
+
+function bendYear(spoken: string, hard: string, soft: string): string {
+  return spoken.replace(/(?:[ыо]й|ий)(?=$| тире)/g, (ending) => (ending === 'ий' ? soft : hard));
+}
+
 const YEAR_FORMS: Readonly<Record<string, OrdinalForm>> = {
   год: 'm',
   года: 'genitive',
@@ -145,14 +154,43 @@ const YEAR_FORMS: Readonly<Record<string, OrdinalForm>> = {
   году: 'dative',
 };
 
+/** "1,5 часа", "1,5 минуты": the noun stands in the genitive singular, which tells the gender. */
+function oneAndHalf(next: string): string {
+  if (/[ыи]$/.test(next)) return 'полторы';
+  return /[ая]$/.test(next) ? 'полтора' : 'одна целая пять десятых';
+}
+
+/** The dative of numerals and hours ("к пятнадцати часам"); null for other nouns. */
+function dative(spoken: string): string | null {
+  const words = genitive(spoken);
+  if (
+    words === null ||
+    !/^(?:(?!тысяч|милл|цел)[а-яё]+ )*(?:[а-яё]+(?:и|а|х|ёх|ого)|часа|часов)$/.test(words)
+  )
+    return null;
+  return words
+    .replace(/(^| )одного(?= |$)/, '$1одному')
+    .replace(/(^| )дву(?:х)(?= |$)/, '$1двум')
+    .replace(/(тр|четыр)ёх(?= |$)/, '$1ём')
+    .replace(/часов$/, 'часам')
+    .replace(/часа$/, 'часу');
+}
+
 /** The form of a read-out that fits between the words before and after it. */
 export function inContext(spoken: string, before: string, after: string | null): string {
+  const next = after?.toLowerCase() ?? '';
   // Written "в 2003 г.", read out by its pattern with the genitive that fits most places.
   const inYear = /^(.*)(о|ье)го года$/.exec(spoken);
   if (inYear !== null && /^во?$/i.test(before)) return `${inYear[1]}${inYear[2]}м году`;
+  const numbers = spoken === 'одна целая пять десятых' ? oneAndHalf(next) : spoken;
+  if (AS_YEAR.test(spoken)) {
+    if (/^во?$/i.test(before) || /^год(?:у|ах)$/.test(next)) return bendYear(spoken, 'ом', 'ьем');
+    return /^(?:года|г)$/.test(next) || GENITIVE_BEFORE.test(before)
+      ? bendYear(spoken, 'ого', 'ьего')
+      : spoken;
+  }
   const date = inDate(spoken, before, after);
   if (date !== null) return date;
-  const next = after?.toLowerCase() ?? '';
   const monthYear = / года$/.test(spoken) && /^(?:года?|г)$/.test(next);
   if (monthYear) return spoken.replace(/ года$/, '');
   const form = YEAR_FORMS[next];
@@ -162,16 +200,23 @@ export function inContext(spoken: string, before: string, after: string | null):
     // Only the last word of an ordinal changes.
     return ordinalWords(year, located, () => spoken.slice(0, spoken.lastIndexOf(' ')));
   }
+  // "С 3 по 5 мая": days of a month.
+  const days = spoken.split(' ').reduce((sum, word) => sum + (NUMERALS.get(word)?.[0] ?? Number.NaN), 0);
+  if (/^со?$/i.test(before) && next === 'по' && days >= 1 && days <= 31)
+    return ordinalWords(days, 'genitive', () => spoken.slice(0, spoken.lastIndexOf(' ')));
+  if (/^(?:во?|на|об?|при)$/i.test(before) && /[ая]х$/.test(next))
+    return genitive(numbers)?.replace(/одного$/, 'одном') ?? spoken;
+  if (/^ко?$/i.test(before)) return dative(numbers) ?? spoken;
   if (GENITIVE_BEFORE.test(before) && !INSTRUMENTAL_NOUN.test(next)) {
-    const bent = genitive(spoken);
+    const bent = genitive(numbers);
     if (bent !== null) return FEMININE.test(next) ? bent.replace(/одного$/, 'одной') : bent;
   }
   const withNoun = /^со?$/i.test(before) && INSTRUMENTAL_NOUN.test(next) ? INSTRUMENTAL[spoken] : undefined;
   if (withNoun !== undefined) return withNoun;
-  if (after === null || !/(?:^|[ -])(?:один|два)$/.test(spoken)) return spoken;
-  if (/два$/.test(spoken))
+  if (after === null || !/(?:^|[ -])(?:один|два|два-три)$/.test(spoken)) return numbers;
+  if (/два/.test(spoken))
     return isFeminineAfterTwo(next)
-      ? spoken.replace(/(^|[ -])два$/, '$1две').replace(/^один-/, 'одна-')
+      ? spoken.replace(/(^|[ -])два(?=$|-)/, '$1две').replace(/^один-/, 'одна-')
       : spoken;
   if (NEUTER.test(next)) return spoken.replace(/один$/, 'одно');
   if (!FEMININE.test(next)) return spoken;

@@ -102,10 +102,17 @@ function number(value: NumberValue): string {
     : counted({ ...value, scale: null }, scaleNoun(value.scale));
 }
 
+function isOneAndHalf({ integer, fraction }: NumberValue): boolean {
+  return fraction === '5' && withoutLeadingZeros(integer || '0') === '1';
+}
+
 /** A number with the noun in the form that it asks for. */
 function counted(value: NumberValue, noun: Noun): string {
   if (value.scale !== null) return phrase(number(value), noun[2]);
-  if (value.fraction) return phrase(number(value), noun[4] ?? noun[1]);
+  const singular = noun[4] ?? noun[1];
+  if (isOneAndHalf(value))
+    return phrase(value.negative ? 'минус' : null, noun[3] === 'f' ? 'полторы' : 'полтора', singular);
+  if (value.fraction) return phrase(number(value), singular);
   return phrase(
     value.negative ? 'минус' : null,
     spell(value.integer, noun[3]),
@@ -176,8 +183,8 @@ export const ru: SpokenLanguage = {
       year === null ? null : `${ordinalOf(year, 'genitive')} года`,
     );
   },
-  // The cue is "в", so the year stands in the prepositional case.
-  year: (year, decade) => ordinalOf(year, decade ? 'plural' : 'prepositional'),
+  // `inContext` bends it: "в 1999".
+  year: (year, decade) => ordinalOf(year, decade ? 'plural' : 'm'),
   time({ hour, minute, second, meridiem }) {
     const hours = hour === 1 && second === null ? 'час' : counted(whole(hour), UNITS.h);
     const part = partOfDay(hour, meridiem);
@@ -217,7 +224,7 @@ export const ru: SpokenLanguage = {
   yearCues: ['в', 'во'],
   abbreviations: {
     'г.': 'город|года',
-    'гг.': 'годов',
+    'гг.': 'годы',
     'т. е.': 'то есть',
     'т.е.': 'то есть',
     'т. д.': 'так далее',
@@ -242,6 +249,10 @@ export const ru: SpokenLanguage = {
     'обл.': 'область',
     'тел.': 'телефон',
     'руб.': 'рублей',
+    'долл.': 'долларов',
+    'ст. л.': 'столовые ложки',
+    'ч. л.': 'чайные ложки',
+    'См.': 'смотри',
     'коп.': 'копеек',
     'мин.': 'минут',
     'сек.': 'секунд',
