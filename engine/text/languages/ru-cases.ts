@@ -61,8 +61,13 @@ const NOUN_GENITIVES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
+const DIGIT_RUN =
+  /^(?:(?:ноль|один|два|три|четыре|пять|шесть|семь|восемь|девять) ){3}|^ноль (?:ноль|один|два|три|четыре|пять|шесть|семь|восемь|девять)(?: |$)/;
+
 /** The genitive of a read-out made of numerals and the nouns above; null when it contains anything else. */
 function genitive(spoken: string): string | null {
+  // Codes and telephone numbers are said as they are.
+  if (DIGIT_RUN.test(spoken)) return null;
   const words = spoken.split(' ');
   const result: string[] = [];
   let decimal = false;
@@ -85,7 +90,8 @@ function genitive(spoken: string): string | null {
           : (NUMERALS.get(part)?.[1] ?? OTHER_GENITIVES[part]),
       );
     if (parts.includes(undefined)) return null;
-    result.push(parts.join('-'));
+    // The zero of "девять ноль пять" stays.
+    result.push(word === 'ноль' && i > 0 ? word : parts.join('-'));
     i++;
   }
   return result.join(' ');
@@ -101,7 +107,7 @@ function yearOf(spoken: string): number | null {
 }
 
 const GENITIVE_BEFORE =
-  /^(?:до|от|из|изо|с|со|у|около|без|для|после|кроме|свыше|более|менее|больше|меньше|порядка|среди|против)$/i;
+  /^(?:до|от|из|изо|с|со|у|около|без|для|после|кроме|свыше|более|менее|больше|меньше|порядка|среди|против|ниже|выше|вместо)$/i;
 /** Words before a date that leave it in the nominative or the accusative, which look the same. */
 const DATE_NAMED =
   /^(?:сегодня|завтра|вчера|на|по|за|это|было|будет|наступ(?:ило|ает|ит)|настало|дата|срок|день)$/i;
@@ -180,7 +186,7 @@ function dative(spoken: string): string | null {
 export function inContext(spoken: string, before: string, after: string | null): string {
   const next = after?.toLowerCase() ?? '';
   // Written "в 2003 г.", read out by its pattern with the genitive that fits most places.
-  const inYear = /^(.*)(о|ье)го года$/.exec(spoken);
+  const inYear = /^((?:тысяч|две тысячи |двухтысячн).*)(о|ье)го года$/.exec(spoken);
   if (inYear !== null && /^во?$/i.test(before)) return `${inYear[1]}${inYear[2]}м году`;
   const numbers = spoken === 'одна целая пять десятых' ? oneAndHalf(next) : spoken;
   if (AS_YEAR.test(spoken)) {
