@@ -121,12 +121,14 @@ const SILENT =
   /(?!\s)\p{Cc}|[\ufff9-\ufffd\p{Co}\p{Cs}\p{Cn}]|\p{Emoji_Modifier}|\p{Regional_Indicator}|(?![\u00a9\u00ae\u2122\u2194-\u21aa])\p{Extended_Pictographic}/gu;
 const EMOTICON = /(?<!\S)(?:[:;][-'o]?[)(\][DPpOo/\\|*]|<3|\^_?\^|[xX]D)(?=\s|[.,!?]|$)/g;
 
-/** Replacements of one code unit by one: typographic apostrophes, full-width forms, other minus signs and digits. */
+/** Replacements of one code unit by one: typographic apostrophes, full-width forms, other hyphens and minus signs,
+ * digits below the line. */
 function plainForm(unit: string): string {
   const code = unit.charCodeAt(0);
   if (code === 0x2019 || code === 0x02bc || code === 0xff07) return "'";
   if (code === 0x2212) return '-';
   if (code === 0x2010 || code === 0x2011) return '-';
+  if (code >= 0x2080 && code <= 0x2089) return String.fromCharCode(code - 0x2080 + 48);
   if (code >= 0xff10 && code <= 0xff5a && !(code >= 0xff1a && code <= 0xff20))
     return String.fromCharCode(code - 0xfee0);
   if (code === 0xff05 || code === 0xff04 || code === 0xff0b || code === 0xff1d || code === 0xff06)

@@ -191,6 +191,32 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
+/** What an amount is counted by: "$20/month". */
+const RATES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['s', 'second'],
+    ['sec', 'second'],
+    ['min', 'minute'],
+    ['h', 'hour'],
+    ['hr', 'hour'],
+    ['hour', 'hour'],
+    ['day', 'day'],
+    ['week', 'week'],
+    ['wk', 'week'],
+    ['mo', 'month'],
+    ['month', 'month'],
+    ['yr', 'year'],
+    ['year', 'year'],
+    ['kg', 'kilogram'],
+    ['lb', 'pound'],
+    ['oz', 'ounce'],
+    ['l', 'liter'],
+    ['person', 'person'],
+    ['night', 'night'],
+    ['unit', 'unit'],
+  ].map(([written, spoken]) => [`/${written}`, `per ${spoken}`]),
+);
+
 export const en: SpokenLanguage = {
   code: 'en',
   format: { decimal: '.', group: [',', '\u00a0', '\u202f'], dateOrder: 'mdy' },
@@ -362,6 +388,7 @@ export const en: SpokenLanguage = {
     'P.M.': 'PM',
     'Ph.D.': 'PhD',
     'Ph.D': 'PhD',
+    ...RATES,
     'w/o': 'without',
     'w/': 'with',
     "'n'": 'and',
@@ -390,6 +417,7 @@ export const en: SpokenLanguage = {
     '+': 'plus',
     '=': 'equals',
     '#': 'number',
+    '№': 'number',
     '/': 'slash',
     '%': 'percent',
     '°': 'degrees',
@@ -406,6 +434,8 @@ export const en: SpokenLanguage = {
     '≈': 'approximately',
     '~': 'about',
     '√': 'square root of',
+    '²': 'squared',
+    '³': 'cubed',
     '∞': 'infinity',
     $: 'dollar',
     '€': 'euro',

@@ -50,10 +50,21 @@ function entryEnd(text: string, at: number, written: string): number | null {
   return end;
 }
 
+/** Whether the language's table has a rate ("/month") at the offset of a slash. */
+export function isRate(text: string, at: number, language: SpokenLanguage): boolean {
+  return (tables(language).get('/') ?? []).some(({ written }) => {
+    const end = entryEnd(text, at, written);
+    return end !== null && !isAlphanumeric(text, end);
+  });
+}
+
 export const readAbbreviation: Reader = (text, at, context) => {
   for (const entry of tables(context.language).get(text[at] ?? '') ?? []) {
     const end = entryEnd(text, at, entry.written);
     if (end === null || isLetter(text, end) || (!entry.written.endsWith('.') && isDigit(text, end))) continue;
+    // "/month" is a rate only behind an amount: "$20/month", but "day/month/year".
+    if (entry.written.startsWith('/') && (!/[\d½¼¾]/.test(context.previous) || isAlphanumeric(text, end)))
+      continue;
     if (entry.beforeNumber && !/^\s?\d/.test(text.slice(end, end + 2))) continue;
     return {
       end,

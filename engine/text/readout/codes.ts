@@ -57,9 +57,10 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   const written = text.slice(at, end);
   if (!/[\p{N}&+]/u.test(written)) return null;
   const words: string[] = [];
-  for (const [piece] of written.matchAll(/\d+|[\p{L}\p{M}']+(?:-[\p{L}\p{M}']+)*|[&+]/gu)) {
+  for (const [piece] of written.matchAll(/\d+|[\p{L}\p{M}\p{Nl}']+(?:-[\p{L}\p{M}']+)*|[&+\p{No}]/gu)) {
     if (/^\d/.test(piece)) words.push(sayCode(piece, language));
-    else words.push(/^[&+]/.test(piece) ? (language.symbols[piece] ?? '') : piece);
+    else if (/^[&+]/.test(piece)) words.push(language.symbols[piece] ?? '');
+    else words.push(language.symbols[piece] ?? piece);
   }
   const spoken = words.filter(Boolean).join(' ');
   return spoken === '' ? null : { end, spoken };

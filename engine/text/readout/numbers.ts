@@ -19,6 +19,8 @@ const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
     // One separator throughout; the Indian system groups by two above the thousands.
     grouped: new RegExp(`\\d{1,3}(${group})\\d{3}(?:\\1\\d{3})*(?!\\d|\\1\\d)`, 'y'),
     indian: /\d{1,2}(?:,\d{2})+,\d{3}(?![\d,]\d|\d)/y,
+    // Thousands may be set apart by a plain space nearly anywhere; only zeros are safe from being two numbers.
+    thousands: /\d{1,3}(?: 000)+(?!\d)/y,
     plain: /\d+/y,
     fraction: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
     // The other half of the world's decimal mark: "3.14" in German. A comma between English figures is one only in
@@ -36,7 +38,7 @@ export function numberAt(
   language: SpokenLanguage,
   money = false,
 ): FoundNumber | null {
-  const { grouped, indian, plain, fraction, foreign, foreignMoney, bare } = patterns(language);
+  const { grouped, indian, thousands, plain, fraction, foreign, foreignMoney, bare } = patterns(language);
   let from = at;
   const negative = text[at] === '-' || (text[at] === '–' && !SPACES.includes(text[at + 1] ?? ' '));
   if (negative) from++;
@@ -50,6 +52,7 @@ export function numberAt(
   const whole =
     (language.format.group.includes(',') ? matchAt(indian, text, from) : null) ??
     matchAt(grouped, text, from) ??
+    matchAt(thousands, text, from) ??
     matchAt(plain, text, from);
   if (whole === null) return null;
   const integer = whole[0].replace(/\D/g, '');

@@ -1,5 +1,6 @@
 /** Numbers with what they count: money, percent, units, ranges, fractions, ordinals, plain numbers. */
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import { isRate } from './abbreviations.ts';
 import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
 import {
   escapePattern,
@@ -35,7 +36,7 @@ const WON = /[ ]?(원)/y;
 const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 const PERCENT = new RegExp(`${SPACE}%(?!\\d)`, 'y');
 const UNIT = new RegExp(
-  `(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![\\p{L}\\p{M}\\p{N}²³/])`,
+  `(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![\\p{L}\\p{M}\\p{N}²³])`,
   'uy',
 );
 const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
@@ -63,6 +64,8 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   const written = unit?.[2] ?? '';
   const known: UnitCode | undefined = UNIT_SYMBOLS[written];
   if (unit === null || known === undefined) return null;
+  // "10 MB/s" counts megabytes by the second; any other slash makes it a unit nobody here knows.
+  if (text[at + unit[0].length] === '/' && !isRate(text, at + unit[0].length, language)) return null;
   if ((unit[1] === '' ? SPACED_ONLY : ATTACHED_ONLY).has(written)) return null;
   // "5 A students": with a word behind it, the letter is a grade.
   if (SPACED_ONLY.has(written) && /^ \p{L}/u.test(text.slice(at + unit[0].length, at + unit[0].length + 3)))
