@@ -18,7 +18,7 @@ import {
   type Voice,
 } from './speech/types.ts';
 import { TextCutter } from './text/cutter.ts';
-import { spokenLanguage } from './text/languages/index.ts';
+import { abbreviationsOf } from './text/languages/index.ts';
 import { Catalog, type CatalogEntry, primaryLanguage, speaksFamily } from './voices/catalog.ts';
 
 /** What happens inside, for metrics. */
@@ -124,7 +124,7 @@ class SpeechEngine implements Engine {
       playback,
       cutter: new TextCutter({
         lang: settings.lang,
-        abbreviations: Object.keys(spokenLanguage(settings.lang)?.abbreviations ?? {}),
+        abbreviations: abbreviationsOf(settings.lang),
       }),
       admission: this.#admission,
       cost: () => this.#cost(key, voice),

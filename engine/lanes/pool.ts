@@ -17,6 +17,8 @@ interface Lane {
   readonly own: Job[];
 }
 
+const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+
 /** A lane that dies this many times without finishing anything is not started again. */
 const MAX_BARREN_DEATHS = 3;
 
@@ -27,12 +29,15 @@ const MAX_BARREN_DEATHS = 3;
 export class LanePool {
   readonly #queue = new DeadlineQueue<Job>();
   readonly #lanes: Lane[] = [];
+  readonly #module: URL;
   readonly #ready: Promise<void>;
   #closed = false;
   #busyMs = 0;
   #barrenDeaths = 0;
 
-  constructor(size: number) {
+  /** @param module the worker to run; another one than ours only in tests */
+  constructor(size: number, module: URL = LANE_MODULE) {
+    this.#module = module;
     const started: Promise<void>[] = [];
     for (let i = 0; i < size; i++) started.push(this.#start(i));
     this.#ready = Promise.all(started).then(() => undefined);
@@ -74,7 +79,7 @@ export class LanePool {
     signal: AbortSignal,
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
-    signal.throwIfAborted();
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         job.cancelled = true;
@@ -128,9 +133,7 @@ export class LanePool {
   }
 
   #start(index: number): Promise<void> {
-    const worker = spawnWorker(
-      new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
-    );
+    const worker = spawnWorker(this.#module);
     const lane: Lane = { worker, job: null, ready: false, own: this.#lanes[index]?.own ?? [] };
     this.#lanes[index] = lane;
     return new Promise((resolve, reject) => {

@@ -69,7 +69,7 @@ export class Admission {
    * @throws SpeakError 429 when too many wait already or the wait grew too long; the signal's reason when aborted
    */
   acquire(leadMs: Active['leadMs'], cost: Active['cost'], signal: AbortSignal): Promise<Ticket> {
-    signal.throwIfAborted();
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
     const candidate = { leadMs, cost };
     if (this.#waiting.length === 0 && this.#fits(candidate)) return Promise.resolve(this.#admit(candidate));
     if (this.#waiting.length >= this.#maxWaiting) return Promise.reject(overloaded(this.#maxWaitMs));

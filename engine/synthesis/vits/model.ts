@@ -66,6 +66,9 @@ const SESSION_OPTIONS: ort.InferenceSession.SessionOptions = {
   extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
 };
 
+/** The text stage and everything else about the graph but its bytes, which the sessions have copied. */
+type Shape = Omit<SplitVits, 'text' | 'chain'> & { readonly text: Omit<SplitVits['text'], 'model'> };
+
 interface LoadedStage extends Omit<ChainStage, 'model'> {
   readonly session: ort.InferenceSession;
 }
@@ -74,28 +77,29 @@ interface LoadedStage extends Omit<ChainStage, 'model'> {
 export class VitsModel {
   readonly hopSamples: number;
   readonly #text: ort.InferenceSession;
-  readonly #split: SplitVits;
+  readonly #shape: Shape;
   readonly #chain: readonly LoadedStage[];
 
-  private constructor(split: SplitVits, text: ort.InferenceSession, chain: readonly LoadedStage[]) {
-    this.#split = split;
+  private constructor(shape: Shape, text: ort.InferenceSession, chain: readonly LoadedStage[]) {
+    this.#shape = shape;
     this.#text = text;
     this.#chain = chain;
-    this.hopSamples = split.hopSamples;
+    this.hopSamples = shape.hopSamples;
   }
 
   /** Splits the graph in `bytes` (an exported Piper voice) and loads every stage. */
   static async load(bytes: Uint8Array, textThreads = 1): Promise<VitsModel> {
-    const split = splitVits(bytes);
-    const text = await ort.InferenceSession.create(split.text.model, {
+    const { chain: stages, text, ...rest } = splitVits(bytes);
+    const { model: textModel, ...names } = text;
+    const session = await ort.InferenceSession.create(textModel(), {
       ...SESSION_OPTIONS,
       intraOpNumThreads: textThreads,
     });
     const chain: LoadedStage[] = [];
-    for (const { model, ...stage } of split.chain) {
-      chain.push({ ...stage, session: await ort.InferenceSession.create(model, SESSION_OPTIONS) });
+    for (const { model, ...stage } of stages) {
+      chain.push({ ...stage, session: await ort.InferenceSession.create(model(), SESSION_OPTIONS) });
     }
-    return new VitsModel(split, text, chain);
+    return new VitsModel({ ...rest, text: names }, session, chain);
   }
 
   /**
@@ -103,7 +107,7 @@ export class VitsModel {
    * @param ids phoneme ids with the blanks between them, as the voice's own map gives them
    */
   async prepare(ids: readonly number[], controls: UtteranceControls): Promise<Utterance> {
-    const { text } = this.#split;
+    const { text } = this.#shape;
     const deviate = gaussian(controls.seed);
     const noise = Float32Array.from({ length: 2 * ids.length }, () => deviate.next().value);
     const result = await this.#text.run({
@@ -205,7 +209,7 @@ export class VitsModel {
   }
 
   #speakerFeed(speaker: number): Record<string, ort.Tensor> {
-    if (!this.#split.multiSpeaker) return {};
+    if (!this.#shape.multiSpeaker) return {};
     return { sid: new ort.Tensor('int64', BigInt64Array.from([BigInt(speaker)]), [1]) };
   }
 }

@@ -240,5 +240,7 @@ export function extractModel(
   for (const name of outputs) {
     parts.push(graph.outputs.get(name) ?? delimited(12, floatValueInfo(name, 3)));
   }
-  return concat([...graph.modelFields, delimited(7, concat(parts))]);
+  // One copy of the weights, not one for each level of nesting.
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  return concat([...graph.modelFields, varintBytes(7 * 8 + 2), varintBytes(size), ...parts]);
 }

@@ -18,7 +18,8 @@
 import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from './onnx-graph.ts';
 
 export interface TextStage {
-  readonly model: Uint8Array;
+  /** Makes the bytes of the stage's model: large, so made when needed and not kept. */
+  readonly model: () => Uint8Array;
   /** Noise of the duration predictor, [1, 2, ids]. */
   readonly noise: string;
   /** [1, channels, ids] each. */
@@ -29,7 +30,7 @@ export interface TextStage {
 }
 
 export interface ChainStage {
-  readonly model: Uint8Array;
+  readonly model: () => Uint8Array;
   readonly input: string;
   /** Mask over frames, [1, 1, frames], for the stages that take one. */
   readonly mask: string | null;
@@ -137,7 +138,7 @@ export function splitVits(bytes: Uint8Array): SplitVits {
   const mean = statistics.outputs[0] ?? '';
   const logDeviation = statistics.outputs[1] ?? '';
   const text: TextStage = {
-    model: extractModel(graph, durationNoise.outputs, [mean, logDeviation, first(durations.outputs)]),
+    model: () => extractModel(graph, durationNoise.outputs, [mean, logDeviation, first(durations.outputs)]),
     noise: first(durationNoise.outputs),
     mean,
     logDeviation,
@@ -166,7 +167,7 @@ export function splitVits(bytes: Uint8Array): SplitVits {
     const { reach, rate } = measureReach(graph, input, chain.at(-1)?.rate ?? 1, cut, target);
     const usesMask = nodesBetween(graph, cut, [target]).some((node) => node.inputs.includes(mask));
     chain.push({
-      model: extractModel(graph, cut, [target]),
+      model: () => extractModel(graph, cut, [target]),
       input,
       mask: usesMask ? mask : null,
       output: target,

@@ -1,0 +1,89 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { LanePool } from './pool.ts';
+import type { WarmRequest } from './protocol.ts';
+
+/** A worker that does what the name of the voice says. */
+const SCRIPT = `
+import { parentPort } from 'node:worker_threads';
+parentPort.on('message', async ({ voice: { voice } }) => {
+  if (voice === 'die') process.exit(1);
+  if (voice === 'fail') return parentPort.postMessage({ type: 'failed', message: 'no such voice', busyMs: 1 });
+  await new Promise((resolve) => setTimeout(resolve, voice === 'slow' ? 60 : 1));
+  parentPort.postMessage({ type: 'done', result: voice, busyMs: 1 });
+});
+parentPort.postMessage({ type: 'ready' });
+`;
+const file = path.join(mkdtempSync(path.join(tmpdir(), 'parley-pool-')), 'worker.mjs');
+writeFileSync(file, SCRIPT);
+
+const never = new AbortController().signal;
+const step = (voice: string): WarmRequest => ({ kind: 'warm', voice: { engine: 'espeak', voice } });
+
+let pool: LanePool;
+afterEach(() => pool.close());
+
+async function start(lanes: number): Promise<LanePool> {
+  pool = new LanePool(lanes, pathToFileURL(file));
+  await pool.ready();
+  return pool;
+}
+
+test('does the step with the earliest deadline first', async () => {
+  const lanes = await start(1);
+  const done: string[] = [];
+  const run = (voice: string, deadlineMs: number) =>
+    lanes.run(step(voice), deadlineMs, never).then(() => done.push(voice));
+  await Promise.all([run('slow', 9), run('c', 3), run('a', 1), run('b', 2)]);
+  expect(done).toEqual(['slow', 'a', 'b', 'c']);
+});
+
+test('a cancelled step is skipped when it waits and let go when it runs', async () => {
+  const lanes = await start(1);
+  const running = new AbortController();
+  const waiting = new AbortController();
+  const first = lanes.run(step('slow'), 0, running.signal);
+  const second = lanes.run(step('fail'), 0, waiting.signal);
+  const third = lanes.run(step('x'), 1, never);
+  const outcome = Promise.allSettled([first, second]);
+  running.abort(new Error('hung up'));
+  waiting.abort(new Error('reset'));
+  expect(await outcome).toMatchObject([{ reason: { message: 'hung up' } }, { reason: { message: 'reset' } }]);
+  await expect(third).resolves.toMatchObject({ result: 'x' });
+  await expect(lanes.run(step('y'), 0, waiting.signal)).rejects.toThrow('reset');
+});
+
+test('a failed step says why, and the lane goes on', async () => {
+  const lanes = await start(1);
+  await expect(lanes.run(step('fail'), 0, never)).rejects.toThrow('no such voice');
+  await expect(lanes.run(step('x'), 0, never)).resolves.toMatchObject({ result: 'x' });
+});
+
+test('a lane that dies fails its own step only and is replaced', async () => {
+  const lanes = await start(2);
+  const slow = lanes.run(step('slow'), 0, never);
+  await expect(lanes.run(step('die'), 0, never)).rejects.toThrow('synthesis thread failed');
+  await expect(slow).resolves.toMatchObject({ result: 'slow' });
+  const after = await Promise.all([1, 2, 3].map((i) => lanes.run(step(`x${i}`), i, never)));
+  expect(after.map(({ result }) => result)).toEqual(['x1', 'x2', 'x3']);
+});
+
+test('a step for all lanes reaches each of them', async () => {
+  const lanes = await start(3);
+  const busy = lanes.run(step('slow'), 0, never);
+  await lanes.runOnAll(step('slow'));
+  await busy;
+  expect(lanes.busyMs).toBe(4);
+});
+
+test('closing fails what runs and what waits', async () => {
+  const lanes = await start(1);
+  const steps = [lanes.run(step('slow'), 0, never), lanes.run(step('x'), 0, never)];
+  const outcome = Promise.allSettled(steps);
+  await lanes.close();
+  expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(lanes.run(step('x'), 0, never)).rejects.toThrow('closed');
+});

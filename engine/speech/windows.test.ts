@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { windowEnd } from './windows.ts';
+
+const plan = fc
+  .tuple(fc.integer({ min: 1, max: 3000 }), fc.nat(), fc.nat(), fc.boolean())
+  .map(([frames, a, b, busy]) => {
+    const [soundFrom, soundTo] = [a % (frames + 1), b % (frames + 1)].sort((x, y) => x - y) as [
+      number,
+      number,
+    ];
+    return { frames, soundFrom, soundTo, busy };
+  });
+
+test('windows cover all frames once, in steps that end', () => {
+  fc.assert(
+    fc.property(plan, ({ busy, ...run }) => {
+      let from = 0;
+      let size = 0;
+      let windows = 0;
+      while (from < run.frames) {
+        const to = windowEnd(run, from, size, busy);
+        expect(to).toBeGreaterThan(from);
+        expect(to).toBeLessThanOrEqual(run.frames);
+        // What may be trimmed lies whole in the first and in the last window.
+        if (from === 0) expect(to).toBeGreaterThanOrEqual(Math.min(run.frames, run.soundFrom));
+        if (to < run.frames) expect(to).toBeLessThan(run.soundTo);
+        size = to - from;
+        from = to;
+        windows++;
+      }
+      expect(windows).toBeLessThan(50);
+    }),
+  );
+});
+
+test('the first window is short on an idle machine and longer on a busy one', () => {
+  const run = { frames: 500, soundFrom: 2, soundTo: 480 };
+  expect(windowEnd(run, 0, 0, false)).toBeLessThan(windowEnd(run, 0, 0, true));
+});

@@ -1,0 +1,15 @@
+/** What tests of the engine share. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'vitest';
+import { modelsFolder } from './models/folders.ts';
+import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from './models/manifest.ts';
+
+const folder = path.join(modelsFolder(), KIND_FOLDERS['piper-voice']);
+
+export const NEURAL_MODEL = path.join(folder, `${DEFAULT_ENGLISH_VOICE}.onnx`);
+export const NEURAL_CONFIG = `${NEURAL_MODEL}.json`;
+
+/** Tests that need the neural voice: skipped where it is not installed, but not in continuous integration. */
+export const testWithNeuralVoice = test.skipIf(!existsSync(NEURAL_MODEL) && process.env.CI !== 'true');
