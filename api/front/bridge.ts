@@ -30,7 +30,9 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
       }
-      response.end();
+      // The head goes out with the first part; an answer without any (a 204) still has a status and headers.
+      if (response.headSent) response.end();
+      else response.send(answer.status, answer.headers);
     } else {
       response.send(answer.status, answer.headers, answer.body);
     }
