@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '../../api/log.ts';
+import { startServer } from '../../api/server.ts';
+import { loadSettings } from '../../api/settings.ts';
+import { createEngine } from '../../engine/engine.ts';
+import { voiceFolders } from '../../engine/models/folders.ts';
+import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
+import { listPiperVoices } from '../../engine/models/piper-voices.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+
+/** The API key of every test server. */
+export const KEY = 'key-of-the-test-server';
+const LANES = 2;
+
+/** A real server on a free port, with a database of its own. */
+export interface TestServer {
+  readonly port: number;
+  readonly tlsPort: number | null;
+  /** `http://127.0.0.1:PORT` */
+  readonly base: string;
+  /** `ws://127.0.0.1:PORT` */
+  readonly ws: string;
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
+
+/** The engine with the built-in voices alone, which answer at once and always the same. */
+export function builtInEngine(): Promise<Engine> {
+  return createEngine({ voiceFolders: [], lanes: LANES });
+}
+
+/** The engine with the voices installed on this machine, or null when the neural default voice is not among them. */
+export async function neuralEngine(): Promise<Engine | null> {
+  const folders = voiceFolders();
+  const voices = await listPiperVoices(folders, { onBroken: () => undefined });
+  if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE)) {
+    return createEngine({ voiceFolders: folders, lanes: LANES });
+  }
+  // What a developer may lack must be there where releases are judged.
+  if (process.env.CI === 'true')
+    throw new Error(`install it: npm run models -- pull ${DEFAULT_ENGLISH_VOICE}`);
+  return null;
+}
+
+/**
+ * Starts a server around an engine, which stays the caller's and may serve several of them.
+ * @param env settings that differ from those of all tests
+ */
+export async function startTestServer(
+  engine: Engine,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const settings = loadSettings({
+    PORT: '0',
+    TLS_PORT: '0',
+    DATA_DIR: folder,
+    BOOTSTRAP_API_KEY: KEY,
+    SHUTDOWN_GRACE_MS: '0',
+    LANES: String(LANES),
+    ...env,
+  });
+  const server = await startServer(settings, engine, createLog({ logLevel: 'silent' }));
+  const { port, tlsPort } = server.listening;
+  return {
+    port,
+    tlsPort,
+    base: `http://127.0.0.1:${port}`,
+    ws: `ws://127.0.0.1:${port}`,
+    engine,
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until a condition holds. @throws Error after `timeoutMs` */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 15_000,
+): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
+    await sleep(20);
+  }
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until the lanes have done nothing for half a second: whatever work there was is over. */
+export async function untilLanesRest(engine: Engine, timeoutMs = 20_000): Promise<void> {
+  let before = -1;
+  let quietSinceMs = 0;
+  await until(
+    'the lanes rest',
+    () => {
+      const { busySeconds, queuedRuns } = engine.stats();
+      if (busySeconds !== before || queuedRuns > 0) {
+        before = busySeconds;
+        quietSinceMs = performance.now();
+      }
+      return performance.now() - quietSinceMs > 500;
+    },
+    timeoutMs,
+  );
+}
