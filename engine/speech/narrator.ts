@@ -12,8 +12,15 @@ import { windowEnd } from './windows.ts';
  * stream's own next step.
  */
 const CUSHION_MS = 250;
-/** Natural pause between two sentences, on top of the silence that synthesizers leave at the end of one. */
-const SENTENCE_GAP_MS = 120;
+/**
+ * Natural silence between two pieces at normal speed, the synthesizers' own included: what neural voices leave when they
+ * read two sentences, or the two sides of a comma, in one go.
+ */
+const PAUSE_AFTER_MS: Readonly<Record<Piece['pauseAfter'], number>> = { sentence: 380, clause: 160 };
+/**
+ * Beside a pause, silence is trimmed also where a phoneme is still counted: voices fade out before its frames end.
+ */
+const TRIM_INTO_SOUND_MS = 150;
 /**
  * Largest chunk in bytes, so that a message with the audio in base64, the text and the timings stays under 64 KiB.
  * Even, to keep 16-bit samples whole.
@@ -41,8 +48,8 @@ export class Narrator {
   /** Text of pieces without any sound, delivered with the next chunk. */
   #silentText = '';
   #silentCharacters = 0;
-  /** A run came before, so a gap is due before the next one. */
-  #gapDue = false;
+  /** How much more silence is due before the next run, before its own is counted. */
+  #gapMs = 0;
 
   constructor(options: NarratorOptions) {
     this.#options = options;
@@ -55,19 +62,27 @@ export class Narrator {
     this.#sentSamples = 0;
     this.#silentText = '';
     this.#silentCharacters = 0;
-    this.#gapDue = false;
+    this.#gapMs = 0;
   }
 
-  /** All chunks of a piece, in order. Each is computed when it is asked for. */
-  async *speak(piece: Piece, signal: AbortSignal): AsyncGenerator<SpeechChunk, void> {
+  /**
+   * All chunks of a piece, in order. Each is computed when it is asked for.
+   * @param upcoming what follows the piece as far as it is known: a pause there trims the end of this one
+   */
+  async *speak(
+    piece: Piece,
+    upcoming: () => PieceItem | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<SpeechChunk, void> {
     this.#silentText += piece.text;
     this.#silentCharacters += billedCharacters(piece.items);
     for (const [index, item] of piece.items.entries()) {
       if (item.kind === 'pause') {
-        this.#gapDue = false;
+        this.#gapMs = 0;
         yield* this.#silence(item.durationMs, piece.contextId);
       } else {
-        yield* this.#run(piece, index, item, signal);
+        const after = (): PieceItem | undefined => piece.items[index + 1] ?? upcoming();
+        yield* this.#run(piece, item, piece.items[index - 1], after, signal);
       }
     }
   }
@@ -75,19 +90,18 @@ export class Narrator {
   /** The chunk that answers a `finish` when the last chunk of sound is already out. */
   stopChunk(contextId: string | null): SpeechChunk {
     const samples = Math.round((this.#options.settings.samplingRate * STOP_SILENCE_MS) / 1000);
-    this.#gapDue = false;
+    this.#gapMs = 0;
     return { ...this.#chunk(this.#silentBytes(samples), contextId), stop: true };
   }
 
   async *#run(
     piece: Piece,
-    index: number,
     item: Extract<PieceItem, { kind: 'run' }>,
+    before: PieceItem | undefined,
+    after: () => PieceItem | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechChunk, void> {
     const { lanes, source, settings, controls } = this.#options;
-    const before = piece.items[index - 1];
-    const after = piece.items[index + 1];
     const work = await lanes.run(
       {
         kind: 'prepare',
@@ -96,7 +110,7 @@ export class Narrator {
         ipaKey: settings.ipaKey,
         source: piece.text,
         segments: item.segments,
-        ending: after ? ',' : piece.ending,
+        ending: item === piece.items.at(-1) ? piece.ending : ',',
         controls,
       },
       this.#deadlineMs(piece),
@@ -105,8 +119,9 @@ export class Narrator {
     const run = work.result;
     let busyMs = work.busyMs;
     if (run.frames === 0 || run.state === null) return;
-    if (this.#gapDue) yield* this.#silence(SENTENCE_GAP_MS, piece.contextId);
-    this.#gapDue = true;
+    const runMs = (frames: number): number => (frames * run.frameSamples * 1000) / run.sampleRate;
+    yield* this.#silence(Math.max(0, this.#gapMs - runMs(run.soundFrom)), piece.contextId);
+    this.#gapMs = PAUSE_AFTER_MS[piece.pauseAfter] / controls.speed - runMs(run.frames - run.soundTo);
 
     let state = run.state;
     let output: OutputState = { rate: settings.samplingRate, encoding: settings.encoding, resampler: null };
@@ -123,8 +138,8 @@ export class Narrator {
           to,
           sampleRate: run.sampleRate,
           output,
-          trimStartSamples: before?.kind === 'pause' && from === 0 ? run.soundFrom * run.frameSamples : 0,
-          trimEndSamples: after?.kind === 'pause' && last ? (to - run.soundTo) * run.frameSamples : 0,
+          trimStartSamples: from === 0 ? trimmable(before, run.soundFrom, run) : 0,
+          trimEndSamples: last ? trimmable(after(), to - run.soundTo, run) : 0,
           last,
         },
         this.#deadlineMs(piece),
@@ -184,6 +199,14 @@ export class Narrator {
   #deadlineMs(piece: Piece): number {
     return Math.max(piece.readyAtMs, this.#options.playback.endsAtMs - CUSHION_MS);
   }
+}
+
+/** How many samples of silence may go on the side of a run where `neighbour` stands. */
+function trimmable(neighbour: PieceItem | undefined, silentFrames: number, run: PreparedRun): number {
+  if (neighbour?.kind !== 'pause') return 0;
+  // No word may seem to end after the sound: the pause covers what is cut off its last phoneme.
+  const intoSoundMs = Math.min(TRIM_INTO_SOUND_MS, neighbour.durationMs);
+  return silentFrames * run.frameSamples + Math.floor((intoSoundMs * run.sampleRate) / 1000);
 }
 
 function placeWords(

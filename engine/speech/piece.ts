@@ -17,6 +17,8 @@ export interface Piece {
   readonly items: readonly PieceItem[];
   /** How it ends when it carries no mark of its own. */
   readonly ending: '.' | ',';
+  /** What it ends: the natural silence before the next piece depends on it. */
+  readonly pauseAfter: 'sentence' | 'clause';
   /** When the text was complete, on the clock of `performance.now()`. */
   readonly readyAtMs: number;
 }

@@ -2,7 +2,7 @@ import type { Admission, Ticket } from '../scheduling/admission.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { Piece as CutPiece, TextCutter } from '../text/cutter.ts';
 import type { Narrator } from './narrator.ts';
-import { type Piece, parsePiece } from './piece.ts';
+import { type Piece, type PieceItem, parsePiece } from './piece.ts';
 import { SpeakError, type SpeakSettings, type SpeechChunk, type SpeechStream } from './types.ts';
 
 /** Text that stops arriving after what looks like the end of a sentence is spoken after this long... */
@@ -159,10 +159,15 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     this.#continues = item.piece.readyAtMs < this.#options.playback.endsAtMs;
     this.#speaking = {
       piece: item.piece,
-      chunks: this.#options.narrator.speak(item.piece, this.#work.signal),
+      chunks: this.#options.narrator.speak(item.piece, this.#upcoming, this.#work.signal),
     };
     return null;
   }
+
+  readonly #upcoming = (): PieceItem | undefined => {
+    const next = this.#items[0];
+    return next?.kind === 'piece' ? next.piece.items[0] : undefined;
+  };
 
   async #nextChunk(speaking: Speaking, askedAtMs: number): Promise<SpeechChunk | null> {
     const { done, value } = await this.#guard(speaking.chunks.next(), speaking.piece.contextId);
@@ -218,7 +223,17 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     try {
       const items = parsePiece(cut.text, cut.start, settings.lang, settings.ipaKey, contextId);
       const readyAtMs = performance.now();
-      const piece: Piece = { text: cut.text, start: cut.start, contextId, items, ending, readyAtMs };
+      const isSentence = cut.boundary === 'sentence' || (cut.boundary === 'flush' && ending === '.');
+      const pauseAfter = isSentence ? 'sentence' : 'clause';
+      const piece: Piece = {
+        text: cut.text,
+        start: cut.start,
+        contextId,
+        items,
+        ending,
+        pauseAfter,
+        readyAtMs,
+      };
       this.#items.push({ kind: 'piece', piece });
     } catch (error) {
       if (!(error instanceof SpeakError)) throw error;
