@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { parseOptions, UsageError } from './options.ts';
+
+it('measures everything by default and writes nothing', () => {
+  expect(parseOptions([])).toEqual({
+    parts: ['first-audio', 'cpu', 'load', 'idle'],
+    quick: false,
+    writeTo: null,
+  });
+});
+
+it('takes parts in any order and runs them in its own', () => {
+  expect(parseOptions(['idle', 'cpu', '--quick'])).toMatchObject({ parts: ['cpu', 'idle'], quick: true });
+});
+
+it('writes to the docs or where it is told', () => {
+  expect(parseOptions(['--write'])?.writeTo).toBe('docs/bench');
+  expect(parseOptions(['--write=/tmp/report'])?.writeTo).toBe('/tmp/report');
+});
+
+it('answers a call for help with none, and refuses what it does not know', () => {
+  expect(parseOptions(['cpu', '--help'])).toBeNull();
+  for (const arg of ['--fast', 'speed', '--write=', '']) {
+    expect(() => parseOptions([arg]), arg).toThrow(UsageError);
+  }
+});

@@ -1,0 +1,62 @@
+/** Our engine in the process of the benchmark. */
+import { createEngine } from '../../engine/engine.ts';
+import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog.ts';
+import { PARLEY_RATE } from '../load/speaker.ts';
+import type { Context } from './context.ts';
+
+const SETTINGS: SpeakSettings = {
+  lang: 'en',
+  voiceId: DEFAULT_VOICE_ID,
+  speed: 1,
+  samplingRate: PARLEY_RATE,
+  encoding: 'pcm_linear',
+  timestamps: false,
+  ipaKey: null,
+  temperature: null,
+  topK: null,
+};
+
+export interface EngineTiming {
+  readonly firstAudioMs: number;
+  readonly totalMs: number;
+  readonly firstChunkMs: number;
+  /** Length of the sound without stretches of digital silence, which cost nothing. */
+  readonly soundMs: number;
+}
+
+export async function startEngine(context: Context): Promise<Engine> {
+  const engine = await createEngine({
+    voiceFolders: [context.voicesFolder],
+    warn: (message, fields) => context.say(`${message} ${JSON.stringify(fields)}`),
+  });
+  if (engine.voice(DEFAULT_VOICE_ID)?.engine === 'vits') return engine;
+  await engine.close();
+  throw new Error('the engine has not loaded the voice that is to be measured');
+}
+
+/** Speaks a text as a caller in process does and hears it to the end. */
+export async function speak(engine: Engine, text: string): Promise<EngineTiming> {
+  const stream = engine.open(SETTINGS);
+  const beganMs = performance.now();
+  stream.push(text, null);
+  stream.end();
+  let firstAudioMs: number | null = null;
+  let firstChunkMs = 0;
+  let soundSamples = 0;
+  for await (const chunk of stream) {
+    if (chunk.samples === 0) continue;
+    if (firstAudioMs === null) {
+      firstAudioMs = performance.now() - beganMs;
+      firstChunkMs = (chunk.samples * 1000) / PARLEY_RATE;
+    }
+    if (chunk.audio.some((byte) => byte !== 0)) soundSamples += chunk.samples;
+  }
+  if (firstAudioMs === null) throw new Error('the engine spoke without a sound');
+  return {
+    firstAudioMs,
+    firstChunkMs,
+    totalMs: performance.now() - beganMs,
+    soundMs: (soundSamples * 1000) / PARLEY_RATE,
+  };
+}

@@ -1,0 +1,128 @@
+/** How long one listener waits for the first sound when everything is warm and nobody else speaks. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../load/listener.ts';
+import type { Speaker } from '../load/speaker.ts';
+import { speakerFor } from '../load/target.ts';
+import { ParleyServer } from '../processes/parley.ts';
+import { PeerDriver, type PeerTiming } from '../processes/peer-driver.ts';
+import type { FirstAudioFigures, FirstAudioRow } from '../report/figures.ts';
+import { median, type Summary, summary } from '../stats.ts';
+import { FIVE_WORDS, PARAGRAPHS, TWENTY_WORDS } from '../texts.ts';
+import type { Context } from './context.ts';
+import { type EngineTiming, speak, startEngine } from './engine.ts';
+
+const SIZES = [
+  { size: '5 words', texts: FIVE_WORDS },
+  { size: '20 words', texts: TWENTY_WORDS },
+  { size: 'paragraph', texts: PARAGRAPHS },
+] as const;
+
+/** Everything is loaded and has spoken before; this one is not counted. */
+const WARM_UP = 'This sentence is not counted.';
+const REPETITIONS = { full: 24, quick: 3 } as const;
+/** Threads that wait actively for more work, as the peer's do, are asleep again after this. */
+const REST_MS = 100;
+
+type Size = (typeof SIZES)[number];
+type InProcess = Omit<FirstAudioRow, 'webSocket' | 'sse'>;
+type OverWire = Pick<FirstAudioRow, 'webSocket' | 'sse'>;
+
+export async function measureFirstAudio(context: Context): Promise<FirstAudioFigures> {
+  const inProcess = await measureInProcess(context);
+  const overWire = await measureOverWire(context);
+  return { rows: inProcess.map((row, index) => ({ ...row, ...(overWire[index] as OverWire) })) };
+}
+
+/** Ours, the peer, ours, the peer: whatever else the machine does meets both. */
+async function measureInProcess(context: Context): Promise<InProcess[]> {
+  const engine = await startEngine(context);
+  let driver: PeerDriver | null = null;
+  try {
+    driver = context.peer ? await PeerDriver.start(context.peer, context.modelPath) : null;
+    const rows: InProcess[] = [];
+    for (const { size, texts } of SIZES) {
+      context.say(`first audio in process, ${size}`);
+      const ours: EngineTiming[] = [];
+      const peer: PeerTiming[] = [];
+      await speak(engine, WARM_UP);
+      await driver?.speak(WARM_UP);
+      for (const text of repeated(texts, context)) {
+        await sleep(REST_MS);
+        ours.push(await speak(engine, text));
+        await sleep(REST_MS);
+        if (driver) peer.push(await driver.speak(text));
+      }
+      const ofPeer = (pick: (timing: PeerTiming) => number): number | null =>
+        driver ? median(peer.map(pick)) : null;
+      rows.push({
+        size,
+        ours: summary(ours.map((timing) => timing.firstAudioMs)),
+        peer: driver ? summary(peer.map((timing) => timing.firstAudioMs)) : null,
+        ourFirstChunkMs: median(ours.map((timing) => timing.firstChunkMs)),
+        peerFirstChunkMs: ofPeer((timing) => timing.firstChunkMs),
+        ourTotalMs: median(ours.map((timing) => timing.totalMs)),
+        peerTotalMs: ofPeer((timing) => timing.totalMs),
+      });
+    }
+    return rows;
+  } finally {
+    await driver?.close();
+    await engine.close();
+  }
+}
+
+async function measureOverWire(context: Context): Promise<OverWire[]> {
+  const server = await ParleyServer.start();
+  const speakers: Speaker[] = [];
+  try {
+    const { port, key } = server;
+    const socket = speakerFor({ kind: 'parley-websocket', port, key });
+    const sse = speakerFor({ kind: 'parley-sse', port, key });
+    speakers.push(socket, sse);
+    for (const speaker of speakers) await speaker.connect();
+    const rows: OverWire[] = [];
+    for (const { size, texts } of SIZES) {
+      context.say(`first audio over WebSocket and SSE, ${size}`);
+      await firstAudioMs(socket, WARM_UP);
+      await firstAudioMs(sse, WARM_UP);
+      const heard: Record<'webSocket' | 'sse', number[]> = { webSocket: [], sse: [] };
+      for (const text of repeated(texts, context)) {
+        await sleep(REST_MS);
+        heard.webSocket.push(await firstAudioMs(socket, text));
+        await sleep(REST_MS);
+        heard.sse.push(await firstAudioMs(sse, text));
+      }
+      rows.push({ webSocket: summary(heard.webSocket), sse: summary(heard.sse) });
+    }
+    return rows;
+  } finally {
+    for (const speaker of speakers) speaker.close();
+    await server.close();
+  }
+}
+
+function repeated(texts: Size['texts'], { quick }: Context): string[] {
+  const count = quick ? REPETITIONS.quick : REPETITIONS.full;
+  return Array.from({ length: count }, (_, index) => texts[index % texts.length] ?? '');
+}
+
+/** From the request to the first sound, over the wire. */
+export async function firstAudioMs(speaker: Speaker, text: string): Promise<number> {
+  const utterance = await listen(speaker, text, false, () => undefined);
+  if (utterance.firstAudioMs === null) throw new Error(`the server was to speak and ${utterance.outcome}`);
+  return utterance.firstAudioMs;
+}
+
+/** Several waits for the first sound, one after the other. */
+export async function firstAudioSummary(
+  speaker: Speaker,
+  texts: readonly string[],
+  count: number,
+): Promise<Summary> {
+  const waits: number[] = [];
+  for (let i = 0; i < count; i++) {
+    await sleep(REST_MS);
+    waits.push(await firstAudioMs(speaker, texts[i % texts.length] ?? ''));
+  }
+  return summary(waits);
+}

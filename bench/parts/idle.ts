@@ -1,0 +1,58 @@
+/** Ten thousand sockets on which nobody speaks: what they cost, and whether the one who speaks notices them. */
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { speakerFor } from '../load/target.ts';
+import { ParleyServer } from '../processes/parley.ts';
+import { maxSockets, SocketHolders } from '../processes/socket-holders.ts';
+import type { IdleFigures } from '../report/figures.ts';
+import { FIVE_WORDS } from '../texts.ts';
+import type { Context } from './context.ts';
+import { firstAudioSummary } from './first-audio.ts';
+
+const SOCKETS = { full: 10_000, quick: 1_000 } as const;
+const REPETITIONS = { full: 24, quick: 3 } as const;
+/** Garbage of opening is collected and memory given back by then, as far as it ever is. */
+const SETTLE_MS = { full: 15_000, quick: 2_000 } as const;
+
+export async function measureIdle(context: Context): Promise<IdleFigures> {
+  const kind = context.quick ? 'quick' : 'full';
+  const sockets = Math.min(SOCKETS[kind], await maxSockets());
+  if (sockets < SOCKETS[kind]) context.say(`only ${sockets} sockets: the limit of open files allows no more`);
+  const server = await ParleyServer.start();
+  const holders = new SocketHolders();
+  const { port, key, pid } = server;
+  const active = speakerFor({ kind: 'parley-websocket', port, key });
+  try {
+    await active.connect();
+    context.say('first audio without idle sockets');
+    await firstAudioSummary(active, FIVE_WORDS, REPETITIONS[kind]);
+    const aloneFirstAudio = await firstAudioSummary(active, FIVE_WORDS, REPETITIONS[kind]);
+    await sleep(SETTLE_MS[kind]);
+    const beforeBytes = await residentBytes(pid);
+    context.say(`opening ${sockets} sockets`);
+    await holders.open(port, key, sockets);
+    await sleep(SETTLE_MS[kind]);
+    const afterBytes = await residentBytes(pid);
+    context.say(`first audio among ${sockets} idle sockets`);
+    const amongFirstAudio = await firstAudioSummary(active, FIVE_WORDS, REPETITIONS[kind]);
+    return {
+      sockets,
+      beforeBytes,
+      afterBytes,
+      bytesPerSocket: (afterBytes - beforeBytes) / sockets,
+      aloneFirstAudio,
+      amongFirstAudio,
+    };
+  } finally {
+    active.close();
+    await holders.close();
+    await server.close();
+  }
+}
+
+/** Resident set size of a process, as ps tells it in units of 1024 bytes. */
+async function residentBytes(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) * 1024;
+}

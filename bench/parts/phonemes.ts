@@ -1,0 +1,44 @@
+/** The phoneme ids that our engine gives the voice, for running the bare graph on them. */
+import { readFile } from 'node:fs/promises';
+import { parsePiperConfig } from '../../engine/models/piper-config.ts';
+import { Espeak } from '../../engine/pronunciation/espeak.ts';
+import { pronounce } from '../../engine/pronunciation/pronounce.ts';
+import { parsePiece } from '../../engine/speech/piece.ts';
+import { phonemeIds } from '../../engine/synthesis/vits/phoneme-ids.ts';
+import { analyse } from '../../engine/text/analyse.ts';
+import { TextCutter } from '../../engine/text/cutter.ts';
+
+export interface PhonemeText {
+  /** Ids of each sentence, in order. */
+  readonly sentences: readonly (readonly number[])[];
+  /** Noise scale, length scale, duration noise scale: the graph's input of that order. */
+  readonly scales: readonly number[];
+  /** Hertz. */
+  readonly sampleRate: number;
+}
+
+/** @throws Error for texts with pauses or tags, which the bare graph does not know */
+export async function phonemeTexts(texts: readonly string[], configPath: string): Promise<PhonemeText> {
+  const config = parsePiperConfig(JSON.parse(await readFile(configPath, 'utf8')));
+  const espeak = await Espeak.load();
+  const sentences: (readonly number[])[] = [];
+  for (const text of texts) {
+    const cutter = new TextCutter({ lang: 'en' });
+    for (const piece of [...cutter.push(text), ...cutter.flush()]) {
+      for (const item of parsePiece(piece.text, piece.start, 'en', null)) {
+        if (item.kind !== 'run') throw new Error('the benchmark has no use for pauses');
+        const pronounced = pronounce(
+          analyse(item.segments, 'en', piece.text),
+          config.espeakVoice ?? 'en-us',
+          espeak,
+          () => {
+            throw new Error('the benchmark has no use for phoneme tags');
+          },
+        );
+        sentences.push(phonemeIds(pronounced, config.phonemeIdMap).ids);
+      }
+    }
+  }
+  const { noiseScale, lengthScale, noiseW, sampleRate } = config;
+  return { sentences, scales: [noiseScale, lengthScale, noiseW], sampleRate };
+}

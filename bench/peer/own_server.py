@@ -1,0 +1,11 @@
+"""own_server.py MODEL PORT: the HTTP server that comes with the package, ended with the benchmark."""
+
+import runpy
+import sys
+
+from speaker import end_with_parent
+
+model, port = sys.argv[1:3]
+end_with_parent()
+sys.argv = ["piper.http_server", "--model", model, "--host", "127.0.0.1", "--port", port]
+runpy.run_module("piper.http_server", run_name="__main__")

@@ -1,0 +1,109 @@
+/** What the parts measure: plain data, written as JSON as it is. Times in milliseconds unless named otherwise. */
+import type { Summary } from '../stats.ts';
+
+export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle'] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
+export interface FirstAudioFigures {
+  readonly rows: readonly FirstAudioRow[];
+}
+
+export interface FirstAudioRow {
+  readonly size: '5 words' | '20 words' | 'paragraph';
+  /** In process, from the text to the first chunk. */
+  readonly ours: Summary;
+  readonly peer: Summary | null;
+  /** Median length of the first chunk's sound. */
+  readonly ourFirstChunkMs: number;
+  readonly peerFirstChunkMs: number | null;
+  /** Medians until all sound is there. */
+  readonly ourTotalMs: number;
+  readonly peerTotalMs: number | null;
+  /** Ours over the network interface of the machine itself, on an open connection. */
+  readonly webSocket: Summary;
+  readonly sse: Summary;
+}
+
+export interface CpuFigures {
+  /** CPU seconds (user and system, all threads) for a second of speech: the medians of the repetitions. */
+  readonly ours: number;
+  /** The unsplit graph on the same phoneme ids with the same runtime and nothing around it. */
+  readonly runtimeAlone: number;
+  readonly peer: number | null;
+  readonly repetitions: number;
+}
+
+export type LoadTargetName = 'ours' | 'ours, SSE' | 'peer' | 'peer, own server';
+
+export interface LoadFigures {
+  /** Audio seconds a second when nobody waits for the sound to play: streams in real time that could be fed. */
+  readonly ourLimit: number;
+  readonly peerLimit: number | null;
+  /** 80 % of each limit, in whole streams. */
+  readonly ourTargetStreams: number;
+  readonly peerTargetStreams: number | null;
+  readonly rows: readonly LoadRow[];
+}
+
+export interface LoadRow {
+  readonly target: LoadTargetName;
+  readonly streams: number;
+  /** Utterances begun and heard to the end. */
+  readonly utterances: number;
+  readonly firstAudio: Summary;
+  /** Silences in the middle of speech, all listeners together, and the longest of them. */
+  readonly underruns: number;
+  readonly longestGapMs: number;
+  /** Utterances with at least one underrun. */
+  readonly cutUtterances: number;
+  /** Requests answered with 429. */
+  readonly refused: number;
+  readonly failures: number;
+  /** Audio seconds a second. */
+  readonly throughput: number;
+}
+
+export interface IdleFigures {
+  readonly sockets: number;
+  /** Resident memory of the server process. */
+  readonly beforeBytes: number;
+  readonly afterBytes: number;
+  readonly bytesPerSocket: number;
+  /** One active socket, without and among the idle ones. */
+  readonly aloneFirstAudio: Summary;
+  readonly amongFirstAudio: Summary;
+}
+
+export interface PartFigures {
+  readonly 'first-audio': FirstAudioFigures;
+  readonly cpu: CpuFigures;
+  readonly load: LoadFigures;
+  readonly idle: IdleFigures;
+}
+
+/** When and how a part was measured. */
+export interface Circumstances {
+  readonly date: string;
+  /** Load average of the last minute when the run began: what others did. Well below 1 on an idle machine. */
+  readonly loadAverage: number;
+  readonly durationSeconds: number;
+  /** Few and short repetitions: the figures show that it works and little else. */
+  readonly quick: boolean;
+}
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly system: string;
+  readonly versions: Readonly<Record<string, string>>;
+  /** Why there are no figures of the peer; null when there are. */
+  readonly peerMissing: string | null;
+}
+
+export type PartResult<N extends PartName> = Circumstances & { readonly figures: PartFigures[N] };
+
+export interface Report {
+  readonly machine: Machine;
+  readonly parts: { readonly [N in PartName]?: PartResult<N> };
+}

@@ -1,0 +1,170 @@
+/** The figures of each part as a table. */
+import type { Summary } from '../stats.ts';
+import type { CpuFigures, FirstAudioFigures, IdleFigures, LoadFigures, LoadRow, Report } from './figures.ts';
+import type { Table } from './table.ts';
+import { cpuVerdict, firstAudioVerdict, loadVerdicts, type Verdict } from './targets.ts';
+
+const NOTHING = '-';
+
+const ms = (value: number | null): string => {
+  if (value === null || Number.isNaN(value)) return NOTHING;
+  return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
+};
+const spread = (summary: Summary | null): string =>
+  summary ? `${ms(summary.median)} (${Math.round(summary.p5)}-${Math.round(summary.p95)})` : NOTHING;
+const ratio = (value: number | null): string => (value === null ? NOTHING : `${value.toFixed(2)}x`);
+const verdict = (result: Verdict | null): string => {
+  if (!result) return NOTHING;
+  const text = Number.isInteger(result.target) ? String(result.target) : `${result.target.toFixed(2)}x`;
+  return `${text}: ${result.met ? 'met' : 'MISSED'}`;
+};
+
+export function firstAudioTable({ rows }: FirstAudioFigures): Table {
+  return {
+    title: 'First audio, warm, one stream',
+    columns: [
+      'text',
+      'ours',
+      'peer',
+      'ratio',
+      'at most',
+      'WebSocket',
+      'SSE',
+      'first chunk',
+      'all',
+      "peer's all",
+    ],
+    rows: rows.map((row) => {
+      const result = firstAudioVerdict(row);
+      return [
+        row.size,
+        spread(row.ours),
+        spread(row.peer),
+        ratio(result?.value ?? null),
+        verdict(result),
+        ms(row.webSocket.median),
+        ms(row.sse.median),
+        `${ms(row.ourFirstChunkMs)} / ${ms(row.peerFirstChunkMs)}`,
+        ms(row.ourTotalMs),
+        ms(row.peerTotalMs),
+      ];
+    }),
+    notes: [
+      `Medians (5th to 95th percentile) of ${rows[0]?.ours.count ?? 0} repetitions, ours and the peer's in turn, both in process.`,
+      'WebSocket and SSE: ours over the loopback interface on an open connection.',
+      'First chunk: how much sound it holds, ours / the peer. All: when the last sound is there.',
+      'Ours delivers 24 kHz (resampled), the peer the 22.05 kHz of the voice.',
+    ],
+  };
+}
+
+export function cpuTable(figures: CpuFigures): Table {
+  const { ours, runtimeAlone, peer, repetitions } = figures;
+  const result = cpuVerdict(figures);
+  const row = (name: string, value: number | null, target: string): string[] => [
+    name,
+    value === null ? NOTHING : value.toFixed(4),
+    value === null ? NOTHING : ratio(value / runtimeAlone),
+    target,
+  ];
+  return {
+    title: 'CPU seconds for a second of speech',
+    columns: ['who', 'CPU s per audio s', 'ratio', 'at most'],
+    rows: [
+      row('onnxruntime alone, whole graph, one thread', runtimeAlone, ''),
+      row('ours: text to encoded audio', ours, verdict(result)),
+      row('peer', peer, ''),
+    ],
+    notes: [
+      `User and system time of all threads; medians of ${repetitions} rounds of three paragraphs.`,
+      'The same phoneme ids for ours and the runtime alone. Digital silence between sentences is not counted as speech.',
+    ],
+  };
+}
+
+export function loadTable(figures: LoadFigures): Table {
+  const { rows, ourLimit, peerLimit, ourTargetStreams, peerTargetStreams } = figures;
+  const verdicts = loadVerdicts(figures);
+  const say = (what: string, result: Verdict | null): string[] =>
+    result ? [`${what}: ${formatValue(result)}, target at most ${verdict(result)}.`] : [];
+  const ours = `${ourLimit.toFixed(1)} audio seconds a second (80 %: ${ourTargetStreams} streams)`;
+  const theirs = peerLimit === null ? '' : `; peer ${peerLimit.toFixed(1)} (80 %: ${peerTargetStreams})`;
+  return {
+    title: 'Listeners in real time',
+    columns: [
+      'who',
+      'streams',
+      'first audio p50',
+      'p95',
+      'underruns',
+      'cut utterances',
+      'longest gap',
+      'refused',
+      'failed',
+      'audio s/s',
+    ],
+    rows: rows.map(loadRow),
+    notes: [
+      `Throughput limit: ours ${ours}${theirs}.`,
+      ...say('Underruns of ours up to 80 % of its limit', verdicts.underruns),
+      ...say("p95 of first audio at 80 %, ours beside the peer's with as many streams", verdicts.sameStreams),
+      ...say(
+        "p95 of first audio at 80 %, ours beside the peer's at 80 % of its own limit",
+        verdicts.sameShare,
+      ),
+      ...say('Underruns of ours among those let in beyond its limit', verdicts.beyond),
+      'A listener plays from the first chunk on with nothing held back; any moment without sound before the end is an underrun.',
+      'The client runs on the same machine. Refused: answered 429 and tried again later.',
+      'peer: behind the smallest HTTP server that streams its chunks; own server: the one that comes with it.',
+    ],
+  };
+}
+
+const formatValue = ({ value, target }: Verdict): string =>
+  Number.isInteger(target) ? String(value) : ratio(value);
+
+function loadRow(row: LoadRow): string[] {
+  return [
+    row.target,
+    String(row.streams),
+    ms(row.firstAudio.median),
+    ms(row.firstAudio.p95),
+    String(row.underruns),
+    `${row.cutUtterances} of ${row.utterances}`,
+    row.underruns === 0 ? NOTHING : ms(row.longestGapMs),
+    String(row.refused),
+    String(row.failures),
+    row.throughput.toFixed(1),
+  ];
+}
+
+export function idleTable(figures: IdleFigures): Table {
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+  return {
+    title: 'Idle sockets on one process',
+    columns: ['idle sockets', 'resident memory', 'first audio of an active one'],
+    rows: [
+      ['0', megabytes(figures.beforeBytes), spread(figures.aloneFirstAudio)],
+      [String(figures.sockets), megabytes(figures.afterBytes), spread(figures.amongFirstAudio)],
+    ],
+    notes: [`${(figures.bytesPerSocket / 1000).toFixed(1)} kB for each idle socket.`],
+  };
+}
+
+/** The tables of what was measured, with the circumstances of each. */
+export function tablesOf({ parts }: Report): Table[] {
+  const tables: Table[] = [];
+  const add = (part: Report['parts'][keyof Report['parts']], table: Table): void => {
+    if (!part) return;
+    const quick = part.quick ? ' Quick run: these figures only show that the benchmark works.' : '';
+    const note =
+      `Measured ${part.date} in ${Math.round(part.durationSeconds)} s; ` +
+      `load average at the start ${part.loadAverage.toFixed(2)}.${quick}`;
+    tables.push({ ...table, notes: [...table.notes, note] });
+  };
+  if (parts['first-audio']) add(parts['first-audio'], firstAudioTable(parts['first-audio'].figures));
+  if (parts.cpu) add(parts.cpu, cpuTable(parts.cpu.figures));
+  if (parts.load) add(parts.load, loadTable(parts.load.figures));
+  if (parts.idle) add(parts.idle, idleTable(parts.idle.figures));
+  return tables;
+}

@@ -1,0 +1,60 @@
+/** What the project promises about speed, and whether the figures keep it. */
+import type { CpuFigures, FirstAudioRow, LoadFigures, LoadRow } from './figures.ts';
+
+/** Our first audio as a share of the peer's. */
+export const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> = {
+  '5 words': 0.6,
+  '20 words': 0.27,
+  paragraph: 0.35,
+};
+/** Our CPU time as a multiple of the bare runtime's. */
+export const CPU_RATIO = 1.15;
+/** Our 95th percentile of first audio at 80 % of the limit as a share of the peer's. */
+export const LOADED_FIRST_AUDIO_RATIO = 1 / 3;
+
+export interface Verdict {
+  readonly value: number;
+  readonly target: number;
+  readonly met: boolean;
+}
+
+/** @returns null when there is nothing to compare with */
+export function atMost(value: number | null, target: number): Verdict | null {
+  return value === null || Number.isNaN(value) ? null : { value, target, met: value <= target };
+}
+
+export function firstAudioVerdict(row: FirstAudioRow): Verdict | null {
+  return atMost(row.peer && row.ours.median / row.peer.median, FIRST_AUDIO_RATIO[row.size]);
+}
+
+export function cpuVerdict({ ours, runtimeAlone }: CpuFigures): Verdict | null {
+  return atMost(ours / runtimeAlone, CPU_RATIO);
+}
+
+export interface LoadVerdicts {
+  /** Underruns of ours at all levels up to 80 % of the limit. */
+  readonly underruns: Verdict | null;
+  /** Beside the peer with as many streams, and beside the peer at 80 % of its own limit. */
+  readonly sameStreams: Verdict | null;
+  readonly sameShare: Verdict | null;
+  /** Underruns of those who were let in beyond the limit. */
+  readonly beyond: Verdict | null;
+}
+
+export function loadVerdicts(figures: LoadFigures): LoadVerdicts {
+  const { rows, ourTargetStreams, peerTargetStreams, ourLimit } = figures;
+  const find = (target: LoadRow['target'], streams: number | null): LoadRow | undefined =>
+    rows.find((row) => row.target === target && row.streams === streams);
+  const ours = rows.filter((row) => row.target === 'ours');
+  const underruns = (some: readonly LoadRow[]): number | null =>
+    some.length === 0 ? null : some.reduce((total, row) => total + row.underruns, 0);
+  const p95 = find('ours', ourTargetStreams)?.firstAudio.p95;
+  const beside = (peer: LoadRow | undefined): Verdict | null =>
+    atMost(p95 === undefined || !peer ? null : p95 / peer.firstAudio.p95, LOADED_FIRST_AUDIO_RATIO);
+  return {
+    underruns: atMost(underruns(ours.filter((row) => row.streams <= ourTargetStreams)), 0),
+    sameStreams: beside(find('peer', ourTargetStreams)),
+    sameShare: beside(find('peer', peerTargetStreams)),
+    beyond: atMost(underruns(ours.filter((row) => row.streams > ourLimit)), 0),
+  };
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PEER_NAME, PEER_VERSION } from '../processes/peer.ts';
+import type { Machine, Report } from './figures.ts';
+import { loadPlot } from './plot.ts';
+import { toMarkdown } from './table.ts';
+import { tablesOf } from './tables.ts';
+
+const FILES = { json: 'speak.json', markdown: 'speak.md', plot: 'speak.svg' } as const;
+
+/**
+ * Adds what was measured before and not this time, provided it was the same machine with the same versions: figures
+ * of two machines have no place in one report.
+ */
+export function withEarlier(report: Report, folder: string): Report {
+  const file = join(folder, FILES.json);
+  if (!existsSync(file)) return report;
+  const earlier = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  if (JSON.stringify(earlier.machine) !== JSON.stringify(report.machine)) return report;
+  return { machine: report.machine, parts: { ...earlier.parts, ...report.parts } };
+}
+
+/** Writes JSON, Markdown and, where the load was measured, the plot. @returns the paths written */
+export function writeReport(report: Report, folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const written: string[] = [];
+  const write = (name: string, text: string): void => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    written.push(path);
+  };
+  write(FILES.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (report.parts.load) write(FILES.plot, loadPlot(report.parts.load.figures));
+  write(FILES.markdown, markdownOf(report));
+  return written;
+}
+
+export function markdownOf(report: Report): string {
+  const { machine, parts } = report;
+  const plot = parts.load
+    ? [`![First audio and underruns against the number of streams](${FILES.plot})`, '']
+    : [];
+  return [
+    '# Speech: measured beside a peer',
+    '',
+    `Ours and \`${PEER_NAME}\` ${PEER_VERSION} (PyPI) speak the same texts with the same voice file on the same machine, in ` +
+      'turn. `npm run bench:speak -- --write` measures again and writes this page.',
+    '',
+    ...machineLines(machine),
+    '',
+    ...plot,
+    ...tablesOf(report).map(toMarkdown),
+  ].join('\n');
+}
+
+export function machineLines(machine: Machine): string[] {
+  const { cpu, cores, memoryBytes, system, versions, peerMissing } = machine;
+  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return [
+    `- Machine: ${cpu}, ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${system}`,
+    `- Versions: ${packages.join(', ')}`,
+    ...(peerMissing === null ? [] : [`- Without the peer: ${peerMissing}`]),
+  ];
+}

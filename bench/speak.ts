@@ -1,0 +1,102 @@
+/** Entry of `npm run bench:speak`: what our speech costs and how soon it sounds, beside a peer, in one run. */
+
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { pullWithReport } from '../engine/cli/pull-report.ts';
+import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from '../engine/models/manifest.ts';
+import { ModelStore } from '../engine/models/store.ts';
+import { type BenchOptions, parseOptions, USAGE, UsageError } from './options.ts';
+import type { Context } from './parts/context.ts';
+import { measureCpu } from './parts/cpu.ts';
+import { measureFirstAudio } from './parts/first-audio.ts';
+import { measureIdle } from './parts/idle.ts';
+import { measureLoad } from './parts/load.ts';
+import { stopChildrenAtExit } from './processes/children.ts';
+import { installPeer, type Peer, PeerUnavailable } from './processes/peer.ts';
+import type { PartFigures, PartName, PartResult, Report } from './report/figures.ts';
+import { describeMachine } from './report/machine.ts';
+import { toText } from './report/table.ts';
+import { tablesOf } from './report/tables.ts';
+import { machineLines, withEarlier, writeReport } from './report/write.ts';
+
+/** Above this share of the cores, others keep the machine busy and the figures are theirs as well. */
+const BUSY_SHARE = 0.25;
+
+const MEASURES: { readonly [N in PartName]: (context: Context) => Promise<PartFigures[N]> } = {
+  'first-audio': measureFirstAudio,
+  cpu: measureCpu,
+  load: measureLoad,
+  idle: measureIdle,
+};
+
+const say = (line: string): void => {
+  process.stderr.write(`bench: ${line}\n`);
+};
+
+async function bench(options: BenchOptions): Promise<void> {
+  const startLoad = loadavg()[0] ?? 0;
+  const store = new ModelStore();
+  if (!(await store.isInstalled(DEFAULT_ENGLISH_VOICE))) await pullWithReport(store, DEFAULT_ENGLISH_VOICE);
+  const { peer, missing } = await findPeer();
+  const machine = describeMachine(peer, missing);
+  if (startLoad > machine.cores * BUSY_SHARE) {
+    say(`the machine is busy (load average ${startLoad.toFixed(2)}): do not believe these figures`);
+  }
+  const paths = store.paths(DEFAULT_ENGLISH_VOICE);
+  const context: Context = {
+    peer,
+    modelPath: paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx`) ?? '',
+    configPath: paths.get(`${DEFAULT_ENGLISH_VOICE}.onnx.json`) ?? '',
+    voicesFolder: join(store.folder, KIND_FOLDERS['piper-voice']),
+    quick: options.quick,
+    say,
+  };
+  process.stdout.write(`${machineLines(machine).join('\n')}\n\n`);
+  let report: Report = { machine, parts: {} };
+  for (const name of options.parts) {
+    const part = { [name]: await measure(name, context, startLoad) };
+    for (const table of tablesOf({ machine, parts: part })) process.stdout.write(`${toText(table)}\n`);
+    report = { machine, parts: { ...report.parts, ...part } };
+    // After each part: what hours have measured survives a failure of the next.
+    if (options.writeTo === null) continue;
+    const written = writeReport(withEarlier(report, options.writeTo), options.writeTo);
+    say(`written: ${written.join(', ')}`);
+  }
+}
+
+async function measure<N extends PartName>(
+  name: N,
+  context: Context,
+  loadAverage: number,
+): Promise<PartResult<N>> {
+  const began = new Date();
+  const figures = await MEASURES[name](context);
+  return {
+    date: began.toISOString(),
+    loadAverage,
+    durationSeconds: (Date.now() - began.getTime()) / 1000,
+    quick: context.quick,
+    figures,
+  };
+}
+
+async function findPeer(): Promise<{ peer: Peer | null; missing: string | null }> {
+  try {
+    return { peer: await installPeer(say), missing: null };
+  } catch (error) {
+    if (!(error instanceof PeerUnavailable)) throw error;
+    say(`measuring without the peer: ${error.message}`);
+    return { peer: null, missing: error.message };
+  }
+}
+
+stopChildrenAtExit();
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options) await bench(options);
+  else process.stdout.write(USAGE);
+} catch (error) {
+  if (error instanceof UsageError) process.stderr.write(`${error.message}\n\n${USAGE}`);
+  else say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(error instanceof UsageError ? 2 : 1);
+}
