@@ -2,7 +2,8 @@ import { readAbbreviation, readInitials, readSymbol } from './readout/abbreviati
 import { readDottedName, readEmail, readUrl, readVersion } from './readout/addresses.ts';
 import { readMixedWord, readPhone } from './readout/codes.ts';
 import { readNamedDate, readNumericDate, readYear } from './readout/dates.ts';
-import { readFraction, readMoney, readOrdinal, readQuantity } from './readout/quantities.ts';
+import { readMoney } from './readout/money.ts';
+import { readFraction, readOrdinal, readQuantity } from './readout/quantities.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
 import { readTime } from './readout/times.ts';
 
@@ -17,8 +18,8 @@ const READERS: readonly Reader[] = [
   readEmail,
   readUrl,
   readNumericDate,
-  readVersion,
   readPhone,
+  readVersion,
   readTime,
   readYear,
   readMoney,
@@ -31,6 +32,14 @@ const READERS: readonly Reader[] = [
   readSymbol,
 ];
 
+const FULL_ARTICLES: Readonly<Record<string, string>> = {
+  "l'": 'il ',
+  "dell'": 'del ',
+  "all'": 'al ',
+  "dall'": 'dal ',
+  "nell'": 'nel ',
+  "sull'": 'sul ',
+};
 const ELIDED = /\p{L}{1,6}'(?=\d)/uy;
 
 /**
@@ -44,7 +53,11 @@ export function readOut(text: string, at: number, context: ReadContext): Readout
   if (article !== undefined) {
     // "l'8 marzo", "dell'1%": the elided article stays joined to the first word of the number.
     const number = readOut(text, at + article.length, { ...context, previous: article });
-    return number === null ? null : { ...number, spoken: article + number.spoken };
+    if (number === null) return null;
+    // "l'1 marzo" is "il primo marzo".
+    const whole = /^[^aeiouhàèéìòù]/i.test(number.spoken) && context.language.code === 'it';
+    const full = whole ? (FULL_ARTICLES[article.toLowerCase()] ?? article) : article;
+    return { ...number, spoken: full + number.spoken };
   }
   for (const read of READERS) {
     const found = read(text, at, context);

@@ -3,7 +3,7 @@ import { LINE_END } from './clean.ts';
 import type { SpokenLanguage } from './language.ts';
 import type { ReadContext, Readout } from './readout/reader.ts';
 import { readOut } from './readout.ts';
-import { UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';
+import { KOREAN_PARTICLE, UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';
 import { clauseMark, isBracket, type TokenList } from './tokenList.ts';
 
 /** What the scanner is told about a piece of text. */
@@ -24,6 +24,8 @@ const BARE_WORD =
 const BARE_SIGN = /[&@+=%#§\p{Sc}]/uy;
 const ALPHANUMERIC = /[\p{L}\p{M}\p{N}]/u;
 const NEXT_WORD = /[ \u00a0\u202f]+([\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*)/uy;
+/** What Korean puts straight behind a number or a unit: a particle, a counter, the copula. */
+const HANGUL = /\p{Script=Hangul}+/uy;
 const MARK_RUN = /[.!?…。！？]+/y;
 
 /** Walks over a clean text and adds its words and clause marks to a list. */
@@ -86,7 +88,11 @@ class Scanner {
     NEXT_WORD.lastIndex = found.end;
     const after = NEXT_WORD.exec(this.#text)?.[1] ?? null;
     const spoken = language.inContext?.(found.spoken, this.#previous, after) ?? found.spoken;
-    this.#say(this.#at, found.end, spoken);
+    HANGUL.lastIndex = found.end;
+    const particle = HANGUL.exec(this.#text)?.[0] ?? '';
+    // "3.5점" counts points, "3.5를" is the number with a particle.
+    const counter = /\d/.test(this.#text[found.end - 1] ?? '') && !KOREAN_PARTICLE.test(particle);
+    this.#say(this.#at, found.end + particle.length, `${spoken}${counter ? ' ' : ''}${particle}`);
     if (found.year) this.#sinceYear = 0;
     if (!found.endsSentence) return;
     this.#tokens.mark('.');

@@ -4,6 +4,7 @@
  */
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
 import { inContext } from './es-agreement.ts';
+import { SPANISH_RATES } from './rates.ts';
 import {
   type DigitWords,
   digitByDigit,
@@ -323,6 +324,7 @@ export const es: SpokenLanguage = {
   },
   yearCues: ['en', 'desde', 'hasta', 'año', 'años'],
   abbreviations: {
+    ...SPANISH_RATES,
     'Sr.': 'señor',
     'Sra.': 'señora',
     'Srta.': 'señorita',

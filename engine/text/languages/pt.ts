@@ -4,6 +4,7 @@
  */
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
 import { inContext } from './pt-agreement.ts';
+import { PORTUGUESE_RATES } from './rates.ts';
 import {
   type DigitWords,
   digitByDigit,
@@ -313,6 +314,7 @@ export const pt: SpokenLanguage = {
   },
   yearCues: ['em', 'desde', 'até', 'ano', 'anos'],
   abbreviations: {
+    ...PORTUGUESE_RATES,
     'Sr.': 'senhor',
     'Sra.': 'senhora',
     'Srs.': 'senhores',

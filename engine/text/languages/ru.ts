@@ -3,6 +3,7 @@
  * 2 рубля, 5 рублей), or the genitive singular after a decimal. Words keep their "ё", which carries the stress.
  */
 import type { NumberValue, SpokenLanguage } from '../language.ts';
+import { RUSSIAN_RATES } from './rates.ts';
 import { inContext } from './ru-cases.ts';
 import { CURRENCIES, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './ru-nouns.ts';
 import { type OrdinalForm, ordinalForm, ordinalWords } from './ru-ordinals.ts';
@@ -223,6 +224,7 @@ export const ru: SpokenLanguage = {
   },
   yearCues: ['в', 'во'],
   abbreviations: {
+    ...RUSSIAN_RATES,
     'г.': 'город|года',
     'гг.': 'годы',
     'т. е.': 'то есть',

@@ -15,6 +15,7 @@ import {
   type Reader,
   type Readout,
 } from './reader.ts';
+import { CURRENCY_SYMBOLS } from './symbols.ts';
 import { endsSentence } from './times.ts';
 
 interface Entry {
@@ -61,10 +62,13 @@ export function isRate(text: string, at: number, language: SpokenLanguage): bool
 export const readAbbreviation: Reader = (text, at, context) => {
   for (const entry of tables(context.language).get(text[at] ?? '') ?? []) {
     const end = entryEnd(text, at, entry.written);
-    if (end === null || isLetter(text, end) || (!entry.written.endsWith('.') && isDigit(text, end))) continue;
+    if (end === null || isLetter(text, end) || (/[\p{L}\p{N}]$/u.test(entry.written) && isDigit(text, end)))
+      continue;
     // "/month" is a rate only behind an amount: "$20/month", but "day/month/year".
     if (entry.written.startsWith('/') && (!/[\d½¼¾]/.test(context.previous) || isAlphanumeric(text, end)))
       continue;
+    // "रु. 500" is an amount.
+    if (entry.written in CURRENCY_SYMBOLS && /^\s?\d/.test(text.slice(end, end + 2))) continue;
     if (entry.beforeNumber && !/^\s?\d/.test(text.slice(end, end + 2))) continue;
     return {
       end,
@@ -72,7 +76,21 @@ export const readAbbreviation: Reader = (text, at, context) => {
       ...stop(text, end, entry.written, context),
     };
   }
-  return null;
+  return readStreet(text, at, context);
+};
+
+const STREET = /(\p{L}[\p{L}-]{1,40})str\.(?!\p{L})/iuy;
+const STREETS: Readonly<Record<string, string>> = { de: 'straße', nl: 'straat' };
+
+/** "Hauptstr. 12": the street at the end of a German or Dutch compound. */
+const readStreet: Reader = (text, at, context) => {
+  const street = STREETS[context.language.code];
+  const match = street === undefined ? null : matchAt(STREET, text, at);
+  if (match === null) return null;
+  const end = at + match[0].length;
+  const name = match[1] ?? '';
+  const spoken = name.endsWith('-') ? `${name}S${street?.slice(1)}` : `${name}${street}`;
+  return { end, spoken, ...stop(text, end, match[0], context) };
 };
 
 function choose(

@@ -1,5 +1,6 @@
 /** Numbers that name rather than count: telephone numbers, codes, numbers inside words. */
 import type { SpokenLanguage } from '../language.ts';
+import { KOREAN_PARTICLE } from '../scripts.ts';
 import { isCode } from './numbers.ts';
 import { isAlphanumeric, matchAt, type Reader } from './reader.ts';
 
@@ -23,19 +24,37 @@ const PHONES = [
   /\d{3}-\d{4}/y,
 ];
 
+const PAIRS = /0[1-9](?:[ \u00a0.-]\d\d){4}/y;
+/** As numbers are written at home, without a code in front that would give them away. */
+const LOCAL_PHONES: Readonly<Record<string, readonly RegExp[]>> = {
+  fr: [PAIRS, /0[ \u00a0]?8\d\d(?:[ \u00a0]\d{2,3}){2,3}/y],
+  es: [/[6-9]\d\d([ \u00a0])\d{3}\1\d{3}/y, /[6-9]\d\d(?:[ \u00a0]\d\d){3}/y],
+  // Lisbon and the mobile networks; Brazilian mobiles have nine digits.
+  pt: [/[29]\d\d([ \u00a0])\d{3}\1\d{3}/y, /(?:\(0?\d\d\)[ \u00a0]?)?(?:9[ \u00a0]?)?\d{4}-\d{4}/y],
+  it: [/3\d\d[ \u00a0./-]\d{6,7}/y],
+  ko: [/1[568]\d\d-\d{4}/y],
+};
+
 /** A postcode behind the two letters of a state: "IL 62704". */
 const ZIP = /\d{5}(?:-\d{4})?(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
+/** "2019-2024" in Portuguese is no telephone number. */
+const YEARS = /^(?:1\d|20)\d\d-(?:1\d|20)\d\d$/;
 
 /** Digit by digit, groups and brackets without a word; a plus in front is named. */
 export const readPhone: Reader = (text, at, { language, previous }) => {
   const zip = /^[A-Z]{2}$/.test(previous) ? matchAt(ZIP, text, at) : null;
   if (zip !== null) return { end: at + zip[0].length, spoken: language.digits(zip[0].replace(/\D/g, '')) };
-  for (const pattern of PHONES) {
+  for (const pattern of [...(LOCAL_PHONES[language.code] ?? []), ...PHONES]) {
     const match = matchAt(pattern, text, at);
     if (match === null) continue;
     const end = at + match[0].length;
-    if (isAlphanumeric(text, end) || ISO_LIKE.test(match[0])) continue;
+    if (
+      isAlphanumeric(text, end) ||
+      ISO_LIKE.test(match[0]) ||
+      (language.code !== 'ko' && YEARS.test(match[0]))
+    )
+      continue;
     const digits = match[0].replace(/\D/g, '');
     if (digits.length < 7 || /^[.,]\d/.test(text.slice(end, end + 2))) continue;
     const spoken = language.digits(digits);
@@ -62,6 +81,9 @@ export const readMixedWord: Reader = (text, at, { language }) => {
     else if (/^[&+]/.test(piece)) words.push(language.symbols[piece] ?? '');
     else words.push(language.symbols[piece] ?? piece);
   }
-  const spoken = words.filter(Boolean).join(' ');
+  // A Korean particle stays at its number: "MP3를".
+  const last = /\d(\p{Script=Hangul}+)$/u.exec(written)?.[1] ?? '';
+  const said = words.filter(Boolean).join(' ');
+  const spoken = KOREAN_PARTICLE.test(last) ? `${said.slice(0, -last.length).trim()}${last}` : said;
   return spoken === '' ? null : { end, spoken };
 };

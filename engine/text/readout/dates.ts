@@ -11,7 +11,7 @@ import {
   type Reader,
   type Readout,
 } from './reader.ts';
-import { sayTime, TIME_OF_DAY } from './times.ts';
+import { endsSentence, sayTime, TIME_OF_DAY } from './times.ts';
 
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -27,7 +27,9 @@ function fullYear(digits: string): number {
 }
 
 const ISO = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?/y;
-const NUMERIC = /(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\2?\d)/y;
+const NUMERIC = /(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})(?!\2?\d)/y;
+/** Korean puts spaces between: "2025. 6. 15." */
+const SPACED_DOTS = /(\d{4})\. (\d{1,2})\. (\d{1,2})(?:\.(?=\s+\S)|(?!\d))/y;
 /** "3.4." without a year, as written where ordinals end in a dot. */
 const DAY_MONTH = /(\d{1,2})\.(\d{1,2})\.(?!\d)/y;
 /** Year, month and day each followed by its own sign: 2025년 3월 5일, 2025年3月5日. */
@@ -53,37 +55,64 @@ export const readNumericDate: Reader = (text, at, context) => {
     const day = signed[3] === undefined ? null : Number(signed[3]);
     return { end: at + signed[0].length, spoken: language.date({ year, month: Number(signed[2]), day }) };
   }
-  return readFigures(text, at, language) ?? readDayAndMonth(text, at, context);
+  return readFigures(text, at, context) ?? readDayAndMonth(text, at, context);
 };
 
 const DAY_AND_MONTH = /(\d{1,2})\/(\d{1,2})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 /** Words before a day and month in figures; without one of them "3/4" is a fraction. */
-const DAY_CUES = /^(?:on|by|until|am|vom|zum|bis|op|le|du|au|el|del|il|dal|al|dia|em|até)$/i;
+const DAY_CUES = new RegExp(
+  `^(?:on|by|until|since|am|vom|zum|bis|op|le|du|au|el|del|desde|hasta|il|dal|al|dia|em|até|${[
+    '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch',
+    '(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+    '(?:lune|marte|mercole|giove|vener)dì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?',
+    '(?:maan|dins|woens|donder|vrij|zater|zon)dag',
+  ].join('|')})$`,
+  'i',
+);
 
 /** "on 12/25": a day and a month without a year. */
 function readDayAndMonth(text: string, at: number, { language, previous }: ReadContext): Readout | null {
-  if (!DAY_CUES.test(previous)) return null;
   const match = matchAt(DAY_AND_MONTH, text, at);
-  if (match === null) return null;
+  // A zero in front makes it no fraction either.
+  if (match === null || !(DAY_CUES.test(previous) || /^0[1-9]|\/0[1-9]/.test(match[0]))) return null;
   const value = inOrder(match[1] ?? '', match[2] ?? '', '2000', language.format.dateOrder);
   return value && { end: at + match[0].length, spoken: language.date({ ...value, year: null }) };
 }
 
-function readFigures(text: string, at: number, language: SpokenLanguage): Readout | null {
+function readFigures(
+  text: string,
+  at: number,
+  { language, previous, continues }: ReadContext,
+): Readout | null {
+  const spaced = language.format.dateOrder === 'ymd' ? matchAt(SPACED_DOTS, text, at) : null;
+  const value = spaced && inOrder(spaced[1] ?? '', spaced[2] ?? '', spaced[3] ?? '', 'ymd');
+  if (spaced && value) return { end: at + spaced[0].length, spoken: language.date(value), year: true };
   const match = matchAt(NUMERIC, text, at);
   // "1.2.25" is a version number where numbers have a decimal point.
-  const version = match?.[2] === '.' && match[4]?.length === 2 && language.format.decimal === '.';
-  if (match !== null && !version && !isAlphanumeric(text, at + match[0].length)) {
-    const value = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
-    if (value !== null) return { end: at + match[0].length, spoken: language.date(value), year: true };
+  const version =
+    match?.[2] === '.' &&
+    match[4]?.length !== 4 &&
+    language.format.decimal === '.' &&
+    !(match[1]?.length === 4 && (language.format.dateOrder === 'ymd' || match[0].length === 10));
+  // One digit at the end is a day, behind a year.
+  const cut = match !== null && match[4]?.length === 1 && match[1]?.length !== 4;
+  if (match !== null && !version && !cut && !isAlphanumeric(text, at + match[0].length)) {
+    const date = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
+    if (date !== null) return { end: at + match[0].length, spoken: language.date(date), year: true };
   }
   if (language.format.decimal !== ',' || !dottedOrdinals(language)) return null;
   const short = matchAt(DAY_MONTH, text, at);
   if (short === null || !exists(Number(short[2]), Number(short[1]))) return null;
   const end = at + short[0].length;
   // At the end of a sentence the second dot is the full stop of a decimal number just as well: "3.4."
-  if (!/^\s+\S/.test(text.slice(end, end + 8))) return null;
-  return { end, spoken: language.date({ year: null, month: Number(short[2]), day: Number(short[1]) }) };
+  const last = !/^\s+\S/.test(text.slice(end, end + 8));
+  if (last && !DAY_CUES.test(previous) && !/^(?:der|dem|den|ab|seit|den|und)$/i.test(previous)) return null;
+  const stops = last && endsSentence(text, end, continues);
+  return {
+    ...(stops ? { endsSentence: true } : {}),
+    end,
+    spoken: language.date({ year: null, month: Number(short[2]), day: Number(short[1]) }),
+  };
 }
 
 function inOrder(

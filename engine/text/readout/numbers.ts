@@ -86,7 +86,8 @@ export function withScale(
   const start = spaced ? found.end + 1 : found.end;
   for (const { key, spoken } of scaleKeys(language)) {
     if (text.slice(start, start + key.length).toLowerCase() !== key) continue;
-    if (key.length <= 2 && /^[a-z]/.test(key) && (spaced || !(money || key === 'k'))) continue;
+    const short = key.length <= 2 && /^[a-z]/.test(key);
+    if (short && (spaced ? !(money && key.length === 2) : !(money || key === 'k'))) continue;
     let end = start + key.length;
     if (isLetter(text, end) || isDigit(text, end)) continue;
     // "5 Mio. Euro": the dot belongs to the abbreviation when more follows.

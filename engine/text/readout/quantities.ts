@@ -1,50 +1,26 @@
 /** Numbers with what they count: money, percent, units, ranges, fractions, ordinals, plain numbers. */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import type { NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
 import { isRate } from './abbreviations.ts';
+import { currencyAfter, currencyWordAfter, withSignScale } from './money.ts';
 import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
 import {
-  escapePattern,
+  alternatives,
   isAlphanumeric,
   isDigit,
   isLetter,
   matchAt,
+  type ReadContext,
   type Reader,
   type Readout,
+  WORD_ENDS,
 } from './reader.ts';
-import {
-  ATTACHED_ONLY,
-  CURRENCY_CODES,
-  CURRENCY_SYMBOLS,
-  SPACED_ONLY,
-  UNIT_SYMBOLS,
-  VULGAR,
-} from './symbols.ts';
-
-function alternatives(words: readonly string[]): string {
-  return [...words]
-    .sort((a, b) => b.length - a.length)
-    .map(escapePattern)
-    .join('|');
-}
+import { ATTACHED_ONLY, SPACED_ONLY, UNIT_SYMBOLS, VULGAR } from './symbols.ts';
+import { endsSentence } from './times.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
-const CURRENCY = `${alternatives(Object.keys(CURRENCY_SYMBOLS))}|${CURRENCY_CODES.join('|')}`;
-const MONEY_BEFORE = new RegExp(`(-?)(${CURRENCY})${SPACE}(?=[-.\\d])`, 'y');
-const MONEY_AFTER = new RegExp(`(?:[.,](?:--|[-–—]))?${SPACE}(${CURRENCY})(?![\\p{L}\\p{M}\\p{N}])`, 'uy');
-const WON = /[ ]?(원)/y;
-/** "€ 2,-": a dash where the cents would be. */
-const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 const PERCENT = new RegExp(`${SPACE}%(?!\\d)`, 'y');
-const UNIT = new RegExp(
-  `(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![\\p{L}\\p{M}\\p{N}²³])`,
-  'uy',
-);
+const UNIT = new RegExp(`(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![²³])${WORD_ENDS}`, 'uy');
 const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
-
-function currencyOf(written: string): CurrencyCode | null {
-  const code = CURRENCY_SYMBOLS[written];
-  return code ?? CURRENCY_CODES.find((known) => known === written) ?? null;
-}
 
 /** What follows a number and gives it a meaning. */
 interface Measure {
@@ -55,23 +31,27 @@ interface Measure {
 function measureAt(text: string, at: number, language: SpokenLanguage): Measure | null {
   const percent = matchAt(PERCENT, text, at);
   if (percent !== null) return { end: at + percent[0].length, say: (value) => language.percent(value) };
-  const money = matchAt(MONEY_AFTER, text, at) ?? (language.code === 'ko' ? matchAt(WON, text, at) : null);
-  const code = money === null ? null : currencyOf(money[1] ?? '');
-  // A currency sign with a space before and a number behind belongs to the next amount: "3 $5 notes".
-  if (money !== null && code !== null && !(/^ /.test(money[0]) && isDigit(text, at + money[0].length)))
-    return { end: at + money[0].length, say: (value) => language.currency(value, code) };
+  const money = currencyAfter(text, at);
+  if (money !== null) return { end: money.end, say: (value) => language.currency(value, money.code) };
   const unit = matchAt(UNIT, text, at);
   const written = unit?.[2] ?? '';
   const known: UnitCode | undefined = UNIT_SYMBOLS[written];
   if (unit === null || known === undefined) return null;
   // "10 MB/s" counts megabytes by the second; any other slash makes it a unit nobody here knows.
   if (text[at + unit[0].length] === '/' && !isRate(text, at + unit[0].length, language)) return null;
-  if ((unit[1] === '' ? SPACED_ONLY : ATTACHED_ONLY).has(written)) return null;
+  if (unit[1] === '' ? SPACED_ONLY.has(written) : attachedOnly(written, text, at, language)) return null;
   // "5 A students": with a word behind it, the letter is a grade.
   if (SPACED_ONLY.has(written) && /^ \p{L}/u.test(text.slice(at + unit[0].length, at + unit[0].length + 3)))
     return null;
   if (written === 'º' && language.ordinalPattern.test('1º')) return null;
   return { end: at + unit[0].length, say: (value) => language.unit(value, known) };
+}
+
+/** Units that are something else behind a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
+function attachedOnly(written: string, text: string, at: number, language: SpokenLanguage): boolean {
+  if (/^[VW]$/.test(written))
+    return language.code === 'en' && /^ [VW](?:\.| [\p{Lu}\d])/u.test(text.slice(at, at + 4));
+  return ATTACHED_ONLY.has(written) && !(language.code === 'fr' && /o$/.test(written));
 }
 
 /** Whether a unit, a currency or a percent sign stands at the offset, so that the number before it counts something. */
@@ -91,37 +71,8 @@ function looksLikeYear(found: FoundNumber): boolean {
   return found.plain && /^(?:1[0-9]|20)\d\d$/.test(found.value.integer);
 }
 
-/** "$5.50", "-€20", "USD 5 million", "$5-10". */
-export const readMoney: Reader = (text, at, { language }) => {
-  const match = matchAt(MONEY_BEFORE, text, at);
-  if (match === null) return null;
-  const code = currencyOf(match[2] ?? '');
-  const start = at + match[0].length;
-  const bare = numberAt(text, start, language, true);
-  if (code === null || bare === null) return null;
-  const found = withScale(text, bare, language, true);
-  const negative = match[1] === '-' || found.value.negative;
-  const value = { ...found.value, negative };
-  const again = matchAt(DASH, text, found.end);
-  if (again !== null && found.value.scale === null) {
-    const from = found.end + again[0].length;
-    const sign = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
-    const second = isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
-    if (second !== null) {
-      const upper = withScale(text, second, language, true);
-      if (!isAlphanumeric(text, upper.end))
-        return {
-          end: upper.end,
-          spoken: language.range(language.number(value), language.currency(upper.value, code)),
-        };
-    }
-  }
-  if (isAlphanumeric(text, found.end)) return null;
-  const even = matchAt(NO_CENTS, text, found.end);
-  return { end: found.end + (even?.[0].length ?? 0), spoken: language.currency(value, code) };
-};
-
-const SLASHED = /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?![\p{L}\p{N}/]|[.,]\d)/uy;
+const SLASHED =
+  /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}/]|[.,]\d)/uy;
 const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
 
 /** ½, 3/4, 1½, 2 3/4; a denominator of one or zero is no fraction. */
@@ -166,8 +117,9 @@ function dotIsOrdinal(text: string, end: number, digits: string, previous: strin
 
 const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
-const PAIR = /(\d{1,4}):(\d{1,4})(?![\p{L}\p{N}:]|[.,]\d)/uy;
-const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)/y;
+const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
+const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
+const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 
 /** Everything else that begins with a number, in the order measure, range, scale, plain. */
 export const readQuantity: Reader = (text, at, context) => {
@@ -185,7 +137,7 @@ export const readQuantity: Reader = (text, at, context) => {
     return { end: at + pair[0].length, spoken: ratio ? language.range(left, right) : `${left} ${right}` };
   }
   const bare = numberAt(text, at, language);
-  return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, language));
+  return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
 };
 
 /** "10-20", "5–10 km", "1914-1918", "2-3 million dollars". */
@@ -217,23 +169,43 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
   };
 }
 
-function measured(text: string, bare: FoundNumber, language: SpokenLanguage): Readout | null {
+/** An amount with its measure, whose dot may be the full stop as well ("5 руб."). */
+function measuredBy(text: string, measure: Measure, value: NumberValue, { continues }: ReadContext): Readout {
+  const { end } = measure;
+  const stops = text[end - 1] === '.' && endsSentence(text, end, continues);
+  return { end, spoken: measure.say(value), ...(stops ? { endsSentence: true } : {}) };
+}
+
+function measured(text: string, bare: FoundNumber, context: ReadContext): Readout | null {
+  const { language } = context;
+  const money = currencyWordAfter(text, bare, language);
+  if (money !== null) return { end: money.end, spoken: language.currency(bare.value, money.code) };
+  const inMillions = withSignScale(text, bare, language);
+  const sign = inMillions === null ? null : currencyAfter(text, inMillions.end);
+  if (inMillions !== null && sign !== null)
+    return { end: sign.end, spoken: language.currency(inMillions.value, sign.code) };
   const direct = measureAt(text, bare.end, language);
-  if (direct !== null && !isLetter(text, direct.end))
-    return { end: direct.end, spoken: direct.say(bare.value) };
+  if (direct !== null && !isLetter(text, direct.end)) return measuredBy(text, direct, bare.value, context);
   const scaled = withScale(text, bare, language, false);
   if (scaled !== bare) {
     const measure = measureAt(text, scaled.end, language);
     if (measure !== null && !isLetter(text, measure.end))
-      return { end: measure.end, spoken: measure.say(scaled.value) };
+      return measuredBy(text, measure, scaled.value, context);
   }
   const times = matchAt(TIMES_SIGN, text, scaled.end);
   const by = language.symbols['×'];
   if (times !== null && by !== undefined) {
     const second = numberAt(text, scaled.end + times[0].length, language);
-    const more = second === null ? null : measured(text, second, language);
-    if (more !== null)
-      return { end: more.end, spoken: `${sayNumber(scaled, language)} ${by} ${more.spoken}` };
+    const more = second === null ? null : measured(text, second, context);
+    // Sizes are "30 by 20 centimeters" in English.
+    const size =
+      language.code === 'en' &&
+      /x/.test(times[0]) &&
+      (times[0] === 'x' || LENGTH.test(text.slice(scaled.end, more?.end)));
+    if (more !== null) {
+      const spoken = `${sayNumber(scaled, language)} ${size ? 'by' : by} ${more.spoken}`;
+      return { ...more, spoken };
+    }
   }
   // "2x": so many times.
   if (by !== undefined && /^x(?![\p{L}\p{N}])/u.test(text.slice(scaled.end, scaled.end + 3)))

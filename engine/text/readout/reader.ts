@@ -32,14 +32,20 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
-/** True when a letter or digit stands at the offset, so that a thing ending there would be cut in the middle. */
+/**
+ * For patterns: no word goes on here. Korean puts particles and nouns straight behind numbers and units ("5km를"), so
+ * Hangul is taken for the next word.
+ */
+export const WORD_ENDS = '(?!(?!\\p{Script=Hangul})[\\p{L}\\p{M}\\p{N}])';
+
+/** True when a letter or digit stands at the offset, so that a thing ending there would be cut in the middle; Hangul does not count. */
 export function isAlphanumeric(text: string, at: number): boolean {
-  return /[\p{L}\p{M}\p{N}]/u.test(codePointAt(text, at));
+  return /(?!\p{Script=Hangul})[\p{L}\p{M}\p{N}]/u.test(codePointAt(text, at));
 }
 
-/** True when a letter stands at the offset. */
+/** True when a letter stands at the offset; Hangul does not count. */
 export function isLetter(text: string, at: number): boolean {
-  return /[\p{L}\p{M}]/u.test(codePointAt(text, at));
+  return /(?!\p{Script=Hangul})[\p{L}\p{M}]/u.test(codePointAt(text, at));
 }
 
 export function isDigit(text: string, at: number): boolean {
@@ -55,6 +61,14 @@ function codePointAt(text: string, at: number): string {
 /** Quotes characters that mean something in a pattern. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** Fixed words as one alternative of a pattern, longest first. */
+export function alternatives(words: readonly string[]): string {
+  return [...words]
+    .sort((a, b) => b.length - a.length)
+    .map(escapePattern)
+    .join('|');
 }
 
 const cache = new WeakMap<SpokenLanguage, Map<string, unknown>>();

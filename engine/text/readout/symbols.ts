@@ -26,6 +26,28 @@ export const CURRENCY_SYMBOLS: Readonly<Record<string, CurrencyCode>> = {
   Rs: 'INR',
   원: 'KRW',
   'Fr.': 'CHF',
+  'रु.': 'INR',
+  रु: 'INR',
+};
+
+const words = (forms: string, code: CurrencyCode): Record<string, CurrencyCode> =>
+  Object.fromEntries(forms.split(' ').map((form) => [form, code]));
+
+/** Currencies spelled out behind an amount, by language. Pounds are left out: they are weights as well. */
+export const CURRENCY_WORDS: Readonly<Record<string, Readonly<Record<string, CurrencyCode>>>> = {
+  en: { ...words('dollar dollars', 'USD'), ...words('euro euros', 'EUR') },
+  de: { ...words('Dollar', 'USD'), ...words('Euro', 'EUR'), ...words('Franken', 'CHF') },
+  nl: { ...words('dollar', 'USD'), ...words('euro', 'EUR') },
+  fr: { ...words('dollar dollars', 'USD'), ...words('euro euros', 'EUR') },
+  es: { ...words('dólar dólares', 'USD'), ...words('euro euros', 'EUR') },
+  pt: { ...words('dólar dólares', 'USD'), ...words('euro euros', 'EUR'), ...words('real reais', 'BRL') },
+  it: { ...words('dollaro dollari', 'USD'), ...words('euro', 'EUR') },
+  ru: {
+    ...words('доллар доллара долларов', 'USD'),
+    ...words('евро', 'EUR'),
+    ...words('рубль рубля рублей', 'RUB'),
+  },
+  hi: { ...words('डॉलर', 'USD'), ...words('रुपये रुपया', 'INR') },
 };
 
 export const CURRENCY_CODES: readonly CurrencyCode[] = [
@@ -160,7 +182,7 @@ export const UNIT_SYMBOLS: Readonly<Record<string, UnitCode>> = {
 };
 
 /** Read as a unit only directly behind the number, since with a space they are words or names ("5 in a row"). */
-export const ATTACHED_ONLY: ReadonlySet<string> = new Set(['in', 'V', 'W', 'º', 'с', 'ko', 'To', 'Go', 'Mo']);
+export const ATTACHED_ONLY: ReadonlySet<string> = new Set(['in', 'º', 'с', 'ko', 'To', 'Go', 'Mo']);
 
 /** Read as a unit only behind a space, since without one they name things ("seat 12A", "flat 4B"). */
 export const SPACED_ONLY: ReadonlySet<string> = new Set(['A', 'B']);

@@ -66,6 +66,8 @@ const oneTime: Reader = (text, at, { language, continues, previous }) => {
     (language.code === 'it' && HOUR_CUES.test(previous) ? matchAt(DOTTED_HOUR, text, at) : null) ??
     french;
   if (match === null) return null;
+  // "24h" is a whole day.
+  if (match === french && match[1] === '24') return null;
   const spoken = sayTime(match, language);
   if (spoken === null) return null;
   const end = at + match[0].length;

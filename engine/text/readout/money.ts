@@ -1,0 +1,121 @@
+/** Amounts of money: "$5.50", "-€20", "USD 5 million", "5,50 Euro", "3 M€", "5€50", "$5-10". */
+import type { CurrencyCode, SpokenLanguage } from '../language.ts';
+import { type FoundNumber, numberAt, withScale } from './numbers.ts';
+import {
+  alternatives,
+  isAlphanumeric,
+  isDigit,
+  isLetter,
+  matchAt,
+  perLanguage,
+  type Reader,
+  WORD_ENDS,
+} from './reader.ts';
+import { CURRENCY_CODES, CURRENCY_SYMBOLS, CURRENCY_WORDS } from './symbols.ts';
+
+const SPACE = '[ \\u00a0\\u202f]?';
+const CURRENCY = `${alternatives(Object.keys(CURRENCY_SYMBOLS))}|${CURRENCY_CODES.join('|')}`;
+const BEFORE = new RegExp(`(-?)(${CURRENCY})${SPACE}(?=[-.\\d])`, 'y');
+const AFTER = new RegExp(`(?:[.,](?:--|[-–—]))?${SPACE}(${CURRENCY})${WORD_ENDS}`, 'uy');
+/** "€ 2,-": a dash where the cents would be. */
+const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
+/** "5€50": the sign stands where the decimal mark would. */
+const SIGN_INSIDE = /(\d{1,6})[ \u00a0]?([€$£])(\d\d)(?![\d\p{L}]|[.,]\d)/uy;
+const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
+
+function currencyOf(written: string): CurrencyCode | null {
+  const code = CURRENCY_SYMBOLS[written];
+  return code ?? CURRENCY_CODES.find((known) => known === written) ?? null;
+}
+
+/** The currency behind an amount and where it ends: "€", " EUR", ",- €". */
+export function currencyAfter(text: string, at: number): { code: CurrencyCode; end: number } | null {
+  const match = matchAt(AFTER, text, at);
+  const code = match === null ? null : currencyOf(match[1] ?? '');
+  if (match === null || code === null) return null;
+  const end = at + match[0].length;
+  // A currency sign with a space before and a number behind belongs to the next amount: "3 $5 notes".
+  return /^ /.test(match[0]) && isDigit(text, end) ? null : { code, end };
+}
+
+const wordPattern = perLanguage('currency words', ({ code }) => {
+  const words = Object.keys(CURRENCY_WORDS[code] ?? {});
+  return words.length === 0 ? null : new RegExp(`[ \\u00a0](${alternatives(words)})${WORD_ENDS}`, 'uy');
+});
+
+/**
+ * The currency spelled out behind an amount with cents ("5,50 Euro", to be read "fünf Euro fünfzig") or in full millions
+ * ("1.000.000 euro", which asks for "di" in Italian). Other amounts read well as they stand.
+ */
+export function currencyWordAfter(
+  text: string,
+  found: FoundNumber,
+  language: SpokenLanguage,
+): { code: CurrencyCode; end: number } | null {
+  const { fraction, integer, scale } = found.value;
+  if (scale !== null || (fraction === null ? !/[1-9]0{6,}$/.test(integer) : fraction.length !== 2))
+    return null;
+  const pattern = wordPattern(language);
+  const match = pattern === null ? null : matchAt(pattern, text, found.end);
+  const code = CURRENCY_WORDS[language.code]?.[match?.[1] ?? ''];
+  return match === null || code === undefined ? null : { code, end: found.end + match[0].length };
+}
+
+/** Letters between a number and a currency sign that stand for thousands and millions: "3 M€", "10 k€". */
+const SIGN_SCALES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  fr: { k: 'mille', K: 'mille', M: 'millions', Md: 'milliards', Mds: 'milliards', Mrd: 'milliards' },
+  es: { k: 'mil', K: 'mil', M: 'millones' },
+  it: { k: 'mila', M: 'milioni', Mld: 'miliardi', mld: 'miliardi', mln: 'milioni' },
+  pt: { k: 'mil', M: 'milhões' },
+  de: { k: 'tausend', T: 'tausend', M: 'Millionen', Mio: 'Millionen', Mrd: 'Milliarden' },
+  nl: { k: 'duizend', M: 'miljoen' },
+};
+const SIGN_SCALE = /[ \u00a0\u202f]?(\p{L}{1,3})(?=[ \u00a0\u202f]?[€$£])/uy;
+
+/** The number with the scale that stands straight before a currency sign, or null. */
+export function withSignScale(
+  text: string,
+  found: FoundNumber,
+  language: SpokenLanguage,
+): FoundNumber | null {
+  const match = matchAt(SIGN_SCALE, text, found.end);
+  const scale = SIGN_SCALES[language.code]?.[match?.[1] ?? ''];
+  if (match === null || scale === undefined) return null;
+  return { value: { ...found.value, scale }, end: found.end + match[0].length, plain: false };
+}
+
+export const readMoney: Reader = (text, at, { language }) => {
+  const inside = matchAt(SIGN_INSIDE, text, at);
+  // "3 $20 notes": with a space before the sign only French means cents.
+  if (inside !== null && (language.code === 'fr' || !/\s/.test(inside[0]))) {
+    const code = currencyOf(inside[2] ?? '');
+    const value = { negative: false, integer: inside[1] ?? '0', fraction: inside[3] ?? null, scale: null };
+    if (code !== null) return { end: at + inside[0].length, spoken: language.currency(value, code) };
+  }
+  const match = matchAt(BEFORE, text, at);
+  if (match === null) return null;
+  const code = currencyOf(match[2] ?? '');
+  const start = at + match[0].length;
+  const bare = numberAt(text, start, language, true);
+  if (code === null || bare === null) return null;
+  const found = withScale(text, bare, language, true);
+  const negative = match[1] === '-' || found.value.negative;
+  const value = { ...found.value, negative };
+  const again = matchAt(DASH, text, found.end);
+  if (again !== null && found.value.scale === null) {
+    const from = found.end + again[0].length;
+    const sign = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
+    const second = isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
+    if (second !== null) {
+      const upper = withScale(text, second, language, true);
+      if (!isAlphanumeric(text, upper.end))
+        return {
+          end: upper.end,
+          spoken: language.range(language.number(value), language.currency(upper.value, code)),
+        };
+    }
+  }
+  if (isLetter(text, found.end) || isDigit(text, found.end)) return null;
+  const even = matchAt(NO_CENTS, text, found.end);
+  return { end: found.end + (even?.[0].length ?? 0), spoken: language.currency(value, code) };
+};
