@@ -1,0 +1,180 @@
+/** Runs what the README and the pages in docs/ tell their readers to run, and checks what they claim comes of it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, describe, expect, type TestContext, test } from 'vitest';
+import { Metrics } from '../api/metrics.ts';
+import { SETTINGS } from '../api/settings.ts';
+import { decodePcm16 } from '../media/pcm.ts';
+import { readWav } from '../media/wav.ts';
+import { Checkout, REPOSITORY } from './docs/checkout.ts';
+import { type Block, type Page, readPage } from './docs/markdown.ts';
+import { expectAlignment, expectJson, expectLines } from './docs/output.ts';
+
+/** Written by `npm run bench:speak`, so absent where it never ran. */
+const GENERATED = ['docs/bench/speak.md'];
+const RUNNABLE = ['bash', 'python', 'js'];
+const START = 'npm start';
+/** Starting a server and loading its voice, with other tests on the same cores. */
+const TIMEOUT_MS = 120_000;
+/** A quiet room is some -60 dB below full scale, soft speech -35. */
+const MIN_LEVEL = 0.01;
+const MIN_SECONDS = 0.3;
+
+const names = [
+  'README.md',
+  ...readdirSync(join(REPOSITORY, 'docs'), { recursive: true })
+    .map((name) => join('docs', String(name)))
+    .filter((name) => name.endsWith('.md'))
+    .sort(),
+];
+const pages = new Map(names.map((name) => [name, readPage(join(REPOSITORY, name))]));
+
+describe.each([...pages].filter(([, page]) => page.blocks.some(isRunnable)))('%s', (_name, page) => {
+  const checkout = new Checkout();
+  afterAll(() => checkout.remove());
+  let printed = '';
+
+  test('every example is run or says why not, and claims something', () => {
+    for (const [index, block] of page.blocks.entries()) {
+      if (!isRunnable(block)) continue;
+      expect(block.note, `a comment above line ${block.line}`).not.toBeNull();
+      const next = page.blocks[index + 1]?.note?.kind;
+      if (block.note?.kind === 'runs') expect(next, `the block after line ${block.line}`).toMatch(/^output/);
+    }
+  });
+
+  for (const block of page.blocks.filter(({ note }) => note !== null && note.kind !== 'not run')) {
+    test(`line ${block.line}: ${firstWords(block)}`, { timeout: TIMEOUT_MS }, async (context) => {
+      const before = printed;
+      printed = '';
+      printed = await follow(block, checkout, before, context);
+    });
+  }
+});
+
+/** Does what the block is for. @returns what the last program printed */
+async function follow(
+  block: Block,
+  checkout: Checkout,
+  printed: string,
+  context: TestContext,
+): Promise<string> {
+  switch (block.note?.kind) {
+    case 'serves': {
+      const greeting = await checkout.serve(block.code);
+      await printedLineSpeaks(greeting, checkout, context);
+      return checkout.withShownPorts(greeting);
+    }
+    case 'output':
+      if (printed === '') context.skip('the program could not run');
+      if (block.language === 'json') expectJson(block.code, printed);
+      else expectLines(block.code, printed);
+      return printed;
+    case 'output alignment':
+      if (printed === '') context.skip('the program could not run');
+      expectAlignment(block.code, printed);
+      return printed;
+    case 'writes': {
+      const file = join(checkout.folder, block.note.file);
+      rmSync(file, { force: true });
+      if (await execute(block, checkout, context)) expectSound(file);
+      return '';
+    }
+    default:
+      return await execute(block, checkout, context);
+  }
+}
+
+/** The very line that the server prints to be tried, unchanged. */
+async function printedLineSpeaks(greeting: string, checkout: Checkout, context: TestContext): Promise<void> {
+  const line = /^ *curl .*\\\n.* -o hello\.wav$/m.exec(greeting)?.[0] ?? '';
+  expect(line).toContain('/sse/speak/en');
+  need('curl', context);
+  await checkout.run(['bash', '-c', line]);
+  expectSound(join(checkout.folder, 'hello.wav'));
+  rmSync(join(checkout.folder, 'hello.wav'));
+}
+
+async function execute(block: Block, checkout: Checkout, context: TestContext): Promise<string> {
+  if (/\bcurl\b/.test(block.code)) need('curl', context);
+  if (block.language === 'python') need('python3', context);
+  if (/127\.0\.0\.1|localhost/.test(block.code) && !checkout.serves) await checkout.serve(START);
+  const code = checkout.withRealPorts(block.code);
+  const run = (): Promise<string> => {
+    if (block.language === 'bash') return checkout.run(['bash', '-euo', 'pipefail', '-c', code]);
+    if (block.language === 'python') return checkout.run(['python3', '-'], code);
+    writeFileSync(join(checkout.folder, 'example.mjs'), code);
+    return checkout.run([process.execPath, 'example.mjs']);
+  };
+  return checkout.withShownPorts(await run()) || '\n';
+}
+
+/** Programs that a developer may lack must be there where releases are judged. */
+function need(program: string, context: TestContext): void {
+  if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0) return;
+  if (process.env.CI === 'true') throw new Error(`${program} is needed to check the examples`);
+  context.skip(`${program} is not installed`);
+}
+
+function expectSound(file: string): void {
+  const bytes = readFileSync(file);
+  const isWav = file.endsWith('.wav');
+  const wav = isWav ? readWav(bytes) : null;
+  const samples = wav?.channels[0] ?? decodePcm16(bytes);
+  if (isWav) expect(bytes.readUInt32LE(4), 'the length in the header').toBe(bytes.length - 8);
+  expect(samples.length / (wav?.sampleRate ?? 24_000), 'seconds').toBeGreaterThan(MIN_SECONDS);
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  expect(Math.sqrt(power), 'level').toBeGreaterThan(MIN_LEVEL);
+}
+
+function isRunnable(block: Block): boolean {
+  return RUNNABLE.includes(block.language);
+}
+
+function firstWords(block: Block): string {
+  return block.note?.kind.startsWith('output')
+    ? block.note.kind
+    : (block.code.split('\n')[0] ?? '').slice(0, 60);
+}
+
+test.each([...pages])('the links of %s lead somewhere', (name: string, page: Page) => {
+  for (const link of page.links) {
+    if (/^https?:/.test(link)) continue;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? name : relative(REPOSITORY, join(REPOSITORY, dirname(name), path));
+    if (GENERATED.includes(target)) continue;
+    expect(existsSync(join(REPOSITORY, target)), link).toBe(true);
+    if (anchor !== undefined) expect([...(pages.get(target)?.anchors ?? [])], link).toContain(anchor);
+  }
+});
+
+test('the settings that pages name exist', () => {
+  const others =
+    /^(PARLEY_\w+|NAME|SPEAKER|ID|HTTPS_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE)$/;
+  const known: string[] = Object.values(SETTINGS).map((setting) => setting.name);
+  for (const [name, { text }] of pages) {
+    for (const [, setting = ''] of text.matchAll(/`([A-Z][A-Z_]+)\b[^`]*`/g)) {
+      // Words of SQL and HTTP stand in code marks, too; settings have more than one part, or are known.
+      if (!setting.includes('_') || others.test(setting)) continue;
+      expect(known, name).toContain(setting);
+    }
+  }
+});
+
+test('the table of metrics is complete', async () => {
+  const metrics = new Metrics();
+  metrics.watchEngine(() => ({
+    activeStreams: 0,
+    waitingStreams: 0,
+    queuedRuns: 0,
+    lanes: 1,
+    underruns: 0,
+    busySeconds: 0,
+    audioSeconds: 0,
+  }));
+  const served = (await metrics.registry.getMetricsAsJSON()).map((metric) => metric.name);
+  const { text } = readPage(join(REPOSITORY, 'docs/operations.md'));
+  const documented = [...text.matchAll(/^\| `(parley_\w+)` \|/gm)].map(([, name]) => name);
+  expect(documented.sort()).toEqual(served.filter((name) => name.startsWith('parley_')).sort());
+});
