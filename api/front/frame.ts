@@ -1,5 +1,8 @@
 import { invalid } from '../errors.ts';
 
+/** It goes back with every message of its text, which must stay under 64 KiB, and waits with every piece of it. */
+const MAX_CONTEXT_ID_CHARS = 1000;
+
 export interface Frame {
   readonly text: string;
   readonly contextId: string | null;
@@ -26,6 +29,13 @@ export function parseFrame(message: string): Frame {
   }
   if (contextId !== undefined && contextId !== null && typeof contextId !== 'string') {
     throw invalid(['message', 'context_id'], '`context_id` must be a string', 'string_type');
+  }
+  if (contextId && contextId.length > MAX_CONTEXT_ID_CHARS) {
+    throw invalid(
+      ['message', 'context_id'],
+      `\`context_id\` must have at most ${MAX_CONTEXT_ID_CHARS} characters`,
+      'string_too_long',
+    );
   }
   return { text, contextId: contextId ?? null };
 }
