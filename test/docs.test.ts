@@ -11,7 +11,7 @@ import { Checkout, REPOSITORY } from './docs/checkout.ts';
 import { type Block, type Page, readPage } from './docs/markdown.ts';
 import { expectAlignment, expectJson, expectLines } from './docs/output.ts';
 
-/** Written by `npm run bench:speak`, so absent where it never ran. */
+/** Written by `npm run bench:speak -- --write`, so absent where it never ran. */
 const GENERATED = ['docs/bench/speak.md'];
 const RUNNABLE = ['bash', 'python', 'js'];
 const START = 'npm start';
