@@ -47,7 +47,7 @@ const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, es
 const COST_SMOOTHING = 0.05;
 /** The language each variant belongs to. */
 const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, string>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
-/** One seed for all: the same text in the same voice gives the same sound. */
+/** One seed for all: the same text in the same neural voice gives the same sound. */
 const SEED = 1;
 
 /** Starts the lanes, loads the default English voice on all of them and answers when the first word can be spoken. */

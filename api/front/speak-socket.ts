@@ -34,7 +34,6 @@ export class SpeakSession {
   #speaking = false;
   #closed = false;
   #draining = false;
-  #unspokenChars = 0;
   #onDrain: (() => void) | null = null;
   lastActiveMs = performance.now();
 
@@ -56,7 +55,6 @@ export class SpeakSession {
       contextId = frame.contextId;
       const { reset, text, stop } = splitCommands(frame.text);
       if (reset) {
-        this.#unspokenChars = 0;
         this.#stream?.reset();
         return;
       }
@@ -96,14 +94,14 @@ export class SpeakSession {
 
   #push(text: string, contextId: string | null): void {
     const { limits, settings } = this.#deps;
-    if (this.#unspokenChars + text.length > settings.maxTextChars) {
+    const pending = this.#stream?.pendingCharacters ?? 0;
+    if (pending + text.length > settings.maxTextChars) {
       throw new SpeakError(
         `More than ${settings.maxTextChars} characters are waiting to be spoken; send text as it is spoken`,
         { status: 429, field: 'text', type: 'too_much_text', contextId },
       );
     }
     orThrow(limits.takeCharacters(this.#data.identity.keyId, text.length));
-    this.#unspokenChars += text.length;
     this.#open().push(text, contextId);
   }
 
@@ -126,7 +124,6 @@ export class SpeakSession {
         const { done, value: chunk } = await iterator.next();
         if (done || this.#closed) break;
         this.#speaking = !chunk.stop;
-        this.#unspokenChars = Math.max(0, this.#unspokenChars - chunk.text.length);
         const audioMs = (chunk.samples * 1000) / settings.samplingRate;
         usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
         metrics.characters.inc({ transport: 'websocket' }, chunk.billedCharacters);

@@ -3,7 +3,7 @@
  * `<pause:500ms>` and `<break time="500ms"/>`. Names are matched in any case. Every other `<` is text.
  */
 import type { MarkupSegment, Span } from '../text/types.ts';
-import { nextTag, type Tag } from './tags.ts';
+import { MAX_TAG_CHARS, nextTag, type Tag } from './tags.ts';
 
 /** Markup that cannot be what its author meant. `span` is the part at fault in the text as sent. */
 export class MarkupError extends Error {
@@ -100,6 +100,9 @@ function parseDuration(text: string, span: Span): number {
 
 function parsePhoneme(source: string, tag: Tag): MarkupSegment {
   if (!tag.closed) throw new MarkupError('The phoneme tag is not closed with ">"', unclosedSpan(source, tag));
+  if (tag.span.end - tag.span.start > MAX_TAG_CHARS) {
+    throw new MarkupError(`A phoneme tag must not be longer than ${MAX_TAG_CHARS} characters`, tag.span);
+  }
   if (!tag.certain) throw new MarkupError('A phoneme tag is written like "<phoneme:ˈhɛloʊ>"', tag.span);
   const ipaSpan = parseIpa(source, tag);
   const ipa = source.slice(ipaSpan.start, ipaSpan.end);

@@ -4,6 +4,9 @@
  */
 import type { Span } from '../text/types.ts';
 
+/** Longest opening tag. A `<` whose `>` is further away must not hold up a stream. */
+export const MAX_TAG_CHARS = 200;
+
 export type TagName = 'phoneme' | '/phoneme' | 'pause' | 'break';
 
 export interface Tag {

@@ -30,6 +30,8 @@ interface Waiter extends Active {
  * some ten of the longest runs.
  */
 const COMFORTABLE_LEAD_MS = 2000;
+/** Waiting costs next to nothing; the time-out bounds it before this does. */
+const MAX_WAITING = 1000;
 /** Leads shrink by the clock alone, so waiting newcomers are looked at again this often. */
 const RECHECK_MS = 40;
 
@@ -49,7 +51,7 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#capacity = options.lanes * (options.targetLoad ?? 0.85);
-    this.#maxWaiting = options.maxWaiting ?? 32 * options.lanes;
+    this.#maxWaiting = options.maxWaiting ?? MAX_WAITING;
     this.#maxWaitMs = options.maxWaitMs ?? 10_000;
     this.#now = options.now ?? (() => performance.now());
   }

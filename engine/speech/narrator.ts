@@ -26,8 +26,10 @@ const TRIM_INTO_SOUND_MS = 150;
  * Even, to keep 16-bit samples whole.
  */
 const MAX_CHUNK_BYTES = 32_768;
-/** What one `finish` is answered with when no sound is left: 10 ms. */
-const STOP_SILENCE_MS = 10;
+/** Sound of a chunk that exists for something else: to carry text that has no sound, or to answer a `finish`. */
+const CARRIER_SILENCE_MS = 10;
+/** Text without sound waits for sound to travel with, but not more than fits a message many times over. */
+const MAX_SILENT_CHARS = 2000;
 
 export interface NarratorOptions {
   readonly lanes: LanePool;
@@ -45,8 +47,9 @@ export class Narrator {
   readonly #words = new PendingWords();
   readonly #bytesPerSample: number;
   #sentSamples = 0;
-  /** Text of pieces without any sound, delivered with the next chunk. */
+  /** Text of pieces without any sound, delivered with the next chunk of its context. */
   #silentText = '';
+  #silentContextId: string | null = null;
   #silentCharacters = 0;
   /** How much more silence is due before the next run, before its own is counted. */
   #gapMs = 0;
@@ -74,7 +77,9 @@ export class Narrator {
     upcoming: () => PieceItem | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechChunk, void> {
+    if (piece.contextId !== this.#silentContextId) yield* this.rest();
     this.#silentText += piece.text;
+    this.#silentContextId = piece.contextId;
     this.#silentCharacters += billedCharacters(piece.items);
     for (const [index, item] of piece.items.entries()) {
       if (item.kind === 'pause') {
@@ -85,13 +90,26 @@ export class Narrator {
         yield* this.#run(piece, item, piece.items[index - 1], after, signal);
       }
     }
+    if (this.#silentText.length > MAX_SILENT_CHARS) yield this.#carrier(piece.contextId);
   }
 
-  /** The chunk that answers a `finish` when the last chunk of sound is already out. */
-  stopChunk(contextId: string | null): SpeechChunk {
-    const samples = Math.round((this.#options.settings.samplingRate * STOP_SILENCE_MS) / 1000);
+  /** What is still to be delivered when nothing more is said: text without sound, once there was sound before it. */
+  *rest(): Generator<SpeechChunk, void> {
+    if (this.#silentText !== '' && this.#sentSamples > 0) yield this.#carrier(this.#silentContextId);
+    this.#silentText = '';
+    this.#silentCharacters = 0;
+  }
+
+  /** The answer to a `finish`. */
+  *stop(contextId: string | null): Generator<SpeechChunk, void> {
+    if (contextId !== this.#silentContextId) yield* this.rest();
     this.#gapMs = 0;
-    return { ...this.#chunk(this.#silentBytes(samples), contextId), stop: true };
+    yield { ...this.#carrier(contextId), stop: true };
+  }
+
+  #carrier(contextId: string | null): SpeechChunk {
+    const samples = Math.round((this.#options.settings.samplingRate * CARRIER_SILENCE_MS) / 1000);
+    return this.#chunk(this.#silentBytes(samples), contextId);
   }
 
   async *#run(

@@ -27,11 +27,13 @@ export interface StreamOptions {
 type Item =
   | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'stop'; readonly contextId: string | null }
-  | { readonly kind: 'error'; readonly error: SpeakError };
+  | { readonly kind: 'error'; readonly error: SpeakError; readonly characters: number };
 
 interface Speaking {
-  readonly piece: Piece;
-  readonly chunks: AsyncGenerator<SpeechChunk, void>;
+  readonly contextId: string | null;
+  /** When its text was complete; null for what carries no speech. */
+  readonly readyAtMs: number | null;
+  readonly chunks: AsyncIterator<SpeechChunk, void> | Iterator<SpeechChunk, void>;
 }
 
 /** Thrown inside a stream to leave what a reset made pointless. */
@@ -50,6 +52,8 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   #idleTimer: NodeJS.Timeout | null = null;
   #wake: (() => void) | null = null;
   #ended = false;
+  /** Characters of the pieces that wait in `#items`. */
+  #queuedChars = 0;
   /** The next chunk belongs to speech that is already playing: a gap before it would be heard. */
   #continues = false;
 
@@ -61,6 +65,10 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   }
 
   readonly #onAbort = (): void => this.close();
+
+  get pendingCharacters(): number {
+    return this.#queuedChars + this.#options.cutter.pending;
+  }
 
   push(text: string, contextId: string | null): void {
     if (this.#closing.signal.aborted || this.#ended || text === '') return;
@@ -82,6 +90,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     if (this.#closing.signal.aborted) return;
     this.#stopIdle();
     this.#items.length = 0;
+    this.#queuedChars = 0;
     this.#options.cutter.reset();
     this.#contextId = null;
     this.#speaking = null;
@@ -147,21 +156,37 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     const item = this.#items.shift();
     if (!item) {
       this.#releaseTicket();
-      if (this.#ended) return 'ended';
+      if (this.#ended) return this.#finalChunk() ?? 'ended';
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
       return null;
     }
-    if (item.kind === 'error') throw item.error;
-    if (item.kind === 'stop') return this.#options.narrator.stopChunk(item.contextId);
-    await this.#admit(item.piece);
-    this.#continues = item.piece.readyAtMs < this.#options.playback.endsAtMs;
+    const { narrator, playback } = this.#options;
+    if (item.kind === 'error') {
+      this.#queuedChars -= item.characters;
+      throw item.error;
+    }
+    if (item.kind === 'stop') {
+      const { contextId } = item;
+      this.#speaking = { contextId, readyAtMs: null, chunks: narrator.stop(contextId) };
+      return null;
+    }
+    const { piece } = item;
+    await this.#admit(piece);
+    this.#queuedChars -= piece.text.length;
+    this.#continues = piece.readyAtMs < playback.endsAtMs;
     this.#speaking = {
-      piece: item.piece,
-      chunks: this.#options.narrator.speak(item.piece, this.#upcoming, this.#work.signal),
+      contextId: piece.contextId,
+      readyAtMs: piece.readyAtMs,
+      chunks: narrator.speak(piece, this.#upcoming, this.#work.signal),
     };
     return null;
+  }
+
+  #finalChunk(): SpeechChunk | null {
+    const { done, value } = this.#options.narrator.rest().next();
+    return done ? null : value;
   }
 
   readonly #upcoming = (): PieceItem | undefined => {
@@ -170,7 +195,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   };
 
   async #nextChunk(speaking: Speaking, askedAtMs: number): Promise<SpeechChunk | null> {
-    const { done, value } = await this.#guard(speaking.chunks.next(), speaking.piece.contextId);
+    const { done, value } = await this.#guard(speaking.chunks.next(), speaking.contextId);
     if (this.#speaking !== speaking) throw new Dropped();
     if (done) {
       this.#speaking = null;
@@ -178,7 +203,9 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     }
     const { playback, settings } = this.#options;
     const nowMs = performance.now();
-    if (!this.#continues) this.#options.onFirstAudio(nowMs - speaking.piece.readyAtMs);
+    if (!this.#continues && speaking.readyAtMs !== null) {
+      this.#options.onFirstAudio(nowMs - speaking.readyAtMs);
+    }
     const durationMs = (value.samples * 1000) / settings.samplingRate;
     const gapMs = playback.deliver(durationMs, askedAtMs, nowMs, this.#continues);
     if (gapMs > 0) this.#options.onUnderrun(gapMs);
@@ -201,7 +228,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   }
 
   /** Gives every failure the shape and the context that the door reports. */
-  async #guard<T>(work: Promise<T>, contextId: string | null): Promise<T> {
+  async #guard<T>(work: Promise<T> | T, contextId: string | null): Promise<T> {
     try {
       return await work;
     } catch (error) {
@@ -237,8 +264,9 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
       this.#items.push({ kind: 'piece', piece });
     } catch (error) {
       if (!(error instanceof SpeakError)) throw error;
-      this.#items.push({ kind: 'error', error });
+      this.#items.push({ kind: 'error', error, characters: cut.text.length });
     }
+    this.#queuedChars += cut.text.length;
   }
 
   #flush(ending: Piece['ending']): void {

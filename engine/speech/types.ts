@@ -61,6 +61,8 @@ export interface SpeechChunk {
 export interface SpeechStream extends AsyncIterable<SpeechChunk> {
   /** Voices without exact timings say why here; null when timings are available. */
   readonly alignmentUnavailable: string | null;
+  /** Characters pushed that nobody has begun to speak, for a bound on what may wait. */
+  readonly pendingCharacters: number;
   /**
    * Adds text; it is spoken as soon as enough is there (a sentence, a clause, an idle time-out, or `finish`).
    * An error in it (markup, foreign phonemes) is thrown from the iterator as a SpeakError carrying the `contextId`;

@@ -3,7 +3,7 @@
  * where the piece ends, 'no', or 'wait' when the characters that decide have not arrived. An answer other than 'wait'
  * never changes with more text, which is what makes cutting independent of how the text was split into frames.
  */
-import { type Tag, tagAt } from '../markup/tags.ts';
+import { MAX_TAG_CHARS, type Tag, tagAt } from '../markup/tags.ts';
 
 /** The offset behind the boundary and its white space, or no boundary here, or not known yet. */
 export type Verdict = number | 'no' | 'wait';
@@ -38,8 +38,6 @@ const SYLLABIC = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const MAX_BLANKS = 16;
 /** More terminators or closing quotes than this in a row are no punctuation. Keeps every 'wait' short. */
 const MAX_RUN = 32;
-/** A `<` with no `>` within this many characters is text as far as cutting goes: nothing may hold the stream up. */
-const MAX_TAG_CHARS = 200;
 /** Far longer than any address one would read aloud. */
 const MAX_ADDRESS_CHARS = 200;
 /** Languages that write ordinals as digits with a full stop ("3. Mai"). */

@@ -3,6 +3,7 @@
  * otherwise dates stand in the nominative ("dritter März") and ordinals in the weak form ("dritte").
  */
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import { GERMAN_ABBREVIATIONS } from './de-abbreviations.ts';
 import { inContext, MONTHS } from './de-agreement.ts';
 import {
   type DigitWords,
@@ -12,7 +13,6 @@ import {
   moneyReader,
   numberReader,
   phrase,
-  withCapitals,
   withoutLeadingZeros,
 } from './shared.ts';
 
@@ -311,62 +311,7 @@ export const de: SpokenLanguage = {
     'in von bis zwischen seit anno um ab jahr jahre jahres jahren sommer winter herbst frühling frühjahr ' +
     'anfang mitte ende baujahr jahrgang'
   ).split(' '),
-  abbreviations: {
-    ...withCapitals({
-      'z. B.': 'zum Beispiel',
-      'd. h.': 'das heißt',
-      'u. a.': 'unter anderem',
-      'v. Chr.': 'vor Christus',
-      'n. Chr.': 'nach Christus',
-      'usw.': 'und so weiter',
-      'etc.': 'und so weiter',
-      'bzw.': 'beziehungsweise',
-      'bspw.': 'beispielsweise',
-      'ca.': 'circa',
-      'evtl.': 'eventuell',
-      'ggf.': 'gegebenenfalls',
-      'inkl.': 'inklusive',
-      'zzgl.': 'zuzüglich',
-      'vgl.': 'vergleiche',
-      'Dr.': 'Doktor',
-      'Prof.': 'Professor',
-      'Hr.': 'Herr',
-      'Fr.': 'Frau|Freitag',
-      'Nr.': 'Nummer',
-      'St.': 'Sankt|Stück',
-      'Str.': 'Straße',
-      'Tel.': 'Telefon',
-      'ff.': 'und folgende',
-      '§§': 'Paragrafen',
-      'Stk.': 'Stück',
-      'S. #': 'Seite',
-      'Min.': 'Minuten',
-      'Std.': 'Stunden',
-      'Mo.': 'Montag',
-      'Di.': 'Dienstag',
-      'Mi.': 'Mittwoch',
-      'Sa.': 'Samstag',
-      'Mo.-Fr.': 'Montag bis Freitag',
-      'Mo-Fr': 'Montag bis Freitag',
-      '/Monat': 'pro Monat',
-      '/Jahr': 'pro Jahr',
-      '/Tag': 'pro Tag',
-      '/Person': 'pro Person',
-      '/kg': 'pro Kilo',
-      '/m²': 'pro Quadratmeter',
-      'Abs.': 'Absatz',
-      'Abb.': 'Abbildung',
-      'Kap.': 'Kapitel',
-      'Jh.': 'Jahrhundert',
-      'mind.': 'mindestens',
-      'geb.': 'geboren',
-      'i. d. R.': 'in der Regel',
-      'sog.': 'sogenannte',
-      '/Stunde': 'pro Stunde',
-    }),
-    // A name when capitalised.
-    'max.': 'maximal',
-  },
+  abbreviations: GERMAN_ABBREVIATIONS,
   symbols: {
     '&': 'und',
     '+': 'plus',
