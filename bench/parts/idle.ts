@@ -36,6 +36,8 @@ export async function measureIdle(context: Context): Promise<IdleFigures> {
     const afterBytes = await residentBytes(pid);
     context.say(`first audio among ${sockets} idle sockets`);
     const amongFirstAudio = await firstAudioSummary(active, FIVE_WORDS, REPETITIONS[kind]);
+    const open = await openSockets(port);
+    if (open !== sockets + 1) throw new Error(`of ${sockets} idle sockets only ${open - 1} are still open`);
     return {
       sockets,
       beforeBytes,
@@ -49,6 +51,14 @@ export async function measureIdle(context: Context): Promise<IdleFigures> {
     await holders.close();
     await server.close();
   }
+}
+
+/** WebSockets open on the server, by its own count. */
+async function openSockets(port: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const count = /^parley_sockets_open\{.*\} (\d+)$/m.exec(await answer.text())?.[1];
+  if (count === undefined) throw new Error('the server does not say how many sockets are open');
+  return Number(count);
 }
 
 /** Resident set size of a process, as ps tells it in units of 1024 bytes. */

@@ -44,8 +44,12 @@ export async function measureLoad(context: Context): Promise<LoadFigures> {
 
     await warmUp(client, ours);
     if (theirs) await warmUp(client, theirs);
-    const ourLimit = await limitOf(client, ours, context);
-    const peerLimit = theirs ? await limitOf(client, theirs, context) : null;
+    let ourLimit = 0;
+    let peerLimit: number | null = null;
+    for (const streams of limitStreams()) {
+      ourLimit = Math.max(ourLimit, await throughput(client, ours, streams, context));
+      if (theirs) peerLimit = Math.max(peerLimit ?? 0, await throughput(client, theirs, streams, context));
+    }
     const ourTargetStreams = targetStreams(ourLimit);
     const peerTargetStreams = peerLimit === null ? null : targetStreams(peerLimit);
 
@@ -75,27 +79,31 @@ export async function measureLoad(context: Context): Promise<LoadFigures> {
   }
 }
 
-/** Every listener takes sound as fast as it comes: what arrives in a second is what the server can do. */
-async function limitOf(client: LoadClient, { name, target }: Contender, context: Context): Promise<number> {
-  const durationMs = pick(LIMIT_MS, context);
+/** A few more than the processors, and many: whichever suits a server better counts as its limit. */
+function limitStreams(): number[] {
   const cores = availableParallelism();
-  let limit = 0;
-  // A few more than the processors, and many: whichever suits the server better.
-  for (const streams of [2 * cores, 4 * cores]) {
-    context.say(`throughput limit of ${name}, ${streams} streams at a time`);
-    const outcome = await client.run({
-      target,
-      streams,
-      durationMs,
-      spreadMs: 500,
-      paced: false,
-      countFromMs: pick(RUN_UP_MS, context),
-      seed: SEED,
-    });
-    refuseFailures(outcome);
-    limit = Math.max(limit, outcome.countedAudioMs / outcome.countedMs);
-  }
-  return limit;
+  return [2 * cores, 4 * cores];
+}
+
+/** Every listener takes sound as fast as it comes: what arrives in a second is what the server can do. */
+async function throughput(
+  client: LoadClient,
+  { name, target }: Contender,
+  streams: number,
+  context: Context,
+): Promise<number> {
+  context.say(`throughput limit of ${name}, ${streams} streams at a time`);
+  const outcome = await client.run({
+    target,
+    streams,
+    durationMs: pick(LIMIT_MS, context),
+    spreadMs: 500,
+    paced: false,
+    countFromMs: pick(RUN_UP_MS, context),
+    seed: SEED,
+  });
+  refuseFailures(outcome);
+  return outcome.countedAudioMs / outcome.countedMs;
 }
 
 async function level(

@@ -27,7 +27,8 @@ export function onExit(clean: () => void): () => void {
   return () => atExit.delete(clean);
 }
 
-function track<C extends ChildProcess>(child: C): C {
+/** Makes a child one of those that are stopped. */
+export function track<C extends ChildProcess>(child: C): C {
   running.add(child);
   child.once('exit', () => running.delete(child));
   // Without a listener a failed start would be an uncaught exception; whoever waits for the child is told by `exited`.

@@ -39,6 +39,7 @@ export class ParleyServer {
         DATA_DIR: dataDir,
         BOOTSTRAP_API_KEY: key,
         LOG_LEVEL: 'error',
+        METRICS_OPEN: '',
         TLS_CERT: '',
         TLS_KEY: '',
         LANES: '',

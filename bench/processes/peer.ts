@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { start } from './children.ts';
+import { start, track } from './children.ts';
 
 export const PEER_NAME = 'piper-tts';
 export const PEER_VERSION = '1.8.0';
@@ -79,7 +79,9 @@ async function findPython(): Promise<string> {
 
 async function step(command: string, args: readonly string[], failure: string): Promise<void> {
   try {
-    await execute(command, args, { env: PYTHON_ENV, timeout: INSTALL_LIMIT_MS });
+    const running = execute(command, args, { env: PYTHON_ENV, timeout: INSTALL_LIMIT_MS });
+    track(running.child);
+    await running;
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
     throw new PeerUnavailable(`${failure}: ${said || (error as Error).message}`);

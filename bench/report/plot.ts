@@ -36,7 +36,7 @@ const STYLE = `
     .ink { fill: #f0f6fc } .faint { fill: #9198a1 } .rule { stroke: #3d444d }
     .ours { stroke: #4493f8; fill: #4493f8 } .peer { stroke: #f0883e; fill: #f0883e } .limit { stroke: #9198a1 }
   }
-  text { font: 12px system-ui, sans-serif } .title { font-weight: 600; font-size: 13px }
+  text { font-family: system-ui, 'DejaVu Sans', Arial, sans-serif; font-size: 12px } .title { font-weight: 600; font-size: 13px }
   .line { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 3 4; stroke-width: 1.5 }`;
 
 /** @returns a standalone SVG document, readable on light and dark ground */
@@ -56,7 +56,8 @@ export function loadPlot(figures: LoadFigures): string {
 }
 
 function firstAudioPanel(rows: readonly LoadRow[]): Panel {
-  const values = rows.flatMap(({ firstAudio }) => [firstAudio.median, firstAudio.p95]).filter((v) => v > 0);
+  const drawn = rows.filter((row) => row.target === 'ours' || row.target === 'peer');
+  const values = drawn.flatMap(({ firstAudio }) => [firstAudio.median, firstAudio.p95]).filter((v) => v > 0);
   const low = LOG_TICKS.findLast((tick) => tick <= Math.min(...values)) ?? 1;
   const high = LOG_TICKS.find((tick) => tick >= Math.max(...values)) ?? 100_000;
   const span = Math.log(high / low) || 1;

@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CpuFigures, LoadFigures, LoadRow, PartResult, Report } from './figures.ts';
+import { loadPlot } from './plot.ts';
+import { cpuVerdict, loadVerdicts } from './targets.ts';
+import { markdownOf, withEarlier, writeReport } from './write.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const summary = (value: number) => ({ count: 10, p5: value, median: value, p95: value * 2 });
+
+function row(target: LoadRow['target'], streams: number, firstAudioMs: number, underruns = 0): LoadRow {
+  return {
+    target,
+    streams,
+    utterances: 10,
+    firstAudio: summary(firstAudioMs),
+    underruns,
+    longestGapMs: underruns * 10,
+    cutUtterances: Math.min(10, underruns),
+    refused: 0,
+    failures: 0,
+    throughput: streams,
+  };
+}
+
+const load: LoadFigures = {
+  ourLimit: 10.4,
+  peerLimit: 7.2,
+  ourTargetStreams: 8,
+  peerTargetStreams: 5,
+  rows: [
+    row('ours', 1, 50),
+    row('peer', 1, 300),
+    row('ours', 8, 100),
+    row('peer', 8, 2000, 7),
+    row('ours', 13, 900, 2),
+    row('peer', 5, 400),
+    row('ours, SSE', 8, 110, 3),
+    row('peer, own server', 5, 30_000),
+  ],
+};
+
+const cpu: CpuFigures = { ours: 0.11, runtimeAlone: 0.1, peer: null, repetitions: 8 };
+
+const measured = <F>(figures: F) => ({
+  date: '2025-01-02T03:04:05.000Z',
+  loadAverage: 0.1,
+  durationSeconds: 12,
+  quick: false,
+  figures,
+});
+
+const report: Report = {
+  machine: {
+    cpu: 'A processor',
+    cores: 2,
+    memoryBytes: 2 ** 34,
+    system: 'linux',
+    versions: { node: '20.0.0' },
+    peerMissing: null,
+  },
+  parts: { cpu: measured(cpu) satisfies PartResult<'cpu'>, load: measured(load) },
+};
+
+describe('targets', () => {
+  it('compares CPU time with the bare runtime', () => {
+    expect(cpuVerdict(cpu)).toMatchObject({ target: 1.15, met: true });
+    expect(cpuVerdict({ ...cpu, ours: 0.12 })).toMatchObject({ met: false });
+  });
+
+  it('counts our underruns up to 80 % of the limit apart from those beyond it', () => {
+    const verdicts = loadVerdicts(load);
+    expect(verdicts.underruns).toEqual({ value: 0, target: 0, met: true });
+    expect(verdicts.beyond).toEqual({ value: 2, target: 0, met: false });
+  });
+
+  it('compares the waits at 80 % with the peer under the same load and at the same share of its limit', () => {
+    const verdicts = loadVerdicts(load);
+    expect(verdicts.sameStreams?.value).toBeCloseTo(0.05);
+    expect(verdicts.sameShare?.value).toBeCloseTo(0.25);
+  });
+
+  it('has no verdict without a peer', () => {
+    const alone = { ...load, peerLimit: null, peerTargetStreams: null, rows: [row('ours', 8, 100)] };
+    expect(loadVerdicts(alone)).toMatchObject({ sameStreams: null, sameShare: null, beyond: null });
+  });
+});
+
+describe('the plot', () => {
+  it('draws both, and no figure that is none', () => {
+    const svg = loadPlot({
+      ...load,
+      rows: [...load.rows, { ...row('peer', 20, Number.NaN), utterances: 0 }],
+    });
+    expect(svg).toMatch(/^<svg [^>]+>/);
+    expect(svg.trimEnd()).toMatch(/<\/svg>$/);
+    expect(svg).toContain('prefers-color-scheme: dark');
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('draws without a peer, too', () => {
+    const svg = loadPlot({ ...load, rows: load.rows.filter((one) => one.target === 'ours') });
+    expect(svg).not.toMatch(/NaN|undefined|Infinity|streaming server/);
+  });
+});
+
+describe('the report', () => {
+  it('says what was measured where, with absolute figures and ratios', () => {
+    const text = markdownOf(report);
+    expect(text).toContain('A processor');
+    expect(text).toContain('load average at the start 0.10');
+    expect(text).toContain('| ours: text to encoded audio | 0.1100 | 1.10x | 1.15x: met |');
+    expect(text).toContain('| peer | 8 | 2000 ms | 4000 ms | 7 | 7 of 10 |');
+    expect(text).not.toMatch(/NaN|undefined/);
+  });
+
+  it('keeps parts measured earlier on the same machine, and only those', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-bench-report-'));
+    folders.push(folder);
+    const written = writeReport(report, folder);
+    expect(written).toHaveLength(3);
+    expect(JSON.parse(readFileSync(join(folder, 'speak.json'), 'utf8'))).toEqual(report);
+    const newer = measured({ ...cpu, ours: 0.2 });
+    const next: Report = { machine: report.machine, parts: { cpu: newer } };
+    expect(withEarlier(next, folder).parts).toEqual({ cpu: newer, load: report.parts.load });
+    const elsewhere: Report = { ...next, machine: { ...next.machine, cpu: 'Another' } };
+    expect(withEarlier(elsewhere, folder)).toEqual(elsewhere);
+  });
+});
