@@ -1,10 +1,12 @@
 import { readAbbreviation, readInitials, readSymbol } from './readout/abbreviations.ts';
-import { readDottedName, readEmail, readUrl, readVersion } from './readout/addresses.ts';
+import { readDottedName, readEmail, readPath, readUrl, readVersion } from './readout/addresses.ts';
 import { readMixedWord, readPhone } from './readout/codes.ts';
 import { readNamedDate, readNumericDate, readYear } from './readout/dates.ts';
 import { readMoney } from './readout/money.ts';
+import { readAcronym, readDay, readLetterA } from './readout/names.ts';
 import { readFraction, readOrdinal, readQuantity } from './readout/quantities.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
+import { readRoman } from './readout/roman.ts';
 import { readTime } from './readout/times.ts';
 
 /**
@@ -14,9 +16,11 @@ import { readTime } from './readout/times.ts';
  */
 const READERS: readonly Reader[] = [
   readNamedDate,
+  readDay,
   readAbbreviation,
   readEmail,
   readUrl,
+  readPath,
   readNumericDate,
   readPhone,
   readVersion,
@@ -27,6 +31,9 @@ const READERS: readonly Reader[] = [
   readOrdinal,
   readQuantity,
   readInitials,
+  readRoman,
+  readAcronym,
+  readLetterA,
   readDottedName,
   readMixedWord,
   readSymbol,

@@ -14,6 +14,8 @@ const MARKS: Readonly<Record<string, ClauseMark>> = {
   '‥': '.',
   '—': ',',
   '―': ',',
+  '→': ',',
+  '⇒': ',',
   '‽': '?',
   '⁇': '?',
   '⁈': '?',

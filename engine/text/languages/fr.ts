@@ -2,7 +2,6 @@
 import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
 import { FRENCH_ABBREVIATIONS } from './fr-abbreviations.ts';
 import {
-  CENTURIES,
   type DigitWords,
   digitByDigit,
   groupsOfThree,

@@ -5,9 +5,10 @@
  * "Saint|Street" gives the word before a name first, the word anywhere else second.
  */
 import type { SpokenLanguage } from '../language.ts';
+import { spell } from './names.ts';
+import { numberAt } from './numbers.ts';
 import {
   isAlphanumeric,
-  isDigit,
   isLetter,
   matchAt,
   perLanguage,
@@ -62,7 +63,11 @@ export function isRate(text: string, at: number, language: SpokenLanguage): bool
 export const readAbbreviation: Reader = (text, at, context) => {
   for (const entry of tables(context.language).get(text[at] ?? '') ?? []) {
     const end = entryEnd(text, at, entry.written);
-    if (end === null || isLetter(text, end) || (/[\p{L}\p{N}]$/u.test(entry.written) && isDigit(text, end)))
+    if (
+      end === null ||
+      isLetter(text, end) ||
+      (/[\p{L}\p{N}]$/u.test(entry.written) && /^[/.:]?\d/.test(text.slice(end, end + 2)))
+    )
       continue;
     // "/month" is a rate only behind an amount: "$20/month", but "day/month/year".
     if (entry.written.startsWith('/') && (!/[\d½¼¾]/.test(context.previous) || isAlphanumeric(text, end)))
@@ -150,7 +155,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
     const last = /^\p{Lu}(?![\p{L}\p{N}])/u.exec(text.slice(dotted, dotted + 2));
     const end = dotted + (last === null ? 0 : last[0].length);
     if (isAlphanumeric(text, end)) return null;
-    const spoken = text.slice(at, end).replaceAll('.', ' ').trim();
+    const spoken = spell(text.slice(at, end).replaceAll('.', ''), context.language);
     return { end, spoken, ...stop(text, end, text.slice(at, end), context) };
   }
   const single = matchAt(INITIAL, text, at);
@@ -160,7 +165,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
   // Behind a small word of some length the letter is more likely the last of its sentence: "choose B. Next".
   const small = previous.length > 4 && !/^\p{Lu}/u.test(previous);
   if (small && !/^\s\p{Lu}\./u.test(text.slice(end, end + 4))) return null;
-  return { end, spoken: text[at] ?? '' };
+  return { end, spoken: spell(text[at] ?? '', context.language) };
 };
 
 /** Signs that are something else in most places, and so are read only where the test says. */
@@ -170,12 +175,34 @@ const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boo
   '/': (before, after) => (/\d/.test(before) && /\d/.test(after)) || (/\s/.test(before) && /\s/.test(after)),
   '<': (before, after) => /\s/.test(before) && /[\s\d]/.test(after),
   '>': (before, after) => /\s/.test(before) && /[\s\d]/.test(after),
-  '~': (_, after) => /\d/.test(after),
+  '~': (_, after) => /[\d$€£]/.test(after),
 };
 const NEVER = new Set(['.', ',', ':', ';', '-', '–', '—', '_', '|', "'", '"', '(', ')', '!', '?', '\\']);
 
+/** Comparisons as programmers write them. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  '>=': '≥',
+  '<=': '≤',
+  '!=': '≠',
+  '==': '=',
+  '===': '=',
+};
+const OPERATOR = /(?:[<>!]=|={2,3})(?=[\s\d])/y;
+const SUM = /^[-–/] [\d.,]+ ?=/;
+
 /** One sign, one word: "&", "+", "=", "%"... as the language names them. */
 export const readSymbol: Reader = (text, at, { language }) => {
+  const operator = matchAt(OPERATOR, text, at)?.[0];
+  const comparison = operator && language.symbols[OPERATORS[operator] ?? ''];
+  if (operator && comparison) return { end: at + operator.length, spoken: comparison };
+  if (/\d /.test(text.slice(Math.max(0, at - 2), at)) && SUM.test(text.slice(at, at + 24))) {
+    // "10 / 2 = 5" and "5 - 3 = 2"; the minus is the one of a negative number.
+    const number = text[at] === '/' ? null : numberAt(text, at + 2, language);
+    if (number !== null)
+      return { end: number.end, spoken: language.number({ ...number.value, negative: true }) };
+    const by = language.symbols['÷'];
+    if (text[at] === '/' && by !== undefined) return { end: at + 1, spoken: by };
+  }
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 32);
   const name = language.symbols[sign];
   if (name === undefined || name === '' || NEVER.has(sign) || isAlphanumeric(text, at)) return null;

@@ -50,6 +50,17 @@ export function sayAddress(address: string, language: SpokenLanguage): string {
   return words.filter(Boolean).join(' ');
 }
 
+const PATH = /(?:~|\.{1,2})?\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+\/?/uy;
+
+/** "/usr/local/bin", "./src/main.ts": two names and more behind a slash. */
+export const readPath: Reader = (text, at, { language }) => {
+  if (!/[~./]/.test(text[at] ?? '') || /\S/.test((text[at - 1] ?? ' ').replace(/[("'“]/, ' '))) return null;
+  const match = matchAt(PATH, text, at);
+  if (match === null || !/\p{L}/u.test(match[0])) return null;
+  const written = trimmed(match[0]);
+  return { end: at + written.length, spoken: sayAddress(written.replace(/(?<=.)\/$/, ''), language) };
+};
+
 export const readEmail: Reader = (text, at, { language }) => {
   const match = matchAt(EMAIL, text, at);
   if (match === null) return null;

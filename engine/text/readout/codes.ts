@@ -1,6 +1,7 @@
 /** Numbers that name rather than count: telephone numbers, codes, numbers inside words. */
 import type { SpokenLanguage } from '../language.ts';
 import { KOREAN_PARTICLE } from '../scripts.ts';
+import { spell } from './names.ts';
 import { isCode } from './numbers.ts';
 import { isAlphanumeric, matchAt, type Reader } from './reader.ts';
 
@@ -17,7 +18,7 @@ const PHONES = [
   // 555-123-4567, 555.123.4567
   /\d{3}([-. ])\d{3}\1\d{4}/y,
   // A trunk zero: 030 1234567, 06 12 34 56 78, 0171/1234567
-  /0\d{1,5}(?:[ \u00a0./-]\d{2,8}){1,5}/y,
+  /0\d{1,5}(?:(?:[ \u00a0./-]| [/-] )\d{2,8}){1,5}/y,
   // Three groups and more joined by hyphens: 123-45-6789, 978-3-16-148410-0
   /\d{1,7}(?:-\d{1,7}){2,6}/y,
   // Exchange and line, as in North America: 555-1234
@@ -28,7 +29,7 @@ const PAIRS = /0[1-9](?:[ \u00a0.-]\d\d){4}/y;
 /** As numbers are written at home, without a code in front that would give them away. */
 const LOCAL_PHONES: Readonly<Record<string, readonly RegExp[]>> = {
   fr: [PAIRS, /0[ \u00a0]?8\d\d(?:[ \u00a0]\d{2,3}){2,3}/y],
-  es: [/[6-9]\d\d([ \u00a0])\d{3}\1\d{3}/y, /[6-9]\d\d(?:[ \u00a0]\d\d){3}/y],
+  es: [/9[1-8] \d{3} \d\d \d\d/y, /[6-9]\d\d([ \u00a0])\d{3}\1\d{3}/y, /[6-9]\d\d(?:[ \u00a0]\d\d){3}/y],
   // Lisbon and the mobile networks; Brazilian mobiles have nine digits.
   pt: [/[29]\d\d([ \u00a0])\d{3}\1\d{3}/y, /(?:\(0?\d\d\)[ \u00a0]?)?(?:9[ \u00a0]?)?\d{4}-\d{4}/y],
   it: [/3\d\d[ \u00a0./-]\d{6,7}/y],
@@ -41,10 +42,27 @@ const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
 /** "2019-2024" in Portuguese is no telephone number. */
 const YEARS = /^(?:1\d|20)\d\d-(?:1\d|20)\d\d$/;
 
+/** German postcodes are read digit by digit: "Hauptstraße 5, 10115 Berlin". */
+const GERMAN_POSTCODE = /\d{5}(?= \p{Lu}\p{Ll})/uy;
+const HOUSE_NUMBER = /\d ?[a-z]?, $/;
+const EMERGENCY = /\d{3}(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
+const CALLS = /^(?:call|dial|notruf)$/i;
+
+function sayPairs(digits: string, language: SpokenLanguage): string {
+  const pairs = digits.match(/\d\d/g) ?? [];
+  return pairs.map((pair) => (pair[0] === '0' ? language.digits(pair) : language.cardinal(pair))).join(' ');
+}
+
 /** Digit by digit, groups and brackets without a word; a plus in front is named. */
 export const readPhone: Reader = (text, at, { language, previous }) => {
   const zip = /^[A-Z]{2}$/.test(previous) ? matchAt(ZIP, text, at) : null;
   if (zip !== null) return { end: at + zip[0].length, spoken: language.digits(zip[0].replace(/\D/g, '')) };
+  const post =
+    language.code === 'de' && HOUSE_NUMBER.test(text.slice(Math.max(0, at - 5), at))
+      ? matchAt(GERMAN_POSTCODE, text, at)
+      : null;
+  const short = post ?? (CALLS.test(previous) ? matchAt(EMERGENCY, text, at) : null);
+  if (short !== null) return { end: at + short[0].length, spoken: language.digits(short[0]) };
   for (const pattern of [...(LOCAL_PHONES[language.code] ?? []), ...PHONES]) {
     const match = matchAt(pattern, text, at);
     if (match === null) continue;
@@ -57,7 +75,8 @@ export const readPhone: Reader = (text, at, { language, previous }) => {
       continue;
     const digits = match[0].replace(/\D/g, '');
     if (digits.length < 7 || /^[.,]\d/.test(text.slice(end, end + 2))) continue;
-    const spoken = language.digits(digits);
+    // French numbers are read in pairs.
+    const spoken = pattern === PAIRS ? sayPairs(digits, language) : language.digits(digits);
     const plus = match[0].startsWith('+') ? language.symbols['+'] : undefined;
     return { end, spoken: plus === undefined ? spoken : `${plus} ${spoken}` };
   }
@@ -79,6 +98,8 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   for (const [piece] of written.matchAll(/\d+|[\p{L}\p{M}\p{Nl}']+(?:-[\p{L}\p{M}']+)*|[&+\p{No}]/gu)) {
     if (/^\d/.test(piece)) words.push(sayCode(piece, language));
     else if (/^[&+]/.test(piece)) words.push(language.symbols[piece] ?? '');
+    // Two capitals beside a number or a sign are letters: "CO2", "AT&T". Three and more may be a word: "COVID".
+    else if (/^(?:[A-Z]{1,2}|DVD)$/.test(piece)) words.push(spell(piece, language));
     else words.push(language.symbols[piece] ?? piece);
   }
   // A Korean particle stays at its number: "MP3를".

@@ -195,7 +195,7 @@ export const readNamedDate: Reader = (text, at, { language, previous }) => {
 const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|\s?[%€$£°])/uy;
 /** Decades as written: "1990s", "'90s" in English, "1990er" in German. */
 const DECADES: Readonly<Record<string, RegExp>> = {
-  en: /'?(\d{4}|\d0)'?s(?![\p{L}\p{N}])/uy,
+  en: /(?:(?:mid|early|late|pre|post)-)?'?(\d{4}|\d0)'?s(?![\p{L}\p{N}])/uy,
   de: /(\d{4}|\d0)er(?![\p{L}\p{N}])/uy,
 };
 
@@ -208,9 +208,16 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
     const two = digits.length === 2;
     if (
       digits.endsWith('0') &&
-      (!two || language.code !== 'en' || text[at] === "'" || /^(?:the|early|mid|late)$/i.test(previous))
-    )
-      return { end: at + decade[0].length, spoken: language.year(Number(digits), true), year: true };
+      (!two ||
+        language.code !== 'en' ||
+        text[at] === "'" ||
+        /^\p{L}/u.test(decade[0]) ||
+        /^(?:the|early|mid|late)$/i.test(previous))
+    ) {
+      const prefix = /^\p{L}+/u.exec(decade[0])?.[0] ?? '';
+      const spoken = `${prefix} ${language.year(Number(digits), true)}`.trim();
+      return { end: at + decade[0].length, spoken, year: true };
+    }
   }
   const match = matchAt(FOUR_DIGITS, text, at);
   if (match === null) return null;
@@ -219,6 +226,11 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
   const end = at + match[0].length;
   const cue = afterYear || language.yearCues.includes(previous.toLowerCase());
   const bracketed = text[at - 1] === '(' && text[end] === ')';
-  if ((!cue && !bracketed) || isMeasured(text, end, language)) return null;
+  // Ungrouped, the years of these days are hardly ever quantities.
+  const recent =
+    language.code === 'en'
+      ? year >= 1900 && year < 2100
+      : language.code === 'de' && year >= 1900 && year < 2000;
+  if ((!cue && !bracketed && !recent) || isMeasured(text, end, language)) return null;
   return { end, spoken: language.year(year, false), year: true };
 };

@@ -21,6 +21,7 @@ const AFTER = new RegExp(`(?:[.,](?:--|[-–—]))?${SPACE}(${CURRENCY})${WORD_E
 const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 /** "5€50": the sign stands where the decimal mark would. */
 const SIGN_INSIDE = /(\d{1,6})[ \u00a0]?([€$£])(\d\d)(?![\d\p{L}]|[.,]\d)/uy;
+const CODE_BEHIND = /[ \u00a0](USD|CAD|AUD|MXN|EUR|GBP)(?![\p{L}\p{N}])/uy;
 const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
 
 function currencyOf(written: string): CurrencyCode | null {
@@ -116,6 +117,11 @@ export const readMoney: Reader = (text, at, { language }) => {
     }
   }
   if (isLetter(text, found.end) || isDigit(text, found.end)) return null;
+  // "$50 USD", "$1,299.00 MXN": the code says which dollars.
+  const named = matchAt(CODE_BEHIND, text, found.end);
+  const other = named === null ? null : currencyOf(named[1] ?? '');
+  if (named !== null && other !== null)
+    return { end: found.end + named[0].length, spoken: language.currency(value, other) };
   const even = matchAt(NO_CENTS, text, found.end);
   return { end: found.end + (even?.[0].length ?? 0), spoken: language.currency(value, code) };
 };

@@ -22,6 +22,11 @@ const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
     // Thousands may be set apart by a plain space nearly anywhere; only zeros are safe from being two numbers.
     thousands: /\d{1,3}(?: 000)+(?!\d)/y,
     plain: /\d+/y,
+    // Both marks of the other half of the world: "1,299.00" in Spanish, "1.234,56" in English.
+    abroad:
+      format.decimal === ','
+        ? /(\d{1,3}(?:,\d{3})+)\.(\d+)(?![\d.,]\d|\d)/y
+        : /(\d{1,3}(?:\.\d{3})+),(\d+)(?![.,]?\d)/y,
     fraction: new RegExp(`${decimal}(\\d+)(?![\\d]|${decimal}\\d)`, 'y'),
     // The other half of the world's decimal mark: "3.14" in German. A comma between English figures is one only in
     // amounts of money ("€5,50"), elsewhere it separates the items of a list.
@@ -38,7 +43,8 @@ export function numberAt(
   language: SpokenLanguage,
   money = false,
 ): FoundNumber | null {
-  const { grouped, indian, thousands, plain, fraction, foreign, foreignMoney, bare } = patterns(language);
+  const { abroad, grouped, indian, thousands, plain, fraction, foreign, foreignMoney, bare } =
+    patterns(language);
   let from = at;
   const negative = text[at] === '-' || (text[at] === '–' && !SPACES.includes(text[at + 1] ?? ' '));
   if (negative) from++;
@@ -48,6 +54,12 @@ export function numberAt(
     if (dot === null || isDigit(text, at - 1)) return null;
     const value = { negative, integer: '0', fraction: dot[1] ?? '0', scale: null };
     return { value, end: from + dot[0].length, plain: false };
+  }
+  const other = matchAt(abroad, text, from);
+  if (other !== null) {
+    const integer = (other[1] ?? '').replace(/\D/g, '');
+    const value = { negative, integer, fraction: other[2] ?? null, scale: null };
+    return { value, end: from + other[0].length, plain: false };
   }
   const whole =
     (language.format.group.includes(',') ? matchAt(indian, text, from) : null) ??
@@ -86,8 +98,13 @@ export function withScale(
   const start = spaced ? found.end + 1 : found.end;
   for (const { key, spoken } of scaleKeys(language)) {
     if (text.slice(start, start + key.length).toLowerCase() !== key) continue;
+    // "1.2M people": a capital is no meter.
+    const capital =
+      key.length === 1 &&
+      /[MB]/.test(text[start] ?? '') &&
+      (found.value.fraction !== null || text[start] === 'M');
     const short = key.length <= 2 && /^[a-z]/.test(key);
-    if (short && (spaced ? !(money && key.length === 2) : !(money || key === 'k'))) continue;
+    if (short && (spaced ? !(money && key.length === 2) : !(money || key === 'k' || capital))) continue;
     let end = start + key.length;
     if (isLetter(text, end) || isDigit(text, end)) continue;
     // "5 Mio. Euro": the dot belongs to the abbreviation when more follows.

@@ -20,6 +20,7 @@ import { endsSentence } from './times.ts';
 const SPACE = '[ \\u00a0\\u202f]?';
 const PERCENT = new RegExp(`${SPACE}%(?!\\d)`, 'y');
 const UNIT = new RegExp(`(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(?![²³])${WORD_ENDS}`, 'uy');
+const SHORTENED = new Set('lb lbs oz ft in hr hrs min mins sec secs mi sq'.split(' '));
 const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
 
 /** What follows a number and gives it a meaning. */
@@ -44,7 +45,10 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   if (SPACED_ONLY.has(written) && /^ \p{L}/u.test(text.slice(at + unit[0].length, at + unit[0].length + 3)))
     return null;
   if (written === 'º' && language.ordinalPattern.test('1º')) return null;
-  return { end: at + unit[0].length, say: (value) => language.unit(value, known) };
+  const end = at + unit[0].length;
+  // "3 lbs. of apples": the dot of a shortened unit inside a sentence.
+  const dot = SHORTENED.has(written) && /^\.\s+\p{Ll}/u.test(text.slice(end, end + 4)) ? 1 : 0;
+  return { end: end + dot, say: (value) => language.unit(value, known) };
 }
 
 /** Units that are something else behind a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
@@ -84,6 +88,15 @@ export const readFraction: Reader = (text, at, { language }) => {
   const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
   if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
   const whole = match[1];
+  const same = slashed !== null && top === bottom && top > 9;
+  // "50/50" and "24/7" are names rather than parts; of a hundred one has points.
+  if (whole === undefined && (same || (slashed !== null && top === 24 && bottom === 7)))
+    return {
+      end: at + match[0].length,
+      spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
+    };
+  if (language.code === 'en' && whole === undefined && bottom === 100)
+    return { end: at + match[0].length, spoken: `${language.cardinal(String(top))} out of one hundred` };
   // "2024 3/4": the number before is on its own when the part is no proper fraction or the number looks like a year.
   if (whole !== undefined && (top >= bottom || whole.length > 3)) return null;
   const part = language.fraction(top, bottom);
@@ -133,12 +146,26 @@ export const readQuantity: Reader = (text, at, context) => {
   const pair = matchAt(PAIR, text, at);
   if (pair !== null) {
     const [left, right] = [language.cardinal(pair[1] ?? '0'), language.cardinal(pair[2] ?? '0')];
-    const ratio = language.code === 'en' && pair[2]?.length !== 2;
-    return { end: at + pair[0].length, spoken: ratio ? language.range(left, right) : `${left} ${right}` };
+    const ratio = pair[2]?.length !== 2;
+    const to = ratio ? { en: 'to', de: 'zu' }[language.code] : undefined;
+    return { end: at + pair[0].length, spoken: [left, to, right].filter(Boolean).join(' ') };
   }
   const bare = numberAt(text, at, language);
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
 };
+
+/** What stands between the goals of two teams where it is not the word of a range. */
+const SCORES: Readonly<Record<string, string>> = { de: 'zu', nl: '' };
+
+/** "3-1": a range would rise. */
+function scoreOf(first: FoundNumber, second: FoundNumber, language: SpokenLanguage): string | null {
+  const word = SCORES[language.code];
+  const [left, right] = [first.value.integer, second.value.integer];
+  if (word === undefined || !first.plain || !second.plain || Math.max(left.length, right.length) > 2)
+    return null;
+  if (Number(left) < Number(right)) return null;
+  return [language.cardinal(left), word, language.cardinal(right)].filter(Boolean).join(' ');
+}
 
 /** "10-20", "5–10 km", "1914-1918", "2-3 million dollars". */
 function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): Readout | null {
@@ -146,6 +173,13 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
   if (bare === null || first.value.negative || /^[-–/]\d/.test(text.slice(bare.end, bare.end + 2)))
     return null;
   const measure = measureAt(text, bare.end, language);
+  if (measure === null && /^0\d/.test(bare.value.integer)) {
+    // "2024-0815" is a file number.
+    if (isAlphanumeric(text, bare.end)) return null;
+    return { end: bare.end, spoken: `${sayNumber(first, language)} ${sayNumber(bare, language)}` };
+  }
+  const scored = measure === null ? scoreOf(first, bare, language) : null;
+  if (scored !== null && !isAlphanumeric(text, bare.end)) return { end: bare.end, spoken: scored };
   const second = measure === null ? withScale(text, bare, language, false) : bare;
   const end = measure?.end ?? second.end;
   if (measure === null && isAlphanumeric(text, end)) return null;
@@ -210,6 +244,9 @@ function measured(text: string, bare: FoundNumber, context: ReadContext): Readou
   // "2x": so many times.
   if (by !== undefined && /^x(?![\p{L}\p{N}])/u.test(text.slice(scaled.end, scaled.end + 3)))
     return { end: scaled.end + 1, spoken: `${sayNumber(scaled, language)} ${by}` };
+  // "1.2K", "3.5er": a decimal stays whole, the letters are the next word.
+  if (bare.value.fraction !== null && isLetter(text, scaled.end))
+    return { end: scaled.end, spoken: sayNumber(scaled, language) };
   // "10-year-old" is one word, read as a word with a number in it.
   if (
     isAlphanumeric(text, scaled.end) ||

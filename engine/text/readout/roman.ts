@@ -1,0 +1,97 @@
+/** Roman numerals: "Chapter IV", "World War II", "Louis XIV", "siglo XXI", "XIXe siècle". */
+import type { SpokenLanguage } from '../language.ts';
+import { isAlphanumeric, matchAt, type Reader, type Readout } from './reader.ts';
+import { endsSentence } from './times.ts';
+
+const NUMERAL = /(?=[IVXLC])(C{0,3})(X[CL]|L?X{0,3})(I[XV]|V?I{0,3})(?![\p{Lu}\p{M}\p{N}'])/uy;
+const DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
+
+function numberOf(numeral: string): number {
+  const values = [...numeral].map((letter) => DIGITS[letter] ?? 0);
+  return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0);
+}
+
+/** Words that a number follows. Behind one of them even a single letter counts ("Part V"). */
+const NUMBERED =
+  /^(?:chapters?|parts?|volumes?|vol\.|books?|acts?|scenes?|phases?|types?|wars?|titles?|articles?|sections?|appendix|stage|tier|level|class|grade|henry|bowl|kapitel|teil|band|buch|akt|phase|stufe|klasse|weltkrieg|chapitre|partie|tome|livre|acte|scène|guerre|titre|capítulo|capitulo|cap\.|parte|tomo|volumen|libro|acto|fase|tipo|capitolo|volume|atto|título|livro|ato|siglo|século|séculos|siglos|hoofdstuk|deel|boek|fase)$/i;
+/** Rulers and popes, whose number is an ordinal in most languages. Those of women in the second list. */
+const KINGS =
+  /^(?:louis|henry|charles|george|james|edward|richard|william|john|paul|pius|benedict|leo|alexander|peter|nicholas|philip|frederick|napoleon|ludwig|friedrich|wilhelm|heinrich|karl|franz|otto|johannes|benedikt|napoléon|henri|françois|philippe|jean|pie|léon|felipe|alfonso|carlos|fernando|juan|pablo|pío|enrique|luis|pedro|joão|manuel|luigi|vittorio|emanuele|giovanni|paolo|pio|leone|carlo|enrico|willem|karel|lodewijk|filips|ramses|ramesses|darius)$/i;
+const QUEENS =
+  /^(?:elizabeth|mary|catherine|margaret|elisabeth|katharina|maria|margrethe|isabel|catalina|elisabetta|caterina|isabella|beatrix)$/i;
+
+type Regnal = (value: number, language: SpokenLanguage, woman: boolean) => string;
+const ordinal = (value: number, language: SpokenLanguage, suffix = '') =>
+  language.ordinal(String(value), suffix);
+const cardinal = (value: number, language: SpokenLanguage) => language.cardinal(String(value));
+const iberian: Regnal = (value, language, woman) =>
+  value > 10 ? cardinal(value, language) : ordinal(value, language, woman ? 'ª' : 'º');
+const REGNAL: Readonly<Record<string, Regnal>> = {
+  en: (value, language) => `the ${ordinal(value, language)}`,
+  de: (value, language, woman) => `${woman ? 'die' : 'der'} ${ordinal(value, language)}`,
+  nl: (value, language) => `de ${ordinal(value, language)}`,
+  fr: (value, language, woman) =>
+    value === 1 ? ordinal(1, language, woman ? 're' : 'er') : cardinal(value, language),
+  es: iberian,
+  pt: iberian,
+  it: (value, language, woman) => ordinal(value, language, woman ? 'ª' : 'º'),
+};
+/** "XIXe", "IIIème": French ordinals. */
+const FRENCH_SUFFIX = /(?:ème|er|re|e)s?(?![\p{L}\p{N}])/uy;
+/** Words that make the numeral in front an ordinal: "XX century". */
+const CENTURY = /^[ \u00a0](?:century|centuries|millennium|secolo)(?!\p{L})/iu;
+/** The Roman numerals of things that are not numbers: an intravenous drip, clothes, a curriculum. */
+const LETTERS = /^(?:IV|XL|XXL|XXXL|CV|CC|CD|LI|CI|C|L|XC|CL|LC|LX)$/;
+/** "siglo V" is "siglo quinto". */
+const CENTURIES = /^(?:siglos?|séculos?)$/i;
+
+/** Languages in which the numerals are put into words; the others leave them to the pronouncer. */
+export const readRoman: Reader = (
+  text,
+  at,
+  { language, previous, previousOpens, continues },
+): Readout | null => {
+  const regnal = REGNAL[language.code];
+  const match = regnal === undefined ? null : matchAt(NUMERAL, text, at);
+  if (regnal === undefined || match === null) return null;
+  const numeral = match[0];
+  const end = at + numeral.length;
+  const value = numberOf(numeral);
+  const suffix = language.code === 'fr' ? matchAt(FRENCH_SUFFIX, text, end)?.[0] : undefined;
+  if (suffix !== undefined && numeral !== 'L' && numeral !== 'C')
+    return { end: end + suffix.length, spoken: language.ordinal(String(value), suffix) };
+  if (isAlphanumeric(text, end) || /^[&+/_@#]/.test(text.slice(end, end + 1))) return null;
+  if (numeral.length > 1 && CENTURY.test(text.slice(end, end + 14)))
+    return { end, spoken: ordinal(value, language, language.code === 'it' ? 'º' : '') };
+  if (CENTURIES.test(previous)) return { end, spoken: iberian(value, language, false) };
+  const capital = /^\p{Lu}/u.test(previous);
+  const woman = QUEENS.test(previous);
+  if (capital && (woman || KINGS.test(previous)) && (numeral.length > 1 || kingly(text, numeral, end))) {
+    const spoken = regnal(value, language, woman);
+    const dot =
+      language.code === 'de' && text[end] === '.' && !/^\.\s+\p{Lu}/u.test(text.slice(end, end + 3));
+    if (!dot) return { end, spoken };
+    return {
+      end: end + 1,
+      spoken,
+      ...(endsSentence(text, end + 1, continues) ? { endsSentence: true } : {}),
+    };
+  }
+  if (NUMBERED.test(previous)) {
+    // "the part I like" and "Type I" differ in the capital.
+    if (numeral === 'I' && !capital) return null;
+    return { end, spoken: cardinal(value, language) };
+  }
+  if (numeral.length < 2) return null;
+  if (LETTERS.test(numeral) && !(capital && !previousOpens && numeral === 'IV'))
+    return { end, spoken: [...numeral].join(' ') };
+  return { end, spoken: cardinal(value, language) };
+};
+
+/** A single letter behind a ruler's name is a number, unless it is a pronoun or an initial: "Elizabeth I", "John I think". */
+function kingly(text: string, numeral: string, end: number): boolean {
+  if (text[end] === '.' && numeral !== 'I') return false;
+  return numeral === 'I'
+    ? !/^ (?!of|was|and|in|von|y|und|et)\p{Ll}/u.test(text.slice(end, end + 6))
+    : numeral !== 'C' && numeral !== 'L';
+}
