@@ -282,6 +282,19 @@ describe('contexts', () => {
     for (const word of wordsOf(messages)) expect(all.slice(word.charStart, word.charEnd)).toBe(word.unit);
   });
 
+  test('text without sound keeps its own context, also before anything was said', async () => {
+    const client = await open();
+    client.send({ text: '😀, ', context_id: 'a' });
+    client.send({ text: '...', context_id: 'b' });
+    client.send({ text: 'Hello.', context_id: 'c' });
+    client.send({ text: '😀', context_id: 'd' });
+    client.send({ text: '<STOP>', context_id: 'e' });
+    const messages = await client.untilStop();
+    const textIn = (id: string): string => textOf(messages.filter(({ data }) => data.context_id === id));
+    expect(['a', 'b', 'c', 'd', 'e'].map(textIn)).toEqual(['😀, ', '...', 'Hello.', '😀', '']);
+    for (const message of messages) expect(samplesOf(message)).toBeGreaterThan(0);
+  });
+
   test('an error carries the context of its text', async () => {
     const client = await open();
     client.send({ text: 'Good.', context_id: 'a' });
