@@ -11,6 +11,7 @@ export const REPOSITORY = resolve(import.meta.dirname, '../..');
 /** The ports that pages show. */
 const SHOWN = { plain: '127.0.0.1:8000', tls: '127.0.0.1:8443' } as const;
 const STOP_MS = 15_000;
+const MAX_LOG_CHARS = 10_000;
 
 interface Serving {
   readonly address: string;
@@ -44,15 +45,18 @@ export class Checkout {
     // A group of its own: npm, the shell and node all get the signal that ends it.
     const child = this.#spawn(['bash', '-c', command], { detached: true });
     this.#server = child;
-    // The log: unread it would hold the server up.
-    child.stdout?.resume();
     let text = '';
+    /** The log, read so that it never holds the server up; its beginning tells why a start failed. */
+    let log = '';
+    child.stdout?.on('data', (part: Buffer) => {
+      if (log.length < MAX_LOG_CHARS) log += part.toString();
+    });
     const greeting = new Promise<void>((done, fail) => {
       child.stderr?.on('data', (part: Buffer) => {
         text += part.toString();
         if (text.includes('hello.wav\n')) done();
       });
-      child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${text}`)));
+      child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${text}\n${log}`)));
     });
     await greeting;
     const find = (pattern: RegExp): string | null => pattern.exec(text)?.[1] ?? null;
