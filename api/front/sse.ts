@@ -1,4 +1,5 @@
 import { splitCommands } from '../../engine/markup/commands.ts';
+import type { SpeechStream } from '../../engine/speech/types.ts';
 import { corsHeaders } from '../cors.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid, toApiError, toInBandError } from '../errors.ts';
@@ -69,10 +70,11 @@ async function speak(
   const { text } = splitCommands(sent);
   engine.check(text, settings);
   const slot = orThrow(limits.acquireStream(identity.keyId));
+  let stream: SpeechStream | null = null;
   try {
     orThrow(limits.takeCharacters(identity.keyId, text.length));
     usage.record(identity.keyId, { requests: 1 });
-    const stream = engine.open(settings, { signal: response.signal });
+    stream = engine.open(settings, { signal: response.signal });
     stream.push(text, null);
     stream.end();
     const sink = wantsWav
@@ -93,6 +95,8 @@ async function speak(
     }
     sink.end();
   } finally {
+    // A loop that ends because `next` threw leaves its iterator open, and with it a place among those who speak.
+    stream?.close();
     slot.release();
   }
 }
