@@ -47,7 +47,7 @@ const FULL_ARTICLES: Readonly<Record<string, string>> = {
   "nell'": 'nel ',
   "sull'": 'sul ',
 };
-const ELIDED = /\p{L}{1,6}'(?=\d)/uy;
+const ELIDED = /\p{L}{1,6}'(?=[\d\p{Lu}])/uy;
 
 /**
  * What stands at an offset of a clean text and is spoken otherwise than written: numbers, money, dates, addresses,
@@ -57,15 +57,20 @@ const ELIDED = /\p{L}{1,6}'(?=\d)/uy;
 export function readOut(text: string, at: number, context: ReadContext): Readout | null {
   ELIDED.lastIndex = at;
   const article = ELIDED.exec(text)?.[0];
-  if (article !== undefined) {
+  const letter = article !== undefined && /\p{Lu}/u.test(text[at + article.length] ?? '');
+  if (article !== undefined && (!letter || /^(?:fr|it)$/.test(context.language.code))) {
     // "l'8 marzo", "dell'1%": the elided article stays joined to the first word of the number.
-    const number = readOut(text, at + article.length, { ...context, previous: article });
-    if (number === null) return null;
+    const number = readPlain(text, at + article.length, { ...context, previous: article });
+    if (number === null) return letter ? readPlain(text, at, context) : null;
     // "l'1 marzo" is "il primo marzo".
     const whole = /^[^aeiouhàèéìòù]/i.test(number.spoken) && context.language.code === 'it';
     const full = whole ? (FULL_ARTICLES[article.toLowerCase()] ?? article) : article;
     return { ...number, spoken: full + number.spoken };
   }
+  return readPlain(text, at, context);
+}
+
+function readPlain(text: string, at: number, context: ReadContext): Readout | null {
   for (const read of READERS) {
     const found = read(text, at, context);
     if (found !== null && found.end > at && found.spoken.trim() !== '') return found;

@@ -154,7 +154,9 @@ class Scanner {
     MARK_RUN.lastIndex = this.#at;
     const run = MARK_RUN.exec(this.#text)?.[0] ?? character;
     const after = this.#text[this.#at + run.length] ?? ' ';
-    if (/[-–]/.test(character)) this.#dash(before, after);
+    // The brackets of a call without arguments: "run() returns".
+    if (this.#text.startsWith('()', this.#at)) this.#at += 2;
+    else if (/[-–]/.test(character)) this.#dash(before, after);
     else if (character === '·') this.#at++;
     else {
       for (const single of run) this.#mark(single);

@@ -21,6 +21,8 @@ export const FRENCH_ABBREVIATIONS: Readonly<Record<string, string>> = {
     "d'env.": "d'environ",
     "d'hab.": "d'habitants",
     'hab.': 'habitants',
+    'L. #': 'L',
+    'R. #': 'R',
     'p. #': 'page',
     'pp. #': 'pages',
     'fig. #': 'figure',

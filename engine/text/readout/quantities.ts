@@ -143,6 +143,14 @@ export const readQuantity: Reader = (text, at, context) => {
     const spoken = `${language.unit(plain(feet[1] ?? '0'), 'ft')} ${language.unit(plain(feet[2] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
   }
+  const sides = language.code === 'en' ? matchAt(FEET_BY_FEET, text, at) : null;
+  if (sides !== null) {
+    const long = language.unit(
+      { negative: false, integer: sides[2] ?? '0', fraction: null, scale: null },
+      'ft',
+    );
+    return { end: at + sides[0].length, spoken: `${language.cardinal(sides[1] ?? '0')} by ${long}` };
+  }
   const pair = matchAt(PAIR, text, at);
   if (pair !== null) {
     const [left, right] = [language.cardinal(pair[1] ?? '0'), language.cardinal(pair[2] ?? '0')];
@@ -203,14 +211,38 @@ function rangeFrom(text: string, first: FoundNumber, language: SpokenLanguage): 
   };
 }
 
+/** Factors of one product that are read as one ("30 x 20 x 10 cm"). */
+const MOST_FACTORS = 4;
+/** "12' x 15'": the sides of a room. */
+const FEET_BY_FEET = /(\d{1,3})' ?[x×] ?(\d{1,3})'/y;
+
 /** An amount with its measure, whose dot may be the full stop as well ("5 руб."). */
-function measuredBy(text: string, measure: Measure, value: NumberValue, { continues }: ReadContext): Readout {
+function measuredBy(
+  text: string,
+  measure: Measure,
+  value: NumberValue,
+  context: ReadContext,
+  factors: number,
+): Readout {
   const { end } = measure;
+  const { language, continues } = context;
+  // "3.6 m x 4.5 m"
+  const times = factors > 1 ? matchAt(TIMES_SIGN, text, end) : null;
+  const second = times === null ? null : numberAt(text, end + times[0].length, language);
+  const more = second === null ? null : measured(text, second, context, factors - 1);
+  const by = language.code === 'en' ? 'by' : language.symbols['×'];
+  if (more !== null && by !== undefined)
+    return { ...more, spoken: `${measure.say(value)} ${by} ${more.spoken}` };
   const stops = text[end - 1] === '.' && endsSentence(text, end, continues);
   return { end, spoken: measure.say(value), ...(stops ? { endsSentence: true } : {}) };
 }
 
-function measured(text: string, bare: FoundNumber, context: ReadContext): Readout | null {
+function measured(
+  text: string,
+  bare: FoundNumber,
+  context: ReadContext,
+  factors = MOST_FACTORS,
+): Readout | null {
   const { language } = context;
   const money = currencyWordAfter(text, bare, language);
   if (money !== null) return { end: money.end, spoken: language.currency(bare.value, money.code) };
@@ -219,18 +251,19 @@ function measured(text: string, bare: FoundNumber, context: ReadContext): Readou
   if (inMillions !== null && sign !== null)
     return { end: sign.end, spoken: language.currency(inMillions.value, sign.code) };
   const direct = measureAt(text, bare.end, language);
-  if (direct !== null && !isLetter(text, direct.end)) return measuredBy(text, direct, bare.value, context);
+  if (direct !== null && !isLetter(text, direct.end))
+    return measuredBy(text, direct, bare.value, context, factors);
   const scaled = withScale(text, bare, language, false);
   if (scaled !== bare) {
     const measure = measureAt(text, scaled.end, language);
     if (measure !== null && !isLetter(text, measure.end))
-      return measuredBy(text, measure, scaled.value, context);
+      return measuredBy(text, measure, scaled.value, context, factors);
   }
-  const times = matchAt(TIMES_SIGN, text, scaled.end);
+  const times = factors > 1 ? matchAt(TIMES_SIGN, text, scaled.end) : null;
   const by = language.symbols['×'];
   if (times !== null && by !== undefined) {
     const second = numberAt(text, scaled.end + times[0].length, language);
-    const more = second === null ? null : measured(text, second, context);
+    const more = second === null ? null : measured(text, second, context, factors - 1);
     // Sizes are "30 by 20 centimeters" in English.
     const size =
       language.code === 'en' &&

@@ -38,12 +38,14 @@ const REGNAL: Readonly<Record<string, Regnal>> = {
 };
 /** "XIXe", "IIIème": French ordinals. */
 const FRENCH_SUFFIX = /(?:ème|er|re|e)s?(?![\p{L}\p{N}])/uy;
+/** "s. XIX" */
+const SPANISH_CENTURY = /s\.(?= ?[IVX]{1,5}(?![\p{L}\p{N}]))/uy;
 /** Words that make the numeral in front an ordinal: "XX century". */
 const CENTURY = /^[ \u00a0](?:century|centuries|millennium|secolo)(?!\p{L})/iu;
 /** The Roman numerals of things that are not numbers: an intravenous drip, clothes, a curriculum. */
 const LETTERS = /^(?:IV|XL|XXL|XXXL|CV|CC|CD|LI|CI|C|L|XC|CL|LC|LX)$/;
 /** "siglo V" is "siglo quinto". */
-const CENTURIES = /^(?:siglos?|séculos?)$/i;
+const CENTURIES = /^(?:siglos?|séculos?|s\.)$/i;
 
 /** Languages in which the numerals are put into words; the others leave them to the pronouncer. */
 export const readRoman: Reader = (
@@ -52,14 +54,25 @@ export const readRoman: Reader = (
   { language, previous, previousOpens, continues },
 ): Readout | null => {
   const regnal = REGNAL[language.code];
+  const century = language.code === 'es' ? matchAt(SPANISH_CENTURY, text, at) : null;
+  if (century !== null) return { end: at + century[0].length, spoken: 'siglo' };
   const match = regnal === undefined ? null : matchAt(NUMERAL, text, at);
   if (regnal === undefined || match === null) return null;
   const numeral = match[0];
   const end = at + numeral.length;
   const value = numberOf(numeral);
   const suffix = language.code === 'fr' ? matchAt(FRENCH_SUFFIX, text, end)?.[0] : undefined;
-  if (suffix !== undefined && numeral !== 'L' && numeral !== 'C')
-    return { end: end + suffix.length, spoken: language.ordinal(String(value), suffix) };
+  if (suffix !== undefined && numeral !== 'L' && numeral !== 'C') {
+    const spoken = language.ordinal(String(value), suffix);
+    const age = /^[ \u00a0]s\.(?!\p{L})/u.test(text.slice(end + suffix.length, end + suffix.length + 4));
+    return age
+      ? {
+          end: end + suffix.length + 3,
+          spoken: `${spoken} siècle`,
+          ...(endsSentence(text, end + suffix.length + 3, continues) ? { endsSentence: true } : {}),
+        }
+      : { end: end + suffix.length, spoken };
+  }
   if (isAlphanumeric(text, end) || /^[&+/_@#]/.test(text.slice(end, end + 1))) return null;
   if (numeral.length > 1 && CENTURY.test(text.slice(end, end + 14)))
     return { end, spoken: ordinal(value, language, language.code === 'it' ? 'º' : '') };
