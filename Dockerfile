@@ -1,4 +1,4 @@
-# One image for every role; ROLE chooses. Build: docker build -t parley .
+# Build: docker build -t parley .
 FROM node:22-bookworm-slim AS build
 # better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
 RUN apt-get update \

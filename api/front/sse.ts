@@ -22,6 +22,7 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
   const response = new Response(res);
   const { settings } = deps;
   const cors = corsHeaders(head.headers.origin, settings.corsOrigins);
+  const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   const limitBytes = settings.maxTextChars * BODY_BYTES_PER_CHAR + BODY_BYTES_AROUND_TEXT;
   try {
     // The body is taken in while the credentials are looked up.
@@ -29,10 +30,9 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
     body.catch(() => undefined);
     const identity = await deps.authenticator.authenticate(credentialsOf(head));
     const request = parseSpeakBody(lang, await body, settings.maxTextChars);
-    const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
     await speak(deps, identity, request, response, wantsWav, cors);
   } catch (error) {
-    refuse(deps, error, response, cors);
+    refuse(deps, error, response, wantsWav, cors);
   }
 }
 
@@ -41,6 +41,7 @@ function refuse(
   { metrics, log }: FrontDeps,
   error: unknown,
   response: Response,
+  wantsWav: boolean,
   cors: Record<string, string>,
 ): void {
   if (error instanceof ClientGone) return;
@@ -49,6 +50,11 @@ function refuse(
   if (answer.status >= 500) log.error({ err: error }, 'speech over SSE failed');
   if (!response.headSent) {
     response.sendError(answer, cors);
+    return;
+  }
+  // In the middle of a file there is no room for words; a cut connection says that it is not whole.
+  if (wantsWav) {
+    response.destroy();
     return;
   }
   response

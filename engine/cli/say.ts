@@ -5,6 +5,7 @@ import { wavFile } from '../../media/wav.ts';
 import { createEngine } from '../engine.ts';
 import { voiceFolders } from '../models/folders.ts';
 import { SAMPLING_RATES, type SamplingRate, SpeakError, type SpeakSettings } from '../speech/types.ts';
+import { speaksFamily } from '../voices/catalog.ts';
 
 const HELP = `Speaks a text into a WAV file.
 
@@ -16,7 +17,7 @@ const HELP = `Speaks a text into a WAV file.
   --lang CODE    language of the text (default: en)
   --speed N      below 1 is slow, above 1 is fast (default: 1)
   --rate HZ      ${SAMPLING_RATES.join(', ')} (default: 24000)
-  --list         list the voices`;
+  --list         list the voices, of all languages or of --lang`;
 
 class UsageError extends Error {}
 
@@ -26,7 +27,7 @@ function readArguments() {
     options: {
       out: { type: 'string', default: 'say.wav' },
       voice: { type: 'string' },
-      lang: { type: 'string', default: 'en' },
+      lang: { type: 'string' },
       speed: { type: 'string', default: '1' },
       rate: { type: 'string', default: '24000' },
       list: { type: 'boolean', default: false },
@@ -49,14 +50,15 @@ async function say(args: Arguments): Promise<void> {
   });
   try {
     if (args.list) {
-      for (const voice of engine.voices()) {
+      const voices = engine.voices().filter((voice) => !args.lang || speaksFamily(voice, args.lang));
+      for (const voice of voices) {
         console.log(`${voice.id.padEnd(40)} ${voice.langs.join(', ').padEnd(16)} ${voice.name}`);
       }
       return;
     }
     const named = engine.voices().find((voice) => [voice.id, voice.name].includes(args.voice ?? ''));
     const settings: SpeakSettings = {
-      lang: args.lang,
+      lang: args.lang ?? 'en',
       voiceId: named?.id ?? args.voice ?? null,
       speed: args.speed,
       samplingRate: args.samplingRate satisfies SamplingRate,
@@ -81,6 +83,11 @@ async function say(args: Arguments): Promise<void> {
     await engine.close();
   }
 }
+
+// A reader that has seen enough ("| head") is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 try {
   const args = readArguments();
