@@ -1,4 +1,5 @@
 /** Entry of `npm run bench:speak`: what our speech costs and how soon it sounds, beside a peer, in one run. */
+import './processes/environment.ts';
 
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

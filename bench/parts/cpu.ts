@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as ort from 'onnxruntime-node';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine, SamplingRate } from '../../engine/speech/types.ts';
+import { PARLEY_RATE } from '../load/speaker.ts';
 import { PeerDriver } from '../processes/peer-driver.ts';
 import type { CpuFigures } from '../report/figures.ts';
 import { median, sum } from '../stats.ts';
@@ -12,6 +13,8 @@ import { speak, startEngine } from './engine.ts';
 import { type PhonemeText, phonemeTexts } from './phonemes.ts';
 
 const REPETITIONS = { full: 8, quick: 2 } as const;
+/** Of the voice. */
+const NATIVE_RATE: SamplingRate = 22_050;
 /** Long enough for threads to fall asleep, so that nobody pays for the one before. */
 const REST_MS = 300;
 
@@ -30,8 +33,13 @@ export async function measureCpu(context: Context): Promise<CpuFigures> {
   try {
     engine = await startEngine(context);
     driver = context.peer ? await PeerDriver.start(context.peer, context.modelPath) : null;
-    const { ours, bare, peer } = measures(engine, driver, session, voice);
-    const costs = { ours: [] as number[], bare: [] as number[], peer: [] as number[] };
+    const { ours, native, bare, peer } = measures(engine, driver, session, voice);
+    const costs = {
+      ours: [] as number[],
+      native: [] as number[],
+      bare: [] as number[],
+      peer: [] as number[],
+    };
     await ours();
     await bare();
     await peer?.();
@@ -42,10 +50,13 @@ export async function measureCpu(context: Context): Promise<CpuFigures> {
       await sleep(REST_MS);
       costs.bare.push(await bare());
       await sleep(REST_MS);
+      costs.native.push(await native());
+      await sleep(REST_MS);
       if (peer) costs.peer.push(await peer());
     }
     return {
       ours: median(costs.ours),
+      oursNative: median(costs.native),
       runtimeAlone: median(costs.bare),
       peer: peer ? median(costs.peer) : null,
       repetitions,
@@ -64,10 +75,10 @@ function measures(
   session: ort.InferenceSession,
   voice: PhonemeText,
 ) {
-  const ours = (): Promise<number> =>
+  const ours = (rate: SamplingRate): Promise<number> =>
     costOf(async () => {
       let soundMs = 0;
-      for (const text of PARAGRAPHS) soundMs += (await speak(engine, text)).soundMs;
+      for (const text of PARAGRAPHS) soundMs += (await speak(engine, text, rate)).soundMs;
       return soundMs;
     });
   const bare = (): Promise<number> =>
@@ -83,7 +94,12 @@ function measures(
       (sum(timings.map((timing) => timing.cpuSeconds)) * 1000) / sum(timings.map((timing) => timing.audioMs))
     );
   };
-  return { ours, bare, peer: driver && peer };
+  return {
+    ours: () => ours(PARLEY_RATE),
+    native: () => ours(NATIVE_RATE),
+    bare,
+    peer: driver && peer,
+  };
 }
 
 /** CPU seconds of this process, all its threads, for each second of the sound that `work` makes. */

@@ -1,6 +1,6 @@
 /** Our engine in the process of the benchmark. */
 import { createEngine } from '../../engine/engine.ts';
-import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import type { Engine, SamplingRate, SpeakSettings } from '../../engine/speech/types.ts';
 import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
 import type { Context } from './context.ts';
@@ -36,8 +36,12 @@ export async function startEngine(context: Context): Promise<Engine> {
 }
 
 /** Speaks a text as a caller in process does and hears it to the end. */
-export async function speak(engine: Engine, text: string): Promise<EngineTiming> {
-  const stream = engine.open(SETTINGS);
+export async function speak(
+  engine: Engine,
+  text: string,
+  samplingRate: SamplingRate = PARLEY_RATE,
+): Promise<EngineTiming> {
+  const stream = engine.open({ ...SETTINGS, samplingRate });
   const beganMs = performance.now();
   stream.push(text, null);
   stream.end();
@@ -48,7 +52,7 @@ export async function speak(engine: Engine, text: string): Promise<EngineTiming>
     if (chunk.samples === 0) continue;
     if (firstAudioMs === null) {
       firstAudioMs = performance.now() - beganMs;
-      firstChunkMs = (chunk.samples * 1000) / PARLEY_RATE;
+      firstChunkMs = (chunk.samples * 1000) / samplingRate;
     }
     if (chunk.audio.some((byte) => byte !== 0)) soundSamples += chunk.samples;
   }
@@ -57,6 +61,6 @@ export async function speak(engine: Engine, text: string): Promise<EngineTiming>
     firstAudioMs,
     firstChunkMs,
     totalMs: performance.now() - beganMs,
-    soundMs: (soundSamples * 1000) / PARLEY_RATE,
+    soundMs: (soundSamples * 1000) / samplingRate,
   };
 }

@@ -27,6 +27,8 @@ export interface FirstAudioRow {
 export interface CpuFigures {
   /** CPU seconds (user and system, all threads) for a second of speech: the medians of the repetitions. */
   readonly ours: number;
+  /** The same without resampling, at the rate of the voice, which is what the runtime alone delivers. */
+  readonly oursNative: number;
   /** The unsplit graph on the same phoneme ids with the same runtime and nothing around it. */
   readonly runtimeAlone: number;
   readonly peer: number | null;

@@ -27,8 +27,13 @@ export function firstAudioVerdict(row: FirstAudioRow): Verdict | null {
   return atMost(row.peer && row.ours.median / row.peer.median, FIRST_AUDIO_RATIO[row.size]);
 }
 
-export function cpuVerdict({ ours, runtimeAlone }: CpuFigures): Verdict | null {
-  return atMost(ours / runtimeAlone, CPU_RATIO);
+/** Both at the rate of the voice, since the runtime alone does not resample; and what the server does by default. */
+export function cpuVerdicts(figures: CpuFigures): Record<'native' | 'resampled', Verdict | null> {
+  const { ours, oursNative, runtimeAlone } = figures;
+  return {
+    native: atMost(oursNative / runtimeAlone, CPU_RATIO),
+    resampled: atMost(ours / runtimeAlone, CPU_RATIO),
+  };
 }
 
 export interface LoadVerdicts {
