@@ -88,6 +88,12 @@ class Scanner {
     NEXT_WORD.lastIndex = found.end;
     const after = NEXT_WORD.exec(this.#text)?.[1] ?? null;
     const spoken = language.inContext?.(found.spoken, this.#previous, after) ?? found.spoken;
+    // "2024's", "the US's": the genitive is no word of its own.
+    if (language.code === 'en' && /^'s(?![\p{L}\p{N}])/u.test(this.#text.slice(found.end, found.end + 3))) {
+      this.#say(this.#at, found.end + 2, `${spoken}'s`);
+      if (found.year) this.#sinceYear = 0;
+      return;
+    }
     HANGUL.lastIndex = found.end;
     const particle = HANGUL.exec(this.#text)?.[0] ?? '';
     // "3.5점" counts points, "3.5를" is the number with a particle.
@@ -166,7 +172,9 @@ class Scanner {
 
   /** A dash with space on both sides, or a double hyphen, parts clauses; any other joins words and is silent. */
   #dash(before: string, after: string): void {
-    const double = this.#text.startsWith('--', this.#at);
+    // "--help" is an option of a command.
+    const option = /\s/.test(before) && /^--[\p{L}]/u.test(this.#text.slice(this.#at, this.#at + 3));
+    const double = this.#text.startsWith('--', this.#at) && !option;
     if (double || (/\s/.test(before) && /\s/.test(after))) this.#mark('—');
     while (/[-–]/.test(this.#text[this.#at] ?? '')) this.#at++;
   }

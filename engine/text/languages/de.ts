@@ -313,6 +313,7 @@ export const de: SpokenLanguage = {
   ).split(' '),
   abbreviations: GERMAN_ABBREVIATIONS,
   symbols: {
+    '^': 'hoch',
     '&': 'und',
     '+': 'plus',
     '=': 'gleich',

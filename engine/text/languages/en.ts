@@ -290,6 +290,8 @@ export const en: SpokenLanguage = {
   ],
   abbreviations: ENGLISH_ABBREVIATIONS,
   symbols: {
+    '¢': 'cents',
+    '^': 'to the power of',
     '&': 'and',
     '@': 'at',
     '+': 'plus',

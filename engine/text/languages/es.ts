@@ -325,6 +325,7 @@ export const es: SpokenLanguage = {
   yearCues: ['en', 'desde', 'hasta', 'año', 'años'],
   abbreviations: SPANISH_ABBREVIATIONS,
   symbols: {
+    '^': 'elevado a',
     '&': 'y',
     '@': 'arroba',
     '+': 'más',

@@ -314,6 +314,7 @@ export const fr: SpokenLanguage = {
   yearCues: 'en depuis dès an année années été hiver automne printemps vers'.split(' '),
   abbreviations: FRENCH_ABBREVIATIONS,
   symbols: {
+    '^': 'puissance',
     '&': 'et',
     '+': 'plus',
     '=': 'égale',

@@ -366,6 +366,7 @@ export const it: SpokenLanguage = {
     }),
   },
   symbols: {
+    '^': 'elevato a',
     '&': 'e',
     '+': 'più',
     '=': 'uguale',

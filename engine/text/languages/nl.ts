@@ -320,6 +320,7 @@ export const nl: SpokenLanguage = {
     'max.': 'maximaal',
   },
   symbols: {
+    '^': 'tot de macht',
     '&': 'en',
     '+': 'plus',
     '=': 'is',

@@ -352,6 +352,7 @@ export const pt: SpokenLanguage = {
     'V. Exa.': 'vossa excelência',
   },
   symbols: {
+    '^': 'elevado a',
     '&': 'e',
     '@': 'arroba',
     '+': 'mais',

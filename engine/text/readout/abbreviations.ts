@@ -175,6 +175,7 @@ const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boo
   '/': (before, after) => (/\d/.test(before) && /\d/.test(after)) || (/\s/.test(before) && /\s/.test(after)),
   '<': (before, after) => /\s/.test(before) && /[\s\d]/.test(after),
   '>': (before, after) => /\s/.test(before) && /[\s\d]/.test(after),
+  '^': (before, after) => /[\p{L}\d)]/u.test(before) && /[\d-]/.test(after),
   '~': (_, after) => /[\d$€£]/.test(after),
 };
 const NEVER = new Set(['.', ',', ':', ';', '-', '–', '—', '_', '|', "'", '"', '(', ')', '!', '?', '\\']);

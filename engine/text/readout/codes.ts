@@ -36,6 +36,9 @@ const LOCAL_PHONES: Readonly<Record<string, readonly RegExp[]>> = {
   ko: [/1[568]\d\d-\d{4}/y],
 };
 
+/** A bank account: country, check digits, groups of four. */
+const IBAN = /[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){3,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\p{N}])/uy;
+
 /** A postcode behind the two letters of a state: "IL 62704". */
 const ZIP = /\d{5}(?:-\d{4})?(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
@@ -87,6 +90,14 @@ const MIXED = /[\p{L}\p{M}\p{N}]+(?:[-'&+_·][\p{L}\p{M}\p{N}]+)*/uy;
 
 /** Words with digits or signs inside: "MP3", "COVID-19", "AT&T", "B2B", "C++". Letters stay as written. */
 export const readMixedWord: Reader = (text, at, { language }) => {
+  const account = matchAt(IBAN, text, at);
+  if (account !== null) {
+    const signs = account[0].match(/[A-Z]|\d+/g) ?? [];
+    const spoken = signs
+      .map((sign) => (/\d/.test(sign) ? language.digits(sign) : spell(sign, language)))
+      .join(' ');
+    return { end: at + account[0].length, spoken };
+  }
   const match = matchAt(MIXED, text, at);
   if (match === null) return null;
   let end = at + match[0].length;
@@ -104,7 +115,9 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   }
   // A Korean particle stays at its number: "MP3를".
   const last = /\d(\p{Script=Hangul}+)$/u.exec(written)?.[1] ?? '';
-  const said = words.filter(Boolean).join(' ');
+  let said = words.filter(Boolean).join(' ');
+  // "5er-Pack"
+  if (language.code === 'de' && /^\d{1,4}er(?:-|$)/.test(written)) said = said.replace(/ er(?=-|$)/, 'er');
   const spoken = KOREAN_PARTICLE.test(last) ? `${said.slice(0, -last.length).trim()}${last}` : said;
   return spoken === '' ? null : { end, spoken };
 };

@@ -153,6 +153,10 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
       `${month}\\s+(\\d{1,2})${suffix}(?![\\p{L}\\p{N}]|[.,:/]\\d|-\\d|–\\d|\\s?[%€$£°])(?:,?\\s+${year})?`,
       'iuy',
     ),
+    days: new RegExp(
+      `${month}\\s+(\\d{1,2})[-–](\\d{1,2})(?![\\p{L}\\p{N}]|[.,:/]\\d)(?:,?\\s+${year})?`,
+      'iuy',
+    ),
     monthYear: new RegExp(`${month}(?:,?${joint})\\s+${year}`, 'iuy'),
   };
 });
@@ -162,7 +166,7 @@ const CAPITAL_MONTHS = ['en', 'de'];
 
 /** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "Sept. 3". */
 export const readNamedDate: Reader = (text, at, { language, previous }) => {
-  const { dayFirst, monthFirst, monthYear } = named(language);
+  const { dayFirst, days, monthFirst, monthYear } = named(language);
   const month = (name: string): number | null => {
     if (CAPITAL_MONTHS.includes(language.code) && name === name.toLowerCase()) return null;
     return language.months[name.toLowerCase()] ?? null;
@@ -187,6 +191,22 @@ export const readNamedDate: Reader = (text, at, { language, previous }) => {
   if (second !== null) {
     const found = result(second, second[1] ?? '', second[2] ?? '', second[3]);
     if (found !== null) return found;
+  }
+  const several = language.code === 'en' ? matchAt(days, text, at) : null;
+  const last = Number(several?.[3]);
+  if (several !== null && last > Number(several[2])) {
+    // "June 5-7, 2024"
+    const found = result(several, several[1] ?? '', several[2] ?? '', undefined);
+    const until = [
+      language.ordinal(String(last), ''),
+      several[4] ? language.year(Number(several[4]), false) : '',
+    ];
+    if (found !== null && last <= 31)
+      return {
+        ...found,
+        spoken: language.range(found.spoken, until.join(' ').trim()),
+        year: several[4] !== undefined,
+      };
   }
   const third = matchAt(monthYear, text, at);
   return third === null ? null : result(third, third[1] ?? '', null, third[2]);

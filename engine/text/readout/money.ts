@@ -18,7 +18,7 @@ const CURRENCY = `${alternatives(Object.keys(CURRENCY_SYMBOLS))}|${CURRENCY_CODE
 const BEFORE = new RegExp(`(-?)(${CURRENCY})${SPACE}(?=[-.\\d])`, 'y');
 const AFTER = new RegExp(`(?:[.,](?:--|[-–—]))?${SPACE}(${CURRENCY})${WORD_ENDS}`, 'uy');
 /** "€ 2,-": a dash where the cents would be. */
-const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
+export const NO_CENTS = /[.,](?:--|[-–—])(?![\p{L}\p{N}])/uy;
 /** "5€50": the sign stands where the decimal mark would. */
 const SIGN_INSIDE = /(\d{1,6})[ \u00a0]?([€$£])(\d\d)(?![\d\p{L}]|[.,]\d)/uy;
 const CODE_BEHIND = /[ \u00a0](USD|CAD|AUD|MXN|EUR|GBP)(?![\p{L}\p{N}])/uy;
@@ -103,7 +103,7 @@ export const readMoney: Reader = (text, at, { language }) => {
   const negative = match[1] === '-' || found.value.negative;
   const value = { ...found.value, negative };
   const again = matchAt(DASH, text, found.end);
-  if (again !== null && found.value.scale === null) {
+  if (again !== null) {
     const from = found.end + again[0].length;
     const sign = text.startsWith(match[2] ?? '', from) ? (match[2] ?? '').length : 0;
     const second = isDigit(text, from + sign) ? numberAt(text, from + sign, language, true) : null;
@@ -112,7 +112,10 @@ export const readMoney: Reader = (text, at, { language }) => {
       if (!isAlphanumeric(text, upper.end))
         return {
           end: upper.end,
-          spoken: language.range(language.number(value), language.currency(upper.value, code)),
+          spoken: language.range(
+            value.scale === null ? language.number(value) : language.currency(value, code),
+            language.currency(upper.value, code),
+          ),
         };
     }
   }

@@ -118,7 +118,9 @@ export function withScale(
 /** How a plain number is said: identifiers with leading zeros and very long ones digit by digit. */
 export function sayNumber(found: FoundNumber, language: SpokenLanguage): string {
   const { value } = found;
-  if (found.plain && isCode(value.integer)) return language.digits(value.integer);
+  // English groups its quantities by commas: five figures and more without one are a code, unless they are round.
+  const ungrouped = language.code === 'en' && value.integer.length >= 5 && !/00$/.test(value.integer);
+  if (found.plain && (ungrouped || isCode(value.integer))) return language.digits(value.integer);
   if (value.fraction === null && value.scale === null && !value.negative)
     return language.cardinal(value.integer);
   return language.number(value);

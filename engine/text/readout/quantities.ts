@@ -1,7 +1,7 @@
 /** Numbers with what they count: money, percent, units, ranges, fractions, ordinals, plain numbers. */
 import type { NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
 import { isRate } from './abbreviations.ts';
-import { currencyAfter, currencyWordAfter, withSignScale } from './money.ts';
+import { currencyAfter, currencyWordAfter, NO_CENTS, withSignScale } from './money.ts';
 import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
 import {
   alternatives,
@@ -131,6 +131,19 @@ function dotIsOrdinal(text: string, end: number, digits: string, previous: strin
 const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
+/** "1h 30m": the letter is a minute's behind hours. */
+const DURATION = /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:ins?)?(?![\p{L}\p{N}])/uy;
+/** "4.5/5": points out of all there are. */
+const RATING = /(\d{1,3}[.,]\d{1,2})\/(5|10|20|100)(?![\p{L}\p{N}/]|[.,]\d)/uy;
+const OUT_OF: Readonly<Record<string, string>> = {
+  en: 'out of',
+  de: 'von',
+  fr: 'sur',
+  es: 'sobre',
+  it: 'su',
+  pt: 'de',
+  nl: 'van',
+};
 const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
 const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 
@@ -157,6 +170,22 @@ export const readQuantity: Reader = (text, at, context) => {
     const ratio = pair[2]?.length !== 2;
     const to = ratio ? { en: 'to', de: 'zu' }[language.code] : undefined;
     return { end: at + pair[0].length, spoken: [left, to, right].filter(Boolean).join(' ') };
+  }
+  const duration = matchAt(DURATION, text, at);
+  if (duration !== null) {
+    const count = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
+    const spoken = `${language.unit(count(duration[1] ?? '0'), 'h')} ${language.unit(count(duration[2] ?? '0'), 'min')}`;
+    return { end: at + duration[0].length, spoken };
+  }
+  const rating = matchAt(RATING, text, at);
+  const outOf = OUT_OF[language.code];
+  if (rating !== null && outOf !== undefined) {
+    const points = numberAt(text, at, language);
+    if (points !== null && points.end === at + (rating[1] ?? '').length)
+      return {
+        end: at + rating[0].length,
+        spoken: `${sayNumber(points, language)} ${outOf} ${language.cardinal(rating[2] ?? '')}`,
+      };
   }
   const bare = numberAt(text, at, language);
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
@@ -233,6 +262,15 @@ function measuredBy(
   const by = language.code === 'en' ? 'by' : language.symbols['×'];
   if (more !== null && by !== undefined)
     return { ...more, spoken: `${measure.say(value)} ${by} ${more.spoken}` };
+  // "5.25%-5.50%": the measure is said once.
+  const next = /^[-–]\d/.test(text.slice(end, end + 2)) ? numberAt(text, end + 1, language) : null;
+  const upper = next === null ? null : measureAt(text, next.end, language);
+  if (
+    next !== null &&
+    upper !== null &&
+    text.slice(next.end, upper.end).trim() === text.slice(end - (upper.end - next.end), end).trim()
+  )
+    return { end: upper.end, spoken: language.range(language.number(value), upper.say(next.value)) };
   const stops = text[end - 1] === '.' && endsSentence(text, end, continues);
   return { end, spoken: measure.say(value), ...(stops ? { endsSentence: true } : {}) };
 }
@@ -250,6 +288,13 @@ function measured(
   const sign = inMillions === null ? null : currencyAfter(text, inMillions.end);
   if (inMillions !== null && sign !== null)
     return { end: sign.end, spoken: language.currency(inMillions.value, sign.code) };
+  // "100s of cats" are no seconds.
+  if (language.code === 'en' && /00$/.test(bare.value.integer) && text.startsWith('s of ', bare.end))
+    return { end: bare.end + 1, spoken: `${sayNumber(bare, language).replace(/^one /, '')}s` };
+  // "30.000,-"
+  const even = language.format.decimal === ',' ? matchAt(NO_CENTS, text, bare.end) : null;
+  if (even !== null && currencyAfter(text, bare.end) === null)
+    return { end: bare.end + even[0].length, spoken: sayNumber(bare, language) };
   const direct = measureAt(text, bare.end, language);
   if (direct !== null && !isLetter(text, direct.end))
     return measuredBy(text, direct, bare.value, context, factors);
@@ -275,7 +320,7 @@ function measured(
     }
   }
   // "2x": so many times.
-  if (by !== undefined && /^x(?![\p{L}\p{N}])/u.test(text.slice(scaled.end, scaled.end + 3)))
+  if (by !== undefined && /^[xX](?![\p{L}\p{N}])/u.test(text.slice(scaled.end, scaled.end + 3)))
     return { end: scaled.end + 1, spoken: `${sayNumber(scaled, language)} ${by}` };
   // "1.2K", "3.5er": a decimal stays whole, the letters are the next word.
   if (bare.value.fraction !== null && isLetter(text, scaled.end))

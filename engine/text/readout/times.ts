@@ -14,7 +14,8 @@ const WITH_H = /(\d{1,2}) ?h ?(\d{2})(?![\p{L}\p{N}])/uy;
 const HOUR_H = /(\d{1,2}) ?h(?![\p{L}\p{N}])/uy;
 const HOUR_H_LANGUAGES = ['fr', 'pt'];
 /** A dot between hour and minute counts only with the language's word for o'clock behind it. */
-const DOTTED = /(\d{1,2})\.(\d{2})(?=[ \u00a0](?:Uhr|uur|h)(?![\p{L}\p{N}]))/uy;
+const DOTTED =
+  /(\d{1,2})\.(\d{2})(?=(?:(?:[-–]| (?:bis|tot|und|en) )\d{1,2}\.\d{2})?[ \u00a0](?:Uhr|uur|h)(?![\p{L}\p{N}]))/uy;
 /** Italian writes "alle 14.30" with a dot and no word behind it; the word before tells. */
 const DOTTED_HOUR = /(\d{1,2})\.(\d{2})(?![\p{L}\p{N}]|[.,]\d)/uy;
 const HOUR_CUES = /^(?:ore|alle|dalle)$/i;
@@ -57,7 +58,8 @@ export const readTime: Reader = (text, at, context) => {
 };
 
 const oneTime: Reader = (text, at, { language, continues, previous }) => {
-  const french = HOUR_H_LANGUAGES.includes(language.code) ? matchAt(HOUR_H, text, at) : null;
+  const german = language.code === 'de' && /^(?:um|ab|bis|gegen|von)$/i.test(previous);
+  const french = german || HOUR_H_LANGUAGES.includes(language.code) ? matchAt(HOUR_H, text, at) : null;
   const match =
     matchAt(TIME_OF_DAY, text, at) ??
     matchAt(HOUR_ONLY, text, at) ??
@@ -88,5 +90,7 @@ function withClockWord(text: string, end: number, spoken: string): Readout {
 export function endsSentence(text: string, end: number, continues: boolean): boolean {
   const rest = text.slice(end, end + 200);
   if (/^["'”’»)\]]*\s*$/.test(rest)) return !continues;
+  // "9 p.m. ET"
+  if (/^ (?:(?:[ECMP][SD]?T)|GMT|UTC|CET|BST)(?![\p{L}\p{N}])/u.test(rest)) return false;
   return /^["'”’»)\]]*(?:\s*\u2029|\s+["'“‘«(]?\p{Lu})/u.test(rest);
 }
