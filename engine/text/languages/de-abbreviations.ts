@@ -14,6 +14,8 @@ export const GERMAN_ABBREVIATIONS: Readonly<Record<string, string>> = {
     'z. Hd.': 'zu Händen',
     'Nrn.': 'Nummern',
     '/min': 'pro Minute',
+    cl: 'Zentiliter',
+    'Mbit/s': 'Megabit pro Sekunde',
     'Co.': 'Co',
     'usf.': 'und so fort',
     'o. g.': 'oben genannt',

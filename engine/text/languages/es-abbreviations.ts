@@ -19,6 +19,8 @@ export const SPANISH_ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Uds.': 'ustedes',
   'Vd.': 'usted',
   'Vds.': 'ustedes',
+  cl: 'centilitros',
+  'Mbit/s': 'megabits por segundo',
   nº: 'número',
   Nº: 'número',
   'N.º': 'número',

@@ -23,6 +23,8 @@ export const FRENCH_ABBREVIATIONS: Readonly<Record<string, string>> = {
     'hab.': 'habitants',
     'L. #': 'L',
     'R. #': 'R',
+    cl: 'centilitres',
+    'Mbit/s': 'mégabits par seconde',
     'p. #': 'page',
     'pp. #': 'pages',
     'fig. #': 'figure',

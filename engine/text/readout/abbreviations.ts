@@ -170,7 +170,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
 
 /** Signs that are something else in most places, and so are read only where the test says. */
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
-  '#': (_, after) => /\d/.test(after),
+  '#': (before, after) => /\d/.test(after) || (/\s/.test(before) && /[\s.,]/.test(after)),
   '*': (before, after) => /[\d ]/.test(before) && /[\d ]/.test(after),
   '/': (before, after) => (/\d/.test(before) && /\d/.test(after)) || (/\s/.test(before) && /\s/.test(after)),
   '<': (before, after) => /\s/.test(before) && /[\s\d]/.test(after),
@@ -209,5 +209,7 @@ export const readSymbol: Reader = (text, at, { language }) => {
   if (name === undefined || name === '' || NEVER.has(sign) || isAlphanumeric(text, at)) return null;
   const end = at + sign.length;
   const allowed = CONDITIONS[sign]?.(text[at - 1] ?? ' ', text[end] ?? ' ') ?? true;
-  return allowed ? { end, spoken: name } : null;
+  // A key of the telephone, no number.
+  const key = sign === '#' && language.code === 'en' && !/\d/.test(text[end] ?? '');
+  return allowed ? { end, spoken: key ? 'hash' : name } : null;
 };

@@ -11,6 +11,8 @@ export function sayCode(digits: string, language: SpokenLanguage): string {
 }
 
 const PHONES = [
+  // Sixteen digits of a card.
+  /\d{4}([ -])\d{4}\1\d{4}\1\d{4}/y,
   // International, with any grouping.
   /\+\d{1,3}(?:[ \u00a0./-]?\(?\d{1,5}\)?){2,7}/y,
   // Area code in brackets.
@@ -45,6 +47,7 @@ const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
 /** "2019-2024" in Portuguese is no telephone number. */
 const YEARS = /^(?:1\d|20)\d\d-(?:1\d|20)\d\d$/;
 
+const DUTCH_POSTCODE = /([1-9]\d)([1-9]\d) ?([A-Z]{2})(?![\p{L}\p{N}])/uy;
 /** German postcodes are read digit by digit: "Hauptstraße 5, 10115 Berlin". */
 const GERMAN_POSTCODE = /\d{5}(?= \p{Lu}\p{Ll})/uy;
 const HOUSE_NUMBER = /\d ?[a-z]?, $/;
@@ -60,6 +63,11 @@ function sayPairs(digits: string, language: SpokenLanguage): string {
 export const readPhone: Reader = (text, at, { language, previous }) => {
   const zip = /^[A-Z]{2}$/.test(previous) ? matchAt(ZIP, text, at) : null;
   if (zip !== null) return { end: at + zip[0].length, spoken: language.digits(zip[0].replace(/\D/g, '')) };
+  const dutch = language.code === 'nl' ? matchAt(DUTCH_POSTCODE, text, at) : null;
+  if (dutch !== null) {
+    const spoken = `${language.cardinal(dutch[1] ?? '')} ${language.cardinal(dutch[2] ?? '')} ${spell(dutch[3] ?? '', language)}`;
+    return { end: at + dutch[0].length, spoken };
+  }
   const post =
     language.code === 'de' && HOUSE_NUMBER.test(text.slice(Math.max(0, at - 5), at))
       ? matchAt(GERMAN_POSTCODE, text, at)

@@ -4,8 +4,8 @@ import { alternatives, isAlphanumeric, matchAt, perLanguage, type Reader } from 
 
 /** Acronyms said letter by letter although they could be read as a word ("EU" in German would be "oi"). */
 const ACRONYMS: Readonly<Record<string, string>> = {
-  en: 'WHO AWS FAQ FAQs CO AT IRA ICE ERA ETA EPA UAE UAV AMA AOL APA IPA IOU BA AA AAA SAP SOS EOD OOO',
-  de: 'EU USA KI AG IT US AfD ICE IC EC AFP IOC UV OP EM ÖBB IQ ID UN EZB AGB EDV ARD OB AKW BIP BIC IP VIP UKW ABC IWF',
+  en: 'WHO AWS FAQ FAQs IRA ERA ETA EPA UAE UAV AMA AOL APA IPA IOU BA AA AAA SAP SOS EOD OOO',
+  de: 'EU USA KI AG IT US AfD ICE IC EC AFP IOC UV OP EM ÖBB IQ UN EZB AGB EDV ARD OB AKW BIP IP UKW ABC IWF',
   fr: 'UE USA IA OM ONG API ADN IRM IUT OGM PIB PME PDG HLM BD CD',
   es: 'UE IA ADN API DNI AP OMS',
   pt: 'UE IA EUA API ADN DNI OMS',
@@ -30,11 +30,11 @@ export const readAcronym: Reader = (text, at, { language }) => {
   const end = at + match[0].length;
   if (isAlphanumeric(text, end) || /^(?:'\p{L}|&|\.\p{L})/u.test(text.slice(end, end + 2))) return null;
   // In a headline all words are capitals: "WHO KNEW", "AT LAST".
-  if (language.code === 'en' && /^(?:WHO|AT|ICE|ERA|CO)$/.test(match[0])) {
+  if (language.code === 'en' && /^(?:WHO|ERA|SAP)$/.test(match[0])) {
     const shouting =
       /^[ ,!?]*\s*\p{Lu}{3}/u.test(text.slice(end, end + 8)) ||
       /\p{Lu}{3}\s+$/u.test(text.slice(Math.max(0, at - 6), at));
-    if (shouting || match[0] === 'AT' || match[0] === 'CO') return null;
+    if (shouting) return null;
   }
   const plural = match[0].endsWith('s') ? 's' : '';
   const letters = plural ? match[0].slice(0, -1) : match[0];

@@ -192,7 +192,7 @@ export const readQuantity: Reader = (text, at, context) => {
 };
 
 /** What stands between the goals of two teams where it is not the word of a range. */
-const SCORES: Readonly<Record<string, string>> = { de: 'zu', nl: '' };
+const SCORES: Readonly<Record<string, string>> = { de: 'zu', nl: '', it: 'a', ru: '' };
 
 /** "3-1": a range would rise. */
 function scoreOf(first: FoundNumber, second: FoundNumber, language: SpokenLanguage): string | null {

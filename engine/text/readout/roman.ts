@@ -34,18 +34,23 @@ const REGNAL: Readonly<Record<string, Regnal>> = {
     value === 1 ? ordinal(1, language, woman ? 're' : 'er') : cardinal(value, language),
   es: iberian,
   pt: iberian,
+  ru: (value, language) => ordinal(value, language, 'й'),
   it: (value, language, woman) => ordinal(value, language, woman ? 'ª' : 'º'),
 };
 /** "XIXe", "IIIème": French ordinals. */
 const FRENCH_SUFFIX = /(?:ème|er|re|e)s?(?![\p{L}\p{N}])/uy;
-/** "s. XIX" */
-const SPANISH_CENTURY = /s\.(?= ?[IVX]{1,5}(?![\p{L}\p{N}]))/uy;
+/** "s. XIX", "sec. XIX" */
+const SHORT_CENTURY: Readonly<Record<string, readonly [RegExp, string]>> = {
+  es: [/s\.(?= ?[IVX]{1,5}(?![\p{L}\p{N}]))/uy, 'siglo'],
+  it: [/sec\.(?= ?[IVX]{1,5}(?![\p{L}\p{N}]))/uy, 'secolo'],
+  pt: [/séc\.(?= ?[IVX]{1,5}(?![\p{L}\p{N}]))/uy, 'século'],
+};
 /** Words that make the numeral in front an ordinal: "XX century". */
 const CENTURY = /^[ \u00a0](?:century|centuries|millennium|secolo)(?!\p{L})/iu;
 /** The Roman numerals of things that are not numbers: an intravenous drip, clothes, a curriculum. */
 const LETTERS = /^(?:IV|XL|XXL|XXXL|CV|CC|CD|LI|CI|C|L|XC|CL|LC|LX)$/;
 /** "siglo V" is "siglo quinto". */
-const CENTURIES = /^(?:siglos?|séculos?|s\.)$/i;
+const CENTURIES = /^(?:siglos?|séculos?|s\.|séc\.|sec\.|secolo)$/i;
 
 /** Languages in which the numerals are put into words; the others leave them to the pronouncer. */
 export const readRoman: Reader = (
@@ -54,15 +59,18 @@ export const readRoman: Reader = (
   { language, previous, previousOpens, continues },
 ): Readout | null => {
   const regnal = REGNAL[language.code];
-  const century = language.code === 'es' ? matchAt(SPANISH_CENTURY, text, at) : null;
-  if (century !== null) return { end: at + century[0].length, spoken: 'siglo' };
+  const [short, full] = SHORT_CENTURY[language.code] ?? [];
+  const century = short === undefined ? null : matchAt(short, text, at);
+  if (century !== null && full !== undefined) return { end: at + century[0].length, spoken: full };
   const match = regnal === undefined ? null : matchAt(NUMERAL, text, at);
   if (regnal === undefined || match === null) return null;
   const numeral = match[0];
   const end = at + numeral.length;
   const value = numberOf(numeral);
   const suffix = language.code === 'fr' ? matchAt(FRENCH_SUFFIX, text, end)?.[0] : undefined;
-  if (suffix !== undefined && numeral !== 'L' && numeral !== 'C') {
+  // "Vers" and "Les" are words.
+  const premier = suffix === undefined || numeral === 'I' || !/r/.test(suffix);
+  if (suffix !== undefined && premier && numeral !== 'L' && numeral !== 'C') {
     const spoken = language.ordinal(String(value), suffix);
     const age = /^[ \u00a0]s\.(?!\p{L})/u.test(text.slice(end + suffix.length, end + suffix.length + 4));
     return age
@@ -74,9 +82,17 @@ export const readRoman: Reader = (
       : { end: end + suffix.length, spoken };
   }
   if (isAlphanumeric(text, end) || /^[&+/_@#]/.test(text.slice(end, end + 1))) return null;
+  if (language.code === 'ru') {
+    const form = russianForm(previous, text.slice(end, end + 8));
+    if (form === null && numeral.length < 2) return null;
+    return { end, spoken: form === null ? cardinal(value, language) : ordinal(value, language, form) };
+  }
   if (numeral.length > 1 && CENTURY.test(text.slice(end, end + 14)))
     return { end, spoken: ordinal(value, language, language.code === 'it' ? 'º' : '') };
-  if (CENTURIES.test(previous)) return { end, spoken: iberian(value, language, false) };
+  if (CENTURIES.test(previous)) {
+    const spoken = language.code === 'it' ? ordinal(value, language, 'º') : iberian(value, language, false);
+    return { end, spoken };
+  }
   const capital = /^\p{Lu}/u.test(previous);
   const woman = QUEENS.test(previous);
   if (capital && (woman || KINGS.test(previous)) && (numeral.length > 1 || kingly(text, numeral, end))) {
@@ -90,7 +106,8 @@ export const readRoman: Reader = (
       ...(endsSentence(text, end + 1, continues) ? { endsSentence: true } : {}),
     };
   }
-  if (NUMBERED.test(previous)) {
+  // "Type C", "Section L": letters.
+  if (NUMBERED.test(previous) && !/^[CL]$/.test(numeral)) {
     // "the part I like" and "Type I" differ in the capital.
     if (numeral === 'I' && !capital) return null;
     return { end, spoken: cardinal(value, language) };
@@ -100,6 +117,27 @@ export const readRoman: Reader = (
     return { end, spoken: [...numeral].join(' ') };
   return { end, spoken: cardinal(value, language) };
 };
+
+const RUSSIAN_CENTURY = /^ век(|а|е|у|ом)(?!\p{L})/u;
+const RUSSIAN_KING =
+  /^(?:Никола|Александр|П[её]тр|Павел|Павл|Иван|Васили|Людовик|Генрих|Карл|Филипп|Фридрих|Вильгельм|Георг)(|й|а|я|у|ю|ом|ем|е|и)$/;
+const RUSSIAN_QUEEN = /^(?:Екатерин|Елизавет|Мари)(?:а|я)$/;
+const RUSSIAN_CASES: Readonly<Record<string, string>> = {
+  а: 'го',
+  я: 'го',
+  у: 'му',
+  ю: 'му',
+  ом: 'м',
+  ем: 'м',
+  е: 'м',
+};
+
+/** The ending of a Russian ordinal as it would be written behind figures: "XXI век", "Николая II". */
+function russianForm(previous: string, behind: string): string | null {
+  if (RUSSIAN_QUEEN.test(previous)) return 'я';
+  const ending = RUSSIAN_CENTURY.exec(behind)?.[1] ?? RUSSIAN_KING.exec(previous)?.[1];
+  return ending === undefined ? null : (RUSSIAN_CASES[ending] ?? 'й');
+}
 
 /** A single letter behind a ruler's name is a number, unless it is a pronoun or an initial: "Elizabeth I", "John I think". */
 function kingly(text: string, numeral: string, end: number): boolean {

@@ -9,7 +9,7 @@ export const TIME_OF_DAY = new RegExp(
   'uy',
 );
 const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
-const WITH_H = /(\d{1,2}) ?h ?(\d{2})(?![\p{L}\p{N}])/uy;
+const WITH_H = /(\d{1,2}) ?h ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
 /** In these languages "14h" is a time of day; elsewhere it is a number of hours. */
 const HOUR_H = /(\d{1,2}) ?h(?![\p{L}\p{N}])/uy;
 const HOUR_H_LANGUAGES = ['fr', 'pt'];
