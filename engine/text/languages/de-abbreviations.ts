@@ -16,6 +16,7 @@ export const GERMAN_ABBREVIATIONS: Readonly<Record<string, string>> = {
     '/min': 'pro Minute',
     cl: 'Zentiliter',
     'Mbit/s': 'Megabit pro Sekunde',
+    'Hausnr.': 'Hausnummer',
     'Co.': 'Co',
     'usf.': 'und so fort',
     'o. g.': 'oben genannt',

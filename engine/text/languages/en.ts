@@ -257,6 +257,7 @@ export const en: SpokenLanguage = {
     mn: 'million',
     b: 'billion',
     bn: 'billion',
+    t: 'trillion',
     tn: 'trillion',
   },
   yearCues: [

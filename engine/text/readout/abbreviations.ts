@@ -118,7 +118,7 @@ function choose(
 const BEFORE_SAINTS = /^(?:Mount|Fort|Lake|Port|Sault|Cape|Mr|Mrs|Ms|Prof|Professor|Dear|President|Rev)$/;
 
 /** Abbreviations that commonly close a sentence; a capital behind others (titles, "z. B.") says nothing. */
-const CLOSING = /^(?:etc|usw|a\.\s?m|p\.\s?m|ecc|enz|jr|inc|ltd|corp|co|т\. ?д|т\. ?п)\.$/i;
+const CLOSING = /^(?:etc|usw|a\.\s?m|p\.\s?m|ecc|enz|jr|inc|ltd|corp|co|т\. ?д|т\. ?п|mwst|usf)\.$/i;
 
 /** English words that open a sentence far more often than they follow an abbreviation as part of a name. */
 const OPENERS =
@@ -142,6 +142,11 @@ function stop(text: string, end: number, written: string, context: ReadContext):
 const INITIALISM = /(?:\p{Lu}\.){2,}/uy;
 const INITIAL = /\p{Lu}\.(?=[ \u00a0]\p{Lu})/uy;
 
+/** "123 W. 45th St." */
+const DIRECTION = /([NSEW])\.?(?= \d{1,3}(?:st|nd|rd|th)(?!\p{L}))/uy;
+const VERSUS = /v\.(?= \p{Lu})/uy;
+const DIRECTIONS: Readonly<Record<string, string>> = { N: 'North', S: 'South', E: 'East', W: 'West' };
+
 /** Words that a single letter follows as a number would: "Plan B. Next comes C." */
 const LETTERED =
   /^(?:plan|vitamin|hepatitis|type|grade|team|group|part|section|option|exhibit|schedule|figure|table)$/i;
@@ -149,6 +154,12 @@ const LETTERED =
 /** "U.S.A." letter by letter; the dot of an initial ("J. K. Rowling") ends nothing. */
 export const readInitials: Reader = (text, at, context): Readout | null => {
   const { previous } = context;
+  const direction = context.language.code === 'en' ? matchAt(DIRECTION, text, at) : null;
+  if (direction !== null)
+    return { end: at + direction[0].length, spoken: DIRECTIONS[direction[1] ?? ''] ?? direction[0] };
+  // "Brown v. Board of Education"
+  if (context.language.code === 'en' && /^\p{Lu}/u.test(previous) && matchAt(VERSUS, text, at) !== null)
+    return { end: at + 2, spoken: 'versus' };
   const several = matchAt(INITIALISM, text, at);
   if (several !== null) {
     const dotted = at + several[0].length;

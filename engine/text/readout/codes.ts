@@ -115,6 +115,7 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   if (!/[\p{N}&+]/u.test(written)) return null;
   const words: string[] = [];
   for (const [piece] of written.matchAll(/\d+|[\p{L}\p{M}\p{Nl}']+(?:-[\p{L}\p{M}']+)*|[&+\p{No}]/gu)) {
+    if (piece === "'") continue;
     if (/^\d/.test(piece)) words.push(sayCode(piece, language));
     else if (/^[&+]/.test(piece)) words.push(language.symbols[piece] ?? '');
     // Two capitals beside a number or a sign are letters: "CO2", "AT&T". Three and more may be a word: "COVID".

@@ -105,7 +105,7 @@ function readFigures(
   if (short === null || !exists(Number(short[2]), Number(short[1]))) return null;
   const end = at + short[0].length;
   // At the end of a sentence the second dot is the full stop of a decimal number just as well: "3.4."
-  const last = !/^\s+\S/.test(text.slice(end, end + 8));
+  const last = !/^(?:\s+\S|,)/.test(text.slice(end, end + 8));
   if (last && !DAY_CUES.test(previous) && !/^(?:der|dem|den|ab|seit|den|und)$/i.test(previous)) return null;
   const stops = last && endsSentence(text, end, continues);
   return {
@@ -165,7 +165,7 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
 const CAPITAL_MONTHS = ['en', 'de'];
 
 /** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "Sept. 3". */
-export const readNamedDate: Reader = (text, at, { language, previous }) => {
+const oneNamedDate: Reader = (text, at, { language, previous }) => {
   const { dayFirst, days, monthFirst, monthYear } = named(language);
   const month = (name: string): number | null => {
     if (CAPITAL_MONTHS.includes(language.code) && name === name.toLowerCase()) return null;
@@ -210,6 +210,14 @@ export const readNamedDate: Reader = (text, at, { language, previous }) => {
   }
   const third = matchAt(monthYear, text, at);
   return third === null ? null : result(third, third[1] ?? '', null, third[2]);
+};
+
+/** A date with the month's name, or two joined by a dash ("Jan 2024–Mar 2025"). */
+export const readNamedDate: Reader = (text, at, context) => {
+  const first = oneNamedDate(text, at, context);
+  if (first === null || !/^[-–]\p{L}/u.test(text.slice(first.end, first.end + 3))) return first;
+  const second = oneNamedDate(text, first.end + 1, { ...context, previous: '' });
+  return second === null ? first : { ...second, spoken: context.language.range(first.spoken, second.spoken) };
 };
 
 const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|\s?[%€$£°])/uy;

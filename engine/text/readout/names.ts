@@ -52,7 +52,7 @@ export const readLetterA: Reader = (text, at, { language, previous }) => {
   if (isAlphanumeric(text, at + 1) || /^['’]/.test(behind)) return null;
   const before = text[at - 1] ?? '';
   const alone = /^[)\]"”’/]/.test(behind) && !/^\/\d/.test(behind);
-  const spelled = /^ (?:[B-HJ-Z]|and [B-Z]|or [B-Z]|[A-Z] [A-Z])(?![\p{L}\p{N}.'])/u.test(
+  const spelled = /^ (?:[B-HJ-Z]|and [B-Z]|or [B-Z]|[A-Z] [A-Z])(?![\p{L}\p{N}.'-])/u.test(
     text.slice(at + 1, at + 8),
   );
   const after = /^[B-Z]$/.test(previous) && before === ' ';

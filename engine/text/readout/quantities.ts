@@ -79,8 +79,10 @@ const SLASHED =
   /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}/]|[.,]\d)/uy;
 const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
 
+const COUNTED = /^(?:step|part|page|episode|day|question|slide|chapter|level|round|item|task)$/i;
+
 /** ½, 3/4, 1½, 2 3/4; a denominator of one or zero is no fraction. */
-export const readFraction: Reader = (text, at, { language }) => {
+export const readFraction: Reader = (text, at, { language, previous }) => {
   const vulgar = matchAt(MIXED_VULGAR, text, at);
   const slashed = vulgar === null ? matchAt(SLASHED, text, at) : null;
   const match = vulgar ?? slashed;
@@ -94,6 +96,12 @@ export const readFraction: Reader = (text, at, { language }) => {
     return {
       end: at + match[0].length,
       spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
+    };
+  // "Step 3/5"
+  if (language.code === 'en' && whole === undefined && slashed !== null && COUNTED.test(previous))
+    return {
+      end: at + match[0].length,
+      spoken: `${language.cardinal(String(top))} of ${language.cardinal(String(bottom))}`,
     };
   if (language.code === 'en' && whole === undefined && bottom === 100)
     return { end: at + match[0].length, spoken: `${language.cardinal(String(top))} out of one hundred` };
@@ -130,6 +138,7 @@ function dotIsOrdinal(text: string, end: number, digits: string, previous: strin
 
 const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
+const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
 /** "1h 30m": the letter is a minute's behind hours. */
 const DURATION = /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:ins?)?(?![\p{L}\p{N}])/uy;
@@ -167,6 +176,13 @@ export const readQuantity: Reader = (text, at, context) => {
   const pair = matchAt(PAIR, text, at);
   if (pair !== null) {
     const [left, right] = [language.cardinal(pair[1] ?? '0'), language.cardinal(pair[2] ?? '0')];
+    const verses = matchAt(VERSES, text, at + pair[0].length);
+    // "Genesis 1:1-3"
+    if (verses !== null)
+      return {
+        end: at + pair[0].length + verses[0].length,
+        spoken: `${left} ${language.range(right, language.cardinal(verses[1] ?? '0'))}`,
+      };
     const ratio = pair[2]?.length !== 2;
     const to = ratio ? { en: 'to', de: 'zu' }[language.code] : undefined;
     return { end: at + pair[0].length, spoken: [left, to, right].filter(Boolean).join(' ') };
