@@ -250,6 +250,18 @@ describe('every other path', () => {
     expect((await ask(server, { path: '/metrics' })).body.toString()).toContain('# TYPE');
   });
 
+  test('an upgrade elsewhere is a 404 as well', async () => {
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+    for (const path of ['/speak', '/speak/en/', '/speak/en/more', '/sse/speak/en', '/nowhere']) {
+      const answer = await ask(server, {
+        path,
+        headers: { ...headers, ...upgrade, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+      });
+      expect(answer.status, path).toBe(404);
+      expect(answer.json()).toEqual({ detail: 'Not Found' });
+    }
+  });
+
   test('HEAD has the headers of GET and no body', async () => {
     const head = await ask(server, { method: 'HEAD', path: '/ping' });
     expect(head.status).toBe(200);

@@ -275,6 +275,13 @@ describe('what clients send', () => {
     for (const word of words) expect(text.slice(word.charStart, word.charEnd)).toBe(word.unit);
   });
 
+  test.each(['EN', 'en-us', 'en_US', 'en-GB', '%65n'])(
+    'takes the language however it is written: %s',
+    async (lang) => {
+      expect(textOf(await speak(server, { text: 'Hello.' }, lang))).toBe('Hello.');
+    },
+  );
+
   test('a tagged word sounds as tagged and is aligned as sent', async () => {
     const text = 'Say <phoneme:/təˈmɑːtoʊ/>tomato</phoneme> now.';
     const events = await speak(server, { text, timestamps: true });
