@@ -2,9 +2,10 @@ import { readAbbreviation, readInitials, readSymbol } from './readout/abbreviati
 import { readDottedName, readEmail, readPath, readUrl, readVersion } from './readout/addresses.ts';
 import { readMixedWord, readPhone } from './readout/codes.ts';
 import { readNamedDate, readNumericDate, readYear } from './readout/dates.ts';
+import { readFraction } from './readout/fractions.ts';
 import { readMoney } from './readout/money.ts';
 import { readAcronym, readDay, readLetterA } from './readout/names.ts';
-import { readFraction, readOrdinal, readQuantity } from './readout/quantities.ts';
+import { readOrdinal, readQuantity } from './readout/quantities.ts';
 import type { ReadContext, Reader, Readout } from './readout/reader.ts';
 import { readRoman } from './readout/roman.ts';
 import { readTime } from './readout/times.ts';
@@ -15,8 +16,8 @@ import { readTime } from './readout/times.ts';
  * before ranges, and words with digits in them last, because "5kg" is a quantity and "90s" a decade.
  */
 const READERS: readonly Reader[] = [
-  readNamedDate,
   readDay,
+  readNamedDate,
   readAbbreviation,
   readEmail,
   readUrl,

@@ -143,7 +143,8 @@ const INITIALISM = /(?:\p{Lu}\.){2,}/uy;
 const INITIAL = /\p{Lu}\.(?=[ \u00a0]\p{Lu})/uy;
 
 /** "123 W. 45th St." */
-const DIRECTION = /([NSEW])\.?(?= \d{1,3}(?:st|nd|rd|th)(?!\p{L}))/uy;
+const DIRECTION =
+  /([NSEW])\.?(?= (?:\d{1,3}(?:st|nd|rd|th)|\p{Lu}\p{Ll}{1,20} (?:St|Ave|Rd|Blvd|Dr|Street|Avenue|Road))(?!\p{L}))/uy;
 const VERSUS = /v\.(?= \p{Lu})/uy;
 const DIRECTIONS: Readonly<Record<string, string>> = { N: 'North', S: 'South', E: 'East', W: 'West' };
 

@@ -1,4 +1,4 @@
-/** Numbers with what they count: money, percent, units, ranges, fractions, ordinals, plain numbers. */
+/** Numbers with what they count: percent, units, ranges, products, ordinals, plain numbers. */
 import type { NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
 import { isRate } from './abbreviations.ts';
 import { currencyAfter, currencyWordAfter, NO_CENTS, withSignScale } from './money.ts';
@@ -14,7 +14,7 @@ import {
   type Readout,
   WORD_ENDS,
 } from './reader.ts';
-import { ATTACHED_ONLY, SPACED_ONLY, UNIT_SYMBOLS, VULGAR } from './symbols.ts';
+import { ATTACHED_ONLY, SPACED_ONLY, UNIT_SYMBOLS } from './symbols.ts';
 import { endsSentence } from './times.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
@@ -75,45 +75,6 @@ function looksLikeYear(found: FoundNumber): boolean {
   return found.plain && /^(?:1[0-9]|20)\d\d$/.test(found.value.integer);
 }
 
-const SLASHED =
-  /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}/]|[.,]\d)/uy;
-const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
-
-const COUNTED = /^(?:step|part|page|episode|day|question|slide|chapter|level|round|item|task)$/i;
-
-/** ½, 3/4, 1½, 2 3/4; a denominator of one or zero is no fraction. */
-export const readFraction: Reader = (text, at, { language, previous }) => {
-  const vulgar = matchAt(MIXED_VULGAR, text, at);
-  const slashed = vulgar === null ? matchAt(SLASHED, text, at) : null;
-  const match = vulgar ?? slashed;
-  if (match === null) return null;
-  const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
-  if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
-  const whole = match[1];
-  const same = slashed !== null && top === bottom && top > 9;
-  // "50/50" and "24/7" are names rather than parts; of a hundred one has points.
-  if (whole === undefined && (same || (slashed !== null && top === 24 && bottom === 7)))
-    return {
-      end: at + match[0].length,
-      spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
-    };
-  // "Step 3/5"
-  if (language.code === 'en' && whole === undefined && slashed !== null && COUNTED.test(previous))
-    return {
-      end: at + match[0].length,
-      spoken: `${language.cardinal(String(top))} of ${language.cardinal(String(bottom))}`,
-    };
-  if (language.code === 'en' && whole === undefined && bottom === 100)
-    return { end: at + match[0].length, spoken: `${language.cardinal(String(top))} out of one hundred` };
-  // "2024 3/4": the number before is on its own when the part is no proper fraction or the number looks like a year.
-  if (whole !== undefined && (top >= bottom || whole.length > 3)) return null;
-  const part = language.fraction(top, bottom);
-  const and = language.symbols['&'];
-  const end = at + match[0].length;
-  if (whole === undefined || Number(whole) === 0) return { end, spoken: part };
-  return { end, spoken: [language.cardinal(whole), and, part].filter(Boolean).join(' ') };
-};
-
 /** "1st", "2.", "3e", "1º": what the language's own pattern accepts. */
 export const readOrdinal: Reader = (text, at, { language, previous }) => {
   if (!isDigit(text, at)) return null;
@@ -142,17 +103,6 @@ const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
 /** "1h 30m": the letter is a minute's behind hours. */
 const DURATION = /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:ins?)?(?![\p{L}\p{N}])/uy;
-/** "4.5/5": points out of all there are. */
-const RATING = /(\d{1,3}[.,]\d{1,2})\/(5|10|20|100)(?![\p{L}\p{N}/]|[.,]\d)/uy;
-const OUT_OF: Readonly<Record<string, string>> = {
-  en: 'out of',
-  de: 'von',
-  fr: 'sur',
-  es: 'sobre',
-  it: 'su',
-  pt: 'de',
-  nl: 'van',
-};
 const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
 const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 
@@ -192,16 +142,6 @@ export const readQuantity: Reader = (text, at, context) => {
     const count = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
     const spoken = `${language.unit(count(duration[1] ?? '0'), 'h')} ${language.unit(count(duration[2] ?? '0'), 'min')}`;
     return { end: at + duration[0].length, spoken };
-  }
-  const rating = matchAt(RATING, text, at);
-  const outOf = OUT_OF[language.code];
-  if (rating !== null && outOf !== undefined) {
-    const points = numberAt(text, at, language);
-    if (points !== null && points.end === at + (rating[1] ?? '').length)
-      return {
-        end: at + rating[0].length,
-        spoken: `${sayNumber(points, language)} ${outOf} ${language.cardinal(rating[2] ?? '')}`,
-      };
   }
   const bare = numberAt(text, at, language);
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));

@@ -1,0 +1,75 @@
+/** Parts and points: ½, 3/4, 1½, "50/50", "4.5/5", "Step 3/5". */
+import { numberAt, sayNumber } from './numbers.ts';
+import { matchAt, type Reader } from './reader.ts';
+import { VULGAR } from './symbols.ts';
+
+/** "4.5/5": points out of all there are. */
+const RATING = /(\d{1,3}[.,]\d{1,2})\/(5|10|20|100)(?![\p{L}\p{N}/]|[.,]\d)/uy;
+const OUT_OF: Readonly<Record<string, string>> = {
+  en: 'out of',
+  de: 'von',
+  fr: 'sur',
+  es: 'sobre',
+  it: 'su',
+  pt: 'de',
+  nl: 'van',
+};
+const SLASHED =
+  /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}/]|[.,]\d)/uy;
+const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
+
+const COUNTED = /^(?:step|part|page|episode|day|question|slide|chapter|level|round|item|task)$/i;
+
+/** ½, 3/4, 1½, 2 3/4; a denominator of one or zero is no fraction. */
+export const readFraction: Reader = (text, at, { language, previous }) => {
+  const rating = matchAt(RATING, text, at);
+  const outOf = OUT_OF[language.code];
+  if (rating !== null && outOf !== undefined) {
+    const points = numberAt(text, at, language);
+    if (points !== null && points.end === at + (rating[1] ?? '').length)
+      return {
+        end: at + rating[0].length,
+        spoken: `${sayNumber(points, language)} ${outOf} ${language.cardinal(rating[2] ?? '')}`,
+      };
+  }
+  const vulgar = matchAt(MIXED_VULGAR, text, at);
+  const slashed = vulgar === null ? matchAt(SLASHED, text, at) : null;
+  const match = vulgar ?? slashed;
+  if (match === null) return null;
+  const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
+  if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
+  const whole = match[1];
+  if (
+    slashed !== null &&
+    whole === undefined &&
+    top === bottom &&
+    /^(?:5|10|100)$/.test(String(top)) &&
+    outOf !== undefined
+  )
+    return {
+      end: at + match[0].length,
+      spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal(String(top))}`,
+    };
+  const same = slashed !== null && top === bottom && top > 9;
+  // "50/50" and "24/7" are names rather than parts; of a hundred one has points.
+  if (whole === undefined && (same || (slashed !== null && top === 24 && bottom === 7)))
+    return {
+      end: at + match[0].length,
+      spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
+    };
+  // "Step 3/5"
+  if (language.code === 'en' && whole === undefined && slashed !== null && COUNTED.test(previous))
+    return {
+      end: at + match[0].length,
+      spoken: `${language.cardinal(String(top))} of ${language.cardinal(String(bottom))}`,
+    };
+  if (language.code === 'en' && whole === undefined && bottom === 100)
+    return { end: at + match[0].length, spoken: `${language.cardinal(String(top))} out of one hundred` };
+  // "2024 3/4": the number before is on its own when the part is no proper fraction or the number looks like a year.
+  if (whole !== undefined && (top >= bottom || whole.length > 3)) return null;
+  const part = language.fraction(top, bottom);
+  const and = language.symbols['&'];
+  const end = at + match[0].length;
+  if (whole === undefined || Number(whole) === 0) return { end, spoken: part };
+  return { end, spoken: [language.cardinal(whole), and, part].filter(Boolean).join(' ') };
+};
