@@ -14,7 +14,13 @@ import { measureIdle } from './parts/idle.ts';
 import { measureLoad } from './parts/load.ts';
 import { stopChildrenAtExit } from './processes/children.ts';
 import { installPeer, type Peer, PeerUnavailable } from './processes/peer.ts';
-import type { PartFigures, PartName, PartResult, Report } from './report/figures.ts';
+import {
+  type PartFigures,
+  type PartName,
+  type PartResult,
+  REPORT_FORMAT,
+  type Report,
+} from './report/figures.ts';
 import { describeMachine } from './report/machine.ts';
 import { toText } from './report/table.ts';
 import { tablesOf } from './report/tables.ts';
@@ -53,11 +59,11 @@ async function bench(options: BenchOptions): Promise<void> {
     say,
   };
   process.stdout.write(`${machineLines(machine).join('\n')}\n\n`);
-  let report: Report = { machine, parts: {} };
+  let report: Report = { format: REPORT_FORMAT, machine, parts: {} };
   for (const name of options.parts) {
     const part = { [name]: await measure(name, context, startLoad) };
-    for (const table of tablesOf({ machine, parts: part })) process.stdout.write(`${toText(table)}\n`);
-    report = { machine, parts: { ...report.parts, ...part } };
+    for (const table of tablesOf({ ...report, parts: part })) process.stdout.write(`${toText(table)}\n`);
+    report = { ...report, parts: { ...report.parts, ...part } };
     // After each part: what hours have measured survives a failure of the next.
     if (options.writeTo === null) continue;
     const written = writeReport(withEarlier(report, options.writeTo), options.writeTo);

@@ -1,7 +1,4 @@
 /** Ten thousand sockets on which nobody speaks: what they cost, and whether the one who speaks notices them. */
-import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { speakerFor } from '../load/target.ts';
 import { ParleyServer } from '../processes/parley.ts';
 import { maxSockets, SocketHolders } from '../processes/socket-holders.ts';
@@ -12,8 +9,6 @@ import { firstAudioSummary } from './first-audio.ts';
 
 const SOCKETS = { full: 10_000, quick: 1_000 } as const;
 const REPETITIONS = { full: 24, quick: 3 } as const;
-/** Garbage of opening is collected and memory given back by then, as far as it ever is. */
-const SETTLE_MS = { full: 15_000, quick: 2_000 } as const;
 
 export async function measureIdle(context: Context): Promise<IdleFigures> {
   const kind = context.quick ? 'quick' : 'full';
@@ -21,28 +16,29 @@ export async function measureIdle(context: Context): Promise<IdleFigures> {
   if (sockets < SOCKETS[kind]) context.say(`only ${sockets} sockets: the limit of open files allows no more`);
   const server = await ParleyServer.start();
   const holders = new SocketHolders();
-  const { port, key, pid } = server;
+  const { port, key } = server;
   const active = speakerFor({ kind: 'parley-websocket', port, key });
   try {
     await active.connect();
     context.say('first audio without idle sockets');
     await firstAudioSummary(active, FIVE_WORDS, REPETITIONS[kind]);
     const aloneFirstAudio = await firstAudioSummary(active, FIVE_WORDS, REPETITIONS[kind]);
-    await sleep(SETTLE_MS[kind]);
-    const beforeBytes = await residentBytes(pid);
+    context.say('waiting for memory to come to rest');
+    // Nothing is spoken from here to the next look: speech moves far more memory than sockets do.
+    const before = await server.restingMemory();
     context.say(`opening ${sockets} sockets`);
     await holders.open(port, key, sockets);
-    await sleep(SETTLE_MS[kind]);
-    const afterBytes = await residentBytes(pid);
+    const after = await server.restingMemory();
     context.say(`first audio among ${sockets} idle sockets`);
     const amongFirstAudio = await firstAudioSummary(active, FIVE_WORDS, REPETITIONS[kind]);
     const open = await openSockets(port);
     if (open !== sockets + 1) throw new Error(`of ${sockets} idle sockets only ${open - 1} are still open`);
     return {
       sockets,
-      beforeBytes,
-      afterBytes,
-      bytesPerSocket: (afterBytes - beforeBytes) / sockets,
+      beforeBytes: before.residentBytes,
+      afterBytes: after.residentBytes,
+      bytesPerSocket: (after.residentBytes - before.residentBytes) / sockets,
+      heapBytesPerSocket: (after.heapBytes - before.heapBytes) / sockets,
       aloneFirstAudio,
       amongFirstAudio,
     };
@@ -59,10 +55,4 @@ async function openSockets(port: number): Promise<number> {
   const count = /^parley_sockets_open\{.*\} (\d+)$/m.exec(await answer.text())?.[1];
   if (count === undefined) throw new Error('the server does not say how many sockets are open');
   return Number(count);
-}
-
-/** Resident set size of a process, as ps tells it in units of 1024 bytes. */
-async function residentBytes(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout) * 1024;
 }

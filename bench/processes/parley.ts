@@ -1,21 +1,43 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { errorTail, exited, onExit, startModule, stop } from './children.ts';
 
 const SHUTDOWN_GRACE_MS = '500';
+/** Memory counts as at rest when it stays within this for so many looks: 20 seconds together. */
+const RESTING_BYTES = 500_000;
+const STILL_LOOKS = 10;
+const LOOK_EVERY_MS = 2000;
+const MAX_LOOKS = 60;
+
+export interface Memory {
+  /** Resident set size of the process. */
+  readonly residentBytes: number;
+  /** In use on the JavaScript heap of its main thread. */
+  readonly heapBytes: number;
+}
 
 /** Our server in a process of its own, on a free port of the loopback interface, with a database of its own. */
 export class ParleyServer {
   readonly #child: ChildProcess;
+  readonly #ended: Promise<never>;
   readonly #removeData: () => void;
   readonly port: number;
   readonly key: string;
 
-  private constructor(child: ChildProcess, removeData: () => void, port: number, key: string) {
+  private constructor(
+    child: ChildProcess,
+    ended: Promise<never>,
+    removeData: () => void,
+    port: number,
+    key: string,
+  ) {
     this.#child = child;
+    this.#ended = ended;
     this.#removeData = removeData;
     this.port = port;
     this.key = key;
@@ -48,10 +70,10 @@ export class ParleyServer {
         SHUTDOWN_GRACE_MS,
       },
     });
-    const tail = errorTail(child);
+    const ended = exited(child, 'the server', errorTail(child));
     try {
-      const port = await Promise.race([portOf(child), exited(child, 'the server', tail)]);
-      return new ParleyServer(child, removeData, port, key);
+      const port = await Promise.race([portOf(child), ended]);
+      return new ParleyServer(child, ended, removeData, port, key);
     } catch (error) {
       await stop(child);
       removeData();
@@ -59,14 +81,42 @@ export class ParleyServer {
     }
   }
 
-  get pid(): number {
-    return this.#child.pid ?? 0;
+  /**
+   * Memory after a garbage collection, once it has come to rest: threads give memory back when they
+   * have been idle for a while.
+   */
+  async restingMemory(): Promise<Memory> {
+    let reference = Number.POSITIVE_INFINITY;
+    let heapBytes = 0;
+    let still = 0;
+    for (let look = 0; look < MAX_LOOKS && still < STILL_LOOKS; look++) {
+      heapBytes = await this.#collectGarbage();
+      await sleep(LOOK_EVERY_MS);
+      const now = await residentBytes(this.#child.pid ?? 0);
+      still = Math.abs(now - reference) < RESTING_BYTES ? still + 1 : 0;
+      if (still === 0) reference = now;
+    }
+    return { residentBytes: reference, heapBytes };
+  }
+
+  async #collectGarbage(): Promise<number> {
+    const collected = new Promise<number>((resolve) =>
+      this.#child.once('message', (heapBytes) => resolve(heapBytes as number)),
+    );
+    this.#child.send('collect');
+    return Promise.race([collected, this.#ended]);
   }
 
   async close(): Promise<void> {
     await stop(this.#child);
     this.#removeData();
   }
+}
+
+/** As ps tells it, in units of 1024 bytes. */
+async function residentBytes(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) * 1024;
 }
 
 /** The address stands in what the server says to the person who started it. */

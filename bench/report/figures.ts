@@ -67,10 +67,12 @@ export interface LoadRow {
 
 export interface IdleFigures {
   readonly sockets: number;
-  /** Resident memory of the server process. */
+  /** Resident memory of the server process, at rest. */
   readonly beforeBytes: number;
   readonly afterBytes: number;
   readonly bytesPerSocket: number;
+  /** Growth of the JavaScript heap in use: what remains when the process had free pages to spare. */
+  readonly heapBytesPerSocket: number;
   /** One active socket, without and among the idle ones. */
   readonly aloneFirstAudio: Summary;
   readonly amongFirstAudio: Summary;
@@ -105,7 +107,11 @@ export interface Machine {
 
 export type PartResult<N extends PartName> = Circumstances & { readonly figures: PartFigures[N] };
 
+/** Of the JSON. A change that older readers would stumble over gets the next number. */
+export const REPORT_FORMAT = 1;
+
 export interface Report {
+  readonly format: number;
   readonly machine: Machine;
   readonly parts: { readonly [N in PartName]?: PartResult<N> };
 }

@@ -2,7 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CpuFigures, LoadFigures, LoadRow, PartResult, Report } from './figures.ts';
+import {
+  type CpuFigures,
+  type LoadFigures,
+  type LoadRow,
+  type PartResult,
+  REPORT_FORMAT,
+  type Report,
+} from './figures.ts';
 import { loadPlot } from './plot.ts';
 import { cpuVerdicts, loadVerdicts } from './targets.ts';
 import { markdownOf, withEarlier, writeReport } from './write.ts';
@@ -57,6 +64,7 @@ const measured = <F>(figures: F) => ({
 });
 
 const report: Report = {
+  format: REPORT_FORMAT,
   machine: {
     cpu: 'A processor',
     cores: 2,
@@ -128,9 +136,11 @@ describe('the report', () => {
     expect(written).toHaveLength(3);
     expect(JSON.parse(readFileSync(join(folder, 'speak.json'), 'utf8'))).toEqual(report);
     const newer = measured({ ...cpu, ours: 0.2 });
-    const next: Report = { machine: report.machine, parts: { cpu: newer } };
+    const next: Report = { ...report, parts: { cpu: newer } };
     expect(withEarlier(next, folder).parts).toEqual({ cpu: newer, load: report.parts.load });
     const elsewhere: Report = { ...next, machine: { ...next.machine, cpu: 'Another' } };
     expect(withEarlier(elsewhere, folder)).toEqual(elsewhere);
+    const otherFormat = { ...next, format: REPORT_FORMAT + 1 };
+    expect(withEarlier(otherFormat, folder)).toEqual(otherFormat);
   });
 });

@@ -140,6 +140,7 @@ function loadRow(row: LoadRow): string[] {
 }
 
 export function idleTable(figures: IdleFigures): Table {
+  const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   return {
     title: 'Idle sockets on one process',
@@ -148,7 +149,10 @@ export function idleTable(figures: IdleFigures): Table {
       ['0', megabytes(figures.beforeBytes), spread(figures.aloneFirstAudio)],
       [String(figures.sockets), megabytes(figures.afterBytes), spread(figures.amongFirstAudio)],
     ],
-    notes: [`${(figures.bytesPerSocket / 1000).toFixed(1)} kB for each idle socket.`],
+    notes: [
+      `Each idle socket: ${kilobytes(figures.bytesPerSocket)} of resident memory, ` +
+        `${kilobytes(figures.heapBytesPerSocket)} in use on the JavaScript heap (part of it may have been resident before).`,
+    ],
   };
 }
 

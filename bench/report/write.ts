@@ -16,8 +16,9 @@ export function withEarlier(report: Report, folder: string): Report {
   const file = join(folder, FILES.json);
   if (!existsSync(file)) return report;
   const earlier = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  if (earlier.format !== report.format) return report;
   if (JSON.stringify(earlier.machine) !== JSON.stringify(report.machine)) return report;
-  return { machine: report.machine, parts: { ...earlier.parts, ...report.parts } };
+  return { ...report, parts: { ...earlier.parts, ...report.parts } };
 }
 
 /** Writes JSON, Markdown and, where the load was measured, the plot. @returns the paths written */
