@@ -43,7 +43,8 @@ export class ParleyServer {
     this.key = key;
   }
 
-  static async start(): Promise<ParleyServer> {
+  /** @param voiceless without any voice but the built-in one, on one thread: little memory of its own */
+  static async start({ voiceless = false } = {}): Promise<ParleyServer> {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
     const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
     const forget = onExit(remove);
@@ -64,7 +65,8 @@ export class ParleyServer {
         METRICS_OPEN: '',
         TLS_CERT: '',
         TLS_KEY: '',
-        LANES: '',
+        LANES: voiceless ? '1' : '',
+        ...(voiceless && { MODELS_DIR: join(dataDir, 'no-models') }),
         MAX_STREAMS_PER_KEY: '',
         MAX_CHARACTERS_PER_MINUTE: '',
         SHUTDOWN_GRACE_MS,

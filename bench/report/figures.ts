@@ -67,11 +67,11 @@ export interface LoadRow {
 
 export interface IdleFigures {
   readonly sockets: number;
-  /** Resident memory of the server process, at rest. */
+  /** Resident memory, at rest, of a server process without a neural voice. */
   readonly beforeBytes: number;
   readonly afterBytes: number;
   readonly bytesPerSocket: number;
-  /** Growth of the JavaScript heap in use: what remains when the process had free pages to spare. */
+  /** Growth of the JavaScript heap in use. */
   readonly heapBytesPerSocket: number;
   /** One active socket, without and among the idle ones. */
   readonly aloneFirstAudio: Summary;

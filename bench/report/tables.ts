@@ -151,7 +151,8 @@ export function idleTable(figures: IdleFigures): Table {
     ],
     notes: [
       `Each idle socket: ${kilobytes(figures.bytesPerSocket)} of resident memory, ` +
-        `${kilobytes(figures.heapBytesPerSocket)} in use on the JavaScript heap (part of it may have been resident before).`,
+        `${kilobytes(figures.heapBytesPerSocket)} in use on the JavaScript heap.`,
+      'Memory at rest after garbage collection, of a process without a neural voice; first audio of one with it.',
     ],
   };
 }
