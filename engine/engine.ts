@@ -133,10 +133,15 @@ class SpeechEngine implements Engine {
         this.#underruns++;
         this.#observer.underrun?.(gapMs);
       },
-      onClose: () => this.#streams.delete(stream),
-      signal,
+      onClose: () => {
+        signal?.removeEventListener('abort', close);
+        this.#streams.delete(stream);
+      },
     });
+    const close = (): void => stream.close();
     this.#streams.add(stream);
+    if (signal?.aborted) stream.close();
+    else signal?.addEventListener('abort', close, { once: true });
     return stream;
   }
 
@@ -153,7 +158,12 @@ class SpeechEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    for (const stream of this.#streams) stream.close();
+    const failure = new SpeakError('The server is shutting down.', {
+      status: 503,
+      field: 'text',
+      type: 'closing',
+    });
+    for (const stream of this.#streams) stream.close(failure);
     await this.#lanes.close();
   }
 

@@ -7,7 +7,9 @@ import { ClientGone, Response } from './response.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** Above what any route accepts, so that the route itself can say what is too large. */
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+/** Methods of RFC 9110 and RFC 5789 that a route may have; the injection into the application throws for others. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
@@ -17,6 +19,7 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
   const remoteAddress = Buffer.from(res.getRemoteAddressAsText()).toString();
   const response = new Response(res);
   try {
+    if (!METHODS.has(head.method)) throw new ApiError(501, `The method ${head.method} is not known here`);
     const hasBody = head.headers['content-length'] !== undefined || 'transfer-encoding' in head.headers;
     const body = hasBody ? await response.readBody(MAX_BODY_BYTES) : undefined;
     const answer = await inject(deps.rest, {

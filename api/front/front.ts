@@ -104,7 +104,7 @@ export class Front {
           deps.metrics.socketsOpen.inc({ kind: 'speak' });
         },
         message: (ws, message) => ws.getUserData().session?.message(message),
-        drain: (ws) => ws.getUserData().session?.drain(),
+        pong: (ws, payload) => ws.getUserData().session?.pong(payload),
         close: (ws) => {
           const { session } = ws.getUserData();
           session?.closed();

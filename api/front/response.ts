@@ -2,6 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import { ApiError } from '../errors.ts';
 import type { HttpResponse } from './uws.ts';
 
+/**
+ * The library cuts a connection ten seconds after a write that the client did not take, far too soon for somebody who
+ * plays while reading. Every write starts that time anew, so one is made before it is over.
+ */
+const REARM_MS = 6000;
+
 /** Thrown out of waits when the client is gone: there is nobody to answer. */
 export class ClientGone extends Error {}
 
@@ -15,6 +21,7 @@ export class Response {
   #headSent = false;
   #ended = false;
   #onDrain: (() => void) | null = null;
+  #stalledSinceMs: number | null = null;
 
   constructor(res: HttpResponse) {
     this.#res = res;
@@ -90,7 +97,8 @@ export class Response {
       if (!this.#headSent) this.#writeHead(head.status, head.headers);
       room = this.#res.write(part);
     });
-    if (!room) await this.#waitForRoom(stallMs);
+    if (room) this.#stalledSinceMs = null;
+    else await this.#waitForRoom(stallMs);
     if (this.#ended) throw new ClientGone();
   }
 
@@ -113,13 +121,29 @@ export class Response {
     for (const [name, value] of Object.entries(headers)) this.#res.writeHeader(name, value);
   }
 
+  /**
+   * Settles when the client has taken what was written, or after `REARM_MS`, so that the next write keeps the connection.
+   * Disconnects a client that takes nothing for `stallMs`.
+   */
   #waitForRoom(stallMs: number): Promise<void> {
+    this.#stalledSinceMs ??= performance.now();
+    const leftMs = this.#stalledSinceMs + stallMs - performance.now();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.destroy(), stallMs);
-      this.#onDrain = () => {
+      const go = (): void => {
         clearTimeout(timer);
         this.#onDrain = null;
         resolve();
+      };
+      const timer = setTimeout(
+        () => {
+          if (leftMs <= REARM_MS) this.destroy();
+          go();
+        },
+        Math.min(REARM_MS, Math.max(0, leftMs)),
+      );
+      this.#onDrain = () => {
+        this.#stalledSinceMs = null;
+        go();
       };
       this.#res.onWritable(() => {
         this.#drained();

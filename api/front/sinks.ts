@@ -5,8 +5,12 @@ import type { OutputFormat } from './speak-settings.ts';
 
 /** Where the chunks of one answer go. */
 export interface Sink {
-  /** Settles when there is room for more. @throws ClientGone */
-  write(chunk: SpeechChunk): Promise<void>;
+  /**
+   * Settles when there is room for more.
+   * @param stallMs how long the client may take nothing
+   * @throws ClientGone
+   */
+  write(chunk: SpeechChunk, stallMs: number): Promise<void>;
   end(): void;
 }
 
@@ -29,7 +33,6 @@ export function eventSink(
   settings: SpeakSettings,
   outputFormat: OutputFormat,
   stream: SpeechStream,
-  stallMs: number,
   headers: Headers,
 ): Sink {
   const head = {
@@ -42,7 +45,7 @@ export function eventSink(
   };
   let prefix = outputFormat === 'wav' ? wavHeader(wavFormat(settings), null) : null;
   return {
-    async write(chunk) {
+    async write(chunk, stallMs) {
       const audio = prefix ? Buffer.concat([prefix, chunk.audio]) : chunk.audio;
       prefix = null;
       const data = { status_code: 200, data: speechData({ ...chunk, audio }, settings, stream) };
@@ -53,13 +56,7 @@ export function eventSink(
 }
 
 /** A WAV file as the body. */
-export function wavSink(
-  response: Response,
-  settings: SpeakSettings,
-  text: string,
-  stallMs: number,
-  headers: Headers,
-): Sink {
+export function wavSink(response: Response, settings: SpeakSettings, text: string, headers: Headers): Sink {
   const format = wavFormat(settings);
   const head = {
     status: 200,
@@ -76,7 +73,7 @@ export function wavSink(
   }
   let prefix: Uint8Array | null = wavHeader(format, null);
   return {
-    async write(chunk) {
+    async write(chunk, stallMs) {
       const audio = prefix ? Buffer.concat([prefix, chunk.audio]) : chunk.audio;
       prefix = null;
       await response.write(audio, head, stallMs);

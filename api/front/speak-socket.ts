@@ -10,8 +10,12 @@ import type { WebSocket } from './uws.ts';
 
 /** Largest frame a client may send; beyond it the socket closes with 1009 (RFC 6455 section 7.4.1). */
 export const MAX_FRAME_BYTES = 64 * 1024;
-/** Above this much unsent data the stream waits. About a second of speech; the kernel's buffers come on top. */
-const HIGH_WATER_BYTES = 64 * 1024;
+/**
+ * How much may be on its way to a client. TCP takes megabytes off our hands before it says that nobody reads, which is
+ * minutes of telephone speech; so every so often a ping asks, and the pong comes when the client has read that far.
+ */
+const WINDOW_BYTES = 256 * 1024;
+const PING_EVERY_BYTES = 64 * 1024;
 
 /** Close codes of RFC 6455 section 7.4.1. */
 const CLOSE = { normal: 1000, goingAway: 1001, tooBig: 1009 } as const;
@@ -31,10 +35,13 @@ export class SpeakSession {
   readonly #data: SocketData;
   /** Opened with the first text: most sockets are idle, and an idle one should cost next to nothing. */
   #stream: SpeechStream | null = null;
-  #speaking = false;
   #closed = false;
   #draining = false;
-  #onDrain: (() => void) | null = null;
+  #sentBytes = 0;
+  #pingedBytes = 0;
+  /** What the client has certainly read. */
+  #readBytes = 0;
+  #onRead: (() => void) | null = null;
   lastActiveMs = performance.now();
 
   constructor(deps: FrontDeps, ws: WebSocket<SocketData>) {
@@ -65,15 +72,20 @@ export class SpeakSession {
     }
   }
 
-  drain(): void {
-    if (this.#ws.getBufferedAmount() <= HIGH_WATER_BYTES) this.#onDrain?.();
+  /** The answer to one of our pings: the count of bytes sent before it. The library's own pings are empty. */
+  pong(payload: ArrayBuffer): void {
+    const bytes = Number(Buffer.from(payload).toString('latin1'));
+    // A client may send pongs of its own; they must not widen the window.
+    if (!(bytes > this.#readBytes && bytes <= this.#pingedBytes)) return;
+    this.#readBytes = bytes;
+    this.#onRead?.();
   }
 
   /** The socket is gone. */
   closed(): void {
     this.#closed = true;
     this.#stream?.close();
-    this.#onDrain?.();
+    this.#onRead?.();
     this.#data.slot.release();
   }
 
@@ -86,10 +98,6 @@ export class SpeakSession {
 
   closeIdle(): void {
     this.#ws.end(CLOSE.normal, 'Nothing was said for too long');
-  }
-
-  get isSpeaking(): boolean {
-    return this.#speaking;
   }
 
   #push(text: string, contextId: string | null): void {
@@ -123,7 +131,6 @@ export class SpeakSession {
       try {
         const { done, value: chunk } = await iterator.next();
         if (done || this.#closed) break;
-        this.#speaking = !chunk.stop;
         const audioMs = (chunk.samples * 1000) / settings.samplingRate;
         usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
         metrics.characters.inc({ transport: 'websocket' }, chunk.billedCharacters);
@@ -140,18 +147,29 @@ export class SpeakSession {
     if (!this.#closed && this.#draining) this.#ws.end(CLOSE.goingAway, 'The server is shutting down');
   }
 
+  /** Sends a message and settles when there is room for the next one. */
   async #send(message: unknown): Promise<void> {
     this.lastActiveMs = performance.now();
-    this.#ws.send(JSON.stringify(message));
-    if (this.#ws.getBufferedAmount() <= HIGH_WATER_BYTES) return;
+    const text = JSON.stringify(message);
+    this.#ws.send(text);
+    this.#sentBytes += text.length;
+    if (this.#sentBytes - this.#pingedBytes >= PING_EVERY_BYTES) {
+      this.#pingedBytes = this.#sentBytes;
+      this.#ws.ping(String(this.#pingedBytes));
+    }
+    while (!this.#closed && this.#sentBytes - this.#readBytes > WINDOW_BYTES) await this.#progress();
+  }
+
+  /** Settles when the client has read something more, or is gone: one that reads nothing for too long is closed. */
+  async #progress(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
         this.#deps.log.info('a client did not read its speech and was closed');
         this.#ws.close();
       }, this.#deps.settings.slowReaderMs);
-      this.#onDrain = () => {
+      this.#onRead = () => {
         clearTimeout(timer);
-        this.#onDrain = null;
+        this.#onRead = null;
         resolve();
       };
     });

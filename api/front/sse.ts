@@ -72,7 +72,6 @@ async function speak(
   cors: Record<string, string>,
 ): Promise<void> {
   const { engine, limits, usage, metrics } = deps;
-  const stallMs = deps.settings.slowReaderMs;
   const { text } = splitCommands(sent);
   engine.check(text, settings);
   const slot = orThrow(limits.acquireStream(identity.keyId));
@@ -84,16 +83,20 @@ async function speak(
     stream.push(text, null);
     stream.end();
     const sink = wantsWav
-      ? wavSink(response, settings, text, stallMs, cors)
-      : eventSink(response, settings, outputFormat, stream, stallMs, cors);
+      ? wavSink(response, settings, text, cors)
+      : eventSink(response, settings, outputFormat, stream, cors);
     let spoken = false;
+    let playsUntilMs = 0;
     for await (const chunk of stream) {
       spoken = true;
       const audioMs = (chunk.samples * 1000) / settings.samplingRate;
       usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
       metrics.characters.inc({ transport: 'sse' }, chunk.billedCharacters);
       metrics.audioSeconds.inc({ transport: 'sse' }, audioMs / 1000);
-      await sink.write(chunk);
+      const nowMs = performance.now();
+      playsUntilMs = Math.max(playsUntilMs, nowMs) + audioMs;
+      // Somebody who plays while reading has no reason to read before what was sent has been heard.
+      await sink.write(chunk, deps.settings.slowReaderMs + playsUntilMs - nowMs);
     }
     if (response.signal.aborted) throw new ClientGone();
     if (!spoken) {

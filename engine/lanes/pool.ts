@@ -19,8 +19,8 @@ interface Lane {
 
 const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** A lane that dies this many times without finishing anything is not started again. */
-const MAX_BARREN_DEATHS = 3;
+/** A lane that died is started again at once, later ever more slowly while none of them gets anything done. */
+const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
 
 /**
  * The worker threads, one step on each at a time; waiting steps are done in the order of their deadlines.
@@ -79,6 +79,9 @@ export class LanePool {
     signal: AbortSignal,
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
+    if (this.#barrenDeaths >= RESTART_MS.length && this.#lanes.every((lane) => !lane.ready)) {
+      return Promise.reject(new Error('no synthesis thread could be started'));
+    }
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -121,15 +124,19 @@ export class LanePool {
   async close(): Promise<void> {
     this.#closed = true;
     const failure: LaneReply = { type: 'failed', message: 'the engine is closed', busyMs: 0 };
-    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) job.settle(failure);
+    this.#failWaiting(failure);
     await Promise.all(
       this.#lanes.map(async (lane) => {
         await lane.worker.terminate();
-        for (const job of lane.own.splice(0)) job.settle(failure);
         lane.job?.settle(failure);
         lane.job = null;
       }),
     );
+  }
+
+  #failWaiting(failure: LaneReply): void {
+    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) job.settle(failure);
+    for (const lane of this.#lanes) for (const job of lane.own.splice(0)) job.settle(failure);
   }
 
   #start(index: number): Promise<void> {
@@ -159,9 +166,19 @@ export class LanePool {
         const job = lane.job;
         lane.job = null;
         lane.ready = false;
-        job?.settle({ type: 'failed', message: `a synthesis thread failed: ${cause}`, busyMs: 0 });
+        const failure: LaneReply = {
+          type: 'failed',
+          message: `a synthesis thread failed: ${cause}`,
+          busyMs: 0,
+        };
+        job?.settle(failure);
         reject(new Error(`a synthesis thread could not start: ${cause}`));
-        if (++this.#barrenDeaths <= MAX_BARREN_DEATHS) this.#start(index).catch(() => undefined);
+        const delayMs = RESTART_MS[Math.min(this.#barrenDeaths++, RESTART_MS.length - 1)] ?? 0;
+        // Nobody should wait for lanes that do not come up.
+        if (delayMs > 0 && this.#lanes.every((other) => !other.ready)) this.#failWaiting(failure);
+        setTimeout(() => {
+          if (!this.#closed) this.#start(index).catch(() => undefined);
+        }, delayMs).unref();
       });
     });
   }

@@ -26,10 +26,10 @@ interface Waiter extends Active {
 }
 
 /**
- * A stream this far ahead of its listener needs no lane for now, so it does not keep newcomers waiting. Two seconds are
- * some ten of the longest runs.
+ * How far admission looks ahead. A stream that is ahead of its listener needs its lanes only for what is left of this
+ * time: one with half of it in hand counts half, one with all of it does not count.
  */
-const COMFORTABLE_LEAD_MS = 2000;
+const HORIZON_MS = 10_000;
 /** Waiting costs next to nothing; the time-out bounds it before this does. */
 const MAX_WAITING = 1000;
 /** Leads shrink by the clock alone, so waiting newcomers are looked at again this often. */
@@ -66,7 +66,7 @@ export class Admission {
 
   /**
    * Waits until the stream may begin to speak.
-   * @param leadMs how far ahead of its listener the stream is
+   * @param leadMs how far ahead of its listener the stream is; Infinity while the listener takes nothing
    * @param cost lanes it occupies while it speaks in real time (its real-time factor)
    * @throws SpeakError 429 when too many wait already or the wait grew too long; the signal's reason when aborted
    */
@@ -109,7 +109,7 @@ export class Admission {
     const nowMs = this.#now();
     let load = 0;
     for (const stream of this.#active) {
-      if (stream.leadMs(nowMs) < COMFORTABLE_LEAD_MS) load += stream.cost();
+      load += stream.cost() * Math.max(0, 1 - stream.leadMs(nowMs) / HORIZON_MS);
     }
     return load === 0 || load + candidate.cost() <= this.#capacity;
   }

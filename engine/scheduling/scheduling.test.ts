@@ -84,11 +84,16 @@ describe('Admission', () => {
     expect(admission.active).toBe(2);
   });
 
-  test('does not count streams that are far ahead of their listeners', async () => {
+  test('counts a stream by what it will need soon', async () => {
     const admission = new Admission({ lanes: 1, targetLoad: 1 });
+    await admission.acquire(always(10_000), always(1), never);
+    await admission.acquire(always(Number.POSITIVE_INFINITY), always(1), never);
     await admission.acquire(always(5000), always(1), never);
-    await admission.acquire(always(0), always(1), never);
-    expect(admission.active).toBe(2);
+    // Half a lane is left.
+    await admission.acquire(always(0), always(0.5), never);
+    expect(admission.active).toBe(4);
+    void admission.acquire(always(0), always(0.1), never);
+    expect(admission.waiting).toBe(1);
   });
 
   test('one stream is always admitted, whatever it costs', async () => {

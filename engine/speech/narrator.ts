@@ -61,11 +61,8 @@ export class Narrator {
 
   /** Begins a new utterance: times from zero, no gap owed. */
   reset(): void {
-    this.#words.takeUntil(Number.POSITIVE_INFINITY);
+    this.abandon();
     this.#sentSamples = 0;
-    this.#silentText = '';
-    this.#silentCharacters = 0;
-    this.#gapMs = 0;
   }
 
   /**
@@ -77,7 +74,7 @@ export class Narrator {
     upcoming: () => PieceItem | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechChunk, void> {
-    if (piece.contextId !== this.#silentContextId) yield* this.rest();
+    if (piece.contextId !== this.#silentContextId) yield* this.#silentRest();
     this.#silentText += piece.text;
     this.#silentContextId = piece.contextId;
     this.#silentCharacters += billedCharacters(piece.items);
@@ -94,15 +91,26 @@ export class Narrator {
   }
 
   /** What is still to be delivered when nothing more is said: text without sound, once there was sound before it. */
-  *rest(): Generator<SpeechChunk, void> {
-    if (this.#silentText !== '' && this.#sentSamples > 0) yield this.#carrier(this.#silentContextId);
+  rest(): SpeechChunk | null {
+    if (this.#silentText === '' || this.#sentSamples === 0) return null;
+    return this.#carrier(this.#silentContextId);
+  }
+
+  /** Forgets what a piece that failed has left behind. */
+  abandon(): void {
+    this.#words.takeUntil(Number.POSITIVE_INFINITY);
     this.#silentText = '';
     this.#silentCharacters = 0;
+    this.#gapMs = 0;
+  }
+
+  *#silentRest(): Generator<SpeechChunk, void> {
+    if (this.#silentText !== '') yield this.#carrier(this.#silentContextId);
   }
 
   /** The answer to a `finish`. */
   *stop(contextId: string | null): Generator<SpeechChunk, void> {
-    if (contextId !== this.#silentContextId) yield* this.rest();
+    if (contextId !== this.#silentContextId) yield* this.#silentRest();
     this.#gapMs = 0;
     yield { ...this.#carrier(contextId), stop: true };
   }

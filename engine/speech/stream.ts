@@ -9,6 +9,10 @@ import { SpeakError, type SpeakSettings, type SpeechChunk, type SpeechStream } f
 const SENTENCE_IDLE_MS = 120;
 /** ...and any other text after this long: language models pause, too. */
 const CLAUSE_IDLE_MS = 500;
+/** What may be half a tag is waited for longer, but in the end it is text. */
+const TAG_IDLE_MS = 2000;
+/** A listener that has not asked for so long, with a chunk in its hands, takes nothing: it needs no lane. */
+const STALLED_MS = 500;
 
 export interface StreamOptions {
   readonly settings: SpeakSettings;
@@ -21,7 +25,6 @@ export interface StreamOptions {
   readonly onFirstAudio: (waitedMs: number) => void;
   readonly onUnderrun: (gapMs: number) => void;
   readonly onClose: () => void;
-  readonly signal: AbortSignal | undefined;
 }
 
 type Item =
@@ -52,19 +55,19 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   #idleTimer: NodeJS.Timeout | null = null;
   #wake: (() => void) | null = null;
   #ended = false;
+  /** Why the stream was closed from within, told to its listener once. */
+  #failure: SpeakError | null = null;
   /** Characters of the pieces that wait in `#items`. */
   #queuedChars = 0;
   /** The next chunk belongs to speech that is already playing: a gap before it would be heard. */
   #continues = false;
 
+  /** When the last chunk was handed over; null while the listener waits for one. */
+  #handedOverAtMs: number | null = null;
+
   constructor(options: StreamOptions) {
     this.#options = options;
-    const { signal } = options;
-    if (signal?.aborted) this.close();
-    else signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
-
-  readonly #onAbort = (): void => this.close();
 
   get pendingCharacters(): number {
     return this.#queuedChars + this.#options.cutter.pending;
@@ -82,7 +85,8 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   finish(contextId: string | null): void {
     if (this.#closing.signal.aborted || this.#ended) return;
     this.#flush('.');
-    this.#items.push({ kind: 'stop', contextId });
+    // A bare stop ends the text before it, whatever context that had.
+    this.#items.push({ kind: 'stop', contextId: contextId ?? this.#contextId });
     this.#notify();
   }
 
@@ -110,11 +114,13 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     this.#notify();
   }
 
-  close(): void {
+  close(failure: SpeakError | null = null): void {
     if (this.#closing.signal.aborted) return;
-    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#failure = failure;
     this.#stopIdle();
     this.#items.length = 0;
+    this.#queuedChars = 0;
+    this.#options.cutter.reset();
     this.#speaking = null;
     this.#closing.abort();
     this.#work.abort(new Dropped());
@@ -134,19 +140,31 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
 
   async next(): Promise<IteratorResult<SpeechChunk, undefined>> {
     const askedAtMs = performance.now();
+    this.#handedOverAtMs = null;
     for (;;) {
-      if (this.#closing.signal.aborted) return { done: true, value: undefined };
+      if (this.#closing.signal.aborted) return this.#closedResult();
       try {
         const chunk = await this.#advance(askedAtMs);
         if (chunk === 'ended') return this.return();
-        if (chunk !== null) return { done: false, value: chunk };
+        if (chunk !== null) {
+          this.#handedOverAtMs = performance.now();
+          return { done: false, value: chunk };
+        }
       } catch (error) {
         if (!(error instanceof Dropped)) {
+          if (this.#speaking) this.#options.narrator.abandon();
           this.#speaking = null;
           throw error;
         }
       }
     }
+  }
+
+  #closedResult(): IteratorResult<SpeechChunk, undefined> {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure) throw failure;
+    return { done: true, value: undefined };
   }
 
   /** One step: a chunk, null when the step gave none, or the end. */
@@ -156,7 +174,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     const item = this.#items.shift();
     if (!item) {
       this.#releaseTicket();
-      if (this.#ended) return this.#finalChunk() ?? 'ended';
+      if (this.#ended) return this.#options.narrator.rest() ?? 'ended';
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -167,14 +185,16 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
       this.#queuedChars -= item.characters;
       throw item.error;
     }
+    const work = this.#work;
     if (item.kind === 'stop') {
       const { contextId } = item;
       this.#speaking = { contextId, readyAtMs: null, chunks: narrator.stop(contextId) };
       return null;
     }
     const { piece } = item;
-    await this.#admit(piece);
     this.#queuedChars -= piece.text.length;
+    await this.#admit(piece);
+    if (this.#work !== work) throw new Dropped();
     this.#continues = piece.readyAtMs < playback.endsAtMs;
     this.#speaking = {
       contextId: piece.contextId,
@@ -182,11 +202,6 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
       chunks: narrator.speak(piece, this.#upcoming, this.#work.signal),
     };
     return null;
-  }
-
-  #finalChunk(): SpeechChunk | null {
-    const { done, value } = this.#options.narrator.rest().next();
-    return done ? null : value;
   }
 
   readonly #upcoming = (): PieceItem | undefined => {
@@ -218,7 +233,10 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     if (this.#ticket) return;
     const { admission, playback, cost } = this.#options;
     const { signal } = this.#work;
-    const leadMs = (nowMs: number): number => playback.leadMs(nowMs);
+    const leadMs = (nowMs: number): number => {
+      const stalled = this.#handedOverAtMs !== null && nowMs - this.#handedOverAtMs > STALLED_MS;
+      return stalled ? Number.POSITIVE_INFINITY : playback.leadMs(nowMs);
+    };
     const ticket = await this.#guard(admission.acquire(leadMs, cost, signal), piece.contextId);
     if (signal.aborted) {
       ticket.release();
@@ -278,14 +296,13 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     this.#stopIdle();
     const { cutter } = this.#options;
     if (cutter.pending === 0) return;
-    const waitingFor = cutter.waitingFor;
-    if (waitingFor === 'tag') return;
+    const idleMs = { tag: TAG_IDLE_MS, sentence: SENTENCE_IDLE_MS, text: CLAUSE_IDLE_MS };
     this.#idleTimer = setTimeout(
       () => {
         this.#flush(',');
         this.#notify();
       },
-      waitingFor === 'sentence' ? SENTENCE_IDLE_MS : CLAUSE_IDLE_MS,
+      idleMs[cutter.waitingFor ?? 'text'],
     );
   }
 
