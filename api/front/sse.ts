@@ -15,6 +15,9 @@ import type { HttpRequest, HttpResponse } from './uws.ts';
 const BODY_BYTES_PER_CHAR = 6;
 const BODY_BYTES_AROUND_TEXT = 64 * 1024;
 
+/** How many times longer than SLOW_READER_MS a client may read nothing because it has enough to play. */
+const MAX_PATIENCE = 4;
+
 /** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for those who accept that. */
 export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
   const lang = decodeSegment(req.getParameter(0));
@@ -96,7 +99,8 @@ async function speak(
       const nowMs = performance.now();
       playsUntilMs = Math.max(playsUntilMs, nowMs) + audioMs;
       // Somebody who plays while reading has no reason to read before what was sent has been heard.
-      await sink.write(chunk, deps.settings.slowReaderMs + playsUntilMs - nowMs);
+      const patienceMs = Math.min(playsUntilMs - nowMs, deps.settings.slowReaderMs * MAX_PATIENCE);
+      await sink.write(chunk, deps.settings.slowReaderMs + patienceMs);
     }
     if (response.signal.aborted) throw new ClientGone();
     if (!spoken) {
