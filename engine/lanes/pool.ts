@@ -17,6 +17,10 @@ interface Lane {
   readonly own: Job[];
 }
 
+// The inference runtime otherwise keeps a device id on disk for reports to its maker. It reads this from the process,
+// which threads only have a copy of.
+process.env.ORT_DISABLE_TELEMETRY ??= '1';
+
 const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** A lane that died is started again at once, later ever more slowly while none of them gets anything done. */

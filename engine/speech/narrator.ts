@@ -5,7 +5,7 @@ import type { Playback } from '../scheduling/playback.ts';
 import { PendingWords, type PlacedWord, toAlignment } from './alignment.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
 import type { SpeakSettings, SpeechChunk } from './types.ts';
-import { windowEnd } from './windows.ts';
+import { type Room, windowEnd } from './windows.ts';
 
 /**
  * A listener with less than this left to play counts as due: it covers the step in progress on every lane and the
@@ -153,7 +153,7 @@ export class Narrator {
     let output: OutputState = { rate: settings.samplingRate, encoding: settings.encoding, resampler: null };
     const originSamples = this.#sentSamples;
     for (let from = 0, size = 0; from < run.frames; ) {
-      const to = windowEnd(run, from, size, lanes.idle === 0);
+      const to = windowEnd(run, from, size, this.#room());
       const last = to === run.frames;
       const { result, busyMs: windowMs } = await lanes.run(
         {
@@ -219,6 +219,12 @@ export class Narrator {
   #silentBytes(samples: number): Uint8Array {
     const bytes = new Uint8Array(samples * this.#bytesPerSample);
     return this.#options.settings.encoding === 'pcm_mulaw' ? bytes.fill(MULAW_SILENCE) : bytes;
+  }
+
+  #room(): Room {
+    const { idle } = this.#options.lanes;
+    if (idle === 0) return 'none';
+    return idle === 1 ? 'enough' : 'plenty';
   }
 
   /** When the next step of this stream should be done: before its listener runs dry, or at once for a new one. */

@@ -3,23 +3,28 @@ import { expect, test } from 'vitest';
 import { windowEnd } from './windows.ts';
 
 const plan = fc
-  .tuple(fc.integer({ min: 1, max: 3000 }), fc.nat(), fc.nat(), fc.boolean())
-  .map(([frames, a, b, busy]) => {
+  .tuple(
+    fc.integer({ min: 1, max: 3000 }),
+    fc.nat(),
+    fc.nat(),
+    fc.constantFrom('plenty' as const, 'enough' as const, 'none' as const),
+  )
+  .map(([frames, a, b, room]) => {
     const [soundFrom, soundTo] = [a % (frames + 1), b % (frames + 1)].sort((x, y) => x - y) as [
       number,
       number,
     ];
-    return { frames, soundFrom, soundTo, busy };
+    return { frames, soundFrom, soundTo, room };
   });
 
 test('windows cover all frames once, in steps that end', () => {
   fc.assert(
-    fc.property(plan, ({ busy, ...run }) => {
+    fc.property(plan, ({ room, ...run }) => {
       let from = 0;
       let size = 0;
       let windows = 0;
       while (from < run.frames) {
-        const to = windowEnd(run, from, size, busy);
+        const to = windowEnd(run, from, size, room);
         expect(to).toBeGreaterThan(from);
         expect(to).toBeLessThanOrEqual(run.frames);
         // What may be trimmed lies whole in the first and in the last window.
@@ -36,5 +41,11 @@ test('windows cover all frames once, in steps that end', () => {
 
 test('the first window is short on an idle machine and longer on a busy one', () => {
   const run = { frames: 500, soundFrom: 2, soundTo: 480 };
-  expect(windowEnd(run, 0, 0, false)).toBeLessThan(windowEnd(run, 0, 0, true));
+  expect(windowEnd(run, 0, 0, 'plenty')).toBeLessThan(windowEnd(run, 0, 0, 'none'));
+});
+
+test('windows grow further while there are lanes to spare', () => {
+  const run = { frames: 5000, soundFrom: 2, soundTo: 4980 };
+  expect(windowEnd(run, 200, 96, 'plenty') - 200).toBe(192);
+  expect(windowEnd(run, 200, 192, 'enough') - 200).toBe(96);
 });
