@@ -9,7 +9,7 @@ import type { WarmRequest } from './protocol.ts';
 /** A worker that does what the name of the voice says. */
 const SCRIPT = `
 import { parentPort } from 'node:worker_threads';
-parentPort.on('message', async ({ voice: { voice } }) => {
+parentPort.on('message', async ({ request: { voice: { voice } } }) => {
   if (voice === 'die') process.exit(1);
   if (voice === 'fail') return parentPort.postMessage({ type: 'failed', message: 'no such voice', busyMs: 1 });
   await new Promise((resolve) => setTimeout(resolve, voice === 'slow' ? 60 : 1));

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { DeadlineQueue } from '../scheduling/deadline-queue.ts';
-import type { LaneMessage, LaneReply, LaneRequest, LaneResult } from './protocol.ts';
+import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneResult, LaneSetup } from './protocol.ts';
 import { spawnWorker } from './spawn.ts';
 
 interface Job {
@@ -34,6 +34,7 @@ export class LanePool {
   readonly #queue = new DeadlineQueue<Job>();
   readonly #lanes: Lane[] = [];
   readonly #module: URL;
+  readonly #wanted: number;
   readonly #ready: Promise<void>;
   #closed = false;
   #busyMs = 0;
@@ -42,6 +43,7 @@ export class LanePool {
   /** @param module the worker to run; another one than ours only in tests */
   constructor(size: number, module: URL = LANE_MODULE) {
     this.#module = module;
+    this.#wanted = size;
     const started: Promise<void>[] = [];
     for (let i = 0; i < size; i++) started.push(this.#start(i));
     this.#ready = Promise.all(started).then(() => undefined);
@@ -144,7 +146,9 @@ export class LanePool {
   }
 
   #start(index: number): Promise<void> {
-    const worker = spawnWorker(this.#module);
+    // The first lane is also the first to be given work, so it is the one that serves a lone stream.
+    const setup: LaneSetup = { boost: index === 0 && this.#wanted > 1 };
+    const worker = spawnWorker(this.#module, setup);
     const lane: Lane = { worker, job: null, ready: false, own: this.#lanes[index]?.own ?? [] };
     this.#lanes[index] = lane;
     return new Promise((resolve, reject) => {
@@ -194,7 +198,8 @@ export class LanePool {
       while (job?.cancelled) job = this.#queue.shift();
       if (!job) continue;
       lane.job = job;
-      lane.worker.postMessage(job.request);
+      const alone = this.#queue.size === 0 && this.#lanes.every((other) => other === lane || !other.job);
+      lane.worker.postMessage({ request: job.request, alone } satisfies LaneOrder);
     }
   }
 }

@@ -16,6 +16,7 @@ export async function prepare(
   request: PrepareRequest,
   synthesizer: Synthesizer,
   espeak: Espeak,
+  boost: boolean,
 ): Promise<PreparedRun> {
   const tokens = closed(analyse(request.segments, request.lang, request.source), request.ending);
   const pronounced = pronounce(tokens, synthesizer.espeakVoice, espeak, (word) =>
@@ -33,7 +34,7 @@ export async function prepare(
       state: null,
     };
   }
-  const run = await synthesizer.prepare(pronounced, request.controls);
+  const run = await synthesizer.prepare(pronounced, request.controls, boost);
   const words: SpokenWord[] = [];
   for (const [index, { word }] of spoken.entries()) {
     const timing = run.words[index];

@@ -38,6 +38,7 @@ export interface PrepareRequest {
   /** How the text ends when it carries no mark of its own: a full stop, or a comma when more follows. */
   readonly ending: '.' | ',';
   readonly controls: SpeechControls;
+  readonly urgent: boolean;
 }
 
 /** A word of the run: where it stands in the source and in the sound. */
@@ -74,6 +75,8 @@ export interface RenderRequest {
   readonly trimEndSamples: number;
   /** The run ends with this window: flush the resampler and fade out. */
   readonly last: boolean;
+  /** A listener waits in silence: spend more processor time to be sooner, if some is free. */
+  readonly urgent: boolean;
 }
 
 /** How far the sound of a run has come on its way to the listener's format. */
@@ -107,6 +110,19 @@ export type LaneResult<R extends LaneRequest> = R extends PrepareRequest
   : R extends RenderRequest
     ? RenderedWindow
     : null;
+
+/** A step as it reaches a lane. */
+export interface LaneOrder {
+  readonly request: LaneRequest;
+  /** All other lanes are idle: their processor cores may be used, too. */
+  readonly alone: boolean;
+}
+
+/** What a lane is told when it starts. */
+export interface LaneSetup {
+  /** Keep a second set of sessions that use two cores, for urgent steps while the other lanes are idle. */
+  readonly boost: boolean;
+}
 
 export type LaneMessage = { readonly type: 'ready' } | LaneReply;
 

@@ -12,9 +12,13 @@ const FADE_IN_MS = 2;
 const FADE_OUT_MS = 5;
 
 /** From frames to encoded samples: synthesis, trimming beside pauses, resampling, encoding. */
-export async function render(request: RenderRequest, synthesizer: Synthesizer): Promise<RenderedWindow> {
+export async function render(
+  request: RenderRequest,
+  synthesizer: Synthesizer,
+  boost: boolean,
+): Promise<RenderedWindow> {
   const { output, state, from, to, sampleRate } = request;
-  let sound = await synthesizer.render(state, from, to);
+  let sound = await synthesizer.render(state, from, to, boost);
   const heard = (sample: number): boolean => Math.abs(sample) > SILENCE_LEVEL;
   const trimmedStartSamples = Math.max(0, Math.min(sound.findIndex(heard), request.trimStartSamples));
   const end = Math.max(sound.findLastIndex(heard) + 1, sound.length - request.trimEndSamples);

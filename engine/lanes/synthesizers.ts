@@ -5,7 +5,7 @@ import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VitsModel } from '../synthesis/vits/model.ts';
 import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
-import type { VoiceSource } from './protocol.ts';
+import type { LaneSetup, VoiceSource } from './protocol.ts';
 
 /** The synthesizers a lane has loaded. The speakers of one model share its sessions. */
 export class Synthesizers {
@@ -13,7 +13,10 @@ export class Synthesizers {
   readonly #models = new Map<string, Promise<VitsModel>>();
   readonly #loaded = new Map<string, Promise<Synthesizer>>();
 
-  constructor(espeak: Espeak) {
+  readonly #setup: LaneSetup;
+
+  constructor(espeak: Espeak, setup: LaneSetup) {
+    this.#setup = setup;
     this.#espeak = espeak;
   }
 
@@ -29,7 +32,8 @@ export class Synthesizers {
   async #load(source: VoiceSource): Promise<Synthesizer> {
     if (source.engine === 'espeak') return new EspeakSynthesizer(this.#espeak, source.voice);
     const config = parsePiperConfig(JSON.parse(await readFile(source.configPath, 'utf8')));
-    const model = this.#models.get(source.modelPath) ?? VitsSynthesizer.loadModel(source.modelPath);
+    const model =
+      this.#models.get(source.modelPath) ?? VitsSynthesizer.loadModel(source.modelPath, this.#setup.boost);
     this.#models.set(source.modelPath, model);
     model.catch(() => this.#models.delete(source.modelPath));
     return new VitsSynthesizer(await model, config, source.speaker);

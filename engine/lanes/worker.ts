@@ -1,9 +1,9 @@
 /** Entry of a lane: a worker thread that does one step at a time for whichever stream is due. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Espeak } from '../pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import { prepare } from './prepare.ts';
-import type { LaneMessage, LaneRequest, PreparedRun, RenderedWindow } from './protocol.ts';
+import type { LaneMessage, LaneOrder, LaneSetup, PreparedRun, RenderedWindow } from './protocol.ts';
 import { render } from './render.ts';
 import { Synthesizers } from './synthesizers.ts';
 
@@ -11,32 +11,33 @@ const port = parentPort;
 if (!port) throw new Error('a lane runs as a worker thread');
 
 const espeak = await Espeak.load();
-const synthesizers = new Synthesizers(espeak);
+// The pool starts every lane with its setup.
+const synthesizers = new Synthesizers(espeak, workerData as LaneSetup);
 
 async function perform(
-  request: LaneRequest,
+  { request, alone }: LaneOrder,
   synthesizer: Synthesizer,
 ): Promise<PreparedRun | RenderedWindow | null> {
   switch (request.kind) {
     case 'prepare':
-      return prepare(request, synthesizer, espeak);
+      return prepare(request, synthesizer, espeak, request.urgent && alone);
     case 'render':
-      return render(request, synthesizer);
+      return render(request, synthesizer, request.urgent && alone);
     case 'warm':
       espeak.warmUp(synthesizer.espeakVoice);
       return null;
   }
 }
 
-port.on('message', async (request: LaneRequest) => {
+port.on('message', async (order: LaneOrder) => {
   let startedMs = performance.now();
   const busyMs = (): number => performance.now() - startedMs;
   let message: LaneMessage;
   try {
-    const synthesizer = await synthesizers.get(request.voice);
+    const synthesizer = await synthesizers.get(order.request.voice);
     // Loading a voice says nothing about what speaking with it costs.
     startedMs = performance.now();
-    message = { type: 'done', result: await perform(request, synthesizer), busyMs: busyMs() };
+    message = { type: 'done', result: await perform(order, synthesizer), busyMs: busyMs() };
   } catch (error) {
     message = {
       type: 'failed',

@@ -138,6 +138,7 @@ export class Narrator {
         segments: item.segments,
         ending: item === piece.items.at(-1) ? piece.ending : ',',
         controls,
+        urgent: this.#isUrgent(),
       },
       this.#deadlineMs(piece),
       signal,
@@ -167,6 +168,7 @@ export class Narrator {
           trimStartSamples: from === 0 ? trimmable(before, run.soundFrom, run) : 0,
           trimEndSamples: last ? trimmable(after(), to - run.soundTo, run) : 0,
           last,
+          urgent: this.#isUrgent(),
         },
         this.#deadlineMs(piece),
         signal,
@@ -219,6 +221,10 @@ export class Narrator {
   #silentBytes(samples: number): Uint8Array {
     const bytes = new Uint8Array(samples * this.#bytesPerSample);
     return this.#options.settings.encoding === 'pcm_mulaw' ? bytes.fill(MULAW_SILENCE) : bytes;
+  }
+
+  #isUrgent(): boolean {
+    return this.#options.playback.leadMs(performance.now()) === 0;
   }
 
   #room(): Room {

@@ -8,6 +8,8 @@ const FIRST_FRAMES_BUSY = 36;
 const MAX_FRAMES = 96;
 /** With lanes to spare nobody waits for this one, and larger windows spend less on their context: 5 % instead of 10 %. */
 const MAX_FRAMES_IDLE = 192;
+/** The first window has some sound in it: what is trimmed beside a pause ends where the sound begins. */
+const MIN_SOUND_FRAMES = 4;
 /** A rest smaller than this goes along with the window before it. */
 const MIN_REST_FRAMES = 10;
 
@@ -30,7 +32,7 @@ export function windowEnd(plan: WindowPlan, from: number, previous: number, room
   const most = room === 'plenty' ? MAX_FRAMES_IDLE : MAX_FRAMES;
   const size = previous === 0 ? first : Math.min(most, previous * 2);
   let end = from + size;
-  if (from === 0) end = Math.max(end, plan.soundFrom + FIRST_FRAMES);
+  if (from === 0) end = Math.max(end, plan.soundFrom + MIN_SOUND_FRAMES);
   if (end >= plan.soundTo || plan.frames - end < MIN_REST_FRAMES) end = plan.frames;
   return Math.min(end, plan.frames);
 }

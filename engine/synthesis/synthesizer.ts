@@ -35,7 +35,12 @@ export interface SynthesizedRun {
 export interface Synthesizer {
   /** The espeak voice whose phonemes this synthesizer understands. */
   readonly espeakVoice: string;
-  prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedRun>;
+  /** @param boost use a second core if that is sooner */
+  prepare(
+    pronounced: readonly Pronounced[],
+    controls: SynthesisControls,
+    boost?: boolean,
+  ): Promise<SynthesizedRun>;
   /** Samples of frames [from, to); windows go forward without gaps. Updates `state` in place. */
-  render(state: RenderState, from: number, to: number): Promise<Float32Array>;
+  render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array>;
 }

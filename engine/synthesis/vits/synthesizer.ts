@@ -8,7 +8,7 @@ import type {
   Synthesizer,
   WordTiming,
 } from '../synthesizer.ts';
-import { VitsModel } from './model.ts';
+import { type UtteranceControls, VitsModel } from './model.ts';
 import { phonemeIds } from './phoneme-ids.ts';
 
 /** Highest noise scale accepted: beyond it the voice breaks up. */
@@ -32,19 +32,24 @@ export class VitsSynthesizer implements Synthesizer {
   }
 
   /** Reads and splits the model; takes about a second and holds the thread. */
-  static async loadModel(modelPath: string): Promise<VitsModel> {
-    return VitsModel.load(await readFile(modelPath));
+  static async loadModel(modelPath: string, boost = false): Promise<VitsModel> {
+    return VitsModel.load(await readFile(modelPath), boost);
   }
 
-  async prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedRun> {
+  async prepare(
+    pronounced: readonly Pronounced[],
+    controls: SynthesisControls,
+    boost = false,
+  ): Promise<SynthesizedRun> {
     const { ids, wordRanges } = phonemeIds(pronounced, this.#config.phonemeIdMap);
-    const utterance = await this.#model.prepare(ids, {
+    const utteranceControls: UtteranceControls = {
       noiseScale: Math.min(MAX_TEMPERATURE, Math.max(0, controls.temperature ?? this.#config.noiseScale)),
       durationNoiseScale: this.#config.noiseW,
       lengthScale: this.#config.lengthScale / controls.speed,
       speaker: this.#speaker,
       seed: controls.seed,
-    });
+    };
+    const utterance = await this.#model.prepare(ids, utteranceControls, boost);
     const startFrames = new Int32Array(ids.length + 1);
     for (let i = 0; i < ids.length; i++) {
       startFrames[i + 1] = (startFrames[i] ?? 0) + (utterance.idFrames[i] ?? 0);
@@ -67,8 +72,8 @@ export class VitsSynthesizer implements Synthesizer {
     };
   }
 
-  render(state: RenderState, from: number, to: number): Promise<Float32Array> {
+  render(state: RenderState, from: number, to: number, boost = false): Promise<Float32Array> {
     if (state.engine !== 'vits') throw new TypeError('this run was prepared by another synthesizer');
-    return this.#model.render(state.utterance, from, to);
+    return this.#model.render(state.utterance, from, to, boost);
   }
 }
