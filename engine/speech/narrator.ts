@@ -154,7 +154,7 @@ export class Narrator {
     let output: OutputState = { rate: settings.samplingRate, encoding: settings.encoding, resampler: null };
     const originSamples = this.#sentSamples;
     for (let from = 0, size = 0; from < run.frames; ) {
-      const to = windowEnd(run, from, size, this.#room());
+      const to = windowEnd(run, from, size, this.#room(), this.#leadMs());
       const last = to === run.frames;
       const { result, busyMs: windowMs } = await lanes.run(
         {
@@ -224,7 +224,11 @@ export class Narrator {
   }
 
   #isUrgent(): boolean {
-    return this.#options.playback.leadMs(performance.now()) === 0;
+    return this.#leadMs() === 0;
+  }
+
+  #leadMs(): number {
+    return this.#options.playback.leadMs(performance.now());
   }
 
   #room(): Room {

@@ -4,6 +4,8 @@
 const FIRST_FRAMES = 12;
 /** With others waiting, the second window may have to wait for them, so the first carries more. */
 const FIRST_FRAMES_BUSY = 36;
+/** A listener with so much still to play does not wait for the first window, which may be large and cheap at once. */
+const COMFORTABLE_LEAD_MS = 1000;
 /** A run cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
 const MAX_FRAMES = 96;
 /** With lanes to spare nobody waits for this one, and larger windows spend less on their context: 5 % instead of 10 %. */
@@ -26,9 +28,17 @@ export interface WindowPlan {
 /**
  * The frame at which the window that begins at `from` ends.
  * @param previous length of the window before in frames; 0 for the first
+ * @param leadMs how much the listener still has to play
  */
-export function windowEnd(plan: WindowPlan, from: number, previous: number, room: Room): number {
-  const first = room === 'none' ? FIRST_FRAMES_BUSY : FIRST_FRAMES;
+export function windowEnd(
+  plan: WindowPlan,
+  from: number,
+  previous: number,
+  room: Room,
+  leadMs: number,
+): number {
+  const hasty = room === 'none' ? FIRST_FRAMES_BUSY : FIRST_FRAMES;
+  const first = leadMs < COMFORTABLE_LEAD_MS ? hasty : MAX_FRAMES;
   const most = room === 'plenty' ? MAX_FRAMES_IDLE : MAX_FRAMES;
   const size = previous === 0 ? first : Math.min(most, previous * 2);
   let end = from + size;
