@@ -48,6 +48,6 @@ test('the first window is short on an idle machine, longer on a busy one, large 
 
 test('windows grow further while there are lanes to spare', () => {
   const run = { frames: 5000, soundFrom: 2, soundTo: 4980 };
-  expect(windowEnd(run, 200, 96, 'plenty', 0) - 200).toBe(192);
+  expect(windowEnd(run, 200, 192, 'plenty', 0) - 200).toBe(256);
   expect(windowEnd(run, 200, 192, 'enough', 0) - 200).toBe(96);
 });

@@ -8,8 +8,8 @@ const FIRST_FRAMES_BUSY = 36;
 const COMFORTABLE_LEAD_MS = 1000;
 /** A run cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
 const MAX_FRAMES = 96;
-/** With lanes to spare nobody waits for this one, and larger windows spend less on their context: 5 % instead of 10 %. */
-const MAX_FRAMES_IDLE = 192;
+/** With lanes to spare nobody waits for this one, and larger windows spend less on their context: 4 % instead of 10 %. */
+const MAX_FRAMES_IDLE = 256;
 /** The first window has some sound in it: what is trimmed beside a pause ends where the sound begins. */
 const MIN_SOUND_FRAMES = 4;
 /** A rest smaller than this goes along with the window before it. */
