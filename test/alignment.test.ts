@@ -105,6 +105,8 @@ function suite(
   });
 }
 
-// Measured: onsets within 16 ms and ends within 3; onsets within 14 ms and ends within 63 (the release of a sound).
+// Measured: onsets within 16 ms and ends within 3.
 suite('built-in voice', builtInEngine, { onsetMs: 30, endMs: 15 });
-suite('neural voice', neuralEngine, { onsetMs: 30, endMs: 90 });
+// Measured: onsets within 14 ms, but 40 for "paper" at speed 0.7, whose first sound begins with closed lips; ends
+// within 63, the release of a sound.
+suite('neural voice', neuralEngine, { onsetMs: 60, endMs: 90 });

@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { levelsFor, targetStreams } from './levels.ts';
 
 /** Long enough for some five paragraphs a stream; the throughput limit needs less. */
-const LEVEL_MS = { full: 45_000, quick: 6_000 } as const;
+const LEVEL_MS = { full: 30_000, quick: 6_000 } as const;
 const LIMIT_MS = { full: 20_000, quick: 5_000 } as const;
 /** Throughput is counted when all streams are under way. */
 const RUN_UP_MS = { full: 4_000, quick: 1_500 } as const;
