@@ -225,6 +225,11 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     const gapMs = playback.deliver(durationMs, askedAtMs, nowMs, this.#continues);
     if (gapMs > 0) this.#options.onUnderrun(gapMs);
     this.#continues = true;
+    // What comes after a stop is another utterance, and whoever asks for it waits for its first sound.
+    if (value.stop) {
+      playback.reset();
+      this.#continues = false;
+    }
     return value;
   }
 
