@@ -11,8 +11,6 @@ import { Checkout, REPOSITORY } from './docs/checkout.ts';
 import { type Block, type Page, readPage } from './docs/markdown.ts';
 import { expectAlignment, expectJson, expectLines } from './docs/output.ts';
 
-/** Written by `npm run bench:speak -- --write`, so absent where it never ran. */
-const GENERATED = ['docs/bench/speak.md'];
 const RUNNABLE = ['bash', 'python', 'js'];
 const START = 'npm start';
 /** Starting a server and loading its voice, with other tests on the same cores. */
@@ -143,7 +141,6 @@ test.each([...pages])('the links of %s lead somewhere', (name: string, page: Pag
     if (/^https?:/.test(link)) continue;
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? name : relative(REPOSITORY, join(REPOSITORY, dirname(name), path));
-    if (GENERATED.includes(target)) continue;
     expect(existsSync(join(REPOSITORY, target)), link).toBe(true);
     if (anchor !== undefined) expect([...(pages.get(target)?.anchors ?? [])], link).toContain(anchor);
   }
