@@ -205,6 +205,7 @@ function tagOf(code: string): string {
   return code === 'es-castilian' ? 'es-ES' : code;
 }
 
+/** Private-use subtags ("-x-...") are left out: newer versions of ICU throw for them. */
 function displayName(names: Intl.DisplayNames, code: string): string {
-  return names.of(tagOf(code)) ?? code;
+  return names.of(tagOf(code).split('-x-')[0] ?? code) ?? code;
 }
