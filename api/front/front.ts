@@ -1,10 +1,11 @@
 import { toApiError } from '../errors.ts';
+import { orThrow } from '../limits.ts';
 import { bridge } from './bridge.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, decodeSegment, readHead } from './request.ts';
 import { Response } from './response.ts';
 import { parseSpeakSettings } from './speak-settings.ts';
-import { acquireSlot, type SocketData, SpeakSession } from './speak-socket.ts';
+import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
 import {
   App,
@@ -129,7 +130,7 @@ export class Front {
       const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
       this.#deps.engine.check('', settings);
       if (response.signal.aborted) return;
-      const slot = acquireSlot(this.#deps, identity);
+      const slot = orThrow(this.#deps.limits.acquireStream(identity.keyId));
       const data: SocketData = { identity, settings, slot, session: null };
       const header = (name: string): string => head.headers[name] ?? '';
       res.cork(() =>

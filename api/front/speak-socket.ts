@@ -183,8 +183,3 @@ export class SpeakSession {
     this.#ws.send(JSON.stringify({ type: 'error', ...answer, data: { audio: '', context_id: contextId } }));
   }
 }
-
-/** @throws ApiError 429 */
-export function acquireSlot(deps: FrontDeps, identity: Identity): StreamGrant {
-  return orThrow(deps.limits.acquireStream(identity.keyId));
-}
