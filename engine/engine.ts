@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { EnrolmentError, type EnrolmentRequest, type VoiceReference } from './enrolment/types.ts';
 import { LanePool } from './lanes/pool.ts';
 import type { VoiceSource } from './lanes/protocol.ts';
 import { listPiperVoices } from './models/piper-voices.ts';
@@ -11,7 +12,9 @@ import { Stream } from './speech/stream.ts';
 import {
   type Engine,
   type EngineStats,
+  type EnrolOptions,
   type IpaKey,
+  type OpenOptions,
   SpeakError,
   type SpeakSettings,
   type SpeechStream,
@@ -98,7 +101,15 @@ class SpeechEngine implements Engine {
     parsePiece(text, 0, settings.lang, settings.ipaKey);
   }
 
-  open(settings: SpeakSettings, { signal }: { readonly signal?: AbortSignal } = {}): SpeechStream {
+  checkEnrolment(_lang: string, _hasTranscript: boolean): void {
+    throw new EnrolmentError('Voices cannot be cloned yet', { fault: 'busy', status: 503 });
+  }
+
+  async enrol(_request: EnrolmentRequest, _options: EnrolOptions = {}): Promise<VoiceReference> {
+    throw new EnrolmentError('Voices cannot be cloned yet', { fault: 'busy', status: 503 });
+  }
+
+  open(settings: SpeakSettings, { signal }: OpenOptions = {}): SpeechStream {
     const { voice, source } = this.#resolve(settings);
     const playback = new Playback();
     const key = costKey(source);

@@ -1,4 +1,5 @@
 /** What callers of the engine see: settings in, timed chunks out. */
+import type { ClonedVoice, EnrolmentRequest, VoiceReference } from '../enrolment/types.ts';
 import type { Span } from '../text/types.ts';
 
 export const SAMPLING_RATES = [8000, 16000, 22050, 24000] as const;
@@ -147,6 +148,18 @@ export interface Voice {
   readonly notice: string | null;
 }
 
+export interface OpenOptions {
+  readonly signal?: AbortSignal;
+  /** Speaks instead of the voice that the settings name. */
+  readonly clone?: ClonedVoice;
+}
+
+export interface EnrolOptions {
+  readonly signal?: AbortSignal;
+  /** Told what is being done ("decode", "check", "transcribe", "align", "learn") and how much of all is done, 0 to 1. */
+  readonly onProgress?: (stage: string, fraction: number) => void;
+}
+
 export interface Engine {
   /** All built-in voices, the default of each language first. */
   voices(): readonly Voice[];
@@ -155,9 +168,19 @@ export interface Engine {
    * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
    * @throws SpeakError 422
    */
-  check(text: string, settings: SpeakSettings): void;
+  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): void;
   /** Validates the settings; throws SpeakError for an unknown voice or language. Nothing is computed before text arrives. */
-  open(settings: SpeakSettings, options?: { readonly signal?: AbortSignal }): SpeechStream;
+  open(settings: SpeakSettings, options?: OpenOptions): SpeechStream;
+  /**
+   * Whether a recording in a language can be enrolled, before anything of it is read.
+   * @throws EnrolmentError 422: no voice speaks the language, or it needs a transcript and has none
+   */
+  checkEnrolment(lang: string, hasTranscript: boolean): void;
+  /**
+   * Learns a speaker from a recording: decodes, checks, transcribes, aligns, and fits. Off the main thread; takes seconds.
+   * @throws EnrolmentError; the signal's reason when aborted
+   */
+  enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
   /** Point-in-time figures for metrics and for load reports. */
   stats(): EngineStats;
   /** Stops the workers; open streams end with an error. */

@@ -1,0 +1,93 @@
+/** Making a voice from a recording: what goes in, what comes out, and why it may be refused. */
+
+export const MIN_SAMPLE_SECONDS = 6;
+export const MAX_SAMPLE_SECONDS = 120;
+export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
+
+export interface EnrolmentRequest {
+  /** The file as uploaded; its format is found from its content. */
+  readonly audio: Uint8Array;
+  readonly lang: string;
+  /** What is said in it; null has it recognised. */
+  readonly transcript: string | null;
+}
+
+export interface Marker {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Word times of the reference at each speed a voice can speak with. */
+export interface Markers {
+  readonly slow: readonly Marker[];
+  readonly normal: readonly Marker[];
+  readonly fast: readonly Marker[];
+}
+
+/** Everything a voice needs to be spoken with: stored as one row, replaced as one. */
+export interface VoiceReference {
+  readonly lang: string;
+  readonly transcript: string;
+  readonly markers: Markers;
+  /** What was learned of the speaker, as bytes in the project's own format; lanes read it in place. */
+  readonly codes: Uint8Array;
+  /** Facts about the sample and the fit, for people to read: seconds used, confidence, level, base voice. */
+  readonly report: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A voice of somebody's library, ready to speak. */
+export interface ClonedVoice {
+  readonly id: string;
+  readonly name: string;
+  readonly lang: string;
+  /** Changes whenever the reference does; lanes keep what they read under it. */
+  readonly referenceId: string;
+  /** `VoiceReference.codes` over shared memory, so that handing it to a lane copies nothing. */
+  readonly codes: Uint8Array;
+}
+
+export type EnrolmentFault =
+  /** The file: not audio we read, damaged, too long to decode in time. */
+  | 'not_audio'
+  | 'too_short'
+  | 'too_long'
+  /** The sound. */
+  | 'silent'
+  | 'clipped'
+  | 'not_speech'
+  | 'several_speakers'
+  /** The words. */
+  | 'no_words'
+  | 'not_aligned'
+  /** The request. */
+  | 'language_unsupported'
+  | 'transcript_needed'
+  /** Ours. */
+  | 'busy'
+  | 'timed_out';
+
+/** A recording was refused; nothing was kept. The message tells a person what to do about it. */
+export class EnrolmentError extends Error {
+  readonly fault: EnrolmentFault;
+  /** 400 the recording, 422 the request, 503 us. */
+  readonly status: 400 | 422 | 503;
+  /** The request field at fault: "voice_file", "lang_code", "transcript". */
+  readonly field: string;
+
+  constructor(
+    message: string,
+    details: {
+      readonly fault: EnrolmentFault;
+      readonly status?: EnrolmentError['status'];
+      readonly field?: string;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'EnrolmentError';
+    this.fault = details.fault;
+    this.status = details.status ?? 400;
+    this.field = details.field ?? 'voice_file';
+  }
+}
