@@ -26,6 +26,10 @@ const engine: Engine = {
   open: () => {
     throw new Error('nobody asked');
   },
+  checkEnrolment: () => undefined,
+  enrol: async () => {
+    throw new Error('nobody asked');
+  },
   stats: () => ({
     activeStreams: 0,
     waitingStreams: 0,

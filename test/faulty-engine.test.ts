@@ -58,8 +58,10 @@ beforeAll(async () => {
   const engine: Engine = {
     voices: () => real.voices(),
     voice: (id) => real.voice(id),
-    check: (text, settings) => real.check(text, settings),
+    check: (text, settings, clone) => real.check(text, settings, clone),
     open: (settings, options) => troubled(real.open(settings, options)),
+    checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
+    enrol: (request, options) => real.enrol(request, options),
     stats: () => real.stats(),
     close: () => real.close(),
   };

@@ -50,13 +50,15 @@ beforeAll(async () => {
   const engine: Engine = {
     voices: () => real.voices(),
     voice: (id) => real.voice(id),
-    check: (text, settings) => real.check(text, settings),
+    check: (text, settings, clone) => real.check(text, settings, clone),
     open(_settings, { signal } = {}) {
       stream = new TimelessStream();
       const opened = stream;
       signal?.addEventListener('abort', () => opened.close());
       return opened;
     },
+    checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
+    enrol: (request, options) => real.enrol(request, options),
     stats: () => real.stats(),
     close: () => real.close(),
   };
