@@ -1,8 +1,8 @@
-import type { Kysely, Migration } from 'kysely';
+import { type Kysely, type Migration, PostgresAdapter } from 'kysely';
 
 /**
  * The history of the database, oldest first. An entry that has shipped is never edited: a change is a new entry.
- * Only what SQLite and PostgreSQL both understand is used.
+ * Only what SQLite and PostgreSQL both understand is used, or what is asked of each in its own words.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-owners-keys-usage': {
@@ -47,4 +47,43 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0002-voices': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('voices')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('lang_code', 'text', (column) => column.notNull())
+        .addColumn('tags', 'text', (column) => column.notNull())
+        .addColumn('assisted', 'integer', (column) => column.notNull())
+        .addColumn('selected', 'integer', (column) => column.notNull())
+        .addColumn('assisted_report', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        // Its index begins with the owner and so serves lists, too.
+        .addUniqueConstraint('voices_owner_id_name_key', ['owner_id', 'name'])
+        .execute();
+      await db.schema
+        .createTable('voice_references')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('voice_id', 'text', (column) =>
+          column.notNull().unique().references('voices.id').onDelete('cascade'),
+        )
+        .addColumn('lang', 'text', (column) => column.notNull())
+        .addColumn('transcript', 'text', (column) => column.notNull())
+        .addColumn('markers', 'text', (column) => column.notNull())
+        .addColumn('report', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('codes', bytesType(db), (column) => column.notNull())
+        .execute();
+    },
+  },
 };
+
+/** The two have no name in common for a column of bytes. */
+function bytesType(db: Kysely<unknown>): 'blob' | 'bytea' {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'bytea' : 'blob';
+}

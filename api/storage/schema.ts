@@ -1,14 +1,17 @@
 import type { Generated } from 'kysely';
 
 /**
- * The tables. Moments are ISO 8601 texts in UTC and flags are null or a moment, so that SQLite and PostgreSQL hold the
- * same values; counts that may outgrow 32 bits are bigint columns, which some drivers answer as strings.
+ * The tables. Moments are ISO 8601 texts in UTC, flags are null or a moment, or 0 or 1, and structures are JSON texts,
+ * so that SQLite and PostgreSQL hold the same values; counts that may outgrow 32 bits are bigint columns, which some
+ * drivers answer as strings.
  */
 export interface Schema {
   owners: OwnersTable;
   api_keys: ApiKeysTable;
   secrets: SecretsTable;
   usage: UsageTable;
+  voices: VoicesTable;
+  voice_references: VoiceReferencesTable;
 }
 
 /** Whom voices, agents and usage belong to. */
@@ -49,4 +52,37 @@ export interface UsageTable {
   characters: Generated<number | string>;
   audio_ms: Generated<number | string>;
   requests: Generated<number | string>;
+}
+
+/** The libraries: one row for each cloned voice, its name unique within its owner's library. */
+export interface VoicesTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  lang_code: string;
+  /** JSON: an array of strings. */
+  tags: string;
+  /** 0 or 1. */
+  assisted: number;
+  /** 0 or 1. */
+  selected: number;
+  /** JSON: an object. */
+  assisted_report: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What a voice is spoken with, one row for each voice. Apart from `voices`, so that lists never touch the codes. */
+export interface VoiceReferencesTable {
+  id: string;
+  voice_id: string;
+  lang: string;
+  transcript: string;
+  /** JSON: `Markers`. */
+  markers: string;
+  /** JSON: an object. */
+  report: string;
+  created_at: string;
+  /** The last column: SQLite reads a row from its beginning and only as far as it must. */
+  codes: Uint8Array;
 }

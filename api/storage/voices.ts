@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Markers, VoiceReference } from '../../engine/enrolment/types.ts';
+import type { Database } from './database.ts';
+import { isUniqueViolation } from './faults.ts';
+import type { VoicesTable } from './schema.ts';
+
+/** A voice of somebody's library. Moments are ISO 8601 in UTC. */
+export interface VoiceRecord {
+  /** A UUID. */
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly langCode: string;
+  readonly tags: readonly string[];
+  readonly assisted: boolean;
+  readonly selected: boolean;
+  readonly assistedReport: Readonly<Record<string, unknown>> | null;
+  /** Another one whenever the reference is replaced. */
+  readonly referenceId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface NewVoice {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly langCode: string;
+  readonly tags: readonly string[];
+  readonly assisted?: boolean;
+  readonly selected?: boolean;
+  readonly assistedReport?: Readonly<Record<string, unknown>> | null;
+}
+
+/** What may change; what is left out or undefined stays. */
+export type VoiceChanges = {
+  readonly [K in 'name' | 'langCode' | 'tags' | 'selected' | 'assistedReport']?: NewVoice[K] | undefined;
+};
+
+/** An owner's voices have different names, and this one is in use. */
+export class NameTakenError extends Error {
+  constructor(name: string, cause?: unknown) {
+    super(`There is already a voice named ${JSON.stringify(name)}`, { cause });
+    this.name = 'NameTakenError';
+  }
+}
+
+/** Stores a voice together with its reference: both or neither. @throws NameTakenError */
+export async function insertVoice(
+  db: Database,
+  voice: NewVoice,
+  reference: VoiceReference,
+): Promise<VoiceRecord> {
+  const now = new Date().toISOString();
+  return refusingTakenNames(voice.name, () =>
+    inTransaction(db, async (transaction) => {
+      const row = await transaction
+        .insertInto('voices')
+        .values({
+          id: randomUUID(),
+          owner_id: voice.ownerId,
+          name: voice.name,
+          lang_code: voice.langCode,
+          tags: JSON.stringify(voice.tags),
+          assisted: Number(voice.assisted ?? false),
+          selected: Number(voice.selected ?? false),
+          assisted_report: toJson(voice.assistedReport ?? null),
+          created_at: now,
+          updated_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toRecord(row, await insertReference(transaction, row.id, reference, now));
+    }),
+  );
+}
+
+/** All voices of an owner, oldest first. References stay on the disk. */
+export async function listVoices(db: Database, ownerId: string): Promise<VoiceRecord[]> {
+  const rows = await withReferenceId(db)
+    .where('voices.owner_id', '=', ownerId)
+    .orderBy('voices.created_at')
+    .orderBy('voices.id')
+    .execute();
+  return rows.map((row) => toRecord(row, row.reference_id));
+}
+
+/** A voice by its id, unless it is somebody else's. */
+export async function findVoice(db: Database, ownerId: string, id: string): Promise<VoiceRecord | undefined> {
+  const row = await withReferenceId(db)
+    .where('voices.id', '=', id)
+    .where('voices.owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return row && toRecord(row, row.reference_id);
+}
+
+/**
+ * Changes a voice, and with a reference given replaces the old one under a new id: all of it in one transaction, so that
+ * nobody ever finds a half of it.
+ * @returns undefined when the owner has no such voice
+ * @throws NameTakenError; nothing has changed then
+ */
+export async function updateVoice(
+  db: Database,
+  ownerId: string,
+  id: string,
+  changes: VoiceChanges,
+  reference?: VoiceReference,
+): Promise<VoiceRecord | undefined> {
+  const now = new Date().toISOString();
+  return refusingTakenNames(changes.name ?? '', () =>
+    inTransaction(db, async (transaction) => {
+      // Writing comes first: it takes the lock that makes two changes of one voice follow one another.
+      const row = await transaction
+        .updateTable('voices')
+        .set({
+          updated_at: now,
+          ...(changes.name !== undefined && { name: changes.name }),
+          ...(changes.langCode !== undefined && { lang_code: changes.langCode }),
+          ...(changes.tags !== undefined && { tags: JSON.stringify(changes.tags) }),
+          ...(changes.selected !== undefined && { selected: Number(changes.selected) }),
+          ...(changes.assistedReport !== undefined && { assisted_report: toJson(changes.assistedReport) }),
+        })
+        .where('id', '=', id)
+        .where('owner_id', '=', ownerId)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      if (reference !== undefined) {
+        await transaction.deleteFrom('voice_references').where('voice_id', '=', id).execute();
+        return toRecord(row, await insertReference(transaction, id, reference, now));
+      }
+      const { reference_id } = await transaction
+        .selectFrom('voice_references')
+        .select('id as reference_id')
+        .where('voice_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return toRecord(row, reference_id);
+    }),
+  );
+}
+
+/** Removes a voice and everything learned for it. @returns false when the owner has no such voice */
+export async function deleteVoice(db: Database, ownerId: string, id: string): Promise<boolean> {
+  // Its reference goes with it: the foreign key cascades.
+  const result = await db
+    .deleteFrom('voices')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/**
+ * What a voice is spoken with. Its `codes` begin their own memory, so that numbers of any width can be viewed in place.
+ * @returns undefined when the reference was replaced or its voice deleted: find the voice again
+ */
+export async function readReference(db: Database, referenceId: string): Promise<VoiceReference | undefined> {
+  const row = await db
+    .selectFrom('voice_references')
+    .select(['lang', 'transcript', 'markers', 'report', 'codes'])
+    .where('id', '=', referenceId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    lang: row.lang,
+    transcript: row.transcript,
+    markers: JSON.parse(row.markers) as Markers,
+    codes: new Uint8Array(row.codes),
+    report: JSON.parse(row.report) as VoiceReference['report'],
+  };
+}
+
+async function insertReference(
+  db: Database,
+  voiceId: string,
+  { lang, transcript, markers, codes, report }: VoiceReference,
+  now: string,
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('voice_references')
+    .values({
+      id,
+      voice_id: voiceId,
+      lang,
+      transcript,
+      markers: JSON.stringify(markers),
+      report: JSON.stringify(report),
+      created_at: now,
+      codes: Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength),
+    })
+    .execute();
+  return id;
+}
+
+function withReferenceId(db: Database) {
+  return db
+    .selectFrom('voices')
+    .innerJoin('voice_references', 'voice_references.voice_id', 'voices.id')
+    .selectAll('voices')
+    .select('voice_references.id as reference_id');
+}
+
+/** Joins the caller's transaction where there is one. */
+function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+async function refusingTakenNames<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, 'voices', ['owner_id', 'name'])) throw new NameTakenError(name, error);
+    throw error;
+  }
+}
+
+function toJson(value: Readonly<Record<string, unknown>> | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function toRecord(row: Selectable<VoicesTable>, referenceId: string): VoiceRecord {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    langCode: row.lang_code,
+    tags: JSON.parse(row.tags) as string[],
+    assisted: row.assisted !== 0,
+    selected: row.selected !== 0,
+    assistedReport: row.assisted_report === null ? null : JSON.parse(row.assisted_report),
+    referenceId,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
