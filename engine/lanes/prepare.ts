@@ -31,17 +31,21 @@ export async function prepare(
       soundFrom: 0,
       soundTo: 0,
       words: [],
+      phonemes: [],
       state: null,
     };
   }
   const run = await synthesizer.prepare(pronounced, request.controls, boost);
   const words: SpokenWord[] = [];
+  const heardAs = new Map<number, number>();
   for (const [index, { word }] of spoken.entries()) {
     const timing = run.words[index];
     if (!timing || timing.endSamples <= timing.startSamples) continue;
+    heardAs.set(index, words.length);
     words.push({ ...timing, unit: word.unit, span: word.span });
   }
-  return { ...run, words };
+  const phonemes = run.phonemes.map((phoneme) => ({ ...phoneme, word: heardAs.get(phoneme.word) ?? -1 }));
+  return { ...run, words, phonemes };
 }
 
 /** The melody of a run needs a mark at its end, also where the writer left it out. */

@@ -5,7 +5,7 @@
  */
 import type { ResamplerState } from '../../media/resampler.ts';
 import type { Encoding, IpaKey, SamplingRate } from '../speech/types.ts';
-import type { RenderState, WordTiming } from '../synthesis/synthesizer.ts';
+import type { PhonemeTiming, RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { MarkupSegment, Span } from '../text/types.ts';
 
 /** Names a sound source; everything a lane needs to load it. */
@@ -57,6 +57,8 @@ export interface PreparedRun {
   readonly soundFrom: number;
   readonly soundTo: number;
   readonly words: readonly SpokenWord[];
+  /** In order, covering the run without gaps; `word` is an index into `words`. */
+  readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState | null;
 }
 

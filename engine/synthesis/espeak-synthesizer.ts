@@ -30,6 +30,7 @@ export class EspeakSynthesizer implements Synthesizer {
       soundFrom: Math.floor(speech.leadSamples / FRAME_SAMPLES),
       soundTo: Math.ceil((audio.length - speech.tailSamples) / FRAME_SAMPLES),
       words: speech.words,
+      phonemes: speech.phonemes,
       state: { engine: 'espeak', audio },
     };
   }

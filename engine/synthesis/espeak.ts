@@ -5,6 +5,8 @@ import {
   type EspeakSpeech,
 } from '../pronunciation/espeak.ts';
 import { type Pronounced, spokenText } from '../pronunciation/pronounce.ts';
+import { withoutGaps, withoutStress } from './phoneme-timings.ts';
+import type { PhonemeTiming } from './synthesizer.ts';
 
 export interface EspeakWordTime {
   /** Which of the pronounced words, counted without punctuation. */
@@ -19,6 +21,8 @@ export interface EspeakUtterance {
   readonly sampleRate: number;
   /** One for each word in order; starts never decrease. A word of which nothing is heard has no length. */
   readonly words: readonly EspeakWordTime[];
+  /** In order, covering `audio` without gaps. */
+  readonly phonemes: readonly PhonemeTiming[];
   /** Silence at the beginning and at the end of `audio`. */
   readonly leadSamples: number;
   readonly tailSamples: number;
@@ -69,6 +73,7 @@ export function speakWithEspeak(
       audio: new Float32Array(0),
       sampleRate: ESPEAK_SAMPLE_RATE,
       words,
+      phonemes: [],
       leadSamples: 0,
       tailSamples: 0,
     };
@@ -82,10 +87,12 @@ export function speakWithEspeak(
     }),
   );
   const audio = Float32Array.from(speech.audio, (sample) => sample / 32768);
+  const words = wordTimes(script.starts, speech.marks, audio.length);
   return {
     audio,
     sampleRate: ESPEAK_SAMPLE_RATE,
-    words: wordTimes(script.starts, speech.marks, audio.length),
+    words,
+    phonemes: phonemeTimes(script.starts, speech.marks, words, audio.length),
     ...silences(audio),
   };
 }
@@ -174,7 +181,7 @@ function wordTimes(
   const ended = new Map<number, number>();
   let current = -1;
   for (const mark of marks) {
-    const at = Math.min(totalSamples, Math.round((mark.atMs * ESPEAK_SAMPLE_RATE) / 1000));
+    const at = samplesAt(mark.atMs, totalSamples);
     if (mark.kind === 'phoneme' && mark.ipa === '') {
       // The end so far, taken back when more of the word follows.
       if (current !== -1 && !ended.has(current)) {
@@ -205,6 +212,39 @@ function wordTimes(
     previousEnd = endSamples;
     return { index, startSamples, endSamples };
   });
+}
+
+/** Times of the phonemes. espeak tells where each begins, and where a pause does. */
+function phonemeTimes(
+  starts: readonly (number | null)[],
+  marks: readonly EspeakMark[],
+  words: readonly EspeakWordTime[],
+  totalSamples: number,
+): PhonemeTiming[] {
+  let previous = -1;
+  const begins = marks.flatMap((mark) => {
+    if (mark.kind !== 'phoneme') return [];
+    const ipa = withoutStress(mark.ipa);
+    let startSamples = samplesAt(mark.atMs, totalSamples);
+    if (ipa === '') return [{ ipa, word: -1, startSamples }];
+    const word = wordAt(starts, mark.textPosition);
+    // Some first phonemes are reported a little after the word that they begin.
+    if (word !== previous) startSamples = Math.min(startSamples, words[word]?.startSamples ?? startSamples);
+    previous = word;
+    return [{ ipa, word, startSamples }];
+  });
+  const phonemes = begins.map((begin, index) => ({
+    ...begin,
+    endSamples: begins[index + 1]?.startSamples ?? totalSamples,
+  }));
+  return withoutGaps(
+    phonemes.filter(({ ipa }) => ipa !== ''),
+    totalSamples,
+  );
+}
+
+function samplesAt(atMs: number, totalSamples: number): number {
+  return Math.min(totalSamples, Math.round((atMs * ESPEAK_SAMPLE_RATE) / 1000));
 }
 
 /** The last word that begins at or before a place in the text; -1 when there is none. */

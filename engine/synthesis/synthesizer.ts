@@ -7,6 +7,17 @@ export interface WordTiming {
   readonly endSamples: number;
 }
 
+/** A phoneme or a silence of a run. */
+export interface PhonemeTiming {
+  /** One symbol as the phonemizer gave it ("oʊ", "tʃ"), without stress marks; '' for silence. */
+  readonly ipa: string;
+  /** Which of the run's words it belongs to; -1 between words. */
+  readonly word: number;
+  /** Native samples from the beginning of the run. */
+  readonly startSamples: number;
+  readonly endSamples: number;
+}
+
 export interface SynthesisControls {
   /** 0.7, 1 or 1.5; the pitch stays. */
   readonly speed: number;
@@ -28,6 +39,8 @@ export interface SynthesizedRun {
   readonly soundTo: number;
   /** One for each pronounced word, in order; words without phonemes are empty at the end of the word before. */
   readonly words: readonly WordTiming[];
+  /** In order, covering the run without gaps; none is empty. */
+  readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState;
 }
 

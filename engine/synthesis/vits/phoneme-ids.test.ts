@@ -39,7 +39,23 @@ test('frames a sentence and pads every symbol with a blank', () => {
 
 test('puts a space between the words that one written word is read as', () => {
   const read = word({ ipa: 'h', startsGroup: true }, { ipa: 'l', startsGroup: true });
-  expect(phonemeIds([read], MAP)).toEqual({ ids: [1, 0, 20, 0, 3, 0, 24, 0, 2], wordRanges: [[2, 8]] });
+  expect(phonemeIds([read], MAP)).toEqual({
+    ids: [1, 0, 20, 0, 3, 0, 24, 0, 2],
+    wordRanges: [[2, 8]],
+    phonemeRanges: [
+      { ipa: 'h', word: 0, from: 2, to: 4 },
+      { ipa: 'l', word: 0, from: 6, to: 8 },
+    ],
+  });
+});
+
+test('tells which ids are whose phoneme', () => {
+  const { phonemeRanges } = phonemeIds([word({ ipa: 'h' }, { ipa: 'ˈoʊ' }), word(), word({ ipa: 'l' })], MAP);
+  expect(phonemeRanges).toEqual([
+    { ipa: 'h', word: 0, from: 2, to: 4 },
+    { ipa: 'oʊ', word: 0, from: 4, to: 10 },
+    { ipa: 'l', word: 2, from: 12, to: 14 },
+  ]);
 });
 
 test('a silent word has an empty range and no space of its own', () => {

@@ -1,12 +1,25 @@
 import type { Pronounced } from '../../pronunciation/pronounce.ts';
+import { withoutStress } from '../phoneme-timings.ts';
 
 /** The part of a Piper voice's configuration that turns phonemes into ids. */
 export type PhonemeIdMap = Readonly<Record<string, readonly number[]>>;
+
+/** The ids of one phoneme, [from, end), with the blanks behind them. */
+export interface PhonemeRange {
+  /** As the phonemizer wrote it, without stress marks. */
+  readonly ipa: string;
+  /** Index of its word. */
+  readonly word: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 export interface PhonemeIds {
   readonly ids: readonly number[];
   /** For each pronounced word its ids, [first, end); equal when the voice knows none of its phonemes. */
   readonly wordRanges: readonly (readonly [number, number])[];
+  /** In order; what lies between them are marks without a sound of their own. */
+  readonly phonemeRanges: readonly PhonemeRange[];
 }
 
 const BEGIN = '^';
@@ -63,6 +76,7 @@ export function unspeakable(ipa: string, map: PhonemeIdMap): string[] {
 export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap): PhonemeIds {
   const ids: number[] = [];
   const wordRanges: [number, number][] = [];
+  const phonemeRanges: PhonemeRange[] = [];
   const blank = map[BLANK] ?? [];
   const put = (symbol: string): void => {
     ids.push(...(map[symbol] ?? []), ...blank);
@@ -82,12 +96,15 @@ export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap)
       const opening = !begun;
       if (between && (opening || phoneme.startsGroup)) put(' ');
       if (opening) from = ids.length;
+      const start = ids.length;
       for (const symbol of symbols) put(symbol);
+      const ipa = withoutStress(phoneme.ipa);
+      phonemeRanges.push({ ipa, word: wordRanges.length, from: start, to: ids.length });
       begun = true;
       between = true;
     }
     wordRanges.push([from, ids.length]);
   }
   ids.push(...(map[END] ?? []));
-  return { ids, wordRanges };
+  return { ids, wordRanges, phonemeRanges };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PiperConfig } from '../../models/piper-config.ts';
 import type { Pronounced } from '../../pronunciation/pronounce.ts';
+import { withoutGaps } from '../phoneme-timings.ts';
 import type {
   RenderState,
   SynthesisControls,
@@ -41,7 +42,7 @@ export class VitsSynthesizer implements Synthesizer {
     controls: SynthesisControls,
     boost = false,
   ): Promise<SynthesizedRun> {
-    const { ids, wordRanges } = phonemeIds(pronounced, this.#config.phonemeIdMap);
+    const { ids, wordRanges, phonemeRanges } = phonemeIds(pronounced, this.#config.phonemeIdMap);
     const utteranceControls: UtteranceControls = {
       noiseScale: Math.min(MAX_TEMPERATURE, Math.max(0, controls.temperature ?? this.#config.noiseScale)),
       durationNoiseScale: this.#config.noiseW,
@@ -68,6 +69,15 @@ export class VitsSynthesizer implements Synthesizer {
       soundFrom: frameAt(heard[0]?.[0] ?? 0),
       soundTo: frameAt(heard.at(-1)?.[1] ?? 0),
       words,
+      phonemes: withoutGaps(
+        phonemeRanges.map(({ ipa, word, from, to }) => ({
+          ipa,
+          word,
+          startSamples: frameAt(from) * hop,
+          endSamples: frameAt(to) * hop,
+        })),
+        utterance.frames * hop,
+      ),
       state: { engine: 'vits', utterance },
     };
   }
