@@ -16,7 +16,7 @@ const CUSHION_MS = 250;
  * Natural silence between two pieces at normal speed, the synthesizers' own included: what neural voices leave when they
  * read two sentences, or the two sides of a comma, in one go.
  */
-const PAUSE_AFTER_MS: Readonly<Record<Piece['pauseAfter'], number>> = { sentence: 380, clause: 160 };
+export const PAUSE_AFTER_MS: Readonly<Record<Piece['pauseAfter'], number>> = { sentence: 380, clause: 160 };
 /**
  * Beside a pause, silence is trimmed also where a phoneme is still counted: voices fade out before its frames end.
  */
