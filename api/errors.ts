@@ -54,6 +54,11 @@ export function invalid(loc: ValidationItem['loc'], msg: string, type: string): 
   return new ApiError(422, [{ loc, msg, type }]);
 }
 
+/** For logs and counts: nobody is left to read it. */
+export function clientGone(): ApiError {
+  return new ApiError(499, 'The client is gone');
+}
+
 /** 429; the wait is rounded up to the whole seconds of the Retry-After header (RFC 9110 section 10.2.3). */
 export function tooManyRequests(detail: string, retryAfterSeconds: number): ApiError {
   return new ApiError(429, detail, { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) });

@@ -1,0 +1,55 @@
+import { ApiError, clientGone } from '../errors.ts';
+import type { IncomingBody } from './incoming.ts';
+import { type Form, isMultipart, parseForm } from './multipart.ts';
+
+export interface FormLimits {
+  readonly maxFileBytes: number;
+  /** By when all of it must be there. */
+  readonly timeoutMs: number;
+}
+
+/** Room for the texts, and for what stands between the parts. */
+const AROUND_FILE_BYTES = 1024 * 1024;
+
+/**
+ * Takes in a form; null when the body is something else, which then stays unread.
+ * @throws ApiError 408, 413 or 422; 499 when the client is gone
+ */
+export async function readForm(
+  contentType: string | undefined,
+  body: IncomingBody,
+  limits: FormLimits,
+): Promise<Form | null> {
+  if (!isMultipart(contentType)) return null;
+  const { maxFileBytes } = limits;
+  const form = parseForm(contentType, await readWhole(body, limits));
+  for (const file of form.files.values()) if (file.length > maxFileBytes) throw tooLarge(maxFileBytes);
+  return form;
+}
+
+async function readWhole(body: IncomingBody, { maxFileBytes, timeoutMs }: FormLimits): Promise<Buffer> {
+  const maxBytes = maxFileBytes + AROUND_FILE_BYTES;
+  if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(maxFileBytes);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const slow = new AbortController();
+  const timer = setTimeout(() => {
+    slow.abort(new ApiError(408, `The upload took longer than ${timeoutMs / 1000} s`));
+  }, timeoutMs);
+  try {
+    for await (const chunk of body.chunks(slow.signal)) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxFileBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw body.signal.aborted ? clientGone() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function tooLarge(maxFileBytes: number): ApiError {
+  return new ApiError(413, `A file must not be larger than ${maxFileBytes / 1024 / 1024} MiB`);
+}
