@@ -38,7 +38,7 @@ export async function startServer(
     }
   };
   try {
-    const db = await openDatabase(settings.dataDir);
+    const db = await openDatabase(settings);
     closers.push(() => db.destroy());
     const { newKey, warnings } = await firstRun(db, settings.bootstrapApiKey);
     for (const warning of warnings) log.warn(warning);

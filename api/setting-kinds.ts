@@ -77,6 +77,16 @@ export const apiKey: SettingKind<string> = {
   parse: (text) => (/^[A-Za-z0-9._~-]{16,200}$/.test(text) ? text : undefined),
 };
 
+/** A connection URI as PostgreSQL's own programs take it (section "Connection Strings" of the libpq manual). */
+export const postgresUrl: SettingKind<string> = {
+  expected: 'a URL such as postgres://user:password@host:5432/name',
+  parse(text) {
+    // `user@/name?host=/folder` names a socket; the URL standard has no such form.
+    const isUrl = /^postgres(ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
+    return isUrl ? text : undefined;
+  },
+};
+
 /** Comma-separated web origins as browsers send them (RFC 6454: scheme, host, port; no path), or `*`. */
 export const origins: SettingKind<readonly string[]> = {
   expected: '* or a comma-separated list of origins such as https://app.example.org',

@@ -35,6 +35,15 @@ describe('loadSettings', () => {
     expect(loadSettings({}).lanes).toBeGreaterThan(0);
   });
 
+  test.each([
+    'postgres://me:p%40ss@db.example.org:5433/parley?sslmode=verify-full',
+    'postgresql:///parley?host=/run/postgresql',
+    'postgresql://me@/parley?host=/run/postgresql',
+    'postgres://[::1]/parley',
+  ])('DATABASE_URL may be %s', (url) => {
+    expect(loadSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
   test('an empty variable counts as unset', () => {
     expect(loadSettings({ PORT: '', HOST: ' ' })).toEqual(loadSettings({}));
   });
@@ -66,6 +75,9 @@ describe('loadSettings', () => {
   test('a secret is not repeated in the message about it', () => {
     expect(complaint({ BOOTSTRAP_API_KEY: 'too short' })).toMatch(/^BOOTSTRAP_API_KEY must be [^"]*$/);
     expect(complaint({ BOOTSTRAP_API_KEY: 'too short' })).not.toContain('too short');
+    const wrong = complaint({ DATABASE_URL: 'mysql://me:not-to-be-seen@127.0.0.1/parley' });
+    expect(wrong).toMatch(/^DATABASE_URL must be a URL such as postgres:/);
+    expect(wrong).not.toContain('not-to-be-seen');
   });
 
   test('half a TLS pair is an error', () => {

@@ -8,6 +8,7 @@ import {
   host,
   oneOf,
   origins,
+  postgresUrl,
   readableFile,
   type SettingKind,
   wholeNumber,
@@ -45,6 +46,14 @@ export const SETTINGS = {
     () => resolve('data'),
     'Folder of the database. Made at the first start, readable by its owner only.',
     { fallbackText: '`./data`' },
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    postgresUrl,
+    (): string | null => null,
+    'PostgreSQL database to keep everything in, such as `postgres://USER:PASSWORD@HOST:5432/NAME`. Without it an SQLite ' +
+      'file in `DATA_DIR` is used.',
+    { secret: true },
   ),
   bootstrapApiKey: setting(
     'BOOTSTRAP_API_KEY',

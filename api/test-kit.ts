@@ -13,7 +13,7 @@ export function temporaryFolder(): string {
 
 /** A real database in a temporary folder, closed when the test ends. */
 export async function temporaryDatabase(): Promise<Database> {
-  const db = await openDatabase(temporaryFolder());
+  const db = await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
   onTestFinished(() => db.destroy());
   return db;
 }

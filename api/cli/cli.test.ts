@@ -34,7 +34,7 @@ describe('keys', () => {
     expect(created.code).toBe(0);
     expect(created.out).toMatch(/^pk_[\w-]{43}$/);
 
-    const db = await openDatabase(env.DATA_DIR);
+    const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
     const authenticator = await Authenticator.open(db);
     onTestFinished(async () => {
       await authenticator.close();
@@ -58,11 +58,44 @@ describe('keys', () => {
     [['list', 'x']],
     [['create', '--name', '']],
     [['list', '--name', 'x']],
+    [['owners', '--owner', 'x']],
+    [['create', '--owner', ' ']],
     [['--what']],
   ])('wrongly called with %j: exit code 2 and the help', async (args) => {
     const { code, err } = await keys({ DATA_DIR: temporaryFolder() }, ...args);
     expect(code).toBe(2);
     expect(err).toContain('Usage: npm run keys');
+  });
+
+  test('each owner has keys of their own, made with the first of them', async () => {
+    const env = { DATA_DIR: temporaryFolder() };
+    expect((await keys(env, 'create', '--owner', 'Ada', '--name', 'phone')).err).toContain('Made owner Ada');
+    const second = await keys(env, 'create', '--owner', 'Ada', '--name', 'desk');
+    expect(second.err).not.toContain('Made owner');
+    expect(await keys(env, 'create')).toMatchObject({ code: 0 });
+
+    const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
+    const authenticator = await Authenticator.open(db);
+    onTestFinished(async () => {
+      await authenticator.close();
+      await db.destroy();
+    });
+    const { ownerId, keyId } = await authenticator.authenticate({ xApiKey: second.out });
+
+    const ofAda = (await keys(env, 'list', '--owner', 'Ada')).out.split('\n');
+    expect(ofAda).toHaveLength(3);
+    expect(ofAda.slice(1).every((line) => line.includes(' Ada '))).toBe(true);
+    expect((await keys(env, 'list')).out.split('\n')).toHaveLength(4);
+    expect(await keys(env, 'list', '--owner', 'Bob')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Bob'),
+    });
+    await keys(env, 'revoke', keyId);
+    const [head, ada, other, ...more] = (await keys(env, 'owners')).out.split('\n');
+    expect(head).toMatch(/^ID +NAME +MADE +KEYS +VOICES$/);
+    expect(ada).toMatch(new RegExp(`^${ownerId} +Ada +\\S+ +1 +0$`));
+    expect(other).toMatch(/ default +\S+ +1 +0$/);
+    expect(more).toEqual([]);
   });
 
   test('help is no error and touches no database', async () => {

@@ -1,17 +1,26 @@
-import { createKey, type KeyInfo, listKeys, revokeKey } from '../credentials/keys.ts';
+import { createKey, listKeys, revokeKey } from '../credentials/keys.ts';
 import { type Environment, loadSettings, SettingsError } from '../settings.ts';
 import { type Database, openDatabase, StorageError } from '../storage/database.ts';
-import { ensureDefaultOwner } from '../storage/owners.ts';
+import { DEFAULT_OWNER, ensureOwner, listOwners } from '../storage/owners.ts';
+import { countVoices } from '../storage/voices.ts';
 import { type Command, type CommandOutput, EXIT, readCommand, usageError } from './command.ts';
 
 const HELP = `Usage: npm run keys -- COMMAND
 
-  create [--name NAME]   make an API key and show it, this once
-  list                   show all keys: id, name, first characters, when made, last used and revoked
-  revoke ID              refuse a key from now on, and every JWT made from it
+  create [--name NAME] [--owner OWNER]
+                          make an API key and show it, this once
+  list [--owner OWNER]    show the keys: id, owner, name, first characters, when made, last used and revoked
+  revoke ID               refuse a key from now on, and every JWT made from it
+  owners                  show the owners: id, name, when made, and how many keys in force and voices they have
 
-The keys are those of the database in DATA_DIR; a running server notices within a second.`;
+Voices, agents and usage belong to an owner; all keys of one owner see the same ones. An owner is made together with the
+first key. Without --owner a key belongs to "${DEFAULT_OWNER}".
 
+The database is that of DATABASE_URL or DATA_DIR; a running server notices within a second.`;
+
+const VERBS = ['create', 'list', 'revoke', 'owners'];
+/** Which options go with which commands. */
+const OPTIONS = { name: ['create'], owner: ['create', 'list'] } as const;
 const NAME_MAX = 100;
 
 /** @returns the exit code */
@@ -20,12 +29,16 @@ export async function keysCommand(
   output: CommandOutput = console,
   env: Environment = process.env,
 ): Promise<number> {
-  const command = readCommand(args, { help: HELP, options: ['name'], allowPositionals: true }, output);
+  const command = readCommand(
+    args,
+    { help: HELP, options: Object.keys(OPTIONS), allowPositionals: true },
+    output,
+  );
   if (typeof command === 'number') return command;
   const mistake = mistakeIn(command);
   if (mistake !== null) return usageError(mistake, HELP, output);
   try {
-    const db = await openDatabase(loadSettings(env).dataDir);
+    const db = await openDatabase(loadSettings(env));
     try {
       return await run(command, db, output);
     } finally {
@@ -43,20 +56,25 @@ export async function keysCommand(
 function mistakeIn({ positionals, values }: Command): string | null {
   const [verb, id, ...rest] = positionals;
   if (verb === undefined) return 'A command is missing.';
-  if (!['create', 'list', 'revoke'].includes(verb)) return `There is no command ${JSON.stringify(verb)}.`;
+  if (!VERBS.includes(verb)) return `There is no command ${JSON.stringify(verb)}.`;
   if (verb === 'revoke' && id === undefined) return 'revoke needs the ID of a key, as list shows it.';
   if ((verb !== 'revoke' && id !== undefined) || rest.length > 0) return `Too many words after ${verb}.`;
-  if (verb !== 'create' && values.name !== undefined) return `--name has no meaning with ${verb}.`;
-  if (values.name !== undefined && (values.name.trim() === '' || values.name.length > NAME_MAX)) {
-    return `--name must have 1 to ${NAME_MAX} characters.`;
+  for (const [option, verbs] of Object.entries(OPTIONS)) {
+    const value = values[option];
+    if (value === undefined) continue;
+    if (!verbs.some((one) => one === verb)) return `--${option} has no meaning with ${verb}.`;
+    if (value.trim() === '' || value.length > NAME_MAX) {
+      return `--${option} must have 1 to ${NAME_MAX} characters.`;
+    }
   }
   return null;
 }
 
 async function run({ positionals, values }: Command, db: Database, output: CommandOutput): Promise<number> {
   const [verb, id = ''] = positionals;
-  if (verb === 'list') {
-    for (const line of table(await listKeys(db))) output.log(line);
+  if (verb === 'list') return list(db, values.owner, output);
+  if (verb === 'owners') {
+    for (const line of table(await ownerRows(db))) output.log(line);
     return EXIT.done;
   }
   if (verb === 'revoke') {
@@ -67,24 +85,55 @@ async function run({ positionals, values }: Command, db: Database, output: Comma
     output.error(`No key in force has the id ${JSON.stringify(id)}.`);
     return EXIT.failed;
   }
-  const { ownerId } = await ensureDefaultOwner(db);
+  const owner = values.owner ?? DEFAULT_OWNER;
+  const { ownerId, created } = await ensureOwner(db, owner);
   const { key, info } = await createKey(db, ownerId, values.name ?? 'unnamed');
-  output.error(`Made key ${info.id} (${info.name}). It is shown only now:`);
+  if (created && values.owner !== undefined) output.error(`Made owner ${owner}.`);
+  output.error(`Made key ${info.id} (${info.name}) of ${owner}. It is shown only now:`);
   // Alone on standard output, so that a script can take it.
   output.log(key);
   return EXIT.done;
 }
 
-function table(keys: readonly KeyInfo[]): string[] {
-  const rows = keys.map((key) => [
-    key.id,
-    key.name,
-    key.prefix === '' ? '-' : `${key.prefix}...`,
-    key.createdAt,
-    key.lastUsedAt ?? 'never',
-    key.revokedAt ?? '-',
+async function list(db: Database, ownerName: string | undefined, output: CommandOutput): Promise<number> {
+  const names = new Map((await listOwners(db)).map(({ id, name }) => [id, name]));
+  if (ownerName !== undefined && ![...names.values()].includes(ownerName)) {
+    output.error(`There is no owner ${JSON.stringify(ownerName)}.`);
+    return EXIT.failed;
+  }
+  const rows = (await listKeys(db))
+    .map((key) => ({ ...key, owner: names.get(key.ownerId) ?? key.ownerId }))
+    .filter(({ owner }) => ownerName === undefined || owner === ownerName)
+    .map((key) => [
+      key.id,
+      key.owner,
+      key.name,
+      key.prefix === '' ? '-' : `${key.prefix}...`,
+      key.createdAt,
+      key.lastUsedAt ?? 'never',
+      key.revokedAt ?? '-',
+    ]);
+  for (const line of table([['ID', 'OWNER', 'NAME', 'KEY', 'MADE', 'LAST USED', 'REVOKED'], ...rows])) {
+    output.log(line);
+  }
+  return EXIT.done;
+}
+
+async function ownerRows(db: Database): Promise<string[][]> {
+  const keys = (await listKeys(db)).filter(({ revokedAt }) => revokedAt === null);
+  const voices = await countVoices(db);
+  const rows = (await listOwners(db)).map(({ id, name, createdAt }) => [
+    id,
+    name,
+    createdAt,
+    String(keys.filter(({ ownerId }) => ownerId === id).length),
+    String(voices.get(id) ?? 0),
   ]);
-  const lines = [['ID', 'NAME', 'KEY', 'MADE', 'LAST USED', 'REVOKED'], ...rows];
+  return [['ID', 'NAME', 'MADE', 'KEYS', 'VOICES'], ...rows];
+}
+
+/** Columns as wide as they must be. */
+function table(lines: readonly (readonly string[])[]): string[] {
   const widths =
     lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
   return lines.map((line) =>

@@ -16,6 +16,7 @@ const SHOWN_CHARACTERS = KEY_PREFIX.length + 5;
 /** What may be told about a key. Moments are ISO 8601 in UTC. */
 export interface KeyInfo {
   readonly id: string;
+  readonly ownerId: string;
   readonly name: string;
   /** First characters of the key. */
   readonly prefix: string;
@@ -80,6 +81,7 @@ export async function lookUpKey(db: Database, hash: string): Promise<ApiKeyRow |
 function infoOf(row: ApiKeyRow): KeyInfo {
   return {
     id: row.id,
+    ownerId: row.owner_id,
     name: row.name,
     prefix: row.prefix,
     createdAt: row.created_at,

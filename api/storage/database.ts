@@ -1,64 +1,41 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import SqliteDatabase from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { Kysely, Migrator, sql } from 'kysely';
+import type { Settings } from '../settings.ts';
+import { messageOf, StorageError } from './faults.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { placeOf, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite.ts';
+
+export { StorageError };
 
 export type Database = Kysely<Schema>;
 
-const FILE_NAME = 'parley.sqlite';
+/** Where the data lies: in PostgreSQL if there is a URL, otherwise in an SQLite file in the folder. */
+export type DatabasePlace = Pick<Settings, 'dataDir' | 'databaseUrl'>;
+
 /** Another process may be migrating the same file; its short transaction is over long before the last attempt. */
 const MIGRATION_ATTEMPTS = 10;
 const MIGRATION_RETRY_MS = 100;
 
-/** Thrown when the database cannot be opened or brought up to date; the message says which folder and why. */
-export class StorageError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'StorageError';
-  }
-}
-
 /**
- * Opens (and at the first start creates) the SQLite database in a folder and brings its tables up to date.
- * The folder and the file are made readable by their owner only, for the file holds the signing secret.
+ * Opens the database and brings its tables up to date; processes that do so together wait for one another.
  * Close it with `destroy()`.
- * @throws StorageError
+ * @throws StorageError that names the setting to look at, and never a password
  */
-export async function openDatabase(dataDir: string): Promise<Database> {
-  const sqlite = openSqlite(dataDir);
-  const db: Database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+export async function openDatabase({ dataDir, databaseUrl }: DatabasePlace): Promise<Database> {
+  const place = databaseUrl === null ? `The database in ${dataDir} (DATA_DIR)` : placeOf(databaseUrl);
+  const dialect = databaseUrl === null ? sqliteDialect(dataDir) : postgresDialect(databaseUrl);
+  const db: Database = new Kysely<Schema>({ dialect });
+  let failure = 'cannot be reached';
   try {
+    await sql`select 1`.execute(db);
+    failure = 'cannot be brought up to date';
     await migrate(db);
     return db;
   } catch (error) {
     await db.destroy();
-    throw new StorageError(
-      `The database in ${dataDir} cannot be brought up to date: ${messageOf(error)}`,
-      error,
-    );
-  }
-}
-
-function openSqlite(dataDir: string): SqliteDatabase.Database {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const path = join(dataDir, FILE_NAME);
-    // SQLite gives its -wal and -shm files the mode of the main file.
-    closeSync(openSync(path, 'a', 0o600));
-    const sqlite = new SqliteDatabase(path);
-    sqlite.pragma('journal_mode = WAL');
-    // A key that was handed out must survive a power cut; writes are rare enough for a sync each.
-    sqlite.pragma('synchronous = FULL');
-    sqlite.pragma('foreign_keys = ON');
-    return sqlite;
-  } catch (error) {
-    throw new StorageError(
-      `The database in ${dataDir} (DATA_DIR) cannot be opened: ${messageOf(error)}`,
-      error,
-    );
+    throw new StorageError(`${place} ${failure}: ${messageOf(error)}`, error);
   }
 }
 
@@ -73,8 +50,4 @@ async function migrate(db: Database): Promise<void> {
     if (attempt === MIGRATION_ATTEMPTS) throw error;
     await sleep(MIGRATION_RETRY_MS);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

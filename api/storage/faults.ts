@@ -1,4 +1,12 @@
-/** What the databases' own errors mean. */
+/** What goes wrong in storage, and what the databases' own errors mean. */
+
+/** Thrown when the database cannot be opened or brought up to date; the message says which one and why. */
+export class StorageError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StorageError';
+  }
+}
 
 /** SQLite's extended result code; PostgreSQL's SQLSTATE (appendix A of its manual). */
 const UNIQUE_CODES: readonly unknown[] = ['SQLITE_CONSTRAINT_UNIQUE', '23505'];
@@ -12,4 +20,10 @@ export function isUniqueViolation(error: unknown, table: string, columns: readon
   if ('constraint' in error) return error.constraint === `${table}_${columns.join('_')}_key`;
   // SQLite names the columns and not the constraint: "UNIQUE constraint failed: voices.owner_id, voices.name".
   return error.message.endsWith(columns.map((column) => `${table}.${column}`).join(', '));
+}
+
+/** The text of anything thrown. A failed connection to several addresses of one name has its texts one level down. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** The one owner there is until there are accounts. */
-const DEFAULT_OWNER = 'default';
+/** Whose the keys are for which no owner was named. */
+export const DEFAULT_OWNER = 'default';
+
+/** Somebody with a voice library, agents and usage of their own. The moment is ISO 8601 in UTC. */
+export interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
 
 /**
- * The id of the default owner, made if there is none.
+ * The id of the owner of that name, made if there is none.
  * @returns `created` true for exactly one caller, also among several processes.
  */
-export async function ensureDefaultOwner(db: Database): Promise<{ ownerId: string; created: boolean }> {
+export async function ensureOwner(
+  db: Database,
+  name: string,
+): Promise<{ ownerId: string; created: boolean }> {
   const inserted = await db
     .insertInto('owners')
-    .values({ id: randomUUID(), name: DEFAULT_OWNER, created_at: new Date().toISOString() })
+    .values({ id: randomUUID(), name, created_at: new Date().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -19,7 +29,17 @@ export async function ensureDefaultOwner(db: Database): Promise<{ ownerId: strin
   const existing = await db
     .selectFrom('owners')
     .select('id')
-    .where('name', '=', DEFAULT_OWNER)
+    .where('name', '=', name)
     .executeTakeFirstOrThrow();
   return { ownerId: existing.id, created: false };
+}
+
+export async function ensureDefaultOwner(db: Database): Promise<{ ownerId: string; created: boolean }> {
+  return ensureOwner(db, DEFAULT_OWNER);
+}
+
+/** All owners, oldest first. */
+export async function listOwners(db: Database): Promise<Owner[]> {
+  const rows = await db.selectFrom('owners').selectAll().orderBy('created_at').orderBy('id').execute();
+  return rows.map((row) => ({ id: row.id, name: row.name, createdAt: row.created_at }));
 }

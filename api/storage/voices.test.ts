@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { VoiceReference } from '../../engine/enrolment/types.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { eachDatabase } from '../../test/kit/databases.ts';
 import type { Database } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';
 import {
@@ -27,137 +27,143 @@ function makeReference(transcript: string, bytes = 1000): VoiceReference {
   };
 }
 
-async function setUp(): Promise<{ db: Database; ownerId: string; otherId: string }> {
-  const db = await temporaryDatabase();
-  const { ownerId } = await ensureDefaultOwner(db);
-  const otherId = 'the other owner';
-  await db
-    .insertInto('owners')
-    .values({ id: otherId, name: 'other', created_at: '2026-01-01T00:00:00Z' })
-    .execute();
-  return { db, ownerId, otherId };
-}
-
-test('a voice comes back as it was stored, with its reference to the byte', async () => {
-  const { db, ownerId } = await setUp();
-  const reference = makeReference('Grüße, 世界 \u{1f600} "quoted"', 300_001);
-  const voice = { ownerId, name: 'Ünal', langCode: 'de', tags: ['warm', 'a,b'] };
-  const stored = await insertVoice(db, voice, reference);
-  expect(stored).toMatchObject({ ...voice, assisted: false, selected: false, assistedReport: null });
-  expect(stored.id).toMatch(UUID);
-  expect(new Date(stored.createdAt).toISOString()).toBe(stored.createdAt);
-  expect(stored.updatedAt).toBe(stored.createdAt);
-  expect(await findVoice(db, ownerId, stored.id)).toEqual(stored);
-  expect(await listVoices(db, ownerId)).toEqual([stored]);
-  expect(await readReference(db, stored.referenceId)).toEqual(reference);
-});
-
-test('codes in shared or borrowed memory are stored alike, and come back aligned for numbers', async () => {
-  const { db, ownerId } = await setUp();
-  const shared = new Uint8Array(new SharedArrayBuffer(64)).fill(7);
-  const part = new Uint8Array(new ArrayBuffer(64), 3, 40).fill(9);
-  for (const codes of [shared, part]) {
-    const voice = { ownerId, name: `voice ${codes[0]}`, langCode: 'en', tags: [] };
-    const { referenceId } = await insertVoice(db, voice, { ...makeReference('x'), codes });
-    const read = await readReference(db, referenceId);
-    expect(read?.codes).toEqual(Uint8Array.from(codes));
-    expect(read?.codes.byteOffset).toBe(0);
+eachDatabase((databases) => {
+  async function setUp(): Promise<{ db: Database; ownerId: string; otherId: string }> {
+    const db = await databases.open();
+    const { ownerId } = await ensureDefaultOwner(db);
+    const otherId = 'the other owner';
+    await db
+      .insertInto('owners')
+      .values({ id: otherId, name: 'other', created_at: '2026-01-01T00:00:00Z' })
+      .execute();
+    return { db, ownerId, otherId };
   }
-});
 
-test('assisted voices keep their report and whether they are selected', async () => {
-  const { db, ownerId } = await setUp();
-  const assistedReport = { rank: 1, reference: { score: 0.25, sentences: ['One.', 'Two.'] } };
-  const voice = { ownerId, name: 'a', langCode: 'en', tags: [], assisted: true, assistedReport };
-  const { id } = await insertVoice(db, voice, makeReference('x'));
-  expect(await findVoice(db, ownerId, id)).toMatchObject({ assisted: true, selected: false, assistedReport });
-  const chosen = { ...assistedReport, top_k: 10 };
-  await updateVoice(db, ownerId, id, { selected: true, assistedReport: chosen });
-  expect(await findVoice(db, ownerId, id)).toMatchObject({ selected: true, assistedReport: chosen });
-  expect((await updateVoice(db, ownerId, id, { assistedReport: null }))?.assistedReport).toBeNull();
-});
-
-test('a change keeps what it does not name', async () => {
-  const { db, ownerId } = await setUp();
-  const reference = makeReference('x');
-  const before = await insertVoice(db, { ownerId, name: 'a', langCode: 'en', tags: ['t'] }, reference);
-  const renamed = await updateVoice(db, ownerId, before.id, { name: 'b' });
-  expect(renamed).toEqual({ ...before, name: 'b', updatedAt: renamed?.updatedAt });
-  expect(await updateVoice(db, ownerId, before.id, { tags: [] })).toMatchObject({ name: 'b', tags: [] });
-  expect(await readReference(db, before.referenceId)).toEqual(reference);
-});
-
-test('a replaced reference has a new id, and nothing is left of the old one', async () => {
-  const { db, ownerId } = await setUp();
-  const voice = { ownerId, name: 'a', langCode: 'en', tags: ['t'] };
-  const before = await insertVoice(db, voice, makeReference('old'));
-  const reference = makeReference('new');
-  const after = await updateVoice(db, ownerId, before.id, { langCode: 'de' }, reference);
-  expect(after).toMatchObject({ ...voice, id: before.id, langCode: 'de', createdAt: before.createdAt });
-  expect(after?.referenceId).not.toBe(before.referenceId);
-  expect(await readReference(db, before.referenceId)).toBeUndefined();
-  expect(await readReference(db, after?.referenceId ?? '')).toEqual(reference);
-  expect(await findVoice(db, ownerId, before.id)).toEqual(after);
-});
-
-test('names are unique within a library, not among libraries', async () => {
-  const { db, ownerId, otherId } = await setUp();
-  const make = (owner: string, name: string) =>
-    insertVoice(db, { ownerId: owner, name, langCode: 'en', tags: [] }, makeReference(name));
-  await make(ownerId, 'a');
-  const b = await make(ownerId, 'b');
-  await expect(make(ownerId, 'a')).rejects.toThrow(NameTakenError);
-  await expect(make(otherId, 'a')).resolves.toBeDefined();
-  await expect(updateVoice(db, ownerId, b.id, { name: 'a' }, makeReference('new'))).rejects.toThrow(
-    NameTakenError,
-  );
-  expect(await findVoice(db, ownerId, b.id)).toEqual(b);
-  expect(await readReference(db, b.referenceId)).toMatchObject({ transcript: 'b' });
-  await expect(updateVoice(db, ownerId, b.id, { name: 'b' })).resolves.toBeDefined();
-  const racing = await Promise.allSettled(Array.from({ length: 5 }, () => make(ownerId, 'c')));
-  expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await listVoices(db, ownerId)).toHaveLength(3);
-});
-
-test("another owner's voice can be neither found, changed nor deleted", async () => {
-  const { db, ownerId, otherId } = await setUp();
-  const mine = await insertVoice(db, { ownerId, name: 'a', langCode: 'en', tags: [] }, makeReference('x'));
-  expect(await findVoice(db, otherId, mine.id)).toBeUndefined();
-  expect(await listVoices(db, otherId)).toEqual([]);
-  expect(await updateVoice(db, otherId, mine.id, { name: 'b' }, makeReference('y'))).toBeUndefined();
-  expect(await deleteVoice(db, otherId, mine.id)).toBe(false);
-  expect(await findVoice(db, ownerId, mine.id)).toEqual(mine);
-  expect(await readReference(db, mine.referenceId)).toMatchObject({ transcript: 'x' });
-});
-
-test('deleting leaves no row behind, and happens once', async () => {
-  const { db, ownerId } = await setUp();
-  const voice = { ownerId, name: 'a', langCode: 'en', tags: [] };
-  const { id, referenceId } = await insertVoice(db, voice, makeReference('x'));
-  expect(await deleteVoice(db, ownerId, id)).toBe(true);
-  expect(await deleteVoice(db, ownerId, id)).toBe(false);
-  expect(await findVoice(db, ownerId, id)).toBeUndefined();
-  expect(await readReference(db, referenceId)).toBeUndefined();
-  expect(await db.selectFrom('voice_references').selectAll().execute()).toEqual([]);
-  expect(await updateVoice(db, ownerId, id, { name: 'b' }, makeReference('y'))).toBeUndefined();
-  await expect(insertVoice(db, voice, makeReference('x'))).resolves.toBeDefined();
-});
-
-test('a voice without an owner is not stored, nor its reference', async () => {
-  const { db } = await setUp();
-  const voice = { ownerId: 'nobody', name: 'a', langCode: 'en', tags: [] };
-  await expect(insertVoice(db, voice, makeReference('x'))).rejects.toThrow(/foreign key/i);
-  expect(await db.selectFrom('voice_references').selectAll().execute()).toEqual([]);
-});
-
-test('several voices change in the transaction of a caller, or none', async () => {
-  const { db, ownerId } = await setUp();
-  const one = await insertVoice(db, { ownerId, name: 'one', langCode: 'en', tags: [] }, makeReference('x'));
-  const work = db.transaction().execute(async (transaction) => {
-    await updateVoice(transaction, ownerId, one.id, { selected: true });
-    await insertVoice(transaction, { ownerId, name: 'two', langCode: 'en', tags: [] }, makeReference('y'));
-    throw new Error('changed my mind');
+  test('a voice comes back as it was stored, with its reference to the byte', async () => {
+    const { db, ownerId } = await setUp();
+    const reference = makeReference('Grüße, 世界 \u{1f600} "quoted"', 300_001);
+    const voice = { ownerId, name: 'Ünal', langCode: 'de', tags: ['warm', 'a,b'] };
+    const stored = await insertVoice(db, voice, reference);
+    expect(stored).toMatchObject({ ...voice, assisted: false, selected: false, assistedReport: null });
+    expect(stored.id).toMatch(UUID);
+    expect(new Date(stored.createdAt).toISOString()).toBe(stored.createdAt);
+    expect(stored.updatedAt).toBe(stored.createdAt);
+    expect(await findVoice(db, ownerId, stored.id)).toEqual(stored);
+    expect(await listVoices(db, ownerId)).toEqual([stored]);
+    expect(await readReference(db, stored.referenceId)).toEqual(reference);
   });
-  await expect(work).rejects.toThrow('changed my mind');
-  expect(await listVoices(db, ownerId)).toEqual([one]);
+
+  test('codes in shared or borrowed memory are stored alike, and come back aligned for numbers', async () => {
+    const { db, ownerId } = await setUp();
+    const shared = new Uint8Array(new SharedArrayBuffer(64)).fill(7);
+    const part = new Uint8Array(new ArrayBuffer(64), 3, 40).fill(9);
+    for (const codes of [shared, part]) {
+      const voice = { ownerId, name: `voice ${codes[0]}`, langCode: 'en', tags: [] };
+      const { referenceId } = await insertVoice(db, voice, { ...makeReference('x'), codes });
+      const read = await readReference(db, referenceId);
+      expect(read?.codes).toEqual(Uint8Array.from(codes));
+      expect(read?.codes.byteOffset).toBe(0);
+    }
+  });
+
+  test('assisted voices keep their report and whether they are selected', async () => {
+    const { db, ownerId } = await setUp();
+    const assistedReport = { rank: 1, reference: { score: 0.25, sentences: ['One.', 'Two.'] } };
+    const voice = { ownerId, name: 'a', langCode: 'en', tags: [], assisted: true, assistedReport };
+    const { id } = await insertVoice(db, voice, makeReference('x'));
+    expect(await findVoice(db, ownerId, id)).toMatchObject({
+      assisted: true,
+      selected: false,
+      assistedReport,
+    });
+    const chosen = { ...assistedReport, top_k: 10 };
+    await updateVoice(db, ownerId, id, { selected: true, assistedReport: chosen });
+    expect(await findVoice(db, ownerId, id)).toMatchObject({ selected: true, assistedReport: chosen });
+    expect((await updateVoice(db, ownerId, id, { assistedReport: null }))?.assistedReport).toBeNull();
+  });
+
+  test('a change keeps what it does not name', async () => {
+    const { db, ownerId } = await setUp();
+    const reference = makeReference('x');
+    const before = await insertVoice(db, { ownerId, name: 'a', langCode: 'en', tags: ['t'] }, reference);
+    const renamed = await updateVoice(db, ownerId, before.id, { name: 'b' });
+    expect(renamed).toEqual({ ...before, name: 'b', updatedAt: renamed?.updatedAt });
+    expect(await updateVoice(db, ownerId, before.id, { tags: [] })).toMatchObject({ name: 'b', tags: [] });
+    expect(await readReference(db, before.referenceId)).toEqual(reference);
+  });
+
+  test('a replaced reference has a new id, and nothing is left of the old one', async () => {
+    const { db, ownerId } = await setUp();
+    const voice = { ownerId, name: 'a', langCode: 'en', tags: ['t'] };
+    const before = await insertVoice(db, voice, makeReference('old'));
+    const reference = makeReference('new');
+    const after = await updateVoice(db, ownerId, before.id, { langCode: 'de' }, reference);
+    expect(after).toMatchObject({ ...voice, id: before.id, langCode: 'de', createdAt: before.createdAt });
+    expect(after?.referenceId).not.toBe(before.referenceId);
+    expect(await readReference(db, before.referenceId)).toBeUndefined();
+    expect(await readReference(db, after?.referenceId ?? '')).toEqual(reference);
+    expect(await findVoice(db, ownerId, before.id)).toEqual(after);
+  });
+
+  test('names are unique within a library, not among libraries', async () => {
+    const { db, ownerId, otherId } = await setUp();
+    const make = (owner: string, name: string) =>
+      insertVoice(db, { ownerId: owner, name, langCode: 'en', tags: [] }, makeReference(name));
+    await make(ownerId, 'a');
+    const b = await make(ownerId, 'b');
+    await expect(make(ownerId, 'a')).rejects.toThrow(NameTakenError);
+    await expect(make(otherId, 'a')).resolves.toBeDefined();
+    await expect(updateVoice(db, ownerId, b.id, { name: 'a' }, makeReference('new'))).rejects.toThrow(
+      NameTakenError,
+    );
+    expect(await findVoice(db, ownerId, b.id)).toEqual(b);
+    expect(await readReference(db, b.referenceId)).toMatchObject({ transcript: 'b' });
+    await expect(updateVoice(db, ownerId, b.id, { name: 'b' })).resolves.toBeDefined();
+    const racing = await Promise.allSettled(Array.from({ length: 5 }, () => make(ownerId, 'c')));
+    expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listVoices(db, ownerId)).toHaveLength(3);
+  });
+
+  test("another owner's voice can be neither found, changed nor deleted", async () => {
+    const { db, ownerId, otherId } = await setUp();
+    const mine = await insertVoice(db, { ownerId, name: 'a', langCode: 'en', tags: [] }, makeReference('x'));
+    expect(await findVoice(db, otherId, mine.id)).toBeUndefined();
+    expect(await listVoices(db, otherId)).toEqual([]);
+    expect(await updateVoice(db, otherId, mine.id, { name: 'b' }, makeReference('y'))).toBeUndefined();
+    expect(await deleteVoice(db, otherId, mine.id)).toBe(false);
+    expect(await findVoice(db, ownerId, mine.id)).toEqual(mine);
+    expect(await readReference(db, mine.referenceId)).toMatchObject({ transcript: 'x' });
+  });
+
+  test('deleting leaves no row behind, and happens once', async () => {
+    const { db, ownerId } = await setUp();
+    const voice = { ownerId, name: 'a', langCode: 'en', tags: [] };
+    const { id, referenceId } = await insertVoice(db, voice, makeReference('x'));
+    expect(await deleteVoice(db, ownerId, id)).toBe(true);
+    expect(await deleteVoice(db, ownerId, id)).toBe(false);
+    expect(await findVoice(db, ownerId, id)).toBeUndefined();
+    expect(await readReference(db, referenceId)).toBeUndefined();
+    expect(await db.selectFrom('voice_references').selectAll().execute()).toEqual([]);
+    expect(await updateVoice(db, ownerId, id, { name: 'b' }, makeReference('y'))).toBeUndefined();
+    await expect(insertVoice(db, voice, makeReference('x'))).resolves.toBeDefined();
+  });
+
+  test('a voice without an owner is not stored, nor its reference', async () => {
+    const { db } = await setUp();
+    const voice = { ownerId: 'nobody', name: 'a', langCode: 'en', tags: [] };
+    await expect(insertVoice(db, voice, makeReference('x'))).rejects.toThrow(/foreign key/i);
+    expect(await db.selectFrom('voice_references').selectAll().execute()).toEqual([]);
+  });
+
+  test('several voices change in the transaction of a caller, or none', async () => {
+    const { db, ownerId } = await setUp();
+    const one = await insertVoice(db, { ownerId, name: 'one', langCode: 'en', tags: [] }, makeReference('x'));
+    const work = db.transaction().execute(async (transaction) => {
+      await updateVoice(transaction, ownerId, one.id, { selected: true });
+      await insertVoice(transaction, { ownerId, name: 'two', langCode: 'en', tags: [] }, makeReference('y'));
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await listVoices(db, ownerId)).toEqual([one]);
+  });
 });

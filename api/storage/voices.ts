@@ -85,6 +85,16 @@ export async function listVoices(db: Database, ownerId: string): Promise<VoiceRe
   return rows.map((row) => toRecord(row, row.reference_id));
 }
 
+/** How many voices each owner has, by the owner's id; owners without any are left out. */
+export async function countVoices(db: Database): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('voices')
+    .select((eb) => ['owner_id', eb.fn.countAll().as('voices')])
+    .groupBy('owner_id')
+    .execute();
+  return new Map(rows.map((row) => [row.owner_id, Number(row.voices)]));
+}
+
 /** A voice by its id, unless it is somebody else's. */
 export async function findVoice(db: Database, ownerId: string, id: string): Promise<VoiceRecord | undefined> {
   const row = await withReferenceId(db)

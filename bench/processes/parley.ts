@@ -62,6 +62,7 @@ export class ParleyServer {
         DATA_DIR: dataDir,
         BOOTSTRAP_API_KEY: key,
         LOG_LEVEL: 'error',
+        DATABASE_URL: '',
         METRICS_OPEN: '',
         TLS_CERT: '',
         TLS_KEY: '',

@@ -1,0 +1,196 @@
+/** A PostgreSQL server of one's own, for one test file: a throwaway cluster on a socket in a temporary folder. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const PROGRAMS = '/usr/lib/postgresql';
+const START_TIMEOUT_MS = 30_000;
+export const USER = 'parley';
+
+/** Why tests with PostgreSQL are skipped, or null where its server is installed. */
+export function whyNoPostgres(): string | null {
+  return findPrograms() === null ? `no PostgreSQL server under ${PROGRAMS}` : null;
+}
+
+/** Where Debian puts the newest version's server programs, which are not on the PATH. */
+function findPrograms(): string | null {
+  if (!existsSync(PROGRAMS)) return null;
+  const versions = readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a));
+  const folders = versions.map((version) => join(PROGRAMS, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+export class PostgresServer {
+  /** Of the only user; connections without it are refused. */
+  readonly password: string;
+  readonly #folder: string;
+  readonly #programs: string;
+  readonly #identity: { uid?: number; gid?: number };
+  #process: ChildProcess | null = null;
+  #databases = 0;
+
+  private constructor(programs: string) {
+    this.#programs = programs;
+    this.password = randomBytes(12).toString('hex');
+    this.#folder = mkdtempSync(join(tmpdir(), 'parley-pg-'));
+    this.#identity = serverIdentity();
+    if (this.#identity.uid !== undefined)
+      chownSync(this.#folder, this.#identity.uid, this.#identity.gid ?? 0);
+    process.on('exit', this.#clear);
+  }
+
+  /** @throws Error where no server is installed */
+  static async start(): Promise<PostgresServer> {
+    const programs = findPrograms();
+    if (programs === null) throw new Error(`${whyNoPostgres()}: install Debian's package postgresql`);
+    const server = new PostgresServer(programs);
+    await server.#initialise();
+    await server.restart();
+    return server;
+  }
+
+  /** A new database; tests that run on the same server do not see one another. @returns its URL */
+  async createDatabase(): Promise<string> {
+    const name = `test_${++this.#databases}`;
+    await this.query('postgres', `create database ${name}`);
+    return this.url(name);
+  }
+
+  url(database: string, password = this.password): string {
+    return `postgres://${USER}:${password}@localhost/${database}?host=${encodeURIComponent(this.#folder)}`;
+  }
+
+  /** One statement over a connection of its own. */
+  async query(database: string, text: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.url(database) });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Starts it, or starts it again on the same data, and waits until it answers. */
+  async restart(): Promise<void> {
+    const deadlineMs = performance.now() + START_TIMEOUT_MS;
+    // After a crash it refuses to start while the last process of the old server is still going.
+    for (;;) {
+      const child = spawn(
+        join(this.#programs, 'postgres'),
+        ['-D', join(this.#folder, 'data'), '-k', this.#folder, '-c', 'listen_addresses='],
+        { ...this.#identity, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      this.#process = child;
+      let said = '';
+      child.stderr.on('data', (text: Buffer) => {
+        said = (said + text.toString()).slice(-2000);
+      });
+      while (child.exitCode === null && child.signalCode === null) {
+        if (await this.#answers()) return;
+        if (performance.now() > deadlineMs) break;
+        await sleep(30);
+      }
+      if (performance.now() > deadlineMs) throw new Error(`PostgreSQL did not start: ${said}`);
+      await sleep(100);
+    }
+  }
+
+  /** Ends every connection and the server with it, in order. */
+  async stop(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  /** The server and all its processes die at once, with whatever they were doing. */
+  async crash(): Promise<void> {
+    const children = this.#process?.pid === undefined ? [] : childrenOf(this.#process.pid);
+    const ended = this.#end('SIGKILL');
+    for (const pid of children) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It went by itself.
+      }
+    }
+    await ended;
+  }
+
+  /** Stops it for good and removes its data. */
+  async remove(): Promise<void> {
+    await this.stop();
+    process.off('exit', this.#clear);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #initialise(): Promise<void> {
+    const passwordFile = join(this.#folder, 'password');
+    writeFileSync(passwordFile, this.password, { mode: 0o644 });
+    await promisify(execFile)(
+      join(this.#programs, 'initdb'),
+      [
+        ...['-D', join(this.#folder, 'data'), '-U', USER, '--pwfile', passwordFile],
+        ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+      ],
+      { ...this.#identity, cwd: this.#folder },
+    );
+    rmSync(passwordFile);
+  }
+
+  async #answers(): Promise<boolean> {
+    return this.query('postgres', 'select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  /** For a test run that ends early. */
+  readonly #clear = (): void => {
+    this.#process?.kill('SIGQUIT');
+    rmSync(this.#folder, { recursive: true, force: true });
+  };
+}
+
+/** PostgreSQL refuses to run as root; then it runs as its own user, which its package makes. */
+function serverIdentity(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: number('-u'), gid: number('-g') };
+}
+
+/** The server's processes leave its group, so they are found by their parent (proc(5)). */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
