@@ -1,0 +1,137 @@
+/** Kills what writes voices, at any moment: whatever is found afterwards is whole, and nothing that was promised is lost. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, type DatabasePlace, openDatabase } from '../api/storage/database.ts';
+import { ensureDefaultOwner } from '../api/storage/owners.ts';
+import { deleteVoice, listVoices, readReference } from '../api/storage/voices.ts';
+import { onPostgres } from './kit/databases.ts';
+import { compile } from './support/compile.ts';
+import { LASTING, versionOf } from './support/voice-writer.ts';
+
+const TIMEOUT_MS = 120_000;
+/** Many transactions long, so that every moment of one is met. */
+const LONGEST_LIFE_MS = 60;
+
+let writer: Awaited<ReturnType<typeof compile>>;
+beforeAll(async () => {
+  writer = await compile('test/support/voice-writer.ts');
+});
+afterAll(() => writer?.remove());
+
+/** What writers have said of the lasting voices: the newest version of each that is stored for certain. */
+type Promised = Map<string, number>;
+
+/**
+ * Lets a writer run until it has stored something and then for some random time more.
+ * @param kill ends the writer, directly or by taking its database away
+ */
+async function writeAndKill(
+  place: DatabasePlace,
+  promised: Promised,
+  kill: (writer: ReturnType<typeof spawn>) => unknown = (child) => child.kill('SIGKILL'),
+): Promise<void> {
+  const ownerId = await withDatabase(place, async (db) => (await ensureDefaultOwner(db)).ownerId);
+  const firstVersion = Math.max(0, ...promised.values()) + 100;
+  const child = spawn(process.execPath, [writer.path, JSON.stringify(place), ownerId, String(firstVersion)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  let [said, complaint] = ['', ''];
+  child.stderr.on('data', (text: Buffer) => {
+    complaint += text.toString();
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => {
+      said += text.toString();
+      resolve();
+    });
+    child.once('exit', () => reject(new Error(`the writer stopped by itself: ${complaint}`)));
+  });
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
+  await kill(child);
+  await closed;
+  for (const [, name = '', version] of said.matchAll(/^(.+)=(\d+)\n/gm)) promised.set(name, Number(version));
+}
+
+/** @throws Error when anything that is stored is not whole, or less new than was promised */
+async function check(place: DatabasePlace, promised: Promised): Promise<void> {
+  await withDatabase(place, async (db) => {
+    if (place.databaseUrl === null) {
+      expect((await sql`PRAGMA integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }]);
+      expect((await sql`PRAGMA foreign_key_check`.execute(db)).rows).toEqual([]);
+    }
+    const { ownerId } = await ensureDefaultOwner(db);
+    const voices = await listVoices(db, ownerId);
+    expect(voices.map(({ name }) => name)).toEqual(expect.arrayContaining([...promised.keys()]));
+    for (const { id, name, referenceId, tags } of voices) {
+      const reference = await readReference(db, referenceId);
+      if (reference === undefined) throw new Error(`${name} has no reference`);
+      const version = versionOf(reference);
+      expect(tags, name).toEqual([String(version)]);
+      if (name.startsWith(LASTING)) expect(version).toBeGreaterThanOrEqual(promised.get(name) ?? 0);
+      else await deleteVoice(db, ownerId, id);
+    }
+    const kept = await db.selectFrom('voice_references').select('voice_id').execute();
+    expect(kept.length).toBe((await listVoices(db, ownerId)).length);
+    const all = await db.selectFrom('voices').select('id').execute();
+    expect(kept.map((row) => row.voice_id).sort()).toEqual(all.map((row) => row.id).sort());
+  });
+}
+
+async function withDatabase<T>(place: DatabasePlace, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(place);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function rounds(count: number, place: DatabasePlace): Promise<void> {
+  const promised: Promised = new Map();
+  for (let round = 0; round < count; round++) {
+    await writeAndKill(place, promised);
+    await check(place, promised);
+  }
+  expect(promised.size).toBeGreaterThan(0);
+}
+
+test('SQLite: 48 writers killed in the middle of their work', { timeout: TIMEOUT_MS }, async () => {
+  const folders = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'parley-test-')));
+  try {
+    await Promise.all(folders.map((dataDir) => rounds(16, { dataDir, databaseUrl: null })));
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+onPostgres((server) => {
+  const place = async (): Promise<DatabasePlace> => ({
+    dataDir: tmpdir(),
+    databaseUrl: await server().createDatabase(),
+  });
+
+  test('10 writers killed in the middle of their work', { timeout: TIMEOUT_MS }, async () => {
+    const places = [await place(), await place()];
+    await Promise.all(places.map((place) => rounds(5, place)));
+  });
+
+  test('the server itself crashes in the middle of a write', { timeout: TIMEOUT_MS }, async () => {
+    const here = await place();
+    const promised: Promised = new Map();
+    for (let round = 0; round < 2; round++) {
+      await writeAndKill(here, promised, async (child) => {
+        await server().crash();
+        child.kill('SIGKILL');
+      });
+      await server().restart();
+      await check(here, promised);
+    }
+    expect(promised.size).toBeGreaterThan(0);
+  });
+});
