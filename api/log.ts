@@ -1,7 +1,9 @@
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
+import { EnrolmentError } from '../engine/enrolment/types.ts';
 import { SpeakError } from '../engine/speech/types.ts';
 import { ApiError } from './errors.ts';
 import type { Settings } from './settings.ts';
+import { NameTakenError } from './storage/voices.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -73,6 +75,11 @@ function describeError(error: unknown): unknown {
     const { name, type, field, status } = error;
     return { name, type, field, status };
   }
+  if (error instanceof EnrolmentError) {
+    const { name, fault, field, status } = error;
+    return { name, fault, field, status };
+  }
+  if (error instanceof NameTakenError) return { name: error.name };
   if (error instanceof ApiError) return { name: error.name, status: error.status };
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;

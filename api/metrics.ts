@@ -22,6 +22,9 @@ export class Metrics {
   readonly httpRequests: Counter<'method' | 'route' | 'status'>;
   readonly httpSeconds: Histogram<'method' | 'route'>;
   readonly socketsOpen: Gauge<'kind'>;
+  /** Attempts to learn a voice: `learned`, the fault of the recording, `aborted` or `failed`. */
+  readonly enrolments: Counter<'outcome'>;
+  readonly enrolmentSeconds: Histogram<string>;
 
   constructor() {
     const registers = [this.registry];
@@ -75,6 +78,18 @@ export class Metrics {
       name: 'parley_sockets_open',
       help: 'WebSockets open',
       labelNames: ['kind'],
+      registers,
+    });
+    this.enrolments = new Counter({
+      name: 'parley_enrolments_total',
+      help: 'Recordings from which a voice was to be learned, by what came of it',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.enrolmentSeconds = new Histogram({
+      name: 'parley_enrolment_seconds',
+      help: 'Time to learn a voice from a recording, or to refuse it',
+      buckets: [0.5, 1, 2, 5, 10, 20, 30, 60],
       registers,
     });
   }

@@ -9,6 +9,8 @@ import { buildRest } from './rest/app.ts';
 import type { Settings } from './settings.ts';
 import { openDatabase } from './storage/database.ts';
 import { UsageRecorder } from './usage-recorder.ts';
+import { Enrolments } from './voices/enrolments.ts';
+import { VoiceLibrary } from './voices/library.ts';
 
 /** A server that listens. */
 export interface Server {
@@ -48,7 +50,19 @@ export async function startServer(
     const usage = new UsageRecorder(db, { onError });
     closers.push(() => usage.close());
     metrics.watchEngine(() => engine.stats());
-    const rest = buildRest({ settings, db, authenticator, usage, metrics, engine, log });
+    const library = new VoiceLibrary(db, engine);
+    const enrolments = new Enrolments({ engine, settings, metrics, log });
+    const rest = buildRest({
+      settings,
+      db,
+      authenticator,
+      usage,
+      metrics,
+      engine,
+      library,
+      enrolments,
+      log,
+    });
     closers.push(() => rest.close());
     await rest.ready();
     const front = new Front({
@@ -58,6 +72,7 @@ export async function startServer(
       usage,
       metrics,
       engine,
+      library,
       log,
       rest,
     });

@@ -142,6 +142,19 @@ export const SETTINGS = {
     30_000,
     'A client that does not read what it is sent is closed after this time, in milliseconds.',
   ),
+  uploadTimeoutMs: setting(
+    'UPLOAD_TIMEOUT_MS',
+    wholeNumber(1000, DAY_MS),
+    120_000,
+    'Time by which an uploaded file must have arrived, in milliseconds.',
+  ),
+  maxEnrolments: setting(
+    'MAX_ENROLMENTS',
+    wholeNumber(1, 64),
+    2,
+    'Voices that are learned from recordings at a time, at most 2 of them for one owner. Each keeps a processor core ' +
+      'busy for some seconds.',
+  ),
   metricsOpen: setting(
     'METRICS_OPEN',
     boolean,

@@ -18,27 +18,32 @@ export class FreshCache<T> {
     if (entry && this.#options.now() < entry.freshUntilMs) return entry.value;
     const pending = this.#pending.get(name);
     if (pending) return pending;
-    const loading = this.#load(name, load);
+    // Freshness counts from before the look-up: what changes during it must not be hidden for longer.
+    const freshUntilMs = this.#options.now() + this.#options.freshMs;
+    const loading = load();
     this.#pending.set(name, loading);
+    const isWanted = (): boolean => this.#pending.get(name) === loading;
     try {
-      return await loading;
+      const value = await loading;
+      if (isWanted()) this.#remember(name, value, freshUntilMs);
+      return value;
     } finally {
-      this.#pending.delete(name);
+      if (isWanted()) this.#pending.delete(name);
     }
   }
 
-  async #load(name: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
-    // Freshness counts from before the look-up: what changes during it must not be hidden for longer.
-    const freshUntilMs = this.#options.now() + this.#options.freshMs;
-    const value = await load();
+  /** The value has changed: the next look-up is a new one, also while another is on its way. */
+  forget(name: string): void {
     this.#entries.delete(name);
-    if (value !== undefined) {
-      this.#entries.set(name, { value, freshUntilMs });
-      if (this.#entries.size > this.#options.capacity) {
-        const oldest = this.#entries.keys().next();
-        if (!oldest.done) this.#entries.delete(oldest.value);
-      }
-    }
-    return value;
+    this.#pending.delete(name);
+  }
+
+  #remember(name: string, value: T | undefined, freshUntilMs: number): void {
+    this.#entries.delete(name);
+    if (value === undefined) return;
+    this.#entries.set(name, { value, freshUntilMs });
+    if (this.#entries.size <= this.#options.capacity) return;
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
   }
 }

@@ -1,15 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { ApiError, INTERNAL } from '../errors.ts';
+import { withIncomingBody } from '../forms/incoming.ts';
 import type { FrontDeps } from './deps.ts';
-import { readHead } from './request.ts';
+import { type RequestHead, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** Above what any route accepts, so that the route itself can say what is too large. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const REQUEST_TIMEOUT = 408;
 /** Methods of RFC 9110 and RFC 5789 that a route may have; the injection into the application throws for others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** They tell of a body, which in that case does not travel with the request. */
+const BODY_HEADERS = ['content-length', 'transfer-encoding'];
 /** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
@@ -20,15 +24,7 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
   const response = new Response(res);
   try {
     if (!METHODS.has(head.method)) throw new ApiError(501, `The method ${head.method} is not known here`);
-    const hasBody = head.headers['content-length'] !== undefined || 'transfer-encoding' in head.headers;
-    const body = hasBody ? await response.readBody(MAX_BODY_BYTES) : undefined;
-    const answer = await inject(deps.rest, {
-      method: head.method as NonNullable<InjectOptions['method']>,
-      url: head.queryText ? `${head.path}?${head.queryText}` : head.path,
-      headers: head.headers,
-      remoteAddress,
-      ...(body && { payload: body }),
-    });
+    const answer = await handOver(deps.rest, head, remoteAddress, response);
     if (answer.body instanceof Readable) {
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
@@ -37,7 +33,7 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
       if (response.headSent) response.end();
       else response.send(answer.status, answer.headers);
     } else {
-      response.send(answer.status, answer.headers, answer.body);
+      response.send(answer.status, answer.headers, answer.body, answer.status === REQUEST_TIMEOUT);
     }
   } catch (error) {
     if (error instanceof ClientGone) return;
@@ -45,6 +41,31 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
     if (response.headSent) response.destroy();
     else response.sendError(error instanceof ApiError ? error : new ApiError(500, INTERNAL));
   }
+}
+
+/** A body is taken in whole before the request is handed over, but for forms: those are large, and read by their route. */
+async function handOver(
+  rest: FastifyInstance,
+  head: RequestHead,
+  remoteAddress: string,
+  response: Response,
+): Promise<Answer> {
+  const options: InjectOptions = {
+    method: head.method as NonNullable<InjectOptions['method']>,
+    url: head.queryText ? `${head.path}?${head.queryText}` : head.path,
+    headers: head.headers,
+    remoteAddress,
+  };
+  const length = head.headers['content-length'];
+  if (length === undefined && !('transfer-encoding' in head.headers)) return inject(rest, options);
+  if (rest.takesForm(head.method, head.path)) {
+    const body = response.openBody(length === undefined ? null : Number(length));
+    const headers = Object.fromEntries(
+      Object.entries(head.headers).filter(([name]) => !BODY_HEADERS.includes(name)),
+    );
+    return withIncomingBody(body, () => inject(rest, { ...options, headers }));
+  }
+  return inject(rest, { ...options, payload: await response.readBody(MAX_BODY_BYTES) });
 }
 
 interface Answer {

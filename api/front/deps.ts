@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { UsageRecorder } from '../usage-recorder.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What the front works with. It owns none of it but what it listens on. */
 export interface FrontDeps {
@@ -15,6 +16,7 @@ export interface FrontDeps {
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   readonly engine: Engine;
+  readonly library: VoiceLibrary;
   readonly log: Log;
   /** Answers every path that is not a stream. */
   readonly rest: FastifyInstance;

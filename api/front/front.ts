@@ -128,10 +128,11 @@ export class Front {
     try {
       const identity = await this.#deps.authenticator.authenticate(credentialsOf(head));
       const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
-      this.#deps.engine.check('', settings);
+      const clone = await this.#deps.library.resolve(identity.ownerId, settings.voiceId);
+      this.#deps.engine.check('', settings, clone);
       if (response.signal.aborted) return;
       const slot = orThrow(this.#deps.limits.acquireStream(identity.keyId));
-      const data: SocketData = { identity, settings, slot, session: null };
+      const data: SocketData = { identity, settings, clone, slot, session: null };
       const header = (name: string): string => head.headers[name] ?? '';
       res.cork(() =>
         res.upgrade(

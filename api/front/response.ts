@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError } from '../errors.ts';
+import { RequestBody } from './request-body.ts';
 import type { HttpResponse } from './uws.ts';
 
 /**
@@ -22,6 +23,7 @@ export class Response {
   #ended = false;
   #onDrain: (() => void) | null = null;
   #stalledSinceMs: number | null = null;
+  #body: RequestBody | null = null;
 
   constructor(res: HttpResponse) {
     this.#res = res;
@@ -64,13 +66,28 @@ export class Response {
     });
   }
 
-  /** A complete answer. */
-  send(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array = ''): void {
+  /** The body to be read as it comes; call it before the handler of the request returns. */
+  openBody(declaredBytes: number | null): RequestBody {
+    this.#body = new RequestBody(this.#res, declaredBytes, this.#gone.signal);
+    return this.#body;
+  }
+
+  /**
+   * A complete answer.
+   * @param closing also ends the connection, for a client whose request will never be complete
+   */
+  send(
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array = '',
+    closing = false,
+  ): void {
     if (this.#ended) return;
+    this.#body?.discard();
     this.#ended = true;
     this.#res.cork(() => {
       this.#writeHead(status, headers);
-      this.#res.end(body);
+      this.#res.end(body, closing);
     });
   }
 

@@ -1,3 +1,4 @@
+import type { ClonedVoice } from '../../engine/enrolment/types.ts';
 import { splitCommands } from '../../engine/markup/commands.ts';
 import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
@@ -24,6 +25,8 @@ const CLOSE = { normal: 1000, goingAway: 1001, tooBig: 1009 } as const;
 export interface SocketData {
   readonly identity: Identity;
   readonly settings: SpeakSettings;
+  /** An own voice as it was when the socket opened; it speaks so until the socket closes. */
+  readonly clone: ClonedVoice | undefined;
   readonly slot: StreamGrant;
   session: SpeakSession | null;
 }
@@ -115,7 +118,8 @@ export class SpeakSession {
 
   #open(): SpeechStream {
     if (this.#stream) return this.#stream;
-    const stream = this.#deps.engine.open(this.#data.settings);
+    const { settings, clone } = this.#data;
+    const stream = this.#deps.engine.open(settings, clone && { clone });
     this.#stream = stream;
     this.#deps.usage.record(this.#data.identity.keyId, { requests: 1 });
     void this.#pump(stream);

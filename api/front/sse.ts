@@ -74,15 +74,17 @@ async function speak(
   wantsWav: boolean,
   cors: Record<string, string>,
 ): Promise<void> {
-  const { engine, limits, usage, metrics } = deps;
+  const { engine, library, limits, usage, metrics } = deps;
   const { text } = splitCommands(sent);
-  engine.check(text, settings);
+  const clone = await library.resolve(identity.ownerId, settings.voiceId);
+  if (response.signal.aborted) throw new ClientGone();
+  engine.check(text, settings, clone);
   const slot = orThrow(limits.acquireStream(identity.keyId));
   let stream: SpeechStream | null = null;
   try {
     orThrow(limits.takeCharacters(identity.keyId, text.length));
     usage.record(identity.keyId, { requests: 1 });
-    stream = engine.open(settings, { signal: response.signal });
+    stream = engine.open(settings, { signal: response.signal, ...(clone && { clone }) });
     stream.push(text, null);
     stream.end();
     const sink = wantsWav

@@ -7,12 +7,14 @@ import { acceptEmptyBodies } from './bodies.ts';
 import type { RestDeps } from './deps.ts';
 import { docsRoutes } from './docs.ts';
 import { answerFailures, sendFailure } from './failures.ts';
+import { knowForms, leaveBodiesUnread } from './forms.ts';
 import { requireIdentity } from './identity.ts';
 import { metricsRoutes } from './metrics.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './openapi.ts';
 import { pingRoutes } from './ping.ts';
 import { ErrorSchema, ValidationErrorSchema, VoiceSchema } from './schemas.ts';
 import { usageRoutes } from './usage.ts';
+import { voiceUploadRoutes } from './voice-uploads.ts';
 import { voiceRoutes } from './voices.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -33,6 +35,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', useDefaults: true } },
   });
   app.decorateRequest('identity', null);
+  knowForms(app);
   acceptEmptyBodies(app);
   answerFailures(app, log);
   observe(app, metrics);
@@ -52,6 +55,10 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     voiceRoutes(closed, deps);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
+    closed.register(async (forms) => {
+      leaveBodiesUnread(forms);
+      voiceUploadRoutes(forms, deps);
+    });
   });
   return app;
 }

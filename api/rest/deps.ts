@@ -5,6 +5,8 @@ import type { Metrics } from '../metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsageRecorder } from '../usage-recorder.ts';
+import type { Enrolments } from '../voices/enrolments.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What the REST routes work with. They own none of it: whoever opened it closes it. */
 export interface RestDeps {
@@ -14,5 +16,7 @@ export interface RestDeps {
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   readonly engine: Pick<Engine, 'voices' | 'voice'>;
+  readonly library: VoiceLibrary;
+  readonly enrolments: Enrolments;
   readonly log: Log;
 }

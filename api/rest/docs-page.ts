@@ -87,10 +87,12 @@ function operationBlock(
 ): string {
   const socket = operation['x-websocket'];
   const body = operation.requestBody?.content?.['application/json']?.schema;
+  const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
   const parts = [
     `<p>${html(operation.description ?? '')}</p>`,
     parameterTable(document, operation),
     body ? `<h3>Body (JSON)</h3>${schemaTable(document, body)}` : '',
+    form ? `<h3>Body (multipart/form-data)</h3>${schemaTable(document, form)}` : '',
     socket ? `<h3>From the client</h3>${schemaTable(document, socket.client)}` : '',
     socket ? `<h3>From the server</h3>${schemaTable(document, socket.server)}` : '',
     responses(document, operation),
@@ -188,9 +190,16 @@ function commandLine(method: string, path: string, operation: OpenApiOperation):
   const words = ['curl'];
   if (method !== 'get') words.push('-X', method.toUpperCase());
   if (operation.security) words.push('-H "x-api-key: $PARLEY_API_KEY"');
-  if (operation.requestBody) words.push(`-H "content-type: application/json" -d '{"text": "Hello there."}'`);
+  const { content } = operation.requestBody ?? {};
+  if (content?.['application/json'])
+    words.push(`-H "content-type: application/json" -d '{"text": "Hello there."}'`);
+  for (const [name, field] of Object.entries(content?.['multipart/form-data']?.schema?.properties ?? {})) {
+    if (field.format === 'binary') words.push(`-F ${name}=@recording.wav`);
+  }
   if (operation.responses?.['200']?.content?.['text/event-stream']) words.splice(1, 0, '-N');
-  return [...words, `"http://${SERVER_MARK}${filled}"`].join(' ');
+  const required = (operation.parameters ?? []).filter((one) => one.in === 'query' && one.required);
+  const query = required.map(({ name }) => `${name}=...`).join('&');
+  return [...words, `"http://${SERVER_MARK}${filled}${query && `?${query}`}"`].join(' ');
 }
 
 function html(text: string): string {

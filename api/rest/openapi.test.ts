@@ -16,14 +16,17 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     Object.keys(item).map((method) => `${method} ${path}`),
   );
   expect(endpoints.sort()).toEqual([
+    'delete /voices/{voice_id}',
     'get /metrics',
     'get /ping',
     'get /speak/{lang_code}',
     'get /usage',
     'get /voices',
     'get /voices/{voice_id}',
+    'patch /voices/{voice_id}',
     'post /sse/auth',
     'post /sse/speak/{lang_code}',
+    'post /voices',
   ]);
 });
 

@@ -25,6 +25,11 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
     ],
     components: { securitySchemes: SECURITY_SCHEMES },
   },
+  // Routes read forms by themselves, so a form is no schema of the body that would be checked.
+  transform: ({ schema, url, route }) => {
+    const form = route.config?.form;
+    return { schema: form ? { ...schema, consumes: ['multipart/form-data'], body: form } : schema, url };
+  },
   refResolver: {
     buildLocalReference: (json, _base, _fragment, index) =>
       typeof json.$id === 'string' ? json.$id : `def-${index}`,

@@ -34,8 +34,11 @@ export function errorResponses(...statuses: number[]): Record<number, TSchema> {
 }
 
 export const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The request cannot be fulfilled; `detail` says why',
   401: 'Credentials are missing, unknown, expired or revoked',
   404: 'There is no such thing, or it belongs to somebody else',
+  408: 'The body did not arrive in time',
+  413: 'The body is too large',
   422: 'The request is malformed',
   429: 'Too much at a time; Retry-After says when to come back',
   503: 'Overloaded; Retry-After says when to come back',
@@ -67,6 +70,9 @@ export const VoiceSchema = Type.Object(
     updated_at: Type.String({ format: 'date-time' }),
     assisted: Type.Boolean({ description: 'Made by assisted cloning' }),
     selected: Type.Boolean({ description: 'The chosen one of a set of candidates' }),
+    assisted_report: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Voices of assisted cloning only' }),
+    ),
     engine: Type.String({ description: 'Synthesizer behind the voice' }),
     sample_rate: Type.Integer({ description: 'Native sampling rate in Hz' }),
     license: Type.String({ description: 'Terms of the voice model' }),

@@ -8,6 +8,8 @@ import { Metrics } from '../metrics.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../test-kit.ts';
 import { UsageRecorder } from '../usage-recorder.ts';
+import { Enrolments } from '../voices/enrolments.ts';
+import { VoiceLibrary } from '../voices/library.ts';
 import { buildRest } from './app.ts';
 import type { RestDeps } from './deps.ts';
 
@@ -27,6 +29,8 @@ export const VOICE: Voice = {
 const engine = {
   voices: () => [VOICE],
   voice: (id: string) => (id === VOICE.id ? VOICE : null),
+  checkEnrolment: () => undefined,
+  enrol: () => Promise.reject(new Error('nobody asked')),
 };
 
 /** The REST application on a real database, with a clock to turn and the log to read. */
@@ -49,14 +53,23 @@ export async function house(settings: Partial<RestDeps['settings']> = {}): Promi
   const { key, info } = await createKey(db, ownerId, 'test');
   const authenticator = await Authenticator.open(db, () => clock.ms);
   const usage = new UsageRecorder(db);
+  const metrics = new Metrics();
+  const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
   const deps: RestDeps = {
     settings: { corsOrigins: [], metricsOpen: true, ...settings },
     db,
     authenticator,
     usage,
-    metrics: new Metrics(),
+    metrics,
     engine,
-    log: createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) }),
+    library: new VoiceLibrary(db, engine),
+    enrolments: new Enrolments({
+      engine,
+      settings: { uploadTimeoutMs: 1000, maxEnrolments: 1 },
+      metrics,
+      log,
+    }),
+    log,
   };
   const app = buildRest(deps);
   onTestFinished(async () => {

@@ -1,28 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Voice } from '../../engine/speech/types.ts';
 import { notFound } from '../errors.ts';
+import { deleteVoice, listVoices } from '../storage/voices.ts';
 import type { RestDeps } from './deps.ts';
-import { SECURED } from './identity.ts';
+import { identityOf, SECURED } from './identity.ts';
 import { data, errorResponses, type VoiceBody } from './schemas.ts';
+import { clonedVoice, standardVoice } from './voice-bodies.ts';
 
 /** Clients match these words. */
 const NO_SUCH_VOICE = 'This voice_id does not exist';
 
-/** Built-in voices were never created; a fixed moment keeps answers equal over restarts. */
-const BUILT_IN_SINCE = '2025-01-01T00:00:00.000Z';
-
 const VoiceRef = Type.Unsafe<VoiceBody>({ $ref: 'Voice#' });
 const Path = Type.Object({ voice_id: Type.String() });
+type Path = Static<typeof Path>;
 
-export function voiceRoutes(app: FastifyInstance, { engine }: RestDeps): void {
+/** Reading the library, and removing voices from it. */
+export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestDeps): void {
   app.get(
     '/voices',
     {
       schema: {
         tags: ['Voices'],
         summary: 'List the voices',
-        description: 'The default voice of each language comes first.',
+        description:
+          'The built-in voices, the default one of each language first; behind them your own, oldest first.',
         security: SECURED,
         response: {
           200: data(Type.Object({ voices: Type.Array(VoiceRef) }), 'All voices the caller may use'),
@@ -30,10 +31,17 @@ export function voiceRoutes(app: FastifyInstance, { engine }: RestDeps): void {
         },
       },
     },
-    async () => ({ data: { voices: engine.voices().map(toVoiceBody) } }),
+    async (request) => {
+      const own = await listVoices(db, identityOf(request).ownerId);
+      const voices = [
+        ...engine.voices().map(standardVoice),
+        ...own.map((record) => clonedVoice(record, engine)),
+      ];
+      return { data: { voices } };
+    },
   );
 
-  app.get<{ Params: Static<typeof Path> }>(
+  app.get<{ Params: Path }>(
     '/voices/:voice_id',
     {
       schema: {
@@ -45,33 +53,37 @@ export function voiceRoutes(app: FastifyInstance, { engine }: RestDeps): void {
       },
     },
     async (request) => {
-      const voice = engine.voice(request.params.voice_id);
-      if (voice === null) throw notFound(NO_SUCH_VOICE);
-      return { data: { voice: toVoiceBody(voice) } };
+      const { voice_id: id } = request.params;
+      const builtIn = engine.voice(id);
+      if (builtIn) return { data: { voice: standardVoice(builtIn) } };
+      const own = await library.read(identityOf(request).ownerId, id);
+      if (!own) throw notFound(NO_SUCH_VOICE);
+      return { data: { voice: clonedVoice(own, engine) } };
     },
   );
-}
 
-/** A built-in voice as it goes over the wire: both spellings of every name, and no string missing. */
-export function toVoiceBody(voice: Voice): VoiceBody {
-  return {
-    id: voice.id,
-    voice_id: voice.id,
-    name: voice.name,
-    voice_name: voice.name,
-    tags: [...voice.tags],
-    voice_tags: [...voice.tags],
-    lang_code: voice.lang,
-    lang_codes: [...voice.langs],
-    type: 'Standard',
-    created_at: BUILT_IN_SINCE,
-    updated_at: BUILT_IN_SINCE,
-    assisted: false,
-    selected: false,
-    engine: voice.engine,
-    sample_rate: voice.sampleRate,
-    license: voice.license,
-    supports_timings: voice.supportsTimings,
-    notice: voice.notice ?? '',
-  };
+  app.delete<{ Params: Path }>(
+    '/voices/:voice_id',
+    {
+      schema: {
+        tags: ['Voices'],
+        summary: 'Delete a voice of your own',
+        description: 'Everything that was learned for it goes with it, for good.',
+        security: SECURED,
+        params: Path,
+        response: {
+          200: data(Type.Object({ message: Type.String(), voice_id: Type.String() }), 'It is gone'),
+          ...errorResponses(401, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const { voice_id: id } = request.params;
+      const record = await library.read(ownerId, id);
+      if (!record || !(await deleteVoice(db, ownerId, id))) throw notFound(NO_SUCH_VOICE);
+      library.drop(ownerId, record);
+      return { data: { message: 'Voice has successfully been deleted.', voice_id: id } };
+    },
+  );
 }

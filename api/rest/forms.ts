@@ -1,0 +1,32 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The multipart form that the route reads by itself: its fields, for the documentation. */
+    form?: TSchema;
+  }
+  interface FastifyInstance {
+    /** Whether a request goes to a route that takes a form, so that its body is to be left unread. */
+    takesForm(method: string, path: string): boolean;
+  }
+}
+
+/** Keeps account of the routes that take forms. Call it before there are routes. */
+export function knowForms(app: FastifyInstance): void {
+  const routes: { readonly method: string; readonly path: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.form === undefined) return;
+    const path = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`);
+    for (const one of [method].flat()) routes.push({ method: one, path });
+  });
+  app.decorate('takesForm', (method, path) =>
+    routes.some((route) => route.method === method && route.path.test(path)),
+  );
+}
+
+/** Leaves bodies of all kinds in this scope to their routes. */
+export function leaveBodiesUnread(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+}

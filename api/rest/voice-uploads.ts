@@ -1,0 +1,226 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { VoiceReference } from '../../engine/enrolment/types.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
+import { incomingBody } from '../forms/incoming.ts';
+import type { Form } from '../forms/multipart.ts';
+import { isNameTaken } from '../storage/voice-names.ts';
+import { insertVoice, NameTakenError, updateVoice, type VoiceRecord } from '../storage/voices.ts';
+import { voiceName, voiceTags } from '../voices/names.ts';
+import type { RestDeps } from './deps.ts';
+import { identityOf, SECURED } from './identity.ts';
+import { data, errorResponses } from './schemas.ts';
+
+/** Clients match these words. */
+const NAME_TAKEN = 'This voice name already exists';
+const INVALID_VOICE = 'Provided `voice_id` is invalid';
+const UPDATED = 'Voice has successfully been updated.';
+
+const MAX_TRANSCRIPT_CHARS = 10_000;
+const MAX_LANG_CHARS = 35;
+const DEFAULT_LANG = 'en';
+/** What clients send in place of a file to say that there is none. */
+const NO_FILE = ['', 'null', 'None', 'undefined'];
+
+const Audio = {
+  format: 'binary',
+  description: 'A recording of one speaker, longer than 6 seconds, up to 25 MiB',
+};
+const Transcript = Type.Optional(
+  Type.String({
+    maxLength: MAX_TRANSCRIPT_CHARS,
+    description: 'What is said in the recording; recognised otherwise. May be sent as a form field.',
+  }),
+);
+
+const CreateQuery = Type.Object({
+  voice_name: Type.String({ description: 'Another one than your other voices have' }),
+  voice_tags: Type.Optional(
+    Type.String({ description: 'Tags with commas between them. May be sent as a form field.' }),
+  ),
+  lang_code: Type.Optional(
+    Type.String({
+      default: DEFAULT_LANG,
+      maxLength: MAX_LANG_CHARS,
+      description: 'Language of the recording, and of the voice',
+    }),
+  ),
+  transcript: Transcript,
+});
+const CreateForm = Type.Object({
+  voice_file: Type.String(Audio),
+  voice_tags: Type.Optional(Type.String()),
+  transcript: Type.Optional(Type.String()),
+});
+
+const UpdateQuery = Type.Object({
+  new_voice_name: Type.Optional(Type.String()),
+  new_voice_tags: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Repeated, or one text with commas; they replace the old ones',
+    }),
+  ),
+  transcript: Transcript,
+});
+const UpdateForm = Type.Object({
+  new_voice_file: Type.Optional(
+    Type.String({ ...Audio, description: `${Audio.description}; replaces the old one` }),
+  ),
+  transcript: Type.Optional(Type.String()),
+});
+
+const Path = Type.Object({ voice_id: Type.String() });
+const Created = Type.Object({ message: Type.String(), voice_id: Type.String() });
+const Updated = Type.Object({
+  message: Type.String(),
+  voice_name: Type.String(),
+  voice_tags: Type.Array(Type.String()),
+  voice_id: Type.String(),
+});
+
+/** Making voices from recordings, and changing them. */
+export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
+  const { db, enrolments, library } = deps;
+
+  app.post<{ Querystring: Static<typeof CreateQuery> }>(
+    '/voices',
+    {
+      schema: {
+        tags: ['Voices'],
+        summary: 'Clone a voice from a recording',
+        description:
+          'What is said is recognised and aligned with the sound, and the voice learned from it. A recording that cannot ' +
+          'be used is refused with 400 and a reason, and nothing is stored.',
+        security: SECURED,
+        querystring: CreateQuery,
+        response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...FAILURES) },
+      },
+      config: { form: CreateForm },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const { query } = request;
+      const name = voiceName(query.voice_name, ['query', 'voice_name']);
+      if (name === '') throw invalid(['query', 'voice_name'], 'Must not be empty', 'string_too_short');
+      const queryTags = voiceTags([query.voice_tags ?? ''], ['query', 'voice_tags']);
+      const lang = query.lang_code?.trim() || DEFAULT_LANG;
+      const spoken = textOrNull(query.transcript);
+      if (await isNameTaken(db, ownerId, name)) throw nameTaken();
+      // Whether there is a transcript may only turn out in the form; the language cannot get any better.
+      enrolments.check(lang, true, fieldsOf('voice_file', spoken));
+      const record = await withForm(deps, request, async (form, signal) => {
+        const audio = form?.files.get('voice_file');
+        if (!audio) throw missingFile('voice_file', form);
+        const formTags = voiceTags(form?.fields.get('voice_tags') ?? [], ['body', 'voice_tags']);
+        const transcript = spoken ?? transcriptOf(form);
+        const fields = fieldsOf('voice_file', spoken);
+        const reference = await enrolments.enrol(ownerId, { audio, lang, transcript }, fields, signal);
+        const voice = { ownerId, name, langCode: lang, tags: [...new Set([...queryTags, ...formTags])] };
+        return refusingTakenNames(() => insertVoice(db, voice, reference));
+      });
+      return { data: { message: 'Voice has successfully been created.', voice_id: record.id } };
+    },
+  );
+
+  app.patch<{ Params: Static<typeof Path>; Querystring: Static<typeof UpdateQuery> }>(
+    '/voices/:voice_id',
+    {
+      schema: {
+        tags: ['Voices'],
+        summary: 'Rename a voice of your own, or learn it anew',
+        description:
+          'All or nothing of it happens. What is left out or empty stays as it is; the body may be absent.',
+        security: SECURED,
+        params: Path,
+        querystring: UpdateQuery,
+        response: { 200: data(Updated, 'The voice as it is now'), ...errorResponses(...FAILURES, 404) },
+      },
+      config: { form: UpdateForm },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const { query } = request;
+      const name = voiceName(query.new_voice_name ?? '', ['query', 'new_voice_name']);
+      const tags = voiceTags(query.new_voice_tags ?? [], ['query', 'new_voice_tags']);
+      const spoken = textOrNull(query.transcript);
+      const before = await library.read(ownerId, request.params.voice_id);
+      if (!before) throw notFound(INVALID_VOICE);
+      const changes = { ...(name !== '' && { name }), ...(tags.length > 0 && { tags }) };
+      if (name !== '' && name !== before.name && (await isNameTaken(db, ownerId, name))) throw nameTaken();
+      const update = (reference?: VoiceReference): Promise<VoiceRecord | undefined> =>
+        refusingTakenNames(() => updateVoice(db, ownerId, before.id, changes, reference));
+
+      const after = await withForm(deps, request, async (form, signal) => {
+        const audio = form?.files.get('new_voice_file');
+        if (!audio) {
+          const given = form?.fields.get('new_voice_file') ?? [];
+          if (given.some((text) => !NO_FILE.includes(text.trim()))) throw missingFile('new_voice_file', form);
+          return Object.keys(changes).length > 0 ? update() : before;
+        }
+        const sample = { audio, lang: before.langCode, transcript: spoken ?? transcriptOf(form) };
+        const fields = fieldsOf('new_voice_file', spoken);
+        return update(await enrolments.enrol(ownerId, sample, fields, signal));
+      });
+      // Deleted while its recording was learned.
+      if (!after) throw notFound(INVALID_VOICE);
+      if (after.referenceId === before.referenceId) library.forget(ownerId, before.id);
+      else library.drop(ownerId, before);
+      const { id, name: voice_name, tags: voice_tags } = after;
+      return { data: { message: UPDATED, voice_name, voice_tags, voice_id: id } };
+    },
+  );
+}
+
+const FAILURES = [400, 401, 408, 413, 422, 429, 503];
+
+/** Runs `use` with the form of the request, if it has one, and with a signal that says that the client is gone. */
+function withForm<T>(
+  { enrolments }: RestDeps,
+  request: FastifyRequest,
+  use: (form: Form | null, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const body = incomingBody(request);
+  const { 'content-type': contentType } = request.headers;
+  return enrolments.withForm(identityOf(request).ownerId, contentType, body, (form) =>
+    use(form, body.signal),
+  );
+}
+
+function fieldsOf(file: string, transcriptInQuery: string | null) {
+  return { file, transcriptIn: transcriptInQuery === null ? ('body' as const) : ('query' as const) };
+}
+
+function transcriptOf(form: Form | null): string | null {
+  const text = textOrNull(form?.fields.get('transcript')?.[0]);
+  if (text !== null && text.length > MAX_TRANSCRIPT_CHARS) {
+    const msg = `Must have at most ${MAX_TRANSCRIPT_CHARS} characters`;
+    throw invalid(['body', 'transcript'], msg, 'string_too_long');
+  }
+  return text;
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text?.trim() || null;
+}
+
+function missingFile(field: string, form: Form | null): ApiError {
+  const msg =
+    form === null
+      ? `Send a multipart/form-data body with a file in the field \`${field}\``
+      : form.fields.has(field)
+        ? 'Must be a file, not a text'
+        : 'Field required';
+  return invalid(['body', field], msg, 'missing');
+}
+
+function nameTaken(): ApiError {
+  return new ApiError(400, NAME_TAKEN);
+}
+
+async function refusingTakenNames<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    throw error instanceof NameTakenError ? nameTaken() : error;
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  EnrolmentError,
+  type EnrolmentRequest,
+  MAX_UPLOAD_BYTES,
+  type VoiceReference,
+} from '../../engine/enrolment/types.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { ApiError, clientGone, invalid } from '../errors.ts';
+import type { IncomingBody } from '../forms/incoming.ts';
+import type { Form } from '../forms/multipart.ts';
+import { readForm } from '../forms/read.ts';
+import { orThrow } from '../limits.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Settings } from '../settings.ts';
+import { Gate } from './gate.ts';
+
+/** Files that lie in memory at a time, from the first byte until their voice is made. */
+const MAX_UPLOADS = 8;
+const MAX_UPLOADS_PER_OWNER = 4;
+const UPLOAD_RETRY_SECONDS = 5;
+const MAX_ENROLMENTS_PER_OWNER = 2;
+/** A voice takes some seconds. */
+const ENROLMENT_RETRY_SECONDS = 5;
+/** Clients match these words. */
+const TOO_SHORT = 'Audio file must be longer than 6 seconds';
+
+export interface EnrolmentDeps {
+  readonly engine: Pick<Engine, 'checkEnrolment' | 'enrol'>;
+  readonly settings: Pick<Settings, 'uploadTimeoutMs' | 'maxEnrolments'>;
+  readonly metrics: Pick<Metrics, 'enrolments' | 'enrolmentSeconds'>;
+  readonly log: Log;
+}
+
+/** Where the parts of an enrolment stand in the request, for the answer to what is wrong with them. */
+export interface EnrolmentFields {
+  readonly file: string;
+  readonly transcriptIn: 'body' | 'query';
+}
+
+/** Takes in recordings and has voices learned from them, a few at a time. */
+export class Enrolments {
+  readonly #deps: EnrolmentDeps;
+  readonly #uploads = new Gate({
+    total: MAX_UPLOADS,
+    perOwner: MAX_UPLOADS_PER_OWNER,
+    what: 'uploads',
+    retryAfterSeconds: UPLOAD_RETRY_SECONDS,
+  });
+  readonly #running: Gate;
+
+  constructor(deps: EnrolmentDeps) {
+    this.#deps = deps;
+    this.#running = new Gate({
+      total: deps.settings.maxEnrolments,
+      perOwner: MAX_ENROLMENTS_PER_OWNER,
+      what: 'enrolments',
+      retryAfterSeconds: ENROLMENT_RETRY_SECONDS,
+    });
+  }
+
+  /**
+   * Reads a form and does something with it, holding one of the places that bound how many files lie in memory.
+   * @param use gets null when the body is not a multipart form
+   * @throws ApiError 408, 413, 422, 429, 499; what `use` throws
+   */
+  async withForm<T>(
+    ownerId: string,
+    contentType: string | undefined,
+    body: IncomingBody,
+    use: (form: Form | null) => Promise<T>,
+  ): Promise<T> {
+    // Said before the file is sent rather than after it.
+    const full = this.#running.refusal(ownerId);
+    if (full) orThrow(full);
+    const place = orThrow(this.#uploads.enter(ownerId));
+    try {
+      const limits = { maxFileBytes: MAX_UPLOAD_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
+      return await use(await readForm(contentType, body, limits));
+    } finally {
+      place.release();
+    }
+  }
+
+  /**
+   * Whether a recording could be enrolled at all.
+   * @throws ApiError 422, 503
+   */
+  check(lang: string, hasTranscript: boolean, fields: EnrolmentFields): void {
+    try {
+      this.#deps.engine.checkEnrolment(lang, hasTranscript);
+    } catch (error) {
+      throw toApiError(error, fields);
+    }
+  }
+
+  /**
+   * Learns a speaker from a recording.
+   * @throws ApiError: 400 the recording, 422 the request, 429 or 503 us; 499 when the client is gone
+   */
+  async enrol(
+    ownerId: string,
+    request: EnrolmentRequest,
+    fields: EnrolmentFields,
+    signal: AbortSignal,
+  ): Promise<VoiceReference> {
+    const { engine, metrics, log } = this.#deps;
+    this.check(request.lang, request.transcript !== null, fields);
+    const place = orThrow(this.#running.enter(ownerId));
+    const startMs = performance.now();
+    let outcome = 'failed';
+    try {
+      signal.throwIfAborted();
+      const reference = await engine.enrol(request, { signal });
+      signal.throwIfAborted();
+      outcome = 'learned';
+      return reference;
+    } catch (error) {
+      if (signal.aborted) {
+        outcome = 'aborted';
+        throw clientGone();
+      }
+      if (error instanceof EnrolmentError) outcome = error.fault;
+      throw toApiError(error, fields);
+    } finally {
+      place.release();
+      const seconds = (performance.now() - startMs) / 1000;
+      metrics.enrolments.inc({ outcome });
+      metrics.enrolmentSeconds.observe(seconds);
+      log.info({ outcome, seconds, bytes: request.audio.byteLength }, 'an enrolment ended');
+    }
+  }
+}
+
+function toApiError(error: unknown, { file, transcriptIn }: EnrolmentFields): unknown {
+  if (!(error instanceof EnrolmentError)) return error;
+  const { fault, status, field, message } = error;
+  switch (status) {
+    case 400:
+      return new ApiError(400, fault === 'too_short' ? TOO_SHORT : message);
+    case 422: {
+      if (field === 'lang_code') return invalid(['query', field], message, fault);
+      if (field === 'transcript') return invalid([transcriptIn, field], message, fault);
+      return invalid(['body', file], message, fault);
+    }
+    case 503:
+      return new ApiError(503, message, { 'retry-after': String(ENROLMENT_RETRY_SECONDS) });
+  }
+}

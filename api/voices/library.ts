@@ -1,0 +1,86 @@
+import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { FreshCache } from '../credentials/fresh-cache.ts';
+import type { Database } from '../storage/database.ts';
+import { findVoice, readReference, type VoiceRecord } from '../storage/voices.ts';
+import { CodesCache } from './codes-cache.ts';
+
+/** A change made by another process is heard within a second. */
+const FRESH_MS = 500;
+const CACHED_VOICES = 10_000;
+const MAX_CODES_BYTES = 128 * 1024 * 1024;
+/** A voice that is replaced between two look-ups again and again counts as gone. */
+const MAX_ATTEMPTS = 5;
+/** Ids are UUIDs; nothing else is looked up. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface LibraryOptions {
+  /** A clock in milliseconds. */
+  readonly now?: () => number;
+  readonly maxCodesBytes?: number;
+}
+
+/** Everybody's own voices, ready to be spoken with. */
+export class VoiceLibrary {
+  readonly #db: Database;
+  readonly #engine: Pick<Engine, 'voice'>;
+  readonly #records: FreshCache<VoiceRecord>;
+  readonly #codes: CodesCache;
+
+  constructor(db: Database, engine: Pick<Engine, 'voice'>, options: LibraryOptions = {}) {
+    this.#db = db;
+    this.#engine = engine;
+    const now = options.now ?? (() => performance.now());
+    this.#records = new FreshCache({ freshMs: FRESH_MS, capacity: CACHED_VOICES, now });
+    this.#codes = new CodesCache(options.maxCodesBytes ?? MAX_CODES_BYTES);
+  }
+
+  /** A voice of this owner as it is stored now; undefined when the owner has none with this id. */
+  async read(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
+    return this.#mayBeOwn(voiceId) ? findVoice(this.#db, ownerId, voiceId) : undefined;
+  }
+
+  /** The same, at most half a second old, for where it is asked for often. */
+  async find(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
+    if (!this.#mayBeOwn(voiceId)) return undefined;
+    return this.#records.get(nameOf(ownerId, voiceId), () => findVoice(this.#db, ownerId, voiceId));
+  }
+
+  /**
+   * What the engine is to speak with when an owner asks for a voice. Undefined for a built-in voice, which takes no
+   * look-up, and for one that the owner does not have: the engine knows neither, and says so alike.
+   */
+  async resolve(ownerId: string, voiceId: string | null): Promise<ClonedVoice | undefined> {
+    if (voiceId === null) return undefined;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const record = await this.find(ownerId, voiceId);
+      if (record === undefined) return undefined;
+      const { referenceId, id, name, langCode: lang } = record;
+      const codes = await this.#codes.get(
+        referenceId,
+        async () => (await readReference(this.#db, referenceId))?.codes,
+      );
+      if (codes) return { id, name, lang, referenceId, codes };
+      // Replaced or deleted since the record was read.
+      this.forget(ownerId, voiceId);
+    }
+    return undefined;
+  }
+
+  /** The voice has changed: what is remembered of it is out of date. */
+  forget(ownerId: string, voiceId: string): void {
+    this.#records.forget(nameOf(ownerId, voiceId));
+  }
+
+  /** The voice is spoken with something else now, or not at all. */
+  drop(ownerId: string, { id, referenceId }: Pick<VoiceRecord, 'id' | 'referenceId'>): void {
+    this.forget(ownerId, id);
+    this.#codes.drop(referenceId);
+  }
+
+  #mayBeOwn(voiceId: string): boolean {
+    return UUID.test(voiceId) && this.#engine.voice(voiceId) === null;
+  }
+}
+
+const nameOf = (ownerId: string, voiceId: string): string => `${ownerId} ${voiceId}`;
