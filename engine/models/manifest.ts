@@ -1,7 +1,9 @@
 /** Models that can be fetched by name: what they are, under which terms, and where their files come from. */
 
-/** Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). */
-/** `evaluation`: metrics that judge speech; the server itself never needs them. */
+/**
+ * Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). Those for `evaluation`
+ * judge speech; the server itself never needs them.
+ */
 export type ModelKind = 'piper-voice' | 'evaluation';
 
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {

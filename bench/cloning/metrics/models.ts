@@ -1,0 +1,24 @@
+import type { InferenceSession } from 'onnxruntime-node';
+import { ModelStore } from '../../../engine/models/store.ts';
+
+/** Two threads that sleep when idle: the metrics have the machine to themselves, or should leave the rest of it alone. */
+export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 2,
+  interOpNumThreads: 1,
+  extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
+};
+
+/** A metric's model is not on this machine; the message says how to fetch it. */
+export class EvaluationModelMissing extends Error {}
+
+/** @returns the path of an installed model of one file @throws EvaluationModelMissing */
+export async function evaluationModel(id: string): Promise<string> {
+  const store = new ModelStore();
+  const [path] = store.paths(id).values();
+  if (path === undefined || !(await store.isInstalled(id))) {
+    throw new EvaluationModelMissing(
+      `the model ${id} is missing; fetch it with: npm run models -- pull ${id}`,
+    );
+  }
+  return path;
+}

@@ -1,0 +1,128 @@
+/**
+ * Speaker embeddings by generalised end-to-end loss (Wan, Wang, Papir and Moreno, "Generalized End-to-End Loss for
+ * Speaker Verification", ICASSP 2018) with the weights that Resemblyzer publishes: three LSTM layers of 256 over mel
+ * frames, a linear layer, ReLU, unit length; the mean over windows of 1.6 s.
+ */
+import { readFile } from 'node:fs/promises';
+import * as ort from 'onnxruntime-node';
+import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
+import { resampleAll } from '../../../media/resampler.ts';
+import { EMBEDDING_SIZE, encoderGraph, WINDOW_FRAMES } from './encoder-graph.ts';
+import { MEL_BANDS, MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from './mel.ts';
+import { evaluationModel, SESSION_OPTIONS } from './models.ts';
+import { raiseLevel, trimSilences } from './speech-trim.ts';
+import { readTorchCheckpoint } from './torch-checkpoint.ts';
+
+/** Frames from the beginning of one window to that of the next: 1.3 windows a second. */
+const STEP_FRAMES = Math.round(MEL_RATE / 1.3 / MEL_HOP_SAMPLES);
+/** The last window counts when this much of it is sound. */
+const MIN_COVERAGE = 0.75;
+/** Windows computed at once: bounds the memory for long recordings. */
+const BATCH = 32;
+
+export class SpeakerEncoder {
+  readonly #session: ort.InferenceSession;
+
+  private constructor(session: ort.InferenceSession) {
+    this.#session = session;
+  }
+
+  /** @throws Error that says which command fetches the model, when it is missing */
+  static async load(): Promise<SpeakerEncoder> {
+    const bytes = await readFile(await evaluationModel(SPEAKER_ENCODER));
+    const model = encoderGraph(readTorchCheckpoint(bytes, 'model_state'));
+    return new SpeakerEncoder(await ort.InferenceSession.create(model, SESSION_OPTIONS));
+  }
+
+  /**
+   * @param samples mono, at least some tenths of a second of speech
+   * @returns 256 numbers, none negative, of unit length; all zero for silence
+   */
+  async embed(samples: Float32Array, sampleRate: number): Promise<Float32Array> {
+    return await this.embedPrepared(prepareSpeech(samples, sampleRate));
+  }
+
+  /** The same for speech at 16 kHz whose level and silences are as the encoder expects. */
+  async embedPrepared(speech: Float32Array): Promise<Float32Array> {
+    const starts = windowStarts(speech.length);
+    const padded = new Float32Array(
+      Math.max(speech.length, ((starts.at(-1) ?? 0) + WINDOW_FRAMES) * MEL_HOP_SAMPLES),
+    );
+    padded.set(speech);
+    const mel = melSpectrogram(padded);
+    const mean = new Float64Array(EMBEDDING_SIZE);
+    for (let from = 0; from < starts.length; from += BATCH) {
+      const raw = await this.#run(mel, starts.slice(from, from + BATCH));
+      for (let row = 0; row < raw.length; row += EMBEDDING_SIZE) {
+        const unit = normalise(raw.subarray(row, row + EMBEDDING_SIZE));
+        for (let i = 0; i < EMBEDDING_SIZE; i++) mean[i]! += unit[i]!;
+      }
+    }
+    return normalise(mean);
+  }
+
+  async #run(mel: Float32Array, starts: readonly number[]): Promise<Float32Array> {
+    const input = new Float32Array(WINDOW_FRAMES * starts.length * MEL_BANDS);
+    for (let frame = 0; frame < WINDOW_FRAMES; frame++) {
+      starts.forEach((start, window) => {
+        const from = (start + frame) * MEL_BANDS;
+        input.set(mel.subarray(from, from + MEL_BANDS), (frame * starts.length + window) * MEL_BANDS);
+      });
+    }
+    const mels = new ort.Tensor('float32', input, [WINDOW_FRAMES, starts.length, MEL_BANDS]);
+    const { embedding } = await this.#session.run({ mels });
+    if (!(embedding?.data instanceof Float32Array)) throw new Error('the speaker encoder gave no numbers');
+    return embedding.data;
+  }
+
+  async close(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+/** Mono sound of any rate as the encoder expects it: 16 kHz, not too soft, without long silences. */
+export function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array {
+  const speech = raiseLevel(resampleAll(samples, sampleRate, MEL_RATE));
+  const trimmed = trimSilences(speech);
+  // Nothing but silence, or a snippet: better judged as it is than not at all.
+  return trimmed.length === 0 ? speech : trimmed;
+}
+
+/** Cosine of two embeddings: 1 for the same direction. Two real speakers reach about 0.6, one speaker 0.8 to 0.95. */
+export function similarity(a: Float32Array, b: Float32Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * b[i]!;
+    aa += a[i]! * a[i]!;
+    bb += b[i]! * b[i]!;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
+}
+
+/** First frames of the windows over a number of samples; always at least one. */
+function windowStarts(samples: number): number[] {
+  const frames = Math.ceil((samples + 1) / MEL_HOP_SAMPLES);
+  const steps = Math.max(1, frames - WINDOW_FRAMES + STEP_FRAMES + 1);
+  const starts: number[] = [];
+  for (let start = 0; start < steps; start += STEP_FRAMES) starts.push(start);
+  const covered = samples / MEL_HOP_SAMPLES - starts.at(-1)!;
+  if (covered < MIN_COVERAGE * WINDOW_FRAMES && starts.length > 1) starts.pop();
+  return starts;
+}
+
+function normalise(vector: Float32Array | Float64Array): Float32Array {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;
+  const scale = sum === 0 ? 0 : 1 / Math.sqrt(sum);
+  return Float32Array.from(vector, (value) => value * scale);
+}
+
+let shared: Promise<SpeakerEncoder> | null = null;
+
+/** Embedding by an encoder that is loaded once for the process. */
+export async function speakerEmbedding(samples: Float32Array, sampleRate: number): Promise<Float32Array> {
+  shared ??= SpeakerEncoder.load();
+  return await (await shared).embed(samples, sampleRate);
+}

@@ -1,0 +1,70 @@
+/**
+ * Brings recordings to what the speaker encoder was trained on: raised to -30 dBFS when softer, long silences cut.
+ * The original (Resemblyzer) asks WebRTC's voice detector; here the energy of a frame decides, and the smoothing and
+ * widening around it are the original's.
+ */
+const FRAME_SAMPLES = 480;
+const TARGET_DBFS = -30;
+/** Frames of the moving average that smooths the decisions. */
+const AVERAGE_FRAMES = 8;
+/** Frames kept on each side of speech. */
+const MARGIN_FRAMES = 3;
+/** A frame is speech when it is at most this far below the loud ones... */
+const RANGE_DB = 32;
+/** ...and at least this far above the quiet ones, unless those are near the loud ones (no silence at all). */
+const ABOVE_FLOOR_DB = 9;
+
+/** Raises the level to -30 dBFS; louder signals are left as they are. */
+export function raiseLevel(samples: Float32Array): Float32Array {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += samples[i]! * samples[i]!;
+  if (sum === 0) return samples;
+  const gain = 10 ** (TARGET_DBFS / 20) / Math.sqrt(sum / samples.length);
+  return gain > 1 ? samples.map((sample) => sample * gain) : samples;
+}
+
+/** @param samples mono at 16 kHz @returns those without the longer silences */
+export function trimSilences(samples: Float32Array): Float32Array {
+  const kept = widen(smooth(speechFrames(samples)));
+  const total = kept.reduce((sum, flag) => sum + flag, 0);
+  const out = new Float32Array(total * FRAME_SAMPLES);
+  let at = 0;
+  kept.forEach((flag, frame) => {
+    if (!flag) return;
+    out.set(samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES), at);
+    at += FRAME_SAMPLES;
+  });
+  return out;
+}
+
+function speechFrames(samples: Float32Array): Uint8Array {
+  const frames = Math.floor(samples.length / FRAME_SAMPLES);
+  const levels = new Float64Array(frames);
+  for (let frame = 0; frame < frames; frame++) {
+    let sum = 0;
+    for (let i = frame * FRAME_SAMPLES; i < (frame + 1) * FRAME_SAMPLES; i++)
+      sum += samples[i]! * samples[i]!;
+    levels[frame] = 10 * Math.log10(sum / FRAME_SAMPLES + 1e-12);
+  }
+  const sorted = levels.slice().sort();
+  const loud = sorted[Math.floor(0.95 * (frames - 1))] ?? 0;
+  const quiet = sorted[Math.floor(0.05 * (frames - 1))] ?? 0;
+  const threshold = Math.max(loud - RANGE_DB, Math.min(quiet + ABOVE_FLOOR_DB, loud - RANGE_DB / 2));
+  return Uint8Array.from(levels, (level) => (level >= threshold ? 1 : 0));
+}
+
+/** More than half of the frames from three before to four after. */
+function smooth(flags: Uint8Array): Uint8Array {
+  return flags.map((_, frame) => {
+    let sum = 0;
+    for (let i = frame - 3; i < frame - 3 + AVERAGE_FRAMES; i++) sum += flags[i] ?? 0;
+    return sum > AVERAGE_FRAMES / 2 ? 1 : 0;
+  });
+}
+
+function widen(flags: Uint8Array): Uint8Array {
+  return flags.map((_, frame) => {
+    for (let i = frame - MARGIN_FRAMES; i <= frame + MARGIN_FRAMES; i++) if (flags[i]) return 1;
+    return 0;
+  });
+}
