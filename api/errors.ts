@@ -1,4 +1,5 @@
 import { SpeakError } from '../engine/speech/types.ts';
+import { UnavailableError } from './storage/faults.ts';
 
 /** One fault of a request: where it is, what is wrong in words, and a stable kind. */
 export interface ValidationItem {
@@ -65,12 +66,16 @@ export function tooManyRequests(detail: string, retryAfterSeconds: number): ApiE
 }
 
 /**
- * The error answer for anything thrown. What is neither an ApiError nor a SpeakError is a 500 that tells nothing.
+ * The error answer for anything thrown. A database that does not answer is a 503; what is neither that nor an ApiError or
+ * a SpeakError is a 500 that tells nothing.
  * @param settingsPart where the speech settings of this request stand: `body` on SSE, `query` on a WebSocket.
  */
 export function toApiError(error: unknown, settingsPart: 'body' | 'query' = 'body'): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof SpeakError) return fromSpeakError(error, settingsPart);
+  if (error instanceof UnavailableError) {
+    return new ApiError(503, 'The database does not answer; try again', { 'retry-after': '1' });
+  }
   return new ApiError(500, INTERNAL);
 }
 

@@ -2,10 +2,13 @@ import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from '../../test/kit/databases.ts';
+import { createKey } from '../credentials/keys.ts';
 import { createLog } from '../log.ts';
 import { temporaryFolder } from '../test-kit.ts';
 import { type Database, openDatabase, StorageError } from './database.ts';
+import { ensureDefaultOwner } from './owners.ts';
 import { ensureSecret } from './secrets.ts';
+import { addUsage, usageByDay } from './usage.ts';
 
 const PASSWORD = 'not-to-be-seen';
 
@@ -116,5 +119,20 @@ onPostgres((server) => {
     const work = db.transaction().execute((transaction) => sql`select pg_sleep(60)`.execute(transaction));
     await expect(work).rejects.toThrow('timeout');
     for (let i = 0; i < 12; i++) expect(await ensureSecret(db, 'jwt')).toEqual(secret);
+  });
+
+  test('processes that write the same keys in any order all get through', async () => {
+    const url = await server().createDatabase();
+    const [db, other] = [await open(url), await open(url)];
+    const { ownerId } = await ensureDefaultOwner(db);
+    const keys = await Promise.all(['a', 'b', 'c', 'd'].map((name) => createKey(db, ownerId, name)));
+    const amounts = { day: '2026-01-01', characters: 1, audioMs: 1, requests: 1 };
+    const entries = keys.map(({ info }) => ({ keyId: info.id, ...amounts }));
+    const writes = Array.from({ length: 20 }, () => [
+      addUsage(db, entries),
+      addUsage(other, entries.toReversed()),
+    ]);
+    await Promise.all(writes.flat());
+    expect(await usageByDay(db, ownerId, '2026-01-01')).toMatchObject([{ requests: 20 * 2 * keys.length }]);
   });
 });

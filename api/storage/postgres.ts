@@ -1,6 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { messageOf, StorageError } from './faults.ts';
+import { messageOf, StorageError, UnavailableError } from './faults.ts';
 
 /** Of one process. PostgreSQL allows 100 in all unless told otherwise, which leaves room for several processes. */
 const MAX_CONNECTIONS = 10;
@@ -53,21 +53,24 @@ export function placeOf(url: string): string {
 }
 
 /**
- * The pool as Kysely wants it. A connection on which a query failed for another reason than the server's refusal of that
- * query is not handed out again: an answer that is still on its way would hold up the next one who gets it.
+ * The pool as Kysely wants it. What fails for another reason than the server's refusal of a query is an UnavailableError,
+ * and the connection is not handed out again: an answer still on its way would hold up the next one who gets it.
  */
 function discardingBroken(pool: pg.Pool): PostgresPool {
   return {
     async connect(): Promise<PostgresPoolClient> {
-      const client = await pool.connect();
-      let broken: Error | null = null;
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new UnavailableError(error);
+      });
+      let broken: UnavailableError | null = null;
       const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
         if (broken !== null) throw broken;
         try {
           return await client.query(sql, [...parameters]);
         } catch (error) {
-          if (!isRefusal(error)) broken = error instanceof Error ? error : new Error(String(error));
-          throw error;
+          if (isRefusal(error)) throw error;
+          broken = new UnavailableError(error);
+          throw broken;
         }
       };
       return {

@@ -20,8 +20,10 @@ export interface DayUsage extends UsageAmounts {
 /** Adds the entries to what their keys used on their days, all or none. */
 export async function addUsage(db: Database, entries: readonly UsageEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  // In one order everywhere: processes that lock the same rows crosswise would wait for each other in PostgreSQL.
+  const ordered = [...entries].sort((a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day));
   await db.transaction().execute(async (transaction) => {
-    for (const { keyId, day, characters, audioMs, requests } of entries) {
+    for (const { keyId, day, characters, audioMs, requests } of ordered) {
       await transaction
         .insertInto('usage')
         .values({ key_id: keyId, day, characters, audio_ms: audioMs, requests })
@@ -36,6 +38,8 @@ export async function addUsage(db: Database, entries: readonly UsageEntry[]): Pr
     }
   });
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** What an owner used, all keys together, on each day from `fromDay` on; days without use are left out. */
 export async function usageByDay(db: Database, ownerId: string, fromDay: string): Promise<DayUsage[]> {
