@@ -113,7 +113,9 @@ function readStorages(bytes: Uint8Array, start: number, keys: unknown): Map<stri
     at += 8;
     if (length < 0 || at + 4 * length > bytes.length) fail('it ends inside a storage');
     // Copied: the numbers need not be aligned in the file.
-    storages.set(key as string, new Float32Array(bytes.slice(at, at + 4 * length).buffer));
+    const numbers = new Float32Array(length);
+    new Uint8Array(numbers.buffer).set(bytes.subarray(at, at + 4 * length));
+    storages.set(key as string, numbers);
     at += 4 * length;
   }
   if (at !== bytes.length) fail('something follows its last storage');
