@@ -23,6 +23,8 @@ export interface TestServer {
   /** `ws://127.0.0.1:PORT` */
   readonly ws: string;
   readonly engine: Engine;
+  /** Where its database lies. */
+  readonly dataDir: string;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function startTestServer(
     base: `http://127.0.0.1:${port}`,
     ws: `ws://127.0.0.1:${port}`,
     engine,
+    dataDir: folder,
     async close() {
       await server.close();
       rmSync(folder, { recursive: true, force: true });

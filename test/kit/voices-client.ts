@@ -1,0 +1,123 @@
+/** A client of the voice library. */
+import { createKey } from '../../api/credentials/keys.ts';
+import { openDatabase } from '../../api/storage/database.ts';
+import { ensureOwner } from '../../api/storage/owners.ts';
+import { KEY, type TestServer } from './server.ts';
+import { type Answer, ask } from './sse-client.ts';
+
+export interface WireVoice {
+  readonly id: string;
+  readonly voice_id: string;
+  readonly name: string;
+  readonly tags: string[];
+  readonly type: 'Standard' | 'Cloned';
+  readonly [field: string]: unknown;
+}
+
+export type Field = string | { readonly file: string | Buffer; readonly name?: string };
+
+const BOUNDARY = 'a-boundary-of-the-tests';
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A multipart body. */
+export function formBody(fields: Readonly<Record<string, Field>>): Buffer {
+  const parts = Object.entries(fields).flatMap(([name, field]) => {
+    const isText = typeof field === 'string';
+    const fileName = isText ? '' : `; filename="${field.name ?? 'sample.wav'}"\r\ncontent-type: audio/wav`;
+    return [
+      Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${fileName}\r\n\r\n`),
+      Buffer.from(isText ? field : field.file),
+      Buffer.from('\r\n'),
+    ];
+  });
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+export type Query = Readonly<Record<string, string | readonly string[]>>;
+
+export function queryText(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) search.append(name, value);
+  }
+  return search.size > 0 ? `?${search}` : '';
+}
+
+export class VoicesClient {
+  readonly #server: TestServer;
+  readonly key: string;
+
+  constructor(server: TestServer, key: string = KEY) {
+    this.#server = server;
+    this.key = key;
+  }
+
+  /** A client of another owner, made if need be. */
+  static async of(server: TestServer, owner: string): Promise<VoicesClient> {
+    const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
+    try {
+      const { ownerId } = await ensureOwner(db, owner);
+      return new VoicesClient(server, (await createKey(db, ownerId, 'test')).key);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  send(
+    method: string,
+    path: string,
+    body?: Buffer | string,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    return ask(this.#server, {
+      method,
+      path,
+      headers: { 'x-api-key': this.key, ...headers },
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+  }
+
+  /** `POST /voices` with a file of some bytes, unless other fields are given. */
+  create(
+    query: Query,
+    fields: Readonly<Record<string, Field>> = { voice_file: { file: 'a recording' } },
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const headers = { 'content-type': FORM_TYPE };
+    return this.send('POST', `/voices${queryText(query)}`, formBody(fields), headers, signal);
+  }
+
+  /** The id of a new voice. @throws Error when it is refused */
+  async made(name: string, recording: string | Buffer = 'a recording', more: Query = {}): Promise<string> {
+    const answer = await this.create({ voice_name: name, ...more }, { voice_file: { file: recording } });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+    return (answer.json() as { data: { voice_id: string } }).data.voice_id;
+  }
+
+  /** `PATCH /voices/{id}`, with a form where fields are given. */
+  update(id: string, query: Query, fields?: Readonly<Record<string, Field>>): Promise<Answer> {
+    const path = `/voices/${id}${queryText(query)}`;
+    if (!fields) return this.send('PATCH', path);
+    return this.send('PATCH', path, formBody(fields), { 'content-type': FORM_TYPE });
+  }
+
+  remove(id: string): Promise<Answer> {
+    return this.send('DELETE', `/voices/${id}`);
+  }
+
+  read(id: string): Promise<Answer> {
+    return this.send('GET', `/voices/${id}`);
+  }
+
+  async list(): Promise<WireVoice[]> {
+    const answer = await this.send('GET', '/voices');
+    return (answer.json() as { data: { voices: WireVoice[] } }).data.voices;
+  }
+
+  /** Names of the caller's own voices. */
+  async ownNames(): Promise<string[]> {
+    return (await this.list()).filter(({ type }) => type === 'Cloned').map(({ name }) => name);
+  }
+}
