@@ -27,3 +27,22 @@ test('it holds no more than its capacity', async () => {
   expect(await cache.get('c', async () => 'again')).toBe('c');
   expect(await cache.get('a', async () => 'again')).toBe('again');
 });
+
+test('what is forgotten is looked up anew, also while it is on its way', async () => {
+  const cache = new FreshCache<number>({ freshMs: 100, capacity: 10, now: () => 0 });
+  await cache.get('a', async () => 1);
+  cache.forget('a');
+  let arrive = (): void => undefined;
+  const old = cache.get(
+    'a',
+    () =>
+      new Promise((resolve) => {
+        arrive = () => resolve(2);
+      }),
+  );
+  cache.forget('a');
+  expect(await cache.get('a', async () => 3)).toBe(3);
+  arrive();
+  expect(await old).toBe(2);
+  expect(await cache.get('a', async () => 4)).toBe(3);
+});

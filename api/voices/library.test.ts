@@ -1,0 +1,101 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { VoiceReference } from '../../engine/enrolment/types.ts';
+import type { Database } from '../storage/database.ts';
+import { ensureOwner } from '../storage/owners.ts';
+import { deleteVoice, insertVoice, updateVoice } from '../storage/voices.ts';
+import { temporaryDatabase } from '../test-kit.ts';
+import { VoiceLibrary } from './library.ts';
+
+const BUILT_IN = '8e9c4bc8-3979-48ab-8626-df53befc2090';
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
+
+function reference(fill: number): VoiceReference {
+  return {
+    lang: 'en',
+    transcript: 'words',
+    markers: { slow: [], normal: [], fast: [] },
+    codes: new Uint8Array(8).fill(fill),
+    report: {},
+  };
+}
+
+let db: Database;
+let owner: string;
+let other: string;
+let clock: { ms: number };
+let library: VoiceLibrary;
+beforeEach(async () => {
+  db = await temporaryDatabase();
+  owner = (await ensureOwner(db, 'one')).ownerId;
+  other = (await ensureOwner(db, 'other')).ownerId;
+  clock = { ms: 0 };
+  const engine = { voice: (id: string) => (id === BUILT_IN ? ({ id } as never) : null) };
+  library = new VoiceLibrary(db, engine, { now: () => clock.ms });
+});
+
+const store = (name: string, fill = 1) =>
+  insertVoice(db, { ownerId: owner, name, langCode: 'en', tags: [] }, reference(fill));
+
+test('a voice resolves for its owner alone', async () => {
+  const { id, referenceId } = await store('Ada');
+  expect(await library.resolve(owner, id)).toEqual({
+    id,
+    name: 'Ada',
+    lang: 'en',
+    referenceId,
+    codes: new Uint8Array(8).fill(1),
+  });
+  expect(await library.resolve(other, id)).toBeUndefined();
+  expect(await library.resolve(owner, NOBODYS)).toBeUndefined();
+});
+
+test('what cannot be an own voice is not looked up', async () => {
+  const looked = vi.spyOn(db, 'selectFrom');
+  for (const id of [null, BUILT_IN, 'espeak-de', 'x', `${NOBODYS} `]) {
+    expect(await library.resolve(owner, id)).toBeUndefined();
+  }
+  expect(looked).not.toHaveBeenCalled();
+});
+
+test('a voice that is spoken with all the time is looked up now and then, its codes once', async () => {
+  const { id } = await store('Ada');
+  const looked = vi.spyOn(db, 'selectFrom');
+  const first = await library.resolve(owner, id);
+  const once = looked.mock.calls.length;
+  for (let i = 0; i < 10; i++) await library.resolve(owner, id);
+  expect(looked.mock.calls).toHaveLength(once);
+  clock.ms += 501;
+  expect((await library.resolve(owner, id))?.codes).toBe(first?.codes);
+  expect(looked.mock.calls).toHaveLength(once + 1);
+});
+
+test('what another process changes is seen within half a second', async () => {
+  const { id } = await store('Ada');
+  await library.resolve(owner, id);
+  await updateVoice(db, owner, id, { name: 'Eve' }, reference(2));
+  clock.ms += 501;
+  const changed = await library.resolve(owner, id);
+  expect(changed).toMatchObject({ name: 'Eve', codes: new Uint8Array(8).fill(2) });
+  await deleteVoice(db, owner, id);
+  clock.ms += 501;
+  expect(await library.resolve(owner, id)).toBeUndefined();
+});
+
+test('a reference replaced between the two look-ups is not missed', async () => {
+  const { id } = await store('Ada');
+  // The record is remembered, its codes are not.
+  await library.find(owner, id);
+  await updateVoice(db, owner, id, {}, reference(2));
+  expect((await library.resolve(owner, id))?.codes).toEqual(new Uint8Array(8).fill(2));
+  await deleteVoice(db, owner, id);
+  library.forget(owner, id);
+  expect(await library.resolve(owner, id)).toBeUndefined();
+});
+
+test('what is dropped here is gone at once', async () => {
+  const record = await store('Ada');
+  await library.resolve(owner, record.id);
+  await deleteVoice(db, owner, record.id);
+  library.drop(owner, record);
+  expect(await library.resolve(owner, record.id)).toBeUndefined();
+});
