@@ -23,19 +23,26 @@ beforeAll(async () => {
 });
 afterAll(() => writer?.remove());
 
-/** What writers have said of the lasting voices: the newest version of each that is stored for certain. */
-type Promised = Map<string, number>;
+/** Where writers write, and what they have said of the lasting voices: the newest version that is stored for certain. */
+interface Library {
+  readonly place: DatabasePlace;
+  readonly ownerId: string;
+  readonly promised: Map<string, number>;
+}
+
+async function makeLibrary(place: DatabasePlace): Promise<Library> {
+  const { ownerId } = await withDatabase(place, ensureDefaultOwner);
+  return { place, ownerId, promised: new Map() };
+}
 
 /**
  * Lets a writer run until it has stored something and then for some random time more.
  * @param kill ends the writer, directly or by taking its database away
  */
 async function writeAndKill(
-  place: DatabasePlace,
-  promised: Promised,
+  { place, ownerId, promised }: Library,
   kill: (writer: ReturnType<typeof spawn>) => unknown = (child) => child.kill('SIGKILL'),
 ): Promise<void> {
-  const ownerId = await withDatabase(place, async (db) => (await ensureDefaultOwner(db)).ownerId);
   const firstVersion = Math.max(0, ...promised.values()) + 100;
   const child = spawn(process.execPath, [writer.path, JSON.stringify(place), ownerId, String(firstVersion)], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,13 +66,12 @@ async function writeAndKill(
 }
 
 /** @throws Error when anything that is stored is not whole, or less new than was promised */
-async function check(place: DatabasePlace, promised: Promised): Promise<void> {
+async function check({ place, ownerId, promised }: Library): Promise<void> {
   await withDatabase(place, async (db) => {
     if (place.databaseUrl === null) {
       expect((await sql`PRAGMA integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }]);
       expect((await sql`PRAGMA foreign_key_check`.execute(db)).rows).toEqual([]);
     }
-    const { ownerId } = await ensureDefaultOwner(db);
     const voices = await listVoices(db, ownerId);
     expect(voices.map(({ name }) => name)).toEqual(expect.arrayContaining([...promised.keys()]));
     for (const { id, name, referenceId, tags } of voices) {
@@ -93,12 +99,12 @@ async function withDatabase<T>(place: DatabasePlace, work: (db: Database) => Pro
 }
 
 async function rounds(count: number, place: DatabasePlace): Promise<void> {
-  const promised: Promised = new Map();
+  const library = await makeLibrary(place);
   for (let round = 0; round < count; round++) {
-    await writeAndKill(place, promised);
-    await check(place, promised);
+    await writeAndKill(library);
+    await check(library);
   }
-  expect(promised.size).toBeGreaterThan(0);
+  expect(library.promised.size).toBeGreaterThan(0);
 }
 
 test('SQLite: 48 writers killed in the middle of their work', { timeout: TIMEOUT_MS }, async () => {
@@ -122,16 +128,15 @@ onPostgres((server) => {
   });
 
   test('the server itself crashes in the middle of a write', { timeout: TIMEOUT_MS }, async () => {
-    const here = await place();
-    const promised: Promised = new Map();
+    const library = await makeLibrary(await place());
     for (let round = 0; round < 2; round++) {
-      await writeAndKill(here, promised, async (child) => {
+      await writeAndKill(library, async (child) => {
         await server().crash();
         child.kill('SIGKILL');
       });
       await server().restart();
-      await check(here, promised);
+      await check(library);
     }
-    expect(promised.size).toBeGreaterThan(0);
+    expect(library.promised.size).toBeGreaterThan(0);
   });
 });

@@ -14,7 +14,7 @@ const LASTING_VOICES = 2;
 
 /** Every part of it tells the version it belongs to. */
 export function makeReference(version: number): VoiceReference {
-  const codes = new Uint8Array(100_000 + ((version * 77_777) % 900_000)).fill(version);
+  const codes = new Uint8Array(100_000 + ((version * 77_777) % 400_000)).fill(version);
   const markers = [{ text: `version ${version}`, startMs: 0, endMs: version }];
   return {
     lang: 'en',
