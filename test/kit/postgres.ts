@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -25,14 +25,16 @@ const OPTIONS = ['-c', 'listen_addresses=', '-c', 'fsync=off'];
 
 /** Why tests with PostgreSQL are skipped, or null where its server is installed. */
 export function whyNoPostgres(): string | null {
-  return findPrograms() === null ? `no PostgreSQL server under ${PROGRAMS}` : null;
+  return findPrograms() === null ? `no PostgreSQL server under ${PROGRAMS} or on the PATH` : null;
 }
 
-/** Where Debian puts the newest version's server programs, which are not on the PATH. */
+/** Debian keeps server programs off the PATH, one folder for each version; elsewhere they may be on it. */
 function findPrograms(): string | null {
-  if (!existsSync(PROGRAMS)) return null;
-  const versions = readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a));
-  const folders = versions.map((version) => join(PROGRAMS, version, 'bin'));
+  const versions = existsSync(PROGRAMS) ? readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(PROGRAMS, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
