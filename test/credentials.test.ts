@@ -163,17 +163,14 @@ describe('POST /sse/auth', () => {
     expect(claims(again).exp).toBeLessThanOrEqual(claims(short).exp);
   });
 
-  test('a JWT expires; what it opened goes on', async () => {
+  test('a JWT expires', async () => {
     const short = await tokenFor('?expiration=2');
-    const client = await SpeakClient.connect(`${server.ws}/speak/en?jwt_token=${short}`);
     await until('it expires', async () => {
       const { status } = await ask(server, { path: `/voices?jwt_token=${short}` });
       return status === 401;
     });
     expect(await statusOf({ query: { jwt_token: short } })).toBe(401);
     expect(await statusOf({ headers: { authorization: `Bearer ${short}` } })).toBe(401);
-    expect((await client.say('Still here.')).length).toBeGreaterThan(0);
-    await client.close();
   });
 });
 

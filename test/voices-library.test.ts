@@ -1,4 +1,8 @@
 /** Making, listing, changing and deleting voices: what clients get, and what they must not. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CloningEngine, DEFAULT_VOICE } from './kit/cloning-engine.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
@@ -255,4 +259,26 @@ test.each([
   const body = takesFile ? 'x'.repeat(30_000_000) : undefined;
   const answer = await stranger.send(method, path, body, takesFile ? { 'content-type': FORM_TYPE } : {});
   expect(answer.status).toBe(401);
+});
+
+test('curl -F uploads a recording', async (context) => {
+  const run = promisify(execFile);
+  const missing = await run('curl', ['--version']).then(
+    () => false,
+    () => true,
+  );
+  if (missing && process.env.CI !== 'true') context.skip('curl is not installed');
+  const file = join(server.dataDir, 'recording.wav');
+  // Above a mebibyte curl asks first whether it may send (Expect: 100-continue).
+  writeFileSync(file, Buffer.alloc(2_000_000, 'sound'));
+  const { stdout } = await run('curl', [
+    '-sS',
+    `${server.base}/voices?voice_name=Me&voice_tags=warm,low`,
+    '-H',
+    `x-api-key: ${me.key}`,
+    '-F',
+    `voice_file=@${file}`,
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject({ data: { voice_id: expect.stringMatching(UUID) } });
+  expect(engine.enrolled[0]?.audio).toHaveLength(2_000_000);
 });

@@ -69,6 +69,13 @@ export class Authenticator {
     return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: claims.expiresAtMs };
   }
 
+  /** Whether a caller known from before may still go on: the JWT has not expired, the key is not revoked. */
+  async isStillValid({ keyId, ownerId, expiresAtMs }: Identity): Promise<boolean> {
+    if (expiresAtMs !== null && expiresAtMs <= this.#now()) return false;
+    const row = await this.#byId.get(keyId, () => findApiKeyById(this.#db, keyId));
+    return row !== undefined && row.revoked_at === null && row.owner_id === ownerId;
+  }
+
   /**
    * A JWT for the caller. One made from a JWT expires no later than that, or a leaked token could be renewed for ever.
    * @param lifetimeSeconds 1 to 86400

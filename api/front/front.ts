@@ -4,6 +4,7 @@ import { bridge } from './bridge.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, decodeSegment, readHead } from './request.ts';
 import { Response } from './response.ts';
+import { closeUnentitled } from './socket-watch.ts';
 import { parseSpeakSettings } from './speak-settings.ts';
 import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
@@ -19,6 +20,8 @@ import {
   us_socket_local_port,
 } from './uws.ts';
 
+/** How often open sockets are asked whether their credentials still hold. */
+const WATCH_MS = 5000;
 /** Seconds without a frame or a pong after which a peer counts as dead. Pings go out by themselves. */
 const DEAD_PEER_SECONDS = 120;
 /**
@@ -45,6 +48,7 @@ export class Front {
   readonly #sessions = new Set<SpeakSession>();
   readonly #pending = new Set<Promise<void>>();
   #idleTimer: NodeJS.Timeout | null = null;
+  #watchTimer: NodeJS.Timeout | null = null;
   #closing = false;
 
   constructor(deps: FrontDeps) {
@@ -68,6 +72,11 @@ export class Front {
           : null,
     };
     this.#idleTimer = setInterval(() => this.#closeIdle(), Math.min(30_000, idleSocketMs / 4));
+    this.#watchTimer = setInterval(() => {
+      closeUnentitled(this.#sessions, this.#deps).catch((error: unknown) => {
+        this.#deps.log.error({ err: error }, 'open sockets could not be checked');
+      });
+    }, WATCH_MS);
     return listening;
   }
 
@@ -78,6 +87,7 @@ export class Front {
     if (this.#closing) return;
     this.#closing = true;
     if (this.#idleTimer) clearInterval(this.#idleTimer);
+    if (this.#watchTimer) clearInterval(this.#watchTimer);
     for (const listener of this.#listeners) us_listen_socket_close(listener);
     for (const session of this.#sessions) session.shutDown();
     const deadlineMs = performance.now() + graceMs;

@@ -19,7 +19,7 @@ const WINDOW_BYTES = 256 * 1024;
 const PING_EVERY_BYTES = 64 * 1024;
 
 /** Close codes of RFC 6455 section 7.4.1. */
-const CLOSE = { normal: 1000, goingAway: 1001, tooBig: 1009 } as const;
+const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009 } as const;
 
 /** What an upgraded socket carries. */
 export interface SocketData {
@@ -51,6 +51,10 @@ export class SpeakSession {
     this.#deps = deps;
     this.#ws = ws;
     this.#data = ws.getUserData();
+  }
+
+  get data(): Readonly<SocketData> {
+    return this.#data;
   }
 
   message(bytes: ArrayBuffer): void {
@@ -101,6 +105,11 @@ export class SpeakSession {
 
   closeIdle(): void {
     this.#ws.end(CLOSE.normal, 'Nothing was said for too long');
+  }
+
+  /** What the socket was opened with holds no longer. */
+  refuseFromNowOn(reason: string): void {
+    if (!this.#closed) this.#ws.end(CLOSE.policy, reason);
   }
 
   #push(text: string, contextId: string | null): void {
