@@ -35,20 +35,20 @@ export class QualityPredictor {
   }
 
   /**
-   * The mean over windows of 9.01 s, one a second; shorter recordings are repeated, as the published script does.
+   * The mean over windows of 9.01 s that begin at full seconds; shorter recordings are repeated, as the published script does.
    * @param samples mono, not empty
    * @throws RangeError when empty
    */
   async rate(samples: Float32Array, sampleRate: number): Promise<Quality> {
     const sound = repeated(resampleAll(samples, sampleRate, RATE));
-    const windows = Math.max(1, Math.trunc(Math.floor(sound.length / RATE) - WINDOW_SECONDS) + 1);
     const sum = { sig: 0, bak: 0, ovrl: 0 };
-    for (let window = 0; window < windows; window++) {
-      const input = sound.slice(window * RATE, window * RATE + WINDOW_SAMPLES);
-      const { sig, bak, ovrl } = await this.#window(input);
+    let windows = 0;
+    for (const start of windowStarts(sound.length)) {
+      const { sig, bak, ovrl } = await this.#window(sound.slice(start, start + WINDOW_SAMPLES));
       sum.sig += sig;
       sum.bak += bak;
       sum.ovrl += ovrl;
+      windows++;
     }
     return { sig: sum.sig / windows, bak: sum.bak / windows, ovrl: sum.ovrl / windows };
   }
@@ -69,6 +69,20 @@ export class QualityPredictor {
   async close(): Promise<void> {
     await this.#session.release();
   }
+}
+
+/**
+ * First samples of the windows. The published script computes their ends in floating point and passes over those that
+ * come out a sample short; so do we, or the figures would differ from everybody else's (by up to 0.05).
+ */
+function windowStarts(samples: number): number[] {
+  const count = Math.trunc(Math.floor(samples / RATE) - WINDOW_SECONDS) + 1;
+  const starts: number[] = [];
+  for (let second = 0; second < count; second++) {
+    const end = Math.trunc((second + WINDOW_SECONDS) * RATE);
+    if (end - second * RATE >= WINDOW_SAMPLES) starts.push(second * RATE);
+  }
+  return starts;
 }
 
 /** From the network's scale to that of listeners; coefficients as published, those for no particular speaker. */

@@ -1,0 +1,38 @@
+/** Recordings as mono samples, and samples put one after the other. */
+import { resampleAll } from '../../media/resampler.ts';
+import { readWav } from '../../media/wav.ts';
+
+export interface Sound {
+  /** Mono. */
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+}
+
+/** A WAV file as mono. @throws WavError */
+export function readMonoWav(bytes: Uint8Array): Sound {
+  const { channels, sampleRate } = readWav(bytes);
+  const [first] = channels;
+  if (!first || channels.length === 1) return { samples: first ?? new Float32Array(0), sampleRate };
+  const samples = first.map((_, i) => {
+    return channels.reduce((sum, channel) => sum + channel[i]!, 0) / channels.length;
+  });
+  return { samples, sampleRate };
+}
+
+/** Sounds of any rates one after the other with silence between them. */
+export function join(sounds: readonly Sound[], sampleRate: number, gapMs: number): Float32Array {
+  const gap = Math.round((gapMs * sampleRate) / 1000);
+  const parts = sounds.map((sound) => resampleAll(sound.samples, sound.sampleRate, sampleRate));
+  const gaps = gap * Math.max(0, parts.length - 1);
+  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, gaps));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length + gap;
+  }
+  return out;
+}
+
+export function seconds(sound: Sound): number {
+  return sound.samples.length / sound.sampleRate;
+}
