@@ -32,8 +32,8 @@ test('frames a sentence and pads every symbol with a blank', () => {
   const said = [20, 0, 59, 0, 24, 0, 120, 0, 27, 0, 100, 0];
   expect(ids).toEqual([1, 0, ...said, 8, 0, 3, 0, ...said, 2]);
   expect(wordRanges).toEqual([
-    [2, 14],
-    [18, 30],
+    [2, 13],
+    [18, 29],
   ]);
 });
 
@@ -41,27 +41,32 @@ test('puts a space between the words that one written word is read as', () => {
   const read = word({ ipa: 'h', startsGroup: true }, { ipa: 'l', startsGroup: true });
   expect(phonemeIds([read], MAP)).toEqual({
     ids: [1, 0, 20, 0, 3, 0, 24, 0, 2],
-    wordRanges: [[2, 8]],
+    wordRanges: [[2, 7]],
     phonemeRanges: [
-      { ipa: 'h', word: 0, from: 2, to: 4 },
-      { ipa: 'l', word: 0, from: 6, to: 8 },
+      { ipa: 'h', word: 0, from: 2, to: 3 },
+      { ipa: 'l', word: 0, from: 3, to: 7 },
     ],
+    soundRange: [2, 8],
   });
 });
 
 test('tells which ids are whose phoneme', () => {
   const { phonemeRanges } = phonemeIds([word({ ipa: 'h' }, { ipa: 'ˈoʊ' }), word(), word({ ipa: 'l' })], MAP);
   expect(phonemeRanges).toEqual([
-    { ipa: 'h', word: 0, from: 2, to: 4 },
-    { ipa: 'oʊ', word: 0, from: 4, to: 10 },
-    { ipa: 'l', word: 2, from: 12, to: 14 },
+    { ipa: 'h', word: 0, from: 2, to: 3 },
+    { ipa: 'oʊ', word: 0, from: 3, to: 9 },
+    { ipa: 'l', word: 2, from: 9, to: 13 },
   ]);
 });
 
 test('a silent word has an empty range and no space of its own', () => {
   const { ids, wordRanges } = phonemeIds([word({ ipa: 'h' }), word(), word({ ipa: 'l' })], MAP);
   expect(ids).toEqual([1, 0, 20, 0, 3, 0, 24, 0, 2]);
-  expect(wordRanges.map(([from, to]) => to - from)).toEqual([2, 0, 2]);
+  expect(wordRanges).toEqual([
+    [2, 3],
+    [3, 3],
+    [3, 7],
+  ]);
 });
 
 test('stands in for symbols that a voice lacks, and names those it cannot say', () => {

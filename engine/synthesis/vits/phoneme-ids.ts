@@ -4,7 +4,11 @@ import { withoutStress } from '../phoneme-timings.ts';
 /** The part of a Piper voice's configuration that turns phonemes into ids. */
 export type PhonemeIdMap = Readonly<Record<string, readonly number[]>>;
 
-/** The ids of one phoneme, [from, end), with the blanks behind them. */
+/**
+ * The ids in whose time one phoneme is heard, [from, to). Voices already form the next phoneme during the blank, and the
+ * space, behind the one before (measured: the steepest change of the spectrum stands at the beginning of that blank);
+ * beside punctuation a blank is silent.
+ */
 export interface PhonemeRange {
   /** As the phonemizer wrote it, without stress marks. */
   readonly ipa: string;
@@ -16,10 +20,12 @@ export interface PhonemeRange {
 
 export interface PhonemeIds {
   readonly ids: readonly number[];
-  /** For each pronounced word its ids, [first, end); equal when the voice knows none of its phonemes. */
+  /** For each pronounced word the ids in whose time it is heard, [first, end); equal when nothing is heard of it. */
   readonly wordRanges: readonly (readonly [number, number])[];
   /** In order; what lies between them are marks without a sound of their own. */
   readonly phonemeRanges: readonly PhonemeRange[];
+  /** From the first phoneme to the blank behind the last, in which it fades. */
+  readonly soundRange: readonly [number, number];
 }
 
 const BEGIN = '^';
@@ -83,28 +89,40 @@ export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap)
   };
   put(BEGIN);
   let between = false;
+  let first = 0;
+  /** Where the last phoneme ended, if nothing has silenced what follows. */
+  let ended: number | null = null;
   for (const token of pronounced) {
     if (token.kind === 'punctuation') {
-      if (map[token.mark]) put(token.mark);
+      if (map[token.mark]) {
+        put(token.mark);
+        ended = null;
+      }
       continue;
     }
-    let from = ids.length;
-    let begun = false;
+    let from: number | null = null;
     for (const phoneme of token.phonemes) {
       const symbols = [...phoneme.ipa.normalize('NFD')].flatMap((symbol) => spellable(symbol, map));
       if (symbols.length === 0) continue;
-      const opening = !begun;
-      if (between && (opening || phoneme.startsGroup)) put(' ');
-      if (opening) from = ids.length;
-      const start = ids.length;
+      if (between && (from === null || phoneme.startsGroup)) put(' ');
+      const start: number = ended ?? ids.length;
+      if (!between) first = start;
+      from ??= start;
       for (const symbol of symbols) put(symbol);
-      const ipa = withoutStress(phoneme.ipa);
-      phonemeRanges.push({ ipa, word: wordRanges.length, from: start, to: ids.length });
-      begun = true;
+      ended = ids.length - blank.length;
+      phonemeRanges.push({
+        ipa: withoutStress(phoneme.ipa),
+        word: wordRanges.length,
+        from: start,
+        to: ended,
+      });
       between = true;
     }
-    wordRanges.push([from, ids.length]);
+    const to = phonemeRanges.at(-1)?.to ?? first;
+    wordRanges.push([from ?? to, to]);
   }
+  const last = phonemeRanges.at(-1)?.to;
+  const soundRange = [first, last === undefined ? first : last + blank.length] as const;
   ids.push(...(map[END] ?? []));
-  return { ids, wordRanges, phonemeRanges };
+  return { ids, wordRanges, phonemeRanges, soundRange };
 }

@@ -42,7 +42,7 @@ export class VitsSynthesizer implements Synthesizer {
     controls: SynthesisControls,
     boost = false,
   ): Promise<SynthesizedRun> {
-    const { ids, wordRanges, phonemeRanges } = phonemeIds(pronounced, this.#config.phonemeIdMap);
+    const { ids, wordRanges, phonemeRanges, soundRange } = phonemeIds(pronounced, this.#config.phonemeIdMap);
     const utteranceControls: UtteranceControls = {
       noiseScale: Math.min(MAX_TEMPERATURE, Math.max(0, controls.temperature ?? this.#config.noiseScale)),
       durationNoiseScale: this.#config.noiseW,
@@ -61,13 +61,12 @@ export class VitsSynthesizer implements Synthesizer {
       startSamples: frameAt(from) * hop,
       endSamples: frameAt(to) * hop,
     }));
-    const heard = wordRanges.filter(([from, to]) => to > from);
     return {
       sampleRate: this.#config.sampleRate,
-      frames: heard.length === 0 ? 0 : utterance.frames,
+      frames: phonemeRanges.length === 0 ? 0 : utterance.frames,
       frameSamples: hop,
-      soundFrom: frameAt(heard[0]?.[0] ?? 0),
-      soundTo: frameAt(heard.at(-1)?.[1] ?? 0),
+      soundFrom: frameAt(soundRange[0]),
+      soundTo: frameAt(soundRange[1]),
       words,
       phonemes: withoutGaps(
         phonemeRanges.map(({ ipa, word, from, to }) => ({
