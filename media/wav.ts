@@ -35,6 +35,8 @@ const FORMAT_PCM = 1;
 const FORMAT_FLOAT = 3;
 const FORMAT_MULAW = 7;
 const FORMAT_EXTENSIBLE = 0xfffe;
+/** The second and third have 64-bit sizes in a chunk of their own. */
+const RIFF_TAGS = ['RIFF', 'RF64', 'BW64'];
 /** In both size fields: the length is not known yet. Decoders read such a file to its end. */
 const UNKNOWN_SIZE = 0xffffffff;
 
@@ -100,16 +102,34 @@ export function wavFile(format: WavFormat, data: Uint8Array): Uint8Array<ArrayBu
   return file;
 }
 
+/** Where a WAV file has its samples and how they are coded. */
+export interface WavLayout {
+  /** The format tag, out of the sub-format identifier where the extensible form is used. */
+  readonly code: number;
+  readonly channels: number;
+  /** In Hz. */
+  readonly sampleRate: number;
+  /** Bits that one sample of one channel takes. */
+  readonly bits: number;
+  /** Bytes that one sample of all channels takes, as the header says it. */
+  readonly blockAlign: number;
+  /** A view of the file. */
+  readonly data: Uint8Array;
+}
+
 /**
- * Reads 16-bit PCM, 32-bit float and mu-law, with any number of channels. Sizes that reach beyond the end, as in a
- * stream saved to disk or a file cut short, are taken to mean "the rest". Throws WavError for everything else.
+ * Finds the samples without decoding them. Sizes that reach beyond the end, as in a stream saved to disk or a file cut
+ * short, are taken to mean "the rest"; so is a size of zero when no other chunk follows, as recorders leave it that
+ * never came to write the real one. Also reads RF64 and BW64 (EBU Tech 3306, ITU-R BS.2088), WAV with sizes of 64 bits.
+ * Throws WavError.
  */
-export function readWav(bytes: Uint8Array): WavAudio {
+export function wavLayout(bytes: Uint8Array): WavLayout {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 12 || tagAt(bytes, 0) !== 'RIFF' || tagAt(bytes, 8) !== 'WAVE') {
+  if (bytes.length < 12 || !RIFF_TAGS.includes(tagAt(bytes, 0)) || tagAt(bytes, 8) !== 'WAVE') {
     throw new WavError('Not a RIFF/WAVE file');
   }
-  let format: { code: number; channels: number; sampleRate: number; bits: number } | null = null;
+  let format: Omit<WavLayout, 'data'> | null = null;
+  let size64: number | null = null;
   for (let at = 12; at + 8 <= bytes.length; ) {
     const body = at + 8;
     const size = view.getUint32(at + 4, true);
@@ -123,11 +143,19 @@ export function readWav(bytes: Uint8Array): WavAudio {
         code: code === FORMAT_EXTENSIBLE && end - body >= 26 ? view.getUint16(body + 24, true) : code,
         channels: view.getUint16(body + 2, true),
         sampleRate: view.getUint32(body + 4, true),
+        blockAlign: view.getUint16(body + 12, true),
         bits: view.getUint16(body + 14, true),
       };
+    } else if (name === 'ds64' && end - body >= 16) {
+      size64 = Number(view.getBigUint64(body + 8, true));
     } else if (name === 'data') {
       if (!format) throw new WavError('The samples come before their format');
-      return decodeData(bytes.subarray(body, end), format);
+      const known = size === UNKNOWN_SIZE && size64 ? size64 : size;
+      const rest = size === 0 && !isChunk(bytes, view, body);
+      return {
+        ...format,
+        data: bytes.subarray(body, rest ? bytes.length : Math.min(body + known, bytes.length)),
+      };
     }
     // Chunks begin at even offsets.
     at = body + size + (size % 2);
@@ -135,11 +163,21 @@ export function readWav(bytes: Uint8Array): WavAudio {
   throw new WavError('The file has no samples');
 }
 
-function decodeData(
-  data: Uint8Array,
-  format: { code: number; channels: number; sampleRate: number; bits: number },
-): WavAudio {
-  const { code, channels, sampleRate, bits } = format;
+/** Whether what is at `at` could be a chunk: a printable name and a size that fits. */
+function isChunk(bytes: Uint8Array, view: DataView, at: number): boolean {
+  return (
+    at + 8 <= bytes.length &&
+    /^[ -~]{4}$/.test(tagAt(bytes, at)) &&
+    at + 8 + view.getUint32(at + 4, true) <= bytes.length
+  );
+}
+
+/**
+ * Reads 16-bit PCM, 32-bit float and mu-law, with any number of channels, after the rules of `wavLayout`. Throws
+ * WavError for everything else.
+ */
+export function readWav(bytes: Uint8Array): WavAudio {
+  const { code, channels, sampleRate, bits, data } = wavLayout(bytes);
   if (channels === 0) throw new WavError('The file has no channels');
   if (sampleRate === 0) throw new WavError('The file has no sample rate');
   // A file cut short may end inside a frame.

@@ -1,0 +1,35 @@
+/** One packet of a compressed stream, whatever container it came in. */
+export interface CodecPacket {
+  readonly data: Uint8Array;
+  /** Ogg: the position after this packet in samples, the codec's delay included; null where none is given. */
+  readonly granule?: number | null;
+  /** WebM: samples to drop at the end of this packet, in nanoseconds. */
+  readonly discardPaddingNs?: number;
+}
+
+/**
+ * How many samples at the end are the encoder's padding. Ogg says it by a last position that is less than what the
+ * packets of the last page give (RFC 7845, section 4.4); WebM by a DiscardPadding on the last block. Positions are only
+ * compared with the one before, so a recording cut out of a longer one keeps its end.
+ */
+export class EndPadding {
+  #sinceMark = 0;
+  #mark = 0;
+  #samples = 0;
+
+  /** After each packet: the samples it gave, skipped ones included. */
+  count(packet: CodecPacket, decoded: number, sampleRate: number): void {
+    this.#samples = Math.min(decoded, ((packet.discardPaddingNs ?? 0) * sampleRate) / 1e9);
+    this.#sinceMark += decoded;
+    const { granule } = packet;
+    if (granule === undefined || granule === null) return;
+    if (granule >= this.#mark) this.#samples = Math.max(0, this.#sinceMark - (granule - this.#mark));
+    this.#mark = granule;
+    this.#sinceMark = 0;
+  }
+
+  /** As of the last packet. */
+  get samples(): number {
+    return Math.max(0, this.#samples);
+  }
+}

@@ -1,0 +1,201 @@
+/** Uploaded sound of any accepted format to one channel of samples. */
+import type { CodecPacket } from './codec-packet.ts';
+import { ACCEPTED_FORMATS, DecodeError, damaged, unsupported } from './decode-error.ts';
+import { downmix } from './downmix.ts';
+import { decodeFlac, decodeOggFlac } from './flac.ts';
+import { decodeMp3 } from './mp3.ts';
+import { oggPackets, oggStreams } from './ogg.ts';
+import { decodeOpus, isOpusHead } from './opus.ts';
+import { SampleStore } from './sample-store.ts';
+import { type Sniffed, sniff } from './sniff.ts';
+import { decodeVorbis, isVorbisHeader } from './vorbis.ts';
+import { decodeWav } from './wav.ts';
+import { webmAudioTrack, webmPackets } from './webm.ts';
+
+/** FLAC inside Ogg is `flac`: it is the container that nobody knows by name. */
+export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'ogg-vorbis' | 'ogg-opus' | 'webm-opus' | 'webm-vorbis';
+
+export interface DecodedAudio {
+  /** One channel, nominally in [-1, 1]; see `downmix` for how it comes from several. All finite. */
+  readonly samples: Float32Array;
+  /** In Hz, as the file has it; 48000 for Opus. */
+  readonly sampleRate: number;
+  /** Of the file, before they were mixed. */
+  readonly channels: number;
+  readonly format: AudioFormat;
+}
+
+export interface DecodeOptions {
+  /** Longer sounds are refused (plus a quarter of a second for what encoders add). */
+  readonly maxSeconds: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Players pass over damage; a voice should not be made from what has more of it than this part of the file. */
+const MAX_LOST_PART = 0.1;
+
+/**
+ * Decodes a whole file. The format is recognised by its contents. Damage in small parts, and a missing end, are passed
+ * over. Where the format says how much of the beginning and end the encoder added, that is dropped.
+ *
+ * For a worker thread: it works through without yielding to timers, so a deadline must be kept from outside. Memory is
+ * bounded by what `maxSeconds` of the file's rate and channels take (at most 256 MiB) and by the size of the file, never
+ * by what a header claims. The signal is looked at between pieces of up to half a second.
+ *
+ * Throws DecodeError with a message for the sender, or the signal's reason.
+ */
+export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Promise<DecodedAudio> {
+  const { maxSeconds, signal } = options;
+  signal?.throwIfAborted();
+  if (bytes.length === 0) {
+    throw new DecodeError(
+      'empty',
+      `The file is empty. Send a recording as one of these: ${ACCEPTED_FORMATS}.`,
+    );
+  }
+  const sniffed = sniff(bytes);
+  if (sniffed.kind === 'other') throw unsupported(sniffed.name);
+  if (sniffed.kind === 'unknown') {
+    throw new DecodeError(
+      'unknown_format',
+      `This file is of no format that is known here. Accepted are ${ACCEPTED_FORMATS}.`,
+    );
+  }
+
+  const store = new SampleStore(maxSeconds, signal);
+  const format = await decodeInto(bytes, sniffed, store, signal);
+  const { name } = FORMATS[format];
+  if (store.lostBytes > bytes.length * MAX_LOST_PART) throw damaged(name);
+  if (store.frames === 0) {
+    if (store.lostBytes > 0) throw damaged(name);
+    throw new DecodeError(
+      'empty',
+      `This ${name} file holds no sound, or its end is missing. Record or export it again.`,
+    );
+  }
+  const { channels, sampleRate } = store;
+  return { samples: downmix(channels), sampleRate, channels: channels.length, format };
+}
+
+const FORMATS: Readonly<Record<AudioFormat, { name: string }>> = {
+  wav: { name: 'WAV' },
+  mp3: { name: 'MP3' },
+  flac: { name: 'FLAC' },
+  'ogg-vorbis': { name: 'Ogg Vorbis' },
+  'ogg-opus': { name: 'Ogg Opus' },
+  'webm-opus': { name: 'WebM' },
+  'webm-vorbis': { name: 'WebM' },
+};
+
+type Accepted = Exclude<Sniffed, { kind: 'other' | 'unknown' }>;
+
+async function decodeInto(
+  bytes: Uint8Array,
+  sniffed: Accepted,
+  store: SampleStore,
+  signal: AbortSignal | undefined,
+): Promise<AudioFormat> {
+  try {
+    switch (sniffed.kind) {
+      case 'wav':
+        decodeWav(bytes, store);
+        return 'wav';
+      case 'mp3':
+        await decodeMp3(bytes, sniffed.offset, store);
+        return 'mp3';
+      case 'flac':
+        await decodeFlac(bytes.subarray(sniffed.offset), store);
+        return 'flac';
+      case 'ogg':
+        return await decodeOgg(bytes, store);
+      case 'webm':
+        return await decodeWebm(bytes, store);
+    }
+  } catch (error) {
+    if (error instanceof DecodeError || signal?.aborted) throw error;
+    // A decoder gave up in a way of its own.
+    throw damaged(sniffed.kind.toUpperCase(), error);
+  }
+}
+
+async function decodeOgg(bytes: Uint8Array, store: SampleStore): Promise<AudioFormat> {
+  const heads = oggStreams(bytes);
+  for (const { serial, head } of heads) {
+    const packets = oggPackets(bytes, serial, (lost) => store.lose(lost));
+    if (isOpusHead(head)) {
+      await decodeOpus(head, dropFirst(packets, 2), store);
+      return 'ogg-opus';
+    }
+    if (isVorbisHeader(head, 1)) {
+      const [, , setup] = takeFirst(packets, 3);
+      if (!setup) throw damaged('Ogg Vorbis');
+      await decodeVorbis({ identification: head, setup: setup.data }, packets, store);
+      return 'ogg-vorbis';
+    }
+    if (startsWith(head, '\x7fFLAC')) {
+      await decodeOggFlac(head, packets, store);
+      return 'flac';
+    }
+  }
+  if (heads.some(({ head }) => startsWith(head, 'Speex'))) throw unsupported('an Ogg file with Speex');
+  throw heads.length === 0 ? damaged('Ogg') : unsupported('an Ogg file without a known kind of sound');
+}
+
+async function decodeWebm(bytes: Uint8Array, store: SampleStore): Promise<AudioFormat> {
+  const { number, codecId, codecPrivate } = webmAudioTrack(bytes);
+  const packets = webmPackets(bytes, number, (lost) => store.lose(lost));
+  if (codecId === 'A_OPUS') {
+    await decodeOpus(codecPrivate, packets, store);
+    return 'webm-opus';
+  }
+  if (codecId === 'A_VORBIS') {
+    const [identification, , setup] = xiphHeaders(codecPrivate);
+    if (!identification || !setup) throw damaged('WebM');
+    await decodeVorbis({ identification, setup }, packets, store);
+    return 'webm-vorbis';
+  }
+  throw unsupported(`a WebM or Matroska file with sound of the kind ${codecName(codecId)}`);
+}
+
+/** Only what codec identifiers are made of: the name goes into a message. */
+function codecName(codecId: string): string {
+  return /^[A-Z0-9_/.]{1,32}$/.test(codecId) ? codecId : 'unknown';
+}
+
+/** The three headers of Vorbis as Matroska packs them (RFC 9559 with the codec mapping of A_VORBIS). */
+function xiphHeaders(packed: Uint8Array): Uint8Array[] {
+  if (packed[0] !== 2) return [];
+  let at = 1;
+  const sizes: number[] = [];
+  while (sizes.length < 2) {
+    let size = 0;
+    while (packed[at] === 255) size += packed[at++]!;
+    size += packed[at++] ?? 0;
+    sizes.push(size);
+  }
+  const [first, second] = sizes as [number, number];
+  return [
+    packed.subarray(at, at + first),
+    packed.subarray(at + first, at + first + second),
+    packed.subarray(at + first + second),
+  ];
+}
+
+function takeFirst<T>(items: Iterator<T>, count: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const { value, done } = items.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+function dropFirst(packets: Generator<CodecPacket>, count: number): Generator<CodecPacket> {
+  takeFirst(packets, count);
+  return packets;
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  return Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text;
+}

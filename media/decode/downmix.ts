@@ -1,0 +1,55 @@
+/** Channels more than this far below the loudest say nothing (a muted input, hum, crosstalk) and are left out. */
+const ACTIVE_RANGE_DB = 20;
+
+/**
+ * One channel out of several of equal length, for a single voice.
+ *
+ * A plain average would halve a voice that is on one side only and erase one whose sides have opposite polarity (a
+ * miswired balanced cable does that). Therefore: channels 20 dB or more below the loudest are left out; channels that
+ * correlate negatively with the loudest are turned over; the rest is averaged; and should the average still be 6 dB or
+ * more below the loudest channel (sides that cancel through a delay), the loudest is taken alone. Levels are measured
+ * about the mean, so an offset at 0 Hz decides nothing. Samples that are no finite number count as 0.
+ */
+export function downmix(channels: readonly Float32Array[]): Float32Array {
+  for (const channel of channels) silenceNonFinite(channel);
+  const first = channels[0];
+  if (!first) throw new RangeError('There are no channels');
+  if (channels.length === 1) return first.slice();
+
+  const means = channels.map(mean);
+  const powers = channels.map((channel, c) => covariance(channel, means[c]!, channel, means[c]!));
+  const loudest = powers.indexOf(Math.max(...powers));
+  const active = channels
+    .map((_, c) => c)
+    .filter((c) => powers[c]! > 0 && powers[c]! >= powers[loudest]! * 10 ** (-ACTIVE_RANGE_DB / 10));
+  if (active.length <= 1) return channels[loudest]!.slice();
+
+  const mixed = new Float32Array(first.length);
+  for (const c of active) {
+    const channel = channels[c]!;
+    const inverted = covariance(channel, means[c]!, channels[loudest]!, means[loudest]!) < 0;
+    const gain = (inverted ? -1 : 1) / active.length;
+    for (let i = 0; i < mixed.length; i++) mixed[i]! += gain * channel[i]!;
+  }
+  const mixedMean = mean(mixed);
+  if (covariance(mixed, mixedMean, mixed, mixedMean) < powers[loudest]! / 4)
+    return channels[loudest]!.slice();
+  return mixed;
+}
+
+function silenceNonFinite(samples: Float32Array): void {
+  for (let i = 0; i < samples.length; i++) if (!Number.isFinite(samples[i]!)) samples[i] = 0;
+}
+
+function mean(samples: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += samples[i]!;
+  return samples.length ? sum / samples.length : 0;
+}
+
+/** Not divided by the length. */
+function covariance(a: Float32Array, meanA: number, b: Float32Array, meanB: number): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i]! - meanA) * (b[i]! - meanB);
+  return sum;
+}

@@ -1,0 +1,74 @@
+import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
+import { type CodecPacket, EndPadding } from './codec-packet.ts';
+import { damaged } from './decode-error.ts';
+import { oggPage } from './ogg.ts';
+import { quietly } from './quietly.ts';
+import type { SampleStore } from './sample-store.ts';
+
+/** Whether this is a Vorbis header packet of a kind: 1 identification, 3 comments, 5 setup (Vorbis I, section 4.2.1). */
+export function isVorbisHeader(packet: Uint8Array, kind: 1 | 3 | 5): boolean {
+  return packet[0] === kind && Buffer.from(packet.subarray(1, 7)).toString('latin1') === 'vorbis';
+}
+
+/** A comment header without vendor and comments: the file's own are of no use here. */
+const EMPTY_COMMENTS = Uint8Array.of(3, ...Buffer.from('vorbis'), 0, 0, 0, 0, 0, 0, 0, 0, 1);
+
+/**
+ * Decodes packets, without the three headers, into `store`. The decoder takes Ogg; it is given pages made here, for
+ * packets out of WebM as well as for those of an Ogg file, whose damaged pages it thus never meets. One packet goes in
+ * at a time, so its length in samples is known. Throws DecodeError.
+ */
+export async function decodeVorbis(
+  headers: { identification: Uint8Array; setup: Uint8Array },
+  packets: Iterable<CodecPacket>,
+  store: SampleStore,
+): Promise<void> {
+  const { identification, setup } = headers;
+  if (!isVorbisHeader(identification, 1) || identification.length < 30 || !isVorbisHeader(setup, 5)) {
+    throw damaged('Vorbis');
+  }
+  const view = new DataView(identification.buffer, identification.byteOffset, identification.byteLength);
+  const channels = identification[11]!;
+  const sampleRate = view.getUint32(12, true);
+  if (channels === 0 || sampleRate === 0) throw damaged('Vorbis');
+  store.begin(sampleRate, channels);
+
+  const decoder = new OggVorbisDecoder();
+  await decoder.ready;
+  try {
+    const padding = new EndPadding();
+    let sequence = 0;
+    const feed = async (data: readonly Uint8Array[], beginsStream = false) => {
+      const page = oggPage(data, { sequence, granule: 0, beginsStream });
+      sequence++;
+      return await quietly(() => decoder.decode(page));
+    };
+    await feed([identification], true);
+    await feed([EMPTY_COMMENTS, setup]);
+    let previous: CodecPacket | null = null;
+    const take = (
+      packet: CodecPacket | null,
+      decoded: { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number },
+    ) => {
+      // Before its first samples the decoder's other answers mean nothing.
+      if (decoded.samplesDecoded > 0) {
+        if (decoded.channelData.length !== channels) throw damaged('Vorbis');
+        store.append(decoded.channelData, decoded.samplesDecoded);
+      }
+      if (packet) padding.count(packet, decoded.samplesDecoded, sampleRate);
+    };
+    for (const packet of packets) {
+      const { length } = packet.data;
+      if (length === 0 || length > 64_000) {
+        store.lose(length);
+        continue;
+      }
+      take(previous, await feed([packet.data]));
+      previous = packet;
+    }
+    take(previous, await quietly(() => decoder.flush()));
+    store.dropLast(padding.samples);
+  } finally {
+    decoder.free();
+  }
+}
