@@ -46,6 +46,16 @@ describe('characters', () => {
     expect(limits.takeCharacters('a', 1).granted).toBe(true);
   });
 
+  test('what is given back can be taken again, and no more than that', () => {
+    const { limits } = bucket(100);
+    limits.takeCharacters('a', 80);
+    limits.returnCharacters('a', 80);
+    limits.returnCharacters('a', 80);
+    limits.returnCharacters('unknown', 80);
+    expect(limits.takeCharacters('a', 100).granted).toBe(true);
+    expect(limits.takeCharacters('a', 1).granted).toBe(false);
+  });
+
   test('whoever waits as long as told is let through, and never more is granted than was refilled', () => {
     const requests = fc.array(
       fc.record({ waitMs: fc.nat(90_000), characters: fc.integer({ min: 1, max: 3000 }) }),

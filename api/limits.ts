@@ -77,6 +77,13 @@ export class Limits {
     this.#buckets.set(keyId, { level: level - characters, atMs: now });
     return { granted: true };
   }
+
+  /** Gives back characters that were taken and, through no fault of the caller, not spoken. */
+  returnCharacters(keyId: string, characters: number): void {
+    const bucket = this.#buckets.get(keyId);
+    // A bucket that is too full now is capped when it is next looked at.
+    if (bucket) this.#buckets.set(keyId, { ...bucket, level: bucket.level + characters });
+  }
 }
 
 /** Turns a refusal into the 429 it stands for. @throws ApiError */

@@ -102,6 +102,24 @@ describe('SSE, before the first byte: an HTTP error', () => {
   });
 });
 
+test('SSE: a text that was refused for overload costs no characters', async () => {
+  const limited = await startTestServer(server.engine, { MAX_CHARACTERS_PER_MINUTE: String(TEXT.length) });
+  try {
+    for (let i = 0; i < 3; i++) {
+      const refused = await during({ atChunk: 0, error: overloaded() }, () =>
+        askToSpeak(limited, { text: TEXT }),
+      );
+      expect(refused.json()).toEqual({ detail: 'Too much to do' });
+    }
+    expect((await askToSpeak(limited, { text: TEXT })).status).toBe(200);
+    const refused = await askToSpeak(limited, { text: TEXT });
+    expect(refused.status).toBe(429);
+    expect(refused.body.toString()).toContain('MAX_CHARACTERS_PER_MINUTE');
+  } finally {
+    await limited.close();
+  }
+});
+
 describe('SSE, after it: one more event, then the stream closes', () => {
   test.each([
     ['overload', overloaded, 429, 'Too much to do'],

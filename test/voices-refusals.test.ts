@@ -346,6 +346,20 @@ describe('many at a time', () => {
     }
   });
 
+  test('nobody waits for a place to rename a voice', async () => {
+    const id = await me.made('x');
+    const held = heldBack();
+    const asked = ['one', 'two'].map((voice_name) => me.create({ voice_name }));
+    await until('two are learned', () => held.running() === 2);
+    expect((await me.update(id, { new_voice_name: 'y' })).status).toBe(200);
+    expect((await me.create({ voice_name: 'three' })).status).toBe(429);
+    held.release();
+    for (const answer of await Promise.all(asked)) {
+      await me.remove((answer.json() as { data: { voice_id: string } }).data.voice_id);
+    }
+    await me.remove(id);
+  });
+
   test('a voice that is deleted while it is learned anew stays deleted', async () => {
     const id = await me.made('x');
     const held = heldBack();

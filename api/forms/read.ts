@@ -1,6 +1,6 @@
 import { ApiError, clientGone } from '../errors.ts';
 import type { IncomingBody } from './incoming.ts';
-import { type Form, isMultipart, parseForm } from './multipart.ts';
+import { type Form, parseForm } from './multipart.ts';
 
 export interface FormLimits {
   readonly maxFileBytes: number;
@@ -12,15 +12,10 @@ export interface FormLimits {
 const AROUND_FILE_BYTES = 1024 * 1024;
 
 /**
- * Takes in a form; null when the body is something else, which then stays unread.
+ * Takes in a form.
  * @throws ApiError 408, 413 or 422; 499 when the client is gone
  */
-export async function readForm(
-  contentType: string | undefined,
-  body: IncomingBody,
-  limits: FormLimits,
-): Promise<Form | null> {
-  if (!isMultipart(contentType)) return null;
+export async function readForm(contentType: string, body: IncomingBody, limits: FormLimits): Promise<Form> {
   const { maxFileBytes } = limits;
   const form = parseForm(contentType, await readWhole(body, limits));
   for (const file of form.files.values()) if (file.length > maxFileBytes) throw tooLarge(maxFileBytes);

@@ -1,5 +1,5 @@
 import { splitCommands } from '../../engine/markup/commands.ts';
-import type { SpeechStream } from '../../engine/speech/types.ts';
+import { SpeakError, type SpeechStream } from '../../engine/speech/types.ts';
 import { corsHeaders } from '../cors.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid, toApiError, toInBandError } from '../errors.ts';
@@ -81,8 +81,10 @@ async function speak(
   engine.check(text, settings, clone);
   const slot = orThrow(limits.acquireStream(identity.keyId));
   let stream: SpeechStream | null = null;
+  let taken = 0;
   try {
     orThrow(limits.takeCharacters(identity.keyId, text.length));
+    taken = text.length;
     usage.record(identity.keyId, { requests: 1 });
     stream = engine.open(settings, { signal: response.signal, ...(clone && { clone }) });
     stream.push(text, null);
@@ -94,6 +96,7 @@ async function speak(
     let playsUntilMs = 0;
     for await (const chunk of stream) {
       spoken = true;
+      taken = 0;
       const audioMs = (chunk.samples * 1000) / settings.samplingRate;
       usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
       metrics.characters.inc({ transport: 'sse' }, chunk.billedCharacters);
@@ -109,6 +112,10 @@ async function speak(
       throw invalid(['body', 'text'], 'There is nothing to speak in this text', 'text_unspeakable');
     }
     sink.end();
+  } catch (error) {
+    // Refused for want of room, and not a word spoken: it must not cost anything.
+    if (error instanceof SpeakError && error.status !== 422) limits.returnCharacters(identity.keyId, taken);
+    throw error;
   } finally {
     // A loop that ends because `next` threw leaves its iterator open, and with it a place among those who speak.
     stream?.close();

@@ -7,7 +7,7 @@ import {
 import type { Engine } from '../../engine/speech/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../forms/incoming.ts';
-import type { Form } from '../forms/multipart.ts';
+import { type Form, isMultipart } from '../forms/multipart.ts';
 import { readForm } from '../forms/read.ts';
 import { orThrow } from '../limits.ts';
 import type { Log } from '../log.ts';
@@ -70,6 +70,7 @@ export class Enrolments {
     body: IncomingBody,
     use: (form: Form | null) => Promise<T>,
   ): Promise<T> {
+    if (!isMultipart(contentType)) return use(null);
     // Said before the file is sent rather than after it.
     const full = this.#running.refusal(ownerId);
     if (full) orThrow(full);
