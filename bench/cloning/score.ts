@@ -1,8 +1,8 @@
 /**
  * Scores finished recordings against a speaker's own:
- * `node --import tsx bench/cloning/score.ts --ref a.wav,b.wav [--texts file.txt] out1.wav out2.wav...`
+ * `node --import tsx bench/cloning/score.ts --ref a.wav,b.wav [--texts file.txt] [--no-quality] out1.wav out2.wav...`
  * prints a JSON line for each file and one for the mean. Line n of the texts is what file n says; without texts no words
- * are counted.
+ * are counted. Quality takes the longest; `--no-quality` leaves it out.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -12,10 +12,10 @@ import { SpeakerEncoder, similarity } from './metrics/speaker-encoder.ts';
 import { Transcriber } from './metrics/transcriber.ts';
 import { join, readMonoWav } from './sound.ts';
 
-const USAGE = 'Usage: score --ref FILE.wav[,FILE.wav...] [--texts FILE.txt] FILE.wav...\n';
+const USAGE = 'Usage: score --ref FILE.wav[,FILE.wav...] [--texts FILE.txt] [--no-quality] FILE.wav...\n';
 
 const { values, positionals } = parseArgs({
-  options: { ref: { type: 'string' }, texts: { type: 'string' } },
+  options: { ref: { type: 'string' }, texts: { type: 'string' }, 'no-quality': { type: 'boolean' } },
   allowPositionals: true,
 });
 if (values.ref === undefined || positionals.length === 0) {
@@ -31,18 +31,19 @@ if (texts && texts.length !== positionals.length) {
 }
 const [encoder, predictor, transcriber] = await Promise.all([
   SpeakerEncoder.load(),
-  QualityPredictor.load(),
+  values['no-quality'] ? null : QualityPredictor.load(),
   texts && Transcriber.load(),
 ]);
 
 const read = async (path: string) => readMonoWav(await readFile(path));
 const references = await Promise.all(values.ref.split(',').map(read));
 const speaker = await encoder.embed(join(references, 16_000, 0), 16_000);
+const NO_QUALITY = { sig: NaN, bak: NaN, ovrl: NaN };
 const sums = { sim: 0, ovrl: 0, sig: 0, bak: 0, errors: 0, words: 0 };
 for (const [index, file] of positionals.entries()) {
   const { samples, sampleRate } = await read(file);
   const sim = similarity(await encoder.embed(samples, sampleRate), speaker);
-  const quality = await predictor.rate(samples, sampleRate);
+  const quality = (await predictor?.rate(samples, sampleRate)) ?? NO_QUALITY;
   const heard = transcriber?.transcribe(samples, sampleRate) ?? null;
   const words = heard === null ? null : wordErrors(texts?.[index] ?? '', heard);
   sums.sim += sim;
@@ -66,7 +67,7 @@ print({
 function print(line: Readonly<Record<string, unknown>>): void {
   const rounded = Object.entries(line).map(([key, value]) => [
     key,
-    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
+    typeof value === 'number' && !Number.isNaN(value) ? Math.round(value * 1000) / 1000 : value,
   ]);
   process.stdout.write(`${JSON.stringify(Object.fromEntries(rounded))}\n`);
 }

@@ -22,7 +22,8 @@ export class Transcriber {
   transcribe(samples: Float32Array, sampleRate: number): string {
     const params = new WhisperFullParams(WhisperSamplingStrategy.Greedy);
     params.language = 'en';
-    params.nThreads = 2;
+    // Its threads wait for each other by spinning, which is ruinous on a busy machine.
+    params.nThreads = 1;
     params.noTimestamps = true;
     params.printProgress = false;
     params.printRealtime = false;
