@@ -66,7 +66,7 @@ function discardingBroken(pool: pg.Pool): PostgresPool {
       const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
         if (broken !== null) throw broken;
         try {
-          return await client.query(sql, [...parameters]);
+          return await client.query(sql, parameters.map(storable));
         } catch (error) {
           if (isRefusal(error)) throw error;
           broken = new UnavailableError(error);
@@ -81,6 +81,11 @@ function discardingBroken(pool: pg.Pool): PostgresPool {
     },
     end: () => pool.end(),
   };
+}
+
+/** PostgreSQL's texts hold every character but U+0000, which then stands as U+FFFD, as what cannot be decoded does. */
+function storable(parameter: unknown): unknown {
+  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter;
 }
 
 /** True when the server answered and the connection goes on. */
