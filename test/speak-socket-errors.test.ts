@@ -1,31 +1,12 @@
 /** `GET /speak/{lang_code}` upgraded: faults in the text, and settings that refuse the upgrade. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import { describe, expect, test } from 'vitest';
 import { textOf, wordsOf } from './kit/messages.ts';
-import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
-import { type Query, refusedUpgrade, SpeakClient } from './kit/speak-client.ts';
+import { KEY, startTestServer } from './kit/server.ts';
+import { socketHouse } from './kit/socket-house.ts';
+import { refusedUpgrade, SpeakClient } from './kit/speak-client.ts';
 
-let engine: Engine;
-let server: TestServer;
-beforeAll(async () => {
-  engine = await builtInEngine();
-  server = await startTestServer(engine);
-});
-afterAll(async () => {
-  await server.close();
-  await engine.close();
-});
-
-const clients: SpeakClient[] = [];
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-});
-
-async function open(query: Query = {}, lang = 'en'): Promise<SpeakClient> {
-  const client = await SpeakClient.open(server, { sampling_rate: 8000, ...query }, lang);
-  clients.push(client);
-  return client;
-}
+const house = socketHouse({ sampling_rate: 8000 });
+const { open } = house;
 
 describe('errors in the text keep the socket open', () => {
   test.each([
@@ -55,7 +36,7 @@ describe('errors in the text keep the socket open', () => {
   });
 
   test('what was wrong does not use up the room for what is right', async () => {
-    const small = await startTestServer(engine, { MAX_TEXT_CHARS: '200' });
+    const small = await startTestServer(house.engine, { MAX_TEXT_CHARS: '200' });
     try {
       const client = await SpeakClient.open(small);
       for (let i = 0; i < 10; i++) await client.say('Hello <pause:1h>, this is wrong in each and every way.');
@@ -82,7 +63,11 @@ describe('wrong settings refuse the upgrade', () => {
     ['top_k', '0', 'en', ['query', 'top_k']],
     ['speed', '1', 'xx', ['path', 'lang_code']],
   ])('%s=%s (%s) is a 422 that points at it', async (name, value, lang, loc) => {
-    const { status, headers, body } = await refusedUpgrade(server, { api_key: KEY, [name]: value }, { lang });
+    const { status, headers, body } = await refusedUpgrade(
+      house.server,
+      { api_key: KEY, [name]: value },
+      { lang },
+    );
     expect(status).toBe(422);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(body).toMatchObject({ detail: [{ loc }] });
@@ -90,7 +75,7 @@ describe('wrong settings refuse the upgrade', () => {
   });
 
   test('credentials are looked at first', async () => {
-    expect((await refusedUpgrade(server, { encoding: 'opus' })).status).toBe(401);
+    expect((await refusedUpgrade(house.server, { encoding: 'opus' })).status).toBe(401);
   });
 
   test('everything that is right opens', async () => {

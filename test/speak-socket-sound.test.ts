@@ -1,36 +1,16 @@
 /** What is heard over a WebSocket: pauses to the sample, seams without clicks, messages of bounded size. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import { describe, expect, test } from 'vitest';
 import { bytesPerSample, decode, type Encoding, joinAudio, rms, silenceRuns } from './kit/audio.ts';
 import { textOf, wordsOf } from './kit/messages.ts';
-import { builtInEngine, startTestServer, type TestServer } from './kit/server.ts';
-import { type Query, SpeakClient } from './kit/speak-client.ts';
+import { socketHouse } from './kit/socket-house.ts';
+import type { Query } from './kit/speak-client.ts';
 
 const RATES = [8000, 16000, 22050, 24000];
 const ENCODINGS: Encoding[] = ['pcm_linear', 'pcm_mulaw'];
 const FORMATS = RATES.flatMap((rate) => ENCODINGS.map((encoding) => [rate, encoding] as const));
 
-let engine: Engine;
-let server: TestServer;
-beforeAll(async () => {
-  engine = await builtInEngine();
-  server = await startTestServer(engine);
-});
-afterAll(async () => {
-  await server.close();
-  await engine.close();
-});
-
-const clients: SpeakClient[] = [];
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-});
-
-async function open(query: Query): Promise<SpeakClient> {
-  const client = await SpeakClient.open(server, query);
-  clients.push(client);
-  return client;
-}
+const house = socketHouse();
+const { open } = house;
 
 describe('pauses', () => {
   test.each(FORMATS)('are digital silence of the length asked for: %i Hz %s', async (rate, encoding) => {
@@ -154,8 +134,7 @@ describe('a message stays under 64 KiB', () => {
   });
 
   test('Cyrillic, which takes more bytes than letters', async () => {
-    const client = await SpeakClient.open(server, { timestamps: true, encoding: 'pcm_mulaw' }, 'ru');
-    clients.push(client);
+    const client = await open({ timestamps: true, encoding: 'pcm_mulaw' }, 'ru');
     const text = 'Съешь же ещё этих мягких французских булок, да выпей чаю. '.repeat(20);
     expect(textOf(await client.say(text))).toBe(text);
     expect(Math.max(...client.sizes)).toBeLessThan(LIMIT);

@@ -1,32 +1,12 @@
 /** `GET /speak/{lang_code}` upgraded: frames in, messages out, contexts and commands. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import { describe, expect, test } from 'vitest';
 import { decode, joinAudio, rms } from './kit/audio.ts';
 import { type SpeechMessage, textOf, wordsOf } from './kit/messages.ts';
-import { builtInEngine, sleep, startTestServer, type TestServer } from './kit/server.ts';
-import { type Query, SpeakClient } from './kit/speak-client.ts';
+import { sleep } from './kit/server.ts';
+import { socketHouse } from './kit/socket-house.ts';
 
-let engine: Engine;
-let server: TestServer;
-beforeAll(async () => {
-  engine = await builtInEngine();
-  server = await startTestServer(engine);
-});
-afterAll(async () => {
-  await server.close();
-  await engine.close();
-});
-
-const clients: SpeakClient[] = [];
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-});
-
-async function open(query: Query = {}, lang = 'en'): Promise<SpeakClient> {
-  const client = await SpeakClient.open(server, { sampling_rate: 8000, ...query }, lang);
-  clients.push(client);
-  return client;
-}
+const house = socketHouse({ sampling_rate: 8000 });
+const { open } = house;
 
 const samplesOf = (message: SpeechMessage): number => Buffer.from(message.data.audio, 'base64').length / 2;
 const secondsOf = (messages: readonly SpeechMessage[]): number => joinAudio(messages).length / 2 / 8000;
@@ -413,13 +393,13 @@ describe('<RESET>', () => {
 
   test('stops the work of a long text', async () => {
     const client = await open();
-    const before = engine.stats().audioSeconds;
+    const before = house.engine.stats().audioSeconds;
     client.send('<pause:10s>Word. '.repeat(5));
     for (let i = 0; i < 20; i++)
       client.send('The wind and the sun were disputing which was the stronger. '.repeat(20));
     client.send('<RESET>');
     await sleep(800);
-    expect(engine.stats()).toMatchObject({ activeStreams: 0, queuedRuns: 0 });
-    expect(engine.stats().audioSeconds - before).toBeLessThan(400);
+    expect(house.engine.stats()).toMatchObject({ activeStreams: 0, queuedRuns: 0 });
+    expect(house.engine.stats().audioSeconds - before).toBeLessThan(400);
   });
 });

@@ -1,0 +1,47 @@
+/** What the tests of speak sockets begin with: the built-in voices, a server, and clients that go away with their test. */
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Engine } from '../../engine/speech/types.ts';
+import { builtInEngine, startTestServer, type TestServer } from './server.ts';
+import { type Query, SpeakClient } from './speak-client.ts';
+
+export interface SocketHouse {
+  /** There from the first test on. */
+  readonly engine: Engine;
+  readonly server: TestServer;
+  /** A client that is closed when its test ends. */
+  open(query?: Query, lang?: string): Promise<SpeakClient>;
+}
+
+/**
+ * Call it once, at the top of a file.
+ * @param defaults settings of every client, unless it asks for others
+ */
+export function socketHouse(defaults: Query = {}): SocketHouse {
+  let engine: Engine;
+  let server: TestServer;
+  const clients: SpeakClient[] = [];
+  beforeAll(async () => {
+    engine = await builtInEngine();
+    server = await startTestServer(engine);
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+  afterAll(async () => {
+    await server.close();
+    await engine.close();
+  });
+  return {
+    get engine() {
+      return engine;
+    },
+    get server() {
+      return server;
+    },
+    async open(query = {}, lang = 'en') {
+      const client = await SpeakClient.open(server, { ...defaults, ...query }, lang);
+      clients.push(client);
+      return client;
+    },
+  };
+}
