@@ -21,7 +21,33 @@ const MAX_ID_LENGTH = 64;
 /** "en" of "en-US" or "en_US". */
 export const primaryLanguage = (lang: string): string => lang.toLowerCase().split(/[-_]/)[0] ?? '';
 
-/** All built-in voices: one for each speaker of each installed model, and one for each language of espeak. */
+/**
+ * espeak's variant for female-sounding voices. Of its variants "f1" is the plainest: those numbered higher are spoken
+ * with an echo, and the named ones are further from the timing of the language's own voice.
+ */
+const FEMALE_VARIANT = 'f1';
+
+/** Languages that have a female-sounding voice besides: the ten that are read out with all their numbers, by region. */
+const FEMALE_LANGUAGES: ReadonlySet<string> = new Set([
+  ...[
+    'en',
+    'en-us',
+    'en-gb',
+    'de',
+    'nl',
+    'fr',
+    'fr-fr',
+    'it',
+    'es',
+    'es-419',
+    'es-es',
+    'es-mx',
+    'es-castilian',
+  ],
+  ...['pt', 'pt-pt', 'pt-br', 'ru', 'hi', 'ko'],
+]);
+
+/** All built-in voices: one for each speaker of each installed model, and one or two for each language of espeak. */
 export class Catalog {
   readonly entries: readonly CatalogEntry[];
   readonly #byId: ReadonlyMap<string, CatalogEntry>;
@@ -30,8 +56,10 @@ export class Catalog {
     const espeak = espeakLanguages().map(({ code, name }) =>
       espeakEntry(code, name, espeakVoiceFor(code) ?? code),
     );
+    const female = espeak.filter(({ voice }) => FEMALE_LANGUAGES.has(voice.langs[0] ?? '')).map(femaleEntry);
     const neural = piperVoices.flatMap(piperEntries);
-    this.entries = [...neural, ...(neural.some(isDefault) ? [] : substitutes(espeak)), ...espeak];
+    // The first of a language is its default.
+    this.entries = [...neural, ...(neural.some(isDefault) ? [] : substitutes(espeak)), ...espeak, ...female];
     this.#byId = new Map(this.entries.map((entry) => [entry.voice.id, entry]));
   }
 
@@ -70,10 +98,24 @@ function espeakEntry(code: string, name: string, espeakVoice: string): CatalogEn
       sampleRate: ESPEAK_SAMPLE_RATE,
       license: ESPEAK_LICENSE,
       supportsTimings: true,
-      tags: ['built-in'],
+      // Variants apart, espeak has one voice, a man's, and its languages only tell it what to say.
+      tags: ['built-in', 'male'],
       notice: null,
     },
     source: { engine: 'espeak', voice: espeakVoice },
+  };
+}
+
+function femaleEntry({ voice, source }: CatalogEntry): CatalogEntry {
+  if (source.engine !== 'espeak') throw new TypeError('only espeak has variants');
+  return {
+    voice: {
+      ...voice,
+      id: `${voice.id}-female`,
+      name: voice.name.replace('(espeak)', '(espeak, female)'),
+      tags: ['built-in', 'female'],
+    },
+    source: { engine: 'espeak', voice: `${source.voice}+${FEMALE_VARIANT}` },
   };
 }
 
@@ -108,7 +150,8 @@ function piperEntries(piper: PiperVoice): CatalogEntry[] {
       sampleRate: config.sampleRate,
       license: MODELS.find((model) => model.id === piper.id)?.license ?? 'see the model card of the voice',
       supportsTimings: true,
-      tags: ['built-in', 'neural'],
+      // Nothing in a model's files says how its speaker sounds.
+      tags: ['built-in', 'neural', ...(piper.id === DEFAULT_ENGLISH_VOICE ? ['male'] : [])],
       notice: null,
     },
     source: { engine: 'vits', modelPath: piper.onnxPath, configPath: piper.configPath, speaker },

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { trackPitch } from '../../media/pitch.ts';
+import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
+import { pronounce } from '../pronunciation/pronounce.ts';
+import { type EspeakUtterance, speakWithEspeak } from '../synthesis/espeak.ts';
+import type { Token } from '../text/types.ts';
+import { Catalog, type CatalogEntry, DEFAULT_VOICE_ID } from './catalog.ts';
+
+const catalog = new Catalog([]);
+
+const SENTENCES: readonly (readonly [lang: string, sentence: string])[] = [
+  ['en', 'We would like to tell you about the weather in our town'],
+  ['de', 'Wir möchten dir etwas über das Wetter in unserer Stadt erzählen'],
+  ['nl', 'Wij willen je graag iets vertellen over het weer'],
+  ['fr', 'Je voudrais vous parler du temps dans notre ville'],
+  ['it', 'La ragazza ha comprato una bella macchina rossa'],
+  ['es', 'Quisiera hablar del tiempo en nuestro pueblo'],
+  ['pt', 'Gostaria de falar sobre o tempo na nossa cidade'],
+  ['ru', 'Мальчик читает интересную книгу в библиотеке'],
+  ['hi', 'मैं आपको मौसम के बारे में बताना चाहता हूँ'],
+  ['ko', '날씨에 대해 말씀드리고 싶습니다'],
+];
+
+const named = (id: string): CatalogEntry => {
+  const entry = catalog.get(id);
+  if (!entry) throw new Error(`no voice ${id}`);
+  return entry;
+};
+
+const ofLanguage = (lang: string, gender: string): readonly CatalogEntry[] =>
+  catalog.entries.filter(({ voice }) => voice.langs.includes(lang) && voice.tags.includes(gender));
+
+describe('without any model', () => {
+  it('has ids of their own for all voices, short enough to be sent', () => {
+    const ids = catalog.entries.map(({ voice }) => voice.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[\w.-]{1,64}$/.test(id))).toEqual([]);
+  });
+
+  it.each(SENTENCES)('has a male- and a female-sounding voice for %s, and says what they are', (lang) => {
+    const male = named(lang === 'en' ? DEFAULT_VOICE_ID : `espeak-${lang}`);
+    const female = named(`espeak-${lang}-female`);
+    for (const { voice } of [male, female])
+      expect(voice).toMatchObject({
+        lang,
+        engine: 'espeak',
+        sampleRate: ESPEAK_SAMPLE_RATE,
+        license: 'GPL-3.0-or-later',
+        supportsTimings: true,
+      });
+    expect(ofLanguage(lang, 'male')).toContain(male);
+    expect(ofLanguage(lang, 'female')).toContain(female);
+    // Clients that name no voice keep the one they had.
+    expect(catalog.defaultFor(lang)).toBe(male);
+  });
+
+  it('has several English voices', () => {
+    expect(ofLanguage('en-us', 'female')[0]?.voice.id).toBe('espeak-en-us-female');
+    expect(ofLanguage('en-gb', 'female')[0]?.voice.id).toBe('espeak-en-gb-female');
+  });
+});
+
+describe('how they sound', () => {
+  let espeak: Espeak;
+  beforeAll(async () => {
+    espeak = await Espeak.load();
+  });
+
+  const speak = ({ source }: CatalogEntry, sentence: string): EspeakUtterance => {
+    if (source.engine !== 'espeak') throw new Error('not a voice of espeak');
+    const tokens = sentence.split(' ').map((spoken): Token => {
+      const span = { start: 0, end: spoken.length };
+      return { kind: 'word', unit: spoken, span, spoken, ipa: null };
+    });
+    const pronounced = pronounce(
+      [...tokens, { kind: 'punctuation', mark: '.' }],
+      source.voice,
+      espeak,
+      () => [],
+    );
+    return speakWithEspeak(espeak, pronounced, { voice: source.voice, speed: 1 });
+  };
+
+  const medianF0 = ({ audio, sampleRate }: EspeakUtterance): number => {
+    const f0 = trackPitch(audio, sampleRate)
+      .f0Hz.filter((hz) => hz > 0)
+      .sort();
+    return f0[f0.length >> 1] ?? 0;
+  };
+
+  it.each(SENTENCES)(
+    '%s: apart by more than half an octave, with the same words at nearly the same times',
+    (lang, sentence) => {
+      const male = speak(named(`espeak-${lang}`), sentence);
+      const female = speak(named(`espeak-${lang}-female`), sentence);
+      expect(medianF0(male)).toBeLessThan(125);
+      expect(medianF0(male)).toBeGreaterThan(80);
+      expect(medianF0(female)).toBeGreaterThan(155);
+      expect(medianF0(female)).toBeLessThan(240);
+      // The same sounds in the same order: what is said, and how clearly, does not change with the voice.
+      expect(female.phonemes.map(({ ipa, word }) => [ipa, word])).toEqual(
+        male.phonemes.map(({ ipa, word }) => [ipa, word]),
+      );
+      expect(female.words).toHaveLength(male.words.length);
+      for (const [i, word] of female.words.entries()) {
+        const other = male.words[i];
+        expect(word.endSamples).toBeGreaterThan(word.startSamples);
+        expect(Math.abs(word.startSamples - (other?.startSamples ?? 0))).toBeLessThan(
+          0.08 * male.audio.length,
+        );
+      }
+    },
+  );
+});
