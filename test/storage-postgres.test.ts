@@ -1,6 +1,11 @@
 /** Whole servers on PostgreSQL: what they share, and what a client notices when the database goes away. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copyDataCommand } from '../api/cli/copy-data-command.ts';
 import { keysCommand } from '../api/cli/keys-command.ts';
+import { temporaryFolder } from '../api/test-kit.ts';
 import type { Engine } from '../engine/speech/types.ts';
 import { onPostgres } from './kit/databases.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer, until } from './kit/server.ts';
@@ -70,5 +75,25 @@ onPostgres((postgres) => {
     await postgres().restart();
     await speak(server, { text: 'After.' });
     await until('nothing is uncounted', async () => (await charactersUsed(server)) >= 'Before.After.'.length);
+  });
+
+  test('a server that moves from SQLite keeps its keys, and a dump of it can be restored', async () => {
+    const folder = temporaryFolder();
+    const local = await startTestServer(engine, { DATA_DIR: folder });
+    await speak(local, { text: 'Hello.' });
+    await local.close();
+    const output = { log: () => undefined, error: () => undefined };
+    const url = await postgres().createDatabase();
+    expect(await copyDataCommand([], output, { DATA_DIR: folder, DATABASE_URL: url })).toBe(0);
+    expect(await copyDataCommand([], output, { DATA_DIR: folder, DATABASE_URL: url })).toBe(1);
+    expect(await charactersUsed(await start(url))).toBe(6);
+
+    const dump = join(folder, 'parley.dump');
+    const restored = await postgres().createDatabase();
+    const run = promisify(execFile);
+    await run(postgres().program('pg_dump'), ['--format=custom', `--file=${dump}`, url]);
+    const restore = ['--clean', '--if-exists', '--no-owner', `--dbname=${restored}`, dump];
+    await run(postgres().program('pg_restore'), restore);
+    expect(await charactersUsed(await start(restored))).toBe(6);
   });
 });

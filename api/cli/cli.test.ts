@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
@@ -8,6 +8,7 @@ import { Authenticator } from '../credentials/authenticator.ts';
 import { settingsPage } from '../settings-page.ts';
 import { openDatabase } from '../storage/database.ts';
 import { temporaryFolder } from '../test-kit.ts';
+import { copyDataCommand } from './copy-data-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { tlsCommand } from './tls-command.ts';
@@ -163,6 +164,20 @@ describe('tls', () => {
     const { err, output } = capture();
     expect(await tlsCommand(['--out', '/dev/null/x'], output, {})).toBe(1);
     expect(err.join()).toContain('/dev/null');
+  });
+});
+
+describe('copy-data', () => {
+  test('without DATABASE_URL, or without a file to copy, it says so and makes none', async () => {
+    const folder = temporaryFolder();
+    const unset = capture();
+    expect(await copyDataCommand([], unset.output, { DATA_DIR: folder })).toBe(2);
+    expect(unset.err.join()).toContain('DATABASE_URL');
+    const nothing = capture();
+    const env = { DATA_DIR: folder, DATABASE_URL: 'postgres://127.0.0.1:1/parley' };
+    expect(await copyDataCommand([], nothing.output, env)).toBe(1);
+    expect(nothing.err.join()).toContain(join(folder, 'parley.sqlite'));
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -8,6 +8,11 @@ const FILE_NAME = 'parley.sqlite';
 /** A replaced reference may pass some megabytes through the log; on the disk it shrinks back to this. */
 const LOG_SIZE_BYTES = 16 * 1024 * 1024;
 
+/** The database file of a folder; SQLite keeps others beside it. */
+export function sqliteFile(dataDir: string): string {
+  return join(dataDir, FILE_NAME);
+}
+
 /**
  * Opens (and at the first start creates) the SQLite database in a folder. Folder and file are made readable by their
  * owner only, for the file holds the signing secret.
@@ -16,7 +21,7 @@ const LOG_SIZE_BYTES = 16 * 1024 * 1024;
 export function sqliteDialect(dataDir: string): Dialect {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const path = join(dataDir, FILE_NAME);
+    const path = sqliteFile(dataDir);
     // SQLite gives its -wal and -shm files the mode of the main file.
     closeSync(openSync(path, 'a', 0o600));
     const database = new SqliteDatabase(path);

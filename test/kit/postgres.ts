@@ -74,6 +74,11 @@ export class PostgresServer {
     return this.url(name);
   }
 
+  /** Path of one of the programs that come with the server. */
+  program(name: string): string {
+    return join(this.#programs, name);
+  }
+
   url(database: string, password = this.password): string {
     return `postgres://${USER}:${password}@localhost/${database}?host=${encodeURIComponent(this.#folder)}`;
   }

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import { StorageError } from './faults.ts';
+import type { Schema } from './schema.ts';
+
+/** How to walk through a table: by its primary key, so many rows at a time. */
+interface Walk {
+  readonly key: readonly string[];
+  readonly rows: number;
+}
+
+/** Every table, those that others refer to first. */
+const WALKS: Readonly<Record<keyof Schema, Walk>> = {
+  owners: { key: ['id'], rows: 200 },
+  api_keys: { key: ['id'], rows: 200 },
+  secrets: { key: ['name'], rows: 200 },
+  usage: { key: ['key_id', 'day'], rows: 200 },
+  voices: { key: ['id'], rows: 200 },
+  // Megabytes each.
+  voice_references: { key: ['id'], rows: 1 },
+};
+
+/** The columns do not matter for copying. */
+type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
+
+/**
+ * Copies everything from one database into another one that is empty: all of it or nothing. Nobody should write to the
+ * first meanwhile.
+ * @returns how many rows of each table
+ * @throws StorageError when there is something in the second one already
+ */
+export async function copyDatabase(from: Database, to: Database): Promise<Record<keyof Schema, number>> {
+  const counts = { owners: 0, api_keys: 0, secrets: 0, usage: 0, voices: 0, voice_references: 0 };
+  await to.transaction().execute(async (transaction) => {
+    const source = from as unknown as AnyTables;
+    const target = transaction as unknown as AnyTables;
+    for (const [table, walk] of Object.entries(WALKS) as [keyof Schema, Walk][]) {
+      if (await target.selectFrom(table).selectAll().limit(1).executeTakeFirst()) {
+        throw new StorageError(`There is something in the database to copy to already (table ${table})`);
+      }
+      for (;;) {
+        let query = source.selectFrom(table).selectAll().limit(walk.rows).offset(counts[table]);
+        for (const column of walk.key) query = query.orderBy(column);
+        const rows = await query.execute();
+        if (rows.length === 0) break;
+        await target.insertInto(table).values(rows).execute();
+        counts[table] += rows.length;
+      }
+    }
+  });
+  return counts;
+}
