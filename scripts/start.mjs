@@ -1,4 +1,4 @@
-// Starts the server: installs, builds and fetches the default English voice where needed, then becomes the server.
+// Starts the server: installs, builds and fetches the default models where needed, then becomes the server.
 // --prebuilt leaves out installing and building, for images that come with both done.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,25 +9,32 @@ import { importModule } from './run.mjs';
 
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
 
-/** A server without its neural voice still speaks; the person who starts it must not overlook that it does. */
-async function pullDefaultVoice() {
-  const { DEFAULT_ENGLISH_VOICE } = await importBuilt('engine/models/manifest.js');
+/** A server without one of its models still starts; the person who starts it must not overlook that it does. */
+async function pullDefaultModels() {
+  const { DEFAULT_MODELS } = await importBuilt('engine/models/manifest.js');
   const { ModelStore } = await importBuilt('engine/models/store.js');
   const store = new ModelStore();
-  if (await store.isInstalled(DEFAULT_ENGLISH_VOICE)) return;
+  for (const id of DEFAULT_MODELS) if (!(await store.isInstalled(id))) await pull(store, id);
+}
+
+async function pull(store, id) {
   const { pullWithReport } = await importBuilt('engine/cli/pull-report.js');
   const interrupt = new AbortController();
   const stop = (signal) => interrupt.abort(signal);
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
-    await pullWithReport(store, DEFAULT_ENGLISH_VOICE, process.stderr, interrupt.signal);
+    await pullWithReport(store, id, process.stderr, interrupt.signal);
   } catch (error) {
     if (interrupt.signal.aborted) process.exit(interrupt.signal.reason === 'SIGINT' ? 130 : 143);
+    const [what, without] =
+      store.model(id).kind === 'recogniser'
+        ? ['the English recogniser', 'recordings are not transcribed.']
+        : ['the default English voice', 'English is spoken by the built-in synthesizer.'];
     say('**********************************************************************');
-    say(`WARNING: the default English voice could not be fetched: ${error.message}`);
-    say('WARNING: starting without it; English is spoken by the built-in synthesizer.');
-    say(`WARNING: try again with: npm run models -- pull ${DEFAULT_ENGLISH_VOICE}`);
+    say(`WARNING: ${what} could not be fetched: ${error.message}`);
+    say(`WARNING: starting without it; ${without}`);
+    say(`WARNING: try again with: npm run models -- pull ${id}`);
     say('**********************************************************************');
   } finally {
     process.off('SIGINT', stop);
@@ -43,6 +50,6 @@ await main(async () => {
     await install();
     await build();
   }
-  await pullDefaultVoice();
+  await pullDefaultModels();
   await importModule('api/main', prebuilt ? args.slice(1) : args);
 });

@@ -44,6 +44,6 @@ await main(async () => {
   await step('format and lint (biome)', () => runTool('@biomejs/biome', 'biome', biome));
   await step('types (tsc)', () => runTool('typescript', 'tsc', []));
   await step('build', build);
-  await step('default voice', () => run(process.execPath, pull, { cwd: root }));
+  await step('default models', () => run(process.execPath, pull, { cwd: root }));
   await step('tests (vitest)', () => vitest(process.argv.slice(2)));
 });

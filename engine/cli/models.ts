@@ -1,14 +1,14 @@
 /** `npm run models -- list | pull [ID|all] | remove ID|all` */
 import { ModelError } from '../models/errors.ts';
 import { modelsFolder, voiceFolders } from '../models/folders.ts';
-import { DEFAULT_ENGLISH_VOICE } from '../models/manifest.ts';
+import { DEFAULT_MODELS } from '../models/manifest.ts';
 import { listPiperVoices } from '../models/piper-voices.ts';
 import { ModelStore } from '../models/store.ts';
 import { formatBytes, modelBytes, pullWithReport } from './pull-report.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
   list               models that can be fetched, and voices found in the voices folders
-  pull [ID|all]      fetch a model (default: ${DEFAULT_ENGLISH_VOICE}); goes on where it was interrupted
+  pull [ID|all]      fetch a model (default: ${DEFAULT_MODELS.join(', ')}); goes on where it was interrupted
   remove ID|all      delete a fetched model
 Models folder: ${modelsFolder()} (set MODELS_DIR to change it)
 `;
@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (command === 'list' && argument === undefined) {
       await list(store);
     } else if (command === 'pull' && args.length <= 2) {
-      for (const id of ids(store, argument ?? DEFAULT_ENGLISH_VOICE)) {
+      for (const id of argument === undefined ? DEFAULT_MODELS : ids(store, argument)) {
         await pullWithReport(store, id, process.stderr, interrupt.signal);
       }
     } else if (command === 'remove' && argument !== undefined && args.length === 2) {

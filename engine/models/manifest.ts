@@ -66,6 +66,8 @@ const PIPER_VOICES = 'https://huggingface.co/rhasspy/piper-voices/resolve/v1.0.0
 
 export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
 export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
+/** What a server is started with, and what `npm run models -- pull` fetches when it is told no name. */
+export const DEFAULT_MODELS: readonly string[] = [DEFAULT_ENGLISH_VOICE, ENGLISH_RECOGNISER];
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeFile, fakeModel, randomFile, startHub } from '../../test/support/model-hub.ts';
+import { deliveredFiles } from './convert.ts';
 import { fromFileSystem, ModelError } from './errors.ts';
 import type { Model } from './manifest.ts';
 import { MODELS } from './manifest.ts';
@@ -233,8 +234,10 @@ describe('several processes', () => {
 
 test('every model of the manifest is complete', () => {
   for (const model of MODELS) {
-    const names = model.files.map(({ name }) => name).sort();
-    for (const { sha256, sizeBytes } of model.files) {
+    const names = deliveredFiles(model)
+      .map(({ name }) => name)
+      .sort();
+    for (const { sha256, sizeBytes } of [...model.files, ...deliveredFiles(model)]) {
       expect(sha256).toMatch(/^[0-9a-f]{64}$/);
       expect(sizeBytes).toBeGreaterThan(0);
     }
