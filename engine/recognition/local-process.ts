@@ -1,0 +1,113 @@
+/**
+ * Entry of the recogniser's process: whisper.cpp on one job at a time. A process and not a thread, because the library
+ * cannot be interrupted: a job is ended by killing its process, and nothing that goes wrong in native code reaches the
+ * server.
+ */
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { LocalJob, LocalMessage, LocalSegment, LocalSetup } from './local-protocol.ts';
+import { RECOGNITION_SAMPLE_RATE } from './types.ts';
+
+type Whisper = typeof import('@napi-rs/whisper');
+
+/** Whisper's encoder turns 320 samples into one frame, and takes 1500 frames (30 s) at most. */
+const FRAME_SAMPLES = 320;
+const MAX_FRAMES = 1500;
+/**
+ * The encoder's window is cut to the length of a short clip, which is most of the work. Further down the model, which
+ * was trained on 30 s only, begins to repeat itself.
+ */
+const MIN_FRAMES = 512;
+const MARGIN_FRAMES = 128;
+const FRAME_STEP = 64;
+/** whisper.cpp refuses less than a second. */
+const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
+/** Bounds the work that sound without words can cause; the fastest speech stays below. */
+const BASE_TOKENS = 16;
+const TOKENS_PER_SECOND = 8;
+/** Its callbacks count in hundredths of a second. */
+const TICK_MS = 10;
+/** Of the event loop, after which segments that have not come are given up: text that is no UTF-8 never does. */
+const MAX_TURNS = 100;
+/** Below normal: speech that is being played must not wait for speech that is being recognised. */
+const NICENESS = 5;
+
+const { modelPath } = JSON.parse(process.argv[2] ?? '{}') as LocalSetup;
+
+function send(message: LocalMessage): void {
+  process.send?.(message);
+}
+
+async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, given: Float32Array) {
+  let samples = given;
+  if (given.length < MIN_SAMPLES) {
+    samples = new Float32Array(MIN_SAMPLES);
+    samples.set(given);
+  }
+  const params = new library.WhisperFullParams(library.WhisperSamplingStrategy.Greedy);
+  params.language = 'en';
+  // More threads would wait for each other by spinning, which costs most where processors are busy.
+  params.nThreads = 1;
+  params.printProgress = false;
+  params.printRealtime = false;
+  params.printTimestamps = false;
+  params.noContext = true;
+  // What was misheard in one window must not spread into the next.
+  params.nMaxTextCtx = 0;
+  // Sounds other than speech are to be named ("[music]"), and then dropped, instead of being taken for words.
+  params.suppressNonSpeechTokens = false;
+  params.maxTokens = Math.ceil(BASE_TOKENS + (samples.length / RECOGNITION_SAMPLE_RATE) * TOKENS_PER_SECOND);
+  params.audioCtx = encoderFrames(samples.length);
+  // One segment for each word.
+  params.tokenTimestamps = true;
+  params.maxLen = 1;
+  params.splitOnWord = true;
+  const segments: LocalSegment[] = [];
+  params.onNewSegment = ({ text, start, end }) => {
+    if (text !== '') segments.push({ text, startMs: start * TICK_MS, endMs: end * TICK_MS });
+  };
+  const text = model.full(params, samples);
+  // The segments wait for the event loop, which has not run meanwhile.
+  const letters = (of: string): number => of.replace(/\s/g, '').length;
+  const arrived = (): number => segments.reduce((sum, segment) => sum + letters(segment.text), 0);
+  for (let turns = 0; turns < MAX_TURNS && arrived() < letters(text); turns++) await turn();
+  return { text, segments };
+}
+
+/** Zero, which means the full window, from where cutting gains nothing. */
+function encoderFrames(samples: number): number {
+  const needed = samples / FRAME_SAMPLES + MARGIN_FRAMES;
+  const frames = Math.max(MIN_FRAMES, Math.ceil(needed / FRAME_STEP) * FRAME_STEP);
+  return frames < MAX_FRAMES ? frames : 0;
+}
+
+function start(): void {
+  const library = createRequire(import.meta.url)('@napi-rs/whisper') as Whisper;
+  const model = new library.Whisper(modelPath, { useGpu: false });
+  process.on('message', async ({ samples }: LocalJob) => {
+    try {
+      send({ type: 'done', ...(await recognise(library, model, samples)) });
+    } catch (error) {
+      send({ type: 'failed', message: (error as Error).message });
+    }
+  });
+  send({ type: 'ready' });
+}
+
+// Also when the server was killed and could not say goodbye.
+process.on('disconnect', () => process.exit());
+// Ctrl+C reaches the whole process group; the server decides when recognition ends.
+process.on('SIGINT', () => undefined);
+try {
+  setPriority(NICENESS);
+} catch {
+  // A wish, not a need.
+}
+try {
+  start();
+} catch (error) {
+  process.send?.({ type: 'failed', message: (error as Error).message } satisfies LocalMessage, () =>
+    process.exit(1),
+  );
+}

@@ -1,0 +1,23 @@
+/** What the server and the recogniser's process say to each other. */
+
+export interface LocalSetup {
+  readonly modelPath: string;
+}
+
+export interface LocalJob {
+  /** Mono, 16 kHz, -1 to 1. */
+  readonly samples: Float32Array;
+}
+
+export interface LocalSegment {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export type LocalMessage =
+  | { readonly type: 'ready' }
+  /** `text` as the model wrote it; `segments` are its words, in order. */
+  | { readonly type: 'done'; readonly text: string; readonly segments: readonly LocalSegment[] }
+  /** The process cannot go on after a failed start; after a failed job it can. */
+  | { readonly type: 'failed'; readonly message: string };

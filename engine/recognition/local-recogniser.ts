@@ -1,0 +1,237 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { heardWords } from './heard-words.ts';
+import type { LocalJob, LocalMessage, LocalSetup } from './local-protocol.ts';
+import { speechRange } from './speech-range.ts';
+import {
+  RECOGNITION_SAMPLE_RATE,
+  type RecogniseOptions,
+  type Recogniser,
+  RecognitionError,
+  type Transcript,
+} from './types.ts';
+
+export interface LocalRecogniserOptions {
+  /** A Whisper model in whisper.cpp's format that understands English. */
+  readonly modelPath: string;
+  /** Jobs that may wait; more are refused. Default 16. */
+  readonly maxWaiting?: number;
+  /** The process, and with it the memory, is given back when there was nothing to do for this long. Default 5 min. */
+  readonly idleMs?: number;
+  /** A process is replaced after this many jobs, whatever it may have leaked. Default 200. */
+  readonly maxJobs?: number;
+  /** Another program than ours; only in tests. */
+  readonly module?: URL;
+}
+
+interface Job {
+  readonly samples: Float32Array;
+  readonly settle: (outcome: LocalMessage | Error) => void;
+  readonly deadlineMs: number;
+}
+
+interface Running {
+  readonly process: ChildProcess;
+  ready: boolean;
+  job: Job | null;
+  jobs: number;
+  deadline: NodeJS.Timeout | null;
+}
+
+const MODULE = new URL(
+  import.meta.url.endsWith('.ts') ? './local-process.ts' : './local-process.js',
+  import.meta.url,
+);
+const MAX_AUDIO_MS = 10 * 60_000;
+/** Far above what a job takes, so that only a stuck one meets it. */
+const BASE_DEADLINE_MS = 30_000;
+const DEADLINE_PER_AUDIO_MS = 2;
+const EMPTY: Transcript = { text: '', words: [] };
+
+/** whisper.cpp in a process of its own: started with the first job, one job at a time, ended when it has been idle. */
+export class LocalRecogniser implements Recogniser {
+  readonly #options: Required<LocalRecogniserOptions>;
+  readonly #waiting: Job[] = [];
+  #running: Running | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(options: LocalRecogniserOptions) {
+    this.#options = { maxWaiting: 16, idleMs: 300_000, maxJobs: 200, module: MODULE, ...options };
+  }
+
+  /** English, in all its regions. */
+  supports(lang: string): boolean {
+    return /^en([-_]|$)/i.test(lang);
+  }
+
+  /** Process id while the model is loaded. */
+  get pid(): number | null {
+    return this.#running?.process.pid ?? null;
+  }
+
+  async transcribe(samples: Float32Array, { lang, signal }: RecogniseOptions): Promise<Transcript> {
+    signal?.throwIfAborted();
+    if (!this.supports(lang)) {
+      throw new RecognitionError(`speech in "${lang}" cannot be recognised here`, { retryable: false });
+    }
+    const audioMs = toMs(samples.length);
+    if (audioMs > MAX_AUDIO_MS) {
+      throw new RecognitionError('the recording is too long to be recognised', { retryable: false });
+    }
+    const range = speechRange(samples);
+    if (range === null) return EMPTY;
+    // A copy of its own, so that the caller may go on using the recording while the job waits.
+    const speech = samples.slice(range.startSamples, range.endSamples);
+    const reply = await this.#run(speech, BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS, signal);
+    const words = heardWords(reply.segments, toMs(range.startSamples), toMs(range.endSamples));
+    return { text: words.map((word) => word.text).join(' '), words };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#waiting.splice(0)) job.settle(closed());
+    this.#running?.job?.settle(closed());
+    await this.#stop();
+  }
+
+  #run(
+    samples: Float32Array,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Extract<LocalMessage, { type: 'done' }>> {
+    if (this.#closed) return Promise.reject(closed());
+    if (this.#waiting.length >= this.#options.maxWaiting) {
+      return Promise.reject(
+        new RecognitionError('too many recordings wait to be recognised', { retryable: true }),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        reject(signal?.reason);
+        const index = this.#waiting.indexOf(job);
+        if (index >= 0) this.#waiting.splice(index, 1);
+        // The library cannot be interrupted; its process can.
+        else if (this.#running?.job === job) void this.#stop();
+      };
+      const job: Job = {
+        samples,
+        deadlineMs,
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', onAbort);
+          if (outcome instanceof Error) reject(outcome);
+          else if (outcome.type === 'done') resolve(outcome);
+          else
+            reject(
+              new RecognitionError('the recording could not be recognised', {
+                retryable: true,
+                cause: outcome,
+              }),
+            );
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(job);
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = null;
+    if (this.#closed) return;
+    const running = this.#running;
+    if (this.#waiting.length > 0) {
+      if (running === null) this.#start();
+      else if (running.ready && running.job === null) {
+        const job = this.#waiting.shift()!;
+        running.job = job;
+        running.jobs++;
+        running.deadline = setTimeout(() => {
+          job.settle(new RecognitionError('recognition took too long', { retryable: true }));
+          void this.#stop();
+        }, job.deadlineMs);
+        running.process.send({ samples: job.samples } satisfies LocalJob);
+      }
+    } else if (running?.job === null) {
+      this.#idle = setTimeout(() => void this.#stop(), this.#options.idleMs).unref();
+    }
+  }
+
+  #start(): void {
+    const { module, modelPath } = this.#options;
+    const child = fork(module, [JSON.stringify({ modelPath } satisfies LocalSetup)], {
+      execArgv: module.pathname.endsWith('.ts') ? ['--import', typescriptLoader()] : [],
+      // Samples travel as bytes, not as JSON.
+      serialization: 'advanced',
+      // Nothing of ours that is secret, and no file of the server's.
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const running: Running = { process: child, ready: false, job: null, jobs: 0, deadline: null };
+    this.#running = running;
+    let cause = '';
+    child.on('message', (message: LocalMessage) => {
+      if (this.#running !== running) return;
+      if (message.type === 'ready') running.ready = true;
+      else if (!running.ready) cause = message.type === 'failed' ? message.message : '';
+      else this.#finish(running, message);
+      this.#dispatch();
+    });
+    child.on('error', (error) => {
+      cause = error.message;
+      // A process that could not be started does not exit.
+      if (child.pid === undefined) this.#died(running, cause);
+    });
+    child.on('exit', (code, signal) => this.#died(running, cause || `it ended with ${signal ?? code}`));
+  }
+
+  #finish(running: Running, reply: LocalMessage): void {
+    if (running.deadline) clearTimeout(running.deadline);
+    const job = running.job;
+    running.job = null;
+    job?.settle(reply);
+    if (running.jobs >= this.#options.maxJobs) void this.#stop();
+  }
+
+  #died(running: Running, cause: string): void {
+    if (running.deadline) clearTimeout(running.deadline);
+    if (this.#running !== running) return;
+    this.#running = null;
+    const failure = new RecognitionError(`the recogniser failed: ${cause}`, { retryable: running.ready });
+    running.job?.settle(failure);
+    // One that does not even start would not start for those who wait either.
+    if (!running.ready) for (const job of this.#waiting.splice(0)) job.settle(failure);
+    this.#dispatch();
+  }
+
+  /** Ends the process, whatever it does; the next job gets a new one. */
+  async #stop(): Promise<void> {
+    const running = this.#running;
+    if (this.#idle) clearTimeout(this.#idle);
+    if (running === null) return;
+    this.#running = null;
+    if (running.deadline) clearTimeout(running.deadline);
+    const { process: child } = running;
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      const exit = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      this.#dispatch();
+      await exit;
+    } else this.#dispatch();
+  }
+}
+
+function toMs(samples: number): number {
+  return Math.round((samples / RECOGNITION_SAMPLE_RATE) * 1000);
+}
+
+function closed(): RecognitionError {
+  return new RecognitionError('the recogniser is closed', { retryable: false });
+}
+
+/** Sources run through a loader in tests; a forked process does not inherit it. */
+function typescriptLoader(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+}
