@@ -13,7 +13,7 @@ const HELP = `Usage: npm run keys -- COMMAND
   revoke ID               refuse a key from now on, and every JWT made from it
   owners                  show the owners: id, name, when made, and how many keys in force and voices they have
 
-Voices, agents and usage belong to an owner; all keys of one owner see the same ones. An owner is made together with the
+Cloned voices and usage belong to an owner; all keys of one owner see the same ones. An owner is made together with the
 first key. Without --owner a key belongs to "${DEFAULT_OWNER}".
 
 The database is that of DATABASE_URL or DATA_DIR; a running server notices within a second.`;
@@ -72,7 +72,7 @@ function mistakeIn({ positionals, values }: Command): string | null {
 
 async function run({ positionals, values }: Command, db: Database, output: CommandOutput): Promise<number> {
   const [verb, id = ''] = positionals;
-  if (verb === 'list') return list(db, values.owner, output);
+  if (verb === 'list') return list(db, values.owner?.trim(), output);
   if (verb === 'owners') {
     for (const line of table(await ownerRows(db))) output.log(line);
     return EXIT.done;
@@ -85,7 +85,7 @@ async function run({ positionals, values }: Command, db: Database, output: Comma
     output.error(`No key in force has the id ${JSON.stringify(id)}.`);
     return EXIT.failed;
   }
-  const owner = values.owner ?? DEFAULT_OWNER;
+  const owner = values.owner?.trim() ?? DEFAULT_OWNER;
   const { ownerId, created } = await ensureOwner(db, owner);
   const { key, info } = await createKey(db, ownerId, values.name ?? 'unnamed');
   if (created && values.owner !== undefined) output.error(`Made owner ${owner}.`);
