@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { wavFile } from '../wav.ts';
+import { type AudioFormat, decodeAudio } from './decode-audio.ts';
+import { DecodeError, type DecodeReason } from './decode-error.ts';
+import { SampleStore } from './sample-store.ts';
+import { CHANNEL_GAINS, matchReference, REFERENCE_SECONDS, referenceSound } from './test-kit.ts';
+
+function fixture(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+}
+
+/** The level that a mix of the first channels should have: those of opposite polarity turned over. */
+function mixedGain(channels: number): number {
+  return CHANNEL_GAINS.slice(0, channels).reduce((sum, gain) => sum + Math.abs(gain), 0) / channels;
+}
+
+async function refusal(bytes: Uint8Array, maxSeconds = 5): Promise<DecodeError> {
+  const error = await decodeAudio(bytes, { maxSeconds }).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DecodeError);
+  return error as DecodeError;
+}
+
+/** Lossy coders alter the waveform; what is less than this is another sound or another time. */
+const LOSSY = 0.94;
+
+describe('decodeAudio, files of other encoders', () => {
+  it.each<[string, AudioFormat, number, number, number]>([
+    ['alaw-8000.wave', 'wav', 8000, 1, 0.999],
+    ['mulaw-8000.wave', 'wav', 8000, 1, 0.999],
+    ['pcm24-11025.wave', 'wav', 11025, 1, 0.99999],
+    ['cbr-44100.mp3', 'mp3', 44100, 1, LOSSY],
+    ['vbr-48000-stereo.mp3', 'mp3', 48000, 2, LOSSY],
+    ['16-44100.flac', 'flac', 44100, 1, 0.99999],
+    ['16-96000.flac', 'flac', 96000, 1, 0.99999],
+    ['24-11025.flac', 'flac', 11025, 1, 0.99999],
+    ['16-8000-six.flac', 'flac', 8000, 6, 0.99999],
+    ['16-8000.oga', 'flac', 8000, 1, 0.99999],
+    ['vorbis-44100.ogg', 'ogg-vorbis', 44100, 1, LOSSY],
+    ['vorbis-96000.ogg', 'ogg-vorbis', 96000, 1, LOSSY],
+    ['vorbis-8000-stereo.ogg', 'ogg-vorbis', 8000, 2, LOSSY],
+    ['vorbis-48000-six.ogg', 'ogg-vorbis', 48000, 6, LOSSY],
+    ['opus-48000.opus', 'ogg-opus', 48000, 1, LOSSY],
+    ['opus-44100-stereo.opus', 'ogg-opus', 48000, 2, LOSSY],
+    ['opus-48000-six.opus', 'ogg-opus', 48000, 6, LOSSY],
+    ['ffmpeg-opus-stereo.webm', 'webm-opus', 48000, 2, LOSSY],
+  ])(
+    '%s: the same sound, length, level and beginning',
+    async (name, format, sampleRate, channels, correlation) => {
+      const audio = await decodeAudio(fixture(name), { maxSeconds: 1 });
+      expect(audio).toMatchObject({ format, sampleRate, channels });
+      expect(audio.samples.length).toBe(Math.round(REFERENCE_SECONDS * sampleRate));
+      const match = matchReference(audio.samples, sampleRate, -50, 50);
+      expect(match.correlation).toBeGreaterThan(correlation);
+      // Opus shifts phases a little at low rates: 2 samples are 40 microseconds.
+      expect(Math.abs(match.lag)).toBeLessThanOrEqual(2);
+      // Coders take some of a sound away; surround coders cut the low-frequency channel off.
+      expect(match.gain).toBeGreaterThan(mixedGain(channels) * (correlation > LOSSY ? 0.99 : 0.83));
+      expect(match.gain).toBeLessThan(mixedGain(channels) * 1.01);
+    },
+  );
+
+  it('drops the padding that WebM does not declare for Vorbis only as far as it is known', async () => {
+    const audio = await decodeAudio(fixture('ffmpeg-vorbis.webm'), { maxSeconds: 1 });
+    expect(audio).toMatchObject({ format: 'webm-vorbis', sampleRate: 44100, channels: 1 });
+    expect(audio.samples.length / 44100 - REFERENCE_SECONDS).toBeLessThan(0.01);
+    const match = matchReference(audio.samples, 44100, -50, 50);
+    expect(match).toMatchObject({ lag: 0, correlation: expect.closeTo(0.98, 1) });
+  });
+
+  it('keeps all of an MP3 that does not say what its encoder added', async () => {
+    const audio = await decodeAudio(fixture('mpeg25-11025-no-info.mp3'), { maxSeconds: 1 });
+    expect(audio).toMatchObject({ format: 'mp3', sampleRate: 11025, channels: 1 });
+    const match = matchReference(audio.samples, 11025, 0, 2000);
+    expect(match.correlation).toBeGreaterThan(0.99);
+    // LAME's 576 and the decoder's 529 samples.
+    expect(match.lag).toBe(1105);
+  });
+
+  it.each<[string, AudioFormat]>([
+    ['chromium-mediarecorder.webm', 'webm-opus'],
+    ['firefox-mediarecorder.webm', 'webm-opus'],
+    ['firefox-mediarecorder.ogg', 'ogg-opus'],
+  ])('%s: what the browser recorded, whole', async (name, format) => {
+    const audio = await decodeAudio(fixture(name), { maxSeconds: 2 });
+    expect(audio).toMatchObject({ format, sampleRate: 48000, channels: 1 });
+    expect(audio.samples.length / 48000).toBeGreaterThan(1);
+    const match = matchReference(audio.samples, 48000, 4000, 12000);
+    expect(match.correlation).toBeGreaterThan(0.97);
+    expect(match.gain).toBeCloseTo(1, 1);
+  });
+
+  it('decodes bytes that begin at any offset of their buffer', async () => {
+    for (const name of ['16-8000.oga', 'opus-48000.opus', 'cbr-44100.mp3', 'pcm24-11025.wave']) {
+      const bytes = fixture(name);
+      const shifted = new Uint8Array(bytes.length + 7).subarray(3, 3 + bytes.length);
+      shifted.set(bytes);
+      const [first, second] = [bytes, shifted].map((file) => decodeAudio(file, { maxSeconds: 1 }));
+      expect(await second).toEqual(await first);
+    }
+  });
+});
+
+describe('decodeAudio, damage and limits', () => {
+  it.each([
+    'cbr-44100.mp3',
+    '16-44100.flac',
+    'opus-48000.opus',
+    'pcm24-11025.wave',
+    'firefox-mediarecorder.webm',
+  ])('%s: takes what is there when the end is missing', async (name) => {
+    const bytes = fixture(name);
+    const whole = await decodeAudio(bytes, { maxSeconds: 2 });
+    const part = await decodeAudio(bytes.subarray(0, Math.floor(bytes.length * 0.7)), { maxSeconds: 2 });
+    expect(part.samples.length).toBeGreaterThan(whole.samples.length * 0.5);
+    expect(part.samples.length).toBeLessThan(whole.samples.length * 0.9);
+  });
+
+  it('passes over a damaged FLAC frame and keeps those around it', async () => {
+    const bytes = repeated(fixture('16-44100.flac'), 6);
+    const whole = await decodeAudio(bytes, { maxSeconds: 10 });
+    // In the first frame.
+    bytes[lastMetadataEnd(bytes) + 100]! ^= 0x10;
+    const part = await decodeAudio(bytes, { maxSeconds: 10 });
+    expect(whole.samples.length - part.samples.length).toBe(4096);
+  });
+
+  it('finds the next MP3 frame after damage, and skips tags between frames', async () => {
+    const bytes = fixture('cbr-44100.mp3');
+    const frames = bytes.subarray(bytes.indexOf(0xff));
+    const tag = new Uint8Array(128);
+    tag.set(Buffer.from('TAG'));
+    const joined = Buffer.concat([frames, tag, frames, Buffer.from('no frames here'), frames]);
+    const audio = await decodeAudio(joined, { maxSeconds: 5 });
+    expect(audio.samples.length / 44100).toBeGreaterThan(3 * REFERENCE_SECONDS - 0.01);
+  });
+
+  it('refuses a file that is damaged all over', async () => {
+    const bytes = fixture('16-44100.flac');
+    for (let at = 500; at < bytes.length; at += 2000) bytes[at]! ^= 0xff;
+    const error = await refusal(bytes);
+    expect(error.reason).toBe('damaged');
+    expect(error.message).toMatch(/FLAC.*again/);
+  });
+
+  it.each([
+    ['cbr-44100.mp3', 'mp3'],
+    ['16-44100.flac', 'flac'],
+  ])('stops decoding a long %s at the limit', async (name) => {
+    const bytes = repeated(fixture(name), 200);
+    const append = vi.spyOn(SampleStore.prototype, 'append');
+    try {
+      const error = await refusal(bytes, 10);
+      expect(error.reason).toBe('too_long');
+      expect(error.message).toContain('10 seconds');
+      const given = append.mock.calls.reduce((sum, [, length]) => sum + length, 0);
+      expect(given).toBeLessThan(11 * 44100);
+    } finally {
+      append.mockRestore();
+    }
+  });
+
+  it('allows what encoders add, and no more', async () => {
+    const seconds = (count: number) =>
+      wavFile({ sampleRate: 8000, encoding: 'pcm16' }, new Uint8Array(count * 16000).fill(1));
+    await expect(decodeAudio(seconds(2.2), { maxSeconds: 2 })).resolves.toBeDefined();
+    expect((await refusal(seconds(2.3), 2)).reason).toBe('too_long');
+  });
+
+  it('stops when the signal is aborted', async () => {
+    const reason = new Error('enough');
+    for (const name of [
+      'cbr-44100.mp3',
+      '16-44100.flac',
+      'opus-48000.opus',
+      'vorbis-44100.ogg',
+      'pcm24-11025.wave',
+    ]) {
+      const controller = new AbortController();
+      const { begin } = SampleStore.prototype;
+      const spy = vi.spyOn(SampleStore.prototype, 'begin').mockImplementation(function (
+        this: SampleStore,
+        ...args
+      ) {
+        begin.apply(this, args);
+        controller.abort(reason);
+      });
+      try {
+        const decoding = decodeAudio(fixture(name), { maxSeconds: 5, signal: controller.signal });
+        await expect(decoding).rejects.toBe(reason);
+      } finally {
+        spy.mockRestore();
+      }
+    }
+  });
+
+  it('says what was found and what is accepted', async () => {
+    const cases: [Uint8Array, DecodeReason, RegExp][] = [
+      [new Uint8Array(), 'empty', /empty.*WAV, MP3, FLAC/],
+      [Buffer.from('Dear sir or madam, '.repeat(20)), 'unknown_format', /WAV, MP3, FLAC/],
+      [Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0', 'latin1'), 'unsupported', /M4A file \(AAC.*Convert.*MP3/],
+      [Buffer.from('FORM\0\0\0\x20AIFF', 'latin1'), 'unsupported', /AIFF.*Convert/],
+      [Buffer.from('%PDF-1.7 and so on'), 'unsupported', /PDF/],
+      [
+        wavFile({ sampleRate: 8000, encoding: 'pcm16' }, new Uint8Array()),
+        'empty',
+        /WAV file holds no sound/,
+      ],
+      [fixture('16-44100.flac').subarray(0, 60), 'empty', /FLAC file holds no sound, or its end is missing/],
+    ];
+    for (const [bytes, reason, message] of cases) {
+      const error = await refusal(bytes);
+      expect(error.reason).toBe(reason);
+      expect(error.message).toMatch(message);
+    }
+  });
+
+  it('keeps the console free of what the decoders say about damage', async () => {
+    const spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
+    try {
+      for (const name of ['cbr-44100.mp3', 'firefox-mediarecorder.webm', '16-44100.flac']) {
+        const bytes = fixture(name);
+        for (let at = 1000; at < bytes.length; at += 150) bytes[at] = 0xff;
+        await decodeAudio(bytes, { maxSeconds: 5 }).catch(() => {});
+      }
+      for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  });
+
+  /** The file with its frames, which begin with their sync byte, several times. */
+  function repeated(bytes: Uint8Array, times: number): Uint8Array {
+    const start = bytes[0] === 0x66 ? lastMetadataEnd(bytes) : bytes.indexOf(0xff);
+    const frames = bytes.subarray(start);
+    return Buffer.concat([bytes.subarray(0, start), ...Array.from({ length: times }, () => frames)]);
+  }
+
+  function lastMetadataEnd(flac: Uint8Array): number {
+    let at = 4;
+    for (let last = false; !last; ) {
+      last = flac[at]! >= 0x80;
+      at += 4 + Buffer.from(flac).readUIntBE(at + 1, 3);
+    }
+    return at;
+  }
+});
+
+describe('decodeAudio, mixing', () => {
+  it('gives the voice of a stereo file whose other side is silent, at its own level', async () => {
+    const voice = referenceSound(8000);
+    for (const side of [0, 1]) {
+      const stereo = new Int16Array(2 * voice.length);
+      voice.forEach((sample, i) => {
+        stereo[2 * i + side] = Math.round(sample * 32767);
+      });
+      const file = wavFile(
+        { sampleRate: 8000, encoding: 'pcm16', channels: 2 },
+        new Uint8Array(stereo.buffer),
+      );
+      const { samples } = await decodeAudio(file, { maxSeconds: 1 });
+      expect(matchReference(samples, 8000, 0, 0).gain).toBeCloseTo(1, 3);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { downmix } from './downmix.ts';
+import { matchReference, referenceSound } from './test-kit.ts';
+
+const RATE = 8000;
+const voice = referenceSound(RATE);
+const scaled = (gain: number) => voice.map((sample) => sample * gain);
+const gainOf = (channels: Float32Array[]) => matchReference(downmix(channels), RATE, 0, 0);
+/** Noise with nothing in common with the voice, and none between seeds. */
+function noise(seed: number, amplitude: number): Float32Array {
+  let state = seed;
+  return Float32Array.from(voice, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return amplitude * (state / 2 ** 31 - 1);
+  });
+}
+
+describe('downmix', () => {
+  it('averages channels that say the same', () => {
+    expect(gainOf([scaled(1), scaled(0.5)]).gain).toBeCloseTo(0.75, 5);
+    expect(gainOf([scaled(1), scaled(1), scaled(1), scaled(1)]).gain).toBeCloseTo(1, 5);
+  });
+
+  it('copies a single channel', () => {
+    const mixed = downmix([voice]);
+    expect(mixed).toEqual(voice);
+    expect(mixed).not.toBe(voice);
+  });
+
+  it('leaves out channels that are silent, or hum far below', () => {
+    expect(gainOf([scaled(1), scaled(0)]).gain).toBeCloseTo(1, 5);
+    expect(gainOf([noise(1, 0.005), scaled(1), scaled(0), noise(2, 0.003)])).toMatchObject({
+      gain: expect.closeTo(1, 5),
+      correlation: expect.closeTo(1, 5),
+    });
+  });
+
+  it('turns channels of opposite polarity over instead of cancelling them', () => {
+    expect(gainOf([scaled(1), scaled(-1)]).gain).toBeCloseTo(1, 5);
+    expect(gainOf([scaled(0.5), scaled(-1), scaled(1)]).gain).toBeCloseTo(-5 / 6, 5);
+  });
+
+  it('is not misled by an offset at 0 Hz', () => {
+    const offset = new Float32Array(voice.length).fill(0.9);
+    expect(gainOf([offset, scaled(0.5)]).gain).toBeCloseTo(0.5, 3);
+  });
+
+  it('falls back on the loudest channel when the rest cancels it all the same', () => {
+    // Each pair agrees a little, all together sum to next to nothing.
+    const [a, b] = [noise(3, 0.5), noise(4, 0.5)];
+    const third = a.map((sample, i) => -0.72 * (sample + b[i]!) * 0.98 + 0.05 * sample);
+    const loudest = a.map((sample) => sample * 1.02);
+    const mixed = downmix([loudest, b, third]);
+    const power = (samples: Float32Array) => samples.reduce((sum, x) => sum + x * x, 0);
+    expect(power(mixed)).toBeGreaterThanOrEqual(power(loudest) / 4);
+  });
+
+  it('takes samples that are no finite number for silence', () => {
+    const odd = Float32Array.of(0.5, Number.NaN, Number.POSITIVE_INFINITY, -0.5);
+    expect(downmix([odd])).toEqual(Float32Array.of(0.5, 0, 0, -0.5));
+  });
+
+  it('gives silence for silence', () => {
+    expect(downmix([new Float32Array(3), new Float32Array(3)])).toEqual(new Float32Array(3));
+    expect(downmix([new Float32Array(0)])).toHaveLength(0);
+  });
+});
