@@ -228,6 +228,28 @@ describe('size', () => {
     },
   );
 
+  test('an early answer does not disturb the next request on the connection', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    let received = '';
+    socket.on('data', (part) => {
+      received += part.toString('latin1');
+    });
+    const body = formBody({ voice_file: { file: Buffer.alloc(3 * MIB) } });
+    for (let i = 1; i <= 3; i++) {
+      socket.write(
+        `POST /voices?voice_name=x HTTP/1.1\r\nHost: x\r\nX-API-KEY: nobody's\r\n` +
+          `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body);
+      socket.write('GET /ping HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until('both are answered', () => received.split('HTTP/1.1 ').length === 2 * i + 1);
+    }
+    const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(statuses).toEqual(['401', '200', '401', '200', '401', '200']);
+    socket.destroy();
+  });
+
   test('other routes take no more than before', async () => {
     const answer = await me.send('POST', '/sse/auth', Buffer.alloc(3 * MIB), { 'content-type': FORM_TYPE });
     expect(answer.status).toBe(413);

@@ -30,6 +30,21 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
   ]);
 });
 
+test('a form is described with its file, and the page shows how to send one', async () => {
+  const { app } = await house();
+  const { paths } = (await app.inject('/openapi.json')).json() as OpenApiDocument;
+  for (const [operation, field] of [
+    [paths['/voices']?.post, 'voice_file'],
+    [paths['/voices/{voice_id}']?.patch, 'new_voice_file'],
+  ] as const) {
+    const schema = operation?.requestBody?.content?.['multipart/form-data']?.schema;
+    expect(schema?.properties?.[field]).toMatchObject({ type: 'string', format: 'binary' });
+  }
+  const page = (await app.inject('/docs')).body;
+  expect(page).toContain('-F voice_file=@recording.wav');
+  expect(page).toContain('/voices?voice_name=...');
+});
+
 test('every reference in it leads somewhere', async () => {
   const document = await documentOf();
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
