@@ -2,7 +2,8 @@
  * Scores finished recordings against a speaker's own:
  * `node --import tsx bench/cloning/score.ts --ref a.wav,b.wav [--texts file.txt] [--no-quality] out1.wav out2.wav...`
  * prints a JSON line for each file and one for the mean. Line n of the texts is what file n says; without texts no words
- * are counted. Quality takes the longest; `--no-quality` leaves it out.
+ * are counted. `simJoined` is the likeness of all files as one recording. Quality takes the longest; `--no-quality`
+ * leaves it out.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -10,9 +11,10 @@ import { wordErrors } from '../../engine/recognition/wer.ts';
 import { QualityPredictor } from './metrics/dnsmos.ts';
 import { SpeakerEncoder, similarity } from './metrics/speaker-encoder.ts';
 import { Transcriber } from './metrics/transcriber.ts';
-import { join, readMonoWav } from './sound.ts';
+import { joinSounds, readMonoWav, type Sound } from './sound.ts';
 
 const USAGE = 'Usage: score --ref FILE.wav[,FILE.wav...] [--texts FILE.txt] [--no-quality] FILE.wav...\n';
+const RATE = 16_000;
 
 const { values, positionals } = parseArgs({
   options: { ref: { type: 'string' }, texts: { type: 'string' }, 'no-quality': { type: 'boolean' } },
@@ -22,7 +24,6 @@ if (values.ref === undefined || positionals.length === 0) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
-
 const texts =
   values.texts === undefined ? null : (await readFile(values.texts, 'utf8')).trimEnd().split('\n');
 if (texts && texts.length !== positionals.length) {
@@ -36,38 +37,39 @@ const [encoder, predictor, transcriber] = await Promise.all([
 ]);
 
 const read = async (path: string) => readMonoWav(await readFile(path));
-const references = await Promise.all(values.ref.split(',').map(read));
-const speaker = await encoder.embed(join(references, 16_000, 0), 16_000);
-const NO_QUALITY = { sig: NaN, bak: NaN, ovrl: NaN };
-const sums = { sim: 0, ovrl: 0, sig: 0, bak: 0, errors: 0, words: 0 };
+const embed = (sounds: readonly Sound[]) => encoder.embed(joinSounds(sounds, RATE, 0), RATE);
+const speaker = await embed(await Promise.all(values.ref.split(',').map(read)));
+const sounds: Sound[] = [];
+const lines: Record<string, number | null>[] = [];
+let errors = 0;
+let words = 0;
 for (const [index, file] of positionals.entries()) {
-  const { samples, sampleRate } = await read(file);
-  const sim = similarity(await encoder.embed(samples, sampleRate), speaker);
-  const quality = (await predictor?.rate(samples, sampleRate)) ?? NO_QUALITY;
-  const heard = transcriber?.transcribe(samples, sampleRate) ?? null;
-  const words = heard === null ? null : wordErrors(texts?.[index] ?? '', heard);
-  sums.sim += sim;
-  sums.ovrl += quality.ovrl;
-  sums.sig += quality.sig;
-  sums.bak += quality.bak;
-  sums.errors += words?.errors ?? 0;
-  sums.words += words?.words ?? 0;
-  print({ file, sim, wer: words && words.errors / words.words, ...quality, heard });
+  const sound = await read(file);
+  sounds.push(sound);
+  const sim = similarity(await embed([sound]), speaker);
+  const quality = (await predictor?.rate(sound.samples, sound.sampleRate)) ?? null;
+  const heard = (await transcriber?.transcribe(sound.samples, sound.sampleRate)) ?? null;
+  const missed = heard === null ? null : wordErrors(texts?.[index] ?? '', heard);
+  errors += missed?.errors ?? 0;
+  words += missed?.words ?? 0;
+  const figures = { sim, wer: missed && missed.errors / missed.words, ...quality };
+  lines.push(figures);
+  print({ file, ...figures, heard });
 }
-const count = positionals.length;
+const mean = (key: string) => lines.reduce((sum, line) => sum + (line[key] ?? 0), 0) / lines.length;
 print({
-  mean: count,
-  sim: sums.sim / count,
-  wer: texts && sums.errors / sums.words,
-  ovrl: sums.ovrl / count,
-  sig: sums.sig / count,
-  bak: sums.bak / count,
+  mean: lines.length,
+  sim: mean('sim'),
+  simJoined: similarity(await embed(sounds), speaker),
+  wer: texts && errors / words,
+  ...(predictor && { sig: mean('sig'), bak: mean('bak'), ovrl: mean('ovrl') }),
 });
+await transcriber?.close();
 
 function print(line: Readonly<Record<string, unknown>>): void {
   const rounded = Object.entries(line).map(([key, value]) => [
     key,
-    typeof value === 'number' && !Number.isNaN(value) ? Math.round(value * 1000) / 1000 : value,
+    typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
   ]);
   process.stdout.write(`${JSON.stringify(Object.fromEntries(rounded))}\n`);
 }

@@ -20,7 +20,7 @@ export function readMonoWav(bytes: Uint8Array): Sound {
 }
 
 /** Sounds of any rates one after the other with silence between them. */
-export function join(sounds: readonly Sound[], sampleRate: number, gapMs: number): Float32Array {
+export function joinSounds(sounds: readonly Sound[], sampleRate: number, gapMs: number): Float32Array {
   const gap = Math.round((gapMs * sampleRate) / 1000);
   const parts = sounds.map((sound) => resampleAll(sound.samples, sound.sampleRate, sampleRate));
   const gaps = gap * Math.max(0, parts.length - 1);

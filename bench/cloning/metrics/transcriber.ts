@@ -1,32 +1,29 @@
 /** What a recogniser hears in the sounds to be judged. */
-import { readFile } from 'node:fs/promises';
-import { Whisper, WhisperFullParams, WhisperSamplingStrategy } from '@napi-rs/whisper';
 import { ENGLISH_RECOGNISER } from '../../../engine/models/manifest.ts';
+import { LocalRecogniser } from '../../../engine/recognition/local-recogniser.ts';
+import { RECOGNITION_SAMPLE_RATE } from '../../../engine/recognition/types.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import { evaluationModel } from './models.ts';
 
-const RATE = 16_000;
-
 export class Transcriber {
-  readonly #whisper: Whisper;
+  readonly #recogniser: LocalRecogniser;
 
-  private constructor(whisper: Whisper) {
-    this.#whisper = whisper;
+  private constructor(recogniser: LocalRecogniser) {
+    this.#recogniser = recogniser;
   }
 
+  /** @throws EvaluationModelMissing */
   static async load(): Promise<Transcriber> {
-    return new Transcriber(new Whisper(await readFile(await evaluationModel(ENGLISH_RECOGNISER))));
+    return new Transcriber(new LocalRecogniser({ modelPath: await evaluationModel(ENGLISH_RECOGNISER) }));
   }
 
-  /** @param samples mono */
-  transcribe(samples: Float32Array, sampleRate: number): string {
-    const params = new WhisperFullParams(WhisperSamplingStrategy.Greedy);
-    params.language = 'en';
-    // Its threads wait for each other by spinning, which is ruinous on a busy machine.
-    params.nThreads = 1;
-    params.noTimestamps = true;
-    params.printProgress = false;
-    params.printRealtime = false;
-    return this.#whisper.full(params, resampleAll(samples, sampleRate, RATE)).trim();
+  /** @param samples mono English speech */
+  async transcribe(samples: Float32Array, sampleRate: number): Promise<string> {
+    const sound = resampleAll(samples, sampleRate, RECOGNITION_SAMPLE_RATE);
+    return (await this.#recogniser.transcribe(sound, { lang: 'en' })).text;
+  }
+
+  async close(): Promise<void> {
+    await this.#recogniser.close();
   }
 }

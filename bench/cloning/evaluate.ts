@@ -1,0 +1,137 @@
+/** One speaker: enrol, speak, judge. */
+import { EnrolmentError, type VoiceReference } from '../../engine/enrolment/types.ts';
+import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
+import { wavFile } from '../../media/wav.ts';
+import { divide, joinedTranscript, readClip, type Speaker } from './corpus.ts';
+import type { Judges, Spoken, VoiceScore } from './judges.ts';
+import { similarity } from './metrics/speaker-encoder.ts';
+import { joinSounds, type Sound, seconds } from './sound.ts';
+
+/** Of what is spoken and judged: above what any built-in voice has. */
+const RATE = 24_000;
+const LANGUAGE = 'en';
+/** Silence between the clips that are enrolled as one recording. */
+const GAP_MS = 300;
+
+export interface SpeakerResult {
+  readonly speaker: string;
+  /** Length of what was enrolled, and of the speaker's other clips, which likeness is measured against. */
+  readonly enrolledSeconds: number;
+  readonly otherSeconds: number;
+  /** Likeness of the enrolled clips themselves to the others: what a perfect clone reaches. */
+  readonly ownSimilarity: number;
+  readonly base: VoiceScore;
+  /** Null when the recording was refused. */
+  readonly clone: VoiceScore | null;
+  readonly refusal: string | null;
+  readonly enrolmentMs: number;
+  /** Facts that the enrolment tells about itself. */
+  readonly report: VoiceReference['report'] | null;
+}
+
+export interface EvaluationSetup {
+  readonly engine: Engine;
+  readonly judges: Judges;
+  readonly sentences: readonly string[];
+  /** What the unconverted voice says, from `speakAll`. */
+  readonly base: readonly Spoken[];
+  readonly maxSeconds: number;
+  readonly transcripts: boolean;
+  readonly signal: AbortSignal;
+  /** Given every sound worth keeping, under a name without extension. */
+  readonly keep: (name: string, sound: Sound) => Promise<void>;
+}
+
+/** @throws CorpusError, DecodeError, SpeakError; the signal's reason */
+export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup): Promise<SpeakerResult> {
+  const { engine, judges, signal, keep } = setup;
+  const clips = [];
+  for (const clip of speaker.clips) clips.push(await readClip(clip));
+  const { enrolled, others } = divide(clips, setup.maxSeconds, GAP_MS);
+  const rate = enrolled[0]!.sampleRate;
+  const sample: Sound = { samples: joinSounds(enrolled, rate, GAP_MS), sampleRate: rate };
+  await keep(`${speaker.name}-enrolled`, sample);
+  const target = await judges.embed(others);
+
+  const began = performance.now();
+  const outcome = await enrol(engine, sample, setup.transcripts ? joinedTranscript(enrolled) : null, signal);
+  const enrolmentMs = performance.now() - began;
+  let clone: VoiceScore | null = null;
+  if (!(outcome instanceof EnrolmentError)) {
+    const spoken = await speakAll(engine, setup.sentences, { reference: outcome, signal });
+    for (const [i, sound] of spoken.entries()) await keep(`${speaker.name}-${i + 1}`, sound);
+    clone = await judges.judge(target, spoken, signal);
+  }
+  return {
+    speaker: speaker.name,
+    enrolledSeconds: seconds(sample),
+    otherSeconds: others.reduce((sum, clip) => sum + seconds(clip), 0),
+    ownSimilarity: similarity(await judges.embed(enrolled), target),
+    base: await judges.judge(target, setup.base, signal),
+    clone,
+    refusal: outcome instanceof EnrolmentError ? outcome.message : null,
+    enrolmentMs,
+    report: outcome instanceof EnrolmentError ? null : outcome.report,
+  };
+}
+
+/** A refusal is a result like another. */
+async function enrol(
+  engine: Engine,
+  { samples, sampleRate }: Sound,
+  transcript: string | null,
+  signal: AbortSignal,
+): Promise<VoiceReference | EnrolmentError> {
+  const audio = wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples));
+  try {
+    return await engine.enrol({ audio, lang: LANGUAGE, transcript }, { signal });
+  } catch (error) {
+    if (error instanceof EnrolmentError) return error;
+    throw error;
+  }
+}
+
+/** Speaks every text in a stream of its own, with a learned voice or with one of the built-in ones. */
+export async function speakAll(
+  engine: Engine,
+  texts: readonly string[],
+  how: {
+    readonly reference?: VoiceReference;
+    readonly voiceId?: string | null;
+    readonly signal: AbortSignal;
+  },
+): Promise<Spoken[]> {
+  const { reference, voiceId = null, signal } = how;
+  const settings: SpeakSettings = {
+    lang: LANGUAGE,
+    voiceId,
+    speed: 1,
+    samplingRate: RATE,
+    encoding: 'pcm_linear',
+    timestamps: false,
+    ipaKey: null,
+    temperature: null,
+    topK: null,
+  };
+  const clone = reference && asClone(reference);
+  const spoken: Spoken[] = [];
+  for (const text of texts) {
+    const stream = engine.open(settings, { signal, ...(clone && { clone }) });
+    stream.push(text, null);
+    stream.end();
+    const parts: Uint8Array[] = [];
+    for await (const chunk of stream) parts.push(chunk.audio);
+    spoken.push({ text, samples: decodePcm16(Buffer.concat(parts)), sampleRate: RATE });
+  }
+  return spoken;
+}
+
+let references = 0;
+
+function asClone(reference: VoiceReference) {
+  const codes = new Uint8Array(new SharedArrayBuffer(reference.codes.length));
+  codes.set(reference.codes);
+  const referenceId = `evaluation-${++references}`;
+  return { id: referenceId, name: referenceId, lang: reference.lang, referenceId, codes };
+}

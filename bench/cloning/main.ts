@@ -1,0 +1,131 @@
+/** Entry of `npm run eval:cloning`: how alike, how clear and how clean cloned voices are. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createEngine } from '../../engine/engine.ts';
+import { voiceFolders } from '../../engine/models/folders.ts';
+import { type Engine, SpeakError, type Voice } from '../../engine/speech/types.ts';
+import { DecodeError } from '../../media/decode/decode-error.ts';
+import { encodePcm16 } from '../../media/pcm.ts';
+import { wavFile } from '../../media/wav.ts';
+import { describeMachine } from '../report/machine.ts';
+import { toMarkdown, toText } from '../report/table.ts';
+import { machineLines } from '../report/write.ts';
+import { CorpusError, listSpeakers } from './corpus.ts';
+import { evaluateSpeaker, type SpeakerResult, speakAll } from './evaluate.ts';
+import { Judges } from './judges.ts';
+import { EvaluationModelMissing } from './metrics/models.ts';
+import { type CloningOptions, parseOptions, USAGE, UsageError } from './options.ts';
+import { cloningTable, type Evaluation, enrolmentLines } from './report.ts';
+import { SENTENCES } from './sentences.ts';
+import type { Sound } from './sound.ts';
+
+async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<Evaluation> {
+  const speakers = await listSpeakers(options.corpus, options.speakers);
+  const judges = await Judges.load();
+  const engine = await createEngine({
+    voiceFolders: voiceFolders(),
+    warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
+  });
+  try {
+    const sentences = SENTENCES.slice(0, options.sentences);
+    const keep = async (name: string, { samples, sampleRate }: Sound) => {
+      if (options.keep === null) return;
+      const wav = wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples));
+      await write(join(options.keep, `${name}.wav`), wav);
+    };
+    const voice = baseVoice(engine, options.voice);
+    const base = await speakAll(engine, sentences, { voiceId: voice.id, signal });
+    for (const [i, sound] of base.entries()) await keep(`base-${i + 1}`, sound);
+    const results: SpeakerResult[] = [];
+    for (const speaker of speakers) {
+      say(`${speaker.name} (${results.length + 1} of ${speakers.length})`);
+      const { seconds: maxSeconds, transcripts } = options;
+      results.push(
+        await evaluateSpeaker(speaker, {
+          engine,
+          judges,
+          sentences,
+          base,
+          maxSeconds,
+          transcripts,
+          signal,
+          keep,
+        }),
+      );
+    }
+    return {
+      date: new Date().toISOString(),
+      baseVoice: voice.name,
+      sentences,
+      maxSeconds: options.seconds,
+      transcripts: options.transcripts,
+      results,
+    };
+  } finally {
+    await Promise.all([engine.close(), judges.close()]);
+  }
+}
+
+/** @throws UsageError when no voice has the id or name */
+function baseVoice(engine: Engine, wanted: string | null): Voice {
+  const voices = engine.voices();
+  const voice = wanted
+    ? voices.find(({ id, name }) => id === wanted || name === wanted)
+    : voices.find(({ langs }) => langs.includes('en'));
+  if (voice) return voice;
+  throw new UsageError(`there is no voice ${wanted}; known: ${voices.map(({ name }) => name).join(', ')}`);
+}
+
+function pageOf(evaluation: Evaluation): string {
+  const { date, maxSeconds, transcripts, sentences } = evaluation;
+  const lines = enrolmentLines(evaluation);
+  return [
+    '# Cloned voices: how alike, how clear, how clean',
+    '',
+    'Every speaker is enrolled with some of his clips and compared with the others; all voices say the same sentences. ' +
+      '`npm run eval:cloning -- FOLDER --write` measures again and writes this page. The recordings are not part of ' +
+      'the project.',
+    '',
+    `- Measured: ${date.slice(0, 10)}, up to ${maxSeconds} s of each speaker, ${transcripts ? 'with' : 'without'} transcripts`,
+    ...machineLines(describeMachine(null, null)),
+    '',
+    toMarkdown(cloningTable(evaluation)),
+    ...(lines.length > 0 ? ['## What enrolment says', '', ...lines, ''] : []),
+    '## Sentences',
+    '',
+    ...sentences.map((sentence, i) => `${i + 1}. ${sentence}`),
+    '',
+  ].join('\n');
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+function say(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === null) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort(new UsageError('interrupted')));
+  const evaluation = await evaluate(options, interrupt.signal);
+  process.stdout.write(`${toText(cloningTable(evaluation))}\n`);
+  if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
+  if (options.page !== null) await write(options.page, pageOf(evaluation));
+}
+
+try {
+  await main();
+} catch (error) {
+  const expected = [UsageError, CorpusError, EvaluationModelMissing, DecodeError, SpeakError];
+  if (!expected.some((kind) => error instanceof kind)) throw error;
+  say((error as Error).message);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

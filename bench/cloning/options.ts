@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { DEFAULT_SENTENCES, SENTENCES } from './sentences.ts';
+
+export interface CloningOptions {
+  /** Folder with recordings of speakers. */
+  readonly corpus: string;
+  /** Names of those to evaluate; empty for all. */
+  readonly speakers: readonly string[];
+  readonly sentences: number;
+  /** How much of each speaker is enrolled, at most. */
+  readonly seconds: number;
+  /** The unconverted voice that clones are compared with, by id or name; null for the default English one. */
+  readonly voice: string | null;
+  /** Whether transcripts go with the recordings; otherwise the engine recognises the words itself. */
+  readonly transcripts: boolean;
+  /** Folder for everything that was spoken; null keeps nothing. */
+  readonly keep: string | null;
+  /** File for the figures; null writes none. */
+  readonly json: string | null;
+  /** File for the page; null writes none. */
+  readonly page: string | null;
+}
+
+const DEFAULT_SECONDS = 30;
+const DEFAULT_PAGE = 'docs/evaluation-cloning.md';
+
+export const USAGE = `Usage: npm run eval:cloning -- FOLDER [options]
+
+Clones speakers from recordings and says how alike, how clear and how clean the clones are, beside the
+unconverted voice. FOLDER has one folder for each speaker, with FLAC or WAV clips and their words: in
+NAME.txt beside NAME.wav, in SPEAKER-CHAPTER.trans.txt, or for all of them in FOLDER/transcripts.tsv.
+
+  --speakers A,B    some of the speakers (default: all)
+  --sentences N     sentences that each voice says, up to ${SENTENCES.length} (default: ${DEFAULT_SENTENCES})
+  --seconds N       at most so much of each speaker is enrolled (default: ${DEFAULT_SECONDS})
+  --voice NAME      the unconverted voice to compare with (default: the best English one)
+  --no-transcripts  enrol without transcripts
+  --keep FOLDER     keep what was enrolled and spoken there, as WAV files
+  --json FILE       write the figures
+  --write[=FILE]    write the page (default: ${DEFAULT_PAGE})
+  --help            shows this
+`;
+
+/** Thrown for arguments that make no sense; the message says which. */
+export class UsageError extends Error {}
+
+/** @returns null when help was asked for. @throws UsageError */
+export function parseOptions(args: readonly string[]): CloningOptions | null {
+  // An option whose value is optional is beyond parseArgs.
+  const given = args.map((arg) => (arg === '--write' ? `--write=${DEFAULT_PAGE}` : arg));
+  const { values, positionals } = parse(given);
+  if (values.help) return null;
+  const [corpus] = positionals;
+  if (corpus === undefined || positionals.length > 1) throw new UsageError('name one folder of recordings');
+  return {
+    corpus,
+    speakers: values.speakers?.split(',').filter((name) => name !== '') ?? [],
+    sentences: wholeNumber('--sentences', values.sentences, 1, SENTENCES.length),
+    seconds: wholeNumber('--seconds', values.seconds, 1, 120),
+    voice: values.voice ?? null,
+    transcripts: !values['no-transcripts'],
+    keep: values.keep ?? null,
+    json: values.json ?? null,
+    page: values.write ?? null,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        speakers: { type: 'string' },
+        sentences: { type: 'string', default: String(DEFAULT_SENTENCES) },
+        seconds: { type: 'string', default: String(DEFAULT_SECONDS) },
+        voice: { type: 'string' },
+        'no-transcripts': { type: 'boolean', default: false },
+        keep: { type: 'string' },
+        json: { type: 'string' },
+        write: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}`);
+}
