@@ -57,7 +57,7 @@ export interface OpenApiOperation {
     readonly description?: string;
     readonly schema?: JsonSchema;
   }[];
-  readonly requestBody?: { readonly content?: Content };
+  readonly requestBody?: { readonly required?: boolean; readonly content?: Content };
   readonly responses?: Readonly<
     Record<string, { readonly description?: string; readonly content?: Content }>
   >;
@@ -83,10 +83,26 @@ export interface JsonSchema {
 /** The document of a ready application: its routes and the streaming endpoints that are served in front of it. */
 export function openApiDocument(app: FastifyInstance): OpenApiDocument {
   const document = app.swagger() as unknown as OpenApiDocument;
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [method, withOptionalForm(operation)]),
+    ),
+  ]);
   return {
     ...document,
-    paths: { ...(SPEAK_PATHS as unknown as OpenApiDocument['paths']), ...document.paths },
+    paths: {
+      ...(SPEAK_PATHS as unknown as OpenApiDocument['paths']),
+      ...(Object.fromEntries(paths) as OpenApiDocument['paths']),
+    },
   };
+}
+
+/** The generator calls every body required; a form of which nothing is required may be left out. */
+function withOptionalForm(operation: OpenApiOperation): OpenApiOperation {
+  const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
+  if (!form || (form.required ?? []).length > 0) return operation;
+  return { ...operation, requestBody: { ...operation.requestBody, required: false } };
 }
 
 export function openApiRoutes(app: FastifyInstance): void {

@@ -64,7 +64,9 @@ const UpdateQuery = Type.Object({
 });
 const UpdateForm = Type.Object({
   new_voice_file: Type.Optional(
-    Type.String({ ...Audio, description: `${Audio.description}; replaces the old one` }),
+    Type.Union([Type.String(Audio), Type.String(), Type.Null()], {
+      description: `${Audio.description}; replaces the old one. An empty text or null leaves that.`,
+    }),
   ),
   transcript: Type.Optional(Type.String()),
 });
