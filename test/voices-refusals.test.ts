@@ -300,6 +300,21 @@ describe('clients that do not keep still', () => {
     });
   });
 
+  test('four uploads of one owner that do not get on leave no room for a fifth, and all for others', async () => {
+    const sockets = await Promise.all([1, 2, 3, 4].map(beginUpload));
+    await until('a fifth is refused', async () => {
+      const answer = await me.create({ voice_name: 'x' }, { another: 'x' });
+      return answer.status === 429 && Number(answer.headers['retry-after']) > 0;
+    });
+    const other = await VoicesClient.of(server, 'in no hurry');
+    expect((await other.create({ voice_name: 'x' }, { another: 'x' })).status).toBe(422);
+    for (const socket of sockets) socket.destroy();
+    await until('there is room', async () => {
+      const answer = await me.create({ voice_name: 'x' }, { another: 'x' });
+      return answer.status === 422;
+    });
+  });
+
   test('one that is too slow gets a 408, and its connection ends', async () => {
     const socket = await beginUpload();
     let received = '';

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { RequestBody } from './request-body.ts';
+import type { HttpResponse } from './uws.ts';
+
+const KIB = 1024;
+const NEVER = new AbortController().signal;
+
+/** A response on whose body the test is the network. */
+function network(signal: AbortSignal = NEVER) {
+  let arrive: (chunk: ArrayBuffer, isLast: boolean) => void = () => undefined;
+  const calls: string[] = [];
+  const res = {
+    onData: (handler: typeof arrive) => {
+      arrive = handler;
+    },
+    pause: () => calls.push('pause'),
+    resume: () => calls.push('resume'),
+  };
+  const body = new RequestBody(res as unknown as HttpResponse, null, signal);
+  return {
+    body,
+    calls,
+    /** Memory that is only lent, as the library's is. */
+    send(text: string, isLast = false): void {
+      const bytes = Uint8Array.from(Buffer.from(text));
+      arrive(bytes.buffer, isLast);
+      bytes.fill(0);
+    },
+  };
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString();
+}
+
+test('a body is what was sent, before and while it is read', async () => {
+  const { body, send } = network();
+  send('one ');
+  send('');
+  const read = collect(body.chunks(NEVER));
+  await Promise.resolve();
+  send('two ');
+  send('three', true);
+  expect(await read).toBe('one two three');
+});
+
+test('an empty one ends at once', async () => {
+  const { body, send } = network();
+  send('', true);
+  expect(await collect(body.chunks(NEVER))).toBe('');
+});
+
+test('the client waits while nobody reads, and goes on when somebody does', async () => {
+  const { body, send, calls } = network();
+  for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
+  expect(calls).toEqual(['pause']);
+  const chunks = body.chunks(NEVER);
+  for (let i = 0; i < 8; i++) await chunks.next();
+  expect(calls).toEqual(['pause', 'resume']);
+  for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
+  expect(calls).toEqual(['pause', 'resume', 'pause']);
+});
+
+test('what nobody wants passes without being kept', async () => {
+  const { body, send, calls } = network();
+  for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
+  body.discard();
+  body.discard();
+  for (let i = 0; i < 100; i++) send('x'.repeat(64 * KIB));
+  expect(calls).toEqual(['pause', 'resume']);
+  expect(await collect(body.chunks(NEVER))).toBe('');
+});
+
+test('a reader is woken by its own signal and by the client that hangs up', async () => {
+  for (const who of ['reader', 'client']) {
+    const [reader, client] = [new AbortController(), new AbortController()];
+    const { body, send, calls } = network(client.signal);
+    for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
+    const chunks = body.chunks(reader.signal);
+    for (let i = 0; i < 10; i++) await chunks.next();
+    const waiting = chunks.next();
+    (who === 'reader' ? reader : client).abort(new Error(who));
+    await expect(waiting).rejects.toThrow(who);
+    const before = calls.length;
+    // A response whose client is gone must not be touched.
+    if (who === 'client') {
+      for (let i = 0; i < 10; i++) send('x'.repeat(64 * KIB));
+      body.discard();
+      expect(calls).toHaveLength(before);
+    }
+  }
+});
