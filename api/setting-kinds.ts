@@ -87,6 +87,23 @@ export const postgresUrl: SettingKind<string> = {
   },
 };
 
+/** Where another service's API begins; without a slash at its end. Credentials have settings of their own. */
+export const httpUrl: SettingKind<string> = {
+  expected: 'an http:// or https:// address without user name, query or fragment',
+  parse(text) {
+    if (!URL.canParse(text)) return undefined;
+    const { protocol, username, password, search, hash, href } = new URL(text);
+    const isWeb = protocol === 'http:' || protocol === 'https:';
+    return isWeb && username + password + search + hash === '' ? href.replace(/\/+$/, '') : undefined;
+  },
+};
+
+/** A key or a name that another service gave out: what can stand in a header. */
+export const token: SettingKind<string> = {
+  expected: '1 to 1000 printable ASCII characters without spaces',
+  parse: (text) => (/^[!-~]{1,1000}$/.test(text) ? text : undefined),
+};
+
 /** Comma-separated web origins as browsers send them (RFC 6454: scheme, host, port; no path), or `*`. */
 export const origins: SettingKind<readonly string[]> = {
   expected: '* or a comma-separated list of origins such as https://app.example.org',

@@ -6,11 +6,13 @@ import {
   boolean,
   folder,
   host,
+  httpUrl,
   oneOf,
   origins,
   postgresUrl,
   readableFile,
   type SettingKind,
+  token,
   wholeNumber,
 } from './setting-kinds.ts';
 
@@ -99,6 +101,22 @@ export const SETTINGS = {
       fallbackText: '`$XDG_CACHE_HOME/parley/models`, or `~/.cache/parley/models`',
     },
   ),
+  sttBaseUrl: setting(
+    'STT_BASE_URL',
+    httpUrl,
+    (): string | null => null,
+    'Address of an OpenAI-compatible API (`https://api.example.org/v1`) that transcribes recordings instead of the ' +
+      'local recogniser.',
+    { fallbackText: 'none: English is recognised on this machine' },
+  ),
+  sttApiKey: setting(
+    'STT_API_KEY',
+    token,
+    (): string | null => null,
+    'Key for `STT_BASE_URL`, where it asks for one.',
+    { secret: true },
+  ),
+  sttModel: setting('STT_MODEL', token, 'whisper-1', 'Model that `STT_BASE_URL` is asked for.'),
   lanes: setting(
     'LANES',
     wholeNumber(1, 256),

@@ -1,0 +1,60 @@
+import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
+import { LocalRecogniser } from './local-recogniser.ts';
+import { missingInstructions } from './processor.ts';
+import { RemoteRecogniser } from './remote-recogniser.ts';
+import { type Recogniser, RecognitionError, type Transcript } from './types.ts';
+
+export interface RecogniserOptions {
+  /** An OpenAI-compatible server; null recognises on this machine. */
+  readonly remote: {
+    readonly baseUrl: string;
+    readonly apiKey: string | null;
+    readonly model: string;
+  } | null;
+  /** Default: `modelsFolder()`. */
+  readonly modelsFolder?: string;
+  /** Told why nothing can be recognised. */
+  readonly warn?: (message: string) => void;
+}
+
+/**
+ * The recogniser of this server: remote where one is named, local where its model is installed and the processor can run
+ * it, otherwise one that understands no language. Quick: nothing is fetched, loaded or connected here.
+ */
+export async function createRecogniser(options: RecogniserOptions): Promise<Recogniser> {
+  if (options.remote !== null) return new RemoteRecogniser(options.remote);
+  const store = new ModelStore(options.modelsFolder === undefined ? {} : { folder: options.modelsFolder });
+  const unavailable = (reason: string): Recogniser => {
+    options.warn?.(`recordings cannot be transcribed: ${reason}`);
+    return new NoRecogniser(reason);
+  };
+  if (!(await store.isInstalled(ENGLISH_RECOGNISER))) {
+    return unavailable(
+      `the model ${ENGLISH_RECOGNISER} is not installed; "npm run models -- pull ${ENGLISH_RECOGNISER}" installs it`,
+    );
+  }
+  const missing = missingInstructions();
+  if (missing.length > 0) return unavailable(`this processor lacks ${missing.join(', ')}`);
+  const [modelPath] = store.paths(ENGLISH_RECOGNISER).values();
+  return new LocalRecogniser({ modelPath: modelPath! });
+}
+
+/** Stands in where there is no recogniser, and says why. */
+export class NoRecogniser implements Recogniser {
+  readonly #reason: string;
+
+  constructor(reason: string) {
+    this.#reason = reason;
+  }
+
+  supports(): boolean {
+    return false;
+  }
+
+  async transcribe(): Promise<Transcript> {
+    throw new RecognitionError(`recordings cannot be transcribed: ${this.#reason}`, { retryable: false });
+  }
+
+  async close(): Promise<void> {}
+}

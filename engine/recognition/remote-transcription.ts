@@ -1,0 +1,41 @@
+import { type RecognisedWord, RecognitionError, type Transcript } from './types.ts';
+
+/**
+ * Reads the answer of an OpenAI-compatible `POST /audio/transcriptions` in the formats `verbose_json` and `json`.
+ * Words that are not as documented are left out; times are put in order.
+ * @throws RecognitionError (retryable) when there is no text
+ */
+export function parseTranscription(answer: unknown): Transcript {
+  if (!isObject(answer) || typeof answer.text !== 'string') {
+    throw new RecognitionError('the recogniser gave an answer without a text', { retryable: true });
+  }
+  // Some servers put the words into the segments.
+  const nested = Array.isArray(answer.segments)
+    ? answer.segments.flatMap((segment) => (isObject(segment) ? (segment.words ?? []) : []))
+    : [];
+  const listed: unknown[] = Array.isArray(answer.words) ? answer.words : nested;
+  const words: RecognisedWord[] = [];
+  for (const item of listed) {
+    if (!isObject(item) || typeof item.word !== 'string' || !isTime(item.start) || !isTime(item.end))
+      continue;
+    const text = item.word.trim();
+    if (text === '') continue;
+    const startMs = Math.max(Math.round(item.start * 1000), words.at(-1)?.startMs ?? 0);
+    const endMs = Math.max(Math.round(item.end * 1000), startMs);
+    words.push({ text, startMs, endMs, confidence: confidenceOf(item) });
+  }
+  return { text: answer.text.trim(), words };
+}
+
+function confidenceOf(word: Record<string, unknown>): number | null {
+  const probability = word.probability ?? word.confidence;
+  return typeof probability === 'number' && probability >= 0 && probability <= 1 ? probability : null;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
