@@ -3,7 +3,7 @@ import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
 import { type Quality, QualityPredictor } from './metrics/dnsmos.ts';
 import { SpeakerEncoder, similarity } from './metrics/speaker-encoder.ts';
 import { Transcriber } from './metrics/transcriber.ts';
-import { joinSounds, type Sound } from './sound.ts';
+import { atRatedLevel, joinSounds, type Sound } from './sound.ts';
 
 export interface Spoken extends Sound {
   readonly text: string;
@@ -74,7 +74,7 @@ export class Judges {
     if (known) return known;
     const { samples, sampleRate, text } = sound;
     const heard = await this.#transcriber.transcribe(samples, sampleRate);
-    const quality = await this.#predictor.rate(samples, sampleRate);
+    const quality = await this.#predictor.rate(atRatedLevel(sound).samples, sampleRate);
     const score = { text, heard, ...wordErrors(text, heard), ...quality };
     this.#known.set(sound, score);
     return score;

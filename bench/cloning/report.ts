@@ -21,7 +21,7 @@ const NOTES = [
   'Similarity: cosine of GE2E speaker embeddings, all sentences together against the clips of the speaker that were ' +
     'not enrolled. Two real people reach about 0.6; "himself" is what the enrolled recording reaches. Differences ' +
     'under 0.05 mean nothing.',
-  'WER: word error rate of Whisper tiny.en. DNSMOS: predicted overall opinion of listeners (P.835), 1 to 5.',
+  'WER: word error rate of Whisper tiny.en. DNSMOS: predicted overall opinion of listeners (P.835), 1 to 5, at a peak of 0.7.',
 ];
 
 /** One row for each speaker and one for the mean of those who were cloned. */

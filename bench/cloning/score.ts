@@ -11,7 +11,7 @@ import { wordErrors } from '../../engine/recognition/wer.ts';
 import { QualityPredictor } from './metrics/dnsmos.ts';
 import { SpeakerEncoder, similarity } from './metrics/speaker-encoder.ts';
 import { Transcriber } from './metrics/transcriber.ts';
-import { joinSounds, readMonoWav, type Sound } from './sound.ts';
+import { atRatedLevel, joinSounds, readMonoWav, type Sound } from './sound.ts';
 
 const USAGE = 'Usage: score --ref FILE.wav[,FILE.wav...] [--texts FILE.txt] [--no-quality] FILE.wav...\n';
 const RATE = 16_000;
@@ -47,7 +47,7 @@ for (const [index, file] of positionals.entries()) {
   const sound = await read(file);
   sounds.push(sound);
   const sim = similarity(await embed([sound]), speaker);
-  const quality = (await predictor?.rate(sound.samples, sound.sampleRate)) ?? null;
+  const quality = (await predictor?.rate(atRatedLevel(sound).samples, sound.sampleRate)) ?? null;
   const heard = (await transcriber?.transcribe(sound.samples, sound.sampleRate)) ?? null;
   const missed = heard === null ? null : wordErrors(texts?.[index] ?? '', heard);
   errors += missed?.errors ?? 0;

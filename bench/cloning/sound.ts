@@ -1,4 +1,5 @@
-/** Recordings as mono samples, and samples put one after the other. */
+/** Recordings as mono samples, at one level, and one after the other. */
+import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';
 
@@ -31,6 +32,19 @@ export function joinSounds(sounds: readonly Sound[], sampleRate: number, gapMs: 
     at += part.length + gap;
   }
   return out;
+}
+
+const RATED_PEAK = 0.7;
+
+/**
+ * The sound with its peak at 0.7. Predicted quality depends on loudness (0.2 for 12 dB of a clean voice), which is not
+ * what is to be judged.
+ */
+export function atRatedLevel({ samples, sampleRate }: Sound): Sound {
+  const peak = peakDbfs(samples);
+  if (peak === -Infinity) return { samples, sampleRate };
+  const gain = RATED_PEAK / 10 ** (peak / 20);
+  return { samples: samples.map((sample) => sample * gain), sampleRate };
 }
 
 export function seconds(sound: Sound): number {

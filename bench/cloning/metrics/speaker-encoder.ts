@@ -10,7 +10,7 @@ import { resampleAll } from '../../../media/resampler.ts';
 import { EMBEDDING_SIZE, encoderGraph, WINDOW_FRAMES } from './encoder-graph.ts';
 import { MEL_BANDS, MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from './mel.ts';
 import { evaluationModel, SESSION_OPTIONS } from './models.ts';
-import { raiseLevel, trimSilences } from './speech-trim.ts';
+import { normaliseLevel, trimSilences } from './speech-trim.ts';
 import { readTorchCheckpoint } from './torch-checkpoint.ts';
 
 /** Frames from the beginning of one window to that of the next: 1.3 windows a second. */
@@ -80,9 +80,9 @@ export class SpeakerEncoder {
   }
 }
 
-/** Mono sound of any rate as the encoder expects it: 16 kHz, not too soft, without long silences. */
+/** Mono sound of any rate as the encoder expects it: 16 kHz, -30 dBFS, without long silences. */
 export function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array {
-  const speech = raiseLevel(resampleAll(samples, sampleRate, MEL_RATE));
+  const speech = normaliseLevel(resampleAll(samples, sampleRate, MEL_RATE));
   const trimmed = trimSilences(speech);
   // Nothing but silence, or a snippet: better judged as it is than not at all.
   return trimmed.length === 0 ? speech : trimmed;
