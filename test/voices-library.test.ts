@@ -4,7 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CloningEngine, DEFAULT_VOICE } from './kit/cloning-engine.ts';
+import { openDatabase } from '../api/storage/database.ts';
+import { ensureOwner } from '../api/storage/owners.ts';
+import { insertVoice } from '../api/storage/voices.ts';
+import { CloningEngine, DEFAULT_VOICE, referenceOf } from './kit/cloning-engine.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 import { FORM_TYPE, VoicesClient, type WireVoice } from './kit/voices-client.ts';
 
@@ -101,6 +104,22 @@ describe('GET', () => {
     };
     expect((await me.read(id)).json()).toEqual({ data: { voice } });
     expect((await me.list()).at(-1)).toEqual(voice);
+  });
+
+  test('a voice of assisted cloning shows its report', async () => {
+    const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
+    try {
+      const { ownerId } = await ensureOwner(db, `owner ${count - 1}`);
+      const report = { enhancer: 'own', rank: 1, sampling: { top_k: 10 } };
+      const voice = { ownerId, name: 'Take', langCode: 'en', tags: ['candidates:1'], assisted: true };
+      const reference = referenceOf({ audio: Buffer.from('x'), lang: 'en', transcript: null });
+      const { id } = await insertVoice(db, { ...voice, selected: true, assistedReport: report }, reference);
+      const expected = { assisted: true, selected: true, assisted_report: report, tags: voice.tags };
+      expect((await me.read(id)).json()).toMatchObject({ data: { voice: expected } });
+      expect((await me.list()).at(-1)).toMatchObject(expected);
+    } finally {
+      await db.destroy();
+    }
   });
 
   test('the built-in voices come first, then the own ones, oldest first', async () => {
