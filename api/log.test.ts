@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EnrolmentError } from '../engine/enrolment/types.ts';
 import { SpeakError } from '../engine/speech/types.ts';
 import { ApiError } from './errors.ts';
 import { createLog, hideCredentials } from './log.ts';
+import { NameTakenError } from './storage/voices.ts';
 
 const KEY = 'pk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvd25lciJ9.c2lnbmF0dXJl';
@@ -33,6 +35,8 @@ test('no credential and no spoken text gets into the log, wherever it stands', (
     log.error(
       new Error('wrapped', { cause: new SpeakError(SPOKEN, { status: 500, field: 'text', type: 'x' }) }),
     );
+    log.error({ err: new EnrolmentError(`"${SPOKEN}" was not said`, { fault: 'not_aligned' }) });
+    log.error(new Error('wrapped', { cause: new NameTakenError(SPOKEN) }));
     log.error({ err: new ApiError(422, [{ loc: ['body', 'text'], msg: SPOKEN, type: 'markup' }]) });
   });
   for (const secret of [KEY, JWT, CHOSEN, SPOKEN]) expect(text).not.toContain(secret);
