@@ -1,0 +1,92 @@
+/**
+ * Two people taking turns. Voices differ in pitch and in the average shape of their spectra; one person's pitch wanders,
+ * too, but continuously, and the average of a second of vowels keeps its shape. Two groups of seconds that lie apart in
+ * both, with little between them, are two people. Two people of like voices pass: of that nothing can be sure.
+ */
+import type { SpeechActivity } from './activity.ts';
+import { MEL_BANDS, type SoundFrames } from './frames.ts';
+
+export interface TurnFigures {
+  /** Between the mean pitches of the two groups, semitones. */
+  readonly pitchSemitones: number;
+  /** The same, over the spread within the groups. */
+  readonly pitchSeparation: number;
+  /** Root mean square distance of the groups' average spectra, level removed, dB. */
+  readonly spectrumDb: number;
+  /** Seconds of the smaller group, about. */
+  readonly smallerSeconds: number;
+}
+
+interface Stretch {
+  /** Median pitch, semitones. */
+  readonly pitch: number;
+  /** Mean level in each band, over that of all bands, dB. */
+  readonly spectrum: Float64Array;
+}
+
+/** Voiced frames in one stretch, a second of voice; the next begins half way through it. */
+const STRETCH_FRAMES = 100;
+const SURELY_VOICED = 0.7;
+const MIN_GROUP = 2;
+
+const NONE: TurnFigures = { pitchSemitones: 0, pitchSeparation: 0, spectrumDb: 0, smallerSeconds: 0 };
+
+/** Divides the voiced seconds in two groups by pitch, where the difference between them is greatest. */
+export function turnFigures(frames: SoundFrames, { speech }: SpeechActivity): TurnFigures {
+  const stretches = voicedStretches(frames, speech).sort((a, b) => a.pitch - b.pitch);
+  const pitches = stretches.map(({ pitch }) => pitch);
+  let best = 0;
+  let most = -1;
+  for (let i = MIN_GROUP; i <= pitches.length - MIN_GROUP; i++) {
+    // The variance between the groups (N. Otsu, 1979).
+    const between = i * (pitches.length - i) * (mean(pitches.slice(0, i)) - mean(pitches.slice(i))) ** 2;
+    if (between > most) {
+      most = between;
+      best = i;
+    }
+  }
+  if (best === 0) return NONE;
+  const low = stretches.slice(0, best);
+  const high = stretches.slice(best);
+  const lowMean = mean(pitches.slice(0, best));
+  const highMean = mean(pitches.slice(best));
+  const spread = Math.sqrt(mean(pitches.map((pitch, i) => (pitch - (i < best ? lowMean : highMean)) ** 2)));
+  const lowSpectrum = meanSpectrum(low);
+  const distances = meanSpectrum(high).map((level, band) => (level - lowSpectrum[band]!) ** 2);
+  return {
+    pitchSemitones: highMean - lowMean,
+    // A few stretches may agree by chance: no spread counts as less than 0.3 semitones.
+    pitchSeparation: (highMean - lowMean) / (spread + 0.3),
+    spectrumDb: Math.sqrt(mean([...distances])),
+    smallerSeconds: (Math.min(low.length, high.length) * STRETCH_FRAMES) / 200,
+  };
+}
+
+function voicedStretches({ count, melDb, pitch }: SoundFrames, speech: Uint8Array): Stretch[] {
+  const voiced: number[] = [];
+  for (let k = 0; k < count; k++)
+    if (speech[k] && pitch.f0Hz[k]! > 0 && pitch.strength[k]! > SURELY_VOICED) voiced.push(k);
+  const stretches: Stretch[] = [];
+  for (let from = 0; from + STRETCH_FRAMES <= voiced.length; from += STRETCH_FRAMES / 2) {
+    const frames = voiced.slice(from, from + STRETCH_FRAMES);
+    const pitches = frames.map((k) => 12 * Math.log2(pitch.f0Hz[k]!)).sort((a, b) => a - b);
+    const spectrum = new Float64Array(MEL_BANDS);
+    for (const k of frames)
+      for (let band = 0; band < MEL_BANDS; band++)
+        spectrum[band]! += melDb[k * MEL_BANDS + band]! / STRETCH_FRAMES;
+    const level = mean([...spectrum]);
+    stretches.push({
+      pitch: pitches[STRETCH_FRAMES / 2]!,
+      spectrum: spectrum.map((value) => value - level),
+    });
+  }
+  return stretches;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+const meanSpectrum = (stretches: readonly Stretch[]): Float64Array =>
+  Float64Array.from({ length: MEL_BANDS }, (_, band) =>
+    mean(stretches.map(({ spectrum }) => spectrum[band]!)),
+  );
