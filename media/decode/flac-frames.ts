@@ -45,7 +45,7 @@ export function* flacFrames(
       continue;
     }
     wasted += search.scanned;
-    if (wasted > 4 * bytes.length + 2 ** 24) throw damaged('FLAC');
+    if (wasted > bytes.length + 2 ** 20) throw damaged('FLAC');
     // What is left at the very end is a frame that was cut off.
     if (search.next < bytes.length) onLost(search.next - at);
     at = search.next;

@@ -34,35 +34,31 @@ async function decodeFlacFrames(
 ): Promise<void> {
   const decoder = new FLACDecoder();
   await decoder.ready;
-  try {
-    let channels = 0;
-    let sampleRate = 0;
-    for (const frame of frames) {
-      const header = flacFrameHeader(frame, 0);
-      if (!header) {
-        store.lose(frame.length);
-        continue;
-      }
-      const frameRate = header.sampleRate || defaultSampleRate;
-      if (channels === 0) {
-        channels = header.channels;
-        sampleRate = frameRate;
-        if (sampleRate === 0) throw damaged('FLAC');
-        store.begin(sampleRate, channels);
-      }
-      // Out of step with the frame before: from another stream, or damaged.
-      if (header.channels !== channels || frameRate !== sampleRate) {
-        store.lose(frame.length);
-        continue;
-      }
-      const decoded = await quietly(() => decoder.decodeFrames([frame]));
-      if (decoded.errors.length > 0 || decoded.samplesDecoded === 0) store.lose(frame.length);
-      if (decoded.samplesDecoded === 0) continue;
-      if (decoded.channelData.length !== channels) throw damaged('FLAC');
-      store.append(decoded.channelData, decoded.samplesDecoded);
+  let channels = 0;
+  let sampleRate = 0;
+  for (const frame of frames) {
+    const header = flacFrameHeader(frame, 0);
+    if (!header) {
+      store.lose(frame.length);
+      continue;
     }
-  } finally {
-    decoder.free();
+    const frameRate = header.sampleRate || defaultSampleRate;
+    if (channels === 0) {
+      channels = header.channels;
+      sampleRate = frameRate;
+      if (sampleRate === 0) throw damaged('FLAC');
+      store.begin(sampleRate, channels);
+    }
+    // Out of step with the frame before: from another stream, or damaged.
+    if (header.channels !== channels || frameRate !== sampleRate) {
+      store.lose(frame.length);
+      continue;
+    }
+    const decoded = await quietly(() => decoder.decodeFrames([frame]));
+    if (decoded.errors.length > 0 || decoded.samplesDecoded === 0) store.lose(frame.length);
+    if (decoded.samplesDecoded === 0) continue;
+    if (decoded.channelData.length !== channels) throw damaged('FLAC');
+    store.append(decoded.channelData, decoded.samplesDecoded);
   }
 }
 

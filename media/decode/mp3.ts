@@ -15,26 +15,22 @@ export async function decodeMp3(bytes: Uint8Array, from: number, store: SampleSt
   if (start === null) return;
   const decoder = new MPEGDecoder();
   await decoder.ready;
-  try {
-    let batch: Uint8Array[] = [];
-    let channels = 0;
-    const decodeBatch = () => {
-      const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrames(batch));
-      if (errors.length > 0) store.lose(batch.reduce((sum, { length }) => sum + length, 0));
-      // Mono comes as two equal channels.
-      if (samplesDecoded > 0) store.append(channelData.slice(0, channels), samplesDecoded);
-      batch = [];
-    };
-    for (const frame of mp3Frames(bytes, start, (lost) => store.lose(lost))) {
-      if (channels === 0) {
-        channels = frame.channels;
-        store.begin(frame.sampleRate, channels);
-      }
-      batch.push(frame.data);
-      if (batch.length === FRAMES_AT_ONCE) decodeBatch();
+  let batch: Uint8Array[] = [];
+  let channels = 0;
+  const decodeBatch = () => {
+    const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrames(batch));
+    if (errors.length > 0) store.lose(batch.reduce((sum, { length }) => sum + length, 0));
+    // Mono comes as two equal channels.
+    if (samplesDecoded > 0) store.append(channelData.slice(0, channels), samplesDecoded);
+    batch = [];
+  };
+  for (const frame of mp3Frames(bytes, start, (lost) => store.lose(lost))) {
+    if (channels === 0) {
+      channels = frame.channels;
+      store.begin(frame.sampleRate, channels);
     }
-    if (batch.length > 0) decodeBatch();
-  } finally {
-    decoder.free();
+    batch.push(frame.data);
+    if (batch.length === FRAMES_AT_ONCE) decodeBatch();
   }
+  if (batch.length > 0) decodeBatch();
 }

@@ -8,6 +8,7 @@ import type { SampleStore } from './sample-store.ts';
 const SAMPLE_RATE = 48_000;
 /** Bytes per channel that the decoder has room for; no encoder comes near it. */
 const MAX_PACKET_BYTES_PER_CHANNEL = 3840;
+const MAX_REFUSED_PACKETS = 16;
 
 interface OpusHead {
   readonly channels: number;
@@ -34,27 +35,36 @@ export async function decodeOpus(
 ): Promise<void> {
   const head = readOpusHead(headBytes);
   store.begin(SAMPLE_RATE, head.channels, head.preSkip);
+  let decoder = await createDecoder(head);
+  let refused = 0;
+  const padding = new EndPadding();
+  for (const packet of packets) {
+    if (packet.data.length === 0) continue;
+    if (packet.data.length > MAX_PACKET_BYTES_PER_CHANNEL * head.channels) {
+      store.lose(packet.data.length);
+      continue;
+    }
+    const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrame(packet.data));
+    if (errors.length > 0) {
+      // Its own memory is not to be relied on after that: a refusal leaves parts of it overwritten.
+      store.lose(packet.data.length);
+      refused++;
+      if (refused > MAX_REFUSED_PACKETS) throw damaged('Opus');
+      decoder = await createDecoder(head);
+    }
+    if (samplesDecoded === 0) continue;
+    if (head.gain !== 1) for (const channel of channelData) scale(channel, head.gain);
+    store.append(channelData, samplesDecoded);
+    padding.count(packet, samplesDecoded, SAMPLE_RATE);
+  }
+  store.dropLast(padding.samples);
+}
+
+/** Never freed: that would only tidy up a memory that goes away as a whole. */
+async function createDecoder(head: OpusHead) {
   const decoder = new OpusDecoder({ ...head, preSkip: 0, sampleRate: SAMPLE_RATE });
   await decoder.ready;
-  try {
-    const padding = new EndPadding();
-    for (const packet of packets) {
-      if (packet.data.length === 0) continue;
-      if (packet.data.length > MAX_PACKET_BYTES_PER_CHANNEL * head.channels) {
-        store.lose(packet.data.length);
-        continue;
-      }
-      const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrame(packet.data));
-      if (errors.length > 0) store.lose(packet.data.length);
-      if (samplesDecoded === 0) continue;
-      if (head.gain !== 1) for (const channel of channelData) scale(channel, head.gain);
-      store.append(channelData, samplesDecoded);
-      padding.count(packet, samplesDecoded, SAMPLE_RATE);
-    }
-    store.dropLast(padding.samples);
-  } finally {
-    decoder.free();
-  }
+  return decoder;
 }
 
 function scale(samples: Float32Array, gain: number): void {

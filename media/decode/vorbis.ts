@@ -35,40 +35,36 @@ export async function decodeVorbis(
 
   const decoder = new OggVorbisDecoder();
   await decoder.ready;
-  try {
-    const padding = new EndPadding();
-    let sequence = 0;
-    const feed = async (data: readonly Uint8Array[], beginsStream = false) => {
-      const page = oggPage(data, { sequence, granule: 0, beginsStream });
-      sequence++;
-      return await quietly(() => decoder.decode(page));
-    };
-    await feed([identification], true);
-    await feed([EMPTY_COMMENTS, setup]);
-    let previous: CodecPacket | null = null;
-    const take = (
-      packet: CodecPacket | null,
-      decoded: { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number },
-    ) => {
-      // Before its first samples the decoder's other answers mean nothing.
-      if (decoded.samplesDecoded > 0) {
-        if (decoded.channelData.length !== channels) throw damaged('Vorbis');
-        store.append(decoded.channelData, decoded.samplesDecoded);
-      }
-      if (packet) padding.count(packet, decoded.samplesDecoded, sampleRate);
-    };
-    for (const packet of packets) {
-      const { length } = packet.data;
-      if (length === 0 || length > 64_000) {
-        store.lose(length);
-        continue;
-      }
-      take(previous, await feed([packet.data]));
-      previous = packet;
+  const padding = new EndPadding();
+  let sequence = 0;
+  const feed = async (data: readonly Uint8Array[], beginsStream = false) => {
+    const page = oggPage(data, { sequence, granule: 0, beginsStream });
+    sequence++;
+    return await quietly(() => decoder.decode(page));
+  };
+  await feed([identification], true);
+  await feed([EMPTY_COMMENTS, setup]);
+  let previous: CodecPacket | null = null;
+  const take = (
+    packet: CodecPacket | null,
+    decoded: { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number },
+  ) => {
+    // Before its first samples the decoder's other answers mean nothing.
+    if (decoded.samplesDecoded > 0) {
+      if (decoded.channelData.length !== channels) throw damaged('Vorbis');
+      store.append(decoded.channelData, decoded.samplesDecoded);
     }
-    take(previous, await quietly(() => decoder.flush()));
-    store.dropLast(padding.samples);
-  } finally {
-    decoder.free();
+    if (packet) padding.count(packet, decoded.samplesDecoded, sampleRate);
+  };
+  for (const packet of packets) {
+    const { length } = packet.data;
+    if (length === 0 || length > 64_000) {
+      store.lose(length);
+      continue;
+    }
+    take(previous, await feed([packet.data]));
+    previous = packet;
   }
+  take(previous, await quietly(() => decoder.flush()));
+  store.dropLast(padding.samples);
 }
