@@ -72,10 +72,11 @@ export class QualityPredictor {
 }
 
 /**
- * First samples of the windows. The published script computes their ends in floating point and passes over those that
- * come out a sample short; so do we, or the figures would differ from everybody else's (by up to 0.05).
+ * First samples of the windows of a sound at 16 kHz. The published script computes their ends in floating point and
+ * passes over those that come out a sample short, which leaves the first seven of longer recordings; so do we, or the
+ * figures would differ from everybody else's (by up to 0.05).
  */
-function windowStarts(samples: number): number[] {
+export function windowStarts(samples: number): number[] {
   const count = Math.trunc(Math.floor(samples / RATE) - WINDOW_SECONDS) + 1;
   const starts: number[] = [];
   for (let second = 0; second < count; second++) {
