@@ -19,7 +19,7 @@ const MAX_FRAMES = 1500;
  * was trained on 30 s only, begins to repeat itself.
  */
 const MIN_FRAMES = 512;
-const MARGIN_FRAMES = 128;
+const MARGIN_FRAMES = 256;
 const FRAME_STEP = 64;
 /** whisper.cpp refuses less than a second. */
 const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
@@ -30,8 +30,8 @@ const TOKENS_PER_SECOND = 8;
 const TICK_MS = 10;
 /** Of the event loop, after which segments that have not come are given up: text that is no UTF-8 never does. */
 const MAX_TURNS = 100;
-/** Below normal: speech that is being played must not wait for speech that is being recognised. */
-const NICENESS = 5;
+/** A little below normal: speech that is being played must not wait for speech that is being recognised. */
+const NICENESS = 2;
 
 const { modelPath } = JSON.parse(process.argv[2] ?? '{}') as LocalSetup;
 

@@ -1,0 +1,232 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
+import { LocalRecogniser, type LocalRecogniserOptions } from './local-recogniser.ts';
+import { missingInstructions } from './processor.ts';
+import { speakForTest } from './testing.ts';
+import { RECOGNITION_SAMPLE_RATE, RecognitionError } from './types.ts';
+import { wordErrors } from './wer.ts';
+
+const [modelPath = ''] = new ModelStore().paths(ENGLISH_RECOGNISER).values();
+const canRecognise = existsSync(modelPath) && missingInstructions().length === 0;
+/** Needs the model, which `npm run models -- pull` fetches. */
+const withModel = describe.skipIf(!canRecognise && process.env.CI !== 'true');
+
+const EN = { lang: 'en-us' };
+const folder = mkdtempSync(join(tmpdir(), 'parley-recogniser-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5);
+}
+
+/** Bursts of a tone: enough to pass for speech. */
+function bursts(seconds: number): Float32Array {
+  return Float32Array.from({ length: seconds * RECOGNITION_SAMPLE_RATE }, (_, i) =>
+    i % 6400 < 3200 ? 0.3 * Math.sin(i / 5) : 0,
+  );
+}
+
+withModel('with a real model', () => {
+  const SENTENCE = 'The quick brown fox jumps over the lazy dog. She bought three red apples at the market.';
+  const recogniser = new LocalRecogniser({ modelPath });
+  afterAll(() => recogniser.close());
+  let speech: Float32Array;
+  let yes: Float32Array;
+  beforeAll(async () => {
+    speech = await speakForTest(SENTENCE);
+    yes = await speakForTest('Yes.');
+  });
+
+  test('recognises speech, with words in order and inside the recording', async () => {
+    const { text, words } = await recogniser.transcribe(speech, EN);
+    expect(wordErrors(SENTENCE, text).errors).toBeLessThanOrEqual(1);
+    expect(words.map((word) => word.text).join(' ')).toBe(text);
+    const durationMs = (speech.length / RECOGNITION_SAMPLE_RATE) * 1000;
+    let before = 0;
+    for (const { startMs, endMs } of words) {
+      expect(startMs).toBeGreaterThanOrEqual(before);
+      expect(endMs).toBeGreaterThanOrEqual(startMs);
+      before = startMs;
+    }
+    expect(words.at(-1)!.endMs).toBeLessThanOrEqual(durationMs + 1);
+  });
+
+  test('gives times from the beginning of the recording, silence included', async () => {
+    const late = new Float32Array(speech.length + 5 * RECOGNITION_SAMPLE_RATE);
+    late.set(speech, 5 * RECOGNITION_SAMPLE_RATE);
+    const { words } = await recogniser.transcribe(late, EN);
+    expect(words[0]!.startMs).toBeGreaterThan(4500);
+    expect(words[0]!.startMs).toBeLessThan(5800);
+  });
+
+  test('recognises a single word of less than a second', async () => {
+    const { text } = await recogniser.transcribe(yes, EN);
+    expect(wordErrors('Yes.', text).errors).toBe(0);
+  });
+
+  test('recognises more than one window of 30 s', async () => {
+    const second = 28 * RECOGNITION_SAMPLE_RATE;
+    const long = new Float32Array(second + speech.length);
+    long.set(speech);
+    long.set(speech, second);
+    const { text, words } = await recogniser.transcribe(long, EN);
+    expect(wordErrors(`${SENTENCE} ${SENTENCE}`, text).errors).toBeLessThanOrEqual(4);
+    expect(words.at(-1)!.startMs).toBeGreaterThan(30_000);
+  });
+
+  test('invents no words for sounds without speech', async () => {
+    const seconds = 3;
+    const sound = (sample: (t: number) => number) =>
+      Float32Array.from({ length: seconds * RECOGNITION_SAMPLE_RATE }, (_, i) =>
+        sample(i / RECOGNITION_SAMPLE_RATE),
+      );
+    let seed = 1;
+    const noise = () => {
+      seed = (seed * 48271) % 2147483647;
+      return (seed / 2147483647) * 2 - 1;
+    };
+    const sounds = {
+      silence: sound(() => 0),
+      'white noise': sound(() => 0.5 * noise()),
+      'noise in waves': sound((t) => 0.3 * noise() * Math.max(0, Math.sin(8 * t))),
+      'a tone': sound((t) => 0.3 * Math.sin(2 * Math.PI * 440 * t)),
+      // A major chord's notes, each struck and dying away.
+      melody: sound((t) => {
+        const note = [262, 330, 392, 523][Math.floor(t * 2) % 4]!;
+        return 0.4 * Math.exp(-4 * (t % 0.5)) * Math.sin(2 * Math.PI * note * t);
+      }),
+    };
+    for (const [name, samples] of Object.entries(sounds)) {
+      expect({ name, ...(await recogniser.transcribe(samples, EN)) }).toEqual({ name, text: '', words: [] });
+    }
+  });
+
+  test('a job is aborted in its middle: its process ends, and the next job gets another', async () => {
+    await recogniser.transcribe(speech, EN);
+    const pid = recogniser.pid!;
+    const abort = new AbortController();
+    const job = recogniser.transcribe(speech, { ...EN, signal: abort.signal });
+    await sleep(20);
+    abort.abort(new Error('hung up'));
+    await expect(job).rejects.toThrow('hung up');
+    await until(() => !isAlive(pid));
+    expect((await recogniser.transcribe(speech, EN)).text).toMatch(/fox/i);
+  });
+});
+
+test('a model that cannot be read fails the job and is tried again with the next', async () => {
+  const recogniser = new LocalRecogniser({ modelPath: join(folder, 'nothing.bin') });
+  for (let i = 0; i < 2; i++) {
+    await expect(recogniser.transcribe(bursts(1), EN)).rejects.toThrow('the recogniser failed');
+  }
+});
+
+describe('the process', () => {
+  let recogniser: LocalRecogniser;
+  afterEach(() => recogniser?.close());
+
+  /** Answers with its process id; long recordings (over 2 s) as `body` says. */
+  function program(body: string): URL {
+    const file = join(folder, `${Math.abs(body.length)}.mjs`);
+    const answer = `process.send({ type: 'done', text: '', segments: [{ text: String(process.pid), startMs: 0, endMs: 9 }] })`;
+    writeFileSync(
+      file,
+      `process.on('message', ({ samples }) => { if (samples.length < 32000) ${answer}; else { ${body} } });
+       process.on('disconnect', () => process.exit());
+       process.send({ type: 'ready' });`,
+    );
+    return pathToFileURL(file);
+  }
+  const start = (body: string, options: Partial<LocalRecogniserOptions> = {}) => {
+    recogniser = new LocalRecogniser({ modelPath: '', module: program(body), ...options });
+    return recogniser;
+  };
+  const HANG = '';
+  const QUICK = bursts(1);
+  const LONG = bursts(3);
+
+  test('does not exist before the first job and is released when idle', async () => {
+    start(HANG, { idleMs: 30 });
+    expect(recogniser.pid).toBeNull();
+    const { text } = await recogniser.transcribe(QUICK, EN);
+    const pid = Number(text);
+    await until(() => recogniser.pid === null && !isAlive(pid));
+    expect(Number((await recogniser.transcribe(QUICK, EN)).text)).not.toBe(pid);
+  });
+
+  test('is kept for the next job, and replaced after the most it may do', async () => {
+    start(HANG, { maxJobs: 2 });
+    const pids: string[] = [];
+    for (let i = 0; i < 4; i++) pids.push((await recogniser.transcribe(QUICK, EN)).text);
+    expect(pids[0]).toBe(pids[1]);
+    expect(pids[2]).toBe(pids[3]);
+    expect(pids[1]).not.toBe(pids[2]);
+  });
+
+  test('dies with its job, which may be tried again, while those that wait are done by another', async () => {
+    start('process.kill(process.pid, "SIGKILL")');
+    const job = recogniser.transcribe(LONG, EN);
+    const next = recogniser.transcribe(QUICK, EN);
+    await expect(job).rejects.toMatchObject({ name: 'RecognitionError', retryable: true });
+    expect((await next).text).toMatch(/^\d+$/);
+  });
+
+  test('a job that waits is aborted without touching the one that runs', async () => {
+    start('setTimeout(() => process.send({ type: "done", text: "", segments: [] }), 100)');
+    const running = recogniser.transcribe(LONG, EN);
+    const abort = new AbortController();
+    const waiting = recogniser.transcribe(QUICK, { ...EN, signal: abort.signal });
+    abort.abort(new Error('hung up'));
+    await expect(waiting).rejects.toThrow('hung up');
+    expect(await running).toEqual({ text: '', words: [] });
+  });
+
+  test('refuses what does not fit in the queue, and fails the rest when it is closed', async () => {
+    start(HANG, { maxWaiting: 2 });
+    const running = recogniser.transcribe(LONG, EN);
+    await until(() => recogniser.pid !== null);
+    const outcome = [running];
+    // The first leaves the queue once the process is ready; until then it takes a place.
+    while (outcome.length < 3) {
+      await sleep(20);
+      outcome.push(recogniser.transcribe(QUICK, EN));
+      outcome.at(-1)!.catch(() => undefined);
+    }
+    let refused: unknown;
+    for (let i = 0; i < 3 && !refused; i++) {
+      const extra = recogniser.transcribe(QUICK, EN);
+      extra.catch(() => undefined);
+      refused = await Promise.race([extra, sleep(50)]).catch((error: unknown) => error);
+      if (!refused) outcome.push(extra);
+    }
+    expect(refused).toMatchObject({ name: 'RecognitionError', retryable: true });
+    const pid = recogniser.pid!;
+    const settled = Promise.allSettled(outcome);
+    await recogniser.close();
+    for (const { status } of await settled) expect(status).toBe('rejected');
+    expect(isAlive(pid)).toBe(false);
+    await expect(recogniser.transcribe(QUICK, EN)).rejects.toThrow('closed');
+  });
+
+  test('English only', async () => {
+    start(HANG);
+    expect(['en', 'en-us', 'en_GB', 'EN'].every((lang) => recogniser.supports(lang))).toBe(true);
+    expect(['de', 'eng', ''].some((lang) => recogniser.supports(lang))).toBe(false);
+    await expect(recogniser.transcribe(QUICK, { lang: 'de' })).rejects.toBeInstanceOf(RecognitionError);
+  });
+});
