@@ -1,0 +1,61 @@
+/** `npm run transcribe -- FILE.wav`: the recogniser without a server. */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { resampleAll } from '../../media/resampler.ts';
+import { readWav, WavError } from '../../media/wav.ts';
+import { createRecogniser } from '../recognition/create-recogniser.ts';
+import { RECOGNITION_SAMPLE_RATE, RecognitionError } from '../recognition/types.ts';
+
+const HELP = `Writes down what is said in a WAV file.
+
+  npm run transcribe -- FILE.wav [options]
+
+  --lang CODE    language of the speech (default: en)
+  --words        one line for each word with its times in milliseconds
+
+STT_BASE_URL, STT_API_KEY and STT_MODEL name another recogniser than the local one.`;
+
+async function transcribe(file: string, lang: string, words: boolean): Promise<void> {
+  const { channels, sampleRate } = readWav(await readFile(file));
+  const mono = new Float32Array(channels[0]?.length ?? 0).map(
+    (_, i) => channels.reduce((sum, channel) => sum + channel[i]!, 0) / channels.length,
+  );
+  const { STT_BASE_URL, STT_API_KEY, STT_MODEL } = process.env;
+  const recogniser = await createRecogniser({
+    remote: STT_BASE_URL
+      ? { baseUrl: STT_BASE_URL, apiKey: STT_API_KEY || null, model: STT_MODEL || 'whisper-1' }
+      : null,
+  });
+  try {
+    const transcript = await recogniser.transcribe(resampleAll(mono, sampleRate, RECOGNITION_SAMPLE_RATE), {
+      lang,
+    });
+    if (!words) console.log(transcript.text);
+    else
+      for (const { text, startMs, endMs } of transcript.words) console.log(`${startMs}\t${endMs}\t${text}`);
+  } finally {
+    await recogniser.close();
+  }
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      lang: { type: 'string', default: 'en' },
+      words: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [file] = positionals;
+  if (values.help) console.log(HELP);
+  else if (file === undefined || positionals.length > 1)
+    throw new TypeError(`one file must be given\n\n${HELP}`);
+  else await transcribe(file, values.lang, values.words);
+} catch (error) {
+  const isUsage =
+    error instanceof TypeError || error instanceof WavError || error instanceof RecognitionError;
+  if (!isUsage && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
