@@ -48,8 +48,7 @@ withModel('with a real model', () => {
   let speech: Float32Array;
   let yes: Float32Array;
   beforeAll(async () => {
-    speech = await speakForTest(SENTENCE);
-    yes = await speakForTest('Yes.');
+    [speech, yes] = (await speakForTest(SENTENCE, 'Yes.')) as [Float32Array, Float32Array];
   });
 
   test('recognises speech, with words in order and inside the recording', async () => {
