@@ -1,0 +1,158 @@
+import { RealFft } from '../../../media/fft.ts';
+
+/** Period assumed where there is none: a short window follows the bursts of consonants. */
+const UNVOICED_F0_HZ = 500;
+/** Compensates the smoothing across harmonics (q1 of the paper). */
+const COMPENSATION = -0.15;
+/** -100 dB: keeps the logarithm of silence finite. */
+const FLOOR = 1e-10;
+
+/**
+ * Spectral envelope without the traces of the pitch: CheapTrick (Morise 2015, "CheapTrick, a spectral envelope estimator
+ * for high-quality speech synthesis", Speech Communication 67). A window of three periods, smoothing over two thirds of
+ * the fundamental, and a lifter that puts back what the smoothing blurred.
+ */
+export class EnvelopeEstimator {
+  readonly sampleRate: number;
+  readonly fftSize: number;
+  readonly bins: number;
+  /** Lowest fundamental whose three periods fit. */
+  readonly minF0Hz: number;
+  readonly #fft: RealFft;
+  readonly #frame: Float64Array;
+  readonly #re: Float64Array;
+  readonly #im: Float64Array;
+  readonly #power: Float64Array;
+  readonly #cumulative: Float64Array;
+  readonly #zeros: Float64Array;
+  readonly #cepstrum: Float64Array;
+
+  constructor(sampleRate: number) {
+    this.sampleRate = sampleRate;
+    this.fftSize = sampleRate > 32_000 ? 2048 : 1024;
+    this.#fft = new RealFft(this.fftSize);
+    this.bins = this.#fft.bins;
+    this.minF0Hz = (3 * sampleRate) / (this.fftSize - 4);
+    this.#frame = new Float64Array(this.fftSize);
+    this.#re = new Float64Array(this.bins);
+    this.#im = new Float64Array(this.bins);
+    this.#power = new Float64Array(this.bins);
+    this.#cumulative = new Float64Array(this.fftSize * 2);
+    this.#zeros = new Float64Array(this.bins);
+    this.#cepstrum = new Float64Array(this.fftSize);
+  }
+
+  /** Samples needed on either side of the centre for a fundamental. */
+  reach(f0Hz: number): number {
+    return Math.ceil((1.5 * this.sampleRate) / this.#effective(f0Hz));
+  }
+
+  /**
+   * Log power spectrum at one moment.
+   * @param f0Hz fundamental there; 0 where unvoiced
+   * @param output `bins` values, written from `at` on
+   */
+  estimate(
+    samples: Float32Array,
+    centre: number,
+    f0Hz: number,
+    output: Float32Array | Float64Array,
+    at = 0,
+  ): void {
+    const f0 = this.#effective(f0Hz);
+    this.#windowed(samples, centre, f0);
+    const { bins, fftSize } = this;
+    const re = this.#re;
+    const im = this.#im;
+    const power = this.#power;
+    this.#fft.forward(this.#frame, re, im);
+    for (let k = 0; k < bins; k++) power[k] = re[k]! ** 2 + im[k]! ** 2 + FLOOR;
+    this.#mirrorBelow(f0);
+    this.#smooth((2 / 3) * f0);
+    for (let k = 0; k < bins; k++) power[k] = Math.log(Math.max(power[k]!, FLOOR));
+    this.#fft.inverse(power, this.#zeros, this.#cepstrum);
+    for (let n = 0; n <= fftSize / 2; n++) {
+      const q = (n * f0) / this.sampleRate;
+      const smoothing = n === 0 ? 1 : Math.sin(Math.PI * q) / (Math.PI * q);
+      const factor = smoothing * (1 - 2 * COMPENSATION + 2 * COMPENSATION * Math.cos(2 * Math.PI * q));
+      this.#cepstrum[n]! *= factor;
+      if (n > 0 && n < fftSize / 2) this.#cepstrum[fftSize - n] = this.#cepstrum[n]!;
+    }
+    this.#fft.forward(this.#cepstrum, re, im);
+    for (let k = 0; k < bins; k++) output[at + k] = re[k]!;
+  }
+
+  #effective(f0Hz: number): number {
+    return f0Hz > 0 ? Math.max(f0Hz, this.minF0Hz) : UNVOICED_F0_HZ;
+  }
+
+  /** Three periods around the centre under a Hann window of unit energy, without their mean. */
+  #windowed(samples: Float32Array, centre: number, f0: number): void {
+    const half = Math.round((1.5 * this.sampleRate) / f0);
+    const frame = this.#frame;
+    frame.fill(0);
+    let energy = 0;
+    let weightSum = 0;
+    let sum = 0;
+    for (let n = -half; n <= half; n++) {
+      const weight = 0.5 + 0.5 * Math.cos((Math.PI * n * f0) / (1.5 * this.sampleRate));
+      const value = (samples[centre + n] ?? 0) * weight;
+      frame[n + half] = value;
+      energy += weight * weight;
+      weightSum += weight;
+      sum += value;
+    }
+    const scale = 1 / Math.sqrt(energy);
+    const mean = sum / weightSum;
+    for (let n = -half; n <= half; n++) {
+      const weight = 0.5 + 0.5 * Math.cos((Math.PI * n * f0) / (1.5 * this.sampleRate));
+      frame[n + half] = (frame[n + half]! - mean * weight) * scale;
+    }
+  }
+
+  /** Below the fundamental there is no harmonic: what is above it is mirrored down. */
+  #mirrorBelow(f0: number): void {
+    const power = this.#power;
+    const binHz = this.sampleRate / this.fftSize;
+    const limit = Math.floor(f0 / binHz);
+    for (let k = 0; k <= limit; k++) {
+      const mirrored = f0 / binHz - k;
+      const i = Math.floor(mirrored);
+      const part = mirrored - i;
+      const value = power[i]! * (1 - part) + power[i + 1]! * part;
+      this.#re[k] = power[k]! + value;
+    }
+    for (let k = 0; k <= limit; k++) power[k] = this.#re[k]!;
+  }
+
+  /** Moving average over `widthHz` of the linear power spectrum, mirrored at both ends. */
+  #smooth(widthHz: number): void {
+    const { bins } = this;
+    const power = this.#power;
+    const sums = this.#cumulative;
+    const binHz = this.sampleRate / this.fftSize;
+    const halfWidth = widthHz / binHz / 2;
+    const margin = Math.ceil(halfWidth) + 2;
+    let total = 0;
+    const length = bins + 2 * margin;
+    for (let i = 0; i < length; i++) {
+      let k = i - margin;
+      if (k < 0) k = -k;
+      if (k >= bins) k = 2 * (bins - 1) - k;
+      total += power[k]!;
+      sums[i] = total;
+    }
+    // The sum up to the right edge of bin x, between bins by interpolation.
+    const upTo = (x: number): number => {
+      const position = x + margin;
+      const i = Math.floor(position);
+      const part = position - i;
+      return sums[i]! + (sums[i + 1]! - sums[i]!) * part;
+    };
+    const re = this.#re;
+    for (let k = 0; k < bins; k++) {
+      re[k] = (upTo(k + halfWidth - 0.5) - upTo(k - halfWidth - 0.5)) / (2 * halfWidth);
+    }
+    for (let k = 0; k < bins; k++) power[k] = re[k]!;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Mel-cepstra of log power spectra between 0 Hz and `BAND_HZ`: a smooth spectrum in 25 numbers that do not depend on the
+ * sample rate. Both directions are linear maps (Tokuda et al. 1994, "Mel-generalized cepstral analysis", with gamma = 0;
+ * here fitted by least squares on the warped axis).
+ */
+
+/** The band in which speakers are told apart and recordings can be relied on. */
+export const BAND_HZ = 8000;
+/** c0 to c24. */
+export const CEPSTRUM_SIZE = 25;
+/** All-pass constant that makes the axis of a 16 kHz signal resemble the mel scale. */
+const ALPHA = 0.42;
+
+export class MelCepstrum {
+  /** Bins from 0 Hz to just below `BAND_HZ`. */
+  readonly bins: number;
+  /** Log spectrum to cepstrum: `bins` rows of `CEPSTRUM_SIZE`. */
+  readonly #analysis: Float64Array;
+  /** Cepstrum to log spectrum: `CEPSTRUM_SIZE` rows of `bins`. */
+  readonly #synthesis: Float64Array;
+
+  /** @param binHz distance of two bins of the spectra to be handled */
+  constructor(binHz: number) {
+    this.bins = Math.floor(BAND_HZ / binHz) + 1;
+    const size = CEPSTRUM_SIZE;
+    const synthesis = new Float64Array(size * this.bins);
+    const weighted = new Float64Array(size * this.bins);
+    for (let k = 0; k < this.bins; k++) {
+      const omega = Math.min(Math.PI, (Math.PI * k * binHz) / BAND_HZ);
+      const cos = Math.cos(omega);
+      const warped = omega + 2 * Math.atan((ALPHA * Math.sin(omega)) / (1 - ALPHA * cos));
+      // Bins count by the width they have on the warped axis.
+      const weight = (1 - ALPHA ** 2) / (1 + ALPHA ** 2 - 2 * ALPHA * cos);
+      for (let m = 0; m < size; m++) {
+        const basis = 2 * Math.cos(m * warped);
+        synthesis[m * this.bins + k] = basis;
+        weighted[m * this.bins + k] = basis * weight;
+      }
+    }
+    const normal = new Float64Array(size * size);
+    for (let a = 0; a < size; a++) {
+      for (let b = 0; b < size; b++) {
+        let sum = 0;
+        for (let k = 0; k < this.bins; k++) {
+          sum += weighted[a * this.bins + k]! * synthesis[b * this.bins + k]!;
+        }
+        normal[a * size + b] = sum;
+      }
+    }
+    const solved = solve(normal, size, weighted, this.bins);
+    this.#analysis = new Float64Array(this.bins * size);
+    for (let m = 0; m < size; m++) {
+      for (let k = 0; k < this.bins; k++) this.#analysis[k * size + m] = solved[m * this.bins + k]!;
+    }
+    this.#synthesis = synthesis;
+  }
+
+  /** Cepstrum of a log power spectrum of at least `bins` bins, written to `output` from `at` on. */
+  analyse(
+    logPower: Float64Array | Float32Array,
+    output: Float32Array | Float64Array,
+    at = 0,
+    from = 0,
+  ): void {
+    const size = CEPSTRUM_SIZE;
+    const matrix = this.#analysis;
+    const sums = new Float64Array(size);
+    for (let k = 0; k < this.bins; k++) {
+      const value = logPower[from + k]!;
+      const row = k * size;
+      for (let m = 0; m < size; m++) sums[m]! += value * matrix[row + m]!;
+    }
+    output.set(sums, at);
+  }
+
+  /** Adds the log power spectrum of a cepstrum to the first `bins` bins of `output`. */
+  addSpectrum(cepstrum: Float64Array | Float32Array, output: Float64Array, at = 0): void {
+    const matrix = this.#synthesis;
+    for (let m = 0; m < CEPSTRUM_SIZE; m++) {
+      const value = cepstrum[at + m]!;
+      const row = m * this.bins;
+      for (let k = 0; k < this.bins; k++) output[k]! += value * matrix[row + k]!;
+    }
+  }
+}
+
+/** Solves A·X = B for a symmetric positive definite A of `size` x `size` and B of `size` x `columns` (Cholesky). */
+export function solve(a: Float64Array, size: number, b: Float64Array, columns: number): Float64Array {
+  const lower = new Float64Array(size * size);
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = a[i * size + j]!;
+      for (let k = 0; k < j; k++) sum -= lower[i * size + k]! * lower[j * size + k]!;
+      lower[i * size + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / lower[j * size + j]!;
+    }
+  }
+  const x = Float64Array.from(b);
+  for (let i = 0; i < size; i++) {
+    for (let k = 0; k < i; k++) subtractRow(x, columns, i, k, lower[i * size + k]!);
+    scaleRow(x, columns, i, 1 / lower[i * size + i]!);
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    for (let k = i + 1; k < size; k++) subtractRow(x, columns, i, k, lower[k * size + i]!);
+    scaleRow(x, columns, i, 1 / lower[i * size + i]!);
+  }
+  return x;
+}
+
+function subtractRow(x: Float64Array, columns: number, target: number, source: number, factor: number): void {
+  for (let c = 0; c < columns; c++) x[target * columns + c]! -= factor * x[source * columns + c]!;
+}
+
+function scaleRow(x: Float64Array, columns: number, row: number, factor: number): void {
+  for (let c = 0; c < columns; c++) x[row * columns + c]! *= factor;
+}

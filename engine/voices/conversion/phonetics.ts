@@ -1,0 +1,108 @@
+import { describe } from '../../pronunciation/inventory/features.ts';
+
+/** A phoneme of a run or of a recording, in frames. */
+export interface Token {
+  /** One IPA symbol; '' for silence. */
+  readonly ipa: string;
+  readonly startFrame: number;
+  readonly endFrame: number;
+}
+
+/** Numbers that describe one symbol. */
+const SYMBOL_SIZE = 16;
+/** Numbers that describe a moment: the sound, and the sounds it comes from and goes to. */
+export const KEY_SIZE = 3 * SYMBOL_SIZE;
+/** How much neighbours count at the borders of a sound; nothing at its far end. */
+const NEIGHBOUR_WEIGHT = 0.5;
+const SILENCE = Float32Array.from({ length: SYMBOL_SIZE }, (_, i) => (i === 0 ? 2 : 0));
+const UNKNOWN = new Float32Array(SYMBOL_SIZE);
+
+const cache = new Map<string, readonly [Float32Array, Float32Array]>();
+
+/** How a sound begins and how it ends; they differ in diphthongs. */
+function symbolVectors(ipa: string): readonly [Float32Array, Float32Array] {
+  const known = cache.get(ipa);
+  if (known) return known;
+  const made = ipa === '' ? ([SILENCE, SILENCE] as const) : describeVectors(ipa);
+  cache.set(ipa, made);
+  return made;
+}
+
+function describeVectors(ipa: string): readonly [Float32Array, Float32Array] {
+  const features = describe(ipa.normalize('NFD'));
+  if (!features) return [UNKNOWN, UNKNOWN];
+  if (features.type === 'vowel') {
+    const vowel = (height: number, backness: number): Float32Array => {
+      const v = new Float32Array(SYMBOL_SIZE);
+      v[1] = 1;
+      v[2] = 1.4 * (height / 6 - 0.5);
+      v[3] = 1.4 * (backness / 4 - 0.5);
+      v[4] = features.rounded ? 0.4 : 0;
+      v[5] = features.rhotic ? 0.8 : 0;
+      v[6] = features.nasal ? 0.6 : 0;
+      return v;
+    };
+    const { glide } = features;
+    return [
+      vowel(features.height, features.backness),
+      glide ? vowel(glide.height, glide.backness) : vowel(features.height, features.backness),
+    ];
+  }
+  const v = new Float32Array(SYMBOL_SIZE);
+  const { manner, place } = features;
+  v[5] = features.rhotic ? 0.8 : 0;
+  v[6] = manner === 'nasal' ? 1 : 0;
+  v[7] = features.voiced ? 0.8 : 0;
+  v[8] = manner === 'plosive' ? 1 : manner === 'affricate' ? 0.6 : 0;
+  v[9] = manner === 'fricative' ? 1 : manner === 'affricate' ? 0.6 : 0;
+  v[10] = features.sibilant ? 1 : 0;
+  v[11] = manner === 'approximant' || manner === 'tap' || manner === 'trill' ? 1 : 0;
+  v[12] = manner === 'lateral' ? 1 : 0;
+  const region = /labi/.test(place) ? 13 : /dental|alveolar/.test(place) ? 14 : 15;
+  v[region] = 0.7;
+  return [v, v];
+}
+
+/**
+ * What is being said at a place of a run: `KEY_SIZE` numbers of unit length, near each other for sounds that are near.
+ * @param position 0 at the beginning of the token, 1 at its end
+ */
+export function contentKey(
+  tokens: readonly Token[],
+  index: number,
+  position: number,
+  output: Float32Array,
+  at = 0,
+): void {
+  const [begin, end] = symbolVectors(tokens[index]?.ipa ?? '');
+  const [, before] = symbolVectors(tokens[index - 1]?.ipa ?? '');
+  const [after] = symbolVectors(tokens[index + 1]?.ipa ?? '');
+  const fromBefore = NEIGHBOUR_WEIGHT * (1 - position);
+  const toAfter = NEIGHBOUR_WEIGHT * position;
+  let power = 0;
+  for (let i = 0; i < SYMBOL_SIZE; i++) {
+    output[at + i] = begin[i]! * (1 - position) + end[i]! * position;
+    output[at + SYMBOL_SIZE + i] = before[i]! * fromBefore;
+    output[at + 2 * SYMBOL_SIZE + i] = after[i]! * toAfter;
+  }
+  for (let i = 0; i < KEY_SIZE; i++) power += output[at + i]! ** 2;
+  const scale = power > 0 ? 1 / Math.sqrt(power) : 0;
+  for (let i = 0; i < KEY_SIZE; i++) output[at + i]! *= scale;
+}
+
+/** Which token each frame belongs to. */
+export function tokenOfFrames(tokens: readonly Token[], frames: number): Int32Array {
+  const owner = new Int32Array(frames);
+  let index = 0;
+  for (let frame = 0; frame < frames; frame++) {
+    while (index < tokens.length - 1 && frame >= tokens[index]!.endFrame) index++;
+    owner[frame] = index;
+  }
+  return owner;
+}
+
+/** How far a frame is through its token, 0 to 1. */
+export function positionIn(token: Token, frame: number): number {
+  const length = Math.max(1, token.endFrame - token.startFrame);
+  return Math.min(1, Math.max(0, (frame + 0.5 - token.startFrame) / length));
+}
