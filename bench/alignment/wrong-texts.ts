@@ -1,0 +1,36 @@
+import { randomNumbers } from './sounds.ts';
+
+/** Ways in which a transcript is wrong, the worst first. */
+export const WRONGS = ['other', 'shuffled', 'replaced', 'half'] as const;
+export type Wrong = (typeof WRONGS)[number];
+
+/**
+ * Wrong transcripts of a text: another one of similar length, its words in random order, a third of its words replaced
+ * by others of similar length, and its first half alone.
+ * @param corpus all texts, this one among them
+ */
+export function wrongTexts(text: string, corpus: readonly string[]): Readonly<Record<Wrong, string>> {
+  const random = randomNumbers(text.length);
+  const words = text.split(/\s+/);
+  const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
+  const others = corpus
+    .filter((other) => other !== text)
+    .sort((a, b) => Math.abs(a.length - text.length) - Math.abs(b.length - text.length));
+  const order = words.map((word) => ({ word, key: random() })).sort((a, b) => a.key - b.key);
+  const vocabulary = others.flatMap((other) => other.split(/\s+/));
+  const replaced = [...words];
+  const places = [...words.keys()].map((i) => ({ i, key: random() })).sort((a, b) => a.key - b.key);
+  for (const { i } of places.slice(0, Math.ceil(words.length / 3))) {
+    const word = words[i]!;
+    const similar = vocabulary.filter(
+      (choice) => Math.abs(choice.length - word.length) <= 2 && choice.toLowerCase() !== word.toLowerCase(),
+    );
+    replaced[i] = pick(similar.length > 0 ? similar : vocabulary);
+  }
+  return {
+    other: others[0] ?? '',
+    shuffled: order.map(({ word }) => word).join(' '),
+    replaced: replaced.join(' '),
+    half: words.slice(0, Math.ceil(words.length / 2)).join(' '),
+  };
+}

@@ -1,0 +1,60 @@
+import { type FramePath, findPath } from './frame-path.ts';
+import { analyseSignals, type RecordingFrames, type RenditionFrames } from './signals.ts';
+import { SILENCE } from './state-graph.ts';
+import type { Rendition } from './types.ts';
+
+/** A recording against a rendition of its words, every `HOP_MS`. */
+export interface FrameAlignment {
+  /** Where each frame of the recording stands in the rendition, in samples of the rendition; never decreases. */
+  readonly renditionSamples: Float64Array;
+  /** 1 where words are spoken; 0 in silence and in sounds that belong to no word, where the place stands still. */
+  readonly speech: Uint8Array;
+}
+
+/** What aligning found out, for those who go on from it. */
+export interface FoundPath {
+  readonly path: FramePath;
+  readonly recording: RecordingFrames;
+  readonly rendition: RenditionFrames;
+}
+
+/**
+ * Lays a recording over a rendition frame by frame.
+ * @param samples mono, -1 to 1
+ * @returns null when the one cannot be laid over the other: no sound, no words, or far too short for them
+ */
+export function alignFrames(
+  rendition: Rendition,
+  samples: Float32Array,
+  sampleRate: number,
+): FrameAlignment | null {
+  const found = findAlignment(rendition, samples, sampleRate);
+  return found && toFrames(found);
+}
+
+export function findAlignment(
+  rendition: Rendition,
+  samples: Float32Array,
+  sampleRate: number,
+): FoundPath | null {
+  if (samples.length === 0 || rendition.words.length === 0) return null;
+  const signals = analyseSignals(rendition, samples, sampleRate);
+  const path = findPath(rendition, signals.recording, signals.rendition);
+  return path && { path, ...signals };
+}
+
+export function toFrames({ path, rendition }: FoundPath): FrameAlignment {
+  const { graph, states } = path;
+  const speech = new Uint8Array(states.length);
+  const renditionSamples = new Float64Array(states.length);
+  let at = 0;
+  for (let t = 0; t < states.length; t++) {
+    const frame = graph.frames[states[t]!]!;
+    if (frame !== SILENCE) {
+      speech[t] = 1;
+      at = frame * rendition.hopSamples;
+    }
+    renditionSamples[t] = at;
+  }
+  return { renditionSamples, speech };
+}

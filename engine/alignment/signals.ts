@@ -1,0 +1,100 @@
+import { resampleAll } from '../../media/resampler.ts';
+import { bandLevels, cepstra, loudness, quantile } from './features.ts';
+import { ANALYSIS_RATE, frameCount, MEL_BANDS, melSpectra } from './mel-spectrum.ts';
+import type { Rendition } from './types.ts';
+
+/** Frames of the recording stand so far apart. */
+export const HOP_MS = 5;
+const HOP_SAMPLES = (ANALYSIS_RATE * HOP_MS) / 1000;
+/** A rendition is read at most so much faster or slower to meet the pace of the recording. */
+const MAX_PACE = 2;
+/** Lengths of vocal tracts that are tried, relative to that of the rendition's voice. */
+const WARPS = [0.84, 0.92, 1, 1.09, 1.19] as const;
+
+/** A recording as it is compared: rows of `DIMENSIONS` every `HOP_MS`. */
+export interface RecordingFrames {
+  readonly count: number;
+  readonly features: Float32Array;
+  readonly loudness: Float32Array;
+  /** Loudness below which a frame is taken for silence until more is known. */
+  readonly silenceLevel: number;
+  /** Difference between loud speech and silence in nats. */
+  readonly contrast: number;
+}
+
+/** A rendition in frames at the pace of the recording. */
+export interface RenditionFrames {
+  readonly count: number;
+  /** Samples of the rendition, at its own rate, from one frame to the next. */
+  readonly hopSamples: number;
+  /** One for each length of the vocal tract. */
+  readonly features: readonly Float32Array[];
+  /** Index into the rendition's phonemes. */
+  readonly phonemes: Int32Array;
+  /** Whether something is heard in the frame. */
+  readonly heard: Uint8Array;
+}
+
+/** Analyses both sides, the rendition with the noise of the recording added to it. */
+export function analyseSignals(
+  rendition: Rendition,
+  samples: Float32Array,
+  sampleRate: number,
+): { recording: RecordingFrames; rendition: RenditionFrames } {
+  const [mel = new Float32Array(0)] = melSpectra(
+    resampleAll(samples, sampleRate, ANALYSIS_RATE),
+    HOP_SAMPLES,
+    [1],
+  );
+  const count = mel.length / MEL_BANDS;
+  const loud = loudness(mel);
+  const quiet = quantile(loud, 0.05);
+  const contrast = Math.max(0, quantile(loud, 0.95) - quiet);
+  // Noise is steadier than a quiet room, and what stands out of it is speech.
+  const silenceLevel = quiet + contrast * Math.min(0.35, Math.max(0.15, 0.15 + (contrast - 3.5) * 0.045));
+  const isSpeech = (t: number): boolean => loud[t]! > silenceLevel;
+  const levels = bandLevels(mel, isSpeech);
+  const recording = {
+    count,
+    features: cepstra(mel, levels, levels.noise, isSpeech),
+    loudness: loud,
+    silenceLevel,
+    contrast,
+  };
+  const spoken = rendition.phonemes.reduce(
+    (sum, { ipa, startSamples, endSamples }) => (ipa === '' ? sum : sum + endSamples - startSamples),
+    0,
+  );
+  const speechFrames = loud.reduce((sum, x) => (x > silenceLevel ? sum + 1 : sum), 0);
+  // Closures of plosives count as silence in the recording, but are part of phonemes.
+  const pace = spoken / rendition.sampleRate / Math.max(0.1, (1.15 * speechFrames * HOP_MS) / 1000);
+  const hop = HOP_SAMPLES * Math.min(MAX_PACE, Math.max(1 / MAX_PACE, pace));
+  return { recording, rendition: analyseRendition(rendition, hop, levels.noise) };
+}
+
+function analyseRendition(rendition: Rendition, hop: number, noise: Float64Array): RenditionFrames {
+  const samples = resampleAll(rendition.samples, rendition.sampleRate, ANALYSIS_RATE);
+  const count = frameCount(samples.length, hop);
+  const hopSamples = (hop * rendition.sampleRate) / ANALYSIS_RATE;
+  const phonemes = new Int32Array(count);
+  for (let frame = 0, phoneme = 0; frame < count; frame++) {
+    const at = frame * hopSamples;
+    while (phoneme < rendition.phonemes.length - 1 && at >= rendition.phonemes[phoneme]!.endSamples)
+      phoneme++;
+    phonemes[frame] = phoneme;
+  }
+  const isSpeech = (frame: number): boolean => rendition.phonemes[phonemes[frame]!]?.ipa !== '';
+  const spectra = melSpectra(samples, hop, WARPS);
+  const loud = loudness(spectra[WARPS.indexOf(1)]!);
+  const speechLoud = quantile(
+    loud.filter((_, frame) => isSpeech(frame)),
+    0.8,
+  );
+  return {
+    count,
+    hopSamples,
+    features: spectra.map((mel) => cepstra(mel, bandLevels(mel, isSpeech), noise, isSpeech)),
+    phonemes,
+    heard: Uint8Array.from(loud, (x) => (x > speechLoud - 5 ? 1 : 0)),
+  };
+}

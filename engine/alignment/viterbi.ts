@@ -1,0 +1,102 @@
+import { PREDECESSORS, type StateGraph } from './state-graph.ts';
+
+/** The states that are looked at for each frame of the recording: from `low` to `high`, both included. */
+export interface Band {
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+}
+
+export interface StatePath {
+  /** The state of each frame. */
+  readonly states: Int32Array;
+  /** What the path costs in all; infinite when none leads through. */
+  readonly cost: number;
+}
+
+/**
+ * The cheapest way through the graph, from its first states to its last ones (Viterbi 1967; with frames of a rendition
+ * for states it is the dynamic time warping of Sakoe & Chiba 1978).
+ * @param localCosts writes what frame `t` costs in the states `low` to `high` into `row`, from index 0 on
+ * @param endStates a path may end in this many of the last states, and begin in as many of the first
+ */
+export function viterbi(
+  graph: StateGraph,
+  frameCount: number,
+  band: Band,
+  localCosts: (t: number, low: number, high: number, row: Float32Array) => void,
+  endStates: number,
+): StatePath {
+  const offsets = new Float64Array(frameCount + 1);
+  let widest = 0;
+  for (let t = 0; t < frameCount; t++) {
+    const width = band.high[t]! - band.low[t]! + 1;
+    offsets[t + 1] = offsets[t]! + width;
+    widest = Math.max(widest, width);
+  }
+  const choices = new Uint8Array(offsets[frameCount]!);
+  const local = new Float32Array(widest);
+  let before = new Float64Array(widest);
+  let now = new Float64Array(widest);
+  const { from, costs } = graph;
+  for (let t = 0; t < frameCount; t++) {
+    const low = band.low[t]!;
+    const high = band.high[t]!;
+    localCosts(t, low, high, local);
+    if (t === 0) {
+      for (let s = low; s <= high; s++) {
+        now[s - low] = s < endStates ? local[s - low]! : Number.POSITIVE_INFINITY;
+      }
+    } else {
+      const previousLow = band.low[t - 1]!;
+      const previousHigh = band.high[t - 1]!;
+      const offset = offsets[t]!;
+      for (let s = low; s <= high; s++) {
+        let best = Number.POSITIVE_INFINITY;
+        let choice = 0;
+        const slot = s * PREDECESSORS;
+        for (let i = 0; i < PREDECESSORS; i++) {
+          const predecessor = from[slot + i]!;
+          if (predecessor < 0) break;
+          if (predecessor < previousLow || predecessor > previousHigh) continue;
+          const cost = before[predecessor - previousLow]! + costs[slot + i]!;
+          if (cost < best) {
+            best = cost;
+            choice = i;
+          }
+        }
+        now[s - low] = best + local[s - low]!;
+        choices[offset + s - low] = choice;
+      }
+    }
+    [before, now] = [now, before];
+  }
+  return trace(graph, frameCount, band, choices, offsets, before, endStates);
+}
+
+function trace(
+  graph: StateGraph,
+  frameCount: number,
+  band: Band,
+  choices: Uint8Array,
+  offsets: Float64Array,
+  final: Float64Array,
+  endStates: number,
+): StatePath {
+  const states = new Int32Array(frameCount);
+  if (frameCount === 0) return { states, cost: Number.POSITIVE_INFINITY };
+  const low = band.low[frameCount - 1]!;
+  let state = -1;
+  let cost = Number.POSITIVE_INFINITY;
+  for (let s = Math.max(low, graph.count - endStates); s <= band.high[frameCount - 1]!; s++) {
+    if (final[s - low]! < cost) {
+      cost = final[s - low]!;
+      state = s;
+    }
+  }
+  if (state === -1) return { states, cost };
+  for (let t = frameCount - 1; t >= 0; t--) {
+    states[t] = state;
+    if (t > 0) state = graph.from[state * PREDECESSORS + choices[offsets[t]! + state - band.low[t]!]!]!;
+  }
+  return { states, cost };
+}
