@@ -49,7 +49,7 @@ const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 const wordConfidence = ({ advantage }: WordEvidence): number => logistic(7 * (advantage - 0.55));
 
 export function trust({ bettered, unlike, uneven, strange, lost }: Doubts): number {
-  return logistic(5 - 25 * bettered - 6 * unlike - 6 * uneven - 20 * strange - 3 * lost);
+  return logistic(6.2 - 20 * bettered - 6 * unlike - 8 * uneven - 8 * strange - 5 * lost);
 }
 
 export function doubtsOf(found: FoundPath, rendition: Rendition): Doubts {

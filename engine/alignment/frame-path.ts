@@ -11,7 +11,7 @@ const COARSE = 4;
 const REACH = 50;
 /** Nothing costs more than this: a sound that is not in the transcript is let pass like silence. */
 const STRANGE = 2.2;
-/** What a path costs where the rendition fits, and where it is silent for certain. */
+/** The least that silence costs while it is guessed from loudness: what speech costs where it fits well. */
 const QUIET = 0.7;
 /** Recordings up to this many coarse frames are searched whole, longer ones within a share around the diagonal. */
 const WHOLE_SEARCH = 1500;
@@ -47,9 +47,15 @@ export function findPath(
   const band = wideBand(coarse.recordingCount, coarseGraph.count);
   const guess = guessedSilence(coarse.loudness, recording);
   let best: { path: StatePath; features: Float32Array } | null = null;
-  for (const features of coarse.renditions) {
-    const path = search(coarseGraph, band, { recording: coarse.recording, rendition: features }, guess);
-    if (path.cost < (best?.path.cost ?? Number.POSITIVE_INFINITY)) best = { path, features };
+  // The lengths of the tract are tried outwards from the rendition's own, each way for as long as that helps.
+  const middle = coarse.renditions.length >> 1;
+  for (const way of [1, -1]) {
+    for (let warp = way === 1 ? middle : middle - 1; coarse.renditions[warp]; warp += way) {
+      const features = coarse.renditions[warp]!;
+      const path = search(coarseGraph, band, { recording: coarse.recording, rendition: features }, guess);
+      if (path.cost >= (best?.path.cost ?? Number.POSITIVE_INFINITY)) break;
+      best = { path, features };
+    }
   }
   if (best === null) return null;
   let { path } = best;
