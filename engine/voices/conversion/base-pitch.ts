@@ -6,7 +6,8 @@ export const HOP_SAMPLES = 128;
 /** Correlation is computed on every fourth sample. */
 const DECIMATION = 4;
 const WINDOW_MS = 28;
-const MIN_HZ = 55;
+/** Lowest fundamental that is looked for. */
+export const MIN_HZ = 55;
 const MAX_HZ = 420;
 /** Correlation from which a frame is voiced, and from which it stays so. */
 const VOICED = 0.6;

@@ -30,18 +30,20 @@ export class Analyser {
     this.#spectrum = new Float64Array(this.envelope.bins);
   }
 
-  /** Spectrum and cepstrum of one frame, written at their places. */
+  /** Spectrum (`bins` values) and cepstrum of frame `index`, written from the given places on. */
   frame(
     samples: Float32Array,
     index: number,
     f0Hz: number,
     spectra: Float32Array,
+    spectrumAt: number,
     cepstra: Float32Array,
+    cepstrumAt: number,
   ): void {
     const { bins } = this.cepstrum;
     this.envelope.estimate(samples, index * HOP_SAMPLES, f0Hz, this.#spectrum);
-    for (let k = 0; k < bins; k++) spectra[index * bins + k] = this.#spectrum[k]!;
-    this.cepstrum.analyse(this.#spectrum, cepstra, index * CEPSTRUM_SIZE);
+    for (let k = 0; k < bins; k++) spectra[spectrumAt + k] = this.#spectrum[k]!;
+    this.cepstrum.analyse(this.#spectrum, cepstra, cepstrumAt);
   }
 
   /** All frames of a signal whose pitch is known. */
@@ -50,7 +52,9 @@ export class Analyser {
     const { bins } = this.cepstrum;
     const spectra = new Float32Array(count * bins);
     const cepstra = new Float32Array(count * CEPSTRUM_SIZE);
-    for (let i = 0; i < count; i++) this.frame(samples, i, f0Hz[i]!, spectra, cepstra);
+    for (let i = 0; i < count; i++) {
+      this.frame(samples, i, f0Hz[i]!, spectra, i * bins, cepstra, i * CEPSTRUM_SIZE);
+    }
     return { count, f0Hz, spectra, bins, cepstra, speech: speechFrames(cepstra, count) };
   }
 }

@@ -1,4 +1,12 @@
+import { trackPitch } from '../../../media/pitch.ts';
+import { resampleAll } from '../../../media/resampler.ts';
 import type { Rendition } from '../../alignment/types.ts';
+import { HOP_SAMPLES } from './base-pitch.ts';
+import { type BaseMap, encodeCodes, quantise, type SpeakerCodes } from './codes.ts';
+import { Analyser, type Frames } from './frames.ts';
+import { learnBase, moments, pitchStatistics } from './learn-base.ts';
+import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
+import { positionIn, type Token, tokenOfFrames } from './phonetics.ts';
 
 /** A base voice that spoke, for comparison with the recording. */
 export interface LearnedBase {
@@ -17,11 +25,164 @@ export interface LearnCodesInput {
   /** The recording: mono, -1 to 1. */
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** The first is the best; at least one has `frameTimes`. */
+  /** The first is the best and has `frameTimes`. */
   readonly bases: readonly LearnedBase[];
 }
 
-/** Learns how to make each base sound like the speaker of the recording. Synchronous; about a second for 30 s. */
-export function learnCodes(_input: LearnCodesInput): Uint8Array {
-  throw new Error('not learned yet');
+/** Distance of `frameTimes`. */
+const PATH_HOP_MS = 5;
+/** Frames that are kept; likeness does not grow beyond some 20 s of speech, the size of a voice does. */
+const MAX_EXEMPLARS = 4000;
+/** A recording ends where it falls this much (nepers of power: 22 dB) below the base voice, from there to the end of the band. */
+const CUT_OFF = 5;
+const CUT_OFF_FROM_HZ = 3000;
+const REFERENCE_HZ = [1000, 3000] as const;
+
+/**
+ * Learns how to make each base sound like the speaker of the recording. Synchronous; about a second for 30 s.
+ * @throws RangeError when no base is aligned with the recording or nothing of it is speech
+ */
+export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uint8Array {
+  const best = bases[0];
+  if (!best?.frameTimes) throw new RangeError('the first base must be aligned with the recording');
+  const analysed = bases.map((base) => analyseBase(base));
+  const first = analysed[0]!;
+  const rate = best.rendition.sampleRate;
+  const recording = resampleAll(samples, sampleRate, rate);
+  const target = fillBand(framesOf(recording, rate, first.analyser), first.frames, rate, first.analyser);
+
+  const matches = analysed.map(({ base, frames }) => {
+    const { frameTimes, rendition } = base;
+    if (!frameTimes) return null;
+    return (frame: number): number => {
+      const ms = (frame * HOP_SAMPLES * 1000) / rate;
+      const at = frameTimes[Math.min(frameTimes.length - 1, Math.round(ms / PATH_HOP_MS))] ?? 0;
+      const match = Math.min(frames.count - 1, Math.round(at / HOP_SAMPLES));
+      return frames.speech[match] === 1 && rendition.samples.length > 0 ? match : -1;
+    };
+  });
+  const firstMatch = matches[0]!;
+  const chosen = thinned(
+    [...Array(target.count).keys()].filter((i) => target.speech[i] === 1 && firstMatch(i) >= 0),
+  );
+  if (chosen.length === 0)
+    throw new RangeError('nothing of the recording could be matched with the transcript');
+
+  const speaker = speakerOf(target, chosen, chosen.map(firstMatch), first);
+  const maps = analysed.map(({ base, frames, tokens, analyser }, index): BaseMap => {
+    const match = matches[index] ?? null;
+    return learnBase({
+      key: base.key,
+      sampleRate: base.rendition.sampleRate,
+      cepstrum: analyser.cepstrum,
+      frames,
+      tokens,
+      codes: speaker,
+      match: match && Int32Array.from(chosen, match),
+    });
+  });
+  return encodeCodes({ ...speaker, bases: maps });
+}
+
+interface AnalysedBase {
+  readonly base: LearnedBase;
+  readonly analyser: Analyser;
+  readonly frames: Frames;
+  readonly tokens: readonly Token[];
+}
+
+function analyseBase(base: LearnedBase): AnalysedBase {
+  const { samples, sampleRate, phonemes } = base.rendition;
+  const analyser = new Analyser(sampleRate);
+  const frameAt = (at: number): number => Math.round(at / HOP_SAMPLES);
+  const tokens = phonemes.map(({ ipa, startSamples, endSamples }) => ({
+    ipa,
+    startFrame: frameAt(startSamples),
+    endFrame: frameAt(endSamples),
+  }));
+  return { base, analyser, frames: framesOf(samples, sampleRate, analyser), tokens };
+}
+
+function framesOf(samples: Float32Array, sampleRate: number, analyser: Analyser): Frames {
+  const count = Math.floor(samples.length / HOP_SAMPLES) + 1;
+  const track = trackPitch(samples, sampleRate, { hopMs: (HOP_SAMPLES * 1000) / sampleRate });
+  const f0Hz = new Float32Array(count);
+  f0Hz.set(track.f0Hz.subarray(0, count));
+  return analyser.all(samples, f0Hz);
+}
+
+/** At most `MAX_EXEMPLARS`, evenly taken. */
+function thinned(frames: readonly number[]): number[] {
+  if (frames.length <= MAX_EXEMPLARS) return [...frames];
+  const step = frames.length / MAX_EXEMPLARS;
+  return Array.from({ length: MAX_EXEMPLARS }, (_, i) => frames[Math.floor(i * step)]!);
+}
+
+function speakerOf(
+  target: Frames,
+  chosen: readonly number[],
+  matched: readonly number[],
+  { frames, tokens }: AnalysedBase,
+): SpeakerCodes {
+  const speech = moments(target.cepstra, (frame) => target.speech[frame] === 1);
+  const owner = tokenOfFrames(tokens, frames.count);
+  const cepstra = new Float32Array(chosen.length * CEPSTRUM_SIZE);
+  for (const [j, frame] of chosen.entries()) {
+    cepstra.set(
+      target.cepstra.subarray(frame * CEPSTRUM_SIZE, (frame + 1) * CEPSTRUM_SIZE),
+      j * CEPSTRUM_SIZE,
+    );
+  }
+  return {
+    pitch: pitchStatistics(target.f0Hz),
+    mean: speech.mean,
+    deviation: speech.deviation,
+    symbols: tokens.map(({ ipa }) => ipa),
+    exemplars: quantise(cepstra),
+    symbolOf: Uint16Array.from(matched, (b) => owner[b]!),
+    position: Uint8Array.from(matched, (b) => Math.round(255 * positionIn(tokens[owner[b]!]!, b))),
+    voiced: Uint8Array.from(chosen, (frame) => (target.f0Hz[frame]! > 0 ? 1 : 0)),
+    bases: [],
+  };
+}
+
+/**
+ * A telephone or a lossy codec ends below the band. What lies above is filled with the base voice's slope, so that the
+ * voice does not become as dull as its recording.
+ */
+function fillBand(target: Frames, base: Frames, sampleRate: number, analyser: Analyser): Frames {
+  const { bins } = target;
+  const binHz = sampleRate / analyser.envelope.fftSize;
+  const own = meanSpectrum(target);
+  const other = meanSpectrum(base);
+  const difference = own.map((value, k) => value - other[k]!);
+  const [low, high] = REFERENCE_HZ.map((hz) => Math.round(hz / binHz)) as [number, number];
+  let level = 0;
+  for (let k = low; k < high; k++) level += difference[k]! / (high - low);
+  let end = bins;
+  while (end * binHz > CUT_OFF_FROM_HZ && difference[end - 1]! < level - CUT_OFF) end--;
+  // A few bins at the very top tell of the resampler's filter, not of the recording.
+  if (end === bins) return target;
+  const edge = Math.max(1, end - Math.ceil(300 / binHz));
+  const cepstra = new Float32Array(target.cepstra.length);
+  const line = new Float64Array(bins);
+  for (let i = 0; i < target.count; i++) {
+    const row = i * bins;
+    const step = target.spectra[row + edge]! - other[edge]!;
+    for (let k = edge; k < bins; k++) target.spectra[row + k] = other[k]! + step;
+    line.set(target.spectra.subarray(row, row + bins));
+    analyser.cepstrum.analyse(line, cepstra, i * CEPSTRUM_SIZE);
+  }
+  return { ...target, cepstra };
+}
+
+function meanSpectrum(frames: Frames): Float64Array {
+  const sums = new Float64Array(frames.bins);
+  let count = 0;
+  for (let i = 0; i < frames.count; i++) {
+    if (!frames.speech[i]) continue;
+    count++;
+    for (let k = 0; k < frames.bins; k++) sums[k]! += frames.spectra[i * frames.bins + k]!;
+  }
+  return sums.map((sum) => sum / Math.max(1, count));
 }

@@ -68,7 +68,7 @@ function describeVectors(ipa: string): readonly [Float32Array, Float32Array] {
  * @param position 0 at the beginning of the token, 1 at its end
  */
 export function contentKey(
-  tokens: readonly Token[],
+  tokens: readonly Pick<Token, 'ipa'>[],
   index: number,
   position: number,
   output: Float32Array,

@@ -1,14 +1,16 @@
-import { HOP_SAMPLES } from './base-pitch.ts';
+import { HOP_SAMPLES, MIN_HZ } from './base-pitch.ts';
 import { MinimumPhase } from './filter.ts';
 
-const FFT_SIZE = 1024;
+export const GRAIN_FFT_SIZE = 1024;
+const FFT_SIZE = GRAIN_FFT_SIZE;
+/** Where a grain's centre lies: room for a half-window of 55 Hz before it, and behind it for the filter's decay. */
+const ORIGIN = 404;
 /** Distance of grains where there is no pitch. */
 const UNVOICED_STEP_MS = 5;
 /** Longest step from one period to the next that is searched for, as a share of the period. */
 const PERIOD_TOLERANCE = 0.15;
-/** Above this noise prevails also in voiced sounds; it is taken from where it is, so that no noise is repeated. */
-const NOISE_FROM_HZ = 4000;
-const NOISE_WIDTH_HZ = 1000;
+/** Keeps the logarithm of silence finite. */
+const FLOOR = 1e-10;
 
 /** What decides the sound of a grain, by frame of `HOP_SAMPLES`. */
 export interface GrainPlan {
@@ -16,8 +18,11 @@ export interface GrainPlan {
   readonly sourceHz: Float32Array;
   /** Fundamental wanted, where the source has one. */
   readonly targetHz: Float32Array;
-  /** Writes the log of the power gain of a frame for `FFT_SIZE / 2 + 1` bins. */
-  gain(frame: number, output: Float64Array): void;
+  /**
+   * Writes the log of the power gain for `FFT_SIZE / 2 + 1` bins.
+   * @param grain log power of the grain itself, which it is to be changed from; null: from that of the frame
+   */
+  gain(frame: number, grain: Float64Array | null, output: Float64Array): void;
 }
 
 /** Where the work on a run stands; plain values. */
@@ -28,6 +33,18 @@ export interface GrainState {
   previousStep: number;
   /** Centre of the source's period last used; -1 outside voiced sound. */
   epoch: number;
+}
+
+interface Grain {
+  /** Centre in the source, and in the output. */
+  readonly from: number;
+  readonly at: number;
+  /** Lengths of the window on either side. */
+  readonly before: number;
+  readonly after: number;
+  readonly scale: number;
+  readonly frame: number;
+  readonly voiced: boolean;
 }
 
 export const initialGrainState = (): GrainState => ({ next: 0, previousStep: 0, epoch: -1 });
@@ -46,10 +63,8 @@ export class Resynthesis {
   readonly #filterIm: Float64Array;
   readonly #re: Float64Array;
   readonly #im: Float64Array;
-  readonly #noiseRe: Float64Array;
-  readonly #noiseIm: Float64Array;
   readonly #frame = new Float64Array(FFT_SIZE);
-  readonly #noiseShare: Float64Array;
+  readonly #logPower: Float64Array;
 
   constructor(sampleRate: number) {
     this.#sampleRate = sampleRate;
@@ -60,17 +75,12 @@ export class Resynthesis {
     this.#filterIm = array();
     this.#re = array();
     this.#im = array();
-    this.#noiseRe = array();
-    this.#noiseIm = array();
-    this.#noiseShare = Float64Array.from({ length: bins }, (_, k) => {
-      const x = ((k * sampleRate) / FFT_SIZE - NOISE_FROM_HZ) / NOISE_WIDTH_HZ + 0.5;
-      return Math.min(1, Math.max(0, x));
-    });
+    this.#logPower = array();
   }
 
-  /** Samples around a grain's centre that are read. */
-  get reach(): number {
-    return Math.ceil(FFT_SIZE / 2);
+  /** Samples after a grain's centre that are read: half a window, and the search for the next period. */
+  static reach(sampleRate: number): number {
+    return Math.ceil((sampleRate / MIN_HZ) * (1.5 + PERIOD_TOLERANCE)) + 2;
   }
 
   /**
@@ -83,39 +93,22 @@ export class Resynthesis {
       const at = state.next;
       const frame = Math.min(plan.sourceHz.length - 1, Math.round(at / HOP_SAMPLES));
       const sourceHz = plan.sourceHz[frame]!;
-      let step = unvoicedStep;
-      if (sourceHz > 0) {
-        const period = this.#sampleRate / sourceHz;
-        step = this.#sampleRate / Math.max(40, plan.targetHz[frame]!);
-        state.epoch = this.#epochNear(source, at, period, state.epoch);
-        const before = Math.min(state.previousStep || step, period);
-        this.#lay(
-          source,
-          state.epoch,
-          at,
-          before,
-          Math.min(step, period),
-          Math.sqrt(step / period),
-          frame,
-          plan,
-          output,
-          true,
-        );
-      } else {
-        state.epoch = -1;
-        this.#lay(
-          source,
-          Math.round(at),
-          at,
-          state.previousStep || step,
-          step,
-          1,
-          frame,
-          plan,
-          output,
-          false,
-        );
-      }
+      const voiced = sourceHz > 0;
+      const period = voiced ? this.#sampleRate / sourceHz : unvoicedStep;
+      const step = voiced ? this.#sampleRate / plan.targetHz[frame]! : unvoicedStep;
+      state.epoch = voiced ? this.#epochNear(source, at, period, state.epoch) : -1;
+      const previous = state.previousStep || step;
+      this.#lay(source, plan, output, {
+        from: voiced ? state.epoch : Math.round(at),
+        at,
+        // A window longer than a period would hold two of them.
+        before: voiced ? Math.min(previous, period) : previous,
+        after: voiced ? Math.min(step, period) : step,
+        // More periods in a second are louder.
+        scale: voiced ? Math.sqrt(step / period) : 1,
+        frame,
+        voiced,
+      });
       state.previousStep = step;
       state.next = at + step;
     }
@@ -128,8 +121,7 @@ export class Resynthesis {
     let epoch = previous;
     // Go on period by period while the next one is nearer.
     while (at - epoch > period / 2) {
-      const next = this.#nextEpoch(source, epoch, period);
-      epoch = next;
+      epoch = this.#nextEpoch(source, epoch, period);
     }
     return epoch;
   }
@@ -172,34 +164,20 @@ export class Resynthesis {
     return epoch + bestLag;
   }
 
-  #lay(
-    source: Float32Array,
-    from: number,
-    at: number,
-    before: number,
-    after: number,
-    scale: number,
-    frame: number,
-    plan: GrainPlan,
-    output: Float32Array,
-    voiced: boolean,
-  ): void {
-    plan.gain(frame, this.#gain);
-    this.#filter.design(this.#gain, this.#filterRe, this.#filterIm);
+  #lay(source: Float32Array, plan: GrainPlan, output: Float32Array, grain: Grain): void {
+    const { at, after, voiced } = grain;
     const { fft } = this.#filter;
-    const origin = FFT_SIZE / 4;
-    const fraction = at - Math.floor(at);
-    this.#window(source, from, before, after, fraction, scale);
+    this.#window(source, grain);
     fft.forward(this.#frame, this.#re, this.#im);
     if (voiced) {
-      this.#window(source, Math.floor(at), before, after, fraction, scale);
-      fft.forward(this.#frame, this.#noiseRe, this.#noiseIm);
+      // A short window sees less of the spectrum's detail than the frame's envelope does, so what is to be changed is
+      // the spectrum of this very grain.
       for (let k = 0; k < fft.bins; k++) {
-        const share = this.#noiseShare[k]!;
-        this.#re[k] = this.#re[k]! * (1 - share) + this.#noiseRe[k]! * share;
-        this.#im[k] = this.#im[k]! * (1 - share) + this.#noiseIm[k]! * share;
+        this.#logPower[k] = Math.log((this.#re[k]! ** 2 + this.#im[k]! ** 2) / after + FLOOR);
       }
     }
+    plan.gain(grain.frame, voiced ? this.#logPower : null, this.#gain);
+    this.#filter.design(this.#gain, this.#filterRe, this.#filterIm);
     for (let k = 0; k < fft.bins; k++) {
       const re = this.#re[k]!;
       const im = this.#im[k]!;
@@ -207,30 +185,23 @@ export class Resynthesis {
       this.#im[k] = re * this.#filterIm[k]! + im * this.#filterRe[k]!;
     }
     fft.inverse(this.#re, this.#im, this.#frame);
-    const start = Math.floor(at) - origin;
+    const start = Math.floor(at) - ORIGIN;
     const first = Math.max(0, -start);
     const last = Math.min(FFT_SIZE, output.length - start);
     for (let i = first; i < last; i++) output[start + i]! += this.#frame[i]!;
   }
 
-  /** Half a Hann window on either side of a centre that lies a fraction of a sample after the origin. */
-  #window(
-    source: Float32Array,
-    centre: number,
-    before: number,
-    after: number,
-    fraction: number,
-    scale: number,
-  ): void {
+  /** Half a Hann window on either side of the centre, which lies a fraction of a sample after `ORIGIN`. */
+  #window(source: Float32Array, { from, at, before, after, scale }: Grain): void {
     const frame = this.#frame;
-    const origin = FFT_SIZE / 4;
+    const fraction = at - Math.floor(at);
     frame.fill(0);
-    const left = Math.max(-origin, -Math.floor(before - fraction));
-    const right = Math.min(FFT_SIZE - origin - 1, Math.floor(after + fraction));
+    const left = Math.max(-ORIGIN, -Math.floor(before - fraction));
+    const right = Math.min(FFT_SIZE - ORIGIN - 1, Math.floor(after + fraction));
     for (let n = left; n <= right; n++) {
       const x = n - fraction;
       const weight = 0.5 + 0.5 * Math.cos((Math.PI * x) / (x < 0 ? before : after));
-      frame[origin + n] = (source[centre + n] ?? 0) * weight * scale;
+      frame[ORIGIN + n] = (source[from + n] ?? 0) * weight * scale;
     }
   }
 }

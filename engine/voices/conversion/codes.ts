@@ -1,0 +1,244 @@
+import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
+
+/**
+ * What was learned of a speaker, as stored: a header in JSON that names arrays, and the arrays, each on a multiple of
+ * eight bytes. Lanes read the arrays where they lie; nothing is copied. Little endian.
+ */
+
+export const CODES_VERSION = 1;
+const MAGIC = 0x594c5250; // "PRLY"
+const PREFIX_BYTES = 12;
+const ALIGNMENT = 8;
+
+const KINDS = { f32: Float32Array, i16: Int16Array, u16: Uint16Array, u8: Uint8Array } as const;
+type Kind = keyof typeof KINDS;
+type NumberArray = Float32Array | Int16Array | Uint16Array | Uint8Array;
+
+/** Cepstra are kept as 16-bit integers in these steps: far below what can be heard, and half the size. */
+const CEPSTRUM_STEP = 1 / 2048;
+
+export interface PitchStatistics {
+  /** Mean and standard deviation of the natural logarithm of the fundamental in Hz. */
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** How one base voice is changed into the speaker. */
+export interface BaseMap {
+  readonly key: string;
+  readonly sampleRate: number;
+  readonly pitch: PitchStatistics;
+  /** Factor by which formants are raised before anything else. */
+  readonly warp: number;
+  /** Mean of the warped base and slope to the speaker's deviation, for each coefficient. */
+  readonly mean: Float32Array;
+  readonly slope: Float32Array;
+  /** Averages before the speaker's variance is restored, and the factors that do. */
+  readonly averaged: Float32Array;
+  readonly variance: Float32Array;
+  /** Log power that brings the loudness back to the base voice's. */
+  readonly level: number;
+  /** What the global map misses at each exemplar, `CEPSTRUM_SIZE` each, in steps; null when the base spoke other words. */
+  readonly residuals: Int16Array | null;
+}
+
+export interface SpeakerCodes {
+  readonly pitch: PitchStatistics;
+  readonly mean: Float32Array;
+  readonly deviation: Float32Array;
+  /** Symbols said in the recording, in order. */
+  readonly symbols: readonly string[];
+  /** The speaker's own frames: cepstra in steps, the symbol each belongs to, how far through it (0 to 255), voicing. */
+  readonly exemplars: Int16Array;
+  readonly symbolOf: Uint16Array;
+  readonly position: Uint8Array;
+  readonly voiced: Uint8Array;
+  readonly bases: readonly BaseMap[];
+}
+
+export class CodesError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CodesError';
+  }
+}
+
+/** Cepstra to and from what is stored. */
+export function quantise(cepstra: Float32Array): Int16Array {
+  return Int16Array.from(cepstra, (value) =>
+    Math.max(-32768, Math.min(32767, Math.round(value / CEPSTRUM_STEP))),
+  );
+}
+
+export const fromSteps = (value: number): number => value * CEPSTRUM_STEP;
+
+export function encodeCodes(codes: SpeakerCodes): Uint8Array {
+  const writer = new Writer();
+  const header = {
+    pitch: codes.pitch,
+    symbols: codes.symbols,
+    mean: writer.add(codes.mean),
+    deviation: writer.add(codes.deviation),
+    exemplars: writer.add(codes.exemplars),
+    symbolOf: writer.add(codes.symbolOf),
+    position: writer.add(codes.position),
+    voiced: writer.add(codes.voiced),
+    bases: codes.bases.map((base) => ({
+      key: base.key,
+      sampleRate: base.sampleRate,
+      pitch: base.pitch,
+      warp: base.warp,
+      level: base.level,
+      mean: writer.add(base.mean),
+      slope: writer.add(base.slope),
+      averaged: writer.add(base.averaged),
+      variance: writer.add(base.variance),
+      residuals: base.residuals && writer.add(base.residuals),
+    })),
+  };
+  return writer.finish(header);
+}
+
+/** @throws CodesError when the bytes are not codes of this version, or cut short */
+export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
+  const reader = new Reader(bytes);
+  const header = record(reader.header);
+  const pitch = (value: unknown): PitchStatistics => {
+    const { mean, deviation } = record(value);
+    return { mean: number(mean), deviation: number(deviation) };
+  };
+  const exemplars = reader.take(header.exemplars, 'i16');
+  const count = exemplars.length / CEPSTRUM_SIZE;
+  return {
+    pitch: pitch(header.pitch),
+    symbols: list(header.symbols).map(text),
+    mean: reader.take(header.mean, 'f32', CEPSTRUM_SIZE),
+    deviation: reader.take(header.deviation, 'f32', CEPSTRUM_SIZE),
+    exemplars,
+    symbolOf: reader.take(header.symbolOf, 'u16', count),
+    position: reader.take(header.position, 'u8', count),
+    voiced: reader.take(header.voiced, 'u8', count),
+    bases: list(header.bases).map((value) => {
+      const base = record(value);
+      return {
+        key: text(base.key),
+        sampleRate: number(base.sampleRate),
+        pitch: pitch(base.pitch),
+        warp: number(base.warp),
+        level: number(base.level),
+        mean: reader.take(base.mean, 'f32', CEPSTRUM_SIZE),
+        slope: reader.take(base.slope, 'f32', CEPSTRUM_SIZE),
+        averaged: reader.take(base.averaged, 'f32', CEPSTRUM_SIZE),
+        variance: reader.take(base.variance, 'f32', CEPSTRUM_SIZE),
+        residuals: base.residuals === null ? null : reader.take(base.residuals, 'i16', exemplars.length),
+      };
+    }),
+  };
+}
+
+interface Place {
+  readonly kind: Kind;
+  readonly at: number;
+  readonly length: number;
+}
+
+class Writer {
+  readonly #arrays: { place: Place; bytes: Uint8Array }[] = [];
+  #size = 0;
+
+  /** @param array to be stored; @returns where, counted from the end of the header */
+  add(array: NumberArray): Place {
+    const kind = (Object.keys(KINDS) as Kind[]).find((name) => array instanceof KINDS[name])!;
+    const place = { kind, at: this.#size, length: array.length };
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    this.#arrays.push({ place, bytes });
+    this.#size += roundUp(bytes.length);
+    return place;
+  }
+
+  finish(header: unknown): Uint8Array {
+    const json = new TextEncoder().encode(JSON.stringify(header));
+    const start = roundUp(PREFIX_BYTES + json.length);
+    const bytes = new Uint8Array(start + this.#size);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(0, MAGIC, true);
+    view.setUint32(4, CODES_VERSION, true);
+    view.setUint32(8, json.length, true);
+    bytes.set(json, PREFIX_BYTES);
+    for (const { place, bytes: content } of this.#arrays) bytes.set(content, start + place.at);
+    return bytes;
+  }
+}
+
+class Reader {
+  readonly header: unknown;
+  readonly #bytes: Uint8Array;
+  readonly #start: number;
+
+  constructor(bytes: Uint8Array) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < PREFIX_BYTES || view.getUint32(0, true) !== MAGIC) {
+      throw new CodesError('these are not the codes of a voice');
+    }
+    const version = view.getUint32(4, true);
+    if (version !== CODES_VERSION) {
+      throw new CodesError(`the voice was enrolled by another version (${version}); enrol it again`);
+    }
+    const length = view.getUint32(8, true);
+    if (PREFIX_BYTES + length > bytes.length) throw new CodesError('the codes of the voice are cut short');
+    // A decoder does not read shared memory, hence the copy; the header is small.
+    const json = new TextDecoder().decode(
+      Uint8Array.from(bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + length)),
+    );
+    try {
+      this.header = JSON.parse(json);
+    } catch {
+      throw new CodesError('the codes of the voice are damaged');
+    }
+    this.#bytes = bytes;
+    this.#start = roundUp(PREFIX_BYTES + length);
+  }
+
+  /** An array in place, or a copy of it where its memory is not aligned for its numbers. */
+  take<K extends Kind>(place: unknown, kind: K, length?: number): InstanceType<(typeof KINDS)[K]> {
+    const { kind: stored, at, length: count } = record(place);
+    const size = number(count);
+    const Type = KINDS[kind];
+    const from = this.#bytes.byteOffset + this.#start + number(at);
+    const end = this.#start + number(at) + size * Type.BYTES_PER_ELEMENT;
+    if (stored !== kind || end > this.#bytes.length || (length !== undefined && size !== length)) {
+      throw new CodesError('the codes of the voice are damaged');
+    }
+    // The table pairs every kind with its array, which the compiler does not follow.
+    type Result = InstanceType<(typeof KINDS)[K]>;
+    if (from % Type.BYTES_PER_ELEMENT === 0) {
+      return new Type(this.#bytes.buffer as ArrayBuffer, from, size) as Result;
+    }
+    const copy = Uint8Array.from(this.#bytes.subarray(from - this.#bytes.byteOffset, end));
+    return new Type(copy.buffer, 0, size) as Result;
+  }
+}
+
+const roundUp = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
+function record(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new CodesError('the codes of the voice are damaged');
+  return value as Record<string, unknown>;
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new CodesError('the codes of the voice are damaged');
+  return value;
+}
+
+function number(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < -1e9) {
+    throw new CodesError('the codes of the voice are damaged');
+  }
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new CodesError('the codes of the voice are damaged');
+  return value;
+}

@@ -1,0 +1,156 @@
+import { type BaseMap, fromSteps, type SpeakerCodes } from './codes.ts';
+import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
+import { contentKey, KEY_SIZE } from './phonetics.ts';
+
+const SIZE = CEPSTRUM_SIZE;
+/** Coefficients that tell how a frame sounds; c0 is its loudness, the highest are details. */
+const FIRST = 1;
+const LAST = 12;
+/** Cost of an exemplar that is voiced where the frame is not, or the reverse. */
+const VOICING_COST = 0.1;
+
+/** Exemplars whose content is nearest to some content. */
+export interface Neighbours {
+  readonly index: Int32Array;
+  /** Cosine distance of the content. */
+  readonly distance: Float32Array;
+  /** Softmax of the distances; they sum to one. */
+  readonly weight: Float32Array;
+}
+
+/** Sampling controls of a clone. */
+export interface ExemplarSampling {
+  /** How many of the nearest exemplars are mixed. */
+  readonly topK: number;
+  /** Temperature of their softmax: 0 takes the nearest alone, large values all alike. */
+  readonly temperature: number;
+}
+
+/** A speaker's own frames, found by what is said in them. */
+export class ExemplarBank {
+  readonly count: number;
+  readonly #codes: SpeakerCodes;
+  readonly #keys: Float32Array;
+  readonly #scale: Float32Array;
+  readonly #distances: Float32Array;
+
+  constructor(codes: SpeakerCodes) {
+    this.#codes = codes;
+    this.count = codes.symbolOf.length;
+    this.#keys = new Float32Array(this.count * KEY_SIZE);
+    this.#distances = new Float32Array(this.count);
+    const symbols = codes.symbols.map((ipa) => ({ ipa }));
+    for (let j = 0; j < this.count; j++) {
+      contentKey(symbols, codes.symbolOf[j]!, codes.position[j]! / 255, this.#keys, j * KEY_SIZE);
+    }
+    this.#scale = codes.deviation.map((deviation) => 1 / Math.max(1e-3, deviation));
+  }
+
+  /**
+   * The exemplars nearest in content, in no particular order.
+   * @param key as `contentKey` makes it; @param withoutSymbol index of a symbol whose exemplars are left out
+   */
+  nearest(key: Float32Array, wanted: number, temperature: number, withoutSymbol = -1): Neighbours {
+    const distances = this.#distances;
+    const keys = this.#keys;
+    const { symbolOf } = this.#codes;
+    for (let j = 0; j < this.count; j++) {
+      let dot = 0;
+      const row = j * KEY_SIZE;
+      for (let i = 0; i < KEY_SIZE; i++) dot += key[i]! * keys[row + i]!;
+      distances[j] = symbolOf[j] === withoutSymbol ? Number.POSITIVE_INFINITY : 1 - dot;
+    }
+    const limit = smallest(distances, Math.min(wanted, this.count));
+    const index: number[] = [];
+    for (let j = 0; j < this.count && index.length < wanted; j++) {
+      if (distances[j]! <= limit) index.push(j);
+    }
+    const weight = Float32Array.from(index, (j) => Math.exp((limit - distances[j]!) / temperature));
+    const sum = weight.reduce((total, value) => total + value, 0);
+    return {
+      index: Int32Array.from(index),
+      distance: Float32Array.from(index, (j) => distances[j]!),
+      weight: weight.map((value) => value / sum),
+    };
+  }
+
+  /** Adds what the global map of a base misses in such content, on average. */
+  addShift(base: BaseMap, near: Neighbours, share: number, output: Float64Array, at: number): void {
+    const { residuals } = base;
+    if (residuals === null) return;
+    for (let i = 0; i < near.index.length; i++) {
+      const row = near.index[i]! * SIZE;
+      const weight = fromSteps(near.weight[i]! * share);
+      for (let m = 0; m < SIZE; m++) output[at + m]! += weight * residuals[row + m]!;
+    }
+  }
+
+  /** Mean of the neighbours that also sound most like a cepstrum. */
+  mean(
+    near: Neighbours,
+    cepstrum: Float64Array,
+    at: number,
+    voiced: boolean,
+    { topK, temperature }: ExemplarSampling,
+    output: Float64Array,
+  ): void {
+    const { exemplars, voiced: voicing } = this.#codes;
+    const k = Math.max(1, Math.min(topK, near.index.length));
+    const cost = new Float64Array(k).fill(Number.POSITIVE_INFINITY);
+    const best = new Int32Array(k);
+    for (let i = 0; i < near.index.length; i++) {
+      const j = near.index[i]!;
+      let square = 0;
+      for (let m = FIRST; m <= LAST; m++) {
+        const d = (cepstrum[at + m]! - fromSteps(exemplars[j * SIZE + m]!)) * this.#scale[m]!;
+        square += d * d;
+      }
+      let total = near.distance[i]! + Math.sqrt(square / (2 * LAST));
+      if ((voicing[j] === 1) !== voiced) total += VOICING_COST;
+      if (total >= cost[k - 1]!) continue;
+      let place = k - 1;
+      for (; place > 0 && cost[place - 1]! > total; place--) {
+        cost[place] = cost[place - 1]!;
+        best[place] = best[place - 1]!;
+      }
+      cost[place] = total;
+      best[place] = j;
+    }
+    output.fill(0);
+    let sum = 0;
+    for (let i = 0; i < k; i++) {
+      const weight = temperature > 0 ? Math.exp((cost[0]! - cost[i]!) / temperature) : i === 0 ? 1 : 0;
+      sum += weight;
+      for (let m = 0; m < SIZE; m++) output[m]! += weight * fromSteps(exemplars[best[i]! * SIZE + m]!);
+    }
+    for (let m = 0; m < SIZE; m++) output[m]! /= sum;
+  }
+}
+
+/** The n-th smallest value (Hoare's selection). */
+function smallest(values: Float32Array, n: number): number {
+  const work = Float32Array.from(values);
+  let low = 0;
+  let high = work.length - 1;
+  const target = n - 1;
+  while (low < high) {
+    const pivot = work[(low + high) >> 1]!;
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (work[i]! < pivot) i++;
+      while (work[j]! > pivot) j--;
+      if (i <= j) {
+        const swap = work[i]!;
+        work[i] = work[j]!;
+        work[j] = swap;
+        i++;
+        j--;
+      }
+    }
+    if (target <= j) high = j;
+    else if (target >= i) low = i;
+    else break;
+  }
+  return work[target] ?? 0;
+}

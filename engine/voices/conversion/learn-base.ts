@@ -1,0 +1,220 @@
+/** Fits the map from one base voice to a speaker. */
+import { type BaseMap, type PitchStatistics, quantise, type SpeakerCodes } from './codes.ts';
+import { ExemplarBank } from './exemplars.ts';
+import type { Frames } from './frames.ts';
+import { CEPSTRUM_SIZE, type MelCepstrum } from './mel-cepstrum.ts';
+import { contentKey, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
+import { DEFAULT_SAMPLING, MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
+import { warpSpectrum } from './warp.ts';
+
+const SIZE = CEPSTRUM_SIZE;
+/** Vocal tracts of adults differ by less than these. */
+const WARPS = Array.from({ length: 14 }, (_, i) => 0.85 + 0.03 * i);
+const WARP_FRAMES = 400;
+/** Frames on which averaging and loudness are measured. */
+const CALIBRATION_FRAMES = 250;
+/** Pitch farther than this from the median, in nepers, is taken for an error. */
+const PITCH_RANGE = 0.7;
+const MIN_PITCH_DEVIATION = 0.08;
+const LOUDNESS_SLOPES = [0.9, 1.1] as const;
+const SLOPES = [0.75, 1.3] as const;
+const VARIANCES = [0.7, 1.6] as const;
+/** Half of the lost variance is restored: all of it restores errors, too. */
+const VARIANCE_EXPONENT = 0.5;
+
+const clamp = (value: number, [low, high]: readonly [number, number]): number =>
+  Math.min(high, Math.max(low, value));
+
+export interface Moments {
+  readonly mean: Float32Array;
+  readonly deviation: Float32Array;
+}
+
+/** Mean and standard deviation of the cepstra of some frames. */
+export function moments(cepstra: ArrayLike<number>, use: (frame: number) => boolean): Moments {
+  const sum = new Float64Array(SIZE);
+  const square = new Float64Array(SIZE);
+  let count = 0;
+  for (let i = 0; i < cepstra.length / SIZE; i++) {
+    if (!use(i)) continue;
+    count++;
+    for (let m = 0; m < SIZE; m++) {
+      sum[m]! += cepstra[i * SIZE + m]!;
+      square[m]! += cepstra[i * SIZE + m]! ** 2;
+    }
+  }
+  const mean = Float32Array.from(sum, (value) => value / Math.max(1, count));
+  const deviation = Float32Array.from(square, (value, m) =>
+    Math.sqrt(Math.max(1e-6, value / Math.max(1, count) - mean[m]! ** 2)),
+  );
+  return { mean, deviation };
+}
+
+export function pitchStatistics(f0Hz: Float32Array): PitchStatistics {
+  const logs = [...f0Hz]
+    .filter((value) => value > 0)
+    .map(Math.log)
+    .sort((a, b) => a - b);
+  if (logs.length === 0) return { mean: Math.log(120), deviation: 0.15 };
+  const median = logs[logs.length >> 1]!;
+  const kept = logs.filter((value) => Math.abs(value - median) < PITCH_RANGE);
+  const mean = kept.reduce((sum, value) => sum + value, 0) / kept.length;
+  const variance = kept.reduce((sum, value) => sum + (value - mean) ** 2, 0) / kept.length;
+  return { mean, deviation: Math.max(MIN_PITCH_DEVIATION, Math.sqrt(variance)) };
+}
+
+export interface BaseInput {
+  readonly key: string;
+  readonly sampleRate: number;
+  readonly cepstrum: MelCepstrum;
+  readonly frames: Frames;
+  readonly tokens: readonly Token[];
+  /** The speaker, without bases. */
+  readonly codes: SpeakerCodes;
+  /** For each exemplar the base's frame that says the same, -1 where it has none; null when other words were said. */
+  readonly match: Int32Array | null;
+}
+
+export function learnBase({ key, sampleRate, cepstrum, frames, tokens, codes, match }: BaseInput): BaseMap {
+  const warp = match ? bestWarp(cepstrum, frames, codes, match) : 1;
+  const warped = new Float32Array(frames.count * SIZE);
+  const line = new Float64Array(cepstrum.bins);
+  for (let i = 0; i < frames.count; i++) {
+    warpSpectrum(frames.spectra, i * cepstrum.bins, cepstrum.bins, warp, line);
+    cepstrum.analyse(line, warped, i * SIZE);
+  }
+  const isSpeech = (frame: number): boolean => frames.speech[frame] === 1;
+  const own = moments(warped, isSpeech);
+  const slope = Float32Array.from(own.deviation, (deviation, m) =>
+    clamp(codes.deviation[m]! / deviation, m === 0 ? LOUDNESS_SLOPES : SLOPES),
+  );
+  const draft: BaseMap = {
+    key,
+    sampleRate,
+    pitch: pitchStatistics(frames.f0Hz),
+    warp,
+    mean: own.mean,
+    slope,
+    averaged: codes.mean,
+    variance: new Float32Array(SIZE).fill(1),
+    level: 0,
+    residuals: match && residuals(warped, own.mean, slope, codes, match),
+  };
+  return calibrated(draft, { cepstrum, frames, tokens, codes, warped });
+}
+
+function residuals(
+  warped: Float32Array,
+  mean: Float32Array,
+  slope: Float32Array,
+  codes: SpeakerCodes,
+  match: Int32Array,
+): Int16Array {
+  const values = new Float32Array(match.length * SIZE);
+  const exemplars = codes.exemplars;
+  const step = quantise(Float32Array.of(1))[0]!;
+  for (const [j, b] of match.entries()) {
+    if (b < 0) continue;
+    for (let m = 0; m < SIZE; m++) {
+      const mapped = (warped[b * SIZE + m]! - mean[m]!) * slope[m]! + codes.mean[m]!;
+      values[j * SIZE + m] = exemplars[j * SIZE + m]! / step - mapped;
+    }
+  }
+  return quantise(values);
+}
+
+/** The factor after which matched frames differ least, apart from a constant. */
+function bestWarp(cepstrum: MelCepstrum, frames: Frames, codes: SpeakerCodes, match: Int32Array): number {
+  const step = Math.max(1, Math.floor(match.length / WARP_FRAMES));
+  const unit = quantise(Float32Array.of(1))[0]!;
+  const line = new Float64Array(cepstrum.bins);
+  const warped = new Float64Array(SIZE);
+  let least = Number.POSITIVE_INFINITY;
+  let best = 1;
+  for (const warp of WARPS) {
+    const differences: Float64Array[] = [];
+    for (let j = 0; j < match.length; j += step) {
+      const b = match[j]!;
+      if (b < 0) continue;
+      warpSpectrum(frames.spectra, b * cepstrum.bins, cepstrum.bins, warp, line);
+      cepstrum.analyse(line, warped);
+      differences.push(warped.map((value, m) => value - codes.exemplars[j * SIZE + m]! / unit));
+    }
+    const mean = new Float64Array(SIZE);
+    for (const d of differences) for (let m = 0; m < SIZE; m++) mean[m]! += d[m]! / differences.length;
+    let error = 0;
+    for (const d of differences) {
+      let square = 0;
+      for (let m = 1; m < SIZE; m++) square += (d[m]! - mean[m]!) ** 2;
+      error += Math.sqrt(square);
+    }
+    if (error < least) {
+      least = error;
+      best = warp;
+    }
+  }
+  return best;
+}
+
+interface Calibration {
+  readonly cepstrum: MelCepstrum;
+  readonly frames: Frames;
+  readonly tokens: readonly Token[];
+  readonly codes: SpeakerCodes;
+  readonly warped: Float32Array;
+}
+
+/** Measures on the base's own frames what averaging loses of the variance, and how much louder the result is. */
+function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, warped }: Calibration): BaseMap {
+  const bank = new ExemplarBank(codes);
+  const owner = tokenOfFrames(tokens, frames.count);
+  const speech: number[] = [];
+  for (let i = 0; i < frames.count; i++) if (frames.speech[i]) speech.push(i);
+  const step = Math.max(1, Math.floor(speech.length / CALIBRATION_FRAMES));
+  const contentOf = new Float32Array(KEY_SIZE);
+  const y = new Float64Array(SIZE);
+  const exemplar = new Float64Array(SIZE);
+  const results: number[] = [];
+  const line = new Float64Array(cepstrum.bins);
+  let level = 0;
+  let count = 0;
+  for (let s = 0; s < speech.length; s += step) {
+    const b = speech[s]!;
+    const token = owner[b]!;
+    contentKey(tokens, token, positionIn(tokens[token]!, b), contentOf);
+    for (let m = 0; m < SIZE; m++) {
+      y[m] = (warped[b * SIZE + m]! - draft.mean[m]!) * draft.slope[m]! + codes.mean[m]!;
+    }
+    // Of parallel frames, those matched to this very sound would flatter the result.
+    const matched = draft.residuals ? sameSymbol(tokens, token, codes) : -1;
+    const near = bank.nearest(contentOf, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE, matched);
+    bank.addShift(draft, near, 1, y, 0);
+    bank.mean(near, y, 0, frames.f0Hz[b]! > 0, DEFAULT_SAMPLING, exemplar);
+    for (let m = 1; m < SIZE; m++) y[m]! += MIX * (exemplar[m]! - y[m]!);
+    results.push(...y);
+    line.fill(0);
+    cepstrum.addSpectrum(y, line);
+    let before = 0;
+    let after = 0;
+    for (let k = 0; k < cepstrum.bins; k++) {
+      before += Math.exp(frames.spectra[b * cepstrum.bins + k]!);
+      after += Math.exp(line[k]!);
+    }
+    level += Math.log(before / after);
+    count++;
+  }
+  const result = moments(results, () => true);
+  return {
+    ...draft,
+    averaged: result.mean,
+    variance: Float32Array.from(result.deviation, (deviation, m) =>
+      m === 0 ? 1 : clamp((codes.deviation[m]! / deviation) ** VARIANCE_EXPONENT, VARIANCES),
+    ),
+    level: level / Math.max(1, count),
+  };
+}
+
+/** The recording's symbol at the same place of the transcript; both were made from the same words. */
+function sameSymbol(tokens: readonly Token[], token: number, codes: SpeakerCodes): number {
+  return tokens.length === codes.symbols.length ? token : -1;
+}

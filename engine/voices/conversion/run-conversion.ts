@@ -1,0 +1,282 @@
+/** Changes a run of a base voice into the speaker, while the run is still being computed. */
+import { basePitch, HOP_SAMPLES, pitchReach } from './base-pitch.ts';
+import type { BaseMap, SpeakerCodes } from './codes.ts';
+import { ExemplarBank, type ExemplarSampling, type Neighbours } from './exemplars.ts';
+import { Analyser } from './frames.ts';
+import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
+import { contentKey, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
+import {
+  GRAIN_FFT_SIZE,
+  type GrainPlan,
+  type GrainState,
+  initialGrainState,
+  Resynthesis,
+} from './resynthesis.ts';
+import { MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
+import { warpSpectrum } from './warp.ts';
+
+const SIZE = CEPSTRUM_SIZE;
+/** Content is looked up at so many places of every sound. */
+const PLACES = 4;
+/** Hann windows over frames: the shift, the exemplars, and the difference that is applied at last. */
+const SHIFT_WINDOW = hann(9);
+const EXEMPLAR_WINDOW = hann(5);
+const RESULT_WINDOW = hann(3);
+/** Frames ahead that a frame's result depends on. */
+const FRAMES_AHEAD = (EXEMPLAR_WINDOW.length >> 1) + (RESULT_WINDOW.length >> 1);
+/** In silence there is nothing to shift, only the edges of sounds. */
+const SILENT_SHIFT = 0.3;
+/** Ratio of the speaker's liveliness to the base's that is followed. */
+const LIVELINESS = [0.6, 1.6] as const;
+/** Nepers of power that one bin is changed by at most: 30 dB. */
+const MAX_GAIN = 7;
+/** Above the band its upper end goes on, within these nepers. */
+const UPPER_GAIN = [-3, 1] as const;
+const UPPER_BINS = 24;
+const CROSSFADE_BINS = 12;
+const MIN_TARGET_HZ = 56;
+const MAX_TARGET_HZ = 600;
+
+/** How far a run has come: plain values, large ones in shared memory. */
+export interface ConversionState {
+  readonly tokens: readonly Token[];
+  /** The base voice's run, as far as it is rendered, and the speaker's. */
+  readonly source: Float32Array;
+  readonly output: Float32Array;
+  /** For each frame: fundamentals of both, cepstra of the base (as they are, and warped), mapped and mixed. */
+  readonly sourceHz: Float32Array;
+  readonly targetHz: Float32Array;
+  readonly own: Float32Array;
+  readonly warped: Float32Array;
+  readonly mapped: Float32Array;
+  readonly mixed: Float32Array;
+  readonly wanted: Float32Array;
+  analysed: number;
+  mixedFrames: number;
+  planned: number;
+  readonly grain: GrainState;
+}
+
+export function createConversion(samples: number, tokens: readonly Token[]): ConversionState {
+  const frames = Math.floor(samples / HOP_SAMPLES) + 1;
+  const shared = (length: number): Float32Array =>
+    new Float32Array(new SharedArrayBuffer(length * Float32Array.BYTES_PER_ELEMENT));
+  return {
+    tokens,
+    source: shared(samples),
+    output: shared(samples),
+    sourceHz: shared(frames),
+    targetHz: shared(frames),
+    own: shared(frames * SIZE),
+    warped: shared(frames * SIZE),
+    mapped: shared(frames * SIZE),
+    mixed: shared(frames * SIZE),
+    wanted: shared(frames * SIZE),
+    analysed: 0,
+    mixedFrames: 0,
+    planned: 0,
+    grain: initialGrainState(),
+  };
+}
+
+/** Samples of the base that must be there beyond those that are asked of the speaker. */
+export function lookAheadSamples(sampleRate: number): number {
+  const analysis = Math.max(pitchReach(sampleRate), GRAIN_FFT_SIZE / 2) + (FRAMES_AHEAD + 1) * HOP_SAMPLES;
+  return Math.max(analysis, Resynthesis.reach(sampleRate)) + Math.ceil(sampleRate / MIN_TARGET_HZ);
+}
+
+/** The speaker of some codes, spoken by one of their bases. Keeps work memory, but nothing of a run. */
+export class RunConversion {
+  readonly #codes: SpeakerCodes;
+  readonly #base: BaseMap;
+  readonly #bank: ExemplarBank;
+  readonly #analyser: Analyser;
+  readonly #resynthesis: Resynthesis;
+  readonly #spectra: Float32Array;
+  readonly #line: Float64Array;
+  readonly #key = new Float32Array(KEY_SIZE);
+
+  constructor(codes: SpeakerCodes, base: BaseMap, bank = new ExemplarBank(codes)) {
+    this.#codes = codes;
+    this.#base = base;
+    this.#bank = bank;
+    this.#analyser = new Analyser(base.sampleRate);
+    this.#resynthesis = new Resynthesis(base.sampleRate);
+    this.#spectra = new Float32Array(this.#analyser.cepstrum.bins);
+    this.#line = new Float64Array(this.#analyser.cepstrum.bins);
+  }
+
+  /**
+   * Takes the work as far as the source allows.
+   * @param available samples of the source that are there
+   * @returns samples of the output that are final; all of them once the whole source is there
+   */
+  advance(state: ConversionState, available: number, sampling: ExemplarSampling): number {
+    const { sampleRate } = this.#base;
+    const total = state.source.length;
+    const complete = available >= total;
+    const frames = state.sourceHz.length;
+    const reach = Math.max(pitchReach(sampleRate), GRAIN_FFT_SIZE / 2);
+    const within = (samples: number): number =>
+      complete ? frames : Math.min(frames, Math.floor((available - samples) / HOP_SAMPLES) + 1);
+    this.#analyse(state, within(reach));
+    const ahead = (count: number, by: number): number => (complete ? frames : count - by);
+    this.#map(state, ahead(state.analysed, 0), sampling);
+    this.#plan(state, ahead(state.mixedFrames, FRAMES_AHEAD));
+    const until = complete
+      ? total
+      : Math.min((state.planned - 1) * HOP_SAMPLES, available - Resynthesis.reach(sampleRate));
+    const final = this.#resynthesis.run(state.source, this.#grains(state), state.grain, until, state.output);
+    return complete ? total : Math.min(final, until);
+  }
+
+  #analyse(state: ConversionState, until: number): void {
+    const { pitch, sampleRate, warp } = this.#base;
+    const { cepstrum } = this.#analyser;
+    const medianHz = Math.exp(pitch.mean);
+    const liveliness = Math.min(
+      LIVELINESS[1],
+      Math.max(LIVELINESS[0], this.#codes.pitch.deviation / pitch.deviation),
+    );
+    for (; state.analysed < until; state.analysed++) {
+      const i = state.analysed;
+      const f0 = basePitch(state.source, i * HOP_SAMPLES, sampleRate, medianHz, state.sourceHz[i - 1] ?? 0);
+      state.sourceHz[i] = f0;
+      if (f0 > 0) {
+        const target = Math.exp((Math.log(f0) - pitch.mean) * liveliness + this.#codes.pitch.mean);
+        state.targetHz[i] = Math.min(MAX_TARGET_HZ, Math.max(MIN_TARGET_HZ, target));
+      }
+      this.#analyser.frame(state.source, i, f0, this.#spectra, 0, state.own, i * SIZE);
+      warpSpectrum(this.#spectra, 0, cepstrum.bins, warp, this.#line);
+      cepstrum.analyse(this.#line, state.warped, i * SIZE);
+    }
+  }
+
+  /** Global map, local shift, and the speaker's own frames. */
+  #map(state: ConversionState, until: number, sampling: ExemplarSampling): void {
+    const from = state.mixedFrames;
+    if (until <= from) return;
+    const { mean, slope } = this.#base;
+    const half = SHIFT_WINDOW.length >> 1;
+    const frames = state.sourceHz.length;
+    const owner = tokenOfFrames(state.tokens, frames);
+    const near = this.#neighbours(state.tokens, owner);
+    const shift = new Float64Array(SIZE);
+    const y = new Float64Array(SIZE);
+    const exemplar = new Float64Array(SIZE);
+    // What is said is known of the whole run, so the shift may look ahead of the sound.
+    const shifts = new Map<Neighbours, Float64Array>();
+    const shiftOf = (frame: number): Float64Array => {
+      const found = near(frame);
+      const known = shifts.get(found);
+      if (known) return known;
+      const made = new Float64Array(SIZE);
+      this.#bank.addShift(this.#base, found, state.tokens[owner[frame]!]?.ipa ? 1 : SILENT_SHIFT, made, 0);
+      shifts.set(found, made);
+      return made;
+    };
+    for (let i = from; i < until; i++) {
+      shift.fill(0);
+      for (let d = -half; d <= half; d++) {
+        const part = shiftOf(Math.min(frames - 1, Math.max(0, i + d)));
+        for (let m = 0; m < SIZE; m++) shift[m]! += SHIFT_WINDOW[d + half]! * part[m]!;
+      }
+      for (let m = 0; m < SIZE; m++) {
+        y[m] = (state.warped[i * SIZE + m]! - mean[m]!) * slope[m]! + this.#codes.mean[m]! + shift[m]!;
+      }
+      this.#bank.mean(near(i), y, 0, state.sourceHz[i]! > 0, sampling, exemplar);
+      state.mapped.set(y, i * SIZE);
+      state.mixed.set(exemplar, i * SIZE);
+    }
+    state.mixedFrames = until;
+  }
+
+  #neighbours(tokens: readonly Token[], owner: Int32Array): (frame: number) => Neighbours {
+    const found = new Map<number, Neighbours>();
+    return (frame) => {
+      const token = owner[frame]!;
+      const place = Math.min(PLACES - 1, Math.floor(PLACES * positionIn(tokens[token]!, frame)));
+      const known = found.get(token * PLACES + place);
+      if (known) return known;
+      contentKey(tokens, token, (place + 0.5) / PLACES, this.#key);
+      const near = this.#bank.nearest(this.#key, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE);
+      found.set(token * PLACES + place, near);
+      return near;
+    };
+  }
+
+  /** Smooths over frames and restores the variance. */
+  #plan(state: ConversionState, until: number): void {
+    const { averaged, variance } = this.#base;
+    const last = state.sourceHz.length - 1;
+    const exemplarHalf = EXEMPLAR_WINDOW.length >> 1;
+    const resultHalf = RESULT_WINDOW.length >> 1;
+    const clampFrame = (frame: number): number => Math.min(last, Math.max(0, frame));
+    for (let i = state.planned; i < until; i++) {
+      for (let m = 0; m < SIZE; m++) {
+        let sum = 0;
+        for (let d = -resultHalf; d <= resultHalf; d++) {
+          const j = clampFrame(i + d);
+          let value = state.mapped[j * SIZE + m]!;
+          if (m > 0) {
+            let exemplar = 0;
+            for (let e = -exemplarHalf; e <= exemplarHalf; e++) {
+              exemplar += EXEMPLAR_WINDOW[e + exemplarHalf]! * state.mixed[clampFrame(j + e) * SIZE + m]!;
+            }
+            value += MIX * (exemplar - value);
+          }
+          value = (value - averaged[m]!) * variance[m]! + averaged[m]!;
+          // Only the change is smoothed: the base's own movement stays.
+          sum += RESULT_WINDOW[d + resultHalf]! * (value - state.warped[j * SIZE + m]!);
+        }
+        state.wanted[i * SIZE + m] = state.warped[i * SIZE + m]! + sum;
+      }
+    }
+    state.planned = Math.max(state.planned, until);
+  }
+
+  #grains(state: ConversionState): GrainPlan {
+    const { cepstrum } = this.#analyser;
+    const { bins } = cepstrum;
+    const { level } = this.#base;
+    const difference = new Float64Array(SIZE);
+    const of = new Float64Array(SIZE);
+    const line = this.#line;
+    return {
+      sourceHz: state.sourceHz,
+      targetHz: state.targetHz,
+      gain(frame, grain, output) {
+        if (grain) cepstrum.analyse(grain, of);
+        else of.set(state.own.subarray(frame * SIZE, (frame + 1) * SIZE));
+        for (let m = 0; m < SIZE; m++) difference[m] = state.wanted[frame * SIZE + m]! - of[m]!;
+        line.fill(0);
+        cepstrum.addSpectrum(difference, line);
+        for (let k = 0; k < bins; k++) {
+          output[k] = Math.max(-MAX_GAIN, Math.min(MAX_GAIN, line[k]! + level));
+        }
+        continueAbove(output, bins);
+      },
+    };
+  }
+}
+
+/** Above the band the recording says nothing: the gain of its upper end goes on, within bounds. */
+function continueAbove(gain: Float64Array, bins: number): void {
+  let top = 0;
+  for (let k = bins - UPPER_BINS; k < bins; k++) top += gain[k]! / UPPER_BINS;
+  top = Math.max(UPPER_GAIN[0], Math.min(UPPER_GAIN[1], top));
+  const from = bins - CROSSFADE_BINS;
+  for (let k = from; k < gain.length; k++) {
+    const share = Math.min(1, (k - from) / CROSSFADE_BINS);
+    gain[k] = (k < bins ? gain[k]! * (1 - share) : 0) + top * share;
+  }
+}
+
+function hann(length: number): Float64Array {
+  const window = Float64Array.from(
+    { length },
+    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (length + 1)),
+  );
+  const sum = window.reduce((total, value) => total + value, 0);
+  return window.map((value) => value / sum);
+}
