@@ -1,13 +1,29 @@
 /** Entry of the server process. */
 import { createEngine } from '../engine/engine.ts';
 import { voiceFolders } from '../engine/models/folders.ts';
+import { createRecogniser } from '../engine/recognition/create-recogniser.ts';
+import type { Recogniser } from '../engine/recognition/types.ts';
+import type { Log } from './log.ts';
 import { run } from './run.ts';
+import type { Settings } from './settings.ts';
+
+const openRecogniser = (
+  { sttBaseUrl, sttApiKey, sttModel, modelsDir }: Settings,
+  log: Log,
+): Promise<Recogniser> =>
+  createRecogniser({
+    remote: sttBaseUrl === null ? null : { baseUrl: sttBaseUrl, apiKey: sttApiKey, model: sttModel },
+    modelsFolder: modelsDir,
+    warn: (message) => log.warn(message),
+  });
 
 process.exit(
   await run(async (settings, log, metrics) => {
     const engine = await createEngine({
       voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
       lanes: settings.lanes,
+      maxEnrolments: settings.maxEnrolments,
+      recogniser: await openRecogniser(settings, log),
       warn: (message, fields) => log.warn(fields, message),
       observer: {
         firstAudio: (waitedMs, voice) =>

@@ -1,8 +1,11 @@
 import { cpus } from 'node:os';
-import { EnrolmentError, type EnrolmentRequest, type VoiceReference } from './enrolment/types.ts';
+import { Enroller } from './enrolment/enroller.ts';
+import type { ClonedVoice, EnrolmentRequest, VoiceReference } from './enrolment/types.ts';
 import { LanePool } from './lanes/pool.ts';
 import type { VoiceSource } from './lanes/protocol.ts';
 import { listPiperVoices } from './models/piper-voices.ts';
+import { NoRecogniser } from './recognition/create-recogniser.ts';
+import type { Recogniser } from './recognition/types.ts';
 import { Admission } from './scheduling/admission.ts';
 import { Playback } from './scheduling/playback.ts';
 import { Narrator } from './speech/narrator.ts';
@@ -22,7 +25,8 @@ import {
 } from './speech/types.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
-import { Catalog, type CatalogEntry, primaryLanguage, speaksFamily } from './voices/catalog.ts';
+import { Catalog, primaryLanguage, speaksFamily } from './voices/catalog.ts';
+import { baseFor } from './voices/cloned-voice.ts';
 
 /** What happens inside, for metrics. */
 export interface EngineObserver {
@@ -39,6 +43,10 @@ export interface EngineOptions {
   readonly voiceFolders: readonly string[];
   /** Worker threads; default: one for each core. */
   readonly lanes?: number;
+  /** Transcribes recordings, and is closed with the engine; default: none, so that all need a transcript. */
+  readonly recogniser?: Recogniser;
+  /** Voices that are learned from recordings at a time; default 2. */
+  readonly maxEnrolments?: number;
   readonly observer?: Partial<EngineObserver>;
   /** Told about voices that were left out and models that failed to load. */
   readonly warn?: (message: string, fields: Record<string, unknown>) => void;
@@ -68,12 +76,36 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       warn('the default voice could not be loaded', { voice: first.voice.id, reason: String(error) });
     });
   }
-  return new SpeechEngine(catalog, lanes, options.observer ?? {});
+  const recogniser = options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
+  const enroller = new Enroller({
+    catalog,
+    lanes,
+    recogniser,
+    warn,
+    ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
+  });
+  return new SpeechEngine({ catalog, lanes, recogniser, enroller, observer: options.observer ?? {} });
+}
+
+interface EngineParts {
+  readonly catalog: Catalog;
+  readonly lanes: LanePool;
+  readonly recogniser: Recogniser;
+  readonly enroller: Enroller;
+  readonly observer: Partial<EngineObserver>;
+}
+
+/** A voice and where its sound comes from, somebody's own included. */
+interface Resolved {
+  readonly voice: Voice;
+  readonly source: VoiceSource;
 }
 
 class SpeechEngine implements Engine {
   readonly #catalog: Catalog;
   readonly #lanes: LanePool;
+  readonly #recogniser: Recogniser;
+  readonly #enroller: Enroller;
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
   readonly #streams = new Set<Stream>();
@@ -81,9 +113,11 @@ class SpeechEngine implements Engine {
   #underruns = 0;
   #audioMs = 0;
 
-  constructor(catalog: Catalog, lanes: LanePool, observer: Partial<EngineObserver>) {
+  constructor({ catalog, lanes, recogniser, enroller, observer }: EngineParts) {
     this.#catalog = catalog;
     this.#lanes = lanes;
+    this.#recogniser = recogniser;
+    this.#enroller = enroller;
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size });
   }
@@ -96,21 +130,21 @@ class SpeechEngine implements Engine {
     return this.#catalog.get(id)?.voice ?? null;
   }
 
-  check(text: string, settings: SpeakSettings): void {
-    this.#resolve(settings);
+  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): void {
+    this.#resolve(settings, clone);
     parsePiece(text, 0, settings.lang, settings.ipaKey);
   }
 
-  checkEnrolment(_lang: string, _hasTranscript: boolean): void {
-    throw new EnrolmentError('Voices cannot be cloned yet', { fault: 'busy', status: 503 });
+  checkEnrolment(lang: string, hasTranscript: boolean): void {
+    this.#enroller.check(lang, hasTranscript);
   }
 
-  async enrol(_request: EnrolmentRequest, _options: EnrolOptions = {}): Promise<VoiceReference> {
-    throw new EnrolmentError('Voices cannot be cloned yet', { fault: 'busy', status: 503 });
+  enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference> {
+    return this.#enroller.enrol(request, options);
   }
 
-  open(settings: SpeakSettings, { signal }: OpenOptions = {}): SpeechStream {
-    const { voice, source } = this.#resolve(settings);
+  open(settings: SpeakSettings, { signal, clone }: OpenOptions = {}): SpeechStream {
+    const { voice, source } = this.#resolve(settings, clone);
     const playback = new Playback();
     const key = costKey(source);
     const narrator = new Narrator({
@@ -175,10 +209,11 @@ class SpeechEngine implements Engine {
       type: 'closing',
     });
     for (const stream of this.#streams) stream.close(failure);
+    await Promise.all([this.#enroller.close(), this.#recogniser.close()]);
     await this.#lanes.close();
   }
 
-  #resolve(settings: SpeakSettings): CatalogEntry {
+  #resolve(settings: SpeakSettings, clone?: ClonedVoice): Resolved {
     const { lang, voiceId, ipaKey } = settings;
     const refuse = (field: string, type: string, message: string): SpeakError =>
       new SpeakError(message, { status: 422, field, type });
@@ -188,6 +223,12 @@ class SpeechEngine implements Engine {
     }
     if (ipaKey !== null && IPA_KEY_LANGUAGES[ipaKey] !== primaryLanguage(lang)) {
       throw refuse('ipa_key', 'ipa_key', `\`ipa_key\` "${ipaKey}" is not a variant of "${lang}"`);
+    }
+    if (clone) {
+      const base = baseFor(this.#catalog, clone, lang);
+      if (!base) throw refuse('voice_id', 'voice_language', `The voice is not available for "${lang}"`);
+      const { referenceId, codes } = clone;
+      return { voice: base.voice, source: { engine: 'clone', base: base.source, referenceId, codes } };
     }
     if (voiceId === null) return standard;
     const entry = this.#catalog.get(voiceId);
@@ -214,4 +255,8 @@ class SpeechEngine implements Engine {
   }
 }
 
-const costKey = (source: VoiceSource): string => (source.engine === 'vits' ? source.modelPath : 'espeak');
+/** What costs the same to speak with: all speakers of a model, all clones of a base. */
+function costKey(source: VoiceSource): string {
+  if (source.engine === 'clone') return `clone ${costKey(source.base)}`;
+  return source.engine === 'vits' ? source.modelPath : 'espeak';
+}

@@ -1,0 +1,165 @@
+import type { Rendition } from '../alignment/types.ts';
+import type { LanePool } from '../lanes/pool.ts';
+import type { VoiceSource } from '../lanes/protocol.ts';
+import { renderRendition } from '../speech/rendition.ts';
+import { type Catalog, type CatalogEntry, primaryLanguage, speaksFamily } from '../voices/catalog.ts';
+import { baseKey } from '../voices/conversion/base-key.ts';
+import { CALIBRATION_TEXTS } from './calibration-texts.ts';
+import { printDistance, type VoicePrint } from './voice-print.ts';
+
+/** Between the usual pitch of men's and of women's voices. */
+const FEMALE_HZ = 155;
+const FEMALE_VARIANT = '+f1';
+/** Every voice that is looked at stays loaded, so models are looked at, not speakers. */
+const MAX_MODELS = 8;
+const MAX_OTHER_LANGUAGES = 8;
+/** Voices whose prints and renditions are kept. */
+const MAX_KEPT = 2000;
+
+export interface SpokenBase {
+  readonly key: string;
+  readonly rendition: Rendition;
+}
+
+/** A voice and what it can be asked to say. */
+interface Candidate {
+  readonly source: VoiceSource;
+  readonly lang: string;
+}
+
+/** The built-in voices that a speaker is compared with: which of them there are, and which is nearest. */
+export class BaseVoices {
+  readonly #catalog: Catalog;
+  readonly #lanes: LanePool;
+  /** By `baseKey`, for the life of the process: built-in voices do not change. */
+  readonly #prints = new Map<string, VoicePrint>();
+  readonly #others = new Map<string, SpokenBase>();
+
+  constructor(catalog: Catalog, lanes: LanePool) {
+    this.#catalog = catalog;
+    this.#lanes = lanes;
+  }
+
+  /** espeak for a language, of the sex that the pitch suggests; null where it does not speak the language. */
+  builtIn(lang: string, medianF0Hz: number): VoiceSource | null {
+    const code = lang.toLowerCase().replace('_', '-');
+    const plain = this.#catalog.entries.filter(
+      ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
+    );
+    const source = (
+      plain.find(({ voice }) => voice.langs.includes(code)) ??
+      plain.find(({ voice }) => speaksFamily(voice, code))
+    )?.source;
+    if (source?.engine !== 'espeak') return null;
+    return medianF0Hz > FEMALE_HZ ? { ...source, voice: source.voice + FEMALE_VARIANT } : source;
+  }
+
+  /** Whether there is more than one neural voice to choose from. */
+  hasChoice(lang: string): boolean {
+    return this.#neural(lang).length > 1;
+  }
+
+  /**
+   * Gets to know neural voices of a language, for as long as it may take; with hundreds of them, voices spread evenly over
+   * them. What was found out is kept, so that later calls get to know more.
+   * @param print looks at sound, off this thread
+   */
+  async survey(
+    lang: string,
+    budgetMs: number,
+    print: (rendition: Rendition) => Promise<VoicePrint>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const endMs = performance.now() + budgetMs;
+    const candidates = this.#neural(lang);
+    const text = calibrationText(lang);
+    if (text === null) return;
+    for (const index of evenOrder(candidates.length)) {
+      const source = candidates[index]!.source;
+      const key = baseKey(source);
+      if (this.#prints.has(key)) continue;
+      if (performance.now() > endMs || this.#prints.size >= MAX_KEPT) return;
+      const rendition = await this.#render({ source, lang }, text, signal);
+      this.#prints.set(key, await print(rendition));
+    }
+  }
+
+  /** The neural voice that sounds most like a speaker, among those known; the default one when none is. */
+  nearest(lang: string, speaker: VoicePrint | null): VoiceSource | null {
+    const candidates = this.#neural(lang);
+    let best = candidates[0]?.source ?? null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const { source } of candidates) {
+      const print = this.#prints.get(baseKey(source));
+      if (!print || !speaker) continue;
+      const distance = printDistance(print, speaker);
+      if (distance < least) {
+        least = distance;
+        best = source;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * The neural voices of all other languages, speaking their own, one after the other as long as the signal allows.
+   * @returns those there was time for
+   */
+  async othersThan(lang: string, signal: AbortSignal): Promise<SpokenBase[]> {
+    const own = primaryLanguage(lang);
+    const byLanguage = new Map<string, CatalogEntry>();
+    for (const entry of this.#catalog.entries) {
+      const { engine, lang: spoken } = entry.voice;
+      if (engine === 'vits' && spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
+    }
+    const bases: SpokenBase[] = [];
+    for (const { voice, source } of [...byLanguage.values()].slice(0, MAX_OTHER_LANGUAGES)) {
+      const key = baseKey(source);
+      let base = this.#others.get(key);
+      const text = calibrationText(voice.lang);
+      if (!base && text !== null && !signal.aborted) {
+        // One voice that fails to load must not keep the speaker from being learned.
+        const rendition = await this.#render({ source, lang: voice.lang }, text, signal).catch(() => null);
+        if (rendition) {
+          base = { key, rendition };
+          this.#others.set(key, base);
+        }
+      }
+      if (base) bases.push(base);
+    }
+    return bases;
+  }
+
+  #render({ source, lang }: Candidate, text: string, signal: AbortSignal): Promise<Rendition> {
+    return renderRendition(this.#lanes, source, text, lang, { signal, speed: 1 });
+  }
+
+  /** Default first. */
+  #neural(lang: string): CatalogEntry[] {
+    const first = this.#catalog.defaultFor(lang);
+    const entries = this.#catalog.entries.filter(
+      ({ voice }) => voice.engine === 'vits' && speaksFamily(voice, lang),
+    );
+    entries.sort((a, b) => Number(b === first) - Number(a === first));
+    const models = new Set<string>();
+    return entries.filter(({ source }) => {
+      if (source.engine !== 'vits') return false;
+      if (models.size < MAX_MODELS) models.add(source.modelPath);
+      return models.has(source.modelPath);
+    });
+  }
+}
+
+/** The first sentence is enough to hear how a voice sounds. */
+const calibrationText = (lang: string): string | null => CALIBRATION_TEXTS[primaryLanguage(lang)] ?? null;
+
+/** All of 0 to count - 1, such that the first ones of them always lie spread evenly (van der Corput's sequence). */
+export function evenOrder(count: number): number[] {
+  const order = new Set<number>();
+  for (let k = 0; order.size < count; k++) {
+    let fraction = 0;
+    for (let rest = k, weight = 0.5; rest > 0; rest >>= 1, weight /= 2) fraction += (rest & 1) * weight;
+    order.add(Math.floor(fraction * count));
+  }
+  return [...order];
+}

@@ -1,0 +1,88 @@
+import { decodeAudio } from '../../media/decode/decode-audio.ts';
+import { DecodeError } from '../../media/decode/decode-error.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import { align } from '../alignment/align.ts';
+import { alignFrames } from '../alignment/frames.ts';
+import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
+import { learnCodes } from '../voices/conversion/learn-codes.ts';
+import { checkSample } from './checks/check.ts';
+import { EnrolmentError, MAX_SAMPLE_SECONDS } from './types.ts';
+import { voicePrint } from './voice-print.ts';
+import type {
+  Aligned,
+  AlignStep,
+  Checked,
+  CheckStep,
+  DecodeStep,
+  SharedSound,
+  Step,
+  StepResult,
+} from './worker-protocol.ts';
+
+/** Below, the checks and the pitch have too little to go by; telephones have this. */
+const MIN_RATE = 8000;
+/** Nothing above half of it says anything about a voice. */
+const MAX_RATE = 48_000;
+
+/**
+ * Does one step of an enrolment, holding the thread for up to seconds.
+ * @throws EnrolmentError when the recording is to blame
+ */
+export async function performStep(step: Step): Promise<StepResult<Step>> {
+  switch (step.kind) {
+    case 'decode':
+      return decode(step);
+    case 'check':
+      return check(step);
+    case 'print':
+      return voicePrint(step.samples, step.sampleRate);
+    case 'align':
+      return alignStep(step);
+    case 'learn':
+      return learnCodes({ ...step.sound, bases: step.bases });
+  }
+}
+
+async function decode({ audio }: DecodeStep): Promise<SharedSound> {
+  try {
+    const { samples, sampleRate } = await decodeAudio(audio, { maxSeconds: MAX_SAMPLE_SECONDS });
+    return { samples: shared(samples), sampleRate };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new EnrolmentError(error.message, {
+      fault: error.reason === 'too_long' ? 'too_long' : 'not_audio',
+    });
+  }
+}
+
+function check({ sound: { samples, sampleRate }, forRecognition }: CheckStep): Checked {
+  if (sampleRate < MIN_RATE) {
+    throw new EnrolmentError(
+      `The recording has only ${sampleRate} samples per second; at least ${MIN_RATE} are needed`,
+      { fault: 'not_audio' },
+    );
+  }
+  const report = checkSample(samples, sampleRate);
+  const at = (rate: number): Float32Array =>
+    rate === sampleRate ? samples : shared(resampleAll(samples, sampleRate, rate));
+  const rate = Math.min(sampleRate, MAX_RATE);
+  return {
+    report,
+    sound: { samples: at(rate), sampleRate: rate },
+    forRecognition: forRecognition ? at(RECOGNITION_SAMPLE_RATE) : null,
+  };
+}
+
+function alignStep({ sound, rendition }: AlignStep): Aligned {
+  const { samples, sampleRate } = sound;
+  return {
+    alignment: align(rendition, samples, sampleRate),
+    frameTimes: alignFrames(rendition, samples, sampleRate)?.renditionSamples ?? null,
+  };
+}
+
+function shared(samples: Float32Array): Float32Array {
+  const copy = new Float32Array(new SharedArrayBuffer(samples.byteLength));
+  copy.set(samples);
+  return copy;
+}

@@ -1,0 +1,80 @@
+/** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
+import type { Alignment, Rendition } from '../alignment/types.ts';
+import type { LearnedBase } from '../voices/conversion/learn-codes.ts';
+import type { SampleReport } from './checks/check.ts';
+import type { EnrolmentError } from './types.ts';
+import type { VoicePrint } from './voice-print.ts';
+
+/** Mono, -1 to 1, over shared memory: it goes to and fro without being copied. */
+export interface SharedSound {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+}
+
+/** Decodes an upload; answers a SharedSound at the rate of the file. */
+export interface DecodeStep {
+  readonly kind: 'decode';
+  readonly audio: Uint8Array;
+}
+
+export interface CheckStep {
+  readonly kind: 'check';
+  readonly sound: SharedSound;
+  /** Also make what a recogniser takes. */
+  readonly forRecognition: boolean;
+}
+
+export interface Checked {
+  readonly report: SampleReport;
+  /** At a rate of no more than makes sense. */
+  readonly sound: SharedSound;
+  /** 16 kHz; null unless asked for. */
+  readonly forRecognition: Float32Array | null;
+}
+
+/** How a voice sounds, roughly. */
+export interface PrintStep {
+  readonly kind: 'print';
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+}
+
+export interface AlignStep {
+  readonly kind: 'align';
+  readonly sound: SharedSound;
+  readonly rendition: Rendition;
+}
+
+export interface Aligned {
+  readonly alignment: Alignment;
+  /** For every 5 ms of the recording, the sample of the rendition; null when nothing was found. */
+  readonly frameTimes: Float64Array | null;
+}
+
+export interface LearnStep {
+  readonly kind: 'learn';
+  readonly sound: SharedSound;
+  readonly bases: readonly LearnedBase[];
+}
+
+export type Step = DecodeStep | CheckStep | PrintStep | AlignStep | LearnStep;
+
+interface Results {
+  decode: SharedSound;
+  check: Checked;
+  print: VoicePrint;
+  align: Aligned;
+  /** Codes. */
+  learn: Uint8Array;
+}
+
+export type StepResult<S extends Step> = Results[S['kind']];
+
+export type Refusal = Pick<EnrolmentError, 'message' | 'fault' | 'status' | 'field'>;
+
+export type StepReply =
+  | { readonly type: 'done'; readonly result: StepResult<Step> }
+  /** The recording is to blame. */
+  | { readonly type: 'refused'; readonly refusal: Refusal }
+  /** We are. */
+  | { readonly type: 'failed'; readonly message: string };
