@@ -8,8 +8,8 @@ import type { Encoding, IpaKey, SamplingRate } from '../speech/types.ts';
 import type { PhonemeTiming, RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { MarkupSegment, Span } from '../text/types.ts';
 
-/** Names a sound source; everything a lane needs to load it. */
-export type VoiceSource =
+/** Names a synthesizer's voice; everything a lane needs to load it. */
+export type BaseSource =
   | {
       readonly engine: 'vits';
       readonly modelPath: string;
@@ -17,6 +17,18 @@ export type VoiceSource =
       readonly speaker: number;
     }
   | { readonly engine: 'espeak'; readonly voice: string };
+
+/** Names a sound source: a voice of a synthesizer, or somebody's own spoken by one. */
+export type VoiceSource =
+  | BaseSource
+  | {
+      readonly engine: 'clone';
+      readonly base: BaseSource;
+      /** Names the codes: equal ids mean equal codes. */
+      readonly referenceId: string;
+      /** Over shared memory. */
+      readonly codes: Uint8Array;
+    };
 
 export interface SpeechControls {
   /** 0.7, 1 or 1.5. */

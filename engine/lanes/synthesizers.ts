@@ -5,13 +5,18 @@ import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VitsModel } from '../synthesis/vits/model.ts';
 import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
-import type { LaneSetup, VoiceSource } from './protocol.ts';
+import { ClonedSynthesizer } from '../voices/cloned-synthesizer.ts';
+import type { BaseSource, LaneSetup, VoiceSource } from './protocol.ts';
+
+/** Cloned voices kept ready; each takes about a megabyte, and a few milliseconds to make ready again. */
+const MAX_CLONES = 16;
 
 /** The synthesizers a lane has loaded. The speakers of one model share its sessions. */
 export class Synthesizers {
   readonly #espeak: Espeak;
   readonly #models = new Map<string, Promise<VitsModel>>();
   readonly #loaded = new Map<string, Promise<Synthesizer>>();
+  readonly #clones = new Map<string, ClonedSynthesizer>();
 
   readonly #setup: LaneSetup;
 
@@ -20,7 +25,23 @@ export class Synthesizers {
     this.#espeak = espeak;
   }
 
-  get(source: VoiceSource): Promise<Synthesizer> {
+  async get(source: VoiceSource): Promise<Synthesizer> {
+    if (source.engine !== 'clone') return this.#base(source);
+    const key = `${source.referenceId} ${JSON.stringify(source.base)}`;
+    const clone =
+      this.#clones.get(key) ??
+      new ClonedSynthesizer(await this.#base(source.base), source.base, source.codes);
+    // The last one used is the last to go.
+    this.#clones.delete(key);
+    this.#clones.set(key, clone);
+    for (const oldest of this.#clones.keys()) {
+      if (this.#clones.size <= MAX_CLONES) break;
+      this.#clones.delete(oldest);
+    }
+    return clone;
+  }
+
+  #base(source: BaseSource): Promise<Synthesizer> {
     const key = JSON.stringify(source);
     const loaded = this.#loaded.get(key) ?? this.#load(source);
     this.#loaded.set(key, loaded);
@@ -29,7 +50,7 @@ export class Synthesizers {
     return loaded;
   }
 
-  async #load(source: VoiceSource): Promise<Synthesizer> {
+  async #load(source: BaseSource): Promise<Synthesizer> {
     if (source.engine === 'espeak') return new EspeakSynthesizer(this.#espeak, source.voice);
     const config = parsePiperConfig(JSON.parse(await readFile(source.configPath, 'utf8')));
     const model =

@@ -1,4 +1,6 @@
 import type { Pronounced } from '../pronunciation/pronounce.ts';
+import type { ExemplarSampling } from '../voices/conversion/exemplars.ts';
+import type { ConversionState } from '../voices/conversion/run-conversion.ts';
 import type { Utterance } from './vits/model.ts';
 
 export interface WordTiming {
@@ -29,7 +31,15 @@ export interface SynthesisControls {
 /** What a synthesizer keeps between windows of one run: plain and cheap to pass between threads. */
 export type RenderState =
   | { readonly engine: 'vits'; readonly utterance: Utterance }
-  | { readonly engine: 'espeak'; readonly audio: Float32Array };
+  | { readonly engine: 'espeak'; readonly audio: Float32Array }
+  | {
+      readonly engine: 'clone';
+      readonly base: RenderState;
+      readonly conversion: ConversionState;
+      readonly sampling: ExemplarSampling;
+      /** Frames of the base that are rendered: some more than were asked for. */
+      baseFrames: number;
+    };
 
 export interface SynthesizedRun {
   readonly sampleRate: number;

@@ -1,4 +1,4 @@
-import type { VoiceSource } from '../lanes/protocol.ts';
+import type { BaseSource } from '../lanes/protocol.ts';
 import { DEFAULT_ENGLISH_VOICE, MODELS } from '../models/manifest.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import { ESPEAK_SAMPLE_RATE } from '../pronunciation/espeak.ts';
@@ -8,7 +8,7 @@ import type { Voice } from '../speech/types.ts';
 /** A voice and where its sound comes from. */
 export interface CatalogEntry {
   readonly voice: Voice;
-  readonly source: VoiceSource;
+  readonly source: BaseSource;
 }
 
 /** The built-in English voice that clients of this wire format ask for unless told otherwise. */

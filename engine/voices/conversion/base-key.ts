@@ -1,10 +1,10 @@
-import type { VoiceSource } from '../../lanes/protocol.ts';
+import type { BaseSource } from '../../lanes/protocol.ts';
 
 /**
  * What identifies the timbre of a base voice. espeak has one timbre for all languages of a variant; a neural voice is
  * known by its file's name, so that a library can move to another machine.
  */
-export function baseKey(source: VoiceSource): string {
+export function baseKey(source: BaseSource): string {
   if (source.engine === 'espeak') {
     const variant = source.voice.split('+')[1];
     return variant ? `espeak+${variant}` : 'espeak';

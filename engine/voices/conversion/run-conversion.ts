@@ -39,6 +39,8 @@ const MAX_TARGET_HZ = 600;
 
 /** How far a run has come: plain values, large ones in shared memory. */
 export interface ConversionState {
+  /** Frames of the synthesizer in the run; those of the analyses are shorter. */
+  readonly frames: number;
   readonly tokens: readonly Token[];
   /** The base voice's run, as far as it is rendered, and the speaker's. */
   readonly source: Float32Array;
@@ -57,11 +59,17 @@ export interface ConversionState {
   readonly grain: GrainState;
 }
 
-export function createConversion(samples: number, tokens: readonly Token[]): ConversionState {
+/** @param samples length of the run; @param synthesizerFrames how it is counted by whoever renders it */
+export function createConversion(
+  samples: number,
+  synthesizerFrames: number,
+  tokens: readonly Token[],
+): ConversionState {
   const frames = Math.floor(samples / HOP_SAMPLES) + 1;
   const shared = (length: number): Float32Array =>
     new Float32Array(new SharedArrayBuffer(length * Float32Array.BYTES_PER_ELEMENT));
   return {
+    frames: synthesizerFrames,
     tokens,
     source: shared(samples),
     output: shared(samples),

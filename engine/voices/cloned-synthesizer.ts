@@ -1,0 +1,78 @@
+import type { BaseSource } from '../lanes/protocol.ts';
+import type { Pronounced } from '../pronunciation/pronounce.ts';
+import type {
+  RenderState,
+  SynthesisControls,
+  SynthesizedRun,
+  Synthesizer,
+} from '../synthesis/synthesizer.ts';
+import { baseKey } from './conversion/base-key.ts';
+import { HOP_SAMPLES } from './conversion/base-pitch.ts';
+import { decodeCodes } from './conversion/codes.ts';
+import { createConversion, lookAheadSamples, RunConversion } from './conversion/run-conversion.ts';
+import { DEFAULT_SAMPLING } from './conversion/tuning.ts';
+
+/**
+ * Somebody's own voice: a base voice says it, and each window is converted as soon as it is there. Words and phonemes
+ * keep the base's times. `temperature` and `topK` are the softmax and the number of the speaker's own frames that are
+ * mixed in; the base keeps its defaults.
+ */
+export class ClonedSynthesizer implements Synthesizer {
+  readonly espeakVoice: string;
+  readonly #base: Synthesizer;
+  readonly #conversion: RunConversion;
+  readonly #lookAheadSamples: number;
+
+  /** @throws CodesError for codes that cannot be read; Error when they were not learned for this base */
+  constructor(base: Synthesizer, source: BaseSource, codes: Uint8Array) {
+    const speaker = decodeCodes(codes);
+    const key = baseKey(source);
+    const map = speaker.bases.find((candidate) => candidate.key === key);
+    if (!map) throw new Error(`the voice was not enrolled for the base ${key}`);
+    this.espeakVoice = base.espeakVoice;
+    this.#base = base;
+    this.#conversion = new RunConversion(speaker, map);
+    this.#lookAheadSamples = lookAheadSamples(map.sampleRate);
+  }
+
+  async prepare(
+    pronounced: readonly Pronounced[],
+    controls: SynthesisControls,
+    boost?: boolean,
+  ): Promise<SynthesizedRun> {
+    const run = await this.#base.prepare(pronounced, { ...controls, temperature: null, topK: null }, boost);
+    const tokens = run.phonemes.map(({ ipa, startSamples, endSamples }) => ({
+      ipa,
+      startFrame: Math.round(startSamples / HOP_SAMPLES),
+      endFrame: Math.round(endSamples / HOP_SAMPLES),
+    }));
+    return {
+      ...run,
+      state: {
+        engine: 'clone',
+        base: run.state,
+        conversion: createConversion(run.frames * run.frameSamples, run.frames, tokens),
+        sampling: {
+          temperature: controls.temperature ?? DEFAULT_SAMPLING.temperature,
+          topK: controls.topK ?? DEFAULT_SAMPLING.topK,
+        },
+        baseFrames: 0,
+      },
+    };
+  }
+
+  async render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array> {
+    if (state.engine !== 'clone') throw new TypeError('this run was prepared by another synthesizer');
+    const { conversion } = state;
+    const { frames, source, output } = conversion;
+    const frameSamples = source.length / frames;
+    const wanted = Math.min(frames, to + Math.ceil(this.#lookAheadSamples / frameSamples));
+    if (wanted > state.baseFrames) {
+      const samples = await this.#base.render(state.base, state.baseFrames, wanted, boost);
+      source.set(samples, state.baseFrames * frameSamples);
+      state.baseFrames = wanted;
+    }
+    this.#conversion.advance(conversion, state.baseFrames * frameSamples, state.sampling);
+    return output.slice(from * frameSamples, to * frameSamples);
+  }
+}

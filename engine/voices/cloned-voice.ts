@@ -1,0 +1,46 @@
+import type { ClonedVoice } from '../enrolment/types.ts';
+import type { BaseSource } from '../lanes/protocol.ts';
+import type { Voice } from '../speech/types.ts';
+import { type Catalog, type CatalogEntry, speaksFamily } from './catalog.ts';
+import { baseKey } from './conversion/base-key.ts';
+import { decodeCodes } from './conversion/codes.ts';
+
+/** Keys of the bases by codes: those of a voice are asked for at every request. */
+const keysOf = new WeakMap<Uint8Array, readonly string[]>();
+
+/** The best base of a cloned voice for a language, or null when none of those it was enrolled for speaks it. */
+export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
+  const code = lang.toLowerCase().replace('_', '-');
+  const speaking = catalog.entries.filter((entry) => speaksFamily(entry.voice, code));
+  const exactFirst = [
+    ...speaking.filter((entry) => entry.voice.langs.includes(code)),
+    ...speaking.filter((entry) => !entry.voice.langs.includes(code)),
+  ];
+  for (const key of basesOf(clone)) {
+    for (const entry of exactFirst) {
+      const source = withVariant(entry.source, key);
+      if (baseKey(source) === key) return { voice: spokenBy(clone, entry.voice), source };
+    }
+  }
+  return null;
+}
+
+function basesOf({ codes }: ClonedVoice): readonly string[] {
+  const known = keysOf.get(codes);
+  if (known) return known;
+  const keys = decodeCodes(codes).bases.map(({ key }) => key);
+  keysOf.set(codes, keys);
+  return keys;
+}
+
+/** espeak's variants are for all its languages, also where no built-in voice has them. */
+function withVariant(source: BaseSource, key: string): BaseSource {
+  if (source.engine !== 'espeak') return source;
+  const variant = key.split('+')[1];
+  const plain = source.voice.split('+')[0] ?? source.voice;
+  return { engine: 'espeak', voice: variant ? `${plain}+${variant}` : plain };
+}
+
+function spokenBy(clone: ClonedVoice, base: Voice): Voice {
+  return { ...base, id: clone.id, name: clone.name, tags: [], notice: null };
+}
