@@ -19,8 +19,12 @@ interface Interval {
  * @returns all words of the rendition in order, each within the recording; words that nothing was found of have no length
  */
 export function align(rendition: Rendition, samples: Float32Array, sampleRate: number): Alignment {
-  const durationMs = (samples.length * 1000) / sampleRate;
   const found = findAlignment(rendition, samples, sampleRate);
+  return toAlignment(found, rendition, (samples.length * 1000) / sampleRate);
+}
+
+/** The words of what `findAlignment` found in a recording of some duration. */
+export function toAlignment(found: FoundPath | null, rendition: Rendition, durationMs: number): Alignment {
   if (found === null) {
     const words = rendition.words.map(({ text }) => ({
       text,

@@ -1,6 +1,5 @@
 import type { Rendition } from '../alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { VoiceSource } from '../lanes/protocol.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import { type Catalog, type CatalogEntry, primaryLanguage, speaksFamily } from '../voices/catalog.ts';
 import { baseKey } from '../voices/conversion/base-key.ts';
@@ -21,9 +20,12 @@ export interface SpokenBase {
   readonly rendition: Rendition;
 }
 
+/** Where the sound of a built-in voice comes from. */
+export type BaseSource = CatalogEntry['source'];
+
 /** A voice and what it can be asked to say. */
 interface Candidate {
-  readonly source: VoiceSource;
+  readonly source: BaseSource;
   readonly lang: string;
 }
 
@@ -41,7 +43,7 @@ export class BaseVoices {
   }
 
   /** espeak for a language, of the sex that the pitch suggests; null where it does not speak the language. */
-  builtIn(lang: string, medianF0Hz: number): VoiceSource | null {
+  builtIn(lang: string, medianF0Hz: number): BaseSource | null {
     const code = lang.toLowerCase().replace('_', '-');
     const plain = this.#catalog.entries.filter(
       ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
@@ -85,7 +87,7 @@ export class BaseVoices {
   }
 
   /** The neural voice that sounds most like a speaker, among those known; the default one when none is. */
-  nearest(lang: string, speaker: VoicePrint | null): VoiceSource | null {
+  nearest(lang: string, speaker: VoicePrint | null): BaseSource | null {
     const candidates = this.#neural(lang);
     let best = candidates[0]?.source ?? null;
     let least = Number.POSITIVE_INFINITY;

@@ -1,13 +1,12 @@
 import { MIN_CONFIDENCE } from '../alignment/align.ts';
 import type { Alignment, Rendition } from '../alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { VoiceSource } from '../lanes/protocol.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import type { EnrolOptions } from '../speech/types.ts';
 import type { Catalog } from '../voices/catalog.ts';
 import { baseKey } from '../voices/conversion/base-key.ts';
-import { BaseVoices, type SpokenBase } from './base-voices.ts';
+import { type BaseSource, BaseVoices, type SpokenBase } from './base-voices.ts';
 import type { SampleReport } from './checks/check.ts';
 import { markersOf } from './markers.ts';
 import { bestPassage } from './passage.ts';
@@ -287,37 +286,35 @@ class Enrolment {
     sound: SharedSound,
     transcript: string,
     lang: string,
-    sources: readonly VoiceSource[],
+    sources: readonly BaseSource[],
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;
-    const spoken = await Promise.all(
-      sources.map(async (source): Promise<SpokenBase | null> => {
+    // Each is aligned as soon as it has spoken, while others still speak.
+    const compared = await Promise.all(
+      sources.map(async (source) => {
         try {
           const rendition = await this.#render(source, transcript, lang, seconds);
-          return { key: baseKey(source), rendition };
+          const aligned = await this.#thread.run({ kind: 'align', sound, rendition }, this.#signal);
+          return { key: baseKey(source), rendition, ...aligned };
         } catch (error) {
           if (error instanceof EnrolmentError || this.#signal.aborted) throw error;
-          this.#deps.warn('a voice could not speak for an enrolment', { reason: String(error) });
+          this.#deps.warn('a voice could not be compared with a recording', { reason: String(error) });
           failure = error;
           return null;
         }
       }),
     );
-    const bases: ParallelBase[] = [];
-    for (const base of spoken) {
-      if (!base) continue;
-      const step = { kind: 'align', sound, rendition: base.rendition } as const;
-      const { alignment, frameTimes } = await this.#thread.run(step, this.#signal);
-      if (frameTimes) bases.push({ ...base, alignment, frameTimes });
-    }
-    if (spoken.every((base) => base === null)) throw failure;
+    if (compared.every((base) => base === null)) throw failure;
+    const bases = compared.flatMap((base) =>
+      base?.frameTimes ? [{ ...base, frameTimes: base.frameTimes }] : [],
+    );
     const [first] = bases;
     if (!first || first.alignment.confidence < MIN_CONFIDENCE) throw notAligned();
     return { alignment: first.alignment, bases };
   }
 
-  async #render(source: VoiceSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
+  async #render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
     const options = { signal: this.#signal, speed: 1 };
     const rendition = await renderRendition(this.#deps.lanes, source, transcript, lang, options);
     if (rendition.words.length === 0) throw noWords();

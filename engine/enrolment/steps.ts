@@ -1,8 +1,8 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { align } from '../alignment/align.ts';
-import { alignFrames } from '../alignment/frames.ts';
+import { toAlignment } from '../alignment/align.ts';
+import { findAlignment, toFrames } from '../alignment/frames.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { learnCodes } from '../voices/conversion/learn-codes.ts';
 import { checkSample } from './checks/check.ts';
@@ -73,11 +73,11 @@ function check({ sound: { samples, sampleRate }, forRecognition }: CheckStep): C
   };
 }
 
-function alignStep({ sound, rendition }: AlignStep): Aligned {
-  const { samples, sampleRate } = sound;
+function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Aligned {
+  const found = findAlignment(rendition, samples, sampleRate);
   return {
-    alignment: align(rendition, samples, sampleRate),
-    frameTimes: alignFrames(rendition, samples, sampleRate)?.renditionSamples ?? null,
+    alignment: toAlignment(found, rendition, (samples.length * 1000) / sampleRate),
+    frameTimes: found && toFrames(found).renditionSamples,
   };
 }
 

@@ -112,18 +112,21 @@ export class Threads {
   }
 }
 
-/** One worker thread, started with its first step; one step at a time. */
+/** One worker thread, started with its first step; it does one step after the other. */
 export class EnrolmentThread {
   readonly #module: URL;
   #worker: Worker | null = null;
   #settle: ((outcome: StepReply | Error) => void) | null = null;
+  #steps = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(module: URL) {
     this.#module = module;
   }
 
+  /** Whether there are steps that it has not finished. */
   get busy(): boolean {
-    return this.#settle !== null;
+    return this.#steps > 0;
   }
 
   get alive(): boolean {
@@ -131,12 +134,30 @@ export class EnrolmentThread {
   }
 
   /**
-   * Has a step done. Its thread ends with it when it is aborted: there is no other way to stop it.
+   * Has a step done when those before it are. Its thread ends with it when it is aborted: there is no other way to stop it.
    * @throws EnrolmentError when the recording is to blame; Error when the thread failed; the signal's reason
    */
   run<S extends Step>(step: S, signal: AbortSignal): Promise<StepResult<S>> {
+    this.#steps++;
+    const result = this.#last
+      .then(() => this.#perform(step, signal))
+      .finally(() => {
+        this.#steps--;
+      });
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Ends the thread; the step it is at fails for the reason. */
+  async end(reason: Error): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#settle?.(reason);
+    await worker?.terminate();
+  }
+
+  #perform<S extends Step>(step: S, signal: AbortSignal): Promise<StepResult<S>> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    if (this.busy) throw new Error('one step at a time');
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
       const onAbort = (): void => void this.end(signal.reason);
@@ -153,14 +174,6 @@ export class EnrolmentThread {
       signal.addEventListener('abort', onAbort, { once: true });
       worker.postMessage(step);
     });
-  }
-
-  /** Ends the thread; the step it is at fails for the reason. */
-  async end(reason: Error): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    this.#settle?.(reason);
-    await worker?.terminate();
   }
 
   #start(): Worker {
