@@ -4,7 +4,11 @@ import { HOP_MS } from './signals.ts';
 import { SILENCE } from './state-graph.ts';
 import type { AlignedPhoneme, AlignedWord, Alignment, Rendition } from './types.ts';
 
-/** Below this a recording does not say the transcript. */
+/**
+ * Below this a recording does not say the transcript. Measured on recordings of people from 6 s on: of right transcripts
+ * 93 % reach it, of wrong ones 3 % (a third of the words replaced: 11 %; other texts, other orders, halves: none); of our
+ * own voices all right ones do and 1 % of the wrong ones. See docs/evaluation-alignment.md.
+ */
 export const MIN_CONFIDENCE = 0.5;
 
 interface Interval {
