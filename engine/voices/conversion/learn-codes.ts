@@ -36,6 +36,8 @@ const MAX_EXEMPLARS = 4000;
 /** A recording ends where it falls this much (nepers of power: 22 dB) below the base voice, from there to the end of the band. */
 const CUT_OFF = 5;
 const CUT_OFF_FROM_HZ = 3000;
+/** The slope that leads there begins this much below the level: 6 dB. */
+const SLOPE_BEGINS = 1.4;
 const REFERENCE_HZ = [1000, 3000] as const;
 
 /**
@@ -161,9 +163,9 @@ function fillBand(target: Frames, base: Frames, sampleRate: number, analyser: An
   for (let k = low; k < high; k++) level += difference[k]! / (high - low);
   let end = bins;
   while (end * binHz > CUT_OFF_FROM_HZ && difference[end - 1]! < level - CUT_OFF) end--;
-  // A few bins at the very top tell of the resampler's filter, not of the recording.
   if (end === bins) return target;
-  const edge = Math.max(1, end - Math.ceil(300 / binHz));
+  let edge = end - 1;
+  while (edge > high && difference[edge]! < level - SLOPE_BEGINS) edge--;
   const cepstra = new Float32Array(target.cepstra.length);
   const line = new Float64Array(bins);
   for (let i = 0; i < target.count; i++) {
