@@ -22,6 +22,8 @@ const ENROLMENT_VERSION = 1;
 export interface EnrolmentLimits extends ThreadLimits {
   readonly decodeMs: number;
   readonly wholeMs: number;
+  /** Of longer recordings only the best part is learned: more adds time and size, but hardly any likeness. */
+  readonly learnedMs: number;
 }
 
 const LIMITS: EnrolmentLimits = {
@@ -30,11 +32,10 @@ const LIMITS: EnrolmentLimits = {
   idleMs: 60_000,
   decodeMs: 30_000,
   wholeMs: 60_000,
+  learnedMs: 40_000,
 };
-/** Of longer recordings only the best part is learned: more adds time and size, but hardly any likeness. */
-const LEARNED_MS = 40_000;
-/** A little over the bound is taken whole. */
-const WHOLE_MS = 45_000;
+/** So little more is taken whole. */
+const WHOLE_FACTOR = 1.125;
 /** For getting to know built-in voices never heard before. */
 const SURVEY_MS = 2000;
 /** The voices of other languages get so much time from the beginning of an enrolment on. */
@@ -52,8 +53,9 @@ export interface EnrollerDeps {
   readonly module?: URL;
 }
 
-/** What is known when the words are: the basis of learning. */
+/** A recording beside voices that say the same: the basis of learning. */
 interface Comparison {
+  /** The one that is surest. */
   readonly alignment: Alignment;
   readonly bases: readonly ParallelBase[];
 }
@@ -180,12 +182,12 @@ class Enrolment {
     let part: SharedSound = sound;
     let whole: Comparison;
     let comparison: Comparison;
-    if (durationMs <= WHOLE_MS) {
+    if (durationMs <= WHOLE_FACTOR * this.#limits.learnedMs) {
       whole = comparison = await this.#compare(sound, transcript, lang, sources);
     } else {
       // The quickest voice finds the words; the rest is done with the best part alone.
       whole = await this.#compare(sound, transcript, lang, sources.slice(-1));
-      const passage = bestPassage(transcript, whole.alignment.words, LEARNED_MS);
+      const passage = bestPassage(transcript, whole.alignment.words, this.#limits.learnedMs);
       if (!passage) throw notAligned();
       part = cut(sound, passage.startMs, passage.endMs);
       comparison = await this.#compare(part, passage.text, lang, sources);
@@ -309,9 +311,10 @@ class Enrolment {
     const bases = compared.flatMap((base) =>
       base?.frameTimes ? [{ ...base, frameTimes: base.frameTimes }] : [],
     );
-    const [first] = bases;
-    if (!first || first.alignment.confidence < MIN_CONFIDENCE) throw notAligned();
-    return { alignment: first.alignment, bases };
+    // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
+    const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
+    if (!best || best.confidence < MIN_CONFIDENCE) throw notAligned();
+    return { alignment: best, bases };
   }
 
   async #render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {

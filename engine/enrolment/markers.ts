@@ -9,11 +9,13 @@ const FAST = 1.5;
  * slower and faster, the same for all sounds, so the reference at that speed is the recording stretched as much.
  */
 export function markersOf(words: readonly AlignedWord[]): Markers {
+  const normal = words.map(({ text, startMs, endMs }): Marker => ({ text, ...rounded(startMs, endMs) }));
   const at = (speed: number): Marker[] =>
-    words.map(({ text, startMs, endMs }) => ({
-      text,
-      startMs: Math.round(startMs / speed),
-      endMs: Math.round(endMs / speed),
-    }));
-  return { slow: at(SLOW), normal: at(1), fast: at(FAST) };
+    normal.map(({ text, startMs, endMs }) => ({ text, ...rounded(startMs / speed, endMs / speed) }));
+  return { slow: at(SLOW), normal, fast: at(FAST) };
 }
+
+const rounded = (startMs: number, endMs: number): Pick<Marker, 'startMs' | 'endMs'> => ({
+  startMs: Math.round(startMs),
+  endMs: Math.round(endMs),
+});

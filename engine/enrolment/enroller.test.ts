@@ -1,0 +1,350 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { LanePool } from '../lanes/pool.ts';
+import { type Recogniser, RecognitionError } from '../recognition/types.ts';
+import { Catalog } from '../voices/catalog.ts';
+import { Enroller, type EnrollerDeps } from './enroller.ts';
+import { TEST_TEXT, testSpeech, testWav } from './testing.ts';
+import { EnrolmentError, type VoiceReference } from './types.ts';
+
+const catalog = new Catalog([]);
+const faulty = new URL('./faulty-worker.ts', import.meta.url);
+const open: Enroller[] = [];
+const warnings: string[] = [];
+
+/** Understands English, and hears what it is told. */
+class TestRecogniser implements Recogniser {
+  heard: string | Error | 'nothing yet' = TEST_TEXT;
+  asked = 0;
+
+  supports(lang: string): boolean {
+    return lang.startsWith('en');
+  }
+
+  async transcribe(samples: Float32Array, { signal }: { signal?: AbortSignal }) {
+    this.asked++;
+    expect(samples.length).toBeGreaterThan(6 * 16_000);
+    if (this.heard === 'nothing yet') {
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    }
+    if (this.heard instanceof Error) throw this.heard;
+    return { text: this.heard, words: [] };
+  }
+
+  async close(): Promise<void> {}
+}
+
+let lanes: LanePool;
+let recogniser: TestRecogniser;
+let speech: Float32Array;
+let wav: Buffer;
+beforeAll(async () => {
+  lanes = new LanePool(1);
+  speech = await testSpeech();
+  wav = testWav(speech);
+  await lanes.ready();
+});
+afterAll(() => lanes.close());
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((enroller) => enroller.close()));
+  warnings.length = 0;
+});
+
+function enrollerWith(more: Partial<EnrollerDeps> = {}): Enroller {
+  recogniser = new TestRecogniser();
+  const warn = (message: string, fields: Record<string, unknown>) =>
+    void warnings.push(`${message} ${JSON.stringify(fields)}`);
+  const enroller = new Enroller({ catalog, lanes, recogniser, warn, ...more });
+  open.push(enroller);
+  return enroller;
+}
+
+interface Wanted {
+  readonly audio?: Uint8Array;
+  readonly lang?: string;
+  readonly transcript?: string | null;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (stage: string, fraction: number) => void;
+}
+
+const enrol = (
+  enroller: Enroller,
+  { audio = wav, lang = 'en', transcript = TEST_TEXT, ...options }: Wanted = {},
+): Promise<VoiceReference> => enroller.enrol({ audio, lang, transcript }, options);
+
+const withOrder = (order: string): Buffer => Buffer.concat([Buffer.from(`${order}\n`), wav]);
+
+async function refusal(promise: Promise<unknown>): Promise<EnrolmentError> {
+  const error = await promise.then(
+    () => new Error('was accepted'),
+    (error: unknown) => error,
+  );
+  if (!(error instanceof EnrolmentError)) throw error;
+  return error;
+}
+
+describe('a recording that is fine', () => {
+  test('becomes a reference: words with their times at each speed, codes, facts', async () => {
+    const enroller = enrollerWith();
+    const stages: [string, number][] = [];
+    const reference = await enrol(enroller, {
+      transcript: null,
+      onProgress: (...stage) => void stages.push(stage),
+    });
+    expect(reference.lang).toBe('en');
+    expect(reference.transcript).toBe(TEST_TEXT);
+    expect(reference.codes.length).toBeGreaterThan(1000);
+    const { slow, normal, fast } = reference.markers;
+    expect(normal.map(({ text }) => text).join(' ')).toBe(TEST_TEXT.replace(/[.,]/g, ''));
+    let lastMs = 0;
+    for (const [i, { startMs, endMs }] of normal.entries()) {
+      expect(startMs).toBeGreaterThanOrEqual(lastMs);
+      expect(endMs).toBeGreaterThan(startMs);
+      expect(slow[i]?.startMs).toBe(Math.round(startMs / 0.7));
+      expect(fast[i]?.endMs).toBe(Math.round(endMs / 1.5));
+      lastMs = endMs;
+    }
+    expect(lastMs).toBeLessThanOrEqual((speech.length * 1000) / 16_000);
+    expect(lastMs).toBeGreaterThan(5000);
+    expect(reference.report).toMatchObject({ recognised: true, base: 'espeak', bases: 1, words: 26 });
+    expect(reference.report.confidence).toBeGreaterThan(0.5);
+    expect([...new Set(stages.map(([stage]) => stage))]).toEqual([
+      'decode',
+      'check',
+      'transcribe',
+      'align',
+      'learn',
+    ]);
+    const fractions = stages.map(([, fraction]) => fraction);
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+    expect(JSON.parse(JSON.stringify(reference.report))).toEqual(reference.report);
+  });
+
+  test('is not given to the recogniser when its words are', async () => {
+    const enroller = enrollerWith();
+    const { transcript, report } = await enrol(enroller, { transcript: `  ${TEST_TEXT}\n` });
+    expect(transcript).toBe(TEST_TEXT);
+    expect(report.recognised).toBe(false);
+    expect(recogniser.asked).toBe(0);
+  });
+
+  test("is compared with a woman's voice where a woman speaks", async () => {
+    const audio = testWav(await testSpeech(TEST_TEXT, { voice: 'en-us+f2', pitch: 60 }));
+    const { report } = await enrol(enrollerWith(), { audio });
+    expect(report.base).toBe('espeak+f1');
+  });
+
+  test('in another language than the recogniser knows is learned with its words', async () => {
+    const text =
+      'Ich möchte dir etwas über das Wetter in unserer kleinen Stadt erzählen. Im Herbst regnet es viel, und der Wind weht vom Meer.';
+    const audio = testWav(await testSpeech(text, { voice: 'de' }));
+    const { lang, markers } = await enrol(enrollerWith(), { audio, lang: 'de', transcript: text });
+    expect(lang).toBe('de');
+    expect(markers.normal[2]?.text).toBe('dir');
+  });
+
+  test('and long is learned from its best part', async () => {
+    const text = `${TEST_TEXT} The old bridge was built of stone by people from the next valley. ${TEST_TEXT}`;
+    const long = await testSpeech(text);
+    const seconds = long.length / 16_000;
+    expect(seconds).toBeGreaterThan(18);
+    const { markers, transcript, report } = await enrol(enrollerWith({ limits: { learnedMs: 10_000 } }), {
+      audio: testWav(long),
+      transcript: text,
+    });
+    expect(transcript).toBe(text);
+    expect(markers.normal).toHaveLength(text.split(' ').length);
+    expect(markers.normal.at(-1)?.endMs).toBeGreaterThan((seconds - 3) * 1000);
+    expect(report.learnedSeconds).toBeLessThan(10.5);
+    expect(report.learnedSeconds).toBeGreaterThan(6);
+  });
+});
+
+describe('is refused', () => {
+  const noise = (seconds: number): Float32Array => {
+    let state = 1;
+    return Float32Array.from({ length: seconds * 16_000 }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return 0.2 * Math.sqrt(-2 * Math.log((state + 0.5) / 2 ** 32)) * Math.cos(state);
+    });
+  };
+  const cases: Readonly<Record<string, () => Wanted>> = {
+    not_audio: () => ({ audio: Buffer.from('%PDF-1.7 surely no sound') }),
+    too_short: () => ({ audio: testWav(speech.subarray(0, 90_000)) }),
+    too_long: () => ({ audio: testWav(new Float32Array(121 * 16_000)) }),
+    silent: () => ({ audio: testWav(new Float32Array(8 * 16_000)) }),
+    clipped: () => ({ audio: testWav(speech.map((x) => Math.max(-0.8, Math.min(0.8, 20 * x)))) }),
+    not_speech: () => ({ audio: testWav(noise(8)) }),
+    no_words: () => ({ transcript: ' ... — ' }),
+    not_aligned: () => ({
+      transcript:
+        'Seven green bottles stood quietly behind the cupboard until Margaret asked whose they were and nobody answered her.',
+    }),
+    language_unsupported: () => ({ lang: 'xx' }),
+    transcript_needed: () => ({ lang: 'de', transcript: null }),
+  };
+  test.each(Object.keys(cases))('%s', async (fault) => {
+    const enroller = enrollerWith();
+    const error = await refusal(enrol(enroller, cases[fault]?.()));
+    expect(error.fault).toBe(fault);
+    expect(error.status).toBe(['language_unsupported', 'transcript_needed'].includes(fault) ? 422 : 400);
+    expect(error.message).toMatch(/^[A-Z].{20,}/);
+    expect(error.message).not.toMatch(/bottles|Margaret/);
+    if (fault === 'transcript_needed') expect(error.field).toBe('transcript');
+    if (fault === 'language_unsupported') expect(error.field).toBe('lang_code');
+  });
+
+  test('several_speakers', async () => {
+    const other = await testSpeech(TEST_TEXT.split('.').reverse().join('.'), {
+      voice: 'en-us+f2',
+      pitch: 70,
+    });
+    const audio = testWav(speech.map((x, i) => 0.5 * (x + (other[i % other.length] ?? 0))));
+    expect((await refusal(enrol(enrollerWith(), { audio }))).fault).toBe('several_speakers');
+  });
+
+  test('a transcript nobody could have said in the time, before it is spoken', async () => {
+    const busyBeforeMs = lanes.busyMs;
+    const error = await refusal(enrol(enrollerWith(), { transcript: 'twelve '.repeat(1000) }));
+    expect(error.fault).toBe('not_aligned');
+    expect(lanes.busyMs).toBe(busyBeforeMs);
+    const numbers = await refusal(enrol(enrollerWith(), { transcript: '987,654,321 '.repeat(15) }));
+    expect(numbers.fault).toBe('not_aligned');
+  });
+
+  test('where no words were understood', async () => {
+    const enroller = enrollerWith();
+    for (const heard of ['', ' ... ']) {
+      recogniser.heard = heard;
+      expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({
+        fault: 'no_words',
+        status: 400,
+      });
+    }
+  });
+
+  test('where the recogniser fails: for now', async () => {
+    const enroller = enrollerWith();
+    recogniser.heard = new RecognitionError('it broke', { retryable: true });
+    expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({
+      fault: 'busy',
+      status: 503,
+    });
+    expect(warnings).toHaveLength(1);
+    recogniser.heard = TEST_TEXT;
+    await enrol(enroller, { transcript: null });
+  });
+});
+
+describe('whatever goes wrong, nothing is left behind and the next one works', () => {
+  const STAGES = ['decode', 'check', 'transcribe', 'align', 'learn'];
+
+  test('aborted at any stage', async () => {
+    const enroller = enrollerWith();
+    const reason = new Error('the client is gone');
+    for (const stage of STAGES) {
+      recogniser.heard = stage === 'transcribe' ? 'nothing yet' : TEST_TEXT;
+      const abort = new AbortController();
+      const onProgress = (now: string): void => {
+        if (now === stage) setTimeout(() => abort.abort(reason), 3);
+      };
+      const promise = enrol(enroller, { transcript: null, signal: abort.signal, onProgress });
+      await expect(promise, stage).rejects.toBe(reason);
+      expect(lanes.queued).toBe(0);
+    }
+    await enrol(enroller, { transcript: null });
+    expect(enroller.threads).toBe(1);
+  });
+
+  test('aborted before it began', async () => {
+    const enroller = enrollerWith();
+    await expect(enrol(enroller, { signal: AbortSignal.abort('gone') })).rejects.toBe('gone');
+    expect(enroller.threads).toBe(0);
+  });
+
+  test('a thread that dies at any step', async () => {
+    const enroller = enrollerWith({ module: faulty });
+    for (const step of ['decode', 'check', 'align', 'learn']) {
+      await expect(enrol(enroller, { audio: withOrder(`die:${step}`) }), step).rejects.toThrow('thread');
+      expect(enroller.threads).toBe(0);
+    }
+    await enrol(enroller);
+  });
+
+  test('a failure of ours is not blamed on the recording', async () => {
+    const enroller = enrollerWith({ module: faulty });
+    const error: unknown = await enrol(enroller, { audio: withOrder('throw:learn') }).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(EnrolmentError);
+    expect(enroller.threads).toBe(1);
+    await enrol(enroller);
+  });
+
+  test.each(['decode', 'check'])('a file that takes for ever to %s', async (step) => {
+    const enroller = enrollerWith({ module: faulty, limits: { decodeMs: 1500 } });
+    const error = await refusal(enrol(enroller, { audio: withOrder(`hang:${step}`) }));
+    expect(error).toMatchObject({ fault: 'not_audio', status: 400 });
+    expect(enroller.threads).toBe(0);
+  });
+
+  test.each(['align', 'learn'])('a step that takes for ever: %s', async (step) => {
+    const enroller = enrollerWith({ module: faulty, limits: { wholeMs: 3000 } });
+    const error = await refusal(enrol(enroller, { audio: withOrder(`hang:${step}`) }));
+    expect(error).toMatchObject({ fault: 'timed_out', status: 503 });
+    expect(enroller.threads).toBe(0);
+  });
+
+  test('a recogniser that never answers', async () => {
+    const enroller = enrollerWith({ limits: { wholeMs: 1500 } });
+    recogniser.heard = 'nothing yet';
+    expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({ fault: 'timed_out' });
+  });
+});
+
+describe('many at a time', () => {
+  test('two run, some wait, more are refused, and those that waited are learned', async () => {
+    const enroller = enrollerWith({ limits: { waiting: 1 } });
+    recogniser.heard = 'nothing yet';
+    const stuck = new AbortController();
+    const first = [1, 2].map(() => enrol(enroller, { transcript: null, signal: stuck.signal }));
+    const waiting = enrol(enroller);
+    expect(await refusal(enrol(enroller))).toMatchObject({ fault: 'busy', status: 503 });
+    stuck.abort(new Error('enough'));
+    for (const one of first) await expect(one).rejects.toThrow('enough');
+    await expect(waiting).resolves.toBeDefined();
+  });
+
+  test('one that waits can be aborted', async () => {
+    const enroller = enrollerWith({ limits: { running: 1 } });
+    recogniser.heard = 'nothing yet';
+    const stuck = new AbortController();
+    const first = enrol(enroller, { transcript: null, signal: stuck.signal });
+    const abort = new AbortController();
+    const waiting = enrol(enroller, { signal: abort.signal });
+    abort.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    stuck.abort(new Error('enough'));
+    await expect(first).rejects.toThrow('enough');
+    await enrol(enroller);
+  });
+
+  test('threads without work are ended', async () => {
+    const enroller = enrollerWith({ limits: { idleMs: 50 } });
+    await enrol(enroller);
+    await expect.poll(() => enroller.threads, { timeout: 5000 }).toBe(0);
+    await enrol(enroller);
+  });
+
+  test('closing ends those that run and those that wait', async () => {
+    const enroller = enrollerWith({ limits: { running: 1 } });
+    recogniser.heard = 'nothing yet';
+    const all = [1, 2].map(() => refusal(enrol(enroller, { transcript: null })));
+    await expect.poll(() => recogniser.asked).toBe(1);
+    await enroller.close();
+    for (const error of await Promise.all(all)) expect(error).toMatchObject({ fault: 'busy', status: 503 });
+    expect(enroller.threads).toBe(0);
+    expect((await refusal(enrol(enroller))).fault).toBe('busy');
+  });
+});
