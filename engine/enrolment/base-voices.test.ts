@@ -23,6 +23,7 @@ function piper(id: string, espeakVoice: string, numSpeakers: number) {
     audio: { sample_rate: 22_050 },
     espeak: { voice: espeakVoice },
     num_speakers: numSpeakers,
+    num_symbols: 4,
     phoneme_id_map: { _: [0], '^': [1], $: [2], a: [3] },
     inference: { noise_scale: 0.667, length_scale: 1, noise_w: 0.8 },
   });

@@ -21,6 +21,7 @@ const MARGIN_MS = 200;
  * @param text the transcript that was aligned
  */
 export function bestPassage(text: string, words: readonly AlignedWord[], maxMs: number): Passage | null {
+  if (words.length === 0) return null;
   const ranges = wordRanges(text, words);
   const breaks = [0];
   for (let i = 1; i < words.length; i++) {
