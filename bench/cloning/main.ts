@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createEngine } from '../../engine/engine.ts';
 import { voiceFolders } from '../../engine/models/folders.ts';
+import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import { type Engine, SpeakError, type Voice } from '../../engine/speech/types.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
@@ -24,6 +25,7 @@ async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<E
   const judges = await Judges.load();
   const engine = await createEngine({
     voiceFolders: voiceFolders(),
+    recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
   });
   try {

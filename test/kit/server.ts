@@ -8,6 +8,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { voiceFolders } from '../../engine/models/folders.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
+import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 
 /** The API key of every test server. */
@@ -43,6 +44,18 @@ export async function neuralEngine(): Promise<Engine | null> {
   // What a developer may lack must be there where releases are judged.
   if (process.env.CI === 'true')
     throw new Error(`install it: npm run models -- pull ${DEFAULT_ENGLISH_VOICE}`);
+  return null;
+}
+
+/** The engine with everything that enrolment needs, or null when the default voice or the recogniser is not installed. */
+export async function completeEngine(): Promise<Engine | null> {
+  const folders = voiceFolders();
+  const voices = await listPiperVoices(folders, { onBroken: () => undefined });
+  const recogniser = await createRecogniser({ remote: null });
+  if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE) && recogniser.supports('en')) {
+    return createEngine({ voiceFolders: folders, lanes: LANES, recogniser });
+  }
+  if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
   return null;
 }
 
