@@ -24,7 +24,7 @@ const NO_FILE = ['', 'null', 'None', 'undefined'];
 
 const Audio = {
   format: 'binary',
-  description: 'A recording of one speaker, longer than 6 seconds, up to 25 MiB',
+  description: 'A recording of one speaker, longer than 6 seconds, up to 2 minutes and 25 MiB',
 };
 const Transcript = Type.Optional(
   Type.String({

@@ -161,6 +161,13 @@ describe('a recording that is fine', () => {
 });
 
 describe('is refused', () => {
+  let enroller: Enroller;
+  beforeAll(() => {
+    enroller = enrollerWith();
+    open.pop();
+  });
+  afterAll(() => enroller.close());
+
   const noise = (seconds: number): Float32Array => {
     let state = 1;
     return Float32Array.from({ length: seconds * 16_000 }, () => {
@@ -184,7 +191,6 @@ describe('is refused', () => {
     transcript_needed: () => ({ lang: 'de', transcript: null }),
   };
   test.each(Object.keys(cases))('%s', async (fault) => {
-    const enroller = enrollerWith();
     const error = await refusal(enrol(enroller, cases[fault]?.()));
     expect(error.fault).toBe(fault);
     expect(error.status).toBe(['language_unsupported', 'transcript_needed'].includes(fault) ? 422 : 400);
@@ -200,20 +206,19 @@ describe('is refused', () => {
       pitch: 70,
     });
     const audio = testWav(speech.map((x, i) => 0.5 * (x + (other[i % other.length] ?? 0))));
-    expect((await refusal(enrol(enrollerWith(), { audio }))).fault).toBe('several_speakers');
+    expect((await refusal(enrol(enroller, { audio }))).fault).toBe('several_speakers');
   });
 
   test('a transcript nobody could have said in the time, before it is spoken', async () => {
     const busyBeforeMs = lanes.busyMs;
-    const error = await refusal(enrol(enrollerWith(), { transcript: 'twelve '.repeat(1000) }));
+    const error = await refusal(enrol(enroller, { transcript: 'twelve '.repeat(1000) }));
     expect(error.fault).toBe('not_aligned');
     expect(lanes.busyMs).toBe(busyBeforeMs);
-    const numbers = await refusal(enrol(enrollerWith(), { transcript: '987,654,321 '.repeat(15) }));
+    const numbers = await refusal(enrol(enroller, { transcript: '987,654,321 '.repeat(15) }));
     expect(numbers.fault).toBe('not_aligned');
   });
 
   test('where no words were understood', async () => {
-    const enroller = enrollerWith();
     for (const heard of ['', ' ... ']) {
       recogniser.heard = heard;
       expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({
@@ -224,7 +229,6 @@ describe('is refused', () => {
   });
 
   test('where the recogniser fails: for now', async () => {
-    const enroller = enrollerWith();
     recogniser.heard = new RecognitionError('it broke', { retryable: true });
     expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({
       fault: 'busy',
@@ -332,9 +336,11 @@ describe('many at a time', () => {
 
   test('threads without work are ended', async () => {
     const enroller = enrollerWith({ limits: { idleMs: 50 } });
-    await enrol(enroller);
-    await expect.poll(() => enroller.threads, { timeout: 5000 }).toBe(0);
-    await enrol(enroller);
+    for (let i = 0; i < 2; i++) {
+      await refusal(enrol(enroller, { audio: Buffer.from('no sound') }));
+      expect(enroller.threads).toBe(1);
+      await expect.poll(() => enroller.threads, { timeout: 5000 }).toBe(0);
+    }
   });
 
   test('closing ends those that run and those that wait', async () => {
