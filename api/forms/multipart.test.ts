@@ -113,6 +113,8 @@ describe('what is refused', () => {
     ['another boundary', TYPE, form('--other', '', '', '--other--')],
     ['line breaks without CR', TYPE, Buffer.from('--XyZ\nA: b\n\n1\n--XyZ--')],
     ['endless headers', TYPE, form(...part(`X: ${'x'.repeat(9000)}`, '1'), END)],
+    ['headers without an end', TYPE, form('--XyZ', 'x'.repeat(9000), END)],
+    ['lines that are almost boundaries', TYPE, form('--XyZ', ...new Array<string>(200).fill('--XyZw'), END)],
     [
       'too many parts',
       TYPE,

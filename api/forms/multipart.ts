@@ -84,6 +84,8 @@ function* delimitersOf(body: Buffer, boundary: string): Generator<Delimiter, und
   const dashes = Buffer.from(`--${boundary}`);
   const line = Buffer.from(`${CRLF}--${boundary}`);
   const startsAtOnce = body.subarray(0, dashes.length).equals(dashes);
+  // A body made of nothing else would keep everybody waiting.
+  let goingOn = 0;
   for (let start = startsAtOnce ? 0 : body.indexOf(line); start >= 0; ) {
     let at = start + (start === 0 && startsAtOnce ? dashes.length : line.length);
     if (body[at] === DASH && body[at + 1] === DASH) {
@@ -94,6 +96,7 @@ function* delimitersOf(body: Buffer, boundary: string): Generator<Delimiter, und
     const ends = body[at] === CR && body[at + 1] === LF;
     // A line that goes on is content which happens to begin like the boundary.
     if (ends) yield { start, end: at + 2, closes: false };
+    else if (++goingOn > MAX_PARTS) throw broken('its boundary stands in what it parts');
     // The line break of one delimiter may begin the next: a part without headers and content.
     start = body.indexOf(line, at);
   }
@@ -103,10 +106,11 @@ const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
 
 /** @returns null for a part that is no field of a form */
 function readPart(bytes: Buffer): Part | null {
-  const blank = bytes.indexOf(CRLF + CRLF);
+  // Looked for no further than it may be: a part can be all there is of a body.
+  const blank = bytes.subarray(0, MAX_HEADER_BYTES + 2 * CRLF.length).indexOf(CRLF + CRLF);
+  if (blank < 0 && bytes.length > MAX_HEADER_BYTES) throw broken('the headers of a part are too long');
   // Without headers it has no name.
   if (blank < 0) return null;
-  if (blank > MAX_HEADER_BYTES) throw broken('the headers of a part are too long');
   const headers = new Map<string, string>();
   for (const line of bytes.toString('utf8', 0, blank).split(CRLF)) {
     const colon = line.indexOf(':');
