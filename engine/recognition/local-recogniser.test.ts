@@ -222,6 +222,21 @@ describe('the process', () => {
     await expect(recogniser.transcribe(QUICK, EN)).rejects.toThrow('closed');
   });
 
+  test('that never gets ready is given up, and tried again with the next job', async () => {
+    const module = join(folder, 'never-ready.mjs');
+    writeFileSync(module, `process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000);`);
+    recogniser = new LocalRecogniser({ modelPath: '', module: pathToFileURL(module), startMs: 100 });
+    const pids: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      const jobs = [recogniser.transcribe(QUICK, EN), recogniser.transcribe(QUICK, EN)];
+      pids.push(recogniser.pid!);
+      for (const job of jobs) await expect(job).rejects.toThrow('did not start in time');
+      expect(recogniser.pid).toBeNull();
+    }
+    expect(pids[0]).not.toBe(pids[1]);
+    await until(() => !pids.some(isAlive));
+  });
+
   test('English only', async () => {
     start(HANG);
     expect(['en', 'en-us', 'en_GB', 'EN'].every((lang) => recogniser.supports(lang))).toBe(true);

@@ -21,6 +21,8 @@ export interface LocalRecogniserOptions {
   readonly idleMs?: number;
   /** A process is replaced after this many jobs, whatever it may have leaked. Default 200. */
   readonly maxJobs?: number;
+  /** A process that has not loaded its model by then is given up, and with it those who wait. Default 30 s. */
+  readonly startMs?: number;
   /** Another program than ours; only in tests. */
   readonly module?: URL;
 }
@@ -58,7 +60,14 @@ export class LocalRecogniser implements Recogniser {
   #closed = false;
 
   constructor(options: LocalRecogniserOptions) {
-    this.#options = { maxWaiting: 16, idleMs: 300_000, maxJobs: 200, module: MODULE, ...options };
+    this.#options = {
+      maxWaiting: 16,
+      idleMs: 300_000,
+      maxJobs: 200,
+      startMs: 30_000,
+      module: MODULE,
+      ...options,
+    };
   }
 
   /** English, in all its regions. */
@@ -160,7 +169,7 @@ export class LocalRecogniser implements Recogniser {
   }
 
   #start(): void {
-    const { module, modelPath } = this.#options;
+    const { module, modelPath, startMs } = this.#options;
     const child = fork(module, [JSON.stringify({ modelPath } satisfies LocalSetup)], {
       execArgv: module.pathname.endsWith('.ts') ? ['--import', typescriptLoader()] : [],
       // Samples travel as bytes, not as JSON.
@@ -171,11 +180,17 @@ export class LocalRecogniser implements Recogniser {
     });
     const running: Running = { process: child, ready: false, job: null, jobs: 0, deadline: null };
     this.#running = running;
+    running.deadline = setTimeout(() => {
+      this.#died(running, 'it did not start in time');
+      child.kill('SIGKILL');
+    }, startMs);
     let cause = '';
     child.on('message', (message: LocalMessage) => {
       if (this.#running !== running) return;
-      if (message.type === 'ready') running.ready = true;
-      else if (!running.ready) cause = message.type === 'failed' ? message.message : '';
+      if (message.type === 'ready') {
+        if (running.deadline) clearTimeout(running.deadline);
+        running.ready = true;
+      } else if (!running.ready) cause = message.type === 'failed' ? message.message : '';
       else this.#finish(running, message);
       this.#dispatch();
     });
