@@ -10,5 +10,9 @@ export function baseKey(source: BaseSource): string {
     return variant ? `espeak+${variant}` : 'espeak';
   }
   const file = source.modelPath.split(/[\\/]/).at(-1) ?? source.modelPath;
-  return `vits:${file}:${source.speaker}`;
+  return `${NEURAL}${file}:${source.speaker}`;
 }
+
+const NEURAL = 'vits:';
+
+export const isNeural = (key: string): boolean => key.startsWith(NEURAL);

@@ -202,10 +202,10 @@ class Reader {
   /** An array in place, or a copy of it where its memory is not aligned for its numbers. */
   take<K extends Kind>(place: unknown, kind: K, length?: number): InstanceType<(typeof KINDS)[K]> {
     const { kind: stored, at, length: count } = record(place);
-    const size = number(count);
+    const size = natural(count);
     const Type = KINDS[kind];
-    const from = this.#bytes.byteOffset + this.#start + number(at);
-    const end = this.#start + number(at) + size * Type.BYTES_PER_ELEMENT;
+    const from = this.#bytes.byteOffset + this.#start + natural(at);
+    const end = this.#start + natural(at) + size * Type.BYTES_PER_ELEMENT;
     if (stored !== kind || end > this.#bytes.length || (length !== undefined && size !== length)) {
       throw new CodesError('the codes of the voice are damaged');
     }
@@ -236,6 +236,12 @@ function number(value: unknown): number {
     throw new CodesError('the codes of the voice are damaged');
   }
   return value;
+}
+
+function natural(value: unknown): number {
+  const count = number(value);
+  if (!Number.isInteger(count) || count < 0) throw new CodesError('the codes of the voice are damaged');
+  return count;
 }
 
 function text(value: unknown): string {

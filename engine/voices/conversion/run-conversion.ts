@@ -19,9 +19,9 @@ const SIZE = CEPSTRUM_SIZE;
 /** Content is looked up at so many places of every sound. */
 const PLACES = 4;
 /** Hann windows over frames: the shift, the exemplars, and the difference that is applied at last. */
-const SHIFT_WINDOW = hann(9);
-const EXEMPLAR_WINDOW = hann(5);
-const RESULT_WINDOW = hann(3);
+const SHIFT_WINDOW = hann(13);
+const EXEMPLAR_WINDOW = hann(9);
+const RESULT_WINDOW = hann(5);
 /** Frames ahead that a frame's result depends on. */
 const FRAMES_AHEAD = (EXEMPLAR_WINDOW.length >> 1) + (RESULT_WINDOW.length >> 1);
 /** In silence there is nothing to shift, only the edges of sounds. */
