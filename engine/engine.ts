@@ -25,8 +25,9 @@ import {
 } from './speech/types.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
-import { Catalog, primaryLanguage, speaksFamily } from './voices/catalog.ts';
+import { Catalog, type CatalogEntry, primaryLanguage, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
+import { CodesError } from './voices/conversion/codes.ts';
 
 /** What happens inside, for metrics. */
 export interface EngineObserver {
@@ -225,7 +226,14 @@ class SpeechEngine implements Engine {
       throw refuse('ipa_key', 'ipa_key', `\`ipa_key\` "${ipaKey}" is not a variant of "${lang}"`);
     }
     if (clone) {
-      const base = baseFor(this.#catalog, clone, lang);
+      let base: CatalogEntry | null;
+      try {
+        base = baseFor(this.#catalog, clone, lang);
+      } catch (error) {
+        if (error instanceof CodesError)
+          throw refuse('voice_id', 'voice_unreadable', `Cannot speak: ${error.message}`);
+        throw error;
+      }
       if (!base) throw refuse('voice_id', 'voice_language', `The voice is not available for "${lang}"`);
       const { referenceId, codes } = clone;
       return { voice: base.voice, source: { engine: 'clone', base: base.source, referenceId, codes } };

@@ -2,13 +2,16 @@ import type { ClonedVoice } from '../enrolment/types.ts';
 import type { BaseSource } from '../lanes/protocol.ts';
 import type { Voice } from '../speech/types.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from './catalog.ts';
-import { baseKey } from './conversion/base-key.ts';
+import { baseKey, isNeural } from './conversion/base-key.ts';
 import { decodeCodes } from './conversion/codes.ts';
 
 /** Keys of the bases by codes: those of a voice are asked for at every request. */
 const keysOf = new WeakMap<Uint8Array, readonly string[]>();
 
-/** The best base of a cloned voice for a language, or null when none of those it was enrolled for speaks it. */
+/**
+ * The best base of a cloned voice for a language, or null when none of those it was enrolled for speaks it.
+ * @throws CodesError for codes that cannot be read
+ */
 export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
   const code = lang.toLowerCase().replace('_', '-');
   const speaking = catalog.entries.filter((entry) => speaksFamily(entry.voice, code));
@@ -28,7 +31,9 @@ export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): Cat
 function basesOf({ codes }: ClonedVoice): readonly string[] {
   const known = keysOf.get(codes);
   if (known) return known;
-  const keys = decodeCodes(codes).bases.map(({ key }) => key);
+  const stored = decodeCodes(codes).bases.map(({ key }) => key);
+  // espeak has one key for all languages and stands before the neural voices of those that the speaker did not use.
+  const keys = [...stored.filter(isNeural), ...stored.filter((key) => !isNeural(key))];
   keysOf.set(codes, keys);
   return keys;
 }

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ClonedVoice } from '../enrolment/types.ts';
+import type { PiperVoice } from '../models/piper-voices.ts';
+import { Catalog } from './catalog.ts';
+import { baseFor } from './cloned-voice.ts';
+import { CodesError, encodeCodes } from './conversion/codes.ts';
+import { CEPSTRUM_SIZE } from './conversion/mel-cepstrum.ts';
+
+const row = new Float32Array(CEPSTRUM_SIZE);
+
+/** Somebody who spoke a language and was learned for these bases, in this order. */
+function clone(lang: string, keys: readonly string[]): ClonedVoice {
+  const pitch = { mean: 5, deviation: 0.2 };
+  const codes = encodeCodes({
+    pitch,
+    mean: row,
+    deviation: row,
+    symbols: ['a'],
+    exemplars: new Int16Array(CEPSTRUM_SIZE),
+    symbolOf: new Uint16Array(1),
+    position: new Uint8Array(1),
+    voiced: new Uint8Array(1),
+    bases: keys.map((key) => ({
+      key,
+      sampleRate: 22_050,
+      pitch,
+      warp: 1,
+      level: 0,
+      mean: row,
+      slope: row,
+      averaged: row,
+      variance: row,
+      residuals: null,
+    })),
+  });
+  return { id: 'id', name: 'Ada', lang, referenceId: 'reference', codes };
+}
+
+const piper = (id: string, languageCode: string): PiperVoice => ({
+  id,
+  onnxPath: `/models/${id}.onnx`,
+  configPath: `/models/${id}.onnx.json`,
+  config: {
+    sampleRate: 22_050,
+    phonemeType: 'espeak',
+    espeakVoice: languageCode.slice(0, 2),
+    languageCode,
+    numSpeakers: 1,
+    speakerIdMap: {},
+  } as PiperVoice['config'],
+});
+const catalog = new Catalog([piper('en_US-joe-medium', 'en_US'), piper('de_DE-x-low', 'de_DE')]);
+const ENGLISH = 'vits:en_US-joe-medium.onnx:0';
+const GERMAN = 'vits:de_DE-x-low.onnx:0';
+
+test.each([
+  ['en', 'vits', '/models/en_US-joe-medium.onnx'],
+  ['de', 'vits', '/models/de_DE-x-low.onnx'],
+  ['hi', 'espeak', undefined],
+])('somebody who was heard in German beside espeak alone speaks %s with %s', (lang, engine, modelPath) => {
+  const found = baseFor(catalog, clone('de', ['espeak+f1', ENGLISH, GERMAN]), lang);
+  expect(found?.source).toMatchObject({ engine, ...(modelPath && { modelPath }) });
+  expect(found?.voice).toMatchObject({ id: 'id', name: 'Ada' });
+});
+
+test('where the neural base is not installed any more, espeak speaks in its stead', () => {
+  const found = baseFor(new Catalog([]), clone('en', [ENGLISH, 'espeak+f1']), 'en-gb');
+  expect(found?.source).toMatchObject({ engine: 'espeak', voice: expect.stringMatching(/^en.*\+f1$/) });
+  expect(baseFor(new Catalog([]), clone('en', [ENGLISH]), 'en')).toBeNull();
+});
+
+test('codes that cannot be read are an error of their own', () => {
+  const broken = { ...clone('en', ['espeak']), codes: new Uint8Array(3) };
+  expect(() => baseFor(catalog, broken, 'en')).toThrow(CodesError);
+});
