@@ -3,7 +3,7 @@ import { parseOptions, UsageError } from './options.ts';
 
 it('measures everything by default and writes nothing', () => {
   expect(parseOptions([])).toEqual({
-    parts: ['first-audio', 'cpu', 'load', 'idle'],
+    parts: ['first-audio', 'cpu', 'load', 'idle', 'clone'],
     quick: false,
     writeTo: null,
   });

@@ -9,7 +9,8 @@ export interface BenchOptions {
 
 export const USAGE = `Usage: npm run bench:speak -- [${PART_NAMES.join('|')}]... [--quick] [--write[=FOLDER]]
 
-Measures the speech engine and server beside a peer on the same voice; all parts unless some are named.
+Measures the speech engine and server beside a peer on the same voice, and cloned voices beside that
+voice; all parts unless some are named.
 
   --quick   few and short repetitions, to see that it works
   --write   also writes speak.json, speak.md and speak.svg (to docs/bench); parts that were not

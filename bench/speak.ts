@@ -1,4 +1,4 @@
-/** Entry of `npm run bench:speak`: what our speech costs and how soon it sounds, beside a peer, in one run. */
+/** Entry of `npm run bench:speak`: what our speech costs and how soon it sounds, beside a peer and with a clone. */
 import './processes/environment.ts';
 
 import { loadavg } from 'node:os';
@@ -7,6 +7,7 @@ import { pullWithReport } from '../engine/cli/pull-report.ts';
 import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from '../engine/models/manifest.ts';
 import { ModelStore } from '../engine/models/store.ts';
 import { type BenchOptions, parseOptions, USAGE, UsageError } from './options.ts';
+import { measureClone } from './parts/clone.ts';
 import type { Context } from './parts/context.ts';
 import { measureCpu } from './parts/cpu.ts';
 import { measureFirstAudio } from './parts/first-audio.ts';
@@ -24,7 +25,7 @@ import {
 import { describeMachine } from './report/machine.ts';
 import { toText } from './report/table.ts';
 import { tablesOf } from './report/tables.ts';
-import { machineLines, withEarlier, writeReport } from './report/write.ts';
+import { machineLines, partsLost, withEarlier, writeReport } from './report/write.ts';
 
 /** Above this share of the cores, others keep the machine busy and the figures are theirs as well. */
 const BUSY_SHARE = 0.25;
@@ -34,6 +35,7 @@ const MEASURES: { readonly [N in PartName]: (context: Context) => Promise<PartFi
   cpu: measureCpu,
   load: measureLoad,
   idle: measureIdle,
+  clone: measureClone,
 };
 
 const say = (line: string): void => {
@@ -60,6 +62,10 @@ async function bench(options: BenchOptions): Promise<void> {
   };
   process.stdout.write(`${machineLines(machine).join('\n')}\n\n`);
   let report: Report = { format: REPORT_FORMAT, machine, parts: {} };
+  const lost = options.writeTo === null ? [] : partsLost(report, options.parts, options.writeTo);
+  if (lost.length > 0) {
+    say(`the report there is of another machine or other versions; it will lose ${lost.join(', ')}`);
+  }
   for (const name of options.parts) {
     const part = { [name]: await measure(name, context, startLoad) };
     for (const table of tablesOf({ ...report, parts: part })) process.stdout.write(`${toText(table)}\n`);

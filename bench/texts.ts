@@ -17,6 +17,23 @@ export const TWENTY_WORDS: readonly string[] = [
   'She wrote a long letter to her brother in the north and told him about the garden and the wall.',
 ];
 
+/** Of which the recording is made that a voice is learned from: 10 s, as people are asked for. */
+export const TEN_SECONDS: readonly string[] = [
+  'They argued for an hour about whose turn it was to cook.',
+  'She takes her coffee with a little milk and no sugar.',
+  'You should measure the window twice before you order the glass.',
+];
+
+/** 30 s of them: a voice of full size, which costs more to speak with than one of 10 s. */
+export const THIRTY_SECONDS: readonly string[] = [
+  ...TEN_SECONDS,
+  'The old fisherman pulled his boat slowly up the sandy beach.',
+  'The judge asked the young man to choose his words more carefully.',
+  'We heard loud thunder, but the rain did not begin until evening.',
+  'The train was late again, so everyone waited quietly on the platform.',
+  'My brother enjoys reading about ships, planets and strange machines.',
+];
+
 export const PARAGRAPHS: readonly string[] = [
   'The ferry to the island leaves from the second pier and takes about forty minutes in calm weather. ' +
     'There is a small kitchen on board where you can buy hot soup and fresh bread. ' +

@@ -9,14 +9,13 @@ import type { CpuFigures } from '../report/figures.ts';
 import { median, sum } from '../stats.ts';
 import { PARAGRAPHS } from '../texts.ts';
 import type { Context } from './context.ts';
-import { speak, startEngine } from './engine.ts';
+import { costOf, costOfSpeaking, REST_MS } from './cost.ts';
+import { startEngine } from './engine.ts';
 import { type PhonemeText, phonemeTexts } from './phonemes.ts';
 
 const REPETITIONS = { full: 8, quick: 2 } as const;
 /** Of the voice. */
 const NATIVE_RATE: SamplingRate = 22_050;
-/** Long enough for threads to fall asleep, so that nobody pays for the one before. */
-const REST_MS = 300;
 
 export async function measureCpu(context: Context): Promise<CpuFigures> {
   const repetitions = context.quick ? REPETITIONS.quick : REPETITIONS.full;
@@ -75,12 +74,7 @@ function measures(
   session: ort.InferenceSession,
   voice: PhonemeText,
 ) {
-  const ours = (rate: SamplingRate): Promise<number> =>
-    costOf(async () => {
-      let soundMs = 0;
-      for (const text of PARAGRAPHS) soundMs += (await speak(engine, text, rate)).soundMs;
-      return soundMs;
-    });
+  const ours = (rate: SamplingRate): Promise<number> => costOfSpeaking(engine, PARAGRAPHS, { rate });
   const bare = (): Promise<number> =>
     costOf(async () => {
       let samples = 0;
@@ -100,14 +94,6 @@ function measures(
     bare,
     peer: driver && peer,
   };
-}
-
-/** CPU seconds of this process, all its threads, for each second of the sound that `work` makes. */
-async function costOf(work: () => Promise<number>): Promise<number> {
-  const before = process.cpuUsage();
-  const soundMs = await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / soundMs;
 }
 
 /** Runs the graph as it was exported. @returns the number of samples */

@@ -1,5 +1,7 @@
 /** Our engine in the process of the benchmark. */
 import { createEngine } from '../../engine/engine.ts';
+import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import type { Recogniser } from '../../engine/recognition/types.ts';
 import type { Engine, SamplingRate, SpeakSettings } from '../../engine/speech/types.ts';
 import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
@@ -25,9 +27,11 @@ export interface EngineTiming {
   readonly soundMs: number;
 }
 
-export async function startEngine(context: Context): Promise<Engine> {
+/** @param recogniser is closed with the engine */
+export async function startEngine(context: Context, recogniser?: Recogniser): Promise<Engine> {
   const engine = await createEngine({
     voiceFolders: [context.voicesFolder],
+    ...(recogniser && { recogniser }),
     warn: (message, fields) => context.say(`${message} ${JSON.stringify(fields)}`),
   });
   if (engine.voice(DEFAULT_VOICE_ID)?.engine === 'vits') return engine;
@@ -35,13 +39,20 @@ export async function startEngine(context: Context): Promise<Engine> {
   throw new Error('the engine has not loaded the voice that is to be measured');
 }
 
+export interface How {
+  /** Default: that of the server. */
+  readonly rate?: SamplingRate;
+  /** Speaks in place of the voice that is measured. */
+  readonly clone?: ClonedVoice;
+}
+
 /** Speaks a text as a caller in process does and hears it to the end. */
 export async function speak(
   engine: Engine,
   text: string,
-  samplingRate: SamplingRate = PARLEY_RATE,
+  { rate: samplingRate = PARLEY_RATE, clone }: How = {},
 ): Promise<EngineTiming> {
-  const stream = engine.open({ ...SETTINGS, samplingRate });
+  const stream = engine.open({ ...SETTINGS, samplingRate }, clone && { clone });
   const beganMs = performance.now();
   stream.push(text, null);
   stream.end();

@@ -1,7 +1,7 @@
 /** What the parts measure: plain data, written as JSON as it is. Times in milliseconds unless named otherwise. */
 import type { Summary } from '../stats.ts';
 
-export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle'] as const;
+export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle', 'clone'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 export interface FirstAudioFigures {
@@ -78,11 +78,50 @@ export interface IdleFigures {
   readonly amongFirstAudio: Summary;
 }
 
+/** A cloned voice beside the voice that says its words, and how long a voice takes to learn. */
+export interface CloneFigures {
+  /** Of the cloned voice that speaks: length of its recording, its own frames kept, and its pitch. */
+  readonly clone: { readonly seconds: number; readonly exemplars: number; readonly medianF0Hz: number };
+  /** CPU seconds (user and system, all threads) for a second of speech: the medians of the repetitions. */
+  readonly cpu: { readonly base: number; readonly clone: number; readonly repetitions: number };
+  readonly firstAudio: readonly CloneFirstAudioRow[];
+  /** Length of the recording that voices are learned from. */
+  readonly sampleSeconds: number;
+  readonly enrolments: readonly EnrolmentRow[];
+  /** Why there is no enrolment with recognition; null when there is. */
+  readonly recogniserMissing: string | null;
+}
+
+export interface CloneFirstAudioRow {
+  readonly size: '5 words' | '20 words';
+  readonly base: Summary;
+  readonly clone: Summary;
+  /** A clone each that no lane has ever spoken with. */
+  readonly unknownClone: Summary;
+}
+
+export const ENROLMENT_STAGES = ['decode', 'check', 'transcribe', 'align', 'learn'] as const;
+export type EnrolmentStage = (typeof ENROLMENT_STAGES)[number];
+
+export interface EnrolmentRow {
+  readonly transcript: 'given' | 'recognised';
+  /** The first one of an engine just started, which has threads to start and models to load. */
+  readonly first: EnrolmentTiming;
+  readonly later: readonly EnrolmentTiming[];
+}
+
+export interface EnrolmentTiming {
+  readonly wholeMs: number;
+  /** Of each stage from its beginning to that of the next. */
+  readonly stagesMs: Readonly<Record<EnrolmentStage, number>>;
+}
+
 export interface PartFigures {
   readonly 'first-audio': FirstAudioFigures;
   readonly cpu: CpuFigures;
   readonly load: LoadFigures;
   readonly idle: IdleFigures;
+  readonly clone: CloneFigures;
 }
 
 /** When and how a part was measured. */

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+  type CloneFigures,
   type CpuFigures,
+  type EnrolmentTiming,
   type LoadFigures,
   type LoadRow,
   type PartResult,
@@ -11,8 +13,14 @@ import {
   type Report,
 } from './figures.ts';
 import { loadPlot } from './plot.ts';
-import { cpuVerdicts, loadVerdicts } from './targets.ts';
-import { markdownOf, withEarlier, writeReport } from './write.ts';
+import {
+  cloneCpuVerdict,
+  cloneDelayVerdicts,
+  cpuVerdicts,
+  enrolmentVerdicts,
+  loadVerdicts,
+} from './targets.ts';
+import { markdownOf, partsLost, withEarlier, writeReport } from './write.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -55,6 +63,22 @@ const load: LoadFigures = {
 
 const cpu: CpuFigures = { ours: 0.12, oursNative: 0.11, runtimeAlone: 0.1, peer: null, repetitions: 8 };
 
+const timing = (wholeMs: number): EnrolmentTiming => ({
+  wholeMs,
+  stagesMs: { decode: 10, check: 200, transcribe: 0, align: wholeMs / 2, learn: wholeMs / 4 },
+});
+
+const clone: CloneFigures = {
+  clone: { seconds: 30.2, exemplars: 3900, medianF0Hz: 186.3 },
+  cpu: { base: 0.1, clone: 0.2, repetitions: 8 },
+  firstAudio: [{ size: '5 words', base: summary(30), clone: summary(60), unknownClone: summary(160) }],
+  sampleSeconds: 10.04,
+  enrolments: [
+    { transcript: 'given', first: timing(6000), later: [timing(4000), timing(11_000), timing(5000)] },
+  ],
+  recogniserMissing: 'this processor lacks everything',
+};
+
 const measured = <F>(figures: F) => ({
   date: '2025-01-02T03:04:05.000Z',
   loadAverage: 0.1,
@@ -95,6 +119,20 @@ describe('targets', () => {
     expect(verdicts.sameShare?.value).toBeCloseTo(0.25);
   });
 
+  it('compares a clone with its base: a ratio of CPU time, a difference of waits', () => {
+    expect(cloneCpuVerdict(clone)).toEqual({ value: 2, target: 2.5, met: true });
+    const { known, unknown } = cloneDelayVerdicts(clone.firstAudio[0]!);
+    expect(known).toEqual({ value: 30, target: 120, met: true });
+    expect(unknown).toEqual({ value: 130, target: 120, met: false });
+  });
+
+  it('judges learning by the slowest, and the first one by itself', () => {
+    const { first, later } = enrolmentVerdicts(clone.enrolments[0]!);
+    expect(first).toEqual({ value: 6000, target: 10_000, met: true });
+    expect(later).toEqual({ value: 11_000, target: 10_000, met: false });
+    expect(enrolmentVerdicts({ ...clone.enrolments[0]!, later: [] }).later).toBeNull();
+  });
+
   it('has no verdict without a peer', () => {
     const alone = { ...load, peerLimit: null, peerTargetStreams: null, rows: [row('ours', 8, 100)] };
     expect(loadVerdicts(alone)).toMatchObject({ sameStreams: null, sameShare: null, beyond: null });
@@ -129,6 +167,22 @@ describe('the report', () => {
     expect(text).not.toMatch(/NaN|undefined/);
   });
 
+  it('tells of clones: beside the base, and how long they take to learn', () => {
+    const text = markdownOf({ ...report, parts: { clone: measured(clone) } });
+    expect(text).toContain(
+      '| CPU seconds for a second of speech | 0.1000 | 0.2000 | 2.00x | 0.1000 | 2.50x: met |',
+    );
+    expect(text).toContain(
+      '| first audio, 5 words | 30 ms (30-60) | 60 ms (60-120) | 2.00x | 30 ms | 120 ms later: met |',
+    );
+    expect(text).toContain('130 ms | 120 ms later: MISSED |');
+    expect(text).toContain(
+      '| given, 3 later | 5.00 s | 11.00 s | 10 s: MISSED | 0.01 s | 0.20 s | 0.00 s | 2.50 s | 1.25 s |',
+    );
+    expect(text).toContain('Without recognition: this processor lacks everything.');
+    expect(text).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
   it('keeps parts measured earlier on the same machine, and only those', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-bench-report-'));
     folders.push(folder);
@@ -140,6 +194,9 @@ describe('the report', () => {
     expect(withEarlier(next, folder).parts).toEqual({ cpu: newer, load: report.parts.load });
     const elsewhere: Report = { ...next, machine: { ...next.machine, cpu: 'Another' } };
     expect(withEarlier(elsewhere, folder)).toEqual(elsewhere);
+    expect(partsLost(elsewhere, ['cpu', 'idle'], folder)).toEqual(['load']);
+    expect(partsLost(next, ['cpu'], folder)).toEqual([]);
+    expect(partsLost(elsewhere, ['cpu'], join(folder, 'nowhere'))).toEqual([]);
     const otherFormat = { ...next, format: REPORT_FORMAT + 1 };
     expect(withEarlier(otherFormat, folder)).toEqual(otherFormat);
   });

@@ -1,23 +1,9 @@
 /** The figures of each part as a table. */
-import type { Summary } from '../stats.ts';
+import { cloneTables } from './clone-tables.ts';
 import type { CpuFigures, FirstAudioFigures, IdleFigures, LoadFigures, LoadRow, Report } from './figures.ts';
+import { ms, NOTHING, ratio, spread, verdict } from './format.ts';
 import type { Table } from './table.ts';
 import { cpuVerdicts, firstAudioVerdict, loadVerdicts, type Verdict } from './targets.ts';
-
-const NOTHING = '-';
-
-const ms = (value: number | null): string => {
-  if (value === null || Number.isNaN(value)) return NOTHING;
-  return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
-};
-const spread = (summary: Summary | null): string =>
-  summary ? `${ms(summary.median)} (${Math.round(summary.p5)}-${Math.round(summary.p95)})` : NOTHING;
-const ratio = (value: number | null): string => (value === null ? NOTHING : `${value.toFixed(2)}x`);
-const verdict = (result: Verdict | null): string => {
-  if (!result) return NOTHING;
-  const text = Number.isInteger(result.target) ? String(result.target) : `${result.target.toFixed(2)}x`;
-  return `${text}: ${result.met ? 'met' : 'MISSED'}`;
-};
 
 export function firstAudioTable({ rows }: FirstAudioFigures): Table {
   return {
@@ -172,5 +158,6 @@ export function tablesOf({ parts }: Report): Table[] {
   if (parts.cpu) add(parts.cpu, cpuTable(parts.cpu.figures));
   if (parts.load) add(parts.load, loadTable(parts.load.figures));
   if (parts.idle) add(parts.idle, idleTable(parts.idle.figures));
+  for (const table of parts.clone ? cloneTables(parts.clone.figures) : []) add(parts.clone, table);
   return tables;
 }

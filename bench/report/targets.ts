@@ -1,5 +1,13 @@
 /** What the project promises about speed, and whether the figures keep it. */
-import type { CpuFigures, FirstAudioRow, LoadFigures, LoadRow } from './figures.ts';
+import type {
+  CloneFigures,
+  CloneFirstAudioRow,
+  CpuFigures,
+  EnrolmentRow,
+  FirstAudioRow,
+  LoadFigures,
+  LoadRow,
+} from './figures.ts';
 
 /** Our first audio as a share of the peer's. */
 export const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> = {
@@ -11,6 +19,13 @@ export const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> 
 export const CPU_RATIO = 1.15;
 /** Our 95th percentile of first audio at 80 % of the limit as a share of the peer's. */
 export const LOADED_FIRST_AUDIO_RATIO = 1 / 3;
+
+/** CPU time of speaking with a cloned voice as a multiple of that of its base voice. */
+export const CLONE_CPU_RATIO = 2.5;
+/** How much later the first audio of a cloned voice may be than that of its base voice. */
+export const CLONE_DELAY_MS = 120;
+/** From a recording of ten seconds to a voice, on two cores. */
+export const ENROLMENT_MS = 10_000;
 
 export interface Verdict {
   readonly value: number;
@@ -34,6 +49,24 @@ export function cpuVerdicts(figures: CpuFigures): Record<'native' | 'resampled',
     native: atMost(oursNative / runtimeAlone, CPU_RATIO),
     resampled: atMost(ours / runtimeAlone, CPU_RATIO),
   };
+}
+
+export function cloneCpuVerdict({ cpu }: CloneFigures): Verdict | null {
+  return atMost(cpu.clone / cpu.base, CLONE_CPU_RATIO);
+}
+
+/** By how much the medians differ. */
+export function cloneDelayVerdicts(row: CloneFirstAudioRow): Record<'known' | 'unknown', Verdict | null> {
+  return {
+    known: atMost(row.clone.median - row.base.median, CLONE_DELAY_MS),
+    unknown: atMost(row.unknownClone.median - row.base.median, CLONE_DELAY_MS),
+  };
+}
+
+/** Nobody asks for the median when it is his own voice: the slowest one counts. */
+export function enrolmentVerdicts({ first, later }: EnrolmentRow): Record<'first' | 'later', Verdict | null> {
+  const slowest = later.length === 0 ? null : Math.max(...later.map(({ wholeMs }) => wholeMs));
+  return { first: atMost(first.wholeMs, ENROLMENT_MS), later: atMost(slowest, ENROLMENT_MS) };
 }
 
 export interface LoadVerdicts {

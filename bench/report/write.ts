@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PEER_NAME, PEER_VERSION } from '../processes/peer.ts';
-import type { Machine, Report } from './figures.ts';
+import { type Machine, PART_NAMES, type PartName, type Report } from './figures.ts';
 import { loadPlot } from './plot.ts';
 import { toMarkdown } from './table.ts';
 import { tablesOf } from './tables.ts';
@@ -13,13 +13,25 @@ const FILES = { json: 'speak.json', markdown: 'speak.md', plot: 'speak.svg' } as
  * of two machines have no place in one report.
  */
 export function withEarlier(report: Report, folder: string): Report {
-  const file = join(folder, FILES.json);
-  if (!existsSync(file)) return report;
-  const earlier = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  if (earlier.format !== report.format) return report;
-  if (JSON.stringify(earlier.machine) !== JSON.stringify(report.machine)) return report;
+  const earlier = readReport(folder);
+  if (!earlier || !belongTogether(earlier, report)) return report;
   return { ...report, parts: { ...earlier.parts, ...report.parts } };
 }
+
+/** Parts of the report in a folder that will be lost, because it is of another machine or of other versions. */
+export function partsLost(report: Report, measuring: readonly PartName[], folder: string): PartName[] {
+  const earlier = readReport(folder);
+  if (!earlier || belongTogether(earlier, report)) return [];
+  return PART_NAMES.filter((name) => earlier.parts[name] && !measuring.includes(name));
+}
+
+function readReport(folder: string): Report | null {
+  const file = join(folder, FILES.json);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
+}
+
+const belongTogether = (a: Report, b: Report): boolean =>
+  a.format === b.format && JSON.stringify(a.machine) === JSON.stringify(b.machine);
 
 /** Writes JSON, Markdown and, where the load was measured, the plot. @returns the paths written */
 export function writeReport(report: Report, folder: string): string[] {
@@ -45,7 +57,8 @@ export function markdownOf(report: Report): string {
     '# Speech: measured beside a peer',
     '',
     `Ours and \`${PEER_NAME}\` ${PEER_VERSION} (PyPI) speak the same texts with the same voice file on the same machine, in ` +
-      'turn. `npm run bench:speak -- --write` measures again and writes this page.',
+      'turn; a cloned voice speaks in turn with its base voice. `npm run bench:speak -- --write` measures again and ' +
+      'writes this page; `npm run bench:speak -- clone --write` replaces one part of it.',
     '',
     ...machineLines(machine),
     '',

@@ -1,0 +1,26 @@
+/** What work costs in CPU time. */
+import type { Engine } from '../../engine/speech/types.ts';
+import { type How, speak } from './engine.ts';
+
+/** Long enough for threads to fall asleep, so that nobody pays for the one before. */
+export const REST_MS = 300;
+
+/**
+ * CPU seconds of this process, all its threads, for each second of the sound that `work` makes.
+ * @param work answers how much sound it made, in milliseconds
+ */
+export async function costOf(work: () => Promise<number>): Promise<number> {
+  const before = process.cpuUsage();
+  const soundMs = await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / soundMs;
+}
+
+/** The same for speaking texts one after the other. */
+export function costOfSpeaking(engine: Engine, texts: readonly string[], how: How = {}): Promise<number> {
+  return costOf(async () => {
+    let soundMs = 0;
+    for (const text of texts) soundMs += (await speak(engine, text, how)).soundMs;
+    return soundMs;
+  });
+}

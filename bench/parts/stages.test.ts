@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { stageTiming } from './stages.ts';
+
+it('gives every stage the time until the next one began', () => {
+  const marks = [
+    { stage: 'decode', atMs: 105 },
+    { stage: 'check', atMs: 110 },
+    { stage: 'transcribe', atMs: 130 },
+    { stage: 'align', atMs: 1130 },
+    { stage: 'learn', atMs: 3130 },
+    // How far it is, once more.
+    { stage: 'learn', atMs: 4000 },
+  ];
+  expect(stageTiming(marks, 100, 4100)).toEqual({
+    wholeMs: 4000,
+    stagesMs: { decode: 5, check: 20, transcribe: 1000, align: 2000, learn: 970 },
+  });
+});
+
+it('gives nothing to stages that were left out, and refuses those it does not know', () => {
+  expect(stageTiming([{ stage: 'align', atMs: 0 }], 0, 7).stagesMs).toMatchObject({ align: 7, learn: 0 });
+  expect(() => stageTiming([{ stage: 'listen', atMs: 0 }], 0, 7)).toThrow(RangeError);
+});

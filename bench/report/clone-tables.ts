@@ -1,0 +1,101 @@
+/** Cloned voices as tables: beside their base voice, and how long they take to learn. */
+import { median } from '../stats.ts';
+import {
+  type CloneFigures,
+  type CloneFirstAudioRow,
+  ENROLMENT_STAGES,
+  type EnrolmentRow,
+  type EnrolmentTiming,
+} from './figures.ts';
+import { ms, ratio, spread, verdict } from './format.ts';
+import type { Table } from './table.ts';
+import {
+  CLONE_CPU_RATIO,
+  CLONE_DELAY_MS,
+  cloneCpuVerdict,
+  cloneDelayVerdicts,
+  ENROLMENT_MS,
+  enrolmentVerdicts,
+  type Verdict,
+} from './targets.ts';
+
+const seconds = (value: number): string => `${(value / 1000).toFixed(2)} s`;
+
+export function cloneTables(figures: CloneFigures): Table[] {
+  return [besideBase(figures), enrolments(figures)];
+}
+
+function besideBase(figures: CloneFigures): Table {
+  const { cpu, firstAudio, clone } = figures;
+  return {
+    title: 'A cloned voice beside the voice that says its words',
+    columns: ['what', 'base', 'clone', 'ratio', 'more', 'at most'],
+    rows: [
+      [
+        'CPU seconds for a second of speech',
+        cpu.base.toFixed(4),
+        cpu.clone.toFixed(4),
+        ratio(cpu.clone / cpu.base),
+        (cpu.clone - cpu.base).toFixed(4),
+        verdict(cloneCpuVerdict(figures), ratio),
+      ],
+      ...firstAudio.flatMap(firstAudioRows),
+    ],
+    notes: [
+      `The clone was learned from ${Math.round(clone.seconds)} s of a voice of espeak's with a median pitch of ` +
+        `${Math.round(clone.medianF0Hz)} Hz, of which ${clone.exemplars} frames were kept. A higher voice costs more.`,
+      `Both say the same in turn, in process, at 24 kHz. CPU time is user and system time of all threads; medians of ` +
+        `${cpu.repetitions} rounds of three paragraphs. First audio: medians (5th to 95th percentile) of ` +
+        `${firstAudio[0]?.base.count ?? 0} repetitions.`,
+      'New to the lanes: the codes of the voice are in memory and no lane has spoken with it yet.',
+      `Targets: at most ${ratio(CLONE_CPU_RATIO)} the CPU time, at most ${CLONE_DELAY_MS} ms later.`,
+    ],
+  };
+}
+
+function firstAudioRows(row: CloneFirstAudioRow): string[][] {
+  const verdicts = cloneDelayVerdicts(row);
+  const line = (what: string, clone: CloneFirstAudioRow['clone'], result: Verdict | null): string[] => [
+    what,
+    spread(row.base),
+    spread(clone),
+    ratio(clone.median / row.base.median),
+    ms(result?.value ?? null),
+    verdict(result, (target) => `${ms(target)} later`),
+  ];
+  return [
+    line(`first audio, ${row.size}`, row.clone, verdicts.known),
+    line(`first audio, ${row.size}, new to the lanes`, row.unknownClone, verdicts.unknown),
+  ];
+}
+
+function enrolments(figures: CloneFigures): Table {
+  const { sampleSeconds, recogniserMissing } = figures;
+  return {
+    title: 'From a recording to a voice',
+    columns: ['transcript', 'whole', 'slowest', 'at most', ...ENROLMENT_STAGES],
+    rows: figures.enrolments.flatMap(enrolmentRows),
+    notes: [
+      `A recording of ${sampleSeconds.toFixed(1)} s, in process. First: in an engine just started, with threads to start ` +
+        'and, for recognition, a model to load. Later ones: medians, and the slowest of them.',
+      `A voice is aligned with two base voices, one neural and one of espeak. Target: ${ENROLMENT_MS / 1000} s on two ` +
+        'cores, for the slowest, too.',
+      ...(recogniserMissing === null ? [] : [`Without recognition: ${recogniserMissing}.`]),
+    ],
+  };
+}
+
+function enrolmentRows(row: EnrolmentRow): string[][] {
+  const verdicts = enrolmentVerdicts(row);
+  const line = (what: string, timings: readonly EnrolmentTiming[], result: Verdict | null): string[] => [
+    `${row.transcript}, ${what}`,
+    seconds(median(timings.map(({ wholeMs }) => wholeMs))),
+    seconds(Math.max(...timings.map(({ wholeMs }) => wholeMs))),
+    verdict(result, (target) => `${target / 1000} s`),
+    ...ENROLMENT_STAGES.map((stage) => seconds(median(timings.map(({ stagesMs }) => stagesMs[stage])))),
+  ];
+  return [
+    line('first', [row.first], verdicts.first),
+    ...(row.later.length > 0 ? [line(`${row.later.length} later`, row.later, verdicts.later)] : []),
+  ];
+}
