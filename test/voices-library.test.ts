@@ -154,6 +154,18 @@ describe('PATCH /voices/{voice_id}', () => {
     expect(engine.enrolled).toHaveLength(1);
   });
 
+  test.each(['multipart/form-data; boundary=x', 'multipart/form-data', 'application/json'])(
+    'a body of the type %s may be absent',
+    async (type) => {
+      const id = await me.made('Old', 'x');
+      const answer = await fetch(`${server.base}/voices/${id}?new_voice_name=New`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': me.key, 'content-type': type },
+      });
+      expect(await answer.json()).toMatchObject({ data: { voice_name: 'New', voice_id: id } });
+    },
+  );
+
   test.each<[string, Record<string, string>, Parameters<VoicesClient['update']>[2]]>([
     ['nothing at all', {}, undefined],
     ['empty texts', { new_voice_name: '', new_voice_tags: '' }, undefined],

@@ -69,7 +69,7 @@ test('to others it is as unknown as one that does not exist', async () => {
   }
 });
 
-test('it speaks its own language only', async () => {
+test('a language that the engine does not speak with it is refused', async () => {
   const answer = await askToSpeak(
     server,
     { text: 'Hallo.', voice_id: id },

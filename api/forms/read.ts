@@ -12,12 +12,18 @@ export interface FormLimits {
 const AROUND_FILE_BYTES = 1024 * 1024;
 
 /**
- * Takes in a form.
+ * Takes in a form. Null when nothing comes: some clients name a type and then send no body.
  * @throws ApiError 408, 413 or 422; 499 when the client is gone
  */
-export async function readForm(contentType: string, body: IncomingBody, limits: FormLimits): Promise<Form> {
+export async function readForm(
+  contentType: string,
+  body: IncomingBody,
+  limits: FormLimits,
+): Promise<Form | null> {
   const { maxFileBytes } = limits;
-  const form = parseForm(contentType, await readWhole(body, limits));
+  const whole = await readWhole(body, limits);
+  if (whole.length === 0) return null;
+  const form = parseForm(contentType, whole);
   for (const file of form.files.values()) if (file.length > maxFileBytes) throw tooLarge(maxFileBytes);
   return form;
 }

@@ -61,7 +61,7 @@ export class Enrolments {
 
   /**
    * Reads a form and does something with it, holding one of the places that bound how many files lie in memory.
-   * @param use gets null when the body is not a multipart form
+   * @param use gets null when there is no body, or none that is a multipart form
    * @throws ApiError 408, 413, 422, 429, 499; what `use` throws
    */
   async withForm<T>(
