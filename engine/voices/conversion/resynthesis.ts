@@ -9,6 +9,11 @@ const ORIGIN = 404;
 const UNVOICED_STEP_MS = 5;
 /** Longest step from one period to the next that is searched for, as a share of the period. */
 const PERIOD_TOLERANCE = 0.15;
+/**
+ * Nepers of power by which a sound may become louder than the source: 6 dB. A gain that raises one formant or the whole
+ * of a hiss as the map wants it can turn a vowel or an [s] into a burst, up to 20 dB louder.
+ */
+const MAX_LOUDER = 1.4;
 /** Keeps the logarithm of silence finite. */
 const FLOOR = 1e-10;
 
@@ -177,6 +182,7 @@ export class Resynthesis {
       }
     }
     plan.gain(grain.frame, voiced ? this.#logPower : null, this.#gain);
+    this.#limitLoudness();
     this.#filter.design(this.#gain, this.#filterRe, this.#filterIm);
     for (let k = 0; k < fft.bins; k++) {
       const re = this.#re[k]!;
@@ -189,6 +195,20 @@ export class Resynthesis {
     const first = Math.max(0, -start);
     const last = Math.min(FFT_SIZE, output.length - start);
     for (let i = first; i < last; i++) output[start + i]! += this.#frame[i]!;
+  }
+
+  /** Lowers the gain as a whole where it would make the grain too loud. */
+  #limitLoudness(): void {
+    const gain = this.#gain;
+    let before = FLOOR;
+    let after = FLOOR;
+    for (let k = 0; k < gain.length; k++) {
+      const power = this.#re[k]! ** 2 + this.#im[k]! ** 2;
+      before += power;
+      after += power * Math.exp(gain[k]!);
+    }
+    const excess = Math.log(after / before) - MAX_LOUDER;
+    if (excess > 0) for (let k = 0; k < gain.length; k++) gain[k]! -= excess;
   }
 
   /** Half a Hann window on either side of the centre, which lies a fraction of a sample after `ORIGIN`. */
