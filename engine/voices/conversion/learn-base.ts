@@ -19,8 +19,8 @@ const MIN_PITCH_DEVIATION = 0.08;
 const LOUDNESS_SLOPES = [0.9, 1.1] as const;
 const SLOPES = [0.75, 1.3] as const;
 const VARIANCES = [0.7, 1.6] as const;
-/** Half of the lost variance is restored: all of it restores errors, too. */
-const VARIANCE_EXPONENT = 0.5;
+/** Most of the variance that averaging lost is restored; all of it would restore errors, too. */
+const VARIANCE_EXPONENT = 0.8;
 
 const clamp = (value: number, [low, high]: readonly [number, number]): number =>
   Math.min(high, Math.max(low, value));

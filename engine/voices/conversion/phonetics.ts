@@ -12,6 +12,8 @@ export interface Token {
 const SYMBOL_SIZE = 16;
 /** Numbers that describe a moment: the sound, and the sounds it comes from and goes to. */
 export const KEY_SIZE = 3 * SYMBOL_SIZE;
+/** Where plosives and affricates have their mark. */
+const PLOSIVE = 8;
 /** How much neighbours count at the borders of a sound; nothing at its far end. */
 const NEIGHBOUR_WEIGHT = 0.5;
 const SILENCE = Float32Array.from({ length: SYMBOL_SIZE }, (_, i) => (i === 0 ? 2 : 0));
@@ -53,7 +55,7 @@ function describeVectors(ipa: string): readonly [Float32Array, Float32Array] {
   v[5] = features.rhotic ? 0.8 : 0;
   v[6] = manner === 'nasal' ? 1 : 0;
   v[7] = features.voiced ? 0.8 : 0;
-  v[8] = manner === 'plosive' ? 1 : manner === 'affricate' ? 0.6 : 0;
+  v[PLOSIVE] = manner === 'plosive' ? 1 : manner === 'affricate' ? 0.6 : 0;
   v[9] = manner === 'fricative' ? 1 : manner === 'affricate' ? 0.6 : 0;
   v[10] = features.sibilant ? 1 : 0;
   v[11] = manner === 'approximant' || manner === 'tap' || manner === 'trill' ? 1 : 0;
@@ -105,4 +107,11 @@ export function tokenOfFrames(tokens: readonly Token[], frames: number): Int32Ar
 export function positionIn(token: Token, frame: number): number {
   const length = Math.max(1, token.endFrame - token.startFrame);
   return Math.min(1, Math.max(0, (frame + 0.5 - token.startFrame) / length));
+}
+
+/** Silences and sounds that begin with one: they change within a few milliseconds. */
+export function isAbrupt(ipa: string): boolean {
+  if (ipa === '') return true;
+  const [vector] = symbolVectors(ipa);
+  return vector[PLOSIVE]! > 0;
 }

@@ -4,7 +4,7 @@ import type { BaseMap, SpeakerCodes } from './codes.ts';
 import { ExemplarBank, type ExemplarSampling, type Neighbours } from './exemplars.ts';
 import { Analyser } from './frames.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
-import { contentKey, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
+import { contentKey, isAbrupt, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
 import {
   GRAIN_FFT_SIZE,
   type GrainPlan,
@@ -24,8 +24,8 @@ const EXEMPLAR_WINDOW = hann(9);
 const RESULT_WINDOW = hann(5);
 /** Frames ahead that a frame's result depends on. */
 const FRAMES_AHEAD = (EXEMPLAR_WINDOW.length >> 1) + (RESULT_WINDOW.length >> 1);
-/** In silence there is nothing to shift, only the edges of sounds. */
-const SILENT_SHIFT = 0.3;
+/** Silence has only the edges of sounds to shift, and a burst matched with a closure would lose its edge. */
+const ABRUPT_SHIFT = 0.3;
 /** Ratio of the speaker's liveliness to the base's that is followed. */
 const LIVELINESS = [0.6, 1.6] as const;
 /** Nepers of power that one bin is changed by at most: 30 dB. */
@@ -179,7 +179,13 @@ export class RunConversion {
       const known = shifts.get(found);
       if (known) return known;
       const made = new Float64Array(SIZE);
-      this.#bank.addShift(this.#base, found, state.tokens[owner[frame]!]?.ipa ? 1 : SILENT_SHIFT, made, 0);
+      this.#bank.addShift(
+        this.#base,
+        found,
+        isAbrupt(state.tokens[owner[frame]!]!.ipa) ? ABRUPT_SHIFT : 1,
+        made,
+        0,
+      );
       shifts.set(found, made);
       return made;
     };
@@ -231,7 +237,7 @@ export class RunConversion {
             for (let e = -exemplarHalf; e <= exemplarHalf; e++) {
               exemplar += EXEMPLAR_WINDOW[e + exemplarHalf]! * state.mixed[clampFrame(j + e) * SIZE + m]!;
             }
-            value += MIX * (exemplar - value);
+            value += (state.sourceHz[j]! > 0 ? MIX : 0) * (exemplar - value);
           }
           value = (value - averaged[m]!) * variance[m]! + averaged[m]!;
           // Only the change is smoothed: the base's own movement stays.
