@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createEngine } from '../engine.ts';
 import type { ClonedVoice } from '../enrolment/types.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
+import { SpeakError, type SpeakSettings } from '../speech/types.ts';
 import { Catalog } from './catalog.ts';
 import { baseFor } from './cloned-voice.ts';
 import { CodesError, encodeCodes } from './conversion/codes.ts';
@@ -72,4 +74,30 @@ test('where the neural base is not installed any more, espeak speaks in its stea
 test('codes that cannot be read are an error of their own', () => {
   const broken = { ...clone('en', ['espeak']), codes: new Uint8Array(3) };
   expect(() => baseFor(catalog, broken, 'en')).toThrow(CodesError);
+});
+
+test('a listener is told so', async () => {
+  const engine = await createEngine({ voiceFolders: [], lanes: 1 });
+  try {
+    const settings: SpeakSettings = {
+      lang: 'en',
+      voiceId: 'id',
+      speed: 1,
+      samplingRate: 24_000,
+      encoding: 'pcm_linear',
+      timestamps: false,
+      ipaKey: null,
+      temperature: null,
+      topK: null,
+    };
+    const codes = clone('en', ['espeak']).codes.slice();
+    // The version.
+    codes[4] = 99;
+    const refused = (): void => engine.check('', settings, { ...clone('en', []), codes });
+    expect(refused).toThrow(SpeakError);
+    expect(refused).toThrow(/another version \(99\); enrol it again/);
+    expect(() => engine.open(settings, { clone: { ...clone('en', []), codes } })).toThrow(SpeakError);
+  } finally {
+    await engine.close();
+  }
 });
