@@ -7,6 +7,9 @@ const COMPENSATION = -0.15;
 /** -100 dB: keeps the logarithm of silence finite. */
 const FLOOR = 1e-10;
 
+/** Long enough for three periods of a deep voice. */
+export const fftSizeFor = (sampleRate: number): number => (sampleRate > 32_000 ? 2048 : 1024);
+
 /**
  * Spectral envelope without the traces of the pitch: CheapTrick (Morise 2015, "CheapTrick, a spectral envelope estimator
  * for high-quality speech synthesis", Speech Communication 67). A window of three periods, smoothing over two thirds of
@@ -29,7 +32,7 @@ export class EnvelopeEstimator {
 
   constructor(sampleRate: number) {
     this.sampleRate = sampleRate;
-    this.fftSize = sampleRate > 32_000 ? 2048 : 1024;
+    this.fftSize = fftSizeFor(sampleRate);
     this.#fft = new RealFft(this.fftSize);
     this.bins = this.#fft.bins;
     this.minF0Hz = (3 * sampleRate) / (this.fftSize - 4);

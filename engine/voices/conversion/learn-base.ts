@@ -19,8 +19,6 @@ const MIN_PITCH_DEVIATION = 0.08;
 const LOUDNESS_SLOPES = [0.9, 1.1] as const;
 const SLOPES = [0.75, 1.3] as const;
 const VARIANCES = [0.7, 1.6] as const;
-/** Most of the variance that averaging lost is restored; all of it would restore errors, too. */
-const VARIANCE_EXPONENT = 0.8;
 
 const clamp = (value: number, [low, high]: readonly [number, number]): number =>
   Math.min(high, Math.max(low, value));
@@ -208,7 +206,7 @@ function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, warped }:
     ...draft,
     averaged: result.mean,
     variance: Float32Array.from(result.deviation, (deviation, m) =>
-      m === 0 ? 1 : clamp((codes.deviation[m]! / deviation) ** VARIANCE_EXPONENT, VARIANCES),
+      m === 0 ? 1 : clamp(codes.deviation[m]! / deviation, VARIANCES),
     ),
     level: level / Math.max(1, count),
   };

@@ -1,10 +1,9 @@
 import { HOP_SAMPLES, MIN_HZ } from './base-pitch.ts';
+import { fftSizeFor } from './envelope.ts';
 import { MinimumPhase } from './filter.ts';
 
-export const GRAIN_FFT_SIZE = 1024;
-const FFT_SIZE = GRAIN_FFT_SIZE;
-/** Where a grain's centre lies: room for a half-window of 55 Hz before it, and behind it for the filter's decay. */
-const ORIGIN = 404;
+/** Where a grain's centre lies: room for half a window of 55 Hz before it, and behind it for the filter's decay. */
+const ORIGIN_SHARE = 0.395;
 /** Distance of grains where there is no pitch. */
 const UNVOICED_STEP_MS = 5;
 /** Longest step from one period to the next that is searched for, as a share of the period. */
@@ -24,7 +23,7 @@ export interface GrainPlan {
   /** Fundamental wanted, where the source has one. */
   readonly targetHz: Float32Array;
   /**
-   * Writes the log of the power gain for `FFT_SIZE / 2 + 1` bins.
+   * Writes the log of the power gain for every bin of a transform of `fftSizeFor` the rate.
    * @param grain log power of the grain itself, which it is to be changed from; null: from that of the frame
    */
   gain(frame: number, grain: Float64Array | null, output: Float64Array): void;
@@ -62,17 +61,22 @@ export const initialGrainState = (): GrainState => ({ next: 0, previousStep: 0, 
  */
 export class Resynthesis {
   readonly #sampleRate: number;
-  readonly #filter = new MinimumPhase(FFT_SIZE);
+  readonly #filter: MinimumPhase;
+  readonly #origin: number;
   readonly #gain: Float64Array;
   readonly #filterRe: Float64Array;
   readonly #filterIm: Float64Array;
   readonly #re: Float64Array;
   readonly #im: Float64Array;
-  readonly #frame = new Float64Array(FFT_SIZE);
+  readonly #frame: Float64Array;
   readonly #logPower: Float64Array;
 
   constructor(sampleRate: number) {
     this.#sampleRate = sampleRate;
+    const size = fftSizeFor(sampleRate);
+    this.#filter = new MinimumPhase(size);
+    this.#origin = Math.floor(size * ORIGIN_SHARE);
+    this.#frame = new Float64Array(size);
     const { bins } = this.#filter.fft;
     const array = (): Float64Array => new Float64Array(bins);
     this.#gain = array();
@@ -191,9 +195,9 @@ export class Resynthesis {
       this.#im[k] = re * this.#filterIm[k]! + im * this.#filterRe[k]!;
     }
     fft.inverse(this.#re, this.#im, this.#frame);
-    const start = Math.floor(at) - ORIGIN;
+    const start = Math.floor(at) - this.#origin;
     const first = Math.max(0, -start);
-    const last = Math.min(FFT_SIZE, output.length - start);
+    const last = Math.min(fft.size, output.length - start);
     for (let i = first; i < last; i++) output[start + i]! += this.#frame[i]!;
   }
 
@@ -211,17 +215,18 @@ export class Resynthesis {
     if (excess > 0) for (let k = 0; k < gain.length; k++) gain[k]! -= excess;
   }
 
-  /** Half a Hann window on either side of the centre, which lies a fraction of a sample after `ORIGIN`. */
+  /** Half a Hann window on either side of the centre, which lies a fraction of a sample after the origin. */
   #window(source: Float32Array, { from, at, before, after, scale }: Grain): void {
     const frame = this.#frame;
     const fraction = at - Math.floor(at);
     frame.fill(0);
-    const left = Math.max(-ORIGIN, -Math.floor(before - fraction));
-    const right = Math.min(FFT_SIZE - ORIGIN - 1, Math.floor(after + fraction));
+    const origin = this.#origin;
+    const left = Math.max(-origin, -Math.floor(before - fraction));
+    const right = Math.min(frame.length - origin - 1, Math.floor(after + fraction));
     for (let n = left; n <= right; n++) {
       const x = n - fraction;
       const weight = 0.5 + 0.5 * Math.cos((Math.PI * x) / (x < 0 ? before : after));
-      frame[ORIGIN + n] = (source[from + n] ?? 0) * weight * scale;
+      frame[origin + n] = (source[from + n] ?? 0) * weight * scale;
     }
   }
 }

@@ -1,17 +1,12 @@
 /** Changes a run of a base voice into the speaker, while the run is still being computed. */
 import { basePitch, HOP_SAMPLES, pitchReach } from './base-pitch.ts';
 import type { BaseMap, SpeakerCodes } from './codes.ts';
+import { fftSizeFor } from './envelope.ts';
 import { ExemplarBank, type ExemplarSampling, type Neighbours } from './exemplars.ts';
 import { Analyser } from './frames.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
 import { contentKey, isAbrupt, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
-import {
-  GRAIN_FFT_SIZE,
-  type GrainPlan,
-  type GrainState,
-  initialGrainState,
-  Resynthesis,
-} from './resynthesis.ts';
+import { type GrainPlan, type GrainState, initialGrainState, Resynthesis } from './resynthesis.ts';
 import { MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
 import { warpSpectrum } from './warp.ts';
 
@@ -89,7 +84,8 @@ export function createConversion(
 
 /** Samples of the base that must be there beyond those that are asked of the speaker. */
 export function lookAheadSamples(sampleRate: number): number {
-  const analysis = Math.max(pitchReach(sampleRate), GRAIN_FFT_SIZE / 2) + (FRAMES_AHEAD + 1) * HOP_SAMPLES;
+  const analysis =
+    Math.max(pitchReach(sampleRate), fftSizeFor(sampleRate) / 2) + (FRAMES_AHEAD + 1) * HOP_SAMPLES;
   return Math.max(analysis, Resynthesis.reach(sampleRate)) + Math.ceil(sampleRate / MIN_TARGET_HZ);
 }
 
@@ -124,7 +120,7 @@ export class RunConversion {
     const total = state.source.length;
     const complete = available >= total;
     const frames = state.sourceHz.length;
-    const reach = Math.max(pitchReach(sampleRate), GRAIN_FFT_SIZE / 2);
+    const reach = Math.max(pitchReach(sampleRate), fftSizeFor(sampleRate) / 2);
     const within = (samples: number): number =>
       complete ? frames : Math.min(frames, Math.floor((available - samples) / HOP_SAMPLES) + 1);
     this.#analyse(state, within(reach));
