@@ -1,4 +1,4 @@
-import { ApiError, unauthorized } from '../errors.ts';
+import { unauthorized } from '../errors.ts';
 import { type ApiKeyRow, findApiKeyById, touchApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
@@ -108,9 +108,4 @@ export class Authenticator {
       .finally(() => this.#touches.delete(touch));
     this.#touches.add(touch);
   }
-}
-
-/** True for the refusals of `authenticate`, as opposed to a failing database. */
-export function isUnauthorized(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 401;
 }

@@ -52,11 +52,6 @@ export function trust({ bettered, unlike, uneven, strange, lost }: Doubts): numb
   return logistic(6.2 - 20 * bettered - 6 * unlike - 8 * uneven - 8 * strange - 5 * lost);
 }
 
-export function doubtsOf(found: FoundPath, rendition: Rendition): Doubts {
-  const evidence = weighEvidence(found.path, found.recording);
-  return weighDoubts(found, wordEvidence(found, rendition, evidence), evidence);
-}
-
 function weighDoubts(found: FoundPath, words: readonly WordEvidence[], evidence: Evidence): Doubts {
   const { forced, free, chance, spoken } = evidence;
   const lead: number[] = [];
