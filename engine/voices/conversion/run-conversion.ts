@@ -191,6 +191,8 @@ export class RunConversion {
         const part = shiftOf(Math.min(frames - 1, Math.max(0, i + d)));
         for (let m = 0; m < SIZE; m++) shift[m]! += SHIFT_WINDOW[d + half]! * part[m]!;
       }
+      // How loud a sound is stays as the base voice says it.
+      shift[0] = 0;
       for (let m = 0; m < SIZE; m++) {
         y[m] = (state.warped[i * SIZE + m]! - mean[m]!) * slope[m]! + this.#codes.mean[m]! + shift[m]!;
       }
