@@ -186,9 +186,7 @@ function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, warped }:
     // Of parallel frames, those matched to this very sound would flatter the result.
     const matched = draft.residuals ? sameSymbol(tokens, token, codes) : -1;
     const near = bank.nearest(contentOf, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE, matched);
-    const loudness = y[0]!;
     bank.addShift(draft, near, 1, y, 0);
-    y[0] = loudness;
     bank.mean(near, y, 0, frames.f0Hz[b]! > 0, DEFAULT_SAMPLING, exemplar);
     for (let m = 1; m < SIZE; m++) y[m]! += MIX * (exemplar[m]! - y[m]!);
     results.push(...y);
