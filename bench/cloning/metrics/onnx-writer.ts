@@ -5,6 +5,8 @@
  * TensorProto dims = 1, data_type = 2, name = 8, raw_data = 9.
  */
 
+import { concat, delimited, varintBytes } from '../../../engine/synthesis/vits/protobuf.ts';
+
 export interface OnnxTensor {
   readonly name: string;
   readonly dims: readonly number[];
@@ -43,16 +45,16 @@ const TEXT = new TextEncoder();
 /** Serialises a model. Integers must not be negative. */
 export function writeOnnx(model: OnnxModel): Uint8Array {
   const graph = concat([
-    ...model.operations.map((operation) => bytesField(1, operationBytes(operation))),
+    ...model.operations.map((operation) => delimited(1, operationBytes(operation))),
     textField(2, 'graph'),
-    ...model.weights.map((tensor) => bytesField(5, tensorBytes(tensor))),
-    ...model.inputs.map((value) => bytesField(11, valueBytes(value))),
-    ...model.outputs.map((value) => bytesField(12, valueBytes(value))),
+    ...model.weights.map((tensor) => delimited(5, tensorBytes(tensor))),
+    ...model.inputs.map((value) => delimited(11, valueBytes(value))),
+    ...model.outputs.map((value) => delimited(12, valueBytes(value))),
   ]);
   return concat([
     numberField(1, IR_VERSION),
-    bytesField(7, graph),
-    bytesField(8, concat([textField(1, ''), numberField(2, model.opset)])),
+    delimited(7, graph),
+    delimited(8, concat([textField(1, ''), numberField(2, model.opset)])),
   ]);
 }
 
@@ -62,7 +64,7 @@ function operationBytes({ type, inputs, outputs, attributes = {} }: OnnxOperatio
     ...outputs.map((name) => textField(2, name)),
     textField(4, type),
     ...Object.entries(attributes).map(([name, value]) =>
-      bytesField(5, concat([textField(1, name), numberField(3, value), numberField(20, INT_ATTRIBUTE)])),
+      delimited(5, concat([textField(1, name), numberField(3, value), numberField(20, INT_ATTRIBUTE)])),
     ),
   ]);
 }
@@ -72,44 +74,23 @@ function tensorBytes({ name, dims, data }: OnnxTensor): Uint8Array {
     ...dims.map((size) => numberField(1, size)),
     numberField(2, data instanceof Float32Array ? FLOAT : INT64),
     textField(8, name),
-    bytesField(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
+    delimited(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
   ]);
 }
 
 /** ValueInfoProto: name = 1, type = 2; TypeProto: tensor_type = 1 (elem_type = 1, shape = 2); a dimension by value = 1 or name = 2. */
 function valueBytes({ name, dims }: OnnxValue): Uint8Array {
   const shape = dims.map((size) =>
-    bytesField(1, typeof size === 'number' ? numberField(1, size) : textField(2, size)),
+    delimited(1, typeof size === 'number' ? numberField(1, size) : textField(2, size)),
   );
-  const tensor = concat([numberField(1, FLOAT), bytesField(2, concat(shape))]);
-  return concat([textField(1, name), bytesField(2, bytesField(1, tensor))]);
+  const tensor = concat([numberField(1, FLOAT), delimited(2, concat(shape))]);
+  return concat([textField(1, name), delimited(2, delimited(1, tensor))]);
 }
 
 function numberField(field: number, value: number): Uint8Array {
-  return concat([varint(field * 8), varint(value)]);
+  return concat([varintBytes(field * 8), varintBytes(value)]);
 }
 
 function textField(field: number, text: string): Uint8Array {
-  return bytesField(field, TEXT.encode(text));
-}
-
-function bytesField(field: number, payload: Uint8Array): Uint8Array {
-  return concat([varint(field * 8 + 2), varint(payload.length), payload]);
-}
-
-function varint(value: number): Uint8Array {
-  const out: number[] = [];
-  let rest = value;
-  for (; rest > 127; rest = Math.floor(rest / 128)) out.push((rest % 128) | 128);
-  return Uint8Array.from([...out, rest]);
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
+  return delimited(field, TEXT.encode(text));
 }

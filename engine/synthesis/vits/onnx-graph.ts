@@ -6,6 +6,8 @@
  * output = 12, value_info = 13; NodeProto.input = 1, output = 2, name = 3, op_type = 4, attribute = 5).
  */
 
+import { concat, delimited, varintBytes } from './protobuf.ts';
+
 interface Field {
   readonly number: number;
   /** Whole field with its tag. */
@@ -168,30 +170,6 @@ export function parseOnnx(bytes: Uint8Array): OnnxGraph {
   for (const node of nodes) for (const output of node.outputs) producers.set(output, node);
   return { nodes, initializers, inputs, outputs, producers, modelFields, graphFields };
 }
-
-function varintBytes(value: number): Uint8Array {
-  const out: number[] = [];
-  let rest = value;
-  while (rest > 127) {
-    out.push((rest % 128) | 128);
-    rest = Math.floor(rest / 128);
-  }
-  out.push(rest);
-  return Uint8Array.from(out);
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
-const delimited = (number: number, payload: Uint8Array): Uint8Array =>
-  concat([varintBytes(number * 8 + 2), varintBytes(payload.length), payload]);
 
 /** ValueInfoProto of a float tensor whose dimensions are all dynamic. */
 function floatValueInfo(name: string, rank: number): Uint8Array {

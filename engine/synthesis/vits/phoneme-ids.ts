@@ -68,13 +68,6 @@ function spellable(symbol: string, map: PhonemeIdMap): string[] {
   return substitute === undefined ? [] : [...substitute].filter((part) => map[part] !== undefined);
 }
 
-/** Symbols of `ipa` for which the voice has neither an id nor a stand-in. */
-export function unspeakable(ipa: string, map: PhonemeIdMap): string[] {
-  return [...ipa.normalize('NFD')].filter(
-    (symbol) => SUBSTITUTES[symbol] !== '' && spellable(symbol, map).length === 0,
-  );
-}
-
 /**
  * Ids of a sentence as Piper voices were trained on them: a begin mark, every code point of the IPA (NFD) followed by a
  * blank, spaces between words (also those that one written word is read as), punctuation behind the word it follows, an end mark.
