@@ -5,6 +5,7 @@ import { LanePool } from './lanes/pool.ts';
 import type { VoiceSource } from './lanes/protocol.ts';
 import { listPiperVoices } from './models/piper-voices.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
+import { LocalRecogniser } from './recognition/local-recogniser.ts';
 import type { Recogniser } from './recognition/types.ts';
 import { Admission } from './scheduling/admission.ts';
 import { Playback } from './scheduling/playback.ts';
@@ -82,6 +83,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     catalog,
     lanes,
     recogniser,
+    // Recordings whose words are known do not leave this machine.
+    witness: recogniser instanceof LocalRecogniser ? recogniser : null,
     warn,
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });

@@ -1,7 +1,7 @@
-import { MIN_CONFIDENCE } from '../alignment/align.ts';
 import type { Alignment, Rendition } from '../alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { Recogniser } from '../recognition/types.ts';
+import { type WordErrors, wordErrors } from '../recognition/wer.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import type { EnrolOptions } from '../speech/types.ts';
 import type { Catalog } from '../voices/catalog.ts';
@@ -11,6 +11,7 @@ import type { SampleReport } from './checks/check.ts';
 import { markersOf } from './markers.ts';
 import { bestPassage } from './passage.ts';
 import { type EnrolmentThread, type ThreadLimits, Threads } from './threads.ts';
+import { TranscriptEvidence } from './transcript-evidence.ts';
 import { checkLength, checkWords, hasWords, notAligned, noWords } from './transcripts.ts';
 import { EnrolmentError, type EnrolmentRequest, type VoiceReference } from './types.ts';
 import type { VoicePrint } from './voice-print.ts';
@@ -40,6 +41,8 @@ const WHOLE_FACTOR = 1.125;
 const SURVEY_MS = 2000;
 /** The voices of other languages get so much time from the beginning of an enrolment on. */
 const OTHERS_MS = 4000;
+/** A recogniser that has not heard the words of a given transcript by then is not waited for. */
+const WITNESS_MS = 20_000;
 /** A rendition so many times longer than the recording is of other words. */
 const MAX_STRETCH = 4;
 
@@ -47,6 +50,8 @@ export interface EnrollerDeps {
   readonly catalog: Catalog;
   readonly lanes: LanePool;
   readonly recogniser: Recogniser;
+  /** Hears whether a transcript that was sent is said, where alignment alone is not sure; default: none does. */
+  readonly witness?: Recogniser | null;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
   readonly limits?: Partial<EnrolmentLimits>;
   /** Another worker than ours; only in tests. */
@@ -165,7 +170,10 @@ class Enrolment {
   async learn(audio: Uint8Array, lang: string, given: string | null): Promise<VoiceReference> {
     const othersTime = AbortSignal.any([this.#signal, AbortSignal.timeout(OTHERS_MS)]);
     const others = this.#bases.othersThan(lang, othersTime);
-    const { sound, report, forRecognition } = await this.#inspect(audio, given === null);
+    const { sound, report, forRecognition } = await this.#inspect(
+      audio,
+      given === null || this.#witnessOf(lang) !== null,
+    );
 
     this.#report('transcribe', 0.15);
     const [transcript, speaker] = await Promise.all([
@@ -173,6 +181,9 @@ class Enrolment {
       this.#meetVoices(sound, lang),
     ]);
     checkLength(transcript, report.seconds);
+    const evidence = new TranscriptEvidence(
+      given === null ? null : () => this.#hear(given, forRecognition, lang),
+    );
 
     this.#report('align', 0.4);
     const neural = this.#bases.nearest(lang, speaker);
@@ -183,14 +194,14 @@ class Enrolment {
     let whole: Comparison;
     let comparison: Comparison;
     if (durationMs <= WHOLE_FACTOR * this.#limits.learnedMs) {
-      whole = comparison = await this.#compare(sound, transcript, lang, sources);
+      whole = comparison = await this.#compare(sound, transcript, lang, sources, evidence);
     } else {
       // The quickest voice finds the words; the rest is done with the best part alone.
-      whole = await this.#compare(sound, transcript, lang, sources.slice(-1));
+      whole = await this.#compare(sound, transcript, lang, sources.slice(-1), evidence);
       const passage = bestPassage(transcript, whole.alignment.words, this.#limits.learnedMs);
       if (!passage) throw notAligned();
       part = cut(sound, passage.startMs, passage.endMs);
-      comparison = await this.#compare(part, passage.text, lang, sources);
+      comparison = await this.#compare(part, passage.text, lang, sources, evidence);
     }
 
     this.#report('learn', 0.75);
@@ -266,6 +277,26 @@ class Enrolment {
     );
   }
 
+  #witnessOf(lang: string): Recogniser | null {
+    const { witness } = this.#deps;
+    return witness?.supports(lang) ? witness : null;
+  }
+
+  /** How far what is heard is from a transcript; null when nobody can tell. */
+  async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<WordErrors | null> {
+    const witness = this.#witnessOf(lang);
+    if (witness === null || samples === null) return null;
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(WITNESS_MS)]);
+    try {
+      const { text } = await witness.transcribe(samples, { lang, signal });
+      return wordErrors(transcript, text);
+    } catch (error) {
+      if (this.#signal.aborted) throw this.#signal.reason;
+      this.#deps.warn('a transcript could not be compared with what is heard', { reason: String(error) });
+      return null;
+    }
+  }
+
   /** Where there is a choice of voices: hears some of them, and the speaker. */
   async #meetVoices(sound: SharedSound, lang: string): Promise<VoicePrint | null> {
     if (!this.#bases.hasChoice(lang)) return null;
@@ -289,6 +320,7 @@ class Enrolment {
     transcript: string,
     lang: string,
     sources: readonly BaseSource[],
+    evidence: TranscriptEvidence,
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;
@@ -313,7 +345,7 @@ class Enrolment {
     );
     // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
     const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
-    if (!best || best.confidence < MIN_CONFIDENCE) throw notAligned();
+    if (!best || !(await evidence.confirms(best.confidence))) throw notAligned();
     return { alignment: best, bases };
   }
 
