@@ -240,6 +240,36 @@ describe('is refused', () => {
   });
 });
 
+describe('a transcript that fits the sound only by and large', () => {
+  const LIKE_IT = TEST_TEXT.replace('our small town', 'the city where they live');
+  const judged = async (heard: TestRecogniser['heard']): Promise<VoiceReference> => {
+    const witness = new TestRecogniser();
+    witness.heard = heard;
+    const reference = await enrol(enrollerWith({ witness }), { transcript: LIKE_IT });
+    expect(witness.asked).toBe(1);
+    expect(recogniser.asked).toBe(0);
+    return reference;
+  };
+
+  test('is taken when it is what is heard', async () => {
+    const { transcript, report } = await judged(LIKE_IT);
+    expect(transcript).toBe(LIKE_IT);
+    expect(report.recognised).toBe(false);
+    expect(report.confidence).toBeGreaterThan(0.5);
+    expect(report.confidence).toBeLessThan(0.95);
+  });
+
+  test('is refused when something else is heard', async () => {
+    const other = 'I would rather hear nothing about any place where it always rains, thank you very much.';
+    expect(await refusal(judged(other))).toMatchObject({ fault: 'not_aligned', status: 400 });
+  });
+
+  test('is taken when nobody can tell, and the operator is told', async () => {
+    await judged(new RecognitionError('it broke', { retryable: true }));
+    expect(warnings).toEqual([expect.stringContaining('it broke')]);
+  });
+});
+
 describe('whatever goes wrong, nothing is left behind and the next one works', () => {
   const STAGES = ['decode', 'check', 'transcribe', 'align', 'learn'];
 
