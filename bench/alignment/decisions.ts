@@ -1,8 +1,10 @@
-import { align, MIN_CONFIDENCE } from '../../engine/alignment/align.ts';
+import { MIN_CONFIDENCE } from '../../engine/alignment/align.ts';
+import { isSaid } from '../../engine/enrolment/transcript-evidence.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { percentile } from '../stats.ts';
 import { conditions } from './accuracy.ts';
 import type { Clip } from './corpus.ts';
+import type { Evidence, Jury } from './jury.ts';
 import type { Renderer } from './renderer.ts';
 import { type Sound, speechless } from './sounds.ts';
 import { TEXTS } from './texts.ts';
@@ -11,79 +13,91 @@ import { WRONGS, wrongTexts } from './wrong-texts.ts';
 export interface DecisionFigures {
   readonly name: string;
   readonly count: number;
-  /** Share that was taken for right. */
+  /** Transcripts that were taken for right by the alignment alone. */
+  readonly aligned: number;
+  /** Those that are taken for right when the recogniser is asked, too. */
   readonly accepted: number;
-  readonly p5: number;
-  readonly median: number;
-  readonly p95: number;
+  /** Recordings that the recogniser had to hear for that. */
+  readonly asked: number;
+  /** 5th, 50th and 95th percentile. */
+  readonly confidence: readonly number[];
+  /** The same; empty without a recogniser. */
+  readonly errorRate: readonly number[];
 }
 
-/** What was thought of one recording and transcript. */
-export interface Verdict {
+/** What was found out about one recording and transcript. */
+export interface Verdict extends Evidence {
   readonly name: string;
-  readonly seconds: number;
-  readonly confidence: number;
+  readonly speaker: string;
 }
+
+/** Word error rate of a transcript against what was heard; NaN without a recogniser. */
+export const errorRate = ({ heard }: Evidence): number =>
+  heard === null ? Number.NaN : heard.errors / Math.max(1, heard.words);
+
+/** Trials under way at a time. */
+const AHEAD = 4;
 
 interface Trial {
   readonly name: string;
+  readonly speaker: string;
   readonly sound: Sound;
   readonly text: string;
 }
 
-/** Recordings of people with right and wrong transcripts. */
-export function judgeClips(
-  renderer: Renderer,
-  standard: VoiceSource,
-  clips: readonly Clip[],
-): Promise<Verdict[]> {
+/** Recordings of people with right and wrong transcripts. The speaker is what a name begins with, up to a hyphen. */
+export function judgeClips(jury: Jury, clips: readonly Clip[]): Promise<Verdict[]> {
   const corpus = clips.map(({ text }) => text);
+  const speaker = ({ name }: Clip): string => name.split('-')[0]!;
   return judge(
-    renderer,
-    standard,
-    clips.flatMap((clip) => trialsOf(clip, clip.text, corpus)),
+    jury,
+    clips.flatMap((clip) => trialsOf(speaker(clip), clip, clip.text, corpus)),
   );
 }
 
 /** Our own voices with right and wrong transcripts. */
-export async function judgeGenerated(renderer: Renderer, standard: VoiceSource): Promise<Verdict[]> {
+export async function judgeGenerated(
+  jury: Jury,
+  renderer: Renderer,
+  standard: VoiceSource,
+): Promise<Verdict[]> {
   const trials: Trial[] = [];
-  for (const [index, { voice, saying, change }] of conditions(standard).entries()) {
+  for (const [index, { name, voice, saying, change }] of conditions(standard).entries()) {
     const text = TEXTS[index % TEXTS.length]!;
     const spoken = await renderer.speak(voice, text, saying);
-    trials.push(...trialsOf(change?.(spoken) ?? spoken, text, TEXTS));
+    trials.push(...trialsOf(name, change?.(spoken) ?? spoken, text, TEXTS));
   }
-  return judge(renderer, standard, trials);
+  return judge(jury, trials);
 }
 
 /** Sounds without any speech, against every text. */
-export function judgeSpeechless(renderer: Renderer, standard: VoiceSource): Promise<Verdict[]> {
-  const trials = speechless(8).flatMap(([name, sound]) => TEXTS.map((text) => ({ name, sound, text })));
-  return judge(renderer, standard, trials);
+export function judgeSpeechless(jury: Jury): Promise<Verdict[]> {
+  const trials = speechless(8).flatMap(([name, sound]) =>
+    TEXTS.map((text) => ({ name, speaker: name, sound, text })),
+  );
+  return judge(jury, trials);
 }
 
-function trialsOf(sound: Sound, text: string, corpus: readonly string[]): Trial[] {
+function trialsOf(speaker: string, sound: Sound, text: string, corpus: readonly string[]): Trial[] {
   const wrong = wrongTexts(text, corpus);
-  return [{ name: 'right', sound, text }, ...WRONGS.map((name) => ({ name, sound, text: wrong[name] }))];
+  return [
+    { name: 'right', speaker, sound, text },
+    ...WRONGS.map((name) => ({ name, speaker, sound, text: wrong[name] })),
+  ];
 }
 
-async function judge(
-  renderer: Renderer,
-  standard: VoiceSource,
-  trials: readonly Trial[],
-): Promise<Verdict[]> {
+async function judge(jury: Jury, trials: readonly Trial[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  // The synthesizer works on the trials to come while one is aligned.
-  const ahead = 3;
-  for (const [index, { name, sound, text }] of trials.entries()) {
-    for (const next of trials.slice(index + 1, index + 1 + ahead)) {
-      renderer.speak(standard, next.text).catch(() => undefined);
+  const begun: Promise<Evidence>[] = [];
+  for (const [index, { name, speaker }] of trials.entries()) {
+    // Voices speak what will be aligned next while other trials are aligned and heard.
+    for (const { sound, text } of trials.slice(begun.length, index + AHEAD)) {
+      const evidence = jury.evidence(sound, text);
+      // Failures show when it is this trial's turn.
+      evidence.catch(() => undefined);
+      begun.push(evidence);
     }
-    const rendition = await renderer.speak(standard, text);
-    const { confidence } = align(rendition, sound.samples, sound.sampleRate);
-    verdicts.push({ name, seconds: sound.samples.length / sound.sampleRate, confidence });
-    // Lets answers of the lanes in.
-    await new Promise((resolve) => setImmediate(resolve));
+    verdicts.push({ name, speaker, ...(await begun[index]!) });
   }
   return verdicts;
 }
@@ -91,14 +105,21 @@ async function judge(
 /** Verdicts of each kind, in order of appearance. */
 export function figuresOf(verdicts: readonly Verdict[]): DecisionFigures[] {
   return [...new Set(verdicts.map(({ name }) => name))].map((kind) => {
-    const values = verdicts.filter(({ name }) => name === kind).map(({ confidence }) => confidence);
+    const own = verdicts.filter(({ name }) => name === kind);
+    const count = (holds: (verdict: Verdict) => boolean): number => own.filter(holds).length;
+    const percentiles = (values: readonly number[]): number[] =>
+      [5, 50, 95].map((p) => percentile(values, p));
+    // An answer is needed where the best and the worst one lead to different decisions.
+    const matters = ({ confidence }: Verdict): boolean =>
+      isSaid(confidence, { errors: 0, words: 1 }) && !isSaid(confidence, { errors: 1, words: 1 });
     return {
       name: kind,
-      count: values.length,
-      accepted: values.filter((value) => value >= MIN_CONFIDENCE).length / values.length,
-      p5: percentile(values, 5),
-      median: percentile(values, 50),
-      p95: percentile(values, 95),
+      count: own.length,
+      aligned: count(({ confidence }) => confidence >= MIN_CONFIDENCE),
+      accepted: count(({ confidence, heard }) => isSaid(confidence, heard)),
+      asked: count(matters),
+      confidence: percentiles(own.map(({ confidence }) => confidence)),
+      errorRate: own.some(({ heard }) => heard) ? percentiles(own.map(errorRate)) : [],
     };
   });
 }

@@ -7,9 +7,12 @@ import { MIN_SAMPLE_SECONDS } from '../../engine/enrolment/types.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/models/store.ts';
+import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import { type AccuracyFigures, measureAccuracy } from './accuracy.ts';
 import { readCorpus } from './corpus.ts';
+import { crossValidate } from './cross-validation.ts';
 import { figuresOf, judgeClips, judgeGenerated, judgeSpeechless, type Verdict } from './decisions.ts';
+import { Jury } from './jury.ts';
 import { Renderer } from './renderer.ts';
 
 const say = (line: string): void => {
@@ -26,11 +29,14 @@ function accuracyTable(figures: readonly AccuracyFigures[]): void {
 }
 
 function decisionTable(title: string, verdicts: readonly Verdict[]): void {
-  say(`\n| ${title} | Trials | Accepted | Confidence: 5 % | Median | 95 % |`);
-  say('|---|--:|--:|--:|--:|--:|');
+  say(
+    `\n| ${title} | Trials | Aligned | Accepted | Asked | Confidence: 5 % | Median | 95 % | Misheard: 5 % | Median | 95 % |`,
+  );
+  say(`|---|${'--:|'.repeat(10)}`);
   for (const f of figuresOf(verdicts)) {
-    const values = [f.p5, f.median, f.p95].map((x) => x.toFixed(2)).join(' | ');
-    say(`| ${f.name} | ${f.count} | ${(100 * f.accepted).toFixed(0)} % | ${values} |`);
+    const confidence = f.confidence.map((x) => x.toFixed(2));
+    const misheard = f.errorRate.map((x) => `${(100 * x).toFixed(0)} %`);
+    say(`| ${[f.name, f.count, f.aligned, f.accepted, f.asked, ...confidence, ...misheard].join(' | ')} |`);
   }
 }
 
@@ -43,23 +49,36 @@ async function standardVoice(): Promise<VoiceSource> {
   return { engine: 'espeak', voice: 'en-us' };
 }
 
+const began = performance.now();
 const folder = process.argv[2];
 const renderer = new Renderer();
+const standard = await standardVoice();
+const espeak: VoiceSource = { engine: 'espeak', voice: 'en-us' };
+const voices = standard.engine === 'espeak' ? [espeak] : [standard, espeak];
+const recogniser = await createRecogniser({ remote: null, warn: (message) => say(`${message}\n`) });
+const jury = new Jury(renderer, voices, recogniser);
 try {
-  const standard = await standardVoice();
   const { conditions, all, msPerSecond } = await measureAccuracy(renderer, standard);
   accuracyTable([...conditions, all]);
   say(`\nTimes in milliseconds. Processor time: ${msPerSecond.toFixed(0)} ms for each second of recording.`);
-  say(`Accepted is what reaches a confidence of ${MIN_CONFIDENCE}.`);
-  decisionTable('Generated speech', await judgeGenerated(renderer, standard));
-  decisionTable('No speech', await judgeSpeechless(renderer, standard));
+  say(
+    `Aligned is what reaches a confidence of ${MIN_CONFIDENCE}; accepted, what the recogniser then does not deny.`,
+  );
+  decisionTable('Generated speech', await judgeGenerated(jury, renderer, standard));
+  decisionTable('No speech', await judgeSpeechless(jury));
   if (folder !== undefined) {
     // Shorter samples are refused before anybody asks what they say.
     const clips = (await readCorpus(folder)).filter(
       ({ samples, sampleRate }) => samples.length / sampleRate >= MIN_SAMPLE_SECONDS,
     );
-    decisionTable(`People, from ${MIN_SAMPLE_SECONDS} s on`, await judgeClips(renderer, standard, clips));
+    const verdicts = await judgeClips(jury, clips);
+    decisionTable(`People, from ${MIN_SAMPLE_SECONDS} s on`, verdicts);
+    if (recogniser.supports('en') && new Set(verdicts.map(({ speaker }) => speaker)).size > 1) {
+      const { right, wrong } = crossValidate(verdicts);
+      say(`\nWith limits set without the speaker who is judged: accepted ${right} right, ${wrong} wrong.`);
+    }
   }
+  say(`\nMeasured in ${((performance.now() - began) / 60_000).toFixed(1)} minutes.`);
 } finally {
-  await renderer.close();
+  await Promise.all([renderer.close(), jury.close()]);
 }

@@ -2,13 +2,18 @@
 import { MIN_CONFIDENCE } from '../alignment/align.ts';
 import type { WordErrors } from '../recognition/wer.ts';
 
-/** From here on an alignment needs no second witness. The surest wrong transcript of a person reached 0.90. */
-export const SURE_CONFIDENCE = 0.95;
+export interface EvidenceLimits {
+  /** From here on an alignment needs no second witness. */
+  readonly sureConfidence: number;
+  /** Misheard words, as a share of those in the transcript. */
+  readonly maxWordErrorRate: number;
+}
+
 /**
- * Misheard words in a right transcript were at most 24 % with people, misheard and replaced ones in a wrong transcript at
- * least 33 %. See docs/evaluation-alignment.md.
+ * Each halfway between what was seen with people (docs/evaluation-alignment.md): wrong transcripts reached a confidence of
+ * 0.90; in right ones at most 24 % of the words were misheard, in wrong ones at least 33 % were misheard or other words.
  */
-export const MAX_WORD_ERROR_RATE = 0.28;
+const LIMITS: EvidenceLimits = { sureConfidence: 0.95, maxWordErrorRate: 0.28 };
 
 /** Answers null where nothing could be heard just now. */
 export type Witness = () => Promise<WordErrors | null>;
@@ -19,10 +24,10 @@ export type Witness = () => Promise<WordErrors | null>;
  * @param confidence of the alignment, 0 to 1
  * @param heard errors of the transcript against what a recogniser heard; null where there is none to ask
  */
-export function isSaid(confidence: number, heard: WordErrors | null): boolean {
+export function isSaid(confidence: number, heard: WordErrors | null, limits = LIMITS): boolean {
   if (confidence < MIN_CONFIDENCE) return false;
-  if (heard === null || confidence >= SURE_CONFIDENCE) return true;
-  return heard.errors <= MAX_WORD_ERROR_RATE * heard.words;
+  if (heard === null || confidence >= limits.sureConfidence) return true;
+  return heard.errors <= limits.maxWordErrorRate * heard.words;
 }
 
 /** Evidence for one transcript. The witness is asked once at most, and only when its word can change the decision. */
@@ -37,7 +42,7 @@ export class TranscriptEvidence {
 
   /** @throws what the witness throws */
   async confirms(confidence: number): Promise<boolean> {
-    if (this.#witness === null || confidence < MIN_CONFIDENCE || confidence >= SURE_CONFIDENCE) {
+    if (this.#witness === null || confidence < MIN_CONFIDENCE || confidence >= LIMITS.sureConfidence) {
       return isSaid(confidence, null);
     }
     this.#heard ??= this.#witness();

@@ -1,0 +1,62 @@
+import { Threads } from '../../engine/enrolment/threads.ts';
+import type { VoiceSource } from '../../engine/lanes/protocol.ts';
+import { RECOGNITION_SAMPLE_RATE, type Recogniser } from '../../engine/recognition/types.ts';
+import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { Renderer } from './renderer.ts';
+import type { Sound } from './sounds.ts';
+
+/** What is found out about one recording and transcript. */
+export interface Evidence {
+  /** Of the voice whose rendition fits best, as in enrolment. */
+  readonly confidence: number;
+  /** Null where there is no recogniser. */
+  readonly heard: WordErrors | null;
+}
+
+/** Collects the evidence that enrolment decides by, on the threads that enrolment uses. */
+export class Jury {
+  readonly #renderer: Renderer;
+  readonly #voices: readonly VoiceSource[];
+  readonly #recogniser: Recogniser;
+  readonly #threads: Threads;
+  readonly #never = new AbortController().signal;
+  readonly #heard = new Map<Sound, Promise<string>>();
+
+  constructor(renderer: Renderer, voices: readonly VoiceSource[], recogniser: Recogniser) {
+    this.#renderer = renderer;
+    this.#voices = voices;
+    this.#recogniser = recogniser;
+    this.#threads = new Threads({ running: 2, waiting: 100, idleMs: 60_000 });
+  }
+
+  /** Several may be asked for at a time; two are aligned at a time. */
+  async evidence(sound: Sound, text: string): Promise<Evidence> {
+    const confidences = this.#voices.map(async (voice) => {
+      const rendition = await this.#renderer.speak(voice, text);
+      const thread = await this.#threads.enter(this.#never);
+      try {
+        const { alignment } = await thread.run({ kind: 'align', sound, rendition }, this.#never);
+        return alignment.confidence;
+      } finally {
+        this.#threads.leave(thread);
+      }
+    });
+    const [heard, ...found] = await Promise.all([this.#hear(sound), ...confidences]);
+    return { confidence: Math.max(...found), heard: heard === null ? null : wordErrors(text, heard) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#threads.close(), this.#recogniser.close()]);
+  }
+
+  async #hear(sound: Sound): Promise<string | null> {
+    if (!this.#recogniser.supports('en')) return null;
+    const samples = (): Float32Array => resampleAll(sound.samples, sound.sampleRate, RECOGNITION_SAMPLE_RATE);
+    const heard =
+      this.#heard.get(sound) ??
+      this.#recogniser.transcribe(samples(), { lang: 'en' }).then(({ text }) => text);
+    this.#heard.set(sound, heard);
+    return heard;
+  }
+}
