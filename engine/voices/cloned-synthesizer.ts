@@ -7,8 +7,8 @@ import type {
   Synthesizer,
 } from '../synthesis/synthesizer.ts';
 import { baseKey } from './conversion/base-key.ts';
-import { HOP_SAMPLES } from './conversion/base-pitch.ts';
 import { decodeCodes } from './conversion/codes.ts';
+import { tokensOf } from './conversion/phonetics.ts';
 import { createConversion, lookAheadSamples, RunConversion } from './conversion/run-conversion.ts';
 import { DEFAULT_SAMPLING } from './conversion/tuning.ts';
 
@@ -41,17 +41,12 @@ export class ClonedSynthesizer implements Synthesizer {
     boost?: boolean,
   ): Promise<SynthesizedRun> {
     const run = await this.#base.prepare(pronounced, { ...controls, temperature: null, topK: null }, boost);
-    const tokens = run.phonemes.map(({ ipa, startSamples, endSamples }) => ({
-      ipa,
-      startFrame: Math.round(startSamples / HOP_SAMPLES),
-      endFrame: Math.round(endSamples / HOP_SAMPLES),
-    }));
     return {
       ...run,
       state: {
         engine: 'clone',
         base: run.state,
-        conversion: createConversion(run.frames * run.frameSamples, run.frames, tokens),
+        conversion: createConversion(run.frames * run.frameSamples, run.frames, tokensOf(run.phonemes)),
         sampling: {
           temperature: controls.temperature ?? DEFAULT_SAMPLING.temperature,
           topK: controls.topK ?? DEFAULT_SAMPLING.topK,

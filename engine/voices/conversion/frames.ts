@@ -60,7 +60,7 @@ export class Analyser {
 }
 
 /** Level of c0 below which a frame holds no speech. */
-export function speechLevel(cepstra: Float32Array, count: number): number {
+function speechLevel(cepstra: Float32Array, count: number): number {
   const levels = new Float32Array(count);
   for (let i = 0; i < count; i++) levels[i] = cepstra[i * CEPSTRUM_SIZE]!;
   levels.sort();

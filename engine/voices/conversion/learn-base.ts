@@ -1,6 +1,6 @@
 /** Fits the map from one base voice to a speaker. */
-import { type BaseMap, type PitchStatistics, quantise, type SpeakerCodes } from './codes.ts';
-import { ExemplarBank } from './exemplars.ts';
+import { type BaseMap, fromSteps, type PitchStatistics, quantise, type SpeakerCodes } from './codes.ts';
+import type { ExemplarBank } from './exemplars.ts';
 import type { Frames } from './frames.ts';
 import { CEPSTRUM_SIZE, type MelCepstrum } from './mel-cepstrum.ts';
 import { contentKey, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
@@ -69,11 +69,21 @@ export interface BaseInput {
   readonly tokens: readonly Token[];
   /** The speaker, without bases. */
   readonly codes: SpeakerCodes;
+  readonly bank: ExemplarBank;
   /** For each exemplar the base's frame that says the same, -1 where it has none; null when other words were said. */
   readonly match: Int32Array | null;
 }
 
-export function learnBase({ key, sampleRate, cepstrum, frames, tokens, codes, match }: BaseInput): BaseMap {
+export function learnBase({
+  key,
+  sampleRate,
+  cepstrum,
+  frames,
+  tokens,
+  codes,
+  bank,
+  match,
+}: BaseInput): BaseMap {
   const warp = match ? bestWarp(cepstrum, frames, codes, match) : 1;
   const warped = new Float32Array(frames.count * SIZE);
   const line = new Float64Array(cepstrum.bins);
@@ -98,7 +108,7 @@ export function learnBase({ key, sampleRate, cepstrum, frames, tokens, codes, ma
     level: 0,
     residuals: match && residuals(warped, own.mean, slope, codes, match),
   };
-  return calibrated(draft, { cepstrum, frames, tokens, codes, warped });
+  return calibrated(draft, { cepstrum, frames, tokens, codes, bank, warped });
 }
 
 function residuals(
@@ -110,12 +120,11 @@ function residuals(
 ): Int16Array {
   const values = new Float32Array(match.length * SIZE);
   const exemplars = codes.exemplars;
-  const step = quantise(Float32Array.of(1))[0]!;
   for (const [j, b] of match.entries()) {
     if (b < 0) continue;
     for (let m = 0; m < SIZE; m++) {
       const mapped = (warped[b * SIZE + m]! - mean[m]!) * slope[m]! + codes.mean[m]!;
-      values[j * SIZE + m] = exemplars[j * SIZE + m]! / step - mapped;
+      values[j * SIZE + m] = fromSteps(exemplars[j * SIZE + m]!) - mapped;
     }
   }
   return quantise(values);
@@ -124,7 +133,6 @@ function residuals(
 /** The factor after which matched frames differ least, apart from a constant. */
 function bestWarp(cepstrum: MelCepstrum, frames: Frames, codes: SpeakerCodes, match: Int32Array): number {
   const step = Math.max(1, Math.floor(match.length / WARP_FRAMES));
-  const unit = quantise(Float32Array.of(1))[0]!;
   const line = new Float64Array(cepstrum.bins);
   const warped = new Float64Array(SIZE);
   let least = Number.POSITIVE_INFINITY;
@@ -136,7 +144,7 @@ function bestWarp(cepstrum: MelCepstrum, frames: Frames, codes: SpeakerCodes, ma
       if (b < 0) continue;
       warpSpectrum(frames.spectra, b * cepstrum.bins, cepstrum.bins, warp, line);
       cepstrum.analyse(line, warped);
-      differences.push(warped.map((value, m) => value - codes.exemplars[j * SIZE + m]! / unit));
+      differences.push(warped.map((value, m) => value - fromSteps(codes.exemplars[j * SIZE + m]!)));
     }
     const mean = new Float64Array(SIZE);
     for (const d of differences) for (let m = 0; m < SIZE; m++) mean[m]! += d[m]! / differences.length;
@@ -159,12 +167,12 @@ interface Calibration {
   readonly frames: Frames;
   readonly tokens: readonly Token[];
   readonly codes: SpeakerCodes;
+  readonly bank: ExemplarBank;
   readonly warped: Float32Array;
 }
 
 /** Measures on the base's own frames what averaging loses of the variance, and how much louder the result is. */
-function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, warped }: Calibration): BaseMap {
-  const bank = new ExemplarBank(codes);
+function calibrated(draft: BaseMap, { cepstrum, frames, tokens, codes, bank, warped }: Calibration): BaseMap {
   const owner = tokenOfFrames(tokens, frames.count);
   const speech: number[] = [];
   for (let i = 0; i < frames.count; i++) if (frames.speech[i]) speech.push(i);

@@ -3,10 +3,11 @@ import { resampleAll } from '../../../media/resampler.ts';
 import type { Rendition } from '../../alignment/types.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 import { type BaseMap, encodeCodes, quantise, type SpeakerCodes } from './codes.ts';
+import { ExemplarBank } from './exemplars.ts';
 import { Analyser, type Frames } from './frames.ts';
 import { learnBase, moments, pitchStatistics } from './learn-base.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
-import { positionIn, type Token, tokenOfFrames } from './phonetics.ts';
+import { positionIn, type Token, tokenOfFrames, tokensOf } from './phonetics.ts';
 
 /** A base voice that spoke, for comparison with the recording. */
 export interface LearnedBase {
@@ -71,6 +72,7 @@ export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uin
     throw new RangeError('nothing of the recording could be matched with the transcript');
 
   const speaker = speakerOf(target, chosen, chosen.map(firstMatch), first);
+  const bank = new ExemplarBank(speaker);
   const maps = analysed.map(({ base, frames, tokens, analyser }, index): BaseMap => {
     const match = matches[index] ?? null;
     return learnBase({
@@ -80,6 +82,7 @@ export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uin
       frames,
       tokens,
       codes: speaker,
+      bank,
       match: match && Int32Array.from(chosen, match),
     });
   });
@@ -96,13 +99,7 @@ interface AnalysedBase {
 function analyseBase(base: LearnedBase): AnalysedBase {
   const { samples, sampleRate, phonemes } = base.rendition;
   const analyser = new Analyser(sampleRate);
-  const frameAt = (at: number): number => Math.round(at / HOP_SAMPLES);
-  const tokens = phonemes.map(({ ipa, startSamples, endSamples }) => ({
-    ipa,
-    startFrame: frameAt(startSamples),
-    endFrame: frameAt(endSamples),
-  }));
-  return { base, analyser, frames: framesOf(samples, sampleRate, analyser), tokens };
+  return { base, analyser, frames: framesOf(samples, sampleRate, analyser), tokens: tokensOf(phonemes) };
 }
 
 function framesOf(samples: Float32Array, sampleRate: number, analyser: Analyser): Frames {

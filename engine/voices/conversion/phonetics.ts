@@ -1,4 +1,5 @@
 import { describe } from '../../pronunciation/inventory/features.ts';
+import { HOP_SAMPLES } from './base-pitch.ts';
 
 /** A phoneme of a run or of a recording, in frames. */
 export interface Token {
@@ -6,6 +7,17 @@ export interface Token {
   readonly ipa: string;
   readonly startFrame: number;
   readonly endFrame: number;
+}
+
+/** Phonemes with times in samples, counted in frames. */
+export function tokensOf(
+  phonemes: readonly { readonly ipa: string; readonly startSamples: number; readonly endSamples: number }[],
+): Token[] {
+  return phonemes.map(({ ipa, startSamples, endSamples }) => ({
+    ipa,
+    startFrame: Math.round(startSamples / HOP_SAMPLES),
+    endFrame: Math.round(endSamples / HOP_SAMPLES),
+  }));
 }
 
 /** Numbers that describe one symbol. */

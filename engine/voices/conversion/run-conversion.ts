@@ -100,10 +100,10 @@ export class RunConversion {
   readonly #line: Float64Array;
   readonly #key = new Float32Array(KEY_SIZE);
 
-  constructor(codes: SpeakerCodes, base: BaseMap, bank = new ExemplarBank(codes)) {
+  constructor(codes: SpeakerCodes, base: BaseMap) {
     this.#codes = codes;
     this.#base = base;
-    this.#bank = bank;
+    this.#bank = new ExemplarBank(codes);
     this.#analyser = new Analyser(base.sampleRate);
     this.#resynthesis = new Resynthesis(base.sampleRate);
     this.#spectra = new Float32Array(this.#analyser.cepstrum.bins);
