@@ -39,7 +39,7 @@ function isInstalledByHand() {
     if (found ? found.version !== entry.version : !entry.optional && !entry.peer) return false;
   }
   if (Object.keys(present).some((name) => !(name in locked))) return false;
-  const probe = "new (require('better-sqlite3'))(':memory:').close()";
+  const probe = "new (require('better-sqlite3'))(':memory:').close(); require('@discordjs/opus')";
   return spawnSync(process.execPath, ['-e', probe], { cwd: root, stdio: 'ignore' }).status === 0;
 }
 
