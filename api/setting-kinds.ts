@@ -98,6 +98,32 @@ export const httpUrl: SettingKind<string> = {
   },
 };
 
+/** Where a LiveKit server is found: WebSocket and HTTP schemes mean the same to it. Without a slash at its end. */
+export const roomServerUrl: SettingKind<string> = {
+  expected: 'a ws://, wss://, http:// or https:// address without user name, query or fragment',
+  parse(text) {
+    const scheme = /^(ws|http)s?:/i.exec(text)?.[0];
+    if (scheme === undefined) return undefined;
+    const asWeb = httpUrl.parse(text.replace(/^ws/i, 'http'));
+    return asWeb?.replace(/^https?:/, scheme.toLowerCase());
+  },
+};
+
+/** A name that is compared letter by letter and stands in logs and labels. */
+export const plainName: SettingKind<string> = {
+  expected: '1 to 64 letters, digits and - _ .',
+  parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+};
+
+/** Comma-separated hosts, each with a port or without, in small letters; an IPv6 address stands in brackets. */
+export const hostList: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list of hosts such as tools.example.org, 10.0.0.5:8080 or [::1]:8080',
+  parse(text) {
+    const list = listItems(text).map((item) => item.toLowerCase());
+    return list.every(isHostWithPort) ? list : undefined;
+  },
+};
+
 /** A key or a name that another service gave out: what can stand in a header. */
 export const token: SettingKind<string> = {
   expected: '1 to 1000 printable ASCII characters without spaces',
@@ -109,13 +135,24 @@ export const origins: SettingKind<readonly string[]> = {
   expected: '* or a comma-separated list of origins such as https://app.example.org',
   parse(text) {
     if (text === '*') return ['*'];
-    const list = text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
+    const list = listItems(text);
     return list.every(isOrigin) ? list : undefined;
   },
 };
+
+function listItems(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function isHostWithPort(text: string): boolean {
+  const [, name, port] = /^(\[[^\]]*\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (name === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > 65535) return false;
+  if (name.startsWith('[')) return isIP(name.slice(1, -1)) === 6;
+  return host.parse(name) !== undefined;
+}
 
 function isOrigin(text: string): boolean {
   try {

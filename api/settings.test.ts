@@ -31,6 +31,14 @@ describe('loadSettings', () => {
       idleSocketMs: 600_000,
       slowReaderMs: 30_000,
       metricsOpen: true,
+      role: 'all',
+      livekitUrl: null,
+      livekitAgentName: 'parley',
+      llmBaseUrl: null,
+      llmModel: null,
+      mcpAllowHosts: [],
+      maxAgentSessions: 10,
+      agentDrainMs: 60_000,
     });
     expect(loadSettings({}).lanes).toBeGreaterThan(0);
   });
@@ -60,6 +68,15 @@ describe('loadSettings', () => {
     [{ METRICS_OPEN: 'perhaps' }, 'METRICS_OPEN must be true or false'],
     [{ CORS_ORIGINS: 'https://a.example, b.example' }, 'CORS_ORIGINS must be'],
     [{ CORS_ORIGINS: 'https://a.example/path' }, 'CORS_ORIGINS must be'],
+    [{ ROLE: 'worker' }, 'ROLE must be one of all, api, agent'],
+    [{ LIVEKIT_URL: 'livekit:7880' }, 'LIVEKIT_URL must be a ws://, wss://, http:// or https:// address'],
+    [{ LIVEKIT_URL: 'wss://me:secret@rooms.example' }, 'LIVEKIT_URL must be'],
+    [{ LIVEKIT_AGENT_NAME: 'my agent' }, 'LIVEKIT_AGENT_NAME must be'],
+    [{ MCP_ALLOW_HOSTS: 'http://tools.example' }, 'MCP_ALLOW_HOSTS must be'],
+    [{ MCP_ALLOW_HOSTS: '10.0.0.5:0' }, 'MCP_ALLOW_HOSTS must be'],
+    [{ MCP_ALLOW_HOSTS: '10.0.0.5:99999' }, 'MCP_ALLOW_HOSTS must be'],
+    [{ MCP_ALLOW_HOSTS: '::1' }, 'MCP_ALLOW_HOSTS must be'],
+    [{ MAX_AGENT_SESSIONS: '0' }, 'MAX_AGENT_SESSIONS must be a whole number from 1'],
     [
       { TLS_CERT: '/no/such/file', TLS_KEY: '/no/such/file' },
       'TLS_CERT must be the path of a file that can be read',
@@ -92,7 +109,38 @@ describe('loadSettings', () => {
     expect(loadSettings(pair)).toMatchObject({ tlsCert: file, tlsKey: file });
   });
 
+  test('what LiveKit needs comes together', () => {
+    expect(complaint({ LIVEKIT_URL: 'ws://127.0.0.1:7880' })).toBe(
+      'LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET, too',
+    );
+    expect(complaint({ LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' })).toBe(
+      'LIVEKIT_API_KEY needs LIVEKIT_URL, too',
+    );
+    expect(complaint({ LIVEKIT_URL: 'ws://127.0.0.1:7880', LIVEKIT_API_SECRET: 'secret' })).toBe(
+      'LIVEKIT_URL needs LIVEKIT_API_KEY, too',
+    );
+  });
+
+  test.each([
+    ['ws://127.0.0.1:7880/', 'ws://127.0.0.1:7880'],
+    ['wss://rooms.example.org', 'wss://rooms.example.org'],
+    ['http://[::1]:7880', 'http://[::1]:7880'],
+    ['HTTPS://rooms.example.org/rtc', 'https://rooms.example.org/rtc'],
+  ])('LIVEKIT_URL may be %s', (url, meant) => {
+    const others = { LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' };
+    expect(loadSettings({ LIVEKIT_URL: url, ...others }).livekitUrl).toBe(meant);
+  });
+
+  test('a language model needs its name', () => {
+    expect(complaint({ LLM_BASE_URL: 'http://127.0.0.1:8080/v1' })).toContain('LLM_BASE_URL needs LLM_MODEL');
+    const env = { LLM_BASE_URL: 'http://127.0.0.1:8080/v1/', LLM_MODEL: 'small' };
+    expect(loadSettings(env)).toMatchObject({ llmBaseUrl: 'http://127.0.0.1:8080/v1', llmModel: 'small' });
+  });
+
   test('values are read as what they mean', () => {
+    expect(loadSettings({ MCP_ALLOW_HOSTS: 'Tools.internal, 10.0.0.5:8080,[::1]:80' }).mcpAllowHosts).toEqual(
+      ['tools.internal', '10.0.0.5:8080', '[::1]:80'],
+    );
     expect(loadSettings({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
       'https://a.example',
       'http://localhost:5173',

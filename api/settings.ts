@@ -6,11 +6,14 @@ import {
   boolean,
   folder,
   host,
+  hostList,
   httpUrl,
   oneOf,
   origins,
+  plainName,
   postgresUrl,
   readableFile,
+  roomServerUrl,
   type SettingKind,
   token,
   wholeNumber,
@@ -35,6 +38,12 @@ const DAY_MS = 86_400_000;
 
 /** Every setting of the server, declared once. */
 export const SETTINGS = {
+  role: setting(
+    'ROLE',
+    oneOf(['all', 'api', 'agent']),
+    'all',
+    'What this process does: `api` answers clients, `agent` holds conversations in LiveKit rooms, `all` both.',
+  ),
   host: setting(
     'HOST',
     host,
@@ -117,6 +126,70 @@ export const SETTINGS = {
     { secret: true },
   ),
   sttModel: setting('STT_MODEL', token, 'whisper-1', 'Model that `STT_BASE_URL` is asked for.'),
+  livekitUrl: setting(
+    'LIVEKIT_URL',
+    roomServerUrl,
+    (): string | null => null,
+    'Address of the LiveKit server, such as `ws://127.0.0.1:7880`, for conversations in rooms. It needs ' +
+      '`LIVEKIT_API_KEY` and `LIVEKIT_API_SECRET`.',
+    { fallbackText: 'none: no room tokens' },
+  ),
+  livekitApiKey: setting(
+    'LIVEKIT_API_KEY',
+    token,
+    (): string | null => null,
+    'API key that the LiveKit server knows.',
+  ),
+  livekitApiSecret: setting(
+    'LIVEKIT_API_SECRET',
+    token,
+    (): string | null => null,
+    'Secret that belongs to `LIVEKIT_API_KEY`; room tokens are signed with it.',
+    { secret: true },
+  ),
+  livekitAgentName: setting(
+    'LIVEKIT_AGENT_NAME',
+    plainName,
+    'parley',
+    'Name under which agent processes register with LiveKit and rooms ask for them. Installations that share a LiveKit ' +
+      'server need different ones.',
+  ),
+  llmBaseUrl: setting(
+    'LLM_BASE_URL',
+    httpUrl,
+    (): string | null => null,
+    'Address of an OpenAI-compatible API (`https://api.example.org/v1`) with the language model that agents think with. ' +
+      'It needs `LLM_MODEL`.',
+    { fallbackText: 'none: a few built-in rules answer' },
+  ),
+  llmApiKey: setting(
+    'LLM_API_KEY',
+    token,
+    (): string | null => null,
+    'Key for `LLM_BASE_URL`, where it asks for one.',
+    { secret: true },
+  ),
+  llmModel: setting('LLM_MODEL', token, (): string | null => null, 'Model that `LLM_BASE_URL` is asked for.'),
+  mcpAllowHosts: setting(
+    'MCP_ALLOW_HOSTS',
+    hostList,
+    (): readonly string[] => [],
+    'Hosts with private addresses that agents may reach all the same, with a port or without one (then all of the ' +
+      "host's ports).",
+    { fallbackText: 'none: public addresses only' },
+  ),
+  maxAgentSessions: setting(
+    'MAX_AGENT_SESSIONS',
+    wholeNumber(1, 10_000),
+    10,
+    'Conversations this process holds at a time.',
+  ),
+  agentDrainMs: setting(
+    'AGENT_DRAIN_MS',
+    wholeNumber(0, DAY_MS),
+    60_000,
+    'Time that conversations get to finish after SIGTERM or SIGINT, in milliseconds.',
+  ),
   lanes: setting(
     'LANES',
     wholeNumber(1, 256),
@@ -239,6 +312,13 @@ function contradictions(settings: Settings, env: Environment): string[] {
     problems.push('TLS_CERT needs TLS_KEY, the private key that belongs to it');
   if (env.TLS_KEY && !env.TLS_CERT)
     problems.push('TLS_KEY needs TLS_CERT, the certificate that belongs to it');
+  const room = ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] as const;
+  const [given] = room.filter((name) => env[name]);
+  const missing = room.filter((name) => !env[name]);
+  if (given && missing.length > 0) problems.push(`${given} needs ${missing.join(' and ')}, too`);
+  if (env.LLM_BASE_URL && !env.LLM_MODEL) {
+    problems.push('LLM_BASE_URL needs LLM_MODEL, the model that it is to be asked for');
+  }
   if (settings.tlsCert && settings.tlsPort !== 0 && settings.tlsPort === settings.port) {
     problems.push(`TLS_PORT must differ from PORT, both are ${settings.port}`);
   }
