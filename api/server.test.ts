@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { NoRecogniser } from '../engine/recognition/create-recogniser.ts';
 import type { Engine, Voice } from '../engine/speech/types.ts';
 import { createLog } from './log.ts';
 import { type Server, startServer } from './server.ts';
@@ -20,6 +21,7 @@ const VOICE: Voice = {
 
 /** An engine that has a voice and says nothing. */
 const engine: Engine = {
+  recogniser: new NoRecogniser('nobody listens'),
   voices: () => [VOICE],
   voice: (id) => (id === VOICE.id ? VOICE : null),
   check: () => undefined,

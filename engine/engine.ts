@@ -108,7 +108,7 @@ interface Resolved {
 class SpeechEngine implements Engine {
   readonly #catalog: Catalog;
   readonly #lanes: LanePool;
-  readonly #recogniser: Recogniser;
+  readonly recogniser: Recogniser;
   readonly #enroller: Enroller;
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
@@ -120,7 +120,7 @@ class SpeechEngine implements Engine {
   constructor({ catalog, lanes, recogniser, enroller, observer }: EngineParts) {
     this.#catalog = catalog;
     this.#lanes = lanes;
-    this.#recogniser = recogniser;
+    this.recogniser = recogniser;
     this.#enroller = enroller;
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size });
@@ -213,7 +213,7 @@ class SpeechEngine implements Engine {
       type: 'closing',
     });
     for (const stream of this.#streams) stream.close(failure);
-    await Promise.all([this.#enroller.close(), this.#recogniser.close()]);
+    await Promise.all([this.#enroller.close(), this.recogniser.close()]);
     await this.#lanes.close();
   }
 

@@ -48,6 +48,7 @@ let stream: TimelessStream;
 beforeAll(async () => {
   real = await builtInEngine();
   const engine: Engine = {
+    recogniser: real.recogniser,
     voices: () => real.voices(),
     voice: (id) => real.voice(id),
     check: (text, settings, clone) => real.check(text, settings, clone),

@@ -59,8 +59,11 @@ export interface Door {
   readonly leadMs: number;
   /** 20 ms of the agent's speech: mono, 24 kHz, 16 bit. Must not block. */
   play(frame: Int16Array): void;
-  /** What was handed over and not heard yet must not be heard any more (as far as this door can). */
-  drop(): void;
+  /**
+   * What was handed over and not heard yet shall not be heard any more.
+   * @returns whether that can be; if not, the listener will hear it to its end
+   */
+  drop(): boolean;
   /** An utterance has been handed over to its end; frames that follow belong to another. */
   flush(): void;
   message(message: AgentMessage): void;

@@ -1,5 +1,6 @@
 /** What callers of the engine see: settings in, timed chunks out. */
 import type { ClonedVoice, EnrolmentRequest, VoiceReference } from '../enrolment/types.ts';
+import type { Recogniser } from '../recognition/types.ts';
 import type { Span } from '../text/types.ts';
 
 export const SAMPLING_RATES = [8000, 16000, 22050, 24000] as const;
@@ -161,6 +162,8 @@ export interface EnrolOptions {
 }
 
 export interface Engine {
+  /** Speech to text, as the engine was given it. */
+  readonly recogniser: Recogniser;
   /** All built-in voices, the default of each language first. */
   voices(): readonly Voice[];
   voice(id: string): Voice | null;

@@ -1,10 +1,12 @@
 /** An engine that enrols and speaks at once, as it is told: for what lies around it. */
+
 import {
   type ClonedVoice,
   EnrolmentError,
   type EnrolmentRequest,
   type VoiceReference,
 } from '../../engine/enrolment/types.ts';
+import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import {
   type Engine,
   type EnrolOptions,
@@ -36,6 +38,7 @@ const VOICES: readonly Voice[] = [
 const UNRECOGNISED = ['de'];
 
 export class CloningEngine implements Engine {
+  readonly recogniser = new NoRecogniser('nobody listens');
   /** What came to be enrolled. */
   readonly enrolled: EnrolmentRequest[] = [];
   /** Signals of what was enrolled. */

@@ -1,0 +1,170 @@
+import { type APIConnectOptions, tts } from '@livekit/agents';
+import { AudioFrame } from '@livekit/rtc-node';
+import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import type { Engine, SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/speech/types.ts';
+import { decodePcm16ToInt16 } from '../../media/pcm.ts';
+import { SPEAKING_FRAME_SAMPLES, SPEAKING_RATE } from '../conversation/types.ts';
+import { SpeakableText } from '../thinking/speakable.ts';
+import { Utterance, userdataOf } from './utterance.ts';
+
+/**
+ * How much sound may wait for its turn: enough that a busy machine is not heard, little enough that an interrupted
+ * answer has not been synthesized to its end.
+ */
+const AHEAD_MS = 2000;
+
+export interface SpeechSynthesisOptions {
+  readonly engine: Pick<Engine, 'open'>;
+  readonly lang: string;
+  readonly voiceId: string | null;
+  readonly clone: ClonedVoice | undefined;
+  /** Told what was synthesized, as speak bills it. */
+  readonly onSpoken: (characters: number, audioMs: number) => void;
+  /** A piece of text could not be spoken and was left out. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** The engine as AgentSession's TTS: text in as the model writes it, timed sound out. */
+export class SpeechSynthesis extends tts.TTS {
+  override label = 'parley.SpeechSynthesis';
+  readonly #options: SpeechSynthesisOptions;
+
+  constructor(options: SpeechSynthesisOptions) {
+    super(SPEAKING_RATE, 1, { streaming: true });
+    this.#options = options;
+  }
+
+  override get model(): string {
+    return this.#options.voiceId ?? 'default';
+  }
+
+  override get provider(): string {
+    return 'parley';
+  }
+
+  /** Not used by AgentSession, which streams. */
+  override synthesize(): tts.ChunkedStream {
+    throw new Error('SpeechSynthesis streams: use stream()');
+  }
+
+  override stream(options?: { connOptions?: APIConnectOptions }): tts.SynthesizeStream {
+    return new SynthesisStream(this, this.#options, options?.connOptions);
+  }
+}
+
+class SynthesisStream extends tts.SynthesizeStream {
+  override label = 'parley.SynthesisStream';
+  readonly #options: SpeechSynthesisOptions;
+  readonly #utterance = new Utterance();
+
+  constructor(owner: SpeechSynthesis, options: SpeechSynthesisOptions, connOptions?: APIConnectOptions) {
+    super(owner, connOptions);
+    this.#options = options;
+  }
+
+  protected override async run(): Promise<void> {
+    const { engine, lang, voiceId, clone } = this.#options;
+    const settings: SpeakSettings = {
+      lang,
+      voiceId,
+      speed: 1,
+      samplingRate: SPEAKING_RATE,
+      encoding: 'pcm_linear',
+      timestamps: true,
+      ipaKey: null,
+      temperature: null,
+      topK: null,
+    };
+    const stream = engine.open(settings, { signal: this.abortSignal, ...(clone && { clone }) });
+    try {
+      await Promise.all([this.#write(stream), this.#read(stream)]);
+    } finally {
+      stream.close();
+    }
+  }
+
+  /** Text from the model to the engine. */
+  async #write(stream: SpeechStream): Promise<void> {
+    const speakable = new SpeakableText();
+    const push = (text: string): void => {
+      if (text === '') return;
+      this.#utterance.addText(text);
+      stream.push(text, null);
+    };
+    for await (const piece of this.input) {
+      if (typeof piece === 'string') {
+        this.markStarted();
+        push(speakable.push(piece));
+      }
+    }
+    push(speakable.flush());
+    stream.end();
+  }
+
+  /** Sound from the engine to the session, in frames of 20 ms. */
+  async #read(stream: SpeechStream): Promise<void> {
+    const iterator = stream[Symbol.asyncIterator]();
+    const framer = new Framer(this.#utterance, (frame, final) =>
+      this.queue.put({ requestId: this.label, segmentId: this.label, frame, final }),
+    );
+    while (!this.abortSignal.aborted) {
+      const step = await this.#next(iterator);
+      if (step === 'failed') continue;
+      if (step.done) break;
+      const chunk = step.value;
+      if (chunk.alignment) this.#utterance.addWords(chunk.alignment);
+      this.#options.onSpoken(chunk.billedCharacters, (chunk.samples * 1000) / SPEAKING_RATE);
+      framer.write(decodePcm16ToInt16(chunk.audio));
+      await this.#utterance.untilTaken(AHEAD_MS, this.abortSignal);
+    }
+    if (!this.abortSignal.aborted) framer.end();
+  }
+
+  /** A piece that cannot be spoken costs its own words; the rest of the answer is spoken. */
+  async #next(
+    iterator: AsyncIterator<SpeechChunk, undefined>,
+  ): Promise<IteratorResult<SpeechChunk, undefined> | 'failed'> {
+    try {
+      return await iterator.next();
+    } catch (error) {
+      this.#options.onFailed(error);
+      return 'failed';
+    }
+  }
+}
+
+/** Cuts sound into frames; the last one is filled up with silence. */
+class Framer {
+  readonly #utterance: Utterance;
+  readonly #put: (frame: AudioFrame, final: boolean) => void;
+  #rest = new Int16Array(0);
+
+  constructor(utterance: Utterance, put: (frame: AudioFrame, final: boolean) => void) {
+    this.#utterance = utterance;
+    this.#put = put;
+  }
+
+  write(samples: Int16Array): void {
+    const all = new Int16Array(this.#rest.length + samples.length);
+    all.set(this.#rest);
+    all.set(samples, this.#rest.length);
+    let at = 0;
+    for (; at + SPEAKING_FRAME_SAMPLES <= all.length; at += SPEAKING_FRAME_SAMPLES) {
+      this.#emit(all.slice(at, at + SPEAKING_FRAME_SAMPLES), false);
+    }
+    this.#rest = all.slice(at);
+  }
+
+  end(): void {
+    if (this.#rest.length === 0) return;
+    const last = new Int16Array(SPEAKING_FRAME_SAMPLES);
+    last.set(this.#rest);
+    this.#emit(last, true);
+  }
+
+  #emit(samples: Int16Array, final: boolean): void {
+    this.#utterance.synthesizedSamples += samples.length;
+    const frame = new AudioFrame(samples, SPEAKING_RATE, 1, samples.length, userdataOf(this.#utterance));
+    this.#put(frame, final);
+  }
+}
