@@ -1,0 +1,39 @@
+import type { Recogniser } from '../../engine/recognition/types.ts';
+import { Ear } from './ear.ts';
+import { SpeculativeRecognition } from './speculative-recognition.ts';
+import type { Hearing, HearingObserver } from './types.ts';
+import { VoiceActivity } from './voice-activity.ts';
+
+export interface HearingOptions {
+  readonly recogniser: Recogniser;
+  readonly lang: string;
+  readonly observer: HearingObserver;
+  /** The door does not take the agent's own voice out of the caller's sound. */
+  readonly echo: boolean;
+  /** Silence that ends a stretch of speech, in ms. Default 250; the end-of-turn model needs no less. */
+  readonly minSilenceMs?: number;
+}
+
+/** The least silence that the end-of-turn model can judge. */
+const MIN_SILENCE_MS = 250;
+
+/** Ears for one conversation. `prepareHearing()` before the first keeps it from waiting for the models. */
+export function createHearing(options: HearingOptions): Hearing {
+  const { recogniser, lang, observer } = options;
+  const minSilenceMs = Math.max(MIN_SILENCE_MS, options.minSilenceMs ?? MIN_SILENCE_MS);
+  const ear = new Ear({
+    minSilenceMs,
+    onFault: () => observer.failed('the voice activity model failed'),
+  });
+  const recognition = new SpeculativeRecognition({ ear, recogniser, lang, observer });
+  return {
+    vad: new VoiceActivity(ear),
+    stt: recognition,
+    agentSpeaks: (speaking) => recognition.agentSpeaks(speaking),
+    agentPlays: () => undefined,
+    close() {
+      void recognition.close();
+      ear.close();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { Recogniser } from '../../engine/recognition/types.ts';
+import type { HeardWindow } from './ear.ts';
+import { judge } from './judgement.ts';
+import { WINDOW_MS } from './models.ts';
+import { type Recognised, RecognitionQueue } from './recognition-queue.ts';
+import type { HearingObserver } from './types.ts';
+import { UtteranceRecording } from './utterance.ts';
+
+export interface ListenerOptions {
+  readonly recogniser: Recogniser;
+  readonly lang: string;
+  readonly observer: HearingObserver;
+  /** What the caller said, in order. */
+  readonly onText: (text: string) => void;
+  /** Kept from before speech began. Default 300. */
+  readonly leadMs?: number;
+  /** Speech without a pause is recognised in pieces of that length at most. Default 25 s. */
+  readonly maxPieceMs?: number;
+  /** Speech of that length without a break is no cough. Default 480. */
+  readonly confirmMs?: number;
+}
+
+/** Where a piece may end: within its last 8 s. */
+const CUT_SEARCH_MS = 8000;
+/** A window as probable as that is not only speech by a hair. */
+const SURE = 0.8;
+/** After having been talked over in vain the agent goes on; a second "mm-hm" may come before that. */
+const HELD_MS = 1500;
+
+/** Turns the windows of one caller into texts, and tells the observer what happens. */
+export class Listener {
+  readonly #options: Required<ListenerOptions>;
+  readonly #queue: RecognitionQueue;
+  readonly #recording: UtteranceRecording;
+  #agentSpeaks = false;
+  #overAgent = false;
+  #heldUntilMs = 0;
+  #confirmed = false;
+  #sureMs = 0;
+
+  constructor(options: ListenerOptions) {
+    this.#options = { leadMs: 300, maxPieceMs: 25_000, confirmMs: 480, ...options };
+    const { recogniser, lang, observer, leadMs } = this.#options;
+    this.#recording = new UtteranceRecording(leadMs);
+    this.#queue = new RecognitionQueue({
+      recogniser,
+      lang,
+      onText: (recognised) => this.#onText(recognised),
+      onFailure: (reason) => observer.failed(reason),
+    });
+  }
+
+  agentSpeaks(speaking: boolean): void {
+    this.#agentSpeaks = speaking;
+    if (speaking) this.#talksOver();
+  }
+
+  hear(window: HeardWindow): void {
+    const { change, speaking, voiced } = window.step;
+    this.#recording.push(window);
+    if (change === 'started') this.#onStart(window);
+    if (speaking) this.#confirmBySound(window);
+    if (change === 'paused') this.#queue.guess(this.#recording.take());
+    else if (change === 'resumed') this.#queue.withdraw();
+    else if (change === 'ended') this.#onEnd();
+    else if (speaking && voiced && this.#recording.durationMs >= this.#options.maxPieceMs) {
+      // Nothing is guessed while the caller is heard, so that nothing but the piece is confirmed here.
+      const piece = this.#recording.cut(CUT_SEARCH_MS);
+      this.#queue.confirm(() => piece);
+    }
+    if (!speaking) this.#recording.trim();
+  }
+
+  close(): void {
+    this.#queue.close();
+  }
+
+  #onStart(window: HeardWindow): void {
+    const nowMs = Date.now();
+    this.#confirmed = false;
+    this.#sureMs = 0;
+    this.#overAgent = false;
+    if (this.#agentSpeaks || nowMs < this.#heldUntilMs) this.#talksOver();
+    this.#options.observer.speechBegan(nowMs - Math.round(window.step.speechMs + window.tookMs));
+  }
+
+  #talksOver(): void {
+    this.#overAgent = true;
+    this.#recording.markOverAgent();
+  }
+
+  #onEnd(): void {
+    if (this.#overAgent) this.#heldUntilMs = Date.now() + HELD_MS;
+    this.#queue.confirm(() => this.#recording.take());
+    this.#recording.clear();
+  }
+
+  #confirmBySound({ probability }: HeardWindow): void {
+    this.#sureMs = probability >= SURE ? this.#sureMs + WINDOW_MS : 0;
+    if (this.#sureMs >= this.#options.confirmMs) this.#confirm();
+  }
+
+  #confirm(): void {
+    if (this.#confirmed) return;
+    this.#confirmed = true;
+    this.#options.observer.speechConfirmed(Date.now());
+  }
+
+  #onText({ text, utterance }: Recognised): void {
+    const { observer, lang, onText } = this.#options;
+    const verdict = judge(text, utterance.facts, lang);
+    if (verdict !== 'turn') {
+      observer.dismissed(verdict);
+      return;
+    }
+    this.#heldUntilMs = 0;
+    this.#confirm();
+    observer.recognised(Math.max(0, Math.round(performance.now() - utterance.endedMs)));
+    onText(text);
+  }
+}
