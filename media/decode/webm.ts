@@ -8,7 +8,8 @@
 import type { CodecPacket } from './codec-packet.ts';
 import { damaged, unsupported } from './decode-error.ts';
 
-const ID = {
+/** The elements that are looked at (RFC 9559, section 5). */
+export const WEBM_ID = {
   ebml: 0x1a45dfa3,
   segment: 0x18538067,
   tracks: 0x1654ae6b,
@@ -25,9 +26,14 @@ const ID = {
   simpleBlock: 0xa3,
 } as const;
 /** Entered, not stepped over: their sizes are not needed. */
-const ENTERED: ReadonlySet<number> = new Set([ID.segment, ID.tracks, ID.cluster, ID.blockGroup]);
+export const ENTERED: ReadonlySet<number> = new Set([
+  WEBM_ID.segment,
+  WEBM_ID.tracks,
+  WEBM_ID.cluster,
+  WEBM_ID.blockGroup,
+]);
 const AUDIO_TRACK = 2;
-const CLUSTER_BYTES = [0x1f, 0x43, 0xb6, 0x75];
+export const CLUSTER_BYTES = [0x1f, 0x43, 0xb6, 0x75];
 
 export interface WebmTrack {
   readonly number: number;
@@ -49,30 +55,37 @@ interface Element {
 export function webmAudioTrack(bytes: Uint8Array): WebmTrack {
   let others = false;
   for (const element of elements(bytes, () => {})) {
-    if (element.id === ID.cluster) break;
-    if (element.id !== ID.trackEntry) continue;
-    const track = { number: 0, type: 0, codecId: '', codecPrivate: bytes.subarray(0, 0), encoded: false };
-    for (let at = element.body; at < element.end; ) {
-      const child = elementAt(bytes, at);
-      if (!child || child.claimedEnd > element.end) break;
-      const body = bytes.subarray(child.body, child.end);
-      if (child.id === ID.trackNumber) track.number = uint(body);
-      else if (child.id === ID.trackType) track.type = uint(body);
-      else if (child.id === ID.codecId)
-        track.codecId = Buffer.from(body).toString('latin1').replace(/\0+$/, '');
-      else if (child.id === ID.codecPrivate) track.codecPrivate = body;
-      else if (child.id === ID.contentEncodings) track.encoded = true;
-      at = child.end;
-    }
-    if (track.type !== AUDIO_TRACK) {
-      others = true;
-      continue;
-    }
-    if (track.encoded)
-      throw unsupported('a Matroska file whose sound is encrypted or compressed in a special way');
-    return track;
+    if (element.id === WEBM_ID.cluster) break;
+    if (element.id !== WEBM_ID.trackEntry) continue;
+    const track = readTrackEntry(bytes.subarray(element.body, element.end));
+    if (track === null) others = true;
+    else return track;
   }
   throw others ? unsupported('a WebM or Matroska file without a sound track') : damaged('WebM');
+}
+
+/**
+ * The contents of a track entry, null when it is not a sound track.
+ * @throws DecodeError for sound that is encrypted or compressed once more
+ */
+export function readTrackEntry(entry: Uint8Array): WebmTrack | null {
+  const track = { number: 0, type: 0, codecId: '', codecPrivate: entry.subarray(0, 0), encoded: false };
+  for (let at = 0; at < entry.length; ) {
+    const child = elementAt(entry, at);
+    if (!child || child.claimedEnd > entry.length) break;
+    const body = entry.subarray(child.body, child.end);
+    if (child.id === WEBM_ID.trackNumber) track.number = uint(body);
+    else if (child.id === WEBM_ID.trackType) track.type = uint(body);
+    else if (child.id === WEBM_ID.codecId)
+      track.codecId = Buffer.from(body).toString('latin1').replace(/\0+$/, '');
+    else if (child.id === WEBM_ID.codecPrivate) track.codecPrivate = body;
+    else if (child.id === WEBM_ID.contentEncodings) track.encoded = true;
+    at = child.end;
+  }
+  if (track.type !== AUDIO_TRACK) return null;
+  if (track.encoded)
+    throw unsupported('a Matroska file whose sound is encrypted or compressed in a special way');
+  return track;
 }
 
 /** The track's packets in order. `onLost` is told of bytes that were passed over because of damage. */
@@ -93,14 +106,14 @@ export function* webmPackets(
   };
   for (const element of elements(bytes, onLost)) {
     const body = bytes.subarray(element.body, element.end);
-    if (element.id === ID.simpleBlock || element.id === ID.block) {
+    if (element.id === WEBM_ID.simpleBlock || element.id === WEBM_ID.block) {
       yield* release();
       // A block that the end of the file cuts off would decode to noise.
       if (element.claimedEnd > bytes.length) continue;
       const frames = blockFrames(body, track);
       if (frames) held = { frames, discardPaddingNs: 0 };
       else if (frames === null) onLost(body.length);
-    } else if (element.id === ID.discardPadding && held && body.length <= 8) {
+    } else if (element.id === WEBM_ID.discardPadding && held && body.length <= 8) {
       held.discardPaddingNs = Math.max(0, int(body));
     }
   }
@@ -108,7 +121,7 @@ export function* webmPackets(
 }
 
 /** The frames of a block; undefined when it is of another track, null when it is damaged (RFC 9559, section 10). */
-function blockFrames(block: Uint8Array, track: number): Uint8Array[] | null | undefined {
+export function blockFrames(block: Uint8Array, track: number): Uint8Array[] | null | undefined {
   const number = vint(block, 0);
   if (!number || number.length + 3 > block.length) return null;
   if (number.value !== track) return undefined;
@@ -166,7 +179,7 @@ function* elements(bytes: Uint8Array, onLost: (bytes: number) => void): Generato
 }
 
 function isBlock(id: number): boolean {
-  return id === ID.block || id === ID.simpleBlock;
+  return id === WEBM_ID.block || id === WEBM_ID.simpleBlock;
 }
 
 function elementAt(bytes: Uint8Array, at: number): Element | null {
@@ -183,7 +196,10 @@ function elementAt(bytes: Uint8Array, at: number): Element | null {
 }
 
 /** A variable-length integer without its marker (RFC 8794, section 4). All ones mean an unknown size. */
-function vint(bytes: Uint8Array, at: number): { value: number; length: number; unknown: boolean } | null {
+export function vint(
+  bytes: Uint8Array,
+  at: number,
+): { value: number; length: number; unknown: boolean } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
   if (length > 8 || at + length > bytes.length) return null;

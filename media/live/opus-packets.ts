@@ -1,0 +1,70 @@
+import opus from '@discordjs/opus';
+import { decodePcm16ToInt16 } from '../pcm.ts';
+import { FaultCount, joinSamples, LIVE_RATE, type LiveDecoder, NO_SAMPLES } from './live-decoder.ts';
+import { RateConverter } from './rate-converter.ts';
+
+/** Opus decodes at the highest of its rates, whatever the encoder was given (RFC 6716, section 2.1.3). */
+const OPUS_RATE = 48_000;
+/** Room that the decoder's binding has for a packet; 120 ms at the highest bit rate take less (RFC 6716, section 3.2). */
+const MAX_PACKET_BYTES = 3828;
+/** OPUS_SET_GAIN of libopus: in 1/256 dB. */
+const SET_GAIN = 4034;
+
+export interface OpusStreamOptions {
+  /** Samples at 48 kHz to drop at the beginning: the encoder's delay. */
+  readonly preSkip?: number;
+  /** Output gain in 1/256 dB. */
+  readonly gainQ8?: number;
+}
+
+/** Opus packets of one stream to mono samples; several channels are mixed by the decoder. */
+export class OpusPacketDecoder implements LiveDecoder {
+  readonly #decoder = new opus.OpusEncoder(OPUS_RATE, 1);
+  readonly #converter = new RateConverter(OPUS_RATE, LIVE_RATE);
+  readonly #faults = new FaultCount();
+  #toSkip: number;
+
+  constructor({ preSkip = 0, gainQ8 = 0 }: OpusStreamOptions = {}) {
+    this.#toSkip = preSkip;
+    if (gainQ8 !== 0) this.#decoder.applyDecoderCTL(SET_GAIN, gainQ8);
+  }
+
+  get faults(): number {
+    return this.#faults.count;
+  }
+
+  get firstFault(): string | null {
+    return this.#faults.first;
+  }
+
+  /** @param packet exactly one packet (RFC 6716, section 3); empty ones are passed over */
+  push(packet: Uint8Array): Int16Array {
+    if (packet.length === 0) return NO_SAMPLES;
+    const decoded = this.#decode(packet);
+    if (decoded === null) {
+      this.#faults.add('A frame is no Opus packet; send one packet in each frame');
+      return NO_SAMPLES;
+    }
+    const skipped = Math.min(this.#toSkip, decoded.length);
+    this.#toSkip -= skipped;
+    return this.#converter.push(decoded.subarray(skipped));
+  }
+
+  /** Several packets. */
+  pushAll(packets: Iterable<Uint8Array>): Int16Array {
+    return joinSamples(Array.from(packets, (packet) => this.push(packet)));
+  }
+
+  skip(): void {}
+
+  #decode(packet: Uint8Array): Int16Array | null {
+    if (packet.length > MAX_PACKET_BYTES) return null;
+    try {
+      return decodePcm16ToInt16(
+        this.#decoder.decode(Buffer.from(packet.buffer, packet.byteOffset, packet.length)),
+      );
+    } catch {
+      return null;
+    }
+  }
+}
