@@ -1,0 +1,82 @@
+/** How much a peer may still send; refilled when it is asked for something new. */
+export class ByteBudget {
+  readonly #capacity: number;
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#capacity = bytes;
+    this.#left = bytes;
+  }
+
+  /** False when it is more than was left. */
+  take(bytes: number): boolean {
+    this.#left -= bytes;
+    return this.#left >= 0;
+  }
+
+  refill(): void {
+    this.#left = this.#capacity;
+  }
+}
+
+/** A peer sent more than it may. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+  constructor() {
+    super('the answer is too large');
+  }
+}
+
+/**
+ * The same response, with a body that fails with TooLargeError once the budget is spent, and whose end is told.
+ * @param ended once: null at the regular end or when the reader lost interest, otherwise why it broke off
+ */
+export function boundedResponse(
+  response: Response,
+  budget: ByteBudget,
+  ended: (error: unknown) => void,
+): Response {
+  const { status, statusText } = response;
+  if (response.body === null) {
+    ended(null);
+    return response;
+  }
+  return new Response(boundedBody(response.body, budget, ended), {
+    status,
+    statusText,
+    headers: [...response.headers],
+  });
+}
+
+function boundedBody(
+  body: ReadableStream<Uint8Array>,
+  budget: ByteBudget,
+  ended: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+            ended(null);
+            return;
+          }
+          if (!budget.take(value.byteLength)) throw new TooLargeError();
+          controller.enqueue(value);
+        } catch (error) {
+          controller.error(error);
+          ended(error);
+          await reader.cancel(error).catch(() => {});
+        }
+      },
+      async cancel(reason) {
+        ended(null);
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

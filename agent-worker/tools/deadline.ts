@@ -1,0 +1,30 @@
+/** The time for it is over. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+/**
+ * Runs something that has only so long, and that others may call off. Whatever it does, this settles in time.
+ * @param work is told by its signal, which is never aborted once the work is done
+ * @throws DeadlineError when the time is over; the reason of the signal that called it off
+ */
+export async function withDeadline<T>(
+  ms: number,
+  signals: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (const signal of signals) signal.throwIfAborted();
+  const controller = new AbortController();
+  const callOff = (event: Event) => controller.abort((event.target as AbortSignal).reason);
+  const timer = setTimeout(() => controller.abort(new DeadlineError(`not done within ${ms} ms`)), ms);
+  for (const signal of signals) signal.addEventListener('abort', callOff);
+  const calledOff = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([calledOff, work(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+    for (const signal of signals) signal.removeEventListener('abort', callOff);
+  }
+}

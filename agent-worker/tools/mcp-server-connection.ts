@@ -1,0 +1,127 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { AddressGuard } from './address-guard.ts';
+import { withDeadline } from './deadline.ts';
+import { failureReason, isSessionGone, McpLink } from './mcp-link.ts';
+import { acceptTools, MAX_TOOLS_PER_SERVER, type OfferedTool } from './offered-tools.ts';
+
+/** More pages than tools are asked for is a server that pages for ever. */
+const MAX_PAGES = MAX_TOOLS_PER_SERVER;
+
+export interface McpServerConnectionOptions {
+  readonly url: string;
+  readonly guard: AddressGuard;
+  /** For opening it, and for each opening again. */
+  readonly connectDeadlineMs: number;
+  /** Told each time that the server is lost. The reason is safe to log. */
+  readonly onLost: (reason: string) => void;
+}
+
+/** The server is not there, and the attempt to reach it again has failed. The message is safe to log. */
+export class ServerLostError extends Error {
+  override readonly name = 'ServerLostError';
+}
+
+/** One MCP server for as long as a conversation lasts: lost links are replaced when somebody wants to use them. */
+export class McpServerConnection {
+  readonly #options: McpServerConnectionOptions;
+  readonly #closing = new AbortController();
+  #link: McpLink | undefined;
+  #opening: Promise<McpLink> | undefined;
+
+  constructor(options: McpServerConnectionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Connects and asks what the server can do.
+   * @returns its tools as far as they are within bounds, and how many were not
+   * @throws ServerLostError, or the signal's reason
+   */
+  async open(signal: AbortSignal): Promise<{ tools: OfferedTool[]; leftOut: number }> {
+    const { connectDeadlineMs } = this.#options;
+    try {
+      return await withDeadline(connectDeadlineMs, [signal, this.#closing.signal], async (inTime) => {
+        const link = await this.#usable(inTime);
+        return await listTools(link, inTime);
+      });
+    } catch (error) {
+      const reason = this.#link?.lostReason ?? failureReason(error);
+      await this.close();
+      signal.throwIfAborted();
+      throw new ServerLostError(reason);
+    }
+  }
+
+  /**
+   * Calls a tool, after connecting again when the server was lost; once, so that a dead one costs little.
+   * @param name as the server has it
+   * @throws ServerLostError; McpError when the server refuses; the signal's reason
+   */
+  async call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+    const link = await this.#usable(signal);
+    try {
+      return await link.callTool(name, args, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isSessionGone(error)) return await this.#callAnew(link, name, args, signal);
+      if (link.lostReason !== undefined) throw new ServerLostError(link.lostReason);
+      throw error;
+    }
+  }
+
+  /** Ends it, and every call under way. Idempotent; never rejects. */
+  async close(): Promise<void> {
+    this.#closing.abort(new ServerLostError('the conversation is over'));
+    const opening = this.#opening?.then(
+      (link) => link.close(),
+      () => {},
+    );
+    await Promise.all([this.#link?.close(), opening]);
+  }
+
+  /** MCP specification, "Session Management": 404 means that a new session has to be begun. */
+  async #callAnew(stale: McpLink, name: string, args: Record<string, unknown>, signal: AbortSignal) {
+    if (this.#link === stale) this.#link = undefined;
+    void stale.close();
+    const link = await this.#usable(signal);
+    return await link.callTool(name, args, signal);
+  }
+
+  async #usable(signal: AbortSignal): Promise<McpLink> {
+    if (this.#link !== undefined && !this.#link.isOver) return this.#link;
+    this.#closing.signal.throwIfAborted();
+    // Shared by all who wait for it, so none of them can call it off.
+    this.#opening ??= this.#openLink().finally(() => {
+      this.#opening = undefined;
+    });
+    const opening = this.#opening;
+    return await withDeadline(this.#options.connectDeadlineMs, [signal], () => opening);
+  }
+
+  async #openLink(): Promise<McpLink> {
+    const { url, guard, connectDeadlineMs, onLost } = this.#options;
+    try {
+      this.#link = await withDeadline(connectDeadlineMs, [this.#closing.signal], (signal) =>
+        McpLink.open({ url, guard, signal, onLost }),
+      );
+    } catch (error) {
+      throw new ServerLostError(failureReason(error));
+    }
+    return this.#link;
+  }
+}
+
+async function listTools(link: McpLink, signal: AbortSignal) {
+  const tools: OfferedTool[] = [];
+  let leftOut = 0;
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await link.listTools(cursor, signal);
+    const accepted = acceptTools(answer.tools, MAX_TOOLS_PER_SERVER - tools.length);
+    tools.push(...accepted.tools);
+    leftOut += accepted.leftOut;
+    cursor = answer.nextCursor;
+    if (cursor === undefined || cursor === '' || tools.length >= MAX_TOOLS_PER_SERVER) break;
+  }
+  return { tools, leftOut };
+}

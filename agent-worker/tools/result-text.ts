@@ -1,0 +1,43 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
+
+/** What a model is told of one call, in bytes of UTF-8. */
+export const MAX_RESULT_BYTES = 16_384;
+const MAX_LABEL_LENGTH = 100;
+
+/**
+ * What a tool answered, as text for a model: texts as they are, other content named in a word, structured content as
+ * JSON where there is no text (MCP servers give both for clients that know only one).
+ */
+export function resultText({ content, structuredContent }: CallToolResult): string {
+  const parts = content.map(partText).filter((part) => part !== '');
+  const hasText = content.some((part) => part.type === 'text' && part.text !== '');
+  if (structuredContent !== undefined && !hasText) parts.push(JSON.stringify(structuredContent));
+  return bounded(parts.join('\n') || 'Done. The tool returned nothing.', MAX_RESULT_BYTES);
+}
+
+/** Cuts at a whole character, and says so. @param maxBytes of what is kept */
+export function bounded(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return `${bytes.toString('utf8', 0, end)}\n[Cut here: ${bytes.length - end} more bytes were left out.]`;
+}
+
+function partText(part: ContentBlock): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'image':
+      return `[an image: ${label(part.mimeType)}]`;
+    case 'audio':
+      return `[a sound: ${label(part.mimeType)}]`;
+    case 'resource_link':
+      return `[a link: ${label(part.title ?? part.name)}]`;
+    case 'resource':
+      return 'text' in part.resource ? part.resource.text : `[a file: ${label(part.resource.mimeType)}]`;
+  }
+}
+
+const label = (text: string | undefined) => (text ?? 'unknown').slice(0, MAX_LABEL_LENGTH);

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { llm } from '@livekit/agents';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TestMcpServer, type TestMcpServerOptions } from '../../test/kit/mcp-server.ts';
+import { AddressGuard, parseAllowHosts } from './address-guard.ts';
+import { type ConnectToolsOptions, connectTools } from './toolbox.ts';
+import type { Toolbox, ToolObserver } from './types.ts';
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function start(options?: TestMcpServerOptions): Promise<TestMcpServer> {
+  const server = await TestMcpServer.start(options);
+  cleanUps.push(() => server.stop());
+  return server;
+}
+
+class SeenTools implements ToolObserver {
+  readonly failed: string[] = [];
+  readonly slow: string[] = [];
+  readonly calls: [string, string][] = [];
+  serverFailed(server: string, reason: string): void {
+    this.failed.push(`${server}: ${reason}`);
+  }
+  callIsSlow(tool: string): void {
+    this.slow.push(tool);
+  }
+  called(tool: string, _tookMs: number, outcome: string): void {
+    this.calls.push([tool, outcome]);
+  }
+}
+
+async function connect(
+  servers: readonly (TestMcpServer | string)[],
+  options: Partial<ConnectToolsOptions> = {},
+): Promise<{ toolbox: Toolbox; seen: SeenTools }> {
+  const seen = new SeenTools();
+  const toolbox = await connectTools({
+    servers: servers.map((server) => (typeof server === 'string' ? server : server.url)),
+    guard: new AddressGuard({ allowHosts: parseAllowHosts('127.0.0.1') }),
+    observer: seen,
+    signal: new AbortController().signal,
+    ...options,
+  });
+  cleanUps.push(() => toolbox.close());
+  return { toolbox, seen };
+}
+
+/** Calls as the framework does. @returns text, or the error that the model is told */
+async function call(
+  toolbox: Toolbox,
+  name: string,
+  args: object = {},
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const tool = toolbox.tools.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  const abortSignal = signal ?? new AbortController().signal;
+  return tool.execute({ ...args }, { abortSignal } as llm.ToolOptions);
+}
+
+describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
+  it('offers the tools of a server, and calls them', async () => {
+    const server = await start({ kind });
+    const { toolbox, seen } = await connect([server]);
+    const add = toolbox.tools.find(({ name }) => name === 'add');
+    expect(add?.description).toBe('Adds two numbers.');
+    expect(add?.parameters).toMatchObject({
+      type: 'object',
+      properties: { a: { type: 'number', description: 'first summand' } },
+      required: ['a', 'b'],
+    });
+    expect(await call(toolbox, 'add', { a: 2, b: 40 })).toBe('42');
+    expect(toolbox.callsBegun).toBe(1);
+    expect(seen.calls).toEqual([['add', 'ok']]);
+    expect(seen.failed).toEqual([]);
+  });
+
+  it('gives the model an error when a tool throws or does not exist any more', async () => {
+    const { toolbox, seen } = await connect([await start({ kind })]);
+    const answer = await call(toolbox, 'broken');
+    expect(answer).toBeInstanceOf(llm.ToolError);
+    expect((answer as Error).message).toContain('out of order');
+    const refused = await call(toolbox, 'add', { a: 'two' });
+    expect(refused).toBeInstanceOf(llm.ToolError);
+    expect(seen.calls.map(([, outcome]) => outcome)).toEqual(['error', 'error']);
+    expect(await call(toolbox, 'add', { a: 1, b: 1 })).toBe('2');
+  });
+
+  it('cuts a huge result and says so', async () => {
+    const { toolbox } = await connect([await start({ kind })]);
+    const answer = (await call(toolbox, 'huge')) as string;
+    expect(Buffer.byteLength(answer)).toBeLessThan(17_000);
+    expect(answer).toMatch(/^ä+\n\[Cut here: 83616 more bytes/);
+  });
+
+  it('does not swallow a flood, and works afterwards', async () => {
+    const { toolbox, seen } = await connect([await start({ kind })]);
+    const answer = await call(toolbox, 'flood');
+    expect(answer).toBeInstanceOf(llm.ToolError);
+    expect((answer as Error).message).toContain('too large');
+    expect(seen.failed).toHaveLength(1);
+    expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBe('3');
+  });
+
+  it('gives up on a call at its deadline, tells the server, and works afterwards', async () => {
+    const server = await start({ kind });
+    const { toolbox, seen } = await connect([server], { callDeadlineMs: 300, slowMs: 50 });
+    const answer = await call(toolbox, 'slow', { ms: 60_000 });
+    expect((answer as Error).message).toContain('in time');
+    expect(seen.calls).toEqual([['slow', 'deadline']]);
+    expect(seen.slow).toEqual(['slow']);
+    await vi.waitFor(() => expect(server.calledOff).toBe(1));
+    expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBe('3');
+    expect(seen.slow).toEqual(['slow']);
+  });
+
+  it('calls it off when the framework does', async () => {
+    const server = await start({ kind });
+    const { toolbox } = await connect([server]);
+    const interruption = new AbortController();
+    const answer = call(toolbox, 'slow', { ms: 60_000 }, interruption.signal);
+    await vi.waitFor(() => expect(server.calls.get('slow')).toBe(1));
+    interruption.abort();
+    expect(await answer).toBeInstanceOf(llm.ToolError);
+    await vi.waitFor(() => expect(server.calledOff).toBe(1));
+  });
+
+  it('outlives the death of a server in mid-call, and finds it again when it is back', async () => {
+    const server = await start({ kind });
+    const { toolbox, seen } = await connect([server]);
+    expect(await call(toolbox, 'dying')).toBeInstanceOf(llm.ToolError);
+    expect(seen.failed).toHaveLength(1);
+    const meanwhile = await call(toolbox, 'add', { a: 1, b: 2 });
+    expect((meanwhile as Error).message).toContain('cannot be reached');
+    await server.restart();
+    expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBe('3');
+  });
+
+  it('does not mind a server that was restarted between two calls', async () => {
+    const server = await start({ kind });
+    const { toolbox } = await connect([server]);
+    expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBe('3');
+    await server.kill();
+    await server.restart();
+    // Servers take longer than this to restart; the reset must have reached the client, which lives in this process.
+    await delay(50);
+    expect(await call(toolbox, 'add', { a: 2, b: 2 })).toBe('4');
+  });
+
+  it('leaves nothing open when it is closed, not even in mid-call', async () => {
+    const server = await start({ kind });
+    const { toolbox } = await connect([server]);
+    expect(server.openConnections).toBeGreaterThan(0);
+    expect(server.sessions).toBe(1);
+    const pending = call(toolbox, 'slow', { ms: 60_000 });
+    await vi.waitFor(() => expect(server.calls.get('slow')).toBe(1));
+    await toolbox.close();
+    expect(await pending).toBeInstanceOf(llm.ToolError);
+    await vi.waitFor(() => expect(server.openConnections).toBe(0));
+    expect(server.sessions).toBe(0);
+    expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBeInstanceOf(llm.ToolError);
+    expect(server.openConnections).toBe(0);
+  });
+});

@@ -1,0 +1,188 @@
+import { llm } from '@livekit/agents';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { AddressGuard } from './address-guard.ts';
+import { DeadlineError, withDeadline } from './deadline.ts';
+import { McpServerConnection, ServerLostError } from './mcp-server-connection.ts';
+import { MAX_TOOLS, type OfferedTool, ToolNames } from './offered-tools.ts';
+import { bounded, resultText } from './result-text.ts';
+import type { Toolbox, ToolObserver } from './types.ts';
+
+/** Servers of one conversation. */
+const MAX_SERVERS = 16;
+const MAX_ERROR_BYTES = 1_024;
+
+export interface ConnectToolsOptions {
+  /** URLs, as the request has them. */
+  readonly servers: readonly string[];
+  readonly guard: AddressGuard;
+  readonly observer: ToolObserver;
+  /** Calls off connecting; once connected, `close` is what ends it. */
+  readonly signal: AbortSignal;
+  /** For connecting to a server and asking for its tools. Default 5 s. */
+  readonly connectDeadlineMs?: number;
+  /** For one call, connecting again included. Default 10 s. */
+  readonly callDeadlineMs?: number;
+  /** After this the caller should hear something. Default 1.5 s. */
+  readonly slowMs?: number;
+}
+
+/**
+ * Connects to MCP servers, all at once. One that cannot be used is left out, and told of in `failures` and to the
+ * observer, where it goes by its place in the list and its origin: paths and queries may hold keys.
+ * @throws the signal's reason, and nothing else
+ */
+export async function connectTools(options: ConnectToolsOptions): Promise<Toolbox> {
+  const toolbox = new McpToolbox(options);
+  try {
+    await toolbox.connect(options.servers, options.signal);
+  } catch (error) {
+    await toolbox.close();
+    throw error;
+  }
+  return toolbox;
+}
+
+class McpToolbox implements Toolbox {
+  readonly #options: ConnectToolsOptions;
+  readonly #closing = new AbortController();
+  readonly #connections: McpServerConnection[] = [];
+  readonly #names = new ToolNames();
+  readonly #tools: llm.FunctionTool[] = [];
+  readonly #failures: { server: string; reason: string }[] = [];
+  #callsBegun = 0;
+
+  constructor(options: ConnectToolsOptions) {
+    this.#options = options;
+  }
+
+  get tools(): readonly llm.FunctionTool[] {
+    return this.#tools;
+  }
+
+  get failures(): Toolbox['failures'] {
+    return this.#failures;
+  }
+
+  get callsBegun(): number {
+    return this.#callsBegun;
+  }
+
+  async connect(servers: readonly string[], signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const wanted = [...new Set(servers)];
+    const opened = await Promise.all(
+      wanted.slice(0, MAX_SERVERS).map((url, index) => this.#open(url, serverName(url, index), signal)),
+    );
+    // Named in the order of the list, not of arrival, so that a tool is called the same in every conversation.
+    for (const add of opened) add();
+    for (const [index, url] of wanted.slice(MAX_SERVERS).entries()) {
+      this.#fail(serverName(url, index + MAX_SERVERS), `only ${MAX_SERVERS} servers are used`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new ServerLostError('the conversation is over'));
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+  }
+
+  /** @returns what adds the server's tools */
+  async #open(url: string, server: string, signal: AbortSignal): Promise<() => void> {
+    const { guard, observer, connectDeadlineMs = 5_000 } = this.#options;
+    try {
+      guard.check(url);
+      const onLost = (reason: string) => observer.serverFailed(server, reason);
+      let opened = false;
+      const connection = new McpServerConnection({
+        url,
+        guard,
+        connectDeadlineMs,
+        onLost: (reason) => opened && onLost(reason),
+      });
+      this.#connections.push(connection);
+      const { tools, leftOut } = await connection.open(signal);
+      opened = true;
+      return () => this.#add(connection, server, tools, leftOut);
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : 'unknown';
+      return () => this.#fail(server, reason);
+    }
+  }
+
+  #fail(server: string, reason: string): void {
+    this.#failures.push({ server, reason });
+    this.#options.observer.serverFailed(server, reason);
+  }
+
+  #add(
+    connection: McpServerConnection,
+    server: string,
+    tools: readonly OfferedTool[],
+    leftOut: number,
+  ): void {
+    const taken = tools.slice(0, MAX_TOOLS - this.#tools.length);
+    for (const tool of taken) this.#tools.push(this.#functionTool(connection, tool));
+    const missing = leftOut + tools.length - taken.length;
+    if (missing > 0) {
+      this.#failures.push({ server, reason: `${missing} of its tools were left out: too many or too large` });
+    }
+  }
+
+  #functionTool(connection: McpServerConnection, { name, description, parameters }: OfferedTool) {
+    const unique = this.#names.take(name);
+    return llm.tool({
+      name: unique,
+      description,
+      parameters,
+      execute: (args: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
+        this.#call(unique, abortSignal, (signal) => connection.call(name, asArguments(args), signal)),
+    }) as llm.FunctionTool;
+  }
+
+  /**
+   * Never rejects. An error is an answer for the model, and is returned rather than thrown, because what is thrown is
+   * logged by the framework with its message, which may repeat what the caller said.
+   */
+  async #call(
+    tool: string,
+    abortSignal: AbortSignal,
+    work: (signal: AbortSignal) => ReturnType<McpServerConnection['call']>,
+  ): Promise<string | llm.ToolError> {
+    const { observer, callDeadlineMs = 10_000, slowMs = 1_500 } = this.#options;
+    this.#callsBegun++;
+    const begunMs = performance.now();
+    const slow = setTimeout(() => observer.callIsSlow(tool), slowMs);
+    const report = (outcome: 'ok' | 'error' | 'deadline') =>
+      observer.called(tool, performance.now() - begunMs, outcome);
+    try {
+      const result = await withDeadline(callDeadlineMs, [abortSignal, this.#closing.signal], work);
+      const text = resultText(result);
+      report(result.isError ? 'error' : 'ok');
+      return result.isError ? new llm.ToolError(text) : text;
+    } catch (error) {
+      report(error instanceof DeadlineError ? 'deadline' : 'error');
+      return new llm.ToolError(errorText(error));
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+}
+
+/** What the model is told of a call that gave no result. */
+function errorText(error: unknown): string {
+  if (error instanceof DeadlineError) return 'The tool did not answer in time.';
+  if (error instanceof ServerLostError) return `The tool's server cannot be reached: ${error.message}.`;
+  if (error instanceof McpError)
+    return bounded(`The tool's server refused: ${error.message}`, MAX_ERROR_BYTES);
+  return 'The tool failed.';
+}
+
+function asArguments(args: unknown): Record<string, unknown> {
+  return typeof args === 'object' && args !== null && !Array.isArray(args) ? { ...args } : {};
+}
+
+function serverName(url: string, index: number): string {
+  const origin = URL.canParse(url) ? new URL(url).origin : null;
+  const place = `mcp_servers[${index}]`;
+  return origin === null || origin === 'null' ? place : `${place} ${origin}`;
+}
