@@ -1,0 +1,380 @@
+import { AgentSession, type ErrorEvent, voice } from '@livekit/agents';
+import type { Room } from '@livekit/rtc-node';
+import type { Engine } from '../../engine/speech/types.ts';
+import { createHearing } from '../hearing/create-hearing.ts';
+import { createTurnDetector } from '../hearing/models.ts';
+import type { Hearing, HearingObserver } from '../hearing/types.ts';
+import { PacedOutput } from '../speaking/paced-output.ts';
+import { SpeechSynthesis } from '../speaking/speech-synthesis.ts';
+import { createThinker } from '../thinking/create-thinker.ts';
+import type { ModelEndpoint, ThinkingObserver } from '../thinking/types.ts';
+import type { AddressGuard } from '../tools/address-guard.ts';
+import { Fillers } from '../tools/filler.ts';
+import { connectTools } from '../tools/toolbox.ts';
+import type { Toolbox, ToolObserver } from '../tools/types.ts';
+import { CallerInput } from './caller-input.ts';
+import { currentSpeechOf, prepareFramework } from './framework.ts';
+import { phrasesFor } from './phrases.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import { SpeakingAgent } from './speaking-agent.ts';
+import { TurnOrder } from './turn-order.ts';
+import {
+  type ConversationHandle,
+  type ConversationSettings,
+  type ConversationUsage,
+  type Door,
+  type EndReason,
+  HEARING_RATE,
+  type TurnMetrics,
+} from './types.ts';
+import { UsageMeter } from './usage-meter.ts';
+
+/** Sound that lasts this long pauses the agent. A cough is over by then, or what it paused is resumed. */
+const INTERRUPTION_MS = 120;
+/** How long after a caller's sound without words the agent goes on: longer than recognising takes. */
+const RESUME_MS = 700;
+/** Somebody who talks for so long is cut in on. */
+const MAX_TURN_MS = 120_000;
+/** The framework gives up on streams that stall; ours wait for their listener, and that may take a while. */
+const STREAM_IDLE_MS = 120_000;
+/** By then a closing session is left to itself. */
+const CLOSE_MS = 5000;
+
+/** Static messages and fields without anything that was said. */
+export interface ConversationLog {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+export interface ConversationDeps {
+  readonly engine: Pick<Engine, 'open' | 'check' | 'recogniser'>;
+  /** Where agents think that say nothing else; null for the built-in responder. */
+  readonly model: ModelEndpoint | null;
+  readonly guard: AddressGuard;
+  readonly log: ConversationLog;
+}
+
+export interface ConversationOptions {
+  /** The LiveKit room that the caller is in; its track is listened to instead of `hear`. */
+  readonly room?: Room;
+  /** Whether the caller's sound may carry the agent's. Rooms and browsers cancel it themselves. */
+  readonly echo?: boolean;
+  readonly onTurn?: (metrics: TurnMetrics) => void;
+  readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
+  /** Tool servers that were left out. */
+  readonly onToolFailures?: (failures: Toolbox['failures']) => void;
+}
+
+/**
+ * One conversation, whatever door it goes through: AgentSession with our ears, mouth and model, and around it the order of messages,
+ * barge-in, silences, tools, the bill.
+ */
+export class Conversation implements ConversationHandle {
+  readonly #deps: ConversationDeps;
+  readonly #settings: ConversationSettings;
+  readonly #options: ConversationOptions;
+  readonly #order: TurnOrder;
+  readonly #output: PacedOutput;
+  readonly #input: CallerInput | null;
+  readonly #hearing: Hearing | null;
+  readonly #session: AgentSession;
+  readonly #usage = new UsageMeter();
+  readonly #silence: SilenceWatch;
+  readonly #fillers: Fillers;
+  readonly #closing = new AbortController();
+  #toolbox: Toolbox | null = null;
+  #speechBeganAtMs: number | null = null;
+  #closed: Promise<void> | null = null;
+  #end: (reason: EndReason) => void = () => undefined;
+  readonly ended: Promise<EndReason>;
+
+  private constructor(
+    settings: ConversationSettings,
+    door: Door,
+    deps: ConversationDeps,
+    options: ConversationOptions,
+  ) {
+    this.#deps = deps;
+    this.#settings = settings;
+    this.#options = options;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const { lang, voiceId, clone, mode } = settings;
+    const listens = mode === 'asr-llm-tts';
+    this.#order = new TurnOrder((message) => door.message(message));
+    this.#fillers = new Fillers(lang);
+    this.#hearing = listens
+      ? createHearing({
+          recogniser: deps.engine.recogniser,
+          lang,
+          echo: options.echo ?? false,
+          observer: this.#hearingObserver(),
+        })
+      : null;
+    this.#output = new PacedOutput(door, {
+      audible: (audible) => this.#audible(audible),
+      handed: (samples, atMs) => {
+        this.#usage.played(samples.length);
+        this.#hearing?.agentPlays(samples, atMs);
+      },
+    });
+    this.#input = listens && !options.room ? new CallerInput() : null;
+    const phrases = phrasesFor(lang);
+    this.#silence = new SilenceWatch({
+      nudge: () => void this.#say(phrases.stillThere),
+      giveUp: () => void this.#hangUp(phrases.goodbye),
+    });
+    this.#session = new AgentSession({
+      vad: this.#hearing?.vad ?? null,
+      ...(this.#hearing && { stt: this.#hearing.stt }),
+      llm: createThinker({
+        endpoint: settings.model ?? deps.model,
+        lang,
+        observer: this.#thinkingObserver(),
+      }),
+      tts: new SpeechSynthesis({
+        engine: deps.engine,
+        lang,
+        voiceId,
+        clone,
+        onSpoken: (characters) => this.#usage.spoke(characters),
+        onFailed: (error) => this.#logFailure('speech', error),
+      }),
+      aecWarmupDuration: null,
+      userAwayTimeout: null,
+      ttsReadIdleTimeout: STREAM_IDLE_MS,
+      forwardAudioIdleTimeout: STREAM_IDLE_MS,
+      // Marks are taken out where words keep their places in the text.
+      ttsTextTransforms: null,
+      turnHandling: {
+        turnDetection: listens ? createTurnDetector() : null,
+        endpointing: {
+          mode: 'fixed',
+          minDelay: settings.endpointing.minDelayMs,
+          maxDelay: settings.endpointing.maxDelayMs,
+        },
+        interruption: {
+          mode: 'vad',
+          minDuration: INTERRUPTION_MS,
+          falseInterruptionTimeout: RESUME_MS,
+          resumeFalseInterruption: true,
+        },
+        preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: MAX_TURN_MS },
+        userTurnLimit: { maxDuration: MAX_TURN_MS },
+      },
+    });
+  }
+
+  /**
+   * Greets as soon as it can be heard; tools are connected meanwhile.
+   * @throws SpeakError 422 when voice and language do not fit
+   */
+  static async open(
+    settings: ConversationSettings,
+    door: Door,
+    deps: ConversationDeps,
+    options: ConversationOptions = {},
+  ): Promise<Conversation> {
+    prepareFramework();
+    const conversation = new Conversation(settings, door, deps, options);
+    try {
+      await conversation.#start();
+      return conversation;
+    } catch (error) {
+      await conversation.close('failed');
+      throw error;
+    }
+  }
+
+  hear(samples: Int16Array): void {
+    this.#input?.push(samples);
+  }
+
+  type(text: string): void {
+    const trimmed = text.trim();
+    if (trimmed === '' || this.#closing.signal.aborted) return;
+    this.#silence.stirred();
+    void this.#answer(trimmed);
+  }
+
+  close(reason: EndReason): Promise<void> {
+    this.#closed ??= this.#close(reason);
+    return this.#closed;
+  }
+
+  async #start(): Promise<void> {
+    const { instructions, greeting, mcpServers } = this.#settings;
+    const session = this.#session;
+    session.on(voice.AgentSessionEventTypes.Error, (event) => this.#sessionFailed(event));
+    session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
+    session.on(voice.AgentSessionEventTypes.SpeechCreated, ({ speechHandle }) =>
+      this.#watchSpeech(speechHandle),
+    );
+    session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
+      if (item.type === 'message') this.#usage.turnItem(item, (metrics) => this.#options.onTurn?.(metrics));
+    });
+    if (this.#input) session.input.audio = this.#input;
+    session.output.audio = this.#output;
+    const connected = this.#connectTools(mcpServers);
+    const agent = new SpeakingAgent({ instructions, tools: [] }, this.#output, {
+      userTurn: (text) => this.#userTurn(text),
+      saidText: (text, last) => this.#saidText(text, last),
+      turnExceeded: (text) => void this.#answer(text),
+    });
+    const { room } = this.#options;
+    await session.start({
+      agent,
+      record: false,
+      ...(room && {
+        room,
+        inputOptions: {
+          audioSampleRate: HEARING_RATE,
+          audioNumChannels: 1,
+          audioEnabled: this.#hearing !== null,
+          closeOnDisconnect: false,
+          textInputCallback: (_session, { text }) => this.type(text),
+        },
+        outputOptions: { audioEnabled: false, syncTranscription: false },
+      }),
+    });
+    if (greeting !== '') this.#say(greeting);
+    this.#silence.stirred();
+    void connected.then(async (toolbox) => {
+      if (toolbox && toolbox.tools.length > 0) await agent.updateTools([...toolbox.tools]);
+    });
+  }
+
+  async #connectTools(servers: readonly string[]): Promise<Toolbox | null> {
+    if (servers.length === 0) return null;
+    const toolbox = await connectTools({
+      servers,
+      guard: this.#deps.guard,
+      observer: this.#toolObserver(),
+      signal: this.#closing.signal,
+    });
+    this.#toolbox = toolbox;
+    if (this.#closing.signal.aborted) await toolbox.close();
+    else if (toolbox.failures.length > 0) this.#options.onToolFailures?.(toolbox.failures);
+    return toolbox;
+  }
+
+  /** Something said by the agent itself, not by its model. */
+  #say(text: string): voice.SpeechHandle | null {
+    if (this.#closing.signal.aborted) return null;
+    return this.#session.say(text);
+  }
+
+  async #hangUp(goodbye: string): Promise<void> {
+    await this.#say(goodbye)?.waitForPlayout();
+    await this.close('caller_silent');
+  }
+
+  /** Answers what came by another way than through the ears. */
+  async #answer(text: string): Promise<void> {
+    try {
+      await this.#session.interrupt().await;
+      if (this.#closing.signal.aborted) return;
+      this.#userTurn(text);
+      this.#session.generateReply({ userInput: text });
+    } catch (error) {
+      this.#logFailure('turn', error);
+    }
+  }
+
+  #userTurn(text: string): void {
+    this.#silence.stirred();
+    this.#usage.turn();
+    this.#order.userTurn(text);
+  }
+
+  #saidText(text: string, last: boolean): void {
+    this.#order.replyText(this.#order.turn, text, last);
+  }
+
+  /** An interrupted speech falls silent at once; the framework takes its time to notice. */
+  #watchSpeech(speech: voice.SpeechHandle): void {
+    const done = new Promise<void>((resolve) => speech.addDoneCallback(() => resolve()));
+    void speech.waitIfNotInterrupted([done]).then(() => {
+      if (speech.interrupted && currentSpeechOf(this.#session) === speech) this.#output.cut();
+    });
+  }
+
+  #audible(audible: boolean): void {
+    this.#hearing?.agentSpeaks(audible);
+    this.#silence.agentSpeaks(audible);
+    if (!audible && this.#speechBeganAtMs !== null)
+      this.#usage.interrupted(Date.now() - this.#speechBeganAtMs);
+  }
+
+  #hearingObserver(): HearingObserver {
+    return {
+      speechBegan: (atMs) => {
+        this.#speechBeganAtMs = atMs;
+        this.#silence.stirred();
+      },
+      speechConfirmed: () => this.#order.interruption(),
+      recognised: () => undefined,
+      dismissed: () => {
+        this.#speechBeganAtMs = null;
+      },
+      failed: (reason) => {
+        this.#deps.log.warn({ reason }, 'a caller could not be understood');
+        this.#say(phrasesFor(this.#settings.lang).sayAgain);
+      },
+    };
+  }
+
+  #thinkingObserver(): ThinkingObserver {
+    return {
+      firstToken: () => undefined,
+      tokens: (prompt, completion) => this.#usage.tokens(prompt, completion),
+      failed: (reason) =>
+        this.#deps.log.warn({ reason }, 'the model gave no answer and the agent apologised'),
+    };
+  }
+
+  #toolObserver(): ToolObserver {
+    return {
+      serverFailed: (server, reason) => {
+        this.#deps.log.warn({ host: hostOf(server), reason }, 'a tool server was left out');
+      },
+      callIsSlow: () => {
+        // Unless it speaks anyway.
+        if (this.#session.agentState !== 'speaking') this.#say(this.#fillers.next());
+      },
+      called: () => this.#usage.toolCall(),
+    };
+  }
+
+  #sessionFailed({ error }: ErrorEvent): void {
+    this.#logFailure('session', error);
+  }
+
+  #logFailure(part: string, error: unknown): void {
+    const name = error instanceof Error ? error.name : typeof error;
+    this.#deps.log.error({ part, error: name }, 'a part of a conversation failed');
+  }
+
+  async #close(reason: EndReason): Promise<void> {
+    this.#closing.abort();
+    this.#silence.close();
+    this.#output.close();
+    await Promise.race([
+      this.#session.close().catch((error: unknown) => this.#logFailure('closing', error)),
+      new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref()),
+    ]);
+    this.#order.finish();
+    this.#hearing?.close();
+    await this.#input?.close().catch(() => undefined);
+    await this.#toolbox?.close();
+    this.#options.onEnd?.(this.#usage.total(), reason);
+    this.#end(reason);
+  }
+}
+
+/** A tool server's address may carry a secret in its path or query. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'not a URL';
+}

@@ -1,0 +1,78 @@
+import type { llm } from '@livekit/agents';
+import { type ConversationUsage, SPEAKING_RATE, type TurnMetrics } from './types.ts';
+
+const toMs = (seconds: number | undefined): number | null =>
+  seconds === undefined ? null : Math.round(seconds * 1000);
+
+/** Counts what a conversation uses, and how long its turns take. */
+export class UsageMeter {
+  #turns = 0;
+  #characters = 0;
+  #playedSamples = 0;
+  #promptTokens = 0;
+  #completionTokens = 0;
+  #toolCalls = 0;
+  #interruptionMs: number | null = null;
+  /** Of the caller's turn that waits for its answer. */
+  #caller: Pick<TurnMetrics, 'endOfTurnMs' | 'recognitionMs'> | null = null;
+
+  turn(): void {
+    this.#turns++;
+  }
+
+  spoke(characters: number): void {
+    this.#characters += characters;
+  }
+
+  played(samples: number): void {
+    this.#playedSamples += samples;
+  }
+
+  tokens(prompt: number, completion: number): void {
+    this.#promptTokens += prompt;
+    this.#completionTokens += completion;
+  }
+
+  toolCall(): void {
+    this.#toolCalls++;
+  }
+
+  /** The agent fell silent so long after the caller's first sound. */
+  interrupted(afterMs: number): void {
+    this.#interruptionMs = afterMs;
+  }
+
+  /** A message came into the history, with the framework's measurements; an answer completes its turn. */
+  turnItem(message: llm.ChatMessage, onTurn: (metrics: TurnMetrics) => void): void {
+    const { metrics } = message;
+    if (message.role === 'user') {
+      this.#caller = {
+        endOfTurnMs: toMs(metrics.endOfTurnDelay),
+        recognitionMs: toMs(metrics.transcriptionDelay),
+      };
+      return;
+    }
+    const caller = this.#caller;
+    if (message.role !== 'assistant' || !caller) return;
+    this.#caller = null;
+    onTurn({
+      ...caller,
+      firstTokenMs: toMs(metrics.llmNodeTtft),
+      firstSoundMs: toMs(metrics.ttsNodeTtfb),
+      responseMs: toMs(metrics.e2eLatency),
+      interruptionMs: message.interrupted ? this.#interruptionMs : null,
+      interrupted: message.interrupted,
+    });
+  }
+
+  total(): ConversationUsage {
+    return {
+      turns: this.#turns,
+      characters: this.#characters,
+      audioMs: Math.round((this.#playedSamples * 1000) / SPEAKING_RATE),
+      promptTokens: this.#promptTokens,
+      completionTokens: this.#completionTokens,
+      toolCalls: this.#toolCalls,
+    };
+  }
+}
