@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { corsHeaders, preflightHeaders } from '../cors.ts';
 import type { Metrics } from '../metrics.ts';
+import { agentRoutes } from './agents.ts';
 import { authRoutes } from './auth.ts';
 import { acceptEmptyBodies } from './bodies.ts';
 import type { RestDeps } from './deps.ts';
@@ -53,6 +54,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     requireIdentity(closed, authenticator);
     authRoutes(closed, deps);
     voiceRoutes(closed, deps);
+    agentRoutes(closed, deps);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
     closed.register(async (forms) => {

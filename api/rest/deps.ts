@@ -1,4 +1,6 @@
 import type { Engine } from '../../engine/speech/types.ts';
+import type { ServerModel } from '../agents/conversation-settings.ts';
+import type { RoomSettings } from '../agents/room-token.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -10,12 +12,12 @@ import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What the REST routes work with. They own none of it: whoever opened it closes it. */
 export interface RestDeps {
-  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen'>;
+  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen'> & RoomSettings & ServerModel;
   readonly db: Database;
   readonly authenticator: Authenticator;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
-  readonly engine: Pick<Engine, 'voices' | 'voice'>;
+  readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'recogniser'>;
   readonly library: VoiceLibrary;
   readonly enrolments: Enrolments;
   readonly log: Log;

@@ -16,7 +16,10 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     Object.keys(item).map((method) => `${method} ${path}`),
   );
   expect(endpoints.sort()).toEqual([
+    'delete /agents/{agent_id}',
     'delete /voices/{voice_id}',
+    'get /agents',
+    'get /agents/{agent_id}',
     'get /metrics',
     'get /ping',
     'get /speak/{lang_code}',
@@ -24,6 +27,9 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /voices',
     'get /voices/{voice_id}',
     'patch /voices/{voice_id}',
+    'post /agents',
+    'post /agents/{agent_id}/media-stream-url',
+    'post /agents/{agent_id}/token',
     'post /sse/auth',
     'post /sse/speak/{lang_code}',
     'post /voices',

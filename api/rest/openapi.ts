@@ -19,6 +19,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
     tags: [
       { name: 'Speech', description: 'Text in, audio out' },
       { name: 'Voices', description: 'Who speaks' },
+      { name: 'Agents', description: 'Who talks with callers' },
       { name: 'Credentials', description: 'Who may ask' },
       { name: 'Usage', description: 'What was used' },
       { name: 'Service', description: 'The server itself' },

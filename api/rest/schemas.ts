@@ -37,11 +37,12 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request cannot be fulfilled; `detail` says why',
   401: 'Credentials are missing, unknown, expired or revoked',
   404: 'There is no such thing, or it belongs to somebody else',
+  409: 'It collides with what is there; `detail` says how',
   408: 'The body did not arrive in time',
   413: 'The body is too large',
   422: 'The request is malformed',
   429: 'Too much at a time; Retry-After says when to come back',
-  503: 'Overloaded; Retry-After says when to come back',
+  503: 'Not available, or overloaded; `detail` says why, Retry-After when to come back',
 };
 
 /** One of several values, as an `enum`: generators of clients understand that better than a list of constants. */

@@ -1,10 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import type { Voice } from '../../engine/speech/types.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { createLog } from '../log.ts';
 import { Metrics } from '../metrics.ts';
+import { loadSettings } from '../settings.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../test-kit.ts';
 import { UsageRecorder } from '../usage-recorder.ts';
@@ -29,6 +31,8 @@ export const VOICE: Voice = {
 const engine = {
   voices: () => [VOICE],
   voice: (id: string) => (id === VOICE.id ? VOICE : null),
+  check: () => undefined,
+  recogniser: new NoRecogniser('not asked for'),
   checkEnrolment: () => undefined,
   enrol: () => Promise.reject(new Error('nobody asked')),
 };
@@ -56,7 +60,7 @@ export async function house(settings: Partial<RestDeps['settings']> = {}): Promi
   const metrics = new Metrics();
   const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
   const deps: RestDeps = {
-    settings: { corsOrigins: [], metricsOpen: true, ...settings },
+    settings: { ...loadSettings({}), ...settings },
     db,
     authenticator,
     usage,

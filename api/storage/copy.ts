@@ -18,6 +18,8 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   voices: { key: ['id'], rows: 200 },
   // Megabytes each.
   voice_references: { key: ['id'], rows: 1 },
+  agents: { key: ['id'], rows: 200 },
+  agent_sessions: { key: ['id'], rows: 200 },
 };
 
 /** The columns do not matter for copying. */
@@ -30,11 +32,13 @@ type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
  * @throws StorageError when there is something in the second one already
  */
 export async function copyDatabase(from: Database, to: Database): Promise<Record<keyof Schema, number>> {
-  const counts = { owners: 0, api_keys: 0, secrets: 0, usage: 0, voices: 0, voice_references: 0 };
+  const tables = Object.keys(WALKS) as (keyof Schema)[];
+  const counts = Object.fromEntries(tables.map((table) => [table, 0])) as Record<keyof Schema, number>;
   await to.transaction().execute(async (transaction) => {
     const source = from as unknown as AnyTables;
     const target = transaction as unknown as AnyTables;
-    for (const [table, walk] of Object.entries(WALKS) as [keyof Schema, Walk][]) {
+    for (const table of tables) {
+      const walk = WALKS[table];
       if (await target.selectFrom(table).selectAll().limit(1).executeTakeFirst()) {
         throw new StorageError(`There is something in the database to copy to already (table ${table})`);
       }

@@ -81,6 +81,48 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0003-agents': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('agents')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('prompt', 'text', (column) => column.notNull())
+        .addColumn('greeting', 'text', (column) => column.notNull())
+        .addColumn('details', 'text', (column) => column.notNull())
+        .addColumn('sealed', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('agents_owner').on('agents').column('owner_id').execute();
+      await db.schema
+        .createTable('agent_sessions')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('key_id', 'text', (column) =>
+          column.notNull().references('api_keys.id').onDelete('cascade'),
+        )
+        .addColumn('agent_id', 'text', (column) =>
+          column.notNull().references('agents.id').onDelete('cascade'),
+        )
+        .addColumn('room_name', 'text', (column) => column.notNull())
+        .addColumn('settings', 'text', (column) => column.notNull())
+        .addColumn('sealed', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .addColumn('claimed_at', 'text')
+        .addColumn('ended_at', 'text')
+        .execute();
+      for (const column of ['agent_id', 'room_name', 'expires_at'] as const) {
+        await db.schema.createIndex(`agent_sessions_${column}`).on('agent_sessions').column(column).execute();
+      }
+    },
+  },
 };
 
 /** The two have no name in common for a column of bytes. */

@@ -12,6 +12,8 @@ export interface Schema {
   usage: UsageTable;
   voices: VoicesTable;
   voice_references: VoiceReferencesTable;
+  agents: AgentsTable;
+  agent_sessions: AgentSessionsTable;
 }
 
 /** Whom voices, agents and usage belong to. */
@@ -85,4 +87,41 @@ export interface VoiceReferencesTable {
   created_at: string;
   /** The last column: SQLite reads a row from its beginning and only as far as it must. */
   codes: Uint8Array;
+}
+
+export interface AgentsTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** "" for the server's own. */
+  prompt: string;
+  /** "" for none. */
+  greeting: string;
+  /** JSON: `AgentDetails`. */
+  details: string;
+  /** The key of the agent's own language model, sealed. */
+  sealed: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Conversations that a room token was made for, from the token to the end of the conversation. */
+export interface AgentSessionsTable {
+  /** The reference that the room's dispatch carries; not to be guessed. */
+  id: string;
+  owner_id: string;
+  /** Whose limits and usage it counts for. */
+  key_id: string;
+  agent_id: string;
+  room_name: string;
+  /** JSON: what the conversation is held with. */
+  settings: string;
+  /** The key of the language model, sealed. */
+  sealed: string | null;
+  created_at: string;
+  /** The row means nothing from then on. */
+  expires_at: string;
+  /** When a worker last took it up. */
+  claimed_at: string | null;
+  ended_at: string | null;
 }

@@ -1,0 +1,39 @@
+import type { Engine } from '../../engine/speech/types.ts';
+import type { Authenticator } from '../credentials/authenticator.ts';
+import type { Database } from '../storage/database.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
+import { AgentSessions } from './agent-sessions.ts';
+import { ConversationPlanner, type ServerModel } from './conversation-settings.ts';
+import { Sealer } from './sealer.ts';
+import { StreamLinks } from './stream-links.ts';
+
+export interface AgentsDeps {
+  readonly db: Database;
+  readonly authenticator: Pick<Authenticator, 'isStillValid'>;
+  readonly engine: Pick<Engine, 'voice' | 'check' | 'recogniser'>;
+  readonly library: Pick<VoiceLibrary, 'resolve'>;
+  readonly settings: ServerModel;
+  /** The clock, in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** What the doors and the workers need to know of agents. */
+export interface Agents {
+  readonly planner: ConversationPlanner;
+  readonly sessions: AgentSessions;
+  readonly links: StreamLinks;
+  readonly sealer: Sealer;
+}
+
+/** Holds nothing that needs closing, and no state beside the database: there may be several. */
+export function createAgents({ db, authenticator, engine, library, settings, now }: AgentsDeps): Agents {
+  const sealer = new Sealer(db);
+  const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
+  const clock = now && { now };
+  return {
+    planner: new ConversationPlanner({ db, sealer, settings, engine, library, canHear }),
+    sessions: new AgentSessions({ db, sealer, settings, library, ...clock }),
+    links: new StreamLinks({ db, authenticator, ...clock }),
+    sealer,
+  };
+}

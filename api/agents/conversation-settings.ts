@@ -1,0 +1,195 @@
+import { CONVERSATION_MODES, type ConversationSettings } from '../../agent-worker/conversation/types.ts';
+import type { ModelEndpoint } from '../../agent-worker/thinking/types.ts';
+import { ApiError, notFound, type ValidationItem } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import { type AgentModel, type AgentRecord, findAgent } from '../storage/agents.ts';
+import type { Database } from '../storage/database.ts';
+import { MAX_GREETING_CHARS, MAX_PROMPT_CHARS } from './agent-body.ts';
+import { AUDIO_FIELDS, type DoorAudio, readDoorAudio } from './door-audio.ts';
+import { FieldReader, type RawFields } from './fields.ts';
+import type { Sealer } from './sealer.ts';
+import {
+  DEFAULT_ENDPOINTING,
+  readShared,
+  SHARED_FIELDS,
+  type SharedFields,
+  withEndpointing,
+} from './shared-fields.ts';
+import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
+
+/** The system prompt where none is given. */
+export const DEFAULT_INSTRUCTIONS =
+  'You are a friendly and helpful assistant in a spoken conversation. Answer briefly, in plain sentences that are easy ' +
+  'to listen to, without lists, headings or emoji, and in the language that you are spoken to in. When you do not know ' +
+  'something, say so.';
+
+/** Where sound stands in the messages of the WebSocket: both fields unless one is asked for. */
+export const AUDIO_MESSAGE_FIELDS = ['audio', 'audio_url'] as const;
+export type AudioMessageField = (typeof AUDIO_MESSAGE_FIELDS)[number];
+
+/** What a client says about the frames it sends; the names that clients use for JSON mean the same. */
+const INCOMING_MODES = ['json', 'base64', 'bytes'] as const;
+
+/** At most so much is handed on, as JSON. */
+export const MAX_METADATA_BYTES = 16 * 1024;
+
+/** Fields of a token request beside those that its own reader knows. */
+const CONVERSATION_FIELDS: readonly string[] = [
+  ...SHARED_FIELDS,
+  ...AUDIO_FIELDS,
+  'greeting',
+  'instructions',
+  'mode',
+];
+
+/** Everything a door or a token asked for, checked. */
+export interface ConversationPlan {
+  readonly settings: ConversationSettings;
+  readonly audio: DoorAudio;
+  /** Both, unless the query asked for one. */
+  readonly audioFields: readonly AudioMessageField[];
+  /** `bytes` where binary frames are announced. */
+  readonly incomingMode: 'json' | 'bytes';
+  /** The agent's own model before the server's settings were added to it. */
+  readonly ownModel: OwnModel | null;
+}
+
+export interface OwnModel extends AgentModel {
+  readonly apiKey: string | null;
+}
+
+/** The server's own model, for agents that only name another one of the same endpoint. */
+export type ServerModel = Pick<Settings, 'llmBaseUrl' | 'llmApiKey'>;
+
+export interface PlannerDeps extends VoiceChoiceDeps {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly settings: ServerModel;
+  /** Whether speech of a language can be recognised. */
+  readonly canHear: (lang: string) => boolean;
+}
+
+/** Works out what conversations are held with: the server's defaults, changed by the agent, changed by the request. */
+export class ConversationPlanner {
+  readonly #deps: PlannerDeps;
+
+  constructor(deps: PlannerDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiError 404 when the owner has no such agent */
+  async agent(ownerId: string, agentId: string): Promise<AgentRecord> {
+    const agent = await findAgent(this.#deps.db, ownerId, agentId);
+    if (!agent) throw noSuchAgent(agentId);
+    return agent;
+  }
+
+  /**
+   * For the query of a WebSocket: `agent_id` names the stored agent, unknown parameters are ignored.
+   * @throws ApiError 404 when there is no such agent, 422 with one item for each wrong parameter
+   */
+  async fromQuery(ownerId: string, query: URLSearchParams): Promise<ConversationPlan> {
+    const agentId = query.get('agent_id')?.trim();
+    const agent = agentId ? await this.agent(ownerId, agentId) : null;
+    // Of a repeated parameter the last counts, but servers may be listed either way.
+    const servers = query.getAll('mcp_servers').join(',');
+    const raw = { ...Object.fromEntries(query), mcp_servers: servers };
+    return this.plan({ ownerId, agent, raw, part: 'query' });
+  }
+
+  /**
+   * @param own names of further fields of the request that are not metadata
+   * @throws ApiError 422 with one item for each wrong field
+   */
+  async plan(request: {
+    readonly ownerId: string;
+    readonly agent: AgentRecord | null;
+    readonly raw: RawFields;
+    readonly part: 'body' | 'query';
+    readonly own?: readonly string[];
+  }): Promise<ConversationPlan> {
+    const { ownerId, agent, raw, part, own = [] } = request;
+    const fields = new FieldReader(raw, [part]);
+    const shared = readShared(fields);
+    const audio = readDoorAudio(fields);
+    const mode = fields.oneOf('mode', CONVERSATION_MODES) ?? 'asr-llm-tts';
+    const instructions = fields.text('instructions', { maxChars: MAX_PROMPT_CHARS }) ?? agent?.prompt;
+    const greeting = fields.text('greeting', { maxChars: MAX_GREETING_CHARS, mayBeEmpty: true });
+    // How messages look is the WebSocket's business; what else its query holds means nothing, and is no metadata.
+    const isQuery = part === 'query';
+    const audioField = isQuery ? fields.oneOf('audio_field', AUDIO_MESSAGE_FIELDS) : undefined;
+    const incomingMode = isQuery ? fields.oneOf('incoming_mode', INCOMING_MODES) : undefined;
+    const metadata = isQuery ? {} : fields.others([...CONVERSATION_FIELDS, ...own]);
+    const problems = [...fields.problems, ...tooLong(metadata)];
+    if (problems.length > 0) throw new ApiError(422, problems);
+
+    const voice = await this.#voice(ownerId, agent, shared, part);
+    if (mode === 'asr-llm-tts') this.#mustHear(voice.lang, part);
+    const ownModel = await this.#ownModel(agent);
+    return {
+      settings: {
+        agentId: agent?.id ?? null,
+        instructions: instructions?.trim() ? instructions : DEFAULT_INSTRUCTIONS,
+        greeting: greeting ?? agent?.greeting ?? '',
+        ...voice,
+        mode,
+        endpointing: withEndpointing(shared.endpointing, agent?.endpointing ?? DEFAULT_ENDPOINTING),
+        mcpServers: shared.mcpServers ?? agent?.mcpServers ?? [],
+        model: endpointOf(ownModel, this.#deps.settings),
+        metadata,
+      },
+      audio,
+      audioFields: audioField === undefined ? AUDIO_MESSAGE_FIELDS : [audioField],
+      incomingMode: incomingMode === 'bytes' ? 'bytes' : 'json',
+      ownModel,
+    };
+  }
+
+  async #voice(
+    ownerId: string,
+    agent: AgentRecord | null,
+    { voiceId, langCode }: SharedFields,
+    part: 'body' | 'query',
+  ) {
+    const asked = {
+      voiceId: voiceId ?? agent?.voiceId ?? null,
+      lang: langCode ?? agent?.langCode ?? null,
+    };
+    return chooseVoice(this.#deps, ownerId, asked, part);
+  }
+
+  #mustHear(lang: string, part: 'body' | 'query'): void {
+    if (this.#deps.canHear(lang)) return;
+    const msg =
+      `Nothing on this server understands speech in "${lang}": set STT_BASE_URL to an API that does, or use ` +
+      'mode=llm-tts and type';
+    throw new ApiError(422, [{ loc: [part, 'lang_code'], msg, type: 'language_not_heard' }]);
+  }
+
+  async #ownModel(agent: AgentRecord | null): Promise<OwnModel | null> {
+    if (!agent?.llm) return null;
+    const { sealedKey } = agent;
+    const apiKey = sealedKey === null ? null : await this.#deps.sealer.open(sealedKey, agent.id);
+    return { ...agent.llm, apiKey };
+  }
+}
+
+/** Null for the server's own model, or where an agent names a model and no endpoint and the server has none. */
+export function endpointOf(own: OwnModel | null, server: ServerModel): ModelEndpoint | null {
+  if (own === null) return null;
+  const { baseUrl, model, apiKey } = own;
+  // The server's key goes to the server's endpoint and nowhere else.
+  if (baseUrl !== null) return { baseUrl, apiKey, model };
+  return server.llmBaseUrl === null ? null : { baseUrl: server.llmBaseUrl, apiKey: server.llmApiKey, model };
+}
+
+/** Clients match these words. */
+export function noSuchAgent(agentId: string): ApiError {
+  return notFound(`Agent with id ${agentId} not found`);
+}
+
+function tooLong(metadata: RawFields): ValidationItem[] {
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES) return [];
+  const msg = `Further fields must be at most ${MAX_METADATA_BYTES} bytes of JSON together`;
+  return [{ loc: ['body'], msg, type: 'too_long' }];
+}

@@ -1,0 +1,192 @@
+import type { Conversation } from '../../agent-worker/conversation/conversation.ts';
+import type {
+  ConversationHandle,
+  ConversationSettings,
+  ConversationUsage,
+  Door,
+  EndReason,
+  TurnMetrics,
+} from '../../agent-worker/conversation/types.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import type { Identity } from '../credentials/authenticator.ts';
+import { ApiError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Settings } from '../settings.ts';
+import type { UsageRecorder } from '../usage-recorder.ts';
+
+export type AgentDoorKind = 'room' | 'websocket' | 'telephone';
+
+type ConversationOptions = NonNullable<Parameters<typeof Conversation.open>[3]>;
+
+export interface ConversationsDeps {
+  readonly settings: Pick<
+    Settings,
+    'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'mcpAllowHosts' | 'maxAgentSessions' | 'lanes'
+  >;
+  readonly engine: Engine;
+  readonly usage: UsageRecorder;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** What a door says of the conversation that it opens. */
+export interface OpenRequest {
+  readonly kind: AgentDoorKind;
+  /** On whose behalf; what is used counts for its key. */
+  readonly identity: Identity;
+  readonly room?: ConversationOptions['room'];
+  /** The caller's sound may carry the agent's. */
+  readonly echo: boolean;
+}
+
+type Framework = Pick<typeof import('../../agent-worker/conversation/conversation.ts'), 'Conversation'> &
+  Pick<typeof import('../../agent-worker/tools/address-guard.ts'), 'AddressGuard'>;
+
+/** The conversations that this process holds, through whichever door: counted, bounded, billed. */
+export class Conversations {
+  readonly #deps: ConversationsDeps;
+  readonly #framework: Framework;
+  readonly #guard: InstanceType<Framework['AddressGuard']>;
+  readonly #open = new Map<ConversationHandle, AgentDoorKind>();
+  #opening = 0;
+  #closing = false;
+
+  private constructor(deps: ConversationsDeps, framework: Framework) {
+    this.#deps = deps;
+    this.#framework = framework;
+    this.#guard = new framework.AddressGuard({ allowHosts: deps.settings.mcpAllowHosts });
+  }
+
+  /**
+   * Loads what conversations need: the framework and the models for listening, some 250 MB, so that the first caller does not wait.
+   * @throws Error where the listening models cannot run on this machine
+   */
+  static async prepare(deps: ConversationsDeps): Promise<Conversations> {
+    const [{ Conversation }, { AddressGuard }, { prepareHearing }, { prepareFramework }] = await Promise.all([
+      import('../../agent-worker/conversation/conversation.ts'),
+      import('../../agent-worker/tools/address-guard.ts'),
+      import('../../agent-worker/hearing/models.ts'),
+      import('../../agent-worker/conversation/framework.ts'),
+    ]);
+    prepareFramework();
+    await prepareHearing();
+    if (deps.settings.llmBaseUrl === null) {
+      deps.log.warn(
+        'no language model is configured: agents answer by simple rules until LLM_BASE_URL and LLM_MODEL are set',
+      );
+    }
+    return new Conversations(deps, { Conversation, AddressGuard });
+  }
+
+  /** Conversations under way, those that are being opened included. */
+  get count(): number {
+    return this.#open.size + this.#opening;
+  }
+
+  /** How busy the engine is, 0 to 1: work that waits for a lane is work that listeners wait for. */
+  get load(): number {
+    const { queuedRuns, waitingStreams, lanes } = this.#deps.engine.stats();
+    return Math.min(1, (queuedRuns / 4 + waitingStreams) / lanes);
+  }
+
+  /**
+   * @throws ApiError 503 when there is no place or the server is going away
+   * @throws SpeakError 422 when voice and language do not fit
+   */
+  async open(settings: ConversationSettings, door: Door, request: OpenRequest): Promise<ConversationHandle> {
+    const { maxAgentSessions } = this.#deps.settings;
+    if (this.#closing) throw new ApiError(503, 'The server is shutting down');
+    if (this.count >= maxAgentSessions) {
+      throw new ApiError(
+        503,
+        `All ${maxAgentSessions} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
+      );
+    }
+    const { engine, log, metrics } = this.#deps;
+    const { kind, room, echo } = request;
+    this.#opening++;
+    let handle: ConversationHandle;
+    try {
+      handle = await this.#framework.Conversation.open(
+        settings,
+        door,
+        { engine, model: this.#model, guard: this.#guard, log },
+        {
+          echo,
+          ...(room && { room }),
+          onTurn: (turn) => this.#measure(turn),
+          onEnd: (usage, reason) => this.#bill(request, usage, reason),
+          onToolFailures: (failures) => void publishFailures(room, failures),
+        },
+      );
+    } finally {
+      this.#opening--;
+    }
+    this.#open.set(handle, kind);
+    metrics.conversationsOpen.inc({ door: kind });
+    void handle.ended.then(() => {
+      this.#open.delete(handle);
+      metrics.conversationsOpen.dec({ door: kind });
+    });
+    if (this.#closing) await handle.close('shutdown');
+    return handle;
+  }
+
+  /** Lets conversations finish for so long, then ends them. No new ones are opened. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true;
+    const all = [...this.#open.keys()];
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([late, Promise.all(all.map((handle) => handle.ended))]);
+    clearTimeout(timer);
+    await Promise.all(all.map((handle) => handle.close('shutdown')));
+  }
+
+  get #model() {
+    const { llmBaseUrl, llmApiKey, llmModel } = this.#deps.settings;
+    return llmBaseUrl === null ? null : { baseUrl: llmBaseUrl, apiKey: llmApiKey, model: llmModel };
+  }
+
+  #measure(turn: TurnMetrics): void {
+    const { agentTurnSeconds, agentInterruptions } = this.#deps.metrics;
+    const stages = {
+      end_of_turn: turn.endOfTurnMs,
+      recognition: turn.recognitionMs,
+      first_token: turn.firstTokenMs,
+      first_sound: turn.firstSoundMs,
+      response: turn.responseMs,
+      interruption: turn.interruptionMs,
+    };
+    for (const [stage, ms] of Object.entries(stages)) {
+      if (ms !== null) agentTurnSeconds.observe({ stage }, ms / 1000);
+    }
+    if (turn.interrupted) agentInterruptions.inc();
+    this.#deps.log.debug({ ...turn }, 'a turn was answered');
+  }
+
+  #bill({ kind, identity }: OpenRequest, usage: ConversationUsage, reason: EndReason): void {
+    const { characters, audioMs } = usage;
+    this.#deps.usage.record(identity.keyId, { requests: 1, characters, audioMs });
+    this.#deps.metrics.characters.inc({ transport: 'agent' }, characters);
+    this.#deps.metrics.audioSeconds.inc({ transport: 'agent' }, audioMs / 1000);
+    this.#deps.log.info({ door: kind, reason, ...usage }, 'a conversation ended');
+  }
+}
+
+/** Those who made the session can see what its agent lacks; callers see the host at most. */
+async function publishFailures(
+  room: ConversationOptions['room'],
+  failures: readonly { readonly server: string; readonly reason: string }[],
+): Promise<void> {
+  const shown = failures.map(({ server, reason }) => ({
+    host: URL.canParse(server) ? new URL(server).host : '',
+    reason,
+  }));
+  await room?.localParticipant
+    ?.setAttributes({ 'parley.tools.failed': JSON.stringify(shown) })
+    .catch(() => undefined);
+}

@@ -1,0 +1,53 @@
+import { AccessToken, RoomAgentDispatch, RoomConfiguration } from 'livekit-server-sdk';
+import { ApiError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import { type BegunSession, TOKEN_LIFE_MS } from './agent-sessions.ts';
+
+export type RoomSettings = Pick<
+  Settings,
+  'livekitUrl' | 'livekitApiKey' | 'livekitApiSecret' | 'livekitAgentName'
+>;
+
+/** How to reach LiveKit, and as whom. */
+export interface RoomServer {
+  /** ws or wss, as its clients take it. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly agentName: string;
+}
+
+/** @throws ApiError 503 that names the settings when they are not made */
+export function roomServer(settings: RoomSettings): RoomServer {
+  const { livekitUrl, livekitApiKey, livekitApiSecret, livekitAgentName: agentName } = settings;
+  if (livekitUrl === null || livekitApiKey === null || livekitApiSecret === null) {
+    const detail =
+      'This server is not connected to LiveKit, so there are no rooms: its operator must set LIVEKIT_URL, ' +
+      'LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
+    throw new ApiError(503, detail);
+  }
+  const url = livekitUrl.replace(/^http/, 'ws');
+  return { url, apiKey: livekitApiKey, apiSecret: livekitApiSecret, agentName };
+}
+
+/**
+ * A LiveKit access token (a JWT) for one participant in one room, which has our agent sent for when the room begins. The
+ * caller can read it: of the session it holds a reference alone.
+ * @param lifeMs at most `TOKEN_LIFE_MS`
+ */
+export async function roomToken(server: RoomServer, session: BegunSession, lifeMs: number): Promise<string> {
+  const { reference, roomName, callerIdentity } = session;
+  const ttl = Math.max(1, Math.floor(Math.min(lifeMs, TOKEN_LIFE_MS) / 1000));
+  const token = new AccessToken(server.apiKey, server.apiSecret, { identity: callerIdentity, ttl });
+  token.addGrant({
+    roomJoin: true,
+    room: roomName,
+    canPublish: true,
+    canSubscribe: true,
+    canPublishData: true,
+    canUpdateOwnMetadata: false,
+  });
+  const dispatch = new RoomAgentDispatch({ agentName: server.agentName, metadata: reference });
+  token.roomConfig = new RoomConfiguration({ agents: [dispatch] });
+  return token.toJwt();
+}

@@ -1,0 +1,53 @@
+import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import { type Engine, SpeakError } from '../../engine/speech/types.ts';
+import { invalid, type RequestPart } from '../errors.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
+
+const DEFAULT_LANG = 'en';
+
+export interface VoiceChoiceDeps {
+  readonly engine: Pick<Engine, 'voice' | 'check'>;
+  readonly library: Pick<VoiceLibrary, 'resolve'>;
+}
+
+export interface VoiceChoice {
+  readonly lang: string;
+  readonly voiceId: string | null;
+  readonly clone: ClonedVoice | undefined;
+}
+
+/**
+ * The voice and the language of an agent, checked as for speaking. Without a language it is the voice's own, and without
+ * a voice English.
+ * @param part where both stand in the request
+ * @throws ApiError 422
+ */
+export async function chooseVoice(
+  { engine, library }: VoiceChoiceDeps,
+  ownerId: string,
+  asked: { readonly lang: string | null; readonly voiceId: string | null },
+  part: RequestPart,
+): Promise<VoiceChoice> {
+  const { voiceId } = asked;
+  const clone = await library.resolve(ownerId, voiceId);
+  const own = clone?.lang ?? (voiceId === null ? undefined : engine.voice(voiceId)?.lang);
+  const lang = asked.lang ?? own ?? DEFAULT_LANG;
+  const settings = {
+    lang,
+    voiceId,
+    speed: 1,
+    samplingRate: 24_000,
+    encoding: 'pcm_linear',
+    timestamps: false,
+    ipaKey: null,
+    temperature: null,
+    topK: null,
+  } as const;
+  try {
+    engine.check('', settings, clone);
+  } catch (error) {
+    if (!(error instanceof SpeakError) || error.status !== 422) throw error;
+    throw invalid([part, error.field], error.message, error.type);
+  }
+  return { lang, voiceId, clone };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Endpointing } from '../../agent-worker/conversation/types.ts';
+import type { Database } from './database.ts';
+import type { AgentsTable } from './schema.ts';
+
+/** Where an agent thinks, without the key. */
+export interface AgentModel {
+  /** Null for the server's own endpoint. */
+  readonly baseUrl: string | null;
+  readonly model: string;
+}
+
+/** What is kept of an agent beside its name, its prompt and its greeting. */
+export interface AgentDetails {
+  readonly voiceId: string | null;
+  readonly langCode: string | null;
+  readonly endpointing: Endpointing | null;
+  readonly mcpServers: readonly string[];
+  readonly llm: AgentModel | null;
+  /** Fields that mean nothing here, as they came. */
+  readonly more: Readonly<Record<string, unknown>>;
+}
+
+/** An agent as stored. Moments are ISO 8601 in UTC. */
+export interface AgentRecord extends AgentDetails {
+  /** A UUID. */
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  /** "" for the server's own. */
+  readonly prompt: string;
+  /** "" for none. */
+  readonly greeting: string;
+  /** The key of its language model, sealed for this id. */
+  readonly sealedKey: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The id is the caller's: a key is sealed for the id of its agent. */
+export type NewAgent = Omit<AgentRecord, 'createdAt' | 'updatedAt'>;
+
+/** What a list tells. */
+export type AgentEntry = Pick<AgentRecord, 'id' | 'name'>;
+
+/** Ids are UUIDs; nothing else is looked up. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const newAgentId = (): string => randomUUID();
+
+export async function insertAgent(db: Database, agent: NewAgent): Promise<AgentRecord> {
+  const { id, ownerId, name, prompt, greeting, sealedKey } = agent;
+  const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
+  const details: AgentDetails = { voiceId, langCode, endpointing, mcpServers, llm, more };
+  const now = new Date().toISOString();
+  const row = await db
+    .insertInto('agents')
+    .values({
+      id,
+      owner_id: ownerId,
+      name,
+      prompt,
+      greeting,
+      details: JSON.stringify(details),
+      sealed: sealedKey,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toRecord(row);
+}
+
+/** All agents of an owner, oldest first. */
+export async function listAgents(db: Database, ownerId: string): Promise<AgentEntry[]> {
+  return db
+    .selectFrom('agents')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** An agent by its id, unless it is somebody else's. */
+export async function findAgent(db: Database, ownerId: string, id: string): Promise<AgentRecord | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const row = await db
+    .selectFrom('agents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** Removes an agent, and room tokens for it lead to nobody. @returns false when the owner has no such agent */
+export async function deleteAgent(db: Database, ownerId: string, id: string): Promise<boolean> {
+  if (!UUID.test(id)) return false;
+  // Its sessions go with it: the foreign key cascades.
+  const result = await db
+    .deleteFrom('agents')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+function toRecord(row: Selectable<AgentsTable>): AgentRecord {
+  return {
+    ...(JSON.parse(row.details) as AgentDetails),
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    prompt: row.prompt,
+    greeting: row.greeting,
+    sealedKey: row.sealed,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
