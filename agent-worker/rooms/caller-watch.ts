@@ -1,0 +1,105 @@
+/** Who the conversation in a room is held with, and whether they are still there. */
+import {
+  DisconnectReason,
+  ParticipantKind,
+  type RemoteParticipant,
+  type Room,
+  RoomEvent,
+} from '@livekit/rtc-node';
+import type { EndReason } from '../conversation/types.ts';
+
+/** Whoever is none of these (other agents, recorders, …) is not talked to. */
+const CALLERS: readonly (ParticipantKind | undefined)[] = [
+  ParticipantKind.STANDARD,
+  ParticipantKind.SIP,
+  ParticipantKind.CONNECTOR,
+  undefined,
+];
+/** Set by LiveKit's agents on participants that publish in an agent's name, such as avatars. */
+const ON_BEHALF = 'lk.publish_on_behalf';
+
+/** The room is gone, or the agent was sent out of it: nothing is broken. */
+const ORDERLY: readonly (DisconnectReason | undefined)[] = [
+  DisconnectReason.ROOM_DELETED,
+  DisconnectReason.ROOM_CLOSED,
+  DisconnectReason.PARTICIPANT_REMOVED,
+];
+
+export interface CallerWatchOptions {
+  /** How long to wait for somebody to come. */
+  readonly joinMs: number;
+  /** How long a caller who left may take to come back under the same identity. */
+  readonly graceMs: number;
+}
+
+/**
+ * Watches a room from before it is connected. The first caller seen is the one that the conversation is held with;
+ * everybody else in the room listens.
+ */
+export class CallerWatch {
+  /** Settles with the caller's identity, or with null when the conversation ends before there is one. */
+  readonly caller: Promise<string | null>;
+  /** Settles when there is nobody to talk to any more. Never settles after `close`. */
+  readonly ended: Promise<EndReason>;
+  readonly #room: Room;
+  readonly #graceMs: number;
+  #identity: string | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #found: (identity: string | null) => void = () => undefined;
+  #end: (reason: EndReason) => void = () => undefined;
+
+  constructor(room: Room, { joinMs, graceMs }: CallerWatchOptions) {
+    this.#room = room;
+    this.#graceMs = graceMs;
+    this.caller = new Promise((resolve) => {
+      this.#found = resolve;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    room.on(RoomEvent.ParticipantConnected, this.#joined);
+    room.on(RoomEvent.ParticipantDisconnected, this.#left);
+    room.on(RoomEvent.Disconnected, this.#disconnected);
+    this.#timer = setTimeout(() => this.#over('caller_left'), joinMs);
+  }
+
+  /** Looks at who is in the room already. To be called once the room is connected. */
+  lookAround(): void {
+    for (const participant of this.#room.remoteParticipants.values()) this.#joined(participant);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#room.off(RoomEvent.ParticipantConnected, this.#joined);
+    this.#room.off(RoomEvent.ParticipantDisconnected, this.#left);
+    this.#room.off(RoomEvent.Disconnected, this.#disconnected);
+    this.#found(null);
+  }
+
+  readonly #joined = (participant: RemoteParticipant): void => {
+    if (this.#identity === null && !isCaller(participant)) return;
+    if (this.#identity !== null && this.#identity !== participant.identity) return;
+    this.#identity = participant.identity;
+    clearTimeout(this.#timer);
+    this.#found(participant.identity);
+  };
+
+  readonly #left = (participant: RemoteParticipant): void => {
+    if (participant.identity !== this.#identity) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#over('caller_left'), this.#graceMs);
+  };
+
+  readonly #disconnected = (reason?: DisconnectReason): void => {
+    this.#over(ORDERLY.includes(reason) ? 'caller_left' : 'failed');
+  };
+
+  #over(reason: EndReason): void {
+    this.close();
+    this.#end(reason);
+  }
+}
+
+function isCaller(participant: RemoteParticipant): boolean {
+  return CALLERS.includes(participant.info.kind) && !participant.attributes[ON_BEHALF];
+}

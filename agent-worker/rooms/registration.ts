@@ -1,0 +1,406 @@
+/** A worker's standing with LiveKit: registered under one agent name, offered rooms, and back again after every loss. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AvailabilityRequest,
+  type JobAssignment,
+  JobStatus,
+  JobType,
+  ParticipantPermission,
+  WorkerStatus,
+} from '@livekit/protocol';
+import { AccessToken } from 'livekit-server-sdk';
+import { WebSocket } from 'ws';
+import type { WorkerLog } from './log.ts';
+import {
+  decodeServerMessage,
+  encodeWorkerMessage,
+  type ServerWord,
+  type WorkerWord,
+} from './worker-messages.ts';
+
+/** Version of the protocol spoken (livekit-server, `agent.CurrentProtocol`). */
+const PROTOCOL = 1;
+/**
+ * livekit-server offers nothing to workers at or above its `agents.target_load`, 0.7 if not set: a worker that is
+ * nearly full must stay just below that, or its last places are never used.
+ */
+const TARGET_LOAD = 0.69;
+const MAX_MESSAGE_BYTES = 1 << 20;
+const FIRST_RETRY_MS = 250;
+const TOKEN_TTL_SECONDS = 600;
+
+export interface LiveKitAccess {
+  /** ws(s):// or http(s):// */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** A room to hold a conversation in. */
+export interface RoomJob {
+  readonly id: string;
+  readonly roomName: string;
+  /** As the dispatch carries it. */
+  readonly metadata: string;
+  /** Where to join, and with what. */
+  readonly url: string;
+  readonly token: string;
+}
+
+/** How a job ended, for the server's books. `error` holds nothing secret. */
+export interface JobOutcome {
+  readonly status: 'success' | 'failed';
+  readonly error?: string;
+}
+
+export interface RegistrationTimes {
+  /** Of opening the connection, and of being registered on it. */
+  readonly connectMs: number;
+  /** Between reports of the load, which are also sent whenever a job comes or goes. */
+  readonly reportMs: number;
+  readonly pingMs: number;
+  /** A connection on which nothing came for so long is given up. */
+  readonly silenceMs: number;
+  /** Longest wait before another attempt to connect. */
+  readonly maxRetryMs: number;
+  /** By when an accepted job must have been assigned; livekit-server itself gives up after 10 s. */
+  readonly assignmentMs: number;
+}
+
+const TIMES: RegistrationTimes = {
+  connectMs: 10_000,
+  reportMs: 2_500,
+  pingMs: 10_000,
+  silenceMs: 25_000,
+  maxRetryMs: 10_000,
+  assignmentMs: 15_000,
+};
+
+export interface RegistrationOptions {
+  readonly livekit: LiveKitAccess;
+  /** What dispatches name. */
+  readonly agentName: string;
+  /** Shown to other participants. */
+  readonly participantName: string;
+  /** Share of what this worker can do that is in use, 0 to 1; at 1 it takes no more. */
+  readonly load: () => number;
+  /** A room to go to. Its end is told by `finish`. */
+  readonly onJob: (job: RoomJob) => void;
+  /** The server wants a job to end: its room or its dispatch was deleted, or its participant removed. */
+  readonly onTerminate: (jobId: string) => void;
+  readonly log: WorkerLog;
+  readonly times?: Partial<RegistrationTimes>;
+}
+
+/** Identity of the agent in the room of a job. */
+export function agentIdentity(jobId: string): string {
+  return `agent-${jobId}`;
+}
+
+/**
+ * Speaks the agent worker protocol. A lost connection is opened again for as long as this is not closed; what runs
+ * meanwhile is none of the server's business and goes on. livekit-server 1.13 forgets a worker's jobs with its
+ * connection and its `migrateJob` does nothing, so that running jobs are only counted and told again.
+ */
+export class Registration {
+  readonly #options: RegistrationOptions;
+  readonly #times: RegistrationTimes;
+  /** Jobs accepted and not assigned yet, with their time limits. */
+  readonly #accepted = new Map<string, NodeJS.Timeout>();
+  readonly #running = new Set<string>();
+  readonly #closing = new AbortController();
+  readonly #over: Promise<void>;
+  #socket: WebSocket | null = null;
+  #workerId: string | null = null;
+  #isDraining = false;
+  #wasFull = false;
+  #waiters: (() => void)[] = [];
+
+  /** Starts at once; `registered` tells when it got through for the first time. */
+  constructor(options: RegistrationOptions) {
+    this.#options = options;
+    this.#times = { ...TIMES, ...options.times };
+    this.#over = this.#keepRegistered();
+  }
+
+  /** Jobs that were accepted and are not finished. */
+  get jobs(): number {
+    return this.#accepted.size + this.#running.size;
+  }
+
+  get isRegistered(): boolean {
+    return this.#workerId !== null;
+  }
+
+  /** Settles when registered; at once where it is already. Also when this is closed. */
+  registered(): Promise<void> {
+    if (this.isRegistered || this.#closing.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  /** A job has come to its end. */
+  finish(jobId: string, outcome: JobOutcome): void {
+    if (!this.#running.delete(jobId)) return;
+    const status = outcome.status === 'success' ? JobStatus.JS_SUCCESS : JobStatus.JS_FAILED;
+    this.#send({ case: 'updateJob', value: { jobId, status, error: outcome.error ?? '' } });
+    this.#report();
+  }
+
+  /** Takes no more jobs. What runs, runs on. */
+  drain(): void {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    this.#report();
+  }
+
+  /** Says good-bye. Idempotent. */
+  async close(): Promise<void> {
+    this.drain();
+    this.#closing.abort();
+    this.#socket?.close(1000);
+    for (const timer of this.#accepted.values()) clearTimeout(timer);
+    this.#accepted.clear();
+    await this.#over;
+  }
+
+  async #keepRegistered(): Promise<void> {
+    const { log, livekit, agentName } = this.#options;
+    const { signal } = this.#closing;
+    let retryMs = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      let reason = 'the server closed the connection';
+      try {
+        await this.#oneConnection(() => {
+          retryMs = FIRST_RETRY_MS;
+        });
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+      }
+      if (signal.aborted) break;
+      // Half of it by chance, so that workers cut off together do not come back together.
+      const waitMs = Math.round(retryMs * (0.5 + Math.random() / 2));
+      log.warn(
+        { livekit: hostOf(livekit.url), agentName, reason, waitMs },
+        'LiveKit is not connected; trying again',
+      );
+      retryMs = Math.min(retryMs * 2, this.#times.maxRetryMs);
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    }
+    this.#wake();
+  }
+
+  /** From opening a connection to losing it. @throws Error saying why it could not be used */
+  async #oneConnection(onRegistered: () => void): Promise<void> {
+    const socket = await this.#open();
+    this.#socket = socket;
+    const timers: NodeJS.Timeout[] = [];
+    let heardAt = performance.now();
+    let failure: Error | null = null;
+    const giveUp = (why: string) => {
+      failure ??= new Error(why);
+      socket.terminate();
+    };
+    const ended = once(socket, 'close');
+    socket.on('error', (error) => {
+      failure ??= error;
+    });
+    socket.on('ping', () => {
+      heardAt = performance.now();
+    });
+    socket.on('message', (data, isBinary) => {
+      heardAt = performance.now();
+      const word = decodeServerMessage(data, isBinary);
+      if (word === null) return this.#options.log.warn({}, 'LiveKit sent what is no message for a worker');
+      if (word.case === 'register' && this.#workerId === null) onRegistered();
+      this.#hear(word);
+    });
+    const registerBy = setTimeout(() => {
+      if (this.#workerId === null) giveUp('no answer to the registration');
+    }, this.#times.connectMs);
+    timers.push(
+      registerBy,
+      setInterval(() => this.#report(), this.#times.reportMs),
+      setInterval(() => {
+        if (performance.now() - heardAt > this.#times.silenceMs) giveUp('the server has fallen silent');
+        else this.#send({ case: 'ping', value: { timestamp: BigInt(Date.now()) } });
+      }, this.#times.pingMs),
+    );
+    try {
+      if (this.#closing.signal.aborted) socket.terminate();
+      this.#register();
+      await ended;
+      if (failure !== null) throw failure;
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+      this.#socket = null;
+      this.#workerId = null;
+      // The server assigns what was accepted on this connection to somebody else.
+      for (const jobId of [...this.#accepted.keys()]) this.#forget(jobId);
+    }
+  }
+
+  async #open(): Promise<WebSocket> {
+    const { livekit } = this.#options;
+    const token = new AccessToken(livekit.apiKey, livekit.apiSecret, { ttl: TOKEN_TTL_SECONDS });
+    token.addGrant({ agent: true });
+    const socket = new WebSocket(agentUrl(livekit.url), {
+      headers: { authorization: `Bearer ${await token.toJwt()}` },
+      handshakeTimeout: this.#times.connectMs,
+      maxPayload: MAX_MESSAGE_BYTES,
+    });
+    const abandon = () => socket.terminate();
+    this.#closing.signal.addEventListener('abort', abandon);
+    try {
+      if (this.#closing.signal.aborted) abandon();
+      await once(socket, 'open');
+      return socket;
+    } catch (error) {
+      // An unhandled 'error' that follows would end the process.
+      socket.on('error', () => undefined);
+      socket.terminate();
+      throw error;
+    } finally {
+      this.#closing.signal.removeEventListener('abort', abandon);
+    }
+  }
+
+  #register(): void {
+    this.#send({
+      case: 'register',
+      value: {
+        type: JobType.JT_ROOM,
+        agentName: this.#options.agentName,
+        version: '1.0.0',
+        allowedPermissions: new ParticipantPermission({
+          canPublish: true,
+          canSubscribe: true,
+          canPublishData: true,
+          canUpdateMetadata: true,
+          agent: true,
+        }),
+      },
+    });
+  }
+
+  #hear(word: ServerWord): void {
+    switch (word.case) {
+      case 'register':
+        this.#workerId = word.value.workerId || randomUUID();
+        this.#options.log.info(
+          { livekit: hostOf(this.#options.livekit.url), agentName: this.#options.agentName, jobs: this.jobs },
+          'registered with LiveKit',
+        );
+        this.#report();
+        for (const jobId of this.#running) {
+          this.#send({ case: 'updateJob', value: { jobId, status: JobStatus.JS_RUNNING } });
+        }
+        this.#wake();
+        break;
+      case 'availability':
+        this.#answer(word.value);
+        break;
+      case 'assignment':
+        this.#assigned(word.value);
+        break;
+      case 'termination':
+        if (this.#running.has(word.value.jobId)) this.#options.onTerminate(word.value.jobId);
+        break;
+      case 'pong':
+        break;
+    }
+  }
+
+  #answer({ job }: AvailabilityRequest): void {
+    if (job === undefined) return;
+    const jobId = job.id;
+    if (this.#isFull() || this.#accepted.has(jobId) || this.#running.has(jobId)) {
+      this.#options.log.info({ jobId, jobs: this.jobs, draining: this.#isDraining }, 'a room was refused');
+      this.#send({ case: 'availability', value: { jobId, available: false } });
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#options.log.warn({ jobId }, 'an accepted room was never assigned');
+      this.#forget(jobId);
+    }, this.#times.assignmentMs);
+    this.#accepted.set(jobId, timer);
+    this.#send({
+      case: 'availability',
+      value: {
+        jobId,
+        available: true,
+        participantIdentity: agentIdentity(jobId),
+        participantName: this.#options.participantName,
+        participantAttributes: { 'lk.agent.name': this.#options.agentName },
+      },
+    });
+    this.#report();
+  }
+
+  #assigned({ job, url, token }: JobAssignment): void {
+    if (job === undefined) return;
+    if (!this.#forget(job.id)) {
+      this.#options.log.warn({ jobId: job.id }, 'a room was assigned that had not been accepted');
+      const error = 'not accepted, or too late';
+      this.#send({ case: 'updateJob', value: { jobId: job.id, status: JobStatus.JS_FAILED, error } });
+      return;
+    }
+    this.#running.add(job.id);
+    this.#send({ case: 'updateJob', value: { jobId: job.id, status: JobStatus.JS_RUNNING } });
+    this.#report();
+    this.#options.onJob({
+      id: job.id,
+      roomName: job.room?.name ?? '',
+      metadata: job.metadata,
+      url: url || this.#options.livekit.url,
+      token,
+    });
+  }
+
+  /** @returns whether there was something to forget */
+  #forget(jobId: string): boolean {
+    clearTimeout(this.#accepted.get(jobId));
+    return this.#accepted.delete(jobId);
+  }
+
+  #isFull(): boolean {
+    return this.#isDraining || this.#options.load() >= 1;
+  }
+
+  #report(): void {
+    if (this.#workerId === null) return;
+    const isFull = this.#isFull();
+    const load = Math.min(1, Math.max(0, this.#options.load()));
+    const status = isFull ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
+    this.#send({
+      case: 'updateWorker',
+      value: { status, load: isFull ? 1 : load * TARGET_LOAD, jobCount: this.jobs },
+    });
+    if (isFull === this.#wasFull) return;
+    this.#wasFull = isFull;
+    const message = isFull ? 'this worker takes no more rooms' : 'this worker takes rooms again';
+    this.#options.log.info({ jobs: this.jobs, draining: this.#isDraining }, message);
+  }
+
+  #send(word: WorkerWord): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(encodeWorkerMessage(word));
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve();
+  }
+}
+
+/** Where workers register: `agent` below the server's address (livekit-server, `pkg/service/server.go`). */
+function agentUrl(livekitUrl: string): URL {
+  const url = new URL(livekitUrl);
+  url.protocol = url.protocol.replace('http', 'ws');
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/agent`;
+  url.searchParams.set('protocol', String(PROTOCOL));
+  return url;
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}

@@ -1,0 +1,177 @@
+/** A room as a conversation's way out: speech on a track, messages as data. Speech comes in through AgentSession. */
+import {
+  AudioFrame,
+  AudioSource,
+  LocalAudioTrack,
+  type Room,
+  TrackPublishOptions,
+  TrackSource,
+} from '@livekit/rtc-node';
+import { type AgentMessage, type Door, SPEAKING_RATE } from '../conversation/types.ts';
+import type { WorkerLog } from './log.ts';
+
+/** Topic of the agent's messages, and name of its track. */
+export const AGENT_TOPIC = 'agent';
+const TRACK_NAME = 'agent';
+/** What the media library holds at most; it plays from it by its own clock, in steps of 10 ms. */
+const LEAD_MS = 100;
+/** Frames waiting to be taken by the media library: 400 ms, more than its queue. What comes beyond that is too late. */
+const MAX_WAITING_FRAMES = 20;
+/** Messages waiting to be sent. A room that takes none for so long is broken. */
+const MAX_WAITING_MESSAGES = 100;
+/** Data packets above some 15 KiB get lost on the way (LiveKit documentation, "Data packets", size limits). */
+const MAX_PACKET_BYTES = 14_000;
+
+/** What a room is sent on topic `agent`: as on the WebSocket, except that sound goes by the track. */
+type RoomMessage = AgentMessage | { readonly type: 'audio_response' };
+
+/**
+ * Publishes a microphone track `agent`. Every message goes out twice on topic `agent`, as a text stream and as a
+ * reliable data packet, for clients listen to one or the other: `{"data": {"type", "text"?}}`. The first sound of each
+ * utterance is announced by an `audio_response` without sound.
+ */
+export class RoomDoor implements Door {
+  readonly leadMs = LEAD_MS;
+  readonly #room: Room;
+  readonly #source: AudioSource;
+  readonly #track: LocalAudioTrack;
+  readonly #log: WorkerLog;
+  readonly #frames: Int16Array[] = [];
+  readonly #messages: RoomMessage[] = [];
+  #isPumping = false;
+  #isSending = false;
+  #isAnnounced = false;
+  #isClosed = false;
+  #hasComplained = false;
+
+  private constructor(room: Room, source: AudioSource, track: LocalAudioTrack, log: WorkerLog) {
+    this.#room = room;
+    this.#source = source;
+    this.#track = track;
+    this.#log = log;
+  }
+
+  /** @throws Error when the room takes no track */
+  static async open(room: Room, log: WorkerLog): Promise<RoomDoor> {
+    const participant = room.localParticipant;
+    if (participant === undefined) throw new Error('the room is not connected');
+    const source = new AudioSource(SPEAKING_RATE, 1, LEAD_MS);
+    const track = LocalAudioTrack.createAudioTrack(TRACK_NAME, source);
+    const door = new RoomDoor(room, source, track, log);
+    try {
+      await participant.publishTrack(
+        track,
+        new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: true, red: true }),
+      );
+      return door;
+    } catch (error) {
+      await door.close();
+      throw error;
+    }
+  }
+
+  play(frame: Int16Array): void {
+    if (this.#isClosed) return;
+    if (!this.#isAnnounced) {
+      this.#isAnnounced = true;
+      this.#enqueue({ type: 'audio_response' });
+    }
+    if (this.#frames.length >= MAX_WAITING_FRAMES) {
+      this.#complain({}, 'the room does not take sound in time');
+      this.#frames.shift();
+    }
+    // A copy with a buffer of its own: the media library reads a frame's buffer from its very beginning.
+    this.#frames.push(frame.slice());
+    void this.#pump();
+  }
+
+  drop(): boolean {
+    this.#frames.length = 0;
+    this.#isAnnounced = false;
+    if (!this.#isClosed) this.#source.clearQueue();
+    return true;
+  }
+
+  flush(): void {
+    this.#isAnnounced = false;
+    this.#hasComplained = false;
+  }
+
+  message(message: AgentMessage): void {
+    this.#enqueue(message);
+  }
+
+  /** Stops the track. The room stays connected. Idempotent. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#frames.length = 0;
+    this.#messages.length = 0;
+    // It closes the source, too.
+    await this.#track.close();
+  }
+
+  /** Frames one after another, in order. */
+  async #pump(): Promise<void> {
+    if (this.#isPumping) return;
+    this.#isPumping = true;
+    try {
+      for (;;) {
+        const frame = this.#frames.shift();
+        if (frame === undefined) break;
+        await this.#source.captureFrame(new AudioFrame(frame, SPEAKING_RATE, 1, frame.length));
+      }
+    } catch (err) {
+      this.#frames.length = 0;
+      if (!this.#isClosed) this.#complain({ err }, 'sound was not taken by the room');
+    } finally {
+      this.#isPumping = false;
+    }
+  }
+
+  #enqueue(message: RoomMessage): void {
+    if (this.#isClosed) return;
+    if (this.#messages.length >= MAX_WAITING_MESSAGES) {
+      this.#complain({ type: message.type }, 'the room does not take messages');
+      return;
+    }
+    this.#messages.push(message);
+    void this.#sendAll();
+  }
+
+  /** Messages one after another, in order. */
+  async #sendAll(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (;;) {
+      const message = this.#messages.shift();
+      if (message === undefined) break;
+      try {
+        await this.#send(JSON.stringify({ data: message }));
+      } catch (err) {
+        if (!this.#isClosed) this.#log.warn({ err, type: message.type }, 'a message did not reach the room');
+      }
+    }
+    this.#isSending = false;
+  }
+
+  async #send(json: string): Promise<void> {
+    const participant = this.#room.localParticipant;
+    if (participant === undefined || !this.#room.isConnected) return;
+    const packet = Buffer.from(json);
+    const sent = await Promise.allSettled([
+      participant.sendText(json, { topic: AGENT_TOPIC }),
+      packet.length <= MAX_PACKET_BYTES
+        ? participant.publishData(Uint8Array.from(packet), { reliable: true, topic: AGENT_TOPIC })
+        : undefined,
+    ]);
+    for (const result of sent) if (result.status === 'rejected') throw result.reason;
+  }
+
+  /** Once for each utterance: what goes wrong does so fifty times a second. */
+  #complain(fields: object, message: string): void {
+    if (this.#hasComplained) return;
+    this.#hasComplained = true;
+    this.#log.warn(fields, message);
+  }
+}

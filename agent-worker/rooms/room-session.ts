@@ -1,0 +1,182 @@
+/** One job: from joining the room to having left it. */
+import { Room } from '@livekit/rtc-node';
+import type { ConversationHandle, ConversationSettings, Door, EndReason } from '../conversation/types.ts';
+import { withDeadline } from '../tools/deadline.ts';
+import { CallerWatch, type CallerWatchOptions } from './caller-watch.ts';
+import type { WorkerLog } from './log.ts';
+import type { JobOutcome, RoomJob } from './registration.ts';
+import { RoomDoor } from './room-door.ts';
+
+/** What a room's dispatch stands for. @returns null when its metadata means nothing here */
+export type ResolveRoom = (metadata: string, roomName: string) => Promise<ConversationSettings | null>;
+
+/**
+ * Opens a conversation in a connected room, in which the caller is (or was a moment ago). It hears through the room,
+ * and speaks through the door. The room is left when the conversation has ended.
+ */
+export type OpenInRoom = (
+  settings: ConversationSettings,
+  room: Room,
+  door: Door,
+  callerIdentity: string,
+) => Promise<ConversationHandle>;
+
+export interface RoomSessionTimes extends CallerWatchOptions {
+  readonly resolveMs: number;
+  readonly connectMs: number;
+  readonly openMs: number;
+  /** For the conversation to close, and again for the room to be left. */
+  readonly closeMs: number;
+}
+
+export const ROOM_SESSION_TIMES: RoomSessionTimes = {
+  joinMs: 30_000,
+  graceMs: 20_000,
+  resolveMs: 10_000,
+  connectMs: 15_000,
+  openMs: 30_000,
+  closeMs: 10_000,
+};
+
+export interface RoomSessionOptions {
+  readonly resolve: ResolveRoom;
+  readonly openInRoom: OpenInRoom;
+  readonly log: WorkerLog;
+  readonly times: RoomSessionTimes;
+}
+
+/** A step failed, or took too long. The message is fit for the server's books: it holds nothing of what was said. */
+class StepError extends Error {
+  override readonly name = 'StepError';
+}
+
+export class RoomSession {
+  readonly #job: RoomJob;
+  readonly #options: RoomSessionOptions;
+  readonly #stopping = new AbortController();
+  /** Never rejects. */
+  readonly outcome: Promise<JobOutcome>;
+
+  /** Starts at once. */
+  constructor(job: RoomJob, options: RoomSessionOptions) {
+    this.#job = job;
+    this.#options = options;
+    this.outcome = this.#run();
+  }
+
+  /** Ends it, in whichever step it is. Idempotent: the first reason counts. */
+  stop(reason: EndReason): void {
+    if (!this.#stopping.signal.aborted) this.#stopping.abort(reason);
+  }
+
+  async #run(): Promise<JobOutcome> {
+    const { log } = this.#options;
+    const { id: jobId, roomName: room } = this.#job;
+    try {
+      const reason = await this.#converse();
+      log.info({ jobId, room, reason }, 'a conversation in a room is over');
+      return reason === 'failed'
+        ? { status: 'failed', error: 'the conversation broke' }
+        : { status: 'success' };
+    } catch (err) {
+      if (this.#stopping.signal.aborted) {
+        log.info(
+          { jobId, room, reason: this.#stopping.signal.reason },
+          'a room was left before a conversation',
+        );
+        return { status: 'success' };
+      }
+      log.error({ jobId, room, err }, 'a room got no conversation');
+      return {
+        status: 'failed',
+        error: err instanceof StepError ? err.message : 'an error; see the worker log',
+      };
+    }
+  }
+
+  async #converse(): Promise<EndReason> {
+    const { resolve, openInRoom, times } = this.#options;
+    const { metadata, roomName, url, token } = this.#job;
+    const settings = await this.#step('finding the agent', times.resolveMs, () =>
+      resolve(metadata, roomName),
+    );
+    if (settings === null) throw new StepError('no agent belongs to this metadata');
+
+    const room = new Room();
+    const watch = new CallerWatch(room, times);
+    let door: RoomDoor | null = null;
+    let isConnected: Promise<void> = Promise.resolve();
+    try {
+      isConnected = room.connect(url, token, { autoSubscribe: true, dynacast: false });
+      await this.#step('joining the room', times.connectMs, () => isConnected);
+      watch.lookAround();
+      const opening = this.#step('publishing a track', times.connectMs, () =>
+        RoomDoor.open(room, this.#options.log),
+      );
+      // Both at a time: the caller is often still on the way.
+      const [opened, caller] = await Promise.all([opening, this.#orStopped(watch.caller)]);
+      door = opened;
+      if (caller === null) return await this.#orStopped(watch.ended);
+      const handle = await this.#step('opening the conversation', times.openMs, () =>
+        openInRoom(settings, room, opened, caller),
+      );
+      return await this.#attend(handle, watch);
+    } finally {
+      watch.close();
+      await door?.close().catch(() => undefined);
+      await this.#leave(room, isConnected);
+    }
+  }
+
+  /** Until the conversation is over, whoever ends it. */
+  async #attend(handle: ConversationHandle, watch: CallerWatch): Promise<EndReason> {
+    const { log, times } = this.#options;
+    const stopped = this.#orStopped(new Promise<never>(() => undefined)).catch(
+      () => this.#stopping.signal.reason as EndReason,
+    );
+    const reason = await Promise.race([handle.ended, watch.ended, stopped]);
+    try {
+      await withDeadline(times.closeMs, [], () => handle.close(reason));
+    } catch (err) {
+      log.error({ jobId: this.#job.id, err }, 'a conversation did not close');
+    }
+    return reason;
+  }
+
+  async #leave(room: Room, isConnected: Promise<void>): Promise<void> {
+    const { log, times } = this.#options;
+    try {
+      await withDeadline(times.closeMs, [], async () => {
+        // One that was given up may still come through, and would stay in the room.
+        await isConnected.catch(() => undefined);
+        await room.disconnect();
+      });
+    } catch (err) {
+      log.error({ jobId: this.#job.id, err }, 'a room could not be left');
+      isConnected.then(() => room.disconnect()).catch(() => undefined);
+    }
+  }
+
+  async #step<T>(what: string, ms: number, work: () => Promise<T>): Promise<T> {
+    try {
+      return await withDeadline(ms, [this.#stopping.signal], work);
+    } catch (cause) {
+      throw new StepError(`${what} failed`, { cause });
+    }
+  }
+
+  async #orStopped<T>(promise: Promise<T>): Promise<T> {
+    const { signal } = this.#stopping;
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => reject(new StepError('stopped'));
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+    });
+    try {
+      return await Promise.race([promise, stopped]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}

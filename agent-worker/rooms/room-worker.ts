@@ -1,0 +1,131 @@
+/** Holds conversations in LiveKit rooms: registers, goes where it is sent, and leaves in order. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EndReason } from '../conversation/types.ts';
+import type { WorkerLog } from './log.ts';
+import { type LiveKitAccess, Registration, type RegistrationTimes, type RoomJob } from './registration.ts';
+import {
+  type OpenInRoom,
+  type ResolveRoom,
+  ROOM_SESSION_TIMES,
+  RoomSession,
+  type RoomSessionTimes,
+} from './room-session.ts';
+
+/** After 'shutdown' conversations have so long to say good-bye, beside the time limits of their own steps. */
+const CUT_OFF_MS = 25_000;
+const POLL_MS = 20;
+
+export interface RoomWorkerOptions {
+  readonly livekit: LiveKitAccess;
+  /** What dispatches name; all workers of a service share it, and thereby the rooms. */
+  readonly agentName: string;
+  /** Shown to other participants. */
+  readonly participantName?: string;
+  readonly maxSessions: number;
+  /** How busy the engine is, 0 to 1: at 1 no more rooms are taken, whatever `maxSessions` says. */
+  readonly load: () => number;
+  readonly resolve: ResolveRoom;
+  readonly openInRoom: OpenInRoom;
+  readonly log: WorkerLog;
+  /** Time that running conversations get to finish when the worker closes. */
+  readonly drainMs: number;
+  readonly times?: Partial<RegistrationTimes> & Partial<RoomSessionTimes>;
+}
+
+/**
+ * Sessions run inside this process and share its engine. The media library is process-wide: whoever ends the process
+ * calls `dispose()` of @livekit/rtc-node after the last worker was closed.
+ */
+export class RoomWorker {
+  readonly #options: RoomWorkerOptions;
+  readonly #registration: Registration;
+  readonly #sessions = new Map<string, RoomSession>();
+  readonly #times: RoomSessionTimes;
+  #closed: Promise<void> | null = null;
+  /** The time to finish is over. */
+  #isCut = false;
+
+  /** Starts to register at once. */
+  constructor(options: RoomWorkerOptions) {
+    this.#options = options;
+    this.#times = { ...ROOM_SESSION_TIMES, ...options.times };
+    this.#registration = new Registration({
+      livekit: options.livekit,
+      agentName: options.agentName,
+      participantName: options.participantName ?? 'Agent',
+      load: () => this.load,
+      onJob: (job) => this.#begin(job),
+      onTerminate: (jobId) => this.#stop(jobId, 'caller_left'),
+      log: options.log,
+      ...(options.times && { times: options.times }),
+    });
+  }
+
+  /** Share of this worker that is in use, 0 to 1: its places or the engine, whichever is scarcer. */
+  get load(): number {
+    // Jobs that were accepted hold a place before their session begins.
+    const places = this.#registration.jobs / this.#options.maxSessions;
+    return Math.min(1, Math.max(places, this.#options.load()));
+  }
+
+  /** Conversations under way, or being opened or closed. */
+  get sessions(): number {
+    return this.#sessions.size;
+  }
+
+  get isRegistered(): boolean {
+    return this.#registration.isRegistered;
+  }
+
+  /** Settles when LiveKit knows this worker; at once where it does already. */
+  registered(): Promise<void> {
+    return this.#registration.registered();
+  }
+
+  /** No new rooms; running conversations get `drainMs` to finish and are then closed. Idempotent. */
+  close(): Promise<void> {
+    this.#closed ??= this.#drain();
+    return this.#closed;
+  }
+
+  #begin(job: RoomJob): void {
+    const { resolve, openInRoom, log } = this.#options;
+    log.info({ jobId: job.id, room: job.roomName, sessions: this.#sessions.size + 1 }, 'a room was assigned');
+    const session = new RoomSession(job, { resolve, openInRoom, log, times: this.#times });
+    this.#sessions.set(job.id, session);
+    void session.outcome.then((outcome) => {
+      this.#sessions.delete(job.id);
+      this.#registration.finish(job.id, outcome);
+    });
+    // It was accepted before the worker began to close, and assigned after all were told to stop.
+    if (this.#isCut) session.stop('shutdown');
+  }
+
+  #stop(jobId: string, reason: EndReason): void {
+    this.#sessions.get(jobId)?.stop(reason);
+  }
+
+  async #drain(): Promise<void> {
+    const { drainMs, log } = this.#options;
+    this.#registration.drain();
+    if (!(await this.#emptyWithin(drainMs))) {
+      this.#isCut = true;
+      log.info({ sessions: this.#sessions.size }, 'time is up; conversations that are under way are closed');
+      for (const session of this.#sessions.values()) session.stop('shutdown');
+      if (!(await this.#emptyWithin(CUT_OFF_MS))) {
+        log.error({ sessions: this.#sessions.size }, 'conversations could not be closed');
+      }
+    }
+    await this.#registration.close();
+  }
+
+  /** @returns whether all jobs were over by then, those included that were accepted and not assigned yet */
+  async #emptyWithin(ms: number): Promise<boolean> {
+    const deadlineMs = performance.now() + ms;
+    while (this.#registration.jobs > 0) {
+      if (performance.now() >= deadlineMs) return false;
+      await sleep(POLL_MS);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,30 @@
+/** Words of the agent worker protocol: protobuf over a WebSocket (livekit/protocol, `livekit_agent.proto`). */
+import { ServerMessage, WorkerMessage } from '@livekit/protocol';
+import type { RawData } from 'ws';
+
+/** What a worker says. */
+export type WorkerWord = NonNullable<NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']>;
+
+/** What the server says. */
+export type ServerWord = Exclude<ServerMessage['message'], { case: undefined }>;
+
+export function encodeWorkerMessage(word: WorkerWord): Uint8Array {
+  return new WorkerMessage({ message: word }).toBinary();
+}
+
+/** @returns null for what is no message of the protocol, or one that this version does not know */
+export function decodeServerMessage(data: RawData, isBinary: boolean): ServerWord | null {
+  if (!isBinary) return null;
+  try {
+    const { message } = ServerMessage.fromBinary(bytesOf(data));
+    return message.case === undefined ? null : message;
+  } catch {
+    return null;
+  }
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  // Without the copy protobuf would hand out views of a buffer that the socket may use again.
+  return Uint8Array.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data);
+}

@@ -1,0 +1,228 @@
+/** The two sides of a room in tests: a caller made of @livekit/rtc-node, and a conversation that only plays a tone. */
+import {
+  AudioFrame,
+  AudioSource,
+  AudioStream,
+  LocalAudioTrack,
+  type RemoteParticipant,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+} from '@livekit/rtc-node';
+import { AccessToken, RoomAgentDispatch, RoomConfiguration } from 'livekit-server-sdk';
+import {
+  type AgentMessage,
+  type ConversationHandle,
+  type ConversationSettings,
+  type Door,
+  type EndReason,
+  SPEAKING_FRAME_SAMPLES,
+  SPEAKING_RATE,
+} from '../../agent-worker/conversation/types.ts';
+import type { WorkerLog } from '../../agent-worker/rooms/log.ts';
+import type { LiveKitServer } from './livekit.ts';
+
+export const TONE_HZ = 440;
+const CALLER_RATE = 16_000;
+const CALLER_FRAME = CALLER_RATE / 50;
+
+export interface TokenOptions {
+  readonly room: string;
+  readonly identity?: string;
+  /** Agents that the room is dispatched to when this caller is the first in it. */
+  readonly agents?: readonly { readonly agentName: string; readonly metadata?: string }[];
+}
+
+export async function callerToken(server: LiveKitServer, options: TokenOptions): Promise<string> {
+  const { room, identity = 'caller', agents = [] } = options;
+  const token = new AccessToken(server.apiKey, server.apiSecret, { identity, ttl: '10m' });
+  token.addGrant({ roomJoin: true, room, canPublish: true, canSubscribe: true, canPublishData: true });
+  if (agents.length > 0) {
+    token.roomConfig = new RoomConfiguration({
+      agents: agents.map(({ agentName, metadata = '' }) => new RoomAgentDispatch({ agentName, metadata })),
+    });
+  }
+  return token.toJwt();
+}
+
+/** Somebody in a room, who remembers what came. */
+export class Caller {
+  readonly room = new Room();
+  /** Messages on topic `agent`, in order, as text streams and as data packets brought them. */
+  readonly streamed: Record<string, unknown>[] = [];
+  readonly packets: Record<string, unknown>[] = [];
+  /** Loudness (RMS of 16-bit samples) of the agent's sound, 10 ms each. */
+  readonly levels: number[] = [];
+  /** How often the agent's sound crossed zero since it was first heard. */
+  crossings = 0;
+  #microphone: LocalAudioTrack | null = null;
+  #source: AudioSource | null = null;
+
+  private constructor() {
+    this.room.on(RoomEvent.DataReceived, (data, _participant, _kind, topic) => {
+      if (topic === 'agent') this.packets.push(JSON.parse(Buffer.from(data).toString()));
+    });
+    this.room.registerTextStreamHandler('agent', async (reader) => {
+      // Its place is where it began, whenever its end comes.
+      const place = this.streamed.push({}) - 1;
+      this.streamed[place] = JSON.parse(await reader.readAll());
+    });
+    this.room.on(RoomEvent.TrackSubscribed, (track) => {
+      if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, SPEAKING_RATE, 1));
+    });
+  }
+
+  static async join(server: LiveKitServer, options: TokenOptions): Promise<Caller> {
+    const caller = new Caller();
+    const token = await callerToken(server, options);
+    await caller.room.connect(server.url, token, { autoSubscribe: true, dynacast: false });
+    return caller;
+  }
+
+  get agents(): RemoteParticipant[] {
+    return [...this.room.remoteParticipants.values()].filter(({ identity }) => identity.startsWith('agent-'));
+  }
+
+  /** Frequency of what was heard, for a pure tone: two crossings a period. */
+  get heardHz(): number {
+    const loud = this.levels.filter((level) => level > 500).length;
+    return loud === 0 ? 0 : this.crossings / 2 / (loud / 100);
+  }
+
+  /** Speaks into the room: 16 kHz samples, at the pace of the clock. */
+  async speak(samples: Int16Array): Promise<void> {
+    if (this.#source === null) {
+      this.#source = new AudioSource(CALLER_RATE, 1, 200);
+      this.#microphone = LocalAudioTrack.createAudioTrack('microphone', this.#source);
+      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+      await this.room.localParticipant?.publishTrack(this.#microphone, options);
+    }
+    for (let i = 0; i < samples.length; i += CALLER_FRAME) {
+      const frame = new Int16Array(CALLER_FRAME);
+      frame.set(samples.subarray(i, i + CALLER_FRAME));
+      await this.#source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, CALLER_FRAME));
+    }
+  }
+
+  async leave(): Promise<void> {
+    await this.#microphone?.close();
+    await this.room.disconnect();
+  }
+
+  async #listen(stream: AudioStream): Promise<void> {
+    let sign = 0;
+    for await (const { data } of stream) {
+      let energy = 0;
+      for (const sample of data) energy += sample * sample;
+      const level = Math.sqrt(energy / data.length);
+      this.levels.push(level);
+      if (level <= 500) continue;
+      for (const sample of data) {
+        const now = Math.sign(sample);
+        if (now !== 0 && now !== sign) this.crossings++;
+        if (now !== 0) sign = now;
+      }
+    }
+  }
+}
+
+/** Plays a tone without end and says back what is typed. */
+export class ToneConversation implements ConversationHandle {
+  readonly ended: Promise<EndReason>;
+  readonly caller: string;
+  readonly room: Room;
+  readonly door: Door;
+  closedFor: EndReason | null = null;
+  #end: (reason: EndReason) => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #phase = 0;
+
+  constructor(room: Room, door: Door, caller: string) {
+    this.room = room;
+    this.door = door;
+    this.caller = caller;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const beganMs = performance.now();
+    let frames = 0;
+    this.#timer = setInterval(() => {
+      const due = (performance.now() - beganMs + door.leadMs / 2) / 20;
+      for (; frames < due; frames++) door.play(this.#tone());
+    }, 10);
+  }
+
+  hear(): void {}
+
+  type(text: string): void {
+    const messages: AgentMessage[] = [
+      { type: 'stop_audio_response' },
+      { type: 'user_transcript', text },
+      { type: 'llm_response', text },
+    ];
+    for (const message of messages) this.door.message(message);
+  }
+
+  /** The conversation comes to its own end. */
+  finish(reason: EndReason): void {
+    this.hush();
+    this.#end(reason);
+  }
+
+  hush(): void {
+    clearInterval(this.#timer);
+  }
+
+  async close(reason: EndReason): Promise<void> {
+    this.closedFor ??= reason;
+    this.finish(reason);
+  }
+
+  #tone(): Int16Array {
+    return Int16Array.from({ length: SPEAKING_FRAME_SAMPLES }, () => {
+      this.#phase += (2 * Math.PI * TONE_HZ) / SPEAKING_RATE;
+      return 8000 * Math.sin(this.#phase);
+    });
+  }
+}
+
+export function someSettings(changes: Partial<ConversationSettings> = {}): ConversationSettings {
+  return {
+    agentId: 'agent',
+    instructions: 'Be brief.',
+    greeting: 'Hello.',
+    lang: 'en',
+    voiceId: null,
+    clone: undefined,
+    mode: 'asr-llm-tts',
+    endpointing: { minDelayMs: 300, maxDelayMs: 1500 },
+    mcpServers: [],
+    model: null,
+    metadata: {},
+    ...changes,
+  };
+}
+
+/** A log that tests look into. */
+export class HeardLog implements WorkerLog {
+  readonly lines: { readonly level: string; readonly fields: object; readonly message: string }[] = [];
+
+  debug(fields: object, message: string): void {
+    this.lines.push({ level: 'debug', fields, message });
+  }
+  info(fields: object, message: string): void {
+    this.lines.push({ level: 'info', fields, message });
+  }
+  warn(fields: object, message: string): void {
+    this.lines.push({ level: 'warn', fields, message });
+  }
+  error(fields: object, message: string): void {
+    this.lines.push({ level: 'error', fields, message });
+  }
+
+  said(part: string): boolean {
+    return this.lines.some(({ message }) => message.includes(part));
+  }
+}
