@@ -1,0 +1,193 @@
+import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
+import type { LiveDecoder } from '../../media/live/live-decoder.ts';
+import type {
+  AgentMessage,
+  ConversationSettings,
+  Door,
+  EndReason,
+  OpenConversation,
+} from '../conversation/types.ts';
+import { AudioResponses } from './audio-responses.ts';
+import { ConversationLink } from './conversation-link.ts';
+import { Outbox } from './outbox.ts';
+import type { SocketAudio } from './socket-audio.ts';
+import { FrameError, parseSocketFrame } from './socket-frame.ts';
+import {
+  CLOSE,
+  closeOf,
+  MAX_BROKEN_MESSAGES,
+  MAX_MESSAGE_BYTES,
+  openingFault,
+  type SocketLog,
+  type SocketPort,
+} from './socket-port.ts';
+import { SoundBudget } from './sound-budget.ts';
+
+/** A conversation that does not end by itself when the server goes away is not waited for longer. */
+const LAST_WORDS_MS = 2000;
+
+export interface AgentSocketOptions {
+  readonly settings: ConversationSettings;
+  readonly audio: SocketAudio;
+  readonly open: OpenConversation;
+  readonly port: SocketPort;
+  readonly log: SocketLog;
+  /** A client that does not read for so long is closed. */
+  readonly slowReaderMs: number;
+}
+
+/**
+ * One caller of `GET /agents` upgraded: sound and typed turns in, the four messages out. It knows the wire and nothing of
+ * conversations but their door.
+ */
+export class AgentSocketSession implements Door {
+  /** A browser plays what it gets without asking: a little ahead keeps the network's jitter from being heard. */
+  readonly leadMs = 120;
+  readonly #options: AgentSocketOptions;
+  readonly #outbox: Outbox;
+  readonly #responses: AudioResponses;
+  readonly #decoder: LiveDecoder;
+  readonly #budget = new SoundBudget();
+  readonly #link: ConversationLink;
+  #toldOfFault = false;
+  #toldOfFlood = false;
+  #broken = 0;
+  lastActiveMs = performance.now();
+
+  constructor(options: AgentSocketOptions) {
+    const { audio, port, slowReaderMs, settings, open } = options;
+    this.#options = options;
+    this.#outbox = new Outbox(port, slowReaderMs);
+    this.#responses = new AudioResponses(audio, (data) => void this.#outbox.sendSound({ data }));
+    this.#decoder = createLiveDecoder({
+      encoding: audio.incomingEncoding,
+      rate: audio.incomingRate,
+      sniff: audio.incomingBytes,
+    });
+    this.#link = new ConversationLink(() => open(settings, this), {
+      ended: (reason) => this.#ended(reason),
+      failed: (error) => this.#openFailed(error),
+    });
+  }
+
+  /** A frame of the client. The bytes are lent for the duration of the call. */
+  receive(bytes: Uint8Array, isBinary: boolean): void {
+    if (this.#outbox.ended) return;
+    this.lastActiveMs = performance.now();
+    if (bytes.length > MAX_MESSAGE_BYTES) {
+      this.#end(CLOSE.tooBig, `A message must not be larger than ${MAX_MESSAGE_BYTES} bytes`);
+      return;
+    }
+    if (isBinary) {
+      this.#sound(bytes);
+      return;
+    }
+    try {
+      const { audio, text } = parseSocketFrame(Buffer.from(bytes).toString('utf8'));
+      if (audio) this.#sound(audio);
+      if (text !== null && !this.#link.type(text)) {
+        this.#error(429, 'Too many turns were typed before the conversation began');
+      }
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      this.#brokenMessage(error);
+    }
+  }
+
+  /** The socket is gone. */
+  closed(): void {
+    this.#outbox.closed();
+    void this.#link.close('caller_left');
+  }
+
+  /** The server is going away: the conversation is told, then the socket closed. */
+  shutDown(): void {
+    const { code, reason } = closeOf('shutdown');
+    const end = (): void => this.#outbox.end(code, reason);
+    const timer = setTimeout(end, LAST_WORDS_MS);
+    void this.#link.close('shutdown').then(() => {
+      clearTimeout(timer);
+      end();
+    });
+  }
+
+  closeIdle(): void {
+    this.#end(CLOSE.normal, 'Nothing was sent for too long');
+  }
+
+  /** What the socket was opened with holds no longer. */
+  refuseFromNowOn(reason: string): void {
+    this.#end(CLOSE.policy, reason);
+  }
+
+  play(frame: Int16Array): void {
+    this.#responses.play(frame);
+  }
+
+  /** What is on its way cannot be called back: only `stop_audio_response` stops the client. */
+  drop(): boolean {
+    this.#responses.sendHeld();
+    return false;
+  }
+
+  flush(): void {
+    this.#responses.flush();
+  }
+
+  message(message: AgentMessage): void {
+    if (message.type === 'stop_audio_response') this.#responses.discard();
+    this.#outbox.send({ data: message });
+  }
+
+  #sound(bytes: Uint8Array): void {
+    if (this.#options.settings.mode === 'llm-tts') return;
+    if (!this.#budget.hasRoom) {
+      this.#decoder.skip(bytes);
+      if (!this.#toldOfFlood)
+        this.#error(429, 'Sound comes faster than it is spoken; some of it was left out');
+      this.#toldOfFlood = true;
+      return;
+    }
+    const samples = this.#decoder.push(bytes);
+    this.#budget.take(samples.length);
+    this.#link.hear(samples);
+    const fault = this.#decoder.firstFault;
+    if (fault === null || this.#toldOfFault) return;
+    this.#toldOfFault = true;
+    this.#error(422, fault);
+  }
+
+  #brokenMessage({ status, message }: FrameError): void {
+    this.#broken++;
+    if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many messages could not be read');
+    else this.#error(status, message);
+  }
+
+  #error(status: number, message: string): void {
+    // Clients look at `data.type` of every message.
+    this.#outbox.send({ type: 'error', status_code: status, errors: [message], data: { type: 'error' } });
+  }
+
+  #openFailed(error: unknown): void {
+    const { status, message } = openingFault(error);
+    if (status >= 500) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    this.#error(status, message);
+    this.#outbox.end(status >= 500 ? CLOSE.failed : CLOSE.policy, message);
+  }
+
+  #ended(reason: EndReason): void {
+    const { leftOut } = this.#outbox;
+    const { faults } = this.#decoder;
+    if (leftOut > 0 || faults > 0) {
+      this.#options.log.info({ leftOut, faults }, 'sound of a conversation was lost on its socket');
+    }
+    const close = closeOf(reason);
+    this.#outbox.end(close.code, close.reason);
+  }
+
+  /** Closes the socket first: it has a reason of its own. */
+  #end(code: number, reason: string): void {
+    this.#outbox.end(code, reason);
+    void this.#link.close('caller_left');
+  }
+}

@@ -1,0 +1,96 @@
+import { type ConversationHandle, type EndReason, HEARING_RATE } from '../conversation/types.ts';
+
+/** Sound from before the conversation is open; of more the oldest is forgotten. */
+const MAX_EARLY_SAMPLES = 10 * HEARING_RATE;
+/** Typed turns from before the conversation is open. */
+const MAX_EARLY_TURNS = 8;
+
+export interface LinkEvents {
+  /** The conversation is over, whoever ended it. Called once, and not after `failed`. */
+  ended(reason: EndReason): void;
+  /** It could not be opened. */
+  failed(error: unknown): void;
+}
+
+/**
+ * The line between a socket and its conversation. A socket hears its caller at once and a conversation takes a moment
+ * to open: what comes meanwhile is kept and told in order. Either may go away at any time.
+ */
+export class ConversationLink {
+  readonly #events: LinkEvents;
+  #handle: ConversationHandle | null = null;
+  #early: (Int16Array | string)[] = [];
+  #earlySamples = 0;
+  #earlyTurns = 0;
+  #closed: EndReason | null = null;
+  #closing: Promise<void> | null = null;
+  readonly #opened: Promise<void>;
+
+  constructor(open: () => Promise<ConversationHandle>, events: LinkEvents) {
+    this.#events = events;
+    this.#opened = this.#open(open);
+  }
+
+  hear(samples: Int16Array): void {
+    if (samples.length === 0 || this.#closed) return;
+    if (this.#handle) {
+      this.#handle.hear(samples);
+      return;
+    }
+    this.#early.push(samples);
+    this.#earlySamples += samples.length;
+    while (this.#earlySamples > MAX_EARLY_SAMPLES) this.#forgetOldest();
+  }
+
+  /** @returns false when there are too many turns to be kept */
+  type(text: string): boolean {
+    if (this.#closed) return true;
+    if (this.#handle) {
+      this.#handle.type(text);
+      return true;
+    }
+    if (this.#earlyTurns >= MAX_EARLY_TURNS) return false;
+    this.#earlyTurns++;
+    this.#early.push(text);
+    return true;
+  }
+
+  /** Ends the conversation, also one that is still being opened. Settles when it has been told. Idempotent. */
+  close(reason: EndReason): Promise<void> {
+    this.#closed ??= reason;
+    this.#closing ??= this.#opened.then(() => this.#handle?.close(this.#closed ?? reason));
+    return this.#closing;
+  }
+
+  async #open(open: () => Promise<ConversationHandle>): Promise<void> {
+    let handle: ConversationHandle;
+    try {
+      // Not at once: whoever made this link does not have it yet.
+      handle = await Promise.resolve().then(open);
+    } catch (error) {
+      const wasClosed = this.#closed;
+      this.#closed ??= 'failed';
+      if (wasClosed) this.#events.ended(wasClosed);
+      else this.#events.failed(error);
+      return;
+    }
+    this.#handle = handle;
+    void handle.ended.then((reason) => {
+      this.#closed ??= reason;
+      this.#events.ended(reason);
+    });
+    const early = this.#early;
+    this.#early = [];
+    if (this.#closed) return;
+    for (const item of early) {
+      if (typeof item === 'string') handle.type(item);
+      else handle.hear(item);
+    }
+  }
+
+  #forgetOldest(): void {
+    const index = this.#early.findIndex((item) => typeof item !== 'string');
+    const [item] = this.#early.splice(index, 1);
+    if (item !== undefined && typeof item !== 'string') this.#earlySamples -= item.length;
+  }
+}

@@ -1,0 +1,299 @@
+import type { LiveDecoder } from '../../media/live/live-decoder.ts';
+import { MulawDecoder } from '../../media/live/raw-decoder.ts';
+import { SpeechEncoder } from '../../media/live/speech-encoder.ts';
+import { MULAW_SILENCE } from '../../media/mulaw.ts';
+import {
+  type ConversationSettings,
+  type Door,
+  type EndReason,
+  type OpenConversation,
+  SPEAKING_RATE,
+} from '../conversation/types.ts';
+import { ConversationLink } from './conversation-link.ts';
+import {
+  isTelephoneFormat,
+  parseStreamEvent,
+  type StreamEvent,
+  type StreamStart,
+} from './media-stream-frame.ts';
+import { Outbox } from './outbox.ts';
+import { keysAsTurn, PressedKeys } from './pressed-keys.ts';
+import {
+  CLOSE,
+  closeOf,
+  MAX_BROKEN_MESSAGES,
+  MAX_MESSAGE_BYTES,
+  openingFault,
+  type SocketLog,
+  type SocketPort,
+} from './socket-port.ts';
+import { SoundBudget } from './sound-budget.ts';
+
+const TELEPHONE_RATE = 8000;
+/** 20 ms of mu-law. */
+const FRAME_BYTES = TELEPHONE_RATE / 50;
+/** The far end sends `start` right after it connects. */
+const START_WITHIN_MS = 10_000;
+/** A chunk so far behind the last one was not late: counting began anew. One second of frames. */
+const LATE_CHUNKS = 50;
+/** A conversation that does not end by itself when the server goes away is not waited for longer. */
+const LAST_WORDS_MS = 2000;
+/** A far end that never returns marks must not fill the memory. */
+const MAX_MARKS = 256;
+
+export interface MediaStreamOptions {
+  readonly settings: ConversationSettings;
+  readonly open: OpenConversation;
+  readonly port: SocketPort;
+  readonly log: SocketLog;
+  /** A client that does not read for so long is closed. */
+  readonly slowReaderMs: number;
+  readonly startWithinMs?: number;
+}
+
+/**
+ * One call on `GET /agents/{agent_id}/media-stream` upgraded, in Twilio's Media Streams protocol: the conversation begins
+ * with `start` and ends with `stop`. It knows the wire and nothing of conversations but their door.
+ */
+export class MediaStreamSession implements Door {
+  /** The far end can be told to forget what it has not played, so it may have a little more. */
+  readonly leadMs = 200;
+  readonly #options: MediaStreamOptions;
+  readonly #outbox: Outbox;
+  readonly #decoder: LiveDecoder = new MulawDecoder(TELEPHONE_RATE);
+  readonly #encoder = new SpeechEncoder({
+    inRate: SPEAKING_RATE,
+    outRate: TELEPHONE_RATE,
+    encoding: 'pcm_mulaw',
+  });
+  readonly #budget = new SoundBudget();
+  readonly #keys = new PressedKeys((keys) => void this.#link?.type(keysAsTurn(keys)));
+  readonly #startTimer: NodeJS.Timeout;
+  #start: StreamStart | null = null;
+  #link: ConversationLink | null = null;
+  /** Encoded sound that does not fill a frame yet. */
+  #rest: Buffer = Buffer.alloc(0);
+  /** Marks of utterances that were not heard to their end yet. */
+  readonly #marks = new Set<string>();
+  #utterances = 0;
+  /** Something was sent that `clear` would take back. */
+  #unheardSound = false;
+  /** Sound was sent since the last mark. */
+  #speaking = false;
+  #lastChunk: number | null = null;
+  #broken = 0;
+  readonly #told = new Set<string>();
+  lastActiveMs = performance.now();
+
+  constructor(options: MediaStreamOptions) {
+    this.#options = options;
+    this.#outbox = new Outbox(options.port, options.slowReaderMs);
+    this.#startTimer = setTimeout(
+      () => this.#end(CLOSE.policy, 'No start message came'),
+      options.startWithinMs ?? START_WITHIN_MS,
+    );
+  }
+
+  /** Utterances that were sent whole and that the telephone has not been heard to have played. */
+  get unheardUtterances(): number {
+    return this.#marks.size;
+  }
+
+  /** A frame of the far end. The bytes are lent for the duration of the call. */
+  receive(bytes: Uint8Array, isBinary: boolean): void {
+    if (this.#outbox.ended) return;
+    this.lastActiveMs = performance.now();
+    if (bytes.length > MAX_MESSAGE_BYTES) {
+      this.#end(CLOSE.tooBig, `A message must not be larger than ${MAX_MESSAGE_BYTES} bytes`);
+      return;
+    }
+    this.#event(isBinary ? { event: 'broken' } : parseStreamEvent(Buffer.from(bytes).toString('utf8')));
+  }
+
+  /** The socket is gone. */
+  closed(): void {
+    this.#outbox.closed();
+    this.#hangUp('caller_left');
+  }
+
+  /** The server is going away: the conversation is told, then the socket closed. */
+  shutDown(): void {
+    const { code, reason } = closeOf('shutdown');
+    const end = (): void => this.#outbox.end(code, reason);
+    const timer = setTimeout(end, LAST_WORDS_MS);
+    void this.#hangUp('shutdown').then(() => {
+      clearTimeout(timer);
+      end();
+    });
+  }
+
+  closeIdle(): void {
+    this.#end(CLOSE.normal, 'Nothing was sent for too long');
+  }
+
+  /** What the socket was opened with holds no longer. */
+  refuseFromNowOn(reason: string): void {
+    this.#end(CLOSE.policy, reason);
+  }
+
+  play(frame: Int16Array): void {
+    this.#sendFrames(this.#encoder.push(frame));
+  }
+
+  drop(): boolean {
+    this.#encoder.reset();
+    this.#rest = Buffer.alloc(0);
+    // The far end returns all marks at once then; what they stood for was not heard.
+    this.#marks.clear();
+    if (this.#unheardSound) this.#send({ event: 'clear' });
+    this.#unheardSound = false;
+    this.#speaking = false;
+    return true;
+  }
+
+  flush(): void {
+    this.#sendFrames(this.#encoder.flush());
+    if (this.#rest.length > 0) {
+      const padding = Buffer.alloc(FRAME_BYTES - this.#rest.length, MULAW_SILENCE);
+      this.#sendFrames(padding);
+    }
+    const name = `utterance-${++this.#utterances}`;
+    this.#speaking = false;
+    if (this.#marks.size < MAX_MARKS) this.#marks.add(name);
+    this.#send({ event: 'mark', mark: { name } });
+  }
+
+  /** A telephone shows nothing. */
+  message(): void {}
+
+  #event(event: StreamEvent): void {
+    switch (event.event) {
+      case 'start':
+        this.#begin(event.start);
+        break;
+      case 'media':
+        this.#sound(event.payload, event.chunk);
+        break;
+      case 'mark':
+        this.#heard(event.name);
+        break;
+      case 'dtmf':
+        if (this.#link) this.#keys.press(event.digit);
+        break;
+      case 'stop':
+        this.#end(CLOSE.normal, 'The call is over');
+        break;
+      case 'broken':
+        this.#brokenMessage();
+        break;
+      case 'other':
+    }
+  }
+
+  #begin(start: StreamStart): void {
+    if (this.#link) {
+      this.#logOnce('a media stream was started twice; the second start was ignored');
+      return;
+    }
+    clearTimeout(this.#startTimer);
+    if (!isTelephoneFormat(start.format)) {
+      this.#end(CLOSE.unsupported, 'The media format must be audio/x-mulaw, 8000 Hz, 1 channel');
+      return;
+    }
+    this.#start = start;
+    const { settings, open } = this.#options;
+    const metadata = {
+      ...settings.metadata,
+      ...start.customParameters,
+      call: { call_sid: start.callSid, stream_sid: start.streamSid },
+    };
+    this.#link = new ConversationLink(() => open({ ...settings, metadata }, this), {
+      ended: (reason) => this.#ended(reason),
+      failed: (error) => this.#openFailed(error),
+    });
+  }
+
+  #sound(payload: Uint8Array, chunk: number | null): void {
+    if (!this.#link) {
+      this.#logOnce('sound came before the start of its media stream and was left out');
+      return;
+    }
+    if (!this.#isNext(chunk)) return;
+    if (!this.#budget.hasRoom) {
+      this.#logOnce('a media stream is faster than it is spoken; some of it was left out');
+      return;
+    }
+    const samples = this.#decoder.push(payload);
+    this.#budget.take(samples.length);
+    this.#link.hear(samples);
+  }
+
+  /** Chunks that come again, or too late, would be heard in the wrong place. */
+  #isNext(chunk: number | null): boolean {
+    if (chunk === null) return true;
+    const last = this.#lastChunk;
+    if (last !== null && chunk <= last && chunk > last - LATE_CHUNKS) return false;
+    this.#lastChunk = chunk;
+    return true;
+  }
+
+  #heard(name: string): void {
+    if (!this.#marks.delete(name)) return;
+    if (this.#marks.size === 0 && !this.#speaking) this.#unheardSound = false;
+  }
+
+  #sendFrames(bytes: Uint8Array): void {
+    const all = Buffer.concat([this.#rest, bytes]);
+    let at = 0;
+    for (; at + FRAME_BYTES <= all.length; at += FRAME_BYTES) {
+      const payload = all.toString('base64', at, at + FRAME_BYTES);
+      const message = { event: 'media', streamSid: this.#start?.streamSid, media: { payload } };
+      if (!this.#outbox.sendSound(message)) continue;
+      this.#unheardSound = true;
+      this.#speaking = true;
+    }
+    this.#rest = all.subarray(at);
+  }
+
+  #send(message: Readonly<Record<string, unknown>>): void {
+    this.#outbox.send({ ...message, streamSid: this.#start?.streamSid });
+  }
+
+  #brokenMessage(): void {
+    this.#broken++;
+    this.#logOnce('a message of a media stream could not be read and was ignored');
+    if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many messages could not be read');
+  }
+
+  #openFailed(error: unknown): void {
+    const { status, message } = openingFault(error);
+    if (status >= 500) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    this.#keys.close();
+    this.#outbox.end(status >= 500 ? CLOSE.failed : CLOSE.policy, message);
+  }
+
+  #ended(reason: EndReason): void {
+    this.#keys.close();
+    const { leftOut } = this.#outbox;
+    if (leftOut > 0) this.#options.log.info({ leftOut }, 'sound of a conversation was lost on its socket');
+    const close = closeOf(reason);
+    this.#outbox.end(close.code, close.reason);
+  }
+
+  #end(code: number, reason: string): void {
+    this.#outbox.end(code, reason);
+    void this.#hangUp('caller_left');
+  }
+
+  async #hangUp(reason: EndReason): Promise<void> {
+    clearTimeout(this.#startTimer);
+    this.#keys.close();
+    await this.#link?.close(reason);
+  }
+
+  #logOnce(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#options.log.info({}, message);
+  }
+}

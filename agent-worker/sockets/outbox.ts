@@ -1,0 +1,79 @@
+import { CLOSE, type SocketPort } from './socket-port.ts';
+
+/** How much a client may be behind before sound is left out: about two seconds of the widest format. */
+const MAX_BEHIND_BYTES = 256 * 1024;
+
+/**
+ * What is sent to a client, which may not read it. A live conversation must not lag: beyond a bound sound is left out,
+ * and a client that stays behind for too long is closed.
+ */
+export class Outbox {
+  readonly #port: SocketPort;
+  readonly #slowReaderMs: number;
+  #stuck: NodeJS.Timeout | null = null;
+  #leftOut = 0;
+  #ended = false;
+
+  constructor(port: SocketPort, slowReaderMs: number) {
+    this.#port = port;
+    this.#slowReaderMs = slowReaderMs;
+  }
+
+  /** Messages of sound that were left out. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** @returns false when it was left out */
+  sendSound(message: unknown): boolean {
+    if (this.#ended) return false;
+    if (this.#isBehind()) {
+      this.#leftOut++;
+      return false;
+    }
+    this.#port.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** For what must not be missing. */
+  send(message: unknown): void {
+    if (this.#ended) return;
+    this.#isBehind();
+    this.#port.send(JSON.stringify(message));
+  }
+
+  end(code: number, reason: string): void {
+    if (this.#ended) return;
+    this.closed();
+    this.#port.end(code, reason);
+  }
+
+  /** The socket is gone. */
+  closed(): void {
+    this.#ended = true;
+    if (this.#stuck) clearTimeout(this.#stuck);
+    this.#stuck = null;
+  }
+
+  #isBehind(): boolean {
+    const behind = this.#port.bufferedBytes() > MAX_BEHIND_BYTES;
+    if (behind && !this.#stuck) {
+      this.#stuck = setTimeout(() => this.#giveUp(), this.#slowReaderMs);
+    } else if (!behind && this.#stuck) {
+      clearTimeout(this.#stuck);
+      this.#stuck = null;
+    }
+    return behind;
+  }
+
+  #giveUp(): void {
+    this.#stuck = null;
+    // It may have caught up while nothing was sent.
+    if (this.#port.bufferedBytes() <= MAX_BEHIND_BYTES) return;
+    this.end(CLOSE.policy, 'What was sent was not read for too long');
+  }
+}
