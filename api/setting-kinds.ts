@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type AllowedHost, parseAllowHosts } from '../agent-worker/tools/allow-hosts.ts';
 
 /**
  * The type of a setting: how its text is read and how the expectation is worded ("PORT must be <expected>, not ...").
@@ -115,12 +116,15 @@ export const plainName: SettingKind<string> = {
   parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
 };
 
-/** Comma-separated hosts, each with a port or without, in small letters; an IPv6 address stands in brackets. */
-export const hostList: SettingKind<readonly string[]> = {
+/** Hosts, each with a port or without one. */
+export const hostList: SettingKind<readonly AllowedHost[]> = {
   expected: 'a comma-separated list of hosts such as tools.example.org, 10.0.0.5:8080 or [::1]:8080',
   parse(text) {
-    const list = listItems(text).map((item) => item.toLowerCase());
-    return list.every(isHostWithPort) ? list : undefined;
+    try {
+      return parseAllowHosts(text);
+    } catch {
+      return undefined;
+    }
   },
 };
 
@@ -135,24 +139,13 @@ export const origins: SettingKind<readonly string[]> = {
   expected: '* or a comma-separated list of origins such as https://app.example.org',
   parse(text) {
     if (text === '*') return ['*'];
-    const list = listItems(text);
+    const list = text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
     return list.every(isOrigin) ? list : undefined;
   },
 };
-
-function listItems(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function isHostWithPort(text: string): boolean {
-  const [, name, port] = /^(\[[^\]]*\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  if (name === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > 65535) return false;
-  if (name.startsWith('[')) return isIP(name.slice(1, -1)) === 6;
-  return host.parse(name) !== undefined;
-}
 
 function isOrigin(text: string): boolean {
   try {

@@ -75,7 +75,7 @@ describe('loadSettings', () => {
     [{ MCP_ALLOW_HOSTS: 'http://tools.example' }, 'MCP_ALLOW_HOSTS must be'],
     [{ MCP_ALLOW_HOSTS: '10.0.0.5:0' }, 'MCP_ALLOW_HOSTS must be'],
     [{ MCP_ALLOW_HOSTS: '10.0.0.5:99999' }, 'MCP_ALLOW_HOSTS must be'],
-    [{ MCP_ALLOW_HOSTS: '::1' }, 'MCP_ALLOW_HOSTS must be'],
+    [{ MCP_ALLOW_HOSTS: '::1]' }, 'MCP_ALLOW_HOSTS must be'],
     [{ MAX_AGENT_SESSIONS: '0' }, 'MAX_AGENT_SESSIONS must be a whole number from 1'],
     [
       { TLS_CERT: '/no/such/file', TLS_KEY: '/no/such/file' },
@@ -139,7 +139,11 @@ describe('loadSettings', () => {
 
   test('values are read as what they mean', () => {
     expect(loadSettings({ MCP_ALLOW_HOSTS: 'Tools.internal, 10.0.0.5:8080,[::1]:80' }).mcpAllowHosts).toEqual(
-      ['tools.internal', '10.0.0.5:8080', '[::1]:80'],
+      [
+        { host: 'tools.internal', port: null },
+        { host: '10.0.0.5', port: 8080 },
+        { host: '[::1]', port: 80 },
+      ],
     );
     expect(loadSettings({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
       'https://a.example',

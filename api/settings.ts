@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { AllowedHost } from '../agent-worker/tools/allow-hosts.ts';
 import { modelsFolder } from '../engine/models/folders.ts';
 import {
   apiKey,
@@ -173,7 +174,7 @@ export const SETTINGS = {
   mcpAllowHosts: setting(
     'MCP_ALLOW_HOSTS',
     hostList,
-    (): readonly string[] => [],
+    (): readonly AllowedHost[] => [],
     'Hosts with private addresses that agents may reach all the same, with a port or without one (then all of the ' +
       "host's ports).",
     { fallbackText: 'none: public addresses only' },

@@ -41,7 +41,8 @@ export interface OpenRequest {
 }
 
 type Framework = Pick<typeof import('../../agent-worker/conversation/conversation.ts'), 'Conversation'> &
-  Pick<typeof import('../../agent-worker/tools/address-guard.ts'), 'AddressGuard'>;
+  Pick<typeof import('../../agent-worker/tools/address-guard.ts'), 'AddressGuard'> &
+  Pick<typeof import('../../agent-worker/tools/allow-hosts.ts'), 'parseAllowHosts'>;
 
 /** The conversations that this process holds, through whichever door: counted, bounded, billed. */
 export class Conversations {
@@ -55,7 +56,9 @@ export class Conversations {
   private constructor(deps: ConversationsDeps, framework: Framework) {
     this.#deps = deps;
     this.#framework = framework;
-    this.#guard = new framework.AddressGuard({ allowHosts: deps.settings.mcpAllowHosts });
+    this.#guard = new framework.AddressGuard({
+      allowHosts: framework.parseAllowHosts(deps.settings.mcpAllowHosts.join(',')),
+    });
   }
 
   /**
@@ -63,20 +66,22 @@ export class Conversations {
    * @throws Error where the listening models cannot run on this machine
    */
   static async prepare(deps: ConversationsDeps): Promise<Conversations> {
-    const [{ Conversation }, { AddressGuard }, { prepareHearing }, { prepareFramework }] = await Promise.all([
-      import('../../agent-worker/conversation/conversation.ts'),
-      import('../../agent-worker/tools/address-guard.ts'),
-      import('../../agent-worker/hearing/models.ts'),
-      import('../../agent-worker/conversation/framework.ts'),
-    ]);
+    const [{ Conversation }, { AddressGuard }, { parseAllowHosts }, hearing, { prepareFramework }] =
+      await Promise.all([
+        import('../../agent-worker/conversation/conversation.ts'),
+        import('../../agent-worker/tools/address-guard.ts'),
+        import('../../agent-worker/tools/allow-hosts.ts'),
+        import('../../agent-worker/hearing/models.ts'),
+        import('../../agent-worker/conversation/framework.ts'),
+      ]);
     prepareFramework();
-    await prepareHearing();
+    await hearing.prepareHearing();
     if (deps.settings.llmBaseUrl === null) {
       deps.log.warn(
         'no language model is configured: agents answer by simple rules until LLM_BASE_URL and LLM_MODEL are set',
       );
     }
-    return new Conversations(deps, { Conversation, AddressGuard });
+    return new Conversations(deps, { Conversation, AddressGuard, parseAllowHosts });
   }
 
   /** Conversations under way, those that are being opened included. */
@@ -148,7 +153,9 @@ export class Conversations {
 
   get #model() {
     const { llmBaseUrl, llmApiKey, llmModel } = this.#deps.settings;
-    return llmBaseUrl === null ? null : { baseUrl: llmBaseUrl, apiKey: llmApiKey, model: llmModel };
+    return llmBaseUrl === null || llmModel === null
+      ? null
+      : { baseUrl: llmBaseUrl, apiKey: llmApiKey, model: llmModel };
   }
 
   #measure(turn: TurnMetrics): void {
