@@ -97,6 +97,7 @@ function parseUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw new AddressError('the URL must not hold a user name or password');
   }
+  if (/^\.|\.\./.test(url.hostname)) throw new AddressError(`${shown(url.hostname)} is no host name`);
   if (url.port === '0') throw new AddressError('port 0 cannot be reached');
   return url;
 }

@@ -12,7 +12,8 @@ import {
   ListToolsResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from './address-guard.ts';
-import { DeadlineError, withDeadline } from './deadline.ts';
+import { withDeadline } from './deadline.ts';
+import { ServerLostError } from './failure-reason.ts';
 import { McpWire, type WireKind } from './mcp-wire.ts';
 import type { PinnedFetch } from './pinned-fetch.ts';
 
@@ -42,7 +43,7 @@ export class McpLink {
 
   /**
    * Streamable HTTP first, HTTP with SSE where the server knows no better.
-   * @throws AddressError, RedirectError, or what the transport says; the signal's reason when called off
+   * @throws AddressError, ServerLostError, or what the transport says; the signal's reason when called off
    */
   static async open(options: McpLinkOptions): Promise<McpLink> {
     try {
@@ -61,7 +62,8 @@ export class McpLink {
       return link;
     } catch (error) {
       await link.close();
-      throw error;
+      // What happened to the connection says more than how the transport failed for it.
+      throw link.lostReason === undefined ? error : new ServerLostError(link.lostReason);
     }
   }
 
@@ -147,18 +149,4 @@ function newTransport(kind: WireKind, url: URL, wire: McpWire) {
 /** Whether the server has forgotten the session, so that the request had no effect and may be made again. */
 export function isSessionGone(error: unknown): boolean {
   return error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400);
-}
-
-/** Why a server cannot be used, in words that are safe to log: nothing that the server said, nothing of the URL's path. */
-export function failureReason(error: unknown): string {
-  if (error instanceof DeadlineError) return 'it did not answer in time';
-  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) return `it answered HTTP ${error.code}`;
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'AddressError' || cause.name === 'RedirectError' || cause.name === 'TooLargeError') {
-      return cause.message;
-    }
-    const code = 'code' in cause ? cause.code : undefined;
-    if (typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code)) return `no connection (${code})`;
-  }
-  return 'it does not speak MCP';
 }

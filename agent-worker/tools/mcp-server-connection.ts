@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from './address-guard.ts';
 import { withDeadline } from './deadline.ts';
-import { failureReason, isSessionGone, McpLink } from './mcp-link.ts';
+import { failureReason, ServerLostError } from './failure-reason.ts';
+import { isSessionGone, McpLink } from './mcp-link.ts';
 import { acceptTools, MAX_TOOLS_PER_SERVER, type OfferedTool } from './offered-tools.ts';
 
 /** More pages than tools are asked for is a server that pages for ever. */
@@ -14,11 +15,6 @@ export interface McpServerConnectionOptions {
   readonly connectDeadlineMs: number;
   /** Told each time that the server is lost. The reason is safe to log. */
   readonly onLost: (reason: string) => void;
-}
-
-/** The server is not there, and the attempt to reach it again has failed. The message is safe to log. */
-export class ServerLostError extends Error {
-  override readonly name = 'ServerLostError';
 }
 
 /** One MCP server for as long as a conversation lasts: lost links are replaced when somebody wants to use them. */

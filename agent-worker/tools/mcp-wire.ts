@@ -1,7 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, type RequestId, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { ByteBudget, boundedResponse } from './bounded-body.ts';
+import { ByteBudget, boundedResponse, TooLargeError } from './bounded-body.ts';
+import { failureReason } from './failure-reason.ts';
 
 /** Bytes of one answer, and of an event stream between two requests. */
 const MAX_RESPONSE_BYTES = 1 << 20;
@@ -103,7 +104,7 @@ export class McpWire {
       this.#open--;
       unlink();
       if (isRequest) this.#unanswered.delete(id);
-      if (!controller.signal.aborted) this.#lost('no connection');
+      if (!controller.signal.aborted) this.#lost(failureReason(error));
       throw error;
     }
     if (!response.ok && isRequest) this.#unanswered.delete(id);
@@ -138,8 +139,7 @@ function outgoing(body: RequestInit['body']): z.infer<typeof OutgoingSchema> {
 }
 
 function whyEnded(error: unknown): string {
-  if (error instanceof Error && error.name === 'TooLargeError') return 'its answer is too large';
-  return 'it ended the connection';
+  return error instanceof TooLargeError ? error.message : 'it ended the connection';
 }
 
 /** Aborts with the signal. @returns what ends that */

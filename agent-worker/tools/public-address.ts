@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Global unicast, RFC 4291 section 2.4: the only IPv6 addresses that are handed out for use on the Internet. */
@@ -11,7 +12,8 @@ const GLOBAL_UNICAST_BITS = 3;
  * @param address as a resolver or a URL gives it, without brackets; a text that is no address is not public
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  // The library also reads short and octal forms, which no resolver gives.
+  if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST, GLOBAL_UNICAST_BITS);

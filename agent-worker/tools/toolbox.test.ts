@@ -1,65 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { llm } from '@livekit/agents';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { TestMcpServer, type TestMcpServerOptions } from '../../test/kit/mcp-server.ts';
-import { AddressGuard, parseAllowHosts } from './address-guard.ts';
-import { type ConnectToolsOptions, connectTools } from './toolbox.ts';
-import type { Toolbox, ToolObserver } from './types.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { call, toolHouse } from '../../test/kit/tool-house.ts';
 
-const cleanUps: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
-async function start(options?: TestMcpServerOptions): Promise<TestMcpServer> {
-  const server = await TestMcpServer.start(options);
-  cleanUps.push(() => server.stop());
-  return server;
-}
-
-class SeenTools implements ToolObserver {
-  readonly failed: string[] = [];
-  readonly slow: string[] = [];
-  readonly calls: [string, string][] = [];
-  serverFailed(server: string, reason: string): void {
-    this.failed.push(`${server}: ${reason}`);
-  }
-  callIsSlow(tool: string): void {
-    this.slow.push(tool);
-  }
-  called(tool: string, _tookMs: number, outcome: string): void {
-    this.calls.push([tool, outcome]);
-  }
-}
-
-async function connect(
-  servers: readonly (TestMcpServer | string)[],
-  options: Partial<ConnectToolsOptions> = {},
-): Promise<{ toolbox: Toolbox; seen: SeenTools }> {
-  const seen = new SeenTools();
-  const toolbox = await connectTools({
-    servers: servers.map((server) => (typeof server === 'string' ? server : server.url)),
-    guard: new AddressGuard({ allowHosts: parseAllowHosts('127.0.0.1') }),
-    observer: seen,
-    signal: new AbortController().signal,
-    ...options,
-  });
-  cleanUps.push(() => toolbox.close());
-  return { toolbox, seen };
-}
-
-/** Calls as the framework does. @returns text, or the error that the model is told */
-async function call(
-  toolbox: Toolbox,
-  name: string,
-  args: object = {},
-  signal?: AbortSignal,
-): Promise<unknown> {
-  const tool = toolbox.tools.find((one) => one.name === name);
-  if (tool === undefined) throw new Error(`no tool ${name}`);
-  const abortSignal = signal ?? new AbortController().signal;
-  return tool.execute({ ...args }, { abortSignal } as llm.ToolOptions);
-}
+const { start, connect } = toolHouse();
 
 describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
   it('offers the tools of a server, and calls them', async () => {

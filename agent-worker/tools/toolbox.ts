@@ -2,7 +2,8 @@ import { llm } from '@livekit/agents';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from './address-guard.ts';
 import { DeadlineError, withDeadline } from './deadline.ts';
-import { McpServerConnection, ServerLostError } from './mcp-server-connection.ts';
+import { ServerLostError } from './failure-reason.ts';
+import { McpServerConnection } from './mcp-server-connection.ts';
 import { MAX_TOOLS, type OfferedTool, ToolNames } from './offered-tools.ts';
 import { bounded, resultText } from './result-text.ts';
 import type { Toolbox, ToolObserver } from './types.ts';
@@ -182,7 +183,7 @@ function asArguments(args: unknown): Record<string, unknown> {
 }
 
 function serverName(url: string, index: number): string {
-  const origin = URL.canParse(url) ? new URL(url).origin : null;
   const place = `mcp_servers[${index}]`;
-  return origin === null || origin === 'null' ? place : `${place} ${origin}`;
+  const origin = URL.canParse(url) ? new URL(url).origin : '';
+  return /^https?:/.test(origin) ? `${place} ${origin}` : place;
 }

@@ -1,0 +1,22 @@
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { DeadlineError } from './deadline.ts';
+
+/** The server is not there, or not any more. The message is safe to log. */
+export class ServerLostError extends Error {
+  override readonly name = 'ServerLostError';
+}
+
+/** Errors of this folder, whose messages are ours. Known by name, which spares the files a circle of imports. */
+const OURS = new Set(['AddressError', 'RedirectError', 'TooLargeError', 'ServerLostError']);
+
+/** Why a server cannot be used, in words that are safe to log: nothing that the server said, nothing of the URL's path. */
+export function failureReason(error: unknown): string {
+  if (error instanceof DeadlineError) return 'it did not answer in time';
+  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) return `it answered HTTP ${error.code}`;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (OURS.has(cause.name)) return cause.message;
+    const code = 'code' in cause ? cause.code : undefined;
+    if (typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code)) return `no connection (${code})`;
+  }
+  return 'it does not speak MCP';
+}
