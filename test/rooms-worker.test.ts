@@ -1,6 +1,6 @@
 /** Workers in the rooms of a real LiveKit server. */
 import { randomUUID } from 'node:crypto';
-import { RoomServiceClient } from 'livekit-server-sdk';
+import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RoomWorker, type RoomWorkerOptions } from '../agent-worker/rooms/room-worker.ts';
 import { type LiveKitServer, onLiveKit } from './kit/livekit.ts';
@@ -34,6 +34,194 @@ onLiveKit((livekit) => {
     await until(() => expect(caller.agents).toHaveLength(0));
     expect(worker.sessions).toBe(0);
     expect(worker.load).toBe(0);
+  });
+
+  test('metadata that means nothing is a failed job that says so, and no agent in the room', async () => {
+    const { worker, log, agentName } = await startWorker(livekit());
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'who knows' }] });
+    await until(() => expect(log.said('a room got no conversation')).toBe(true));
+    expect(JSON.stringify(log.lines)).not.toContain('who knows');
+    await until(() => expect(livekit().log).toMatch(/JS_FAILED[^\n]*no agent belongs to this metadata/));
+    expect(caller.agents).toHaveLength(0);
+    expect(worker.load).toBe(0);
+  });
+
+  test('an agent that cannot be opened leaves the room at once, and the next caller gets one', async () => {
+    let isBroken = true;
+    const { agentName, log, conversations } = await startWorker(livekit(), {
+      openInRoom: async (_settings, room, door, caller) => {
+        if (isBroken) throw new Error('no voice');
+        conversations.push(new ToneConversation(room, door, caller));
+        return conversations[0]!;
+      },
+    });
+    const first = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(log.said('a room got no conversation')).toBe(true));
+    await until(() => expect(first.agents).toHaveLength(0));
+    isBroken = false;
+    const second = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(second.levels.some((level) => level > 1000)).toBe(true));
+  });
+
+  test('a worker with all places taken refuses, and takes rooms again when one is free', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit(), { maxSessions: 2 });
+    const agents = [{ agentName, metadata: 'known' }];
+    await joined(livekit(), { agents });
+    await joined(livekit(), { agents });
+    await until(() => expect(conversations).toHaveLength(2));
+    expect(worker.load).toBe(1);
+    const refused = await joined(livekit(), { agents });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(refused.agents).toHaveLength(0);
+    conversations[0]?.finish('caller_silent');
+    await until(() => expect(worker.load).toBe(0.5));
+    await until(async () => {
+      await joined(livekit(), { agents });
+      expect(conversations.length).toBeGreaterThan(2);
+    });
+  });
+
+  test('ten rooms at once are shared by two workers', async () => {
+    const first = await startWorker(livekit(), { maxSessions: 5 });
+    const second = await startWorker(livekit(), { maxSessions: 5, agentName: first.agentName });
+    const agents = [{ agentName: first.agentName, metadata: 'known' }];
+    const callers = await Promise.all(Array.from({ length: 10 }, () => joined(livekit(), { agents })));
+    await until(() => {
+      expect(first.worker.sessions).toBe(5);
+      expect(second.worker.sessions).toBe(5);
+      for (const caller of callers) expect(caller.levels.some((level) => level > 1000)).toBe(true);
+    });
+    expect(callers.map(({ agents }) => agents.length)).toEqual(Array.from({ length: 10 }, () => 1));
+  }, 60_000);
+
+  test('draining: no new rooms, and what runs may finish', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit(), { drainMs: 30_000 });
+    const other = await startWorker(livekit(), { agentName });
+    const agents = [{ agentName, metadata: 'known' }];
+    // Which of the two gets a room is up to chance.
+    while (conversations.length === 0) {
+      await joined(livekit(), { agents });
+      await until(() => expect(conversations.length + other.conversations.length).toBeGreaterThan(0));
+      for (const conversation of other.conversations.splice(0)) conversation.finish('caller_left');
+    }
+    await until(() => expect(other.worker.sessions).toBe(0));
+    const closed = worker.close();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (let i = 0; i < 3; i++) await joined(livekit(), { agents });
+    await until(() => expect(other.worker.sessions).toBe(3));
+    expect(worker.sessions).toBe(1);
+    expect(conversations[0]?.closedFor).toBeNull();
+    conversations[0]?.finish('caller_silent');
+    await closed;
+    expect(worker.sessions).toBe(0);
+    expect(worker.isRegistered).toBe(false);
+  });
+
+  test('when the time to drain is over, conversations are closed for the shutdown', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit(), { drainMs: 200 });
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    await worker.close();
+    expect(conversations[0]?.closedFor).toBe('shutdown');
+    await until(() => expect(caller.agents).toHaveLength(0));
+  });
+
+  test('a conversation that does not close is left alone after a while', async () => {
+    const stuck = await startWorker(livekit(), {
+      times: { closeMs: 300 },
+      openInRoom: async (_settings, room, door, caller) => {
+        const conversation = new ToneConversation(room, door, caller);
+        onTestFinished(() => conversation.hush());
+        conversation.close = () => new Promise(() => undefined);
+        return conversation;
+      },
+    });
+    const caller = await joined(livekit(), { agents: [{ agentName: stuck.agentName, metadata: 'known' }] });
+    await until(() => expect(caller.agents).toHaveLength(1));
+    await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
+    await stuck.worker.close();
+    expect(stuck.log.said('a conversation did not close')).toBe(true);
+    await until(() => expect(caller.agents).toHaveLength(0));
+  });
+
+  test('a caller who leaves has so long to come back, under the same identity', async () => {
+    const { conversations, worker, agentName } = await startWorker(livekit(), { times: { graceMs: 1500 } });
+    const room = `room-${randomUUID()}`;
+    const agents = [{ agentName, metadata: 'known' }];
+    const caller = await joined(livekit(), { room, identity: 'ada', agents });
+    await until(() => expect(conversations).toHaveLength(1));
+    const other = await joined(livekit(), { room, identity: 'grace' });
+    expect(conversations[0]?.caller).toBe('ada');
+
+    await caller.leave();
+    await until(() => expect(other.room.remoteParticipants.has('ada')).toBe(false));
+    const back = await joined(livekit(), { room, identity: 'ada', agents });
+    await until(() => expect(back.levels.some((level) => level > 1000)).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect(conversations[0]?.closedFor).toBeNull();
+    expect(worker.sessions).toBe(1);
+
+    await back.leave();
+    // Somebody else in the room does not count.
+    await until(() => expect(conversations[0]?.closedFor).toBe('caller_left'));
+    await until(() => expect(other.agents).toHaveLength(0));
+    expect(conversations).toHaveLength(1);
+  });
+
+  test('a room without anybody is left after a while', async () => {
+    const { worker, conversations, agentName, log } = await startWorker(livekit(), {
+      times: { joinMs: 500 },
+    });
+    const { url, apiKey, apiSecret } = livekit();
+    const room = `room-${randomUUID()}`;
+    const client = new AgentDispatchClient(url.replace('ws', 'http'), apiKey, apiSecret);
+    await client.createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(worker.sessions).toBe(1));
+    await until(() => expect(worker.sessions).toBe(0));
+    expect(log.lines.at(-1)?.fields).toMatchObject({ room, reason: 'caller_left' });
+    expect(conversations).toHaveLength(0);
+  });
+
+  test('a deleted room ends its conversation', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    await rooms(livekit()).deleteRoom(room);
+    await until(() => expect(conversations[0]?.closedFor).toBe('caller_left'));
+    await until(() => expect(worker.sessions).toBe(0));
+  });
+
+  test('dropped sound is not heard', async () => {
+    const { conversations, agentName } = await startWorker(livekit());
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
+    const [conversation] = conversations;
+    conversation?.hush();
+    // As much as there is room for, and all of it taken back.
+    for (let i = 0; i < 15; i++)
+      conversation?.door.play(new Int16Array(480).fill(8000, 0, 240).fill(-8000, 240));
+    expect(conversation?.door.drop()).toBe(true);
+    await until(() => expect(caller.levels.at(-1)).toBeLessThan(100));
+    const { length } = caller.levels;
+    await until(() => expect(caller.levels.length).toBeGreaterThan(length + 50));
+    expect(Math.max(...caller.levels.slice(length))).toBeLessThan(500);
+  });
+
+  test('agents of another name in the same room are not taken for the caller', async () => {
+    const first = await startWorker(livekit());
+    const second = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    const agents = [first, second].map(({ agentName }) => ({ agentName, metadata: 'known' }));
+    const caller = await joined(livekit(), { room, agents });
+    await until(() => expect(caller.agents).toHaveLength(2));
+    await until(() =>
+      expect([first, second].map(({ conversations }) => conversations.length)).toEqual([1, 1]),
+    );
+    expect([first, second].map(({ conversations }) => conversations[0]?.caller)).toEqual([
+      'caller',
+      'caller',
+    ]);
   });
 });
 
@@ -71,4 +259,6 @@ async function joined(
   onTestFinished(() => caller.leave());
   return caller;
 }
-void RoomServiceClient;
+function rooms({ url, apiKey, apiSecret }: LiveKitServer): RoomServiceClient {
+  return new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret);
+}

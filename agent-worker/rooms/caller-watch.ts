@@ -65,7 +65,9 @@ export class CallerWatch {
 
   /** Looks at who is in the room already. To be called once the room is connected. */
   lookAround(): void {
-    for (const participant of this.#room.remoteParticipants.values()) this.#joined(participant);
+    const present = [...this.#room.remoteParticipants.values()];
+    present.sort((a, b) => Number(joinedAt(a) - joinedAt(b)));
+    for (const participant of present) this.#joined(participant);
   }
 
   close(): void {
@@ -98,6 +100,10 @@ export class CallerWatch {
     this.close();
     this.#end(reason);
   }
+}
+
+function joinedAt({ info }: RemoteParticipant): bigint {
+  return info.joinedAt ?? 0n;
 }
 
 function isCaller(participant: RemoteParticipant): boolean {
