@@ -25,6 +25,11 @@ export class Metrics {
   /** Attempts to learn a voice: `learned`, the fault of the recording, `aborted` or `failed`. */
   readonly enrolments: Counter<'outcome'>;
   readonly enrolmentSeconds: Histogram<string>;
+  readonly conversationsOpen: Gauge<'door'>;
+  /** Stages of a turn, from the end of the caller's speech; see `TurnMetrics`. */
+  readonly agentTurnSeconds: Histogram<'stage'>;
+  /** Answers that callers talked over. */
+  readonly agentInterruptions: Counter<string>;
 
   constructor() {
     const registers = [this.registry];
@@ -90,6 +95,24 @@ export class Metrics {
       name: 'parley_enrolment_seconds',
       help: 'Time to learn a voice from a recording, or to refuse it',
       buckets: [0.5, 1, 2, 5, 10, 20, 30, 60],
+      registers,
+    });
+    this.conversationsOpen = new Gauge({
+      name: 'parley_conversations_open',
+      help: 'Conversations with agents under way',
+      labelNames: ['door'],
+      registers,
+    });
+    this.agentTurnSeconds = new Histogram({
+      name: 'parley_agent_turn_seconds',
+      help: 'Time that the stages of a turn took',
+      labelNames: ['stage'],
+      buckets: [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10],
+      registers,
+    });
+    this.agentInterruptions = new Counter({
+      name: 'parley_agent_interruptions_total',
+      help: 'Answers that callers interrupted',
       registers,
     });
   }

@@ -6,14 +6,15 @@ import { createTurnDetector } from '../hearing/models.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
 import { PacedOutput } from '../speaking/paced-output.ts';
 import { SpeechSynthesis } from '../speaking/speech-synthesis.ts';
+import type { Utterance } from '../speaking/utterance.ts';
 import { createThinker } from '../thinking/create-thinker.ts';
 import type { ModelEndpoint, ThinkingObserver } from '../thinking/types.ts';
 import type { AddressGuard } from '../tools/address-guard.ts';
-import { Fillers } from '../tools/filler.ts';
+import { FillerPhrases } from '../tools/filler.ts';
 import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../tools/types.ts';
 import { CallerInput } from './caller-input.ts';
-import { currentSpeechOf, prepareFramework } from './framework.ts';
+import { currentSpeech, followSpeeches, prepareFramework, type Speech } from './framework.ts';
 import { phrasesFor } from './phrases.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { SpeakingAgent } from './speaking-agent.ts';
@@ -81,8 +82,10 @@ export class Conversation implements ConversationHandle {
   readonly #session: AgentSession;
   readonly #usage = new UsageMeter();
   readonly #silence: SilenceWatch;
-  readonly #fillers: Fillers;
+  readonly #fillers: FillerPhrases;
   readonly #closing = new AbortController();
+  /** What has been made of each speech that is under way. */
+  readonly #utterances = new Map<Speech, Utterance[]>();
   #toolbox: Toolbox | null = null;
   #speechBeganAtMs: number | null = null;
   #closed: Promise<void> | null = null;
@@ -104,7 +107,7 @@ export class Conversation implements ConversationHandle {
     const { lang, voiceId, clone, mode } = settings;
     const listens = mode === 'asr-llm-tts';
     this.#order = new TurnOrder((message) => door.message(message));
-    this.#fillers = new Fillers(lang);
+    this.#fillers = new FillerPhrases(lang);
     this.#hearing = listens
       ? createHearing({
           recogniser: deps.engine.recogniser,
@@ -139,6 +142,7 @@ export class Conversation implements ConversationHandle {
         lang,
         voiceId,
         clone,
+        onUtterance: (utterance) => this.#utteranceBegins(utterance),
         onSpoken: (characters) => this.#usage.spoke(characters),
         onFailed: (error) => this.#logFailure('speech', error),
       }),
@@ -178,6 +182,7 @@ export class Conversation implements ConversationHandle {
     options: ConversationOptions = {},
   ): Promise<Conversation> {
     prepareFramework();
+    if (settings.mode === 'asr-llm-tts') deps.engine.recogniser.prepare?.();
     const conversation = new Conversation(settings, door, deps, options);
     try {
       await conversation.#start();
@@ -209,9 +214,7 @@ export class Conversation implements ConversationHandle {
     const session = this.#session;
     session.on(voice.AgentSessionEventTypes.Error, (event) => this.#sessionFailed(event));
     session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
-    session.on(voice.AgentSessionEventTypes.SpeechCreated, ({ speechHandle }) =>
-      this.#watchSpeech(speechHandle),
-    );
+    followSpeeches(session, (speech) => this.#watchSpeech(speech));
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#usage.turnItem(item, (metrics) => this.#options.onTurn?.(metrics));
     });
@@ -293,19 +296,31 @@ export class Conversation implements ConversationHandle {
     this.#order.replyText(this.#order.turn, text, last);
   }
 
-  /** An interrupted speech falls silent at once; the framework takes its time to notice. */
-  #watchSpeech(speech: voice.SpeechHandle): void {
-    const done = new Promise<void>((resolve) => speech.addDoneCallback(() => resolve()));
-    void speech.waitIfNotInterrupted([done]).then(() => {
-      if (speech.interrupted && currentSpeechOf(this.#session) === speech) this.#output.cut();
+  /** An interrupted speech falls silent, and costs nothing any more, at once; the framework takes its time to notice. */
+  #watchSpeech(speech: Speech): void {
+    const { handle } = speech;
+    this.#utterances.set(speech, []);
+    const done = new Promise<void>((resolve) => handle.addDoneCallback(() => resolve()));
+    void handle.waitIfNotInterrupted([done]).then(() => {
+      const utterances = this.#utterances.get(speech) ?? [];
+      this.#utterances.delete(speech);
+      if (handle.interrupted) for (const utterance of utterances) this.#output.cut(utterance);
     });
+  }
+
+  #utteranceBegins(utterance: Utterance): void {
+    const speech = currentSpeech();
+    const utterances = speech && this.#utterances.get(speech);
+    if (utterances) utterances.push(utterance);
+    else utterance.abandon();
   }
 
   #audible(audible: boolean): void {
     this.#hearing?.agentSpeaks(audible);
     this.#silence.agentSpeaks(audible);
-    if (!audible && this.#speechBeganAtMs !== null)
-      this.#usage.interrupted(Date.now() - this.#speechBeganAtMs);
+    if (audible || this.#speechBeganAtMs === null) return;
+    this.#usage.interrupted(Date.now() - this.#speechBeganAtMs);
+    this.#speechBeganAtMs = null;
   }
 
   #hearingObserver(): HearingObserver {

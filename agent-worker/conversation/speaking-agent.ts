@@ -1,12 +1,13 @@
 import { ReadableStream } from 'node:stream/web';
 import { Agent, type llm, type voice } from '@livekit/agents';
 import type { PacedOutput } from '../speaking/paced-output.ts';
+import { currentSpeech } from './framework.ts';
 
 /** What a conversation wants to know of its agent. */
 export interface AgentHooks {
   /** The caller's turn is over. */
   userTurn(text: string): void;
-  /** A part of what the agent says is complete. `last` unless a tool's result will be put into words. */
+  /** A part of the model's reply is complete. `last` unless a tool's result will be put into words. */
   saidText(text: string, last: boolean): void;
   /** The caller has talked for so long that a listener would cut in. */
   turnExceeded(text: string): void;
@@ -73,7 +74,7 @@ export class SpeakingAgent extends Agent {
   override async transcriptionNode(
     text: Parameters<Agent['transcriptionNode']>[0],
   ): Promise<Awaited<ReturnType<Agent['transcriptionNode']>>> {
-    void this.#watch(text, this.#step);
+    if (currentSpeech()?.isReply) void this.#watch(text, this.#step);
     return this.#output.nextTranscript();
   }
 

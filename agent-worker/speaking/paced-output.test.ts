@@ -140,7 +140,7 @@ describe('an output paced by the clock', () => {
     const utterance = threeWords();
     await speak(utterance, 20);
     await vi.advanceTimersByTimeAsync(420);
-    output.cut();
+    output.cut(utterance);
     const played = listener.played.length;
     expect(finished).toMatchObject([{ interrupted: true, synchronizedTranscript: 'one two,' }]);
     // The session has not noticed yet.

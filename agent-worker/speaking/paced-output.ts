@@ -69,8 +69,6 @@ export class PacedOutput extends AudioOutput {
   readonly #door: Door;
   readonly #observer: PlaybackObserver;
   readonly #segments: Segment[] = [];
-  /** Interrupted ones, of which the session may still have frames in its hands. */
-  readonly #dropped = new WeakSet<Utterance>();
   #paused = false;
   #audible = false;
   #timer: NodeJS.Timeout | null = null;
@@ -91,7 +89,7 @@ export class PacedOutput extends AudioOutput {
   override async captureFrame(frame: AudioFrame): Promise<void> {
     const utterance = utteranceOf(frame.userdata);
     utterance?.taken(frame.samplesPerChannel);
-    if (this.#closed || (utterance && this.#dropped.has(utterance))) return;
+    if (this.#closed || utterance?.isAbandoned) return;
     await super.captureFrame(frame);
     const segment = this.#open();
     segment.utterance ??= utterance;
@@ -136,9 +134,12 @@ export class PacedOutput extends AudioOutput {
     this.#tick();
   }
 
-  /** Stops at once, before the session has cleaned up behind an interruption; what is still captured is not heard. */
-  cut(): void {
-    if (this.#segments.length > 0) this.clearBuffer();
+  /** Stops an utterance at once, before the session has cleaned up behind an interruption. */
+  cut(utterance: Utterance): void {
+    utterance.abandon();
+    for (const segment of this.#segments.filter((each) => each.utterance === utterance)) {
+      this.#finish(segment, true);
+    }
   }
 
   close(): void {
@@ -257,7 +258,7 @@ export class PacedOutput extends AudioOutput {
     this.#segments.splice(this.#segments.indexOf(segment), 1);
     const playedMs = this.#playedMs(segment, nowMs);
     const hadSound = segment.frames.length > 0 || segment.forgottenSamples > 0;
-    if (interrupted && utterance) this.#dropped.add(utterance);
+    if (interrupted) utterance?.abandon();
     if (interrupted && segment.startedAtMs !== null && !this.#paused) this.#door.drop();
     const text = utterance?.text ?? '';
     const heard = interrupted ? (utterance?.offsetAt(playedMs) ?? 0) : text.length;

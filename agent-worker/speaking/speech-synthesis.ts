@@ -18,6 +18,8 @@ export interface SpeechSynthesisOptions {
   readonly lang: string;
   readonly voiceId: string | null;
   readonly clone: ClonedVoice | undefined;
+  /** An utterance begins: whoever stops it early abandons it. */
+  readonly onUtterance: (utterance: Utterance) => void;
   /** Told what was synthesized, as speak bills it. */
   readonly onSpoken: (characters: number, audioMs: number) => void;
   /** A piece of text could not be spoken and was left out. */
@@ -60,6 +62,7 @@ class SynthesisStream extends tts.SynthesizeStream {
   constructor(owner: SpeechSynthesis, options: SpeechSynthesisOptions, connOptions?: APIConnectOptions) {
     super(owner, connOptions);
     this.#options = options;
+    options.onUtterance(this.#utterance);
   }
 
   protected override async run(): Promise<void> {
@@ -77,7 +80,10 @@ class SynthesisStream extends tts.SynthesizeStream {
     };
     const stream = engine.open(settings, { signal: this.abortSignal, ...(clone && { clone }) });
     try {
-      await Promise.all([this.#write(stream), this.#read(stream)]);
+      const read = this.#read(stream);
+      // Text that comes after an abandoned utterance's end is nobody's.
+      await Promise.race([read, this.#write(stream)]);
+      await read;
     } finally {
       stream.close();
     }
@@ -107,7 +113,7 @@ class SynthesisStream extends tts.SynthesizeStream {
     const framer = new Framer(this.#utterance, (frame, final) =>
       this.queue.put({ requestId: this.label, segmentId: this.label, frame, final }),
     );
-    while (!this.abortSignal.aborted) {
+    while (!this.#isOver) {
       const step = await this.#next(iterator);
       if (step === 'failed') continue;
       if (step.done) break;
@@ -117,7 +123,11 @@ class SynthesisStream extends tts.SynthesizeStream {
       framer.write(decodePcm16ToInt16(chunk.audio));
       await this.#utterance.untilTaken(AHEAD_MS, this.abortSignal);
     }
-    if (!this.abortSignal.aborted) framer.end();
+    if (!this.#isOver) framer.end();
+  }
+
+  get #isOver(): boolean {
+    return this.abortSignal.aborted || this.#utterance.isAbandoned;
   }
 
   /** A piece that cannot be spoken costs its own words; the rest of the answer is spoken. */

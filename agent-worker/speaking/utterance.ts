@@ -18,6 +18,12 @@ export class Utterance {
   synthesizedSamples = 0;
   takenSamples = 0;
   #onTaken: (() => void) | null = null;
+  #abandoned = false;
+
+  /** Nobody will hear more of it. */
+  get isAbandoned(): boolean {
+    return this.#abandoned;
+  }
 
   get text(): string {
     return this.#text;
@@ -55,10 +61,16 @@ export class Utterance {
     this.#onTaken?.();
   }
 
-  /** Settles when at most `aheadMs` of sound waits to be taken, or the signal aborts. */
+  /** What is not heard yet will not be; whoever synthesizes it may stop. */
+  abandon(): void {
+    this.#abandoned = true;
+    this.#onTaken?.();
+  }
+
+  /** Settles when at most `aheadMs` of sound waits to be taken, it was abandoned, or the signal aborts. */
   async untilTaken(aheadMs: number, signal: AbortSignal): Promise<void> {
     const limit = (aheadMs * SPEAKING_RATE) / 1000;
-    while (this.synthesizedSamples - this.takenSamples > limit && !signal.aborted) {
+    while (this.synthesizedSamples - this.takenSamples > limit && !this.#abandoned && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = (): void => {
           signal.removeEventListener('abort', done);

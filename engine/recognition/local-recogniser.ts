@@ -75,6 +75,12 @@ export class LocalRecogniser implements Recogniser {
     return /^en([-_]|$)/i.test(lang);
   }
 
+  prepare(): void {
+    if (this.#closed) return;
+    if (this.#running === null) this.#start();
+    else this.#dispatch();
+  }
+
   /** Process id while the model is loaded. */
   get pid(): number | null {
     return this.#running?.process.pid ?? null;
@@ -207,7 +213,9 @@ export class LocalRecogniser implements Recogniser {
     const job = running.job;
     running.job = null;
     job?.settle(reply);
-    if (running.jobs >= this.#options.maxJobs) void this.#stop();
+    if (running.jobs < this.#options.maxJobs) return;
+    void this.#stop();
+    this.prepare();
   }
 
   #died(running: Running, cause: string): void {

@@ -27,6 +27,8 @@ export interface RecogniseOptions {
 export interface Recogniser {
   /** Whether it understands a language. */
   supports(lang: string): boolean;
+  /** Somebody is about to speak: what takes time to start, starts now. */
+  prepare?(): void;
   /**
    * @param samples mono, 16 kHz, -1 to 1, at most some minutes
    * @throws RecognitionError; the signal's reason when aborted
