@@ -17,6 +17,7 @@ import {
   closeOf,
   MAX_BROKEN_MESSAGES,
   MAX_MESSAGE_BYTES,
+  NOT_OPENED,
   openingFault,
   type SocketLog,
   type SocketPort,
@@ -169,10 +170,10 @@ export class AgentSocketSession implements Door {
   }
 
   #openFailed(error: unknown): void {
-    const { status, message } = openingFault(error);
-    if (status >= 500) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    const { status, message, code, unexpected } = openingFault(error);
+    if (unexpected) this.#options.log.error({ err: error }, 'a conversation could not be opened');
     this.#error(status, message);
-    this.#outbox.end(status >= 500 ? CLOSE.failed : CLOSE.policy, message);
+    this.#outbox.end(code, NOT_OPENED);
   }
 
   #ended(reason: EndReason): void {

@@ -23,6 +23,7 @@ import {
   closeOf,
   MAX_BROKEN_MESSAGES,
   MAX_MESSAGE_BYTES,
+  NOT_OPENED,
   openingFault,
   type SocketLog,
   type SocketPort,
@@ -266,10 +267,13 @@ export class MediaStreamSession implements Door {
   }
 
   #openFailed(error: unknown): void {
-    const { status, message } = openingFault(error);
-    if (status >= 500) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    const { status, code, unexpected } = openingFault(error);
+    const { log } = this.#options;
+    if (unexpected) log.error({ err: error }, 'a conversation could not be opened');
+    // A telephone is told nothing but that.
+    else log.info({ status }, 'a conversation could not be opened');
     this.#keys.close();
-    this.#outbox.end(status >= 500 ? CLOSE.failed : CLOSE.policy, message);
+    this.#outbox.end(code, NOT_OPENED);
   }
 
   #ended(reason: EndReason): void {

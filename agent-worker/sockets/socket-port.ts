@@ -17,7 +17,7 @@ export interface SocketLog {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Close codes of RFC 6455, section 7.4.1. */
+/** Close codes of RFC 6455, section 7.4.1, and 1013 of the IANA registry of WebSocket close codes. */
 export const CLOSE = {
   normal: 1000,
   goingAway: 1001,
@@ -25,6 +25,7 @@ export const CLOSE = {
   policy: 1008,
   tooBig: 1009,
   failed: 1011,
+  tryAgainLater: 1013,
 } as const;
 
 /** Larger messages close the socket with 1009: two seconds of any sound, base64 and all, fit. */
@@ -46,10 +47,25 @@ export function closeOf(reason: EndReason): { readonly code: number; readonly re
   }
 }
 
-/** What a conversation that could not be opened is answered with; nothing is told of unexpected errors. */
-export function openingFault(error: unknown): { readonly status: number; readonly message: string } {
+/** The reason in the close frame then: it holds little, and the message may be long. */
+export const NOT_OPENED = 'The conversation could not be opened';
+
+/** What a caller is told whose conversation could not be opened. */
+export interface OpeningFault {
+  readonly status: number;
+  readonly message: string;
+  /** What the socket is closed with. */
+  readonly code: number;
+  /** The operator should know. */
+  readonly unexpected: boolean;
+}
+
+/** Nothing is told of unexpected errors. */
+export function openingFault(error: unknown): OpeningFault {
   if (error instanceof SpeakError && error.status !== 500) {
-    return { status: error.status, message: error.message };
+    const { status, message } = error;
+    const code = status === 503 ? CLOSE.tryAgainLater : CLOSE.policy;
+    return { status, message, code, unexpected: false };
   }
-  return { status: 500, message: 'The conversation could not be opened' };
+  return { status: 500, message: NOT_OPENED, code: CLOSE.failed, unexpected: true };
 }

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { UsageRecorder } from '../usage-recorder.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
+import type { AgentDoors } from './agent-doors.ts';
 
 /** What the front works with. It owns none of it but what it listens on. */
 export interface FrontDeps {
@@ -20,4 +21,6 @@ export interface FrontDeps {
   readonly log: Log;
   /** Answers every path that is not a stream. */
   readonly rest: FastifyInstance;
+  /** Null or left out where no conversations are held. */
+  readonly agents?: AgentDoors | null;
 }

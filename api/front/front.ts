@@ -1,10 +1,19 @@
-import { toApiError } from '../errors.ts';
+import { ApiError, toApiError } from '../errors.ts';
 import { orThrow } from '../limits.ts';
+import { planAgentSocket } from './agent-socket.ts';
 import { bridge } from './bridge.ts';
+import {
+  admit,
+  ConversationSocket,
+  type ConversationSocketData,
+  type ConversationSocketKind,
+  type PlanConversation,
+} from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
-import { credentialsOf, decodeSegment, readHead } from './request.ts';
+import { planMediaStream } from './media-stream-socket.ts';
+import { credentialsOf, decodeSegment, type RequestHead, readHead } from './request.ts';
 import { Response } from './response.ts';
-import { closeUnentitled } from './socket-watch.ts';
+import { closeUnentitled, type WatchedSocket } from './socket-watch.ts';
 import { parseSpeakSettings } from './speak-settings.ts';
 import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
@@ -18,6 +27,7 @@ import {
   type TemplatedApp,
   us_listen_socket_close,
   us_socket_local_port,
+  type WebSocketBehavior,
 } from './uws.ts';
 
 /** How often open sockets are asked whether their credentials still hold. */
@@ -32,6 +42,23 @@ const MAX_PAYLOAD_BYTES = 1024 * 1024;
 /** Never reached: sending waits long before. */
 const MAX_BACKPRESSURE_BYTES = 16 * 1024 * 1024;
 
+/** What all sockets have in common, whatever they are for. */
+interface OpenSocket extends WatchedSocket {
+  readonly lastActiveMs: number;
+  closeIdle(): void;
+  /** The server is going away. */
+  shutDown(): void;
+}
+
+const SOCKET_OPTIONS = {
+  maxPayloadLength: MAX_PAYLOAD_BYTES,
+  maxBackpressure: MAX_BACKPRESSURE_BYTES,
+  idleTimeout: DEAD_PEER_SECONDS,
+  sendPingsAutomatically: true,
+} as const;
+
+type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
+
 export interface Listening {
   readonly port: number;
   readonly tlsPort: number | null;
@@ -45,7 +72,8 @@ export class Front {
   readonly #deps: FrontDeps;
   readonly #apps: TemplatedApp[] = [];
   readonly #listeners: ListenSocket[] = [];
-  readonly #sessions = new Set<SpeakSession>();
+  readonly #sessions = new Set<OpenSocket>();
+  #conversations = 0;
   readonly #pending = new Set<Promise<void>>();
   #idleTimer: NodeJS.Timeout | null = null;
   #watchTimer: NodeJS.Timeout | null = null;
@@ -103,11 +131,11 @@ export class Front {
     return app
       .post('/sse/speak/:lang', (res, req) => this.#track(speakOverSse(deps, res, req)))
       .ws<SocketData>('/speak/:lang', {
-        maxPayloadLength: MAX_PAYLOAD_BYTES,
-        maxBackpressure: MAX_BACKPRESSURE_BYTES,
-        idleTimeout: DEAD_PEER_SECONDS,
-        sendPingsAutomatically: true,
-        upgrade: (res, req, context) => this.#track(this.#upgrade(res, req, context)),
+        ...SOCKET_OPTIONS,
+        upgrade: (res, req, context) => {
+          const lang = decodeSegment(req.getParameter(0));
+          this.#track(this.#upgrade(res, req, context, (head) => this.#planSpeaking(lang, head)));
+        },
         open: (ws) => {
           const session = new SpeakSession(deps, ws);
           ws.getUserData().session = session;
@@ -123,26 +151,82 @@ export class Front {
           deps.metrics.socketsOpen.dec({ kind: 'speak' });
         },
       })
+      .ws('/agents', this.#conversation('agent', planAgentSocket, 0))
+      .ws('/agents/:agent_id/media-stream', this.#conversation('media-stream', planMediaStream, 1))
+      .ws('/agents/:agent_id/media-stream/:token', this.#conversation('media-stream', planMediaStream, 2))
       .any('/*', (res, req) => this.#track(bridge(deps, res, req)));
   }
 
-  /** Everything that can be wrong with a socket is found before it opens: an HTTP answer says what. */
-  async #upgrade(
+  /** A door to conversations. `parameters` counts those of its path. */
+  #conversation(
+    kind: ConversationSocketKind,
+    plan: PlanConversation,
+    parameters: number,
+  ): WebSocketBehavior<ConversationSocketData> {
+    const { metrics } = this.#deps;
+    return {
+      ...SOCKET_OPTIONS,
+      upgrade: (res, req, context) => {
+        const path = Array.from({ length: parameters }, (_, i) => decodeSegment(req.getParameter(i)));
+        const upgraded = this.#upgrade(res, req, context, async (head) => {
+          const { agents } = this.#deps;
+          if (!agents) throw new ApiError(503, 'This server holds no conversations');
+          const planned = await plan(this.#deps, agents, head, path);
+          return () => {
+            const slot = admit(this.#deps, agents, planned.identity.keyId, this.#conversations);
+            // Counted from here on: of upgrades at the same moment each sees the others.
+            this.#conversations++;
+            return { ...planned, kind, slot, socket: null } satisfies ConversationSocketData;
+          };
+        });
+        this.#track(upgraded);
+      },
+      open: (ws) => {
+        const socket = new ConversationSocket(ws);
+        ws.getUserData().socket = socket;
+        this.#sessions.add(socket);
+        metrics.socketsOpen.inc({ kind });
+      },
+      message: (ws, message, isBinary) => ws.getUserData().socket?.message(message, isBinary),
+      pong: (ws, payload) => ws.getUserData().socket?.pong(payload),
+      close: (ws) => {
+        const { socket } = ws.getUserData();
+        this.#conversations--;
+        socket?.closed();
+        if (socket) this.#sessions.delete(socket);
+        metrics.socketsOpen.dec({ kind });
+      },
+    };
+  }
+
+  async #planSpeaking(lang: string, head: RequestHead): Promise<() => SocketData> {
+    const { authenticator, library, engine, limits } = this.#deps;
+    const identity = await authenticator.authenticate(credentialsOf(head));
+    const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
+    const clone = await library.resolve(identity.ownerId, settings.voiceId);
+    engine.check('', settings, clone);
+    return () => {
+      const slot = orThrow(limits.acquireStream(identity.keyId));
+      return { identity, settings, clone, slot, session: null };
+    };
+  }
+
+  /**
+   * Everything that can be wrong with a socket is found before it opens: an HTTP answer says what.
+   * @param plan checks the request; what it returns takes places and is called only when the socket does open
+   */
+  async #upgrade<T>(
     res: HttpResponse,
     req: HttpRequest,
-    context: Parameters<HttpResponse['upgrade']>[4],
+    context: UpgradeContext,
+    plan: (head: RequestHead) => Promise<() => T>,
   ): Promise<void> {
-    const lang = decodeSegment(req.getParameter(0));
     const head = readHead(req);
     const response = new Response(res);
     try {
-      const identity = await this.#deps.authenticator.authenticate(credentialsOf(head));
-      const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
-      const clone = await this.#deps.library.resolve(identity.ownerId, settings.voiceId);
-      this.#deps.engine.check('', settings, clone);
+      const admitted = await plan(head);
       if (response.signal.aborted) return;
-      const slot = orThrow(this.#deps.limits.acquireStream(identity.keyId));
-      const data: SocketData = { identity, settings, clone, slot, session: null };
+      const data = admitted();
       const header = (name: string): string => head.headers[name] ?? '';
       res.cork(() =>
         res.upgrade(
@@ -156,7 +240,10 @@ export class Front {
     } catch (error) {
       const answer = toApiError(error, 'query');
       this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status });
-      if (answer.status >= 500) this.#deps.log.error({ err: error }, 'an upgrade failed');
+      // One of our own says all there is to know to who asked.
+      if (answer.status >= 500 && !(error instanceof ApiError)) {
+        this.#deps.log.error({ err: error }, 'an upgrade failed');
+      }
       response.sendError(answer);
     }
   }

@@ -1,5 +1,12 @@
+import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import type { Identity } from '../credentials/authenticator.ts';
 import type { FrontDeps } from './deps.ts';
-import type { SpeakSession } from './speak-socket.ts';
+
+/** An open socket, and what it was opened with. */
+export interface WatchedSocket {
+  readonly data: { readonly identity: Identity; readonly clone: ClonedVoice | undefined };
+  refuseFromNowOn(reason: string): void;
+}
 
 /**
  * Closes the sockets whose key was revoked, whose JWT has expired or whose voice was deleted since they were opened.
@@ -7,7 +14,7 @@ import type { SpeakSession } from './speak-socket.ts';
  * @throws whatever the database does; the sockets stay open then
  */
 export async function closeUnentitled(
-  sessions: Iterable<SpeakSession>,
+  sessions: Iterable<WatchedSocket>,
   { authenticator, library }: Pick<FrontDeps, 'authenticator' | 'library'>,
 ): Promise<void> {
   const answers = new Map<string, Promise<boolean>>();

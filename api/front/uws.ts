@@ -14,6 +14,7 @@ export {
   us_listen_socket_close,
   us_socket_local_port,
   type WebSocket,
+  type WebSocketBehavior,
 } from 'uWebSockets.js';
 
 /** LIBUS_LISTEN_EXCLUSIVE_PORT: without it two processes share a port and connections go to either. */

@@ -1,0 +1,32 @@
+import { AgentSocketSession } from '../../agent-worker/sockets/agent-socket-session.ts';
+import type { SocketAudio } from '../../agent-worker/sockets/socket-audio.ts';
+import type { ConversationPlan } from '../agents/conversation-settings.ts';
+import { opener, type PlanConversation } from './conversation-socket.ts';
+import { credentialsOf } from './request.ts';
+
+/** `GET /agents` upgraded: what the query asks for, on behalf of its credentials. */
+export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
+  const identity = await deps.authenticator.authenticate(credentialsOf(head));
+  const plan = await agents.planner.fromQuery(identity.ownerId, head.query);
+  const { settings } = plan;
+  // Nobody knows whether the client cancels echo.
+  const open = opener(agents, { kind: 'websocket', identity, echo: true });
+  const { slowReaderMs } = deps.settings;
+  return {
+    identity,
+    clone: settings.clone,
+    start: (port) =>
+      new AgentSocketSession({ settings, audio: audioOf(plan), open, port, log: deps.log, slowReaderMs }),
+  };
+};
+
+function audioOf({ audio, audioFields, incomingMode }: ConversationPlan): SocketAudio {
+  return {
+    incomingEncoding: audio.incoming.encoding,
+    incomingRate: audio.incoming.rate,
+    incomingBytes: incomingMode === 'bytes',
+    returnEncoding: audio.outgoing.encoding,
+    returnRate: audio.outgoing.rate,
+    field: audioFields.length === 1 ? (audioFields[0] ?? 'both') : 'both',
+  };
+}

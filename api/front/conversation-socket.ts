@@ -1,0 +1,148 @@
+import type {
+  ConversationHandle,
+  ConversationSettings,
+  Door,
+} from '../../agent-worker/conversation/types.ts';
+import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
+import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import { SpeakError } from '../../engine/speech/types.ts';
+import type { Identity } from '../credentials/authenticator.ts';
+import { ApiError } from '../errors.ts';
+import { orThrow, type StreamGrant } from '../limits.ts';
+import type { AgentDoors, ConversationRequest } from './agent-doors.ts';
+import type { FrontDeps } from './deps.ts';
+import type { RequestHead } from './request.ts';
+import { UnreadWindow } from './unread-window.ts';
+import type { WebSocket } from './uws.ts';
+
+/** More on its way than this when a socket is closed: nobody would read the goodbye. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+/** A place may become free when anybody hangs up. */
+const RETRY_SECONDS = 5;
+
+/** What a session is to its socket, whatever protocol it speaks. */
+export interface ConversationSession {
+  readonly lastActiveMs: number;
+  receive(bytes: Uint8Array, isBinary: boolean): void;
+  closed(): void;
+  shutDown(): void;
+  closeIdle(): void;
+  refuseFromNowOn(reason: string): void;
+}
+
+export type ConversationSocketKind = 'agent' | 'media-stream';
+
+/** A socket that may be opened. */
+export interface ConversationSocketPlan {
+  readonly identity: Identity;
+  /** An own voice as it was when the socket opened. */
+  readonly clone: ClonedVoice | undefined;
+  start(port: SocketPort): ConversationSession;
+}
+
+/** Finds out whether and how a request may have a conversation. @throws ApiError */
+export type PlanConversation = (
+  deps: FrontDeps,
+  agents: AgentDoors,
+  head: RequestHead,
+  path: readonly string[],
+) => Promise<ConversationSocketPlan>;
+
+/** What an upgraded socket carries. */
+export interface ConversationSocketData extends ConversationSocketPlan {
+  readonly kind: ConversationSocketKind;
+  readonly slot: StreamGrant;
+  socket: ConversationSocket | null;
+}
+
+/** The caller's side of a conversation: a WebSocket of uWebSockets.js around a session that knows nothing of it. */
+export class ConversationSocket {
+  readonly #ws: WebSocket<ConversationSocketData>;
+  readonly #data: ConversationSocketData;
+  readonly #window = new UnreadWindow();
+  readonly #session: ConversationSession;
+  #closed = false;
+
+  constructor(ws: WebSocket<ConversationSocketData>) {
+    this.#ws = ws;
+    this.#data = ws.getUserData();
+    this.#session = this.#data.start({
+      send: (text) => this.#send(text),
+      bufferedBytes: () => (this.#closed ? 0 : this.#window.unreadBytes(this.#ws)),
+      end: (code, reason) => this.#end(code, reason),
+    });
+  }
+
+  get data(): Readonly<ConversationSocketData> {
+    return this.#data;
+  }
+
+  get lastActiveMs(): number {
+    return this.#session.lastActiveMs;
+  }
+
+  message(bytes: ArrayBuffer, isBinary: boolean): void {
+    this.#session.receive(new Uint8Array(bytes), isBinary);
+  }
+
+  pong(payload: ArrayBuffer): void {
+    this.#window.pong(payload);
+  }
+
+  /** The socket is gone. */
+  closed(): void {
+    this.#closed = true;
+    this.#session.closed();
+    this.#data.slot.release();
+  }
+
+  shutDown(): void {
+    this.#session.shutDown();
+  }
+
+  closeIdle(): void {
+    this.#session.closeIdle();
+  }
+
+  refuseFromNowOn(reason: string): void {
+    this.#session.refuseFromNowOn(reason);
+  }
+
+  #send(text: string): void {
+    if (this.#closed) return;
+    this.#ws.send(text);
+    this.#window.sent(this.#ws, Buffer.byteLength(text));
+  }
+
+  #end(code: number, reason: string): void {
+    if (this.#closed) return;
+    if (this.#window.unreadBytes(this.#ws) > MAX_UNREAD_BYTES) this.#ws.close();
+    else this.#ws.end(code, reason);
+  }
+}
+
+/** Takes the slot of a key and looks for a free place, in that order. @throws ApiError 429, 503 */
+export function admit(deps: FrontDeps, agents: AgentDoors, keyId: string, openSockets: number): StreamGrant {
+  const { maxAgentSessions } = deps.settings;
+  // A socket whose conversation has not begun yet has its place, too.
+  if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {
+    throw new ApiError(
+      503,
+      `All ${maxAgentSessions} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
+      { 'retry-after': String(RETRY_SECONDS) },
+    );
+  }
+  return orThrow(deps.limits.acquireStream(keyId));
+}
+
+/** Opens conversations for one socket, with faults in words that the socket's session may pass on. */
+export function opener(agents: AgentDoors, request: ConversationRequest) {
+  return async (settings: ConversationSettings, door: Door): Promise<ConversationHandle> => {
+    try {
+      return await agents.conversations.open(settings, door, request);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 503) throw error;
+      throw new SpeakError(String(error.detail), { status: 503, field: 'agent_id', type: 'overloaded' });
+    }
+  };
+}

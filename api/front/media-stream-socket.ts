@@ -1,0 +1,50 @@
+import { MediaStreamSession } from '../../agent-worker/sockets/media-stream-session.ts';
+import type { Identity } from '../credentials/authenticator.ts';
+import type { AgentDoors } from './agent-doors.ts';
+import { opener, type PlanConversation } from './conversation-socket.ts';
+import type { FrontDeps } from './deps.ts';
+import { credentialsOf, type RequestHead } from './request.ts';
+
+/** They say who calls, and with whom; what else stands in the address is metadata. */
+const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id']);
+const MAX_METADATA_FIELDS = 64;
+const MAX_METADATA_CHARS = 1000;
+
+/**
+ * `GET /agents/{agent_id}/media-stream` upgraded: a call with a stored agent as it is stored. Credentials are a signed token,
+ * in the query or at the end of the path (telephone services drop queries), or the ordinary ones.
+ * @param path the agent's id and, where it stands there, the token
+ */
+export const planMediaStream: PlanConversation = async (deps, agents, head, path) => {
+  const [agentId = '', tokenInPath] = path;
+  const token = tokenInPath ?? head.query.get('token');
+  const identity = await identify(deps, agents, head, agentId, token);
+  const plan = await agents.planner.fromQuery(identity.ownerId, new URLSearchParams({ agent_id: agentId }));
+  const settings = { ...plan.settings, metadata: { ...metadataOf(head.query), ...plan.settings.metadata } };
+  // Two wires become four somewhere, and that is where echo comes from.
+  const open = opener(agents, { kind: 'telephone', identity, echo: true });
+  const { slowReaderMs } = deps.settings;
+  return {
+    identity,
+    clone: settings.clone,
+    start: (port) => new MediaStreamSession({ settings, open, port, log: deps.log, slowReaderMs }),
+  };
+};
+
+function identify(
+  { authenticator }: FrontDeps,
+  { links }: AgentDoors,
+  head: RequestHead,
+  agentId: string,
+  token: string | null,
+): Promise<Identity> {
+  return token ? links.verify(token, agentId) : authenticator.authenticate(credentialsOf(head));
+}
+
+function metadataOf(query: URLSearchParams): Record<string, string> {
+  const given = [...query].filter(
+    ([name, value]) =>
+      !CREDENTIALS.has(name) && name.length <= MAX_METADATA_CHARS && value.length <= MAX_METADATA_CHARS,
+  );
+  return Object.fromEntries(given.slice(0, MAX_METADATA_FIELDS));
+}
