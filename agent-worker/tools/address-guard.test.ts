@@ -59,7 +59,7 @@ describe('AddressGuard.check', () => {
       fc.property(url, ({ scheme, userless, ip, spell, rest }) => {
         expect(() => guard.check(`${scheme}:${userless}${spell(ip)}${rest}`)).toThrow(AddressError);
       }),
-      { numRuns: 2_000, ...LIMITS },
+      { numRuns: 1_000, ...LIMITS },
     );
   });
 
@@ -85,7 +85,7 @@ describe('AddressGuard.check', () => {
         const host = url.hostname.replace(/^\[|\]$/g, '');
         if (/^[\d.]+$|:/.test(host)) expect(isPublicAddress(host)).toBe(true);
       }),
-      { numRuns: 2_000, ...LIMITS },
+      { numRuns: 1_000, ...LIMITS },
     );
   });
 
@@ -238,7 +238,7 @@ describe('parseAllowHosts', () => {
           expect((error as Error).message).toMatch(/^MCP_ALLOW_HOSTS: /);
         }
       }),
-      { numRuns: 2_000, ...LIMITS },
+      { numRuns: 1_000, ...LIMITS },
     );
   });
 });

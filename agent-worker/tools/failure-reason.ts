@@ -1,4 +1,3 @@
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { DeadlineError } from './deadline.ts';
 
 /** The server is not there, or not any more. The message is safe to log. */
@@ -12,10 +11,11 @@ const OURS = new Set(['AddressError', 'RedirectError', 'TooLargeError', 'ServerL
 /** Why a server cannot be used, in words that are safe to log: nothing that the server said, nothing of the URL's path. */
 export function failureReason(error: unknown): string {
   if (error instanceof DeadlineError) return 'it did not answer in time';
-  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) return `it answered HTTP ${error.code}`;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (OURS.has(cause.name)) return cause.message;
     const code = 'code' in cause ? cause.code : undefined;
+    // The transports' errors carry the status.
+    if (typeof code === 'number' && code >= 100 && code < 600) return `it answered HTTP ${code}`;
     if (typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code)) return `no connection (${code})`;
   }
   return 'it does not speak MCP';

@@ -38,6 +38,7 @@ export class McpLink {
   readonly #pinned: PinnedFetch;
   readonly #wire: McpWire;
   readonly #transport: StreamableHTTPClientTransport | SSEClientTransport;
+  readonly #lost = new AbortController();
   #lostReason: string | undefined;
   #closing: Promise<void> | undefined;
 
@@ -58,7 +59,9 @@ export class McpLink {
   static async #openAs(kind: WireKind, options: McpLinkOptions): Promise<McpLink> {
     const link = new McpLink(kind, options);
     try {
-      await withDeadline(NEVER_MS, [options.signal], (signal) => link.#connect(signal));
+      // A transport that is closed in mid-handshake may never settle, so the loss itself has to end the wait.
+      const signals = [options.signal, link.#lost.signal];
+      await withDeadline(NEVER_MS, signals, (signal) => link.#connect(signal));
       return link;
     } catch (error) {
       await link.close();
@@ -74,6 +77,7 @@ export class McpLink {
       fetch: this.#pinned.fetch,
       onLost: (reason) => {
         this.#lostReason = reason;
+        this.#lost.abort(new ServerLostError(reason));
         void this.close();
         onLost(reason);
       },

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from './address-guard.ts';
 import { withDeadline } from './deadline.ts';
@@ -26,6 +27,8 @@ export class McpServerConnection {
 
   constructor(options: McpServerConnectionOptions) {
     this.#options = options;
+    // One for each call under way, however many that are.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /**
@@ -96,11 +99,18 @@ export class McpServerConnection {
 
   async #openLink(): Promise<McpLink> {
     const { url, guard, connectDeadlineMs, onLost } = this.#options;
+    let opening: Promise<McpLink> | undefined;
     try {
-      this.#link = await withDeadline(connectDeadlineMs, [this.#closing.signal], (signal) =>
-        McpLink.open({ url, guard, signal, onLost }),
-      );
+      this.#link = await withDeadline(connectDeadlineMs, [this.#closing.signal], (signal) => {
+        opening = McpLink.open({ url, guard, signal, onLost });
+        return opening;
+      });
     } catch (error) {
+      // One that opens all the same, at the last moment, is nobody's.
+      void opening?.then(
+        (link) => link.close(),
+        () => {},
+      );
       throw new ServerLostError(failureReason(error));
     }
     return this.#link;

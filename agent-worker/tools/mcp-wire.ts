@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, type RequestId, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -75,9 +76,18 @@ export class McpWire {
     if (this.#options.kind === 'streamable-http') return new Response(null, { status: 405 });
     if (this.#streamOpened) return new Response(null, { status: 204 });
     this.#streamOpened = true;
-    const response = await this.#options.fetch(url, init);
+    let response: Response;
+    try {
+      response = await this.#options.fetch(url, init);
+    } catch (error) {
+      this.#lost(failureReason(error));
+      throw error;
+    }
     if (!response.ok) return boundedResponse(response, this.#streamBudget, () => {});
-    return boundedResponse(response, this.#streamBudget, (error) => this.#lost(whyEnded(error)));
+    return boundedResponse(response, this.#streamBudget, (error) => {
+      // Not when it was the transport that had enough.
+      if (!init.signal?.aborted) this.#lost(whyEnded(error));
+    });
   }
 
   async #post(url: string | URL, init: RequestInit): Promise<Response> {
@@ -147,6 +157,8 @@ function follow(signal: AbortSignal | null, controller: AbortController): () => 
   if (signal === null) return () => {};
   const abort = () => controller.abort(signal.reason);
   if (signal.aborted) abort();
+  // One for each open request, which are bounded.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', abort);
   return () => signal.removeEventListener('abort', abort);
 }

@@ -1,18 +1,21 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 
 /** What a model is told of one call, in bytes of UTF-8. */
-export const MAX_RESULT_BYTES = 16_384;
+const MAX_RESULT_BYTES = 16_384;
+export const MAX_ERROR_BYTES = 1_024;
 const MAX_LABEL_LENGTH = 100;
 
 /**
  * What a tool answered, as text for a model: texts as they are, other content named in a word, structured content as
  * JSON where there is no text (MCP servers give both for clients that know only one).
  */
-export function resultText({ content, structuredContent }: CallToolResult): string {
+export function resultText({ content, structuredContent, isError }: CallToolResult): string {
   const parts = content.map(partText).filter((part) => part !== '');
   const hasText = content.some((part) => part.type === 'text' && part.text !== '');
   if (structuredContent !== undefined && !hasText) parts.push(JSON.stringify(structuredContent));
-  return bounded(parts.join('\n') || 'Done. The tool returned nothing.', MAX_RESULT_BYTES);
+  const text = parts.join('\n');
+  if (isError) return bounded(text || 'The tool failed, and did not say why.', MAX_ERROR_BYTES);
+  return bounded(text || 'Done. The tool returned nothing.', MAX_RESULT_BYTES);
 }
 
 /** Cuts at a whole character, and says so. @param maxBytes of what is kept */

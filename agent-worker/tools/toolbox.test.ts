@@ -51,12 +51,12 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
 
   it('gives up on a call at its deadline, tells the server, and works afterwards', async () => {
     const server = await start({ kind });
-    const { toolbox, seen } = await connect([server], { callDeadlineMs: 300, slowMs: 50 });
+    const { toolbox, seen } = await connect([server], { callDeadlineMs: 1_500, slowMs: 50 });
     const answer = await call(toolbox, 'slow', { ms: 60_000 });
     expect((answer as Error).message).toContain('in time');
     expect(seen.calls).toEqual([['slow', 'deadline']]);
     expect(seen.slow).toEqual(['slow']);
-    await vi.waitFor(() => expect(server.calledOff).toBe(1));
+    await vi.waitFor(() => expect(server.calledOff).toBe(1), 10_000);
     expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBe('3');
     expect(seen.slow).toEqual(['slow']);
   });
@@ -66,10 +66,10 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     const { toolbox } = await connect([server]);
     const interruption = new AbortController();
     const answer = call(toolbox, 'slow', { ms: 60_000 }, interruption.signal);
-    await vi.waitFor(() => expect(server.calls.get('slow')).toBe(1));
+    await vi.waitFor(() => expect(server.calls.get('slow')).toBe(1), 10_000);
     interruption.abort();
     expect(await answer).toBeInstanceOf(llm.ToolError);
-    await vi.waitFor(() => expect(server.calledOff).toBe(1));
+    await vi.waitFor(() => expect(server.calledOff).toBe(1), 10_000);
   });
 
   it('outlives the death of a server in mid-call, and finds it again when it is back', async () => {
@@ -100,10 +100,10 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     expect(server.openConnections).toBeGreaterThan(0);
     expect(server.sessions).toBe(1);
     const pending = call(toolbox, 'slow', { ms: 60_000 });
-    await vi.waitFor(() => expect(server.calls.get('slow')).toBe(1));
+    await vi.waitFor(() => expect(server.calls.get('slow')).toBe(1), 10_000);
     await toolbox.close();
     expect(await pending).toBeInstanceOf(llm.ToolError);
-    await vi.waitFor(() => expect(server.openConnections).toBe(0));
+    await vi.waitFor(() => expect(server.openConnections).toBe(0), 10_000);
     expect(server.sessions).toBe(0);
     expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBeInstanceOf(llm.ToolError);
     expect(server.openConnections).toBe(0);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { llm } from '@livekit/agents';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from './address-guard.ts';
@@ -5,12 +6,11 @@ import { DeadlineError, withDeadline } from './deadline.ts';
 import { ServerLostError } from './failure-reason.ts';
 import { McpServerConnection } from './mcp-server-connection.ts';
 import { MAX_TOOLS, type OfferedTool, ToolNames } from './offered-tools.ts';
-import { bounded, resultText } from './result-text.ts';
+import { bounded, MAX_ERROR_BYTES, resultText } from './result-text.ts';
 import type { Toolbox, ToolObserver } from './types.ts';
 
 /** Servers of one conversation. */
 const MAX_SERVERS = 16;
-const MAX_ERROR_BYTES = 1_024;
 
 export interface ConnectToolsOptions {
   /** URLs, as the request has them. */
@@ -54,6 +54,8 @@ class McpToolbox implements Toolbox {
 
   constructor(options: ConnectToolsOptions) {
     this.#options = options;
+    // One for each call under way, however many that are.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   get tools(): readonly llm.FunctionTool[] {
