@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CloningEngine, DEFAULT_VOICE } from '../../test/kit/cloning-engine.ts';
+import { ApiError, type ValidationItem } from '../errors.ts';
+import { insertAgent, newAgentId } from '../storage/agents.ts';
+import { ensureOwner } from '../storage/owners.ts';
+import { temporaryDatabase } from '../test-kit.ts';
+import { readAgentBody } from './agent-body.ts';
+import { ConversationPlanner, DEFAULT_INSTRUCTIONS } from './conversation-settings.ts';
+import { Sealer } from './sealer.ts';
+import { readTokenBody } from './token-body.ts';
+
+async function planner(hears: readonly string[] = ['en']) {
+  const db = await temporaryDatabase();
+  const { ownerId } = await ensureOwner(db, 'Ada');
+  const sealer = new Sealer(db);
+  const planner = new ConversationPlanner({
+    db,
+    sealer,
+    engine: new CloningEngine(),
+    library: { resolve: async () => undefined },
+    settings: { llmBaseUrl: null, llmApiKey: null },
+    canHear: (lang) => hears.includes(lang),
+  });
+  const ask = (query: string, owner = ownerId) => planner.fromQuery(owner, new URLSearchParams(query));
+  return { db, ownerId, planner, ask };
+}
+
+/** The faults that a promise is refused with. */
+async function faultsOf(plan: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await plan.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return (error as ApiError).detail;
+}
+
+describe('a query', () => {
+  test('that is empty makes a conversation with nobody in particular', async () => {
+    const { ask } = await planner();
+    expect(await ask('')).toEqual({
+      settings: {
+        agentId: null,
+        instructions: DEFAULT_INSTRUCTIONS,
+        greeting: '',
+        lang: 'en',
+        voiceId: null,
+        clone: undefined,
+        mode: 'asr-llm-tts',
+        endpointing: { minDelayMs: 300, maxDelayMs: 2500 },
+        mcpServers: [],
+        model: null,
+        metadata: {},
+      },
+      audio: {
+        incoming: { encoding: 'pcm_linear', rate: 16_000 },
+        outgoing: { encoding: 'pcm_linear', rate: 24_000 },
+      },
+      audioFields: ['audio', 'audio_url'],
+      incomingMode: 'json',
+      ownModel: null,
+    });
+  });
+
+  test('is read by its names, empty values are absent, unknown ones mean nothing', async () => {
+    const { ask } = await planner();
+    const plan = await ask(
+      `api_key=k&lang_code=en&voice_id=${DEFAULT_VOICE}&endpointing=4000&mode=llm-tts&incoming_sampling_rate=8000` +
+        '&incoming_encoding=pcm_mulaw&return_sampling_rate=8000&return_encoding=pcm_mulaw&greeting=&what=ever' +
+        '&instructions=Be+kind&audio_field=audio&incoming_mode=bytes&mcp_servers=https://a/x,https://b/&mcp_servers=',
+    );
+    expect(plan).toMatchObject({
+      settings: {
+        instructions: 'Be kind',
+        greeting: '',
+        voiceId: DEFAULT_VOICE,
+        mode: 'llm-tts',
+        endpointing: { minDelayMs: 4000, maxDelayMs: 4000 },
+        mcpServers: ['https://a/x', 'https://b/'],
+        metadata: {},
+      },
+      audio: {
+        incoming: { encoding: 'pcm_mulaw', rate: 8000 },
+        outgoing: { encoding: 'pcm_mulaw', rate: 8000 },
+      },
+      audioFields: ['audio'],
+      incomingMode: 'bytes',
+    });
+  });
+
+  test('changes the agent that it names', async () => {
+    const { ask, db, ownerId } = await planner(['de']);
+    const agent = await insertAgent(db, {
+      id: newAgentId(),
+      ownerId,
+      name: '',
+      prompt: 'stored prompt',
+      greeting: 'stored greeting',
+      voiceId: 'espeak-de',
+      langCode: null,
+      endpointing: { minDelayMs: 800, maxDelayMs: 1000 },
+      mcpServers: ['https://stored/'],
+      llm: null,
+      more: { not: 'metadata' },
+      sealedKey: null,
+    });
+    const stored = {
+      agentId: agent.id,
+      instructions: 'stored prompt',
+      greeting: 'stored greeting',
+      // Of a voice without a language its own counts.
+      lang: 'de',
+      voiceId: 'espeak-de',
+      endpointing: agent.endpointing,
+      mcpServers: ['https://stored/'],
+      metadata: {},
+    };
+    expect((await ask(`agent_id=${agent.id}`)).settings).toMatchObject(stored);
+    expect((await ask(`agent_id=${agent.id}&greeting=Hi&endpointing=1200`)).settings).toMatchObject({
+      ...stored,
+      greeting: 'Hi',
+      endpointing: { minDelayMs: 1200, maxDelayMs: 1200 },
+    });
+    await expect(ask(`agent_id=${agent.id}`, 'somebody else')).rejects.toMatchObject({
+      status: 404,
+      detail: `Agent with id ${agent.id} not found`,
+    });
+  });
+
+  test('with faults is refused with all of them', async () => {
+    const { ask } = await planner();
+    const found = await faultsOf(
+      ask('lang_code=ar&mode=x&incoming_sampling_rate=1&audio_field=x&incoming_mode=x&endpointing=-1'),
+    );
+    expect(found).toMatchObject(
+      ['lang_code', 'endpointing', 'incoming_sampling_rate', 'mode', 'audio_field', 'incoming_mode'].map(
+        (name) => ({ loc: ['query', name] }),
+      ),
+    );
+  });
+
+  test('in a language nobody hears is refused, unless it is typed', async () => {
+    const { ask } = await planner();
+    expect(await faultsOf(ask('lang_code=de'))).toEqual([
+      {
+        loc: ['query', 'lang_code'],
+        type: 'language_not_heard',
+        msg: expect.stringMatching(/STT_BASE_URL.*llm-tts/),
+      },
+    ]);
+    expect((await ask('lang_code=de&mode=llm-tts')).settings.lang).toBe('de');
+  });
+
+  test('with an unknown voice is refused as when speaking', async () => {
+    const { ask } = await planner();
+    expect(await faultsOf(ask('voice_id=nobody'))).toEqual([
+      { loc: ['query', 'voice_id'], type: 'voice_unknown', msg: 'Provided `voice_id` is invalid' },
+    ]);
+  });
+});
+
+describe('anything at all', () => {
+  const names = [
+    ...['name', 'prompt', 'greeting', 'voice_id', 'lang_code', 'endpointing', 'mcp_servers', 'llm', 'mode'],
+    ...['instructions', 'incoming_sampling_rate', 'return_encoding', 'api_key', 'jwt_token', 'room_name'],
+  ];
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom('', 'en', 0, 500, { min_delay_ms: 1 }, { model: 'm' }, ['http://x/'], 'http://x/,y'),
+  );
+  const body = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value);
+
+  test('in a body is read or refused by its field', () => {
+    const readers: ((body: unknown) => unknown)[] = [readAgentBody, readTokenBody];
+    fc.assert(
+      fc.property(fc.oneof(body, fc.jsonValue()), (given) => {
+        for (const read of readers) {
+          try {
+            read(given);
+          } catch (error) {
+            expectRefusal(error, 'body');
+          }
+        }
+      }),
+      { interruptAfterTimeLimit: 2000 },
+    );
+  });
+
+  test('makes a conversation or is refused by its field', async () => {
+    const { planner: planning, ownerId } = await planner();
+    await fc.assert(
+      fc.asyncProperty(body, async (raw) => {
+        const plan = planning.plan({ ownerId, agent: null, raw, part: 'body' });
+        await plan.then(
+          ({ settings }) => {
+            expect(settings.endpointing.minDelayMs).toBeLessThanOrEqual(settings.endpointing.maxDelayMs);
+            expect(settings.lang).not.toMatch(/^ar\b/i);
+          },
+          (error: unknown) => expectRefusal(error, 'body'),
+        );
+      }),
+      { interruptAfterTimeLimit: 2000 },
+    );
+  });
+});
+
+function expectRefusal(error: unknown, part: string): void {
+  expect(error).toBeInstanceOf(ApiError);
+  const { status, detail } = error as ApiError;
+  expect(status).toBe(422);
+  expect(detail).not.toHaveLength(0);
+  for (const item of detail as readonly ValidationItem[]) expect(item.loc[0]).toBe(part);
+}
