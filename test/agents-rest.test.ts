@@ -490,7 +490,7 @@ describe('the address of a media stream', () => {
     const [id, another] = [await me.made(), await me.made()];
     const link = await dataOf<Link>(ask(id));
     expect(link).toEqual({
-      url: `/agents/${id}/media-stream?token=${link.token}`,
+      url: `/agents/${id}/media-stream/${link.token}`,
       token: expect.any(String),
       expires_in: 600,
     });

@@ -184,7 +184,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
           200: data(
             Type.Object({
               url: Type.String({
-                description: "Path and query, to be put behind the server's wss:// address",
+                description: "Path, to be put behind the server's wss:// address",
               }),
               token: Type.String({ description: 'The credential in it by itself' }),
               expires_in: Type.Integer({ description: 'Seconds' }),
@@ -201,7 +201,8 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
       const agent = await planner.agent(identity.ownerId, request.params.agent_id);
       const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetimeIn(request.body));
       reply.header('cache-control', 'no-store');
-      const url = `/agents/${agent.id}/media-stream?token=${token}`;
+      // In the path: telephone services drop queries.
+      const url = `/agents/${agent.id}/media-stream/${token}`;
       return { data: { url, token, expires_in: expiresInSeconds } };
     },
   );

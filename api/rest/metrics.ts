@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { RestDeps } from './deps.ts';
 import { SECURED } from './identity.ts';
 
-export function metricsRoutes(app: FastifyInstance, { metrics, settings }: RestDeps): void {
+export function metricsRoutes(
+  app: FastifyInstance,
+  { metrics, settings }: Pick<RestDeps, 'metrics' | 'settings'>,
+): void {
   const { registry } = metrics;
   app.get(
     '/metrics',
