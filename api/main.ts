@@ -3,6 +3,7 @@ import { createEngine } from '../engine/engine.ts';
 import { voiceFolders } from '../engine/models/folders.ts';
 import { createRecogniser } from '../engine/recognition/create-recogniser.ts';
 import type { Recogniser } from '../engine/recognition/types.ts';
+import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './log.ts';
 import { run } from './run.ts';
 import type { Settings } from './settings.ts';
@@ -17,24 +18,45 @@ const openRecogniser = (
     warn: (message) => log.warn(message),
   });
 
-process.exit(
-  await run(async (settings, log, metrics) => {
-    const engine = await createEngine({
-      voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
-      lanes: settings.lanes,
-      maxEnrolments: settings.maxEnrolments,
-      recogniser: await openRecogniser(settings, log),
-      warn: (message, fields) => log.warn(fields, message),
-      observer: {
-        firstAudio: (waitedMs, voice) =>
-          metrics.firstAudioSeconds.observe({ engine: voice.engine }, waitedMs / 1000),
-        work: (busyMs, audioMs, voice) => {
-          if (audioMs > 0) metrics.realTimeFactor.observe({ engine: voice.engine }, busyMs / audioMs);
-        },
+/** Beside the engine, so that the first caller does not wait for it. Without it everything else still works. */
+async function prepareForCallers(log: Log): Promise<void> {
+  try {
+    const { prepareConversations } = await import('../agent-worker/conversation/prepare.ts');
+    await prepareConversations();
+  } catch (error) {
+    log.error({ err: error }, 'conversations with agents cannot be held on this machine');
+  }
+}
+
+function sayWhoThinks({ llmBaseUrl }: Settings, log: Log): void {
+  if (llmBaseUrl === null) {
+    log.warn(
+      'no language model is set: agents answer by a few rules until LLM_BASE_URL and LLM_MODEL are given',
+    );
+  }
+}
+
+const exitCode = await run(async (settings, log, metrics) => {
+  const prepared = prepareForCallers(log);
+  sayWhoThinks(settings, log);
+  const engine = await createEngine({
+    voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
+    lanes: settings.lanes,
+    maxEnrolments: settings.maxEnrolments,
+    recogniser: await openRecogniser(settings, log),
+    warn: (message, fields) => log.warn(fields, message),
+    observer: {
+      firstAudio: (waitedMs, voice) =>
+        metrics.firstAudioSeconds.observe({ engine: voice.engine }, waitedMs / 1000),
+      work: (busyMs, audioMs, voice) => {
+        if (audioMs > 0) metrics.realTimeFactor.observe({ engine: voice.engine }, busyMs / audioMs);
       },
-    });
-    const substitute = engine.voices().find((voice) => voice.notice !== null);
-    if (substitute) log.warn({ voice: substitute.id }, substitute.notice ?? '');
-    return engine;
-  }),
-);
+    },
+  });
+  const substitute = engine.voices().find((voice) => voice.notice !== null);
+  if (substitute) log.warn({ voice: substitute.id }, substitute.notice ?? '');
+  await prepared;
+  return engine;
+});
+await disposeRooms();
+process.exit(exitCode);

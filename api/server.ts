@@ -1,4 +1,9 @@
+import type { FastifyInstance } from 'fastify';
+import type { RoomWorker } from '../agent-worker/rooms/room-worker.ts';
 import type { Engine } from '../engine/speech/types.ts';
+import { createAgents } from './agents/agents.ts';
+import { Conversations } from './agents/conversations.ts';
+import { openRooms } from './agents/rooms.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { firstRun } from './first-run.ts';
 import { Front, type Listening } from './front/front.ts';
@@ -6,6 +11,7 @@ import { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { buildRest } from './rest/app.ts';
+import { buildHealth } from './rest/health.ts';
 import type { Settings } from './settings.ts';
 import { openDatabase } from './storage/database.ts';
 import { UsageRecorder } from './usage-recorder.ts';
@@ -51,6 +57,27 @@ export async function startServer(
     closers.push(() => usage.close());
     metrics.watchEngine(() => engine.stats());
     const library = new VoiceLibrary(db, engine);
+    const agents = createAgents({ db, authenticator, engine, library, settings });
+    const conversations = new Conversations({ settings, engine, usage, metrics, log });
+    closers.push(() => conversations.close(0));
+    const openRoomDoor = () => openRooms({ settings, sessions: agents.sessions, conversations, log });
+    let closing: Promise<void> | null = null;
+    const opened = (listening: Listening): Server => ({
+      listening,
+      firstKey: newKey,
+      close: () => {
+        closing ??= closeAll();
+        return closing;
+      },
+    });
+    if (settings.role === 'agent') {
+      const health = buildHealth({ settings, metrics, authenticator, log });
+      closers.push(() => health.close());
+      const listening = await listenForHealth(health, settings);
+      const rooms = await openRoomDoor();
+      if (rooms) closers.push(() => rooms.close());
+      return opened(listening);
+    }
     const enrolments = new Enrolments({ engine, settings, metrics, log });
     const rest = buildRest({
       settings,
@@ -75,20 +102,28 @@ export async function startServer(
       library,
       log,
       rest,
+      agents: { planner: agents.planner, links: agents.links, conversations },
     });
-    closers.push(() => front.close(settings.shutdownGraceMs));
+    let rooms: RoomWorker | null = null;
+    // Both doors let finish what is under way, at the same time.
+    closers.push(() => Promise.all([front.close(settings.shutdownGraceMs), rooms?.close()]));
     const listening = await front.listen();
-    let closing: Promise<void> | null = null;
-    return {
-      listening,
-      firstKey: newKey,
-      close: () => {
-        closing ??= closeAll();
-        return closing;
-      },
-    };
+    if (settings.role === 'all') rooms = await openRoomDoor();
+    return opened(listening);
   } catch (error) {
     await closeAll();
     throw error;
   }
+}
+
+async function listenForHealth(health: FastifyInstance, { host, port }: Settings): Promise<Listening> {
+  try {
+    await health.listen({ host, port });
+  } catch (cause) {
+    throw new Error(`Cannot listen on ${host}:${port}: the port is taken or not allowed; set PORT or HOST`, {
+      cause,
+    });
+  }
+  const address = health.server.address();
+  return { port: typeof address === 'object' && address ? address.port : port, tlsPort: null };
 }

@@ -7,6 +7,7 @@ import type {
   EndReason,
   TurnMetrics,
 } from '../../agent-worker/conversation/types.ts';
+import type { AddressGuard } from '../../agent-worker/tools/address-guard.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
@@ -40,48 +41,16 @@ export interface OpenRequest {
   readonly echo: boolean;
 }
 
-type Framework = Pick<typeof import('../../agent-worker/conversation/conversation.ts'), 'Conversation'> &
-  Pick<typeof import('../../agent-worker/tools/address-guard.ts'), 'AddressGuard'> &
-  Pick<typeof import('../../agent-worker/tools/allow-hosts.ts'), 'parseAllowHosts'>;
-
 /** The conversations that this process holds, through whichever door: counted, bounded, billed. */
 export class Conversations {
   readonly #deps: ConversationsDeps;
-  readonly #framework: Framework;
-  readonly #guard: InstanceType<Framework['AddressGuard']>;
   readonly #open = new Map<ConversationHandle, AgentDoorKind>();
+  #guard: AddressGuard | null = null;
   #opening = 0;
   #closing = false;
 
-  private constructor(deps: ConversationsDeps, framework: Framework) {
+  constructor(deps: ConversationsDeps) {
     this.#deps = deps;
-    this.#framework = framework;
-    this.#guard = new framework.AddressGuard({
-      allowHosts: framework.parseAllowHosts(deps.settings.mcpAllowHosts.join(',')),
-    });
-  }
-
-  /**
-   * Loads what conversations need: the framework and the models for listening, some 250 MB, so that the first caller does not wait.
-   * @throws Error where the listening models cannot run on this machine
-   */
-  static async prepare(deps: ConversationsDeps): Promise<Conversations> {
-    const [{ Conversation }, { AddressGuard }, { parseAllowHosts }, hearing, { prepareFramework }] =
-      await Promise.all([
-        import('../../agent-worker/conversation/conversation.ts'),
-        import('../../agent-worker/tools/address-guard.ts'),
-        import('../../agent-worker/tools/allow-hosts.ts'),
-        import('../../agent-worker/hearing/models.ts'),
-        import('../../agent-worker/conversation/framework.ts'),
-      ]);
-    prepareFramework();
-    await hearing.prepareHearing();
-    if (deps.settings.llmBaseUrl === null) {
-      deps.log.warn(
-        'no language model is configured: agents answer by simple rules until LLM_BASE_URL and LLM_MODEL are set',
-      );
-    }
-    return new Conversations(deps, { Conversation, AddressGuard, parseAllowHosts });
   }
 
   /** Conversations under way, those that are being opened included. */
@@ -113,10 +82,13 @@ export class Conversations {
     this.#opening++;
     let handle: ConversationHandle;
     try {
-      handle = await this.#framework.Conversation.open(
+      // Loaded with the first one: a server without conversations is smaller by some 100 MB.
+      const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
+      const guard = await this.#addressGuard();
+      handle = await Conversation.open(
         settings,
         door,
-        { engine, model: this.#model, guard: this.#guard, log },
+        { engine, model: this.#model, guard, log },
         {
           echo,
           ...(room && { room }),
@@ -149,6 +121,15 @@ export class Conversations {
     await Promise.race([late, Promise.all(all.map((handle) => handle.ended))]);
     clearTimeout(timer);
     await Promise.all(all.map((handle) => handle.close('shutdown')));
+  }
+
+  async #addressGuard(): Promise<AddressGuard> {
+    if (this.#guard) return this.#guard;
+    const { AddressGuard } = await import('../../agent-worker/tools/address-guard.ts');
+    const { parseAllowHosts } = await import('../../agent-worker/tools/allow-hosts.ts');
+    const allowHosts = parseAllowHosts(this.#deps.settings.mcpAllowHosts.join(','));
+    this.#guard ??= new AddressGuard({ allowHosts });
+    return this.#guard;
   }
 
   get #model() {

@@ -1,0 +1,12 @@
+import { prepareHearing } from '../hearing/models.ts';
+import { prepareFramework } from './framework.ts';
+
+/**
+ * Loads what conversations need in this process, some 300 MB, once: the framework and the models for listening. Without it
+ * the first caller waits some seconds.
+ * @throws Error where the listening models cannot run on this machine
+ */
+export async function prepareConversations(): Promise<void> {
+  prepareFramework();
+  await Promise.all([prepareHearing(), import('./conversation.ts'), import('../tools/address-guard.ts')]);
+}
