@@ -1,0 +1,166 @@
+/** A front with a REST application, a database and conversations that do as they are told, on a real port. */
+import { onTestFinished } from 'vitest';
+import {
+  type ConversationHandle,
+  type ConversationSettings,
+  type Door,
+  type EndReason,
+  SPEAKING_FRAME_SAMPLES,
+} from '../../agent-worker/conversation/types.ts';
+import { ConversationPlanner } from '../../api/agents/conversation-settings.ts';
+import { Sealer } from '../../api/agents/sealer.ts';
+import { StreamLinks } from '../../api/agents/stream-links.ts';
+import type { ConversationRequest } from '../../api/front/agent-doors.ts';
+import { Front } from '../../api/front/front.ts';
+import { Limits } from '../../api/limits.ts';
+import { type House, house } from '../../api/rest/test-kit.ts';
+import { loadSettings } from '../../api/settings.ts';
+import { CloningEngine } from './cloning-engine.ts';
+
+/** A conversation without a mind: it keeps what it hears, and says what the test says. */
+export class ScriptedConversation implements ConversationHandle {
+  readonly settings: ConversationSettings;
+  readonly door: Door;
+  readonly request: ConversationRequest;
+  readonly typed: string[] = [];
+  /** Why it was closed; null while it is open. */
+  closedFor: EndReason | null = null;
+  readonly ended: Promise<EndReason>;
+  #heard: Int16Array[] = [];
+  #end: (reason: EndReason) => void = () => undefined;
+
+  constructor(settings: ConversationSettings, door: Door, request: ConversationRequest) {
+    this.settings = settings;
+    this.door = door;
+    this.request = request;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  hear(samples: Int16Array): void {
+    this.#heard.push(samples.slice());
+  }
+
+  type(text: string): void {
+    this.typed.push(text);
+  }
+
+  async close(reason: EndReason): Promise<void> {
+    this.closedFor ??= reason;
+    this.#end(this.closedFor);
+  }
+
+  /** All that was heard, in [-1, 1]. */
+  get heard(): Float32Array {
+    return Float32Array.from(
+      this.#heard.flatMap((part) => [...part]),
+      (sample) => sample / 32768,
+    );
+  }
+
+  /** Plays frames of 20 ms of one utterance, a tone of 440 Hz, from the given frame on. */
+  play(frames: number, from = 0): void {
+    for (let frame = from; frame < from + frames; frame++) this.door.play(toneFrame(frame));
+  }
+}
+
+/** A frame of a tone of 440 Hz that goes on over all frames. */
+export function toneFrame(frame: number): Int16Array {
+  return Int16Array.from({ length: SPEAKING_FRAME_SAMPLES }, (_, i) => {
+    return 10_000 * Math.sin((2 * Math.PI * 440 * (frame * SPEAKING_FRAME_SAMPLES + i)) / 24_000);
+  });
+}
+
+export interface AgentHouse {
+  readonly rest: House;
+  readonly port: number;
+  /** `ws://127.0.0.1:PORT` */
+  readonly ws: string;
+  readonly front: Front;
+  readonly links: StreamLinks;
+  readonly conversations: ScriptedConversation[];
+  /** Those that are opened from now on wait for what is returned to be called, with an error to fail by. */
+  hold(): (error?: Error) => void;
+  /** The only conversation, as soon as it is there. */
+  conversation(): Promise<ScriptedConversation>;
+  createAgent(fields?: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** Goes away with the test that asked for it. */
+export async function agentHouse(
+  env: Readonly<Record<string, string>> = {},
+  options: { readonly agents?: boolean } = {},
+): Promise<AgentHouse> {
+  const rest = await house();
+  const settings = loadSettings({ PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env });
+  const { db, authenticator, library } = rest.deps;
+  const engine = new CloningEngine();
+  const links = new StreamLinks({ db, authenticator });
+  const conversations: ScriptedConversation[] = [];
+  let held: Promise<void> = Promise.resolve();
+  const front = new Front({
+    ...rest.deps,
+    settings,
+    engine,
+    limits: new Limits(settings),
+    rest: rest.app,
+    agents:
+      options.agents === false
+        ? null
+        : {
+            planner: new ConversationPlanner({
+              db,
+              engine,
+              library,
+              sealer: new Sealer(db),
+              settings,
+              canHear: () => true,
+            }),
+            links,
+            conversations: {
+              get count() {
+                return conversations.filter(({ closedFor }) => closedFor === null).length;
+              },
+              async open(wanted, door, request) {
+                await held;
+                const conversation = new ScriptedConversation(wanted, door, request);
+                conversations.push(conversation);
+                return conversation;
+              },
+            },
+          },
+  });
+  const { port } = await front.listen();
+  onTestFinished(() => front.close(0));
+  return {
+    rest,
+    port,
+    ws: `ws://127.0.0.1:${port}`,
+    front,
+    links,
+    conversations,
+    hold() {
+      let go: (error?: Error) => void = () => undefined;
+      held = new Promise((resolve, reject) => {
+        go = (error) => (error ? reject(error) : resolve());
+      });
+      held.catch(() => undefined);
+      return go;
+    },
+    async conversation() {
+      const deadlineMs = performance.now() + 10_000;
+      for (;;) {
+        const [conversation] = conversations;
+        if (conversation) return conversation;
+        if (performance.now() > deadlineMs) throw new Error('no conversation was opened');
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    async createAgent(fields = {}) {
+      const payload = { name: 'Ada', prompt: 'Be brief.', greeting: 'Hello.', ...fields };
+      const { body } = await rest.call({ method: 'POST', url: '/agents', payload });
+      return (body as { data: { agent_id: string } }).data.agent_id;
+    },
+  };
+}
