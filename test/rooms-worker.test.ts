@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { mediaListeners } from '../agent-worker/rooms/leave-room.ts';
 import { RoomWorker, type RoomWorkerOptions } from '../agent-worker/rooms/room-worker.ts';
 import { type LiveKitServer, onLiveKit } from './kit/livekit.ts';
 import { Caller, HeardLog, someSettings, TONE_HZ, ToneConversation } from './kit/rooms.ts';
@@ -145,7 +146,7 @@ onLiveKit((livekit) => {
   });
 
   test('a caller who leaves has so long to come back, under the same identity', async () => {
-    const { conversations, worker, agentName } = await startWorker(livekit(), { times: { graceMs: 1500 } });
+    const { conversations, worker, agentName } = await startWorker(livekit(), { times: { graceMs: 5000 } });
     const room = `room-${randomUUID()}`;
     const agents = [{ agentName, metadata: 'known' }];
     const caller = await joined(livekit(), { room, identity: 'ada', agents });
@@ -157,7 +158,7 @@ onLiveKit((livekit) => {
     await until(() => expect(other.room.remoteParticipants.has('ada')).toBe(false));
     const back = await joined(livekit(), { room, identity: 'ada', agents });
     await until(() => expect(back.levels.some((level) => level > 1000)).toBe(true));
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 5500));
     expect(conversations[0]?.closedFor).toBeNull();
     expect(worker.sessions).toBe(1);
 
@@ -191,6 +192,28 @@ onLiveKit((livekit) => {
     await until(() => expect(conversations[0]?.closedFor).toBe('caller_left'));
     await until(() => expect(worker.sessions).toBe(0));
   });
+
+  test('twenty conversations leave nothing behind, whoever ends them', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit());
+    const agents = [{ agentName, metadata: 'known' }];
+    const ends = [
+      (_room: string, conversation: ToneConversation) => conversation.finish('caller_silent'),
+      (room: string) => rooms(livekit()).deleteRoom(room),
+    ];
+    const once = async (i: number) => {
+      const room = `room-${randomUUID()}`;
+      const caller = await Caller.join(livekit(), { room, agents });
+      await until(() => expect(conversations).toHaveLength(i + 1));
+      await ends[i % ends.length]?.(room, conversations[i]!);
+      await until(() => expect(worker.sessions).toBe(0));
+      await caller.leave();
+    };
+    await once(0);
+    const before = mediaListeners();
+    for (let i = 1; i <= 20; i++) await once(i);
+    expect(mediaListeners()).toBe(before);
+    expect(worker.load).toBe(0);
+  }, 60_000);
 
   test('dropped sound is not heard', async () => {
     const { conversations, agentName } = await startWorker(livekit());

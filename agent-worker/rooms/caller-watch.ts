@@ -89,7 +89,10 @@ export class CallerWatch {
   readonly #left = (participant: RemoteParticipant): void => {
     if (participant.identity !== this.#identity) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#over('caller_left'), this.#graceMs);
+    this.#timer = setTimeout(() => {
+      // Back under a new session before the old one was seen to end.
+      if (!this.#room.remoteParticipants.has(participant.identity)) this.#over('caller_left');
+    }, this.#graceMs);
   };
 
   readonly #disconnected = (reason?: DisconnectReason): void => {

@@ -42,6 +42,7 @@ export interface LiveKitAccess {
 export interface RoomJob {
   readonly id: string;
   readonly roomName: string;
+  readonly agentName: string;
   /** As the dispatch carries it. */
   readonly metadata: string;
   /** Where to join, and with what. */
@@ -352,6 +353,7 @@ export class Registration {
     this.#options.onJob({
       id: job.id,
       roomName: job.room?.name ?? '',
+      agentName: this.#options.agentName,
       metadata: job.metadata,
       url: url || this.#options.livekit.url,
       token,

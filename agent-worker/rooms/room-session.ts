@@ -3,9 +3,11 @@ import { Room } from '@livekit/rtc-node';
 import type { ConversationHandle, ConversationSettings, Door, EndReason } from '../conversation/types.ts';
 import { withDeadline } from '../tools/deadline.ts';
 import { CallerWatch, type CallerWatchOptions } from './caller-watch.ts';
+import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
 import type { JobOutcome, RoomJob } from './registration.ts';
 import { RoomDoor } from './room-door.ts';
+import { SoleAgent } from './sole-agent.ts';
 
 /** What a room's dispatch stands for. @returns null when its metadata means nothing here */
 export type ResolveRoom = (metadata: string, roomName: string) => Promise<ConversationSettings | null>;
@@ -96,7 +98,7 @@ export class RoomSession {
 
   async #converse(): Promise<EndReason> {
     const { resolve, openInRoom, times } = this.#options;
-    const { metadata, roomName, url, token } = this.#job;
+    const { metadata, roomName, agentName, url, token } = this.#job;
     const settings = await this.#step('finding the agent', times.resolveMs, () =>
       resolve(metadata, roomName),
     );
@@ -104,12 +106,17 @@ export class RoomSession {
 
     const room = new Room();
     const watch = new CallerWatch(room, times);
+    const sole = new SoleAgent(room, agentName);
     let door: RoomDoor | null = null;
     let isConnected: Promise<void> = Promise.resolve();
     try {
       isConnected = room.connect(url, token, { autoSubscribe: true, dynacast: false });
       await this.#step('joining the room', times.connectMs, () => isConnected);
       watch.lookAround();
+      if (!(await this.#orStopped(sole.alone(times.graceMs)))) {
+        this.#options.log.warn({ jobId: this.#job.id, room: roomName }, 'a room has its agent already');
+        return 'shutdown';
+      }
       const opening = this.#step('publishing a track', times.connectMs, () =>
         RoomDoor.open(room, this.#options.log),
       );
@@ -120,21 +127,23 @@ export class RoomSession {
       const handle = await this.#step('opening the conversation', times.openMs, () =>
         openInRoom(settings, room, opened, caller),
       );
-      return await this.#attend(handle, watch);
+      return await this.#attend(handle, watch, sole);
     } finally {
       watch.close();
+      sole.close();
       await door?.close().catch(() => undefined);
       await this.#leave(room, isConnected);
     }
   }
 
   /** Until the conversation is over, whoever ends it. */
-  async #attend(handle: ConversationHandle, watch: CallerWatch): Promise<EndReason> {
+  async #attend(handle: ConversationHandle, watch: CallerWatch, sole: SoleAgent): Promise<EndReason> {
     const { log, times } = this.#options;
     const stopped = this.#orStopped(new Promise<never>(() => undefined)).catch(
       () => this.#stopping.signal.reason as EndReason,
     );
-    const reason = await Promise.race([handle.ended, watch.ended, stopped]);
+    const succeeded = sole.succeeded.then((): EndReason => 'shutdown');
+    const reason = await Promise.race([handle.ended, watch.ended, succeeded, stopped]);
     try {
       await withDeadline(times.closeMs, [], () => handle.close(reason));
     } catch (err) {
@@ -149,11 +158,11 @@ export class RoomSession {
       await withDeadline(times.closeMs, [], async () => {
         // One that was given up may still come through, and would stay in the room.
         await isConnected.catch(() => undefined);
-        await room.disconnect();
+        await leaveRoom(room);
       });
     } catch (err) {
       log.error({ jobId: this.#job.id, err }, 'a room could not be left');
-      isConnected.then(() => room.disconnect()).catch(() => undefined);
+      isConnected.then(() => leaveRoom(room)).catch(() => undefined);
     }
   }
 

@@ -21,6 +21,7 @@ import {
   SPEAKING_FRAME_SAMPLES,
   SPEAKING_RATE,
 } from '../../agent-worker/conversation/types.ts';
+import { leaveRoom } from '../../agent-worker/rooms/leave-room.ts';
 import type { WorkerLog } from '../../agent-worker/rooms/log.ts';
 import type { LiveKitServer } from './livekit.ts';
 
@@ -108,7 +109,7 @@ export class Caller {
 
   async leave(): Promise<void> {
     await this.#microphone?.close();
-    await this.room.disconnect();
+    await leaveRoom(this.room);
   }
 
   async #listen(stream: AudioStream): Promise<void> {

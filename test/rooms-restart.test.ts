@@ -1,0 +1,52 @@
+/** Conversations outlive a restart of the LiveKit server, and go on with one agent. */
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RoomWorker } from '../agent-worker/rooms/room-worker.ts';
+import { onLiveKit } from './kit/livekit.ts';
+import { Caller, HeardLog, someSettings, ToneConversation } from './kit/rooms.ts';
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+
+onLiveKit((livekit) => {
+  // Who is back first, caller or agent, is up to chance: with a caller first the agent is dispatched once more.
+  test.for([1, 2, 3])('a server killed and started again, time %i', { timeout: 90_000 }, async () => {
+    const server = livekit();
+    const { url, apiKey, apiSecret } = server;
+    const agentName = `tone-${randomUUID()}`;
+    const conversations: ToneConversation[] = [];
+    const log = new HeardLog();
+    const worker = new RoomWorker({
+      livekit: { url, apiKey, apiSecret },
+      agentName,
+      maxSessions: 5,
+      load: () => 0,
+      resolve: async () => someSettings(),
+      openInRoom: async (_settings, room, door, caller) => {
+        const conversation = new ToneConversation(room, door, caller);
+        conversations.push(conversation);
+        return conversation;
+      },
+      log,
+      drainMs: 0,
+      times: { graceMs: 4000 },
+    });
+    onTestFinished(() => worker.close());
+    await worker.registered();
+    const caller = await Caller.join(server, { room: `room-${randomUUID()}`, agents: [{ agentName }] });
+    onTestFinished(() => caller.leave());
+    await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
+
+    await server.kill();
+    await server.restart();
+    await until(() => expect(worker.isRegistered).toBe(true));
+    // Longer than a second agent would wait for the first one to go.
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await until(() => expect(caller.agents).toHaveLength(1));
+    expect(worker.sessions).toBe(1);
+    const { length } = caller.levels;
+    await until(() =>
+      expect(caller.levels.slice(length).filter((level) => level > 1000).length).toBeGreaterThan(50),
+    );
+    expect(conversations.filter(({ closedFor }) => closedFor === null)).toHaveLength(1);
+  });
+});
