@@ -160,6 +160,8 @@ describe('sockets close', () => {
     const client = await openAgent(house);
     const conversation = await house.conversation();
     await revokeKey(house.rest.deps.db, house.rest.keyId);
+    // Keys are remembered for half a second.
+    house.rest.clock.ms += 1000;
     expect(await client.closed).toEqual({ code: 1008, reason: 'The credentials are no longer valid' });
     expect(conversation.closedFor).toBe('caller_left');
   });

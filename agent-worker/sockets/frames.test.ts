@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isTelephoneFormat, parseStreamEvent } from './media-stream-frame.ts';
+import { FrameError, parseSocketFrame } from './socket-frame.ts';
+
+const time = { interruptAfterTimeLimit: 1500 };
+
+describe('messages of the agent socket', () => {
+  test('what was sent is what is read, with anything else around it', () => {
+    const others = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
+    fc.assert(
+      fc.property(others, fc.uint8Array({ maxLength: 50 }), fc.string(), (rest, bytes, text) => {
+        const audio = Buffer.from(bytes).toString('base64');
+        const frame = parseSocketFrame(JSON.stringify({ ...rest, audio, text }));
+        expect([...(frame.audio ?? [])]).toEqual([...bytes]);
+        expect(frame.text).toBe(text.trim() === '' ? null : text);
+      }),
+      time,
+    );
+  });
+
+  test('anything else is a FrameError that quotes nothing, or is nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (message) => {
+        try {
+          parseSocketFrame(message);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FrameError);
+          if (message.length > 12) expect((error as Error).message).not.toContain(message);
+        }
+      }),
+      time,
+    );
+  });
+});
+
+describe('messages of a media stream', () => {
+  const media = (fields: Readonly<Record<string, unknown>>) =>
+    parseStreamEvent(JSON.stringify({ event: 'media', media: fields }));
+
+  test('sound comes as it was sent', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(), (bytes, chunk) => {
+        const payload = Buffer.from(bytes).toString('base64');
+        const event = media({ payload, chunk: String(chunk), track: 'inbound' });
+        expect(event).toEqual({ event: 'media', payload: Buffer.from(bytes), chunk });
+      }),
+      time,
+    );
+  });
+
+  test('anything is answered, never by throwing', () => {
+    const events = fc.constantFrom('connected', 'start', 'media', 'mark', 'dtmf', 'stop', 'other');
+    const message = fc.oneof(
+      fc.string(),
+      fc.json(),
+      events.chain((event) =>
+        fc
+          .tuple(fc.jsonValue(), fc.jsonValue())
+          .map(([body, sid]) => JSON.stringify({ event, [event]: body, streamSid: sid })),
+      ),
+    );
+    fc.assert(
+      fc.property(message, (text) => {
+        expect(parseStreamEvent(text).event).toMatch(/^(start|media|mark|dtmf|stop|other|broken)$/);
+      }),
+      time,
+    );
+  });
+
+  test('of the parameters texts of sensible length are kept, and no more than 64', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`name-${i}`, 'x']));
+    const start = (customParameters: unknown) => {
+      const event = parseStreamEvent(
+        JSON.stringify({ event: 'start', start: { streamSid: 'MZ', customParameters } }),
+      );
+      return event.event === 'start' ? event.start : null;
+    };
+    expect(Object.keys(start(many)?.customParameters ?? {})).toHaveLength(64);
+    const odd = JSON.parse('{"a":"b","n":1,"__proto__":"x","o":{}}') as Record<string, unknown>;
+    expect(start({ ...odd, long: 'x'.repeat(1001) })?.customParameters).toEqual({ a: 'b' });
+    // What is not said is the one format that there is.
+    expect(isTelephoneFormat(start({})!.format)).toBe(true);
+  });
+});

@@ -1,0 +1,180 @@
+/** What would take too long over a real socket. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConversationHandle, ConversationSettings, EndReason } from '../conversation/types.ts';
+import { ConversationLink } from './conversation-link.ts';
+import { MediaStreamSession } from './media-stream-session.ts';
+import { Outbox } from './outbox.ts';
+import { keysAsTurn, PressedKeys } from './pressed-keys.ts';
+import { SoundBudget } from './sound-budget.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const quiet = { info: () => undefined, error: () => undefined };
+const SETTINGS: ConversationSettings = {
+  agentId: null,
+  instructions: '',
+  greeting: '',
+  lang: 'en',
+  voiceId: null,
+  clone: undefined,
+  mode: 'asr-llm-tts',
+  endpointing: { minDelayMs: 1, maxDelayMs: 2 },
+  mcpServers: [],
+  model: null,
+  metadata: {},
+};
+
+/** A far end that takes what it gets, and says how much it has not read. */
+function port() {
+  const far = {
+    sent: [] as string[],
+    ended: null as { code: number; reason: string } | null,
+    unread: 0,
+    send: (text: string) => void far.sent.push(text),
+    bufferedBytes: () => far.unread,
+    end: (code: number, reason: string) => {
+      far.ended = { code, reason };
+    },
+  };
+  return far;
+}
+
+function handle() {
+  let end: (reason: EndReason) => void = () => undefined;
+  const told: (string | number)[] = [];
+  const conversation: ConversationHandle = {
+    hear: (samples) => void told.push(samples.length),
+    type: (text) => void told.push(text),
+    ended: new Promise((resolve) => {
+      end = resolve;
+    }),
+    close: async (reason) => end(reason),
+  };
+  return { conversation, told };
+}
+
+test('a telephone that never starts is closed with 1008', () => {
+  const far = port();
+  const open = vi.fn();
+  new MediaStreamSession({ settings: SETTINGS, open, port: far, log: quiet, slowReaderMs: 1000 });
+  vi.advanceTimersByTime(9999);
+  expect(far.ended).toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(far.ended).toEqual({ code: 1008, reason: 'No start message came' });
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('keys: `#` ends a number, and so does a pause; alone it is a key; numbers are bounded', () => {
+  const numbers: string[] = [];
+  const keys = new PressedKeys((pressed) => numbers.push(pressed.join('')));
+  const press = (text: string): void => [...text].forEach((key) => void keys.press(key));
+  press('12#');
+  press('34');
+  vi.advanceTimersByTime(1499);
+  press('5');
+  vi.advanceTimersByTime(1500);
+  press('#');
+  press('1'.repeat(40));
+  press('7');
+  keys.close();
+  vi.advanceTimersByTime(5000);
+  expect(numbers).toEqual(['12', '345', '#', '1'.repeat(32)]);
+  expect(keysAsTurn(['1', '2'])).toBe('I pressed 1 2 on the telephone keypad.');
+});
+
+describe('before a conversation is open', () => {
+  async function link(fill: (link: ConversationLink) => void) {
+    const { conversation, told } = handle();
+    let go: (handle: ConversationHandle) => void = () => undefined;
+    const ended: string[] = [];
+    const line = new ConversationLink(
+      () =>
+        new Promise((resolve) => {
+          go = resolve;
+        }),
+      { ended: (reason) => ended.push(reason), failed: () => ended.push('failed') },
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    fill(line);
+    go(conversation);
+    await vi.advanceTimersByTimeAsync(0);
+    return { told, ended, line };
+  }
+
+  test('ten seconds of sound and eight turns are kept, the newest sound and the first turns', async () => {
+    const accepted: boolean[] = [];
+    const { told } = await link((line) => {
+      for (let i = 1; i <= 12; i++) {
+        line.hear(new Int16Array(16_000 + i));
+        accepted.push(line.type(`turn ${i}`));
+      }
+    });
+    expect(accepted).toEqual([...Array(8).fill(true), ...Array(4).fill(false)]);
+    const sounds = told.filter((item) => typeof item === 'number');
+    expect(sounds).toEqual([16_004, 16_005, 16_006, 16_007, 16_008, 16_009, 16_010, 16_011, 16_012]);
+    expect(told.filter((item) => typeof item === 'string')).toHaveLength(8);
+    // In the order in which they came.
+    expect(told.indexOf(16_004)).toBeLessThan(told.indexOf('turn 4'));
+  });
+
+  test('its end is its end: nothing is told to it, and it is closed once it is open', async () => {
+    const { told, ended, line } = await link((early) => {
+      early.hear(new Int16Array(10));
+      void early.close('caller_left');
+    });
+    expect([told, ended]).toEqual([[], ['caller_left']]);
+    line.hear(new Int16Array(10));
+    line.type('anybody?');
+    expect(told).toEqual([]);
+  });
+});
+
+test('a minute of sound may come at once, then hardly more than time goes by', () => {
+  let nowMs = 0;
+  const budget = new SoundBudget(() => nowMs);
+  let seconds = 0;
+  const pour = (): number => {
+    const before = seconds;
+    while (budget.hasRoom) {
+      budget.take(16_000);
+      seconds++;
+    }
+    return seconds - before;
+  };
+  expect(pour()).toBe(60);
+  nowMs += 8000;
+  expect(pour()).toBe(10);
+  nowMs += 3_600_000;
+  expect(pour()).toBe(60);
+});
+
+describe('a client that is behind', () => {
+  test('gets words and no sound; catching up in time saves it', () => {
+    const far = port();
+    const outbox = new Outbox(far, 1000);
+    far.unread = 300_000;
+    expect(outbox.sendSound('sound')).toBe(false);
+    outbox.send('words');
+    vi.advanceTimersByTime(999);
+    far.unread = 0;
+    vi.advanceTimersByTime(1);
+    expect([far.sent, far.ended]).toEqual([['"words"'], null]);
+    expect(outbox.sendSound('sound')).toBe(true);
+  });
+
+  test('for too long is closed, also while nothing is said', () => {
+    const far = port();
+    const outbox = new Outbox(far, 1000);
+    far.unread = 300_000;
+    outbox.send('words');
+    vi.advanceTimersByTime(1000);
+    expect(far.ended?.code).toBe(1008);
+    outbox.send('more');
+    expect(far.sent).toHaveLength(1);
+  });
+});
