@@ -1,5 +1,6 @@
 import type { Recogniser } from '../../engine/recognition/types.ts';
 import { Ear } from './ear.ts';
+import { EchoGuard } from './echo-guard.ts';
 import { SpeculativeRecognition } from './speculative-recognition.ts';
 import type { Hearing, HearingObserver } from './types.ts';
 import { VoiceActivity } from './voice-activity.ts';
@@ -21,16 +22,21 @@ const MIN_SILENCE_MS = 250;
 export function createHearing(options: HearingOptions): Hearing {
   const { recogniser, lang, observer } = options;
   const minSilenceMs = Math.max(MIN_SILENCE_MS, options.minSilenceMs ?? MIN_SILENCE_MS);
+  const guard = options.echo ? new EchoGuard() : null;
   const ear = new Ear({
     minSilenceMs,
+    ...(guard !== null && { filter: (window, atMs) => guard.filter(window, atMs) }),
     onFault: () => observer.failed('the voice activity model failed'),
   });
   const recognition = new SpeculativeRecognition({ ear, recogniser, lang, observer });
   return {
     vad: new VoiceActivity(ear),
     stt: recognition,
-    agentSpeaks: (speaking) => recognition.agentSpeaks(speaking),
-    agentPlays: () => undefined,
+    agentSpeaks(speaking) {
+      recognition.agentSpeaks(speaking);
+      if (!speaking) guard?.stops(Date.now());
+    },
+    agentPlays: (samples, atMs) => guard?.plays(samples, atMs),
     close() {
       void recognition.close();
       ear.close();

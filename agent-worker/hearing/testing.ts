@@ -1,0 +1,115 @@
+/** What tests of hearing share. */
+
+import type { RecogniseOptions, Recogniser, Transcript } from '../../engine/recognition/types.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import type { VoiceModel } from './models.ts';
+import type { HearingObserver } from './types.ts';
+
+/** A recogniser that answers when and what the test says. */
+export class ScriptedRecogniser implements Recogniser {
+  readonly jobs: {
+    readonly samples: Float32Array;
+    readonly answer: (text: string) => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
+  /** Jobs that were not answered yet, and the most of them at a time. */
+  open = 0;
+  mostOpen = 0;
+  aborted = 0;
+
+  supports(): boolean {
+    return true;
+  }
+
+  transcribe(samples: Float32Array, { signal }: RecogniseOptions): Promise<Transcript> {
+    this.mostOpen = Math.max(this.mostOpen, ++this.open);
+    signal?.addEventListener('abort', () => this.aborted++);
+    return new Promise((resolve, reject) => {
+      this.jobs.push({
+        samples,
+        answer: (text) => {
+          this.open--;
+          resolve({ text, words: [] });
+        },
+        fail: (error) => {
+          this.open--;
+          reject(error);
+        },
+      });
+    });
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** A voice activity model for sounds whose first sample is the probability in thousandths. */
+export class PlainVoiceModel implements VoiceModel {
+  async predict(window: Int16Array): Promise<number> {
+    return window[0]! / 1000;
+  }
+
+  reset(): void {}
+}
+
+export type Stretch = readonly [windows: number, probability: number];
+
+/** Windows of such a sound. */
+export function plainSound(...stretches: readonly Stretch[]): Int16Array {
+  const probabilities = stretches.flatMap(([windows, probability]) =>
+    Array<number>(windows).fill(probability),
+  );
+  const samples = new Int16Array(probabilities.length * 512);
+  for (const [i, probability] of probabilities.entries())
+    samples.fill(probability * 1000, i * 512, (i + 1) * 512);
+  return samples;
+}
+
+/** Remembers what it was told, as short words in order. */
+export class NotingObserver implements HearingObserver {
+  readonly notes: string[] = [];
+
+  speechBegan(): void {
+    this.notes.push('began');
+  }
+
+  speechConfirmed(): void {
+    this.notes.push('confirmed');
+  }
+
+  recognised(): void {
+    this.notes.push('recognised');
+  }
+
+  dismissed(why: string): void {
+    this.notes.push(`dismissed ${why}`);
+  }
+
+  failed(reason: string): void {
+    this.notes.push(`failed: ${reason}`);
+  }
+}
+
+/** Everything that was promised by now has happened. */
+export const settled = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+/** Lets an engine say a text. @returns mono, 16 bit, at that rate */
+export async function say(engine: Engine, text: string, samplingRate: 16_000 | 24_000): Promise<Int16Array> {
+  const stream = engine.open({
+    lang: 'en',
+    voiceId: null,
+    speed: 1,
+    samplingRate,
+    encoding: 'pcm_linear',
+    timestamps: false,
+    ipaKey: null,
+    temperature: null,
+    topK: null,
+  });
+  stream.push(text, null);
+  stream.end();
+  const parts: Uint8Array[] = [];
+  for await (const chunk of stream) parts.push(chunk.audio);
+  const bytes = Buffer.concat(parts);
+  return Int16Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(2 * i));
+}

@@ -1,0 +1,80 @@
+import { BANDS } from './bands.ts';
+
+/** Lags that are tried, in frames of 16 ms: up to 900 ms. */
+export const MAX_LAG = 56;
+/** Bands are compared in groups of so many, in which fewer accidents happen. */
+const GROUP = 3;
+const GROUPS = Math.floor((BANDS - 1) / GROUP);
+/** Softer than that is silence, in dB. */
+const FLOOR_DB = -75;
+/** Slow means are taken away, so that only rise and fall are compared: time constant 0.5 s. */
+const MEAN_RATE = 1 / 32;
+/** Beginnings out of silence are all alike; none of them shall decide alone. */
+const MAX_CHANGE_DB = 15;
+/** What is compared is the last 2 s or so. */
+const MEMORY = 1 - 1 / 125;
+
+/**
+ * Finds how late one sound comes back in another: the lag at which the rise and fall of the energies, band group by band
+ * group, are most alike.
+ */
+export class DelayFinder {
+  readonly #played: Float64Array[] = [];
+  readonly #products = new Float64Array(MAX_LAG);
+  readonly #playedPower = new Float64Array(MAX_LAG);
+  readonly #playedMean = new Float64Array(GROUPS).fill(FLOOR_DB);
+  readonly #heardMean = new Float64Array(GROUPS).fill(FLOOR_DB);
+  #heardPower = 0;
+  /** The best lag in frames. */
+  lag = 0;
+  /** How alike, -1 to 1. */
+  likeness = 0;
+  /** Frames that had something to compare. */
+  evidence = 0;
+
+  /** @param played @param heard energies of the same moment, by band */
+  push(played: Float64Array, heard: Float64Array): void {
+    const now = changes(played, this.#playedMean);
+    const ear = changes(heard, this.#heardMean);
+    this.#played.unshift(now);
+    if (this.#played.length > MAX_LAG) this.#played.pop();
+    if (!this.#played.some((frame) => frame[0]! !== 0)) return;
+    let heardPower = 0;
+    for (let i = 0; i < GROUPS; i++) heardPower += ear[i]! ** 2;
+    this.#heardPower = this.#heardPower * MEMORY + heardPower;
+    let best = -1;
+    for (let lag = 0; lag < this.#played.length; lag++) {
+      const then = this.#played[lag]!;
+      let product = 0;
+      let power = 0;
+      for (let i = 0; i < GROUPS; i++) {
+        product += then[i]! * ear[i]!;
+        power += then[i]! ** 2;
+      }
+      this.#products[lag] = this.#products[lag]! * MEMORY + product;
+      this.#playedPower[lag] = this.#playedPower[lag]! * MEMORY + power;
+      const scale = Math.sqrt(this.#playedPower[lag]! * this.#heardPower);
+      const likeness = scale > 0 ? this.#products[lag]! / scale : 0;
+      if (likeness > best) {
+        best = likeness;
+        this.lag = lag;
+      }
+    }
+    this.likeness = best;
+    this.evidence++;
+  }
+}
+
+/** By how many dB each group is above its slow mean, which is moved on. */
+function changes(energies: Float64Array, means: Float64Array): Float64Array {
+  const result = new Float64Array(GROUPS);
+  for (let group = 0; group < GROUPS; group++) {
+    let energy = 1e-12;
+    for (let band = group * GROUP; band < (group + 1) * GROUP; band++) energy += energies[band]!;
+    const level = Math.max(FLOOR_DB, 10 * Math.log10(energy));
+    const change = level - means[group]!;
+    means[group]! += MEAN_RATE * change;
+    result[group] = Math.max(-MAX_CHANGE_DB, Math.min(MAX_CHANGE_DB, change));
+  }
+  return result;
+}

@@ -1,0 +1,103 @@
+import { BANDS } from './bands.ts';
+
+/** What a frame holds apart from echo. */
+export interface EchoVerdict {
+  /** More than echo can explain, for some frames now: somebody speaks. */
+  readonly voice: boolean;
+  /** Hardly anything was played that could be heard now. */
+  readonly quiet: boolean;
+  /** 1 for bands that are not echo. */
+  readonly passes: Uint8Array;
+}
+
+/** A room's echo dies away by so much from frame to frame: 60 dB in half a second. */
+const REVERB_DECAY = 0.64;
+/** Energies below are taken for nothing. */
+const NOTHING = 1e-8;
+const AUDIBLE = 1e-7;
+/** Frames with played sound after which the bounds are near where they belong: 0.64 s. */
+const TRAINING_FRAMES = 40;
+const TRAINING_STEP_DB = 3;
+const STEP_DB = 0.5;
+/** While somebody speaks: slow enough not to take the caller for echo, fast enough to get out of a wrong bound. */
+const VOICE_STEP_DB = 0.03;
+/** The bound is held where echo is above it in one frame of twenty. */
+const QUANTILE = 0.95;
+const TRAINING_MARGIN_DB = 6;
+const MARGIN_DB = 2;
+/** A band that is so far above the background is more than background: 9 dB. */
+const ABOVE_NOISE = 8;
+/** The background is followed upwards slowly: 2.7 dB a second. */
+const NOISE_RISE = 1.01;
+const LOUDEST_NOISE = 1e-4;
+/** Somebody speaks when so many bands are unexplained, on average over `VOICE_FRAMES`. */
+const VOICE_BANDS = 2.5;
+const VOICE_FRAMES = 4;
+const FEW_BANDS = 3;
+
+/**
+ * Predicts how loud the played sound can be where it is heard, band by band, and says what is louder. Learns how
+ * much of each band comes back: not its mean but a bound, followed as a quantile (a step up by 0.95 when above it, down by 0.05 when below),
+ * so that neither the size of the room nor the microphone need be known, nor the phase, which codecs and clocks change.
+ */
+export class EchoModel {
+  readonly #reverb = new Float64Array(BANDS);
+  /** Heard over played energy, in dB. */
+  readonly #bound = new Float64Array(BANDS);
+  readonly #noise = new Float64Array(BANDS).fill(LOUDEST_NOISE);
+  readonly #ratio = new Float64Array(BANDS);
+  readonly #passes = new Uint8Array(BANDS);
+  #unexplained: number[] = [];
+  #trained = 0;
+
+  /** Begins to learn anew: the delay is another one. */
+  restart(): void {
+    this.#trained = 0;
+    this.#reverb.fill(0);
+    this.#unexplained = [];
+  }
+
+  /**
+   * @param heard energies of a frame, by band
+   * @param played those of the frames that may be heard in it now
+   * @returns valid until the next call
+   */
+  judge(heard: Float64Array, played: readonly Float64Array[]): EchoVerdict {
+    const training = this.#trained < TRAINING_FRAMES;
+    const margin = training ? TRAINING_MARGIN_DB : MARGIN_DB;
+    let predictedBands = 0;
+    let unexplained = 0;
+    for (let band = 0; band < BANDS; band++) {
+      const energy = heard[band]!;
+      let echo = this.#reverb[band]! * REVERB_DECAY;
+      for (const frame of played) echo = Math.max(echo, frame[band]!);
+      this.#reverb[band] = echo;
+      if (echo > NOTHING) predictedBands++;
+      this.#noise[band] = Math.min(this.#noise[band]! * NOISE_RISE, LOUDEST_NOISE, Math.max(energy, 1e-9));
+      this.#ratio[band] = 10 * Math.log10((energy + 1e-10) / (echo + 1e-10));
+      const more =
+        this.#ratio[band]! > this.#bound[band]! + margin && energy > ABOVE_NOISE * this.#noise[band]!;
+      if (more) unexplained++;
+      this.#passes[band] = more || echo < NOTHING ? 1 : 0;
+    }
+    this.#unexplained.push(unexplained);
+    if (this.#unexplained.length > VOICE_FRAMES) this.#unexplained.shift();
+    const mean = this.#unexplained.reduce((sum, bands) => sum + bands, 0) / this.#unexplained.length;
+    const voice = !training && mean >= VOICE_BANDS;
+    this.#learn(played[played.length >> 1]!, voice ? VOICE_STEP_DB : training ? TRAINING_STEP_DB : STEP_DB);
+    return { voice, quiet: predictedBands < FEW_BANDS, passes: this.#passes };
+  }
+
+  #learn(played: Float64Array, stepDb: number): void {
+    let audible = false;
+    for (let band = 0; band < BANDS; band++) {
+      if (played[band]! < AUDIBLE) continue;
+      audible = true;
+      const ratio = this.#ratio[band]!;
+      if (this.#trained === 0) this.#bound[band] = ratio;
+      else if (ratio > this.#bound[band]!) this.#bound[band]! += stepDb * QUANTILE;
+      else this.#bound[band]! -= Math.min(stepDb, STEP_DB) * (1 - QUANTILE);
+    }
+    if (audible) this.#trained++;
+  }
+}

@@ -1,0 +1,154 @@
+import { BAND_OF_BIN, BANDS, BINS, FRAME_SAMPLES, FrameSpectrum, HOP_SAMPLES, WINDOW } from './bands.ts';
+import { DelayFinder, MAX_LAG } from './delay-finder.ts';
+import { EchoModel } from './echo-model.ts';
+
+/** What is known: nothing yet, that what is played does not come back, or that it does. */
+export type EchoState = 'unknown' | 'none' | 'echo';
+
+/** So alike, and at the same lag for so many frames, is nothing but an echo. */
+const SURE_LIKENESS = 0.6;
+const SURE_FRAMES = 15;
+/** So unlike after `TRIAL_FRAMES` (0.8 s), or not alike enough after `LAST_TRIAL_FRAMES`, there is none. */
+const UNLIKE = 0.45;
+const TRIAL_FRAMES = 50;
+const LAST_TRIAL_FRAMES = 90;
+/** So unlike for so long (2 s of sound), there is none any more. */
+const LOST_LIKENESS = 0.3;
+const LOST_FRAMES = 120;
+/** Frames after the last played sound in which it may still be heard. */
+const AFTERMATH_FRAMES = MAX_LAG + 16;
+/** Softer played sound is silence: mean square. */
+const SILENCE = 1e-6;
+/** Once somebody was heard, the gate stays open for so many frames: 96 ms. */
+const HOLD_FRAMES = 6;
+
+/**
+ * Takes out of what a microphone hears what a loudspeaker plays next to it: finds the delay, learns how much of each
+ * band comes back, and lets through the bands that hold more; all is silent while there is nothing but echo. Until it is
+ * known whether there is an echo, at most some seconds of played sound, nothing is let through while something is played.
+ * The output trails the input by one hop. Nothing is changed while nothing is played, or when there is no echo.
+ */
+export class EchoSuppressor {
+  readonly #delay = new DelayFinder();
+  readonly #model = new EchoModel();
+  readonly #played = new FrameSpectrum();
+  readonly #heard = new FrameSpectrum();
+  readonly #heardEnergies = new Float64Array(BANDS);
+  /** Energies of what was played, the newest first. */
+  readonly #history: Float64Array[] = Array.from({ length: MAX_LAG + 2 }, () => new Float64Array(BANDS));
+  readonly #frame = new Float64Array(FRAME_SAMPLES);
+  #previousPlayed: Float32Array = new Float32Array(HOP_SAMPLES);
+  #previousHeard: Float32Array = new Float32Array(HOP_SAMPLES);
+  /** What the frame before adds to the next hop; null while nothing is changed. */
+  #tail: Float64Array | null = null;
+  #sinceSound = Number.POSITIVE_INFINITY;
+  #state: EchoState = 'unknown';
+  #lag = -1;
+  #candidate = -1;
+  #stableFrames = 0;
+  #unlikeFrames = 0;
+  #hold = 0;
+
+  get state(): EchoState {
+    return this.#state;
+  }
+
+  /** How late the echo comes, in ms; null while none is known. */
+  get delayMs(): number | null {
+    return this.#state === 'echo' ? this.#lag * 16 : null;
+  }
+
+  /**
+   * @param heard `HOP_SAMPLES` of the microphone's (mono, 16 kHz), @param played as many of what was given to the
+   * loudspeaker at that time; both are kept until the next call
+   * @returns the hop before, cleaned
+   */
+  process(heard: Float32Array, played: Float32Array): Float32Array {
+    const energies = this.#history.pop()!;
+    this.#history.unshift(energies);
+    this.#sinceSound = meanSquare(played) > SILENCE ? 0 : this.#sinceSound + 1;
+    const output = new Float32Array(HOP_SAMPLES);
+    if (this.#sinceSound > AFTERMATH_FRAMES) {
+      energies.fill(0);
+      this.#passOn(output);
+    } else {
+      this.#played.analyse(this.#previousPlayed, played, energies);
+      this.#heard.analyse(this.#previousHeard, heard, this.#heardEnergies);
+      this.#delay.push(energies, this.#heardEnergies);
+      this.#decide();
+      this.#suppress();
+      this.#overlap(output);
+    }
+    this.#previousPlayed = played;
+    this.#previousHeard = heard;
+    return output;
+  }
+
+  #decide(): void {
+    const { likeness, lag, evidence } = this.#delay;
+    const same = Math.abs(lag - this.#candidate) <= 1;
+    this.#candidate = lag;
+    this.#stableFrames = likeness >= SURE_LIKENESS && same ? this.#stableFrames + 1 : 0;
+    this.#unlikeFrames = likeness < LOST_LIKENESS ? this.#unlikeFrames + 1 : 0;
+    if (this.#stableFrames >= SURE_FRAMES && (this.#state !== 'echo' || Math.abs(lag - this.#lag) > 1)) {
+      this.#state = 'echo';
+      this.#lag = lag;
+      this.#model.restart();
+    } else if (this.#state === 'echo' && this.#unlikeFrames > LOST_FRAMES) this.#state = 'none';
+    else if (this.#state === 'unknown' && evidence > (likeness < UNLIKE ? TRIAL_FRAMES : LAST_TRIAL_FRAMES)) {
+      this.#state = 'none';
+    }
+  }
+
+  #suppress(): void {
+    if (this.#state === 'none') return;
+    if (this.#state === 'unknown' || !this.#lets()) this.#silence();
+  }
+
+  /** Whether there is more than echo; bands that are echo alone are taken out. */
+  #lets(): boolean {
+    // What is played begins and ends within frames: one more on either side.
+    const played = this.#history.slice(Math.max(0, this.#lag - 1), this.#lag + 2);
+    const { voice, quiet, passes } = this.#model.judge(this.#heardEnergies, played);
+    this.#hold = voice ? HOLD_FRAMES : this.#hold - 1;
+    if (this.#hold <= 0 && !quiet) return false;
+    const { re, im } = this.#heard;
+    for (let bin = 0; bin < BINS; bin++) {
+      const band = BAND_OF_BIN[bin]!;
+      if (band < 0 ? quiet : passes[band] === 1) continue;
+      re[bin] = 0;
+      im[bin] = 0;
+    }
+    return true;
+  }
+
+  #silence(): void {
+    this.#heard.re.fill(0);
+    this.#heard.im.fill(0);
+  }
+
+  #overlap(output: Float32Array): void {
+    this.#heard.synthesise(this.#frame);
+    this.#tail ??= Float64Array.from(this.#previousHeard, (x, i) => x * WINDOW[i + HOP_SAMPLES]! ** 2);
+    for (let i = 0; i < HOP_SAMPLES; i++) {
+      output[i] = this.#tail[i]! + this.#frame[i]!;
+      this.#tail[i] = this.#frame[i + HOP_SAMPLES]!;
+    }
+  }
+
+  #passOn(output: Float32Array): void {
+    if (this.#tail === null) output.set(this.#previousHeard);
+    else {
+      for (let i = 0; i < HOP_SAMPLES; i++) {
+        output[i] = this.#tail[i]! + this.#previousHeard[i]! * WINDOW[i]! ** 2;
+      }
+    }
+    this.#tail = null;
+  }
+}
+
+function meanSquare(samples: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += samples[i]! ** 2;
+  return sum / samples.length;
+}
