@@ -44,6 +44,8 @@ async function pull(store, id) {
 
 await main(async () => {
   const args = process.argv.slice(2);
+  // Libraries print what only their developers want to see otherwise.
+  process.env.NODE_ENV ??= 'production';
   const prebuilt = args[0] === '--prebuilt';
   checkNode();
   if (!prebuilt) {

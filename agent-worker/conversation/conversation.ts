@@ -80,6 +80,8 @@ export class Conversation implements ConversationHandle {
   readonly #input: CallerInput | null;
   readonly #hearing: Hearing | null;
   readonly #session: AgentSession;
+  /** The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends know them. */
+  readonly #roomIO: voice.RoomIO | null;
   readonly #usage = new UsageMeter();
   readonly #silence: SilenceWatch;
   readonly #fillers: FillerPhrases;
@@ -169,6 +171,26 @@ export class Conversation implements ConversationHandle {
         userTurnLimit: { maxDuration: MAX_TURN_MS },
       },
     });
+    this.#roomIO = options.room ? this.#joinRoom(options.room) : null;
+  }
+
+  /**
+   * Beside the session and not started by it, which would also let everybody in the room ask it for the prompt and the
+   * whole history.
+   */
+  #joinRoom(room: Room): voice.RoomIO {
+    return new voice.RoomIO({
+      agentSession: this.#session,
+      room,
+      inputOptions: {
+        audioSampleRate: HEARING_RATE,
+        audioNumChannels: 1,
+        audioEnabled: this.#hearing !== null,
+        closeOnDisconnect: false,
+        textInputCallback: (_session, { text }) => this.type(text),
+      },
+      outputOptions: { audioEnabled: false, syncTranscription: false },
+    });
   }
 
   /**
@@ -226,22 +248,8 @@ export class Conversation implements ConversationHandle {
       saidText: (text, last) => this.#saidText(text, last),
       turnExceeded: (text) => void this.#answer(text),
     });
-    const { room } = this.#options;
-    await session.start({
-      agent,
-      record: false,
-      ...(room && {
-        room,
-        inputOptions: {
-          audioSampleRate: HEARING_RATE,
-          audioNumChannels: 1,
-          audioEnabled: this.#hearing !== null,
-          closeOnDisconnect: false,
-          textInputCallback: (_session, { text }) => this.type(text),
-        },
-        outputOptions: { audioEnabled: false, syncTranscription: false },
-      }),
-    });
+    this.#roomIO?.start();
+    await session.start({ agent, record: false });
     if (greeting !== '') this.#say(greeting);
     this.#silence.stirred();
     void connected.then(async (toolbox) => {
@@ -380,6 +388,7 @@ export class Conversation implements ConversationHandle {
       this.#session.close().catch((error: unknown) => this.#logFailure('closing', error)),
       new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref()),
     ]);
+    await this.#roomIO?.close().catch((error: unknown) => this.#logFailure('leaving', error));
     this.#order.finish();
     this.#hearing?.close();
     await this.#input?.close().catch(() => undefined);

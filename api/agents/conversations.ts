@@ -126,9 +126,7 @@ export class Conversations {
   async #addressGuard(): Promise<AddressGuard> {
     if (this.#guard) return this.#guard;
     const { AddressGuard } = await import('../../agent-worker/tools/address-guard.ts');
-    const { parseAllowHosts } = await import('../../agent-worker/tools/allow-hosts.ts');
-    const allowHosts = parseAllowHosts(this.#deps.settings.mcpAllowHosts.join(','));
-    this.#guard ??= new AddressGuard({ allowHosts });
+    this.#guard ??= new AddressGuard({ allowHosts: this.#deps.settings.mcpAllowHosts });
     return this.#guard;
   }
 
