@@ -38,6 +38,8 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     const answer = (await call(toolbox, 'huge')) as string;
     expect(Buffer.byteLength(answer)).toBeLessThan(17_000);
     expect(answer).toMatch(/^ä+\n\[Cut here: 83616 more bytes/);
+    // Each is within bounds, however much they come to.
+    for (let count = 0; count < 12; count++) expect(await call(toolbox, 'huge')).toBe(answer);
   });
 
   it('does not swallow a flood, and works afterwards', async () => {
@@ -108,4 +110,12 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBeInstanceOf(llm.ToolError);
     expect(server.openConnections).toBe(0);
   });
+});
+
+it('does not keep a connection for an answer that nobody waits for any more', async () => {
+  const server = await start({ json: true });
+  const { toolbox } = await connect([server], { callDeadlineMs: 200 });
+  for (let count = 0; count < 4; count++) await call(toolbox, 'slow', { ms: 60_000 });
+  await vi.waitFor(() => expect(server.calledOff).toBe(4), 10_000);
+  await vi.waitFor(() => expect(server.openConnections).toBeLessThan(4), 10_000);
 });

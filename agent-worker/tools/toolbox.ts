@@ -10,7 +10,7 @@ import { bounded, MAX_ERROR_BYTES, resultText } from './result-text.ts';
 import type { Toolbox, ToolObserver } from './types.ts';
 
 /** Servers of one conversation. */
-const MAX_SERVERS = 16;
+const MAX_SERVERS = 8;
 
 export interface ConnectToolsOptions {
   /** URLs, as the request has them. */
