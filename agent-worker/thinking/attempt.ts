@@ -1,0 +1,60 @@
+import { ThinkingFailure } from './thinking-failure.ts';
+
+/** The deadlines of one request, and its end when they pass or the caller does not want it any more. */
+export class Attempt {
+  readonly #controller = new AbortController();
+  readonly #parent: AbortSignal;
+  #expected: NodeJS.Timeout | undefined;
+  #limit: NodeJS.Timeout | undefined;
+  #failure: ThinkingFailure | null = null;
+
+  constructor(parent: AbortSignal) {
+    this.#parent = parent;
+    parent.addEventListener('abort', this.#onAbort);
+    if (parent.aborted) this.#onAbort();
+  }
+
+  /** Ends the request. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The deadline that passed, when one did. */
+  get failure(): ThinkingFailure | null {
+    return this.#failure;
+  }
+
+  /** From now on this is waited for, and nothing that was waited for before. */
+  expect(what: string, withinMs: number, worthRetrying: boolean): void {
+    clearTimeout(this.#expected);
+    this.#expected = this.#deadline(what, withinMs, worthRetrying);
+  }
+
+  /** Another deadline beside the one of `expect`, until it is lifted. */
+  limit(what: string, withinMs: number): void {
+    clearTimeout(this.#limit);
+    this.#limit = this.#deadline(what, withinMs, false);
+  }
+
+  liftLimit(): void {
+    clearTimeout(this.#limit);
+  }
+
+  /** Ends the request if it is under way. Idempotent. */
+  end(): void {
+    clearTimeout(this.#expected);
+    clearTimeout(this.#limit);
+    this.#parent.removeEventListener('abort', this.#onAbort);
+    this.#controller.abort();
+  }
+
+  #deadline(what: string, withinMs: number, worthRetrying: boolean): NodeJS.Timeout {
+    return setTimeout(() => {
+      const reason = `no ${what} within ${withinMs} ms`;
+      this.#failure ??= worthRetrying ? ThinkingFailure.passing(reason) : new ThinkingFailure(reason);
+      this.end();
+    }, withinMs);
+  }
+
+  readonly #onAbort = (): void => this.end();
+}

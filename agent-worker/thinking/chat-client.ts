@@ -1,0 +1,70 @@
+import OpenAI from 'openai';
+import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } from 'undici';
+import { ThinkingFailure } from './thinking-failure.ts';
+import type { ModelEndpoint } from './types.ts';
+
+/** A caller may well talk for so long; another handshake then would be heard. */
+const KEEP_ALIVE_MS = 60_000;
+const CONNECT_MS = 5000;
+/** Of what comes with an error, or to the first hello. */
+const MAX_ASIDE_BYTES = 64 * 1024;
+const HELLO_MS = 5000;
+
+/** Connections to all endpoints, shared by all conversations. */
+const agent = new Agent({
+  connect: { timeout: CONNECT_MS },
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  // Answers have deadlines of their own.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+});
+
+/**
+ * The client for one endpoint. It does not try again, does not follow redirects (they would carry the key elsewhere)
+ * and logs nothing.
+ */
+export function chatClient(endpoint: ModelEndpoint): OpenAI {
+  return new OpenAI({
+    baseURL: endpoint.baseUrl,
+    // The client insists on one; endpoints without keys do not look.
+    apiKey: endpoint.apiKey ?? 'none',
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch: chatFetch,
+  });
+}
+
+/** @throws ThinkingFailure for every answer that is not a success, which it has read as far as it may be */
+const chatFetch: typeof fetch = async (target, init) => {
+  const response = await send(target, init);
+  if (response.ok) return response;
+  const text = await readAside(response);
+  throw ThinkingFailure.ofStatus(response.status, response.headers, text);
+};
+
+/** Opens a connection, so that the first question need not wait for names and handshakes. The key is not sent. */
+export async function greetEndpoint(endpoint: ModelEndpoint, signal: AbortSignal): Promise<void> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
+  await readAside(await send(endpoint.baseUrl, { signal: deadline }));
+}
+
+async function send(target: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
+  // The library's types are those of the global fetch in all but name.
+  const options = { ...init, dispatcher: agent, redirect: 'manual' } as unknown as UndiciRequestInit;
+  return (await undiciFetch(target as string | URL, options)) as unknown as Response;
+}
+
+async function readAside(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  // Leaving the loop early closes the connection.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    text += decoder.decode(chunk, { stream: true });
+    if (bytes > MAX_ASIDE_BYTES) break;
+  }
+  return text;
+}

@@ -1,0 +1,79 @@
+import { llm } from '@livekit/agents';
+import type OpenAI from 'openai';
+
+type Message = OpenAI.Chat.ChatCompletionMessageParam;
+type Tool = OpenAI.Chat.ChatCompletionFunctionTool;
+
+export interface ChatRequestOptions {
+  readonly model: string;
+  readonly chatCtx: llm.ChatContext;
+  readonly toolCtx: llm.ToolContext | undefined;
+  readonly toolChoice: llm.ToolChoice | undefined;
+  readonly parallelToolCalls: boolean | undefined;
+  /** Further fields, as the framework was told. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** The body of a streamed chat completion (without `stream_options`) for a conversation so far. */
+export async function chatRequest(
+  options: ChatRequestOptions,
+): Promise<OpenAI.Chat.ChatCompletionCreateParamsStreaming> {
+  const { model, chatCtx, toolCtx, toolChoice, parallelToolCalls, extra } = options;
+  const tools = toolCtx ? toolsOf(toolCtx) : [];
+  return {
+    ...extra,
+    model,
+    messages: ((await chatCtx.toProviderFormat('openai')) as Message[]).map(acceptable).filter(isSaying),
+    ...(tools.length > 0 && {
+      tools,
+      ...(toolChoice !== undefined && { tool_choice: toolChoice }),
+      ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+    }),
+    stream: true,
+  };
+}
+
+/**
+ * Few endpoints besides the first know of developers, and one answer's malformed arguments must not have every
+ * further question refused.
+ */
+function acceptable(message: Message): Message {
+  if (message.role === 'developer') return { ...message, role: 'system' };
+  if (message.role !== 'assistant' || !message.tool_calls) return message;
+  const calls = message.tool_calls.map((call) =>
+    call.type === 'function' && !isJson(call.function.arguments)
+      ? { ...call, function: { ...call.function, arguments: '{}' } }
+      : call,
+  );
+  return { ...message, tool_calls: calls };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An answer of which nothing was heard is empty; many endpoints refuse such messages. */
+function isSaying(message: Message): boolean {
+  if (message.role === 'tool') return true;
+  if (message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0) return true;
+  return message.content !== '' && message.content !== undefined && message.content !== null;
+}
+
+function toolsOf(context: llm.ToolContext): Tool[] {
+  const names = Object.keys(context.functionTools).sort();
+  return names.flatMap((name) => {
+    const tool = context.functionTools[name];
+    if (!tool) return [];
+    // Its address of a dialect is refused by some endpoints.
+    const { $schema: _, ...parameters } = llm.toJsonSchema(tool.parameters, true, false) as Record<
+      string,
+      unknown
+    >;
+    return [{ type: 'function' as const, function: { name, description: tool.description, parameters } }];
+  });
+}
