@@ -1,6 +1,8 @@
 /** What would take too long over a real socket. */
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationHandle, ConversationSettings, EndReason } from '../conversation/types.ts';
+import { AgentSocketSession } from './agent-socket-session.ts';
 import { ConversationLink } from './conversation-link.ts';
 import { MediaStreamSession } from './media-stream-session.ts';
 import { Outbox } from './outbox.ts';
@@ -176,5 +178,80 @@ describe('a client that is behind', () => {
     expect(far.ended?.code).toBe(1008);
     outbox.send('more');
     expect(far.sent).toHaveLength(1);
+  });
+});
+
+describe('whatever a client sends', () => {
+  const conversationOf = async (): Promise<ConversationHandle> => handle().conversation;
+  const bytes = fc.uint8Array({ maxLength: 60 });
+  const webmBeginning = fc.constant(Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x80));
+  const words = fc
+    .oneof(
+      fc.string(),
+      fc.json(),
+      fc.record({ audio: fc.base64String(), text: fc.string() }).map((x) => JSON.stringify(x)),
+    )
+    .map((text) => Buffer.from(text));
+  const frames = fc.array(fc.tuple(fc.oneof(bytes, webmBeginning, words), fc.boolean()), { maxLength: 15 });
+
+  test('an agent socket stays open and answers in JSON', () => {
+    const encodings = fc.constantFrom('pcm_linear' as const, 'pcm_mulaw' as const, 'opus' as const);
+    fc.assert(
+      fc.property(frames, encodings, fc.boolean(), (sent, incomingEncoding, incomingBytes) => {
+        const far = port();
+        const session = new AgentSocketSession({
+          settings: SETTINGS,
+          audio: {
+            incomingEncoding,
+            incomingRate: 8000,
+            incomingBytes,
+            returnEncoding: 'pcm_linear',
+            returnRate: 24_000,
+            field: 'both',
+          },
+          open: conversationOf,
+          port: far,
+          log: quiet,
+          slowReaderMs: 1000,
+        });
+        for (const [frame, isBinary] of sent) session.receive(frame, isBinary);
+        expect(far.ended).toBeNull();
+        for (const text of far.sent) expect(JSON.parse(text)).toMatchObject({ type: 'error' });
+        session.closed();
+      }),
+      { interruptAfterTimeLimit: 2000 },
+    );
+  });
+
+  test('a media stream says nothing that the agent does not say', () => {
+    const events = fc
+      .constantFrom('connected', 'media', 'mark', 'dtmf', 'clear')
+      .map((event) =>
+        Buffer.from(
+          JSON.stringify({ event, media: { payload: '/w==' }, mark: { name: 'x' }, dtmf: { digit: '1' } }),
+        ),
+      );
+    const start = fc.constant(Buffer.from(JSON.stringify({ event: 'start', start: { streamSid: 'MZ' } })));
+    const messages = fc.array(fc.tuple(fc.oneof(bytes, words, events, start), fc.boolean()), {
+      maxLength: 15,
+    });
+    fc.assert(
+      fc.property(messages, (sent) => {
+        const far = port();
+        const options = {
+          settings: SETTINGS,
+          open: conversationOf,
+          port: far,
+          log: quiet,
+          slowReaderMs: 1000,
+        };
+        const session = new MediaStreamSession(options);
+        for (const [frame, isBinary] of sent) session.receive(frame, isBinary);
+        expect([far.sent, far.ended]).toEqual([[], null]);
+        session.closed();
+        expect(vi.getTimerCount()).toBe(0);
+      }),
+      { interruptAfterTimeLimit: 2000 },
+    );
   });
 });
