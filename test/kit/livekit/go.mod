@@ -1,7 +1,7 @@
 // The LiveKit server that tests run against. Built once by test/kit/livekit.ts into the cache folder.
 module parley.invalid/test/livekit
 
-go 1.26
+go 1.26.0
 
 tool github.com/livekit/livekit-server/cmd/server
 
