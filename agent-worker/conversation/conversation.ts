@@ -266,8 +266,10 @@ export class Conversation implements ConversationHandle {
       signal: this.#closing.signal,
     });
     this.#toolbox = toolbox;
+    const { tools, failures } = toolbox;
+    this.#deps.log.info({ tools: tools.length, leftOut: failures.length }, 'tools are ready');
     if (this.#closing.signal.aborted) await toolbox.close();
-    else if (toolbox.failures.length > 0) this.#options.onToolFailures?.(toolbox.failures);
+    else if (failures.length > 0) this.#options.onToolFailures?.(failures);
     return toolbox;
   }
 
@@ -361,7 +363,7 @@ export class Conversation implements ConversationHandle {
   #toolObserver(): ToolObserver {
     return {
       serverFailed: (server, reason) => {
-        this.#deps.log.warn({ host: hostOf(server), reason }, 'a tool server was left out');
+        this.#deps.log.warn({ server, reason }, 'a tool server was left out');
       },
       callIsSlow: () => {
         // Unless it speaks anyway.
@@ -396,9 +398,4 @@ export class Conversation implements ConversationHandle {
     this.#options.onEnd?.(this.#usage.total(), reason);
     this.#end(reason);
   }
-}
-
-/** A tool server's address may carry a secret in its path or query. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'not a URL';
 }

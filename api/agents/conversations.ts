@@ -163,16 +163,12 @@ export class Conversations {
   }
 }
 
-/** Those who made the session can see what its agent lacks; callers see the host at most. */
+/** For those who made the session; a server is named by its host alone. */
 async function publishFailures(
   room: ConversationOptions['room'],
   failures: readonly { readonly server: string; readonly reason: string }[],
 ): Promise<void> {
-  const shown = failures.map(({ server, reason }) => ({
-    host: URL.canParse(server) ? new URL(server).host : '',
-    reason,
-  }));
   await room?.localParticipant
-    ?.setAttributes({ 'parley.tools.failed': JSON.stringify(shown) })
+    ?.setAttributes({ 'parley.tools.failed': JSON.stringify(failures) })
     .catch(() => undefined);
 }
