@@ -32,8 +32,8 @@ export interface EarOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Windows that may wait for the model: 2 s. The model takes half a millisecond; a machine that is so late is not in use by callers. */
-const MAX_WAITING = 64;
+/** Windows that may wait for the model: 10 s, as come at once after a network has stalled. The model takes 0.2 ms for each. */
+const MAX_WAITING = 320;
 
 const NOTHING: SegmentStep = {
   change: 'none',

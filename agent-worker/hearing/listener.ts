@@ -18,6 +18,8 @@ export interface ListenerOptions {
   readonly maxPieceMs?: number;
   /** Speech of that length without a break is no cough. Default 480. */
   readonly confirmMs?: number;
+  /** Over the agent it may be a backchannel, which lasts longer than coughs do. Default 640. */
+  readonly confirmOverAgentMs?: number;
 }
 
 /** Where a piece may end: within its last 8 s. */
@@ -39,7 +41,7 @@ export class Listener {
   #sureMs = 0;
 
   constructor(options: ListenerOptions) {
-    this.#options = { leadMs: 300, maxPieceMs: 25_000, confirmMs: 480, ...options };
+    this.#options = { leadMs: 300, maxPieceMs: 25_000, confirmMs: 480, confirmOverAgentMs: 640, ...options };
     const { recogniser, lang, observer, leadMs } = this.#options;
     this.#recording = new UtteranceRecording(leadMs);
     this.#queue = new RecognitionQueue({
@@ -97,7 +99,8 @@ export class Listener {
 
   #confirmBySound({ probability }: HeardWindow): void {
     this.#sureMs = probability >= SURE ? this.#sureMs + WINDOW_MS : 0;
-    if (this.#sureMs >= this.#options.confirmMs) this.#confirm();
+    const { confirmMs, confirmOverAgentMs } = this.#options;
+    if (this.#sureMs >= (this.#overAgent ? confirmOverAgentMs : confirmMs)) this.#confirm();
   }
 
   #confirm(): void {

@@ -93,10 +93,15 @@ export class NotingObserver implements HearingObserver {
 export const settled = (): Promise<void> =>
   new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** Lets an engine say a text. @returns mono, 16 bit, at that rate */
-export async function say(engine: Engine, text: string, samplingRate: 16_000 | 24_000): Promise<Int16Array> {
+/** Lets an engine say a text, in that language's voice. @returns mono, 16 bit, at that rate */
+export async function say(
+  engine: Engine,
+  text: string,
+  samplingRate: 16_000 | 24_000,
+  lang = 'en',
+): Promise<Int16Array> {
   const stream = engine.open({
-    lang: 'en',
+    lang,
     voiceId: null,
     speed: 1,
     samplingRate,

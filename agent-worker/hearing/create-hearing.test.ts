@@ -1,0 +1,121 @@
+import { initializeLogger, stt } from '@livekit/agents';
+import { AudioFrame } from '@livekit/rtc-node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import type { Recogniser } from '../../engine/recognition/types.ts';
+import { wordErrors } from '../../engine/recognition/wer.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { builtInEngine, completeEngine } from '../../test/kit/server.ts';
+import { createHearing } from './create-hearing.ts';
+import { prepareHearing } from './models.ts';
+import { NotingObserver, ScriptedRecogniser, say } from './testing.ts';
+
+initializeLogger({ pretty: false, level: 'silent' });
+const SILENCE = new Int16Array(16_000);
+
+/** Hearing with its streams open, as the session has them. */
+function open(recogniser: Recogniser) {
+  const observer = new NotingObserver();
+  const hearing = createHearing({ recogniser, lang: 'en', observer, echo: true });
+  const vad = hearing.vad.stream();
+  const texts: string[] = [];
+  const stream = hearing.stt.stream();
+  const ended = (async () => {
+    for await (const event of stream) {
+      if (event.type === stt.SpeechEventType.FINAL_TRANSCRIPT) texts.push(event.alternatives![0].text);
+    }
+  })();
+  // Nobody else reads the events of voice activity here.
+  void (async () => {
+    for await (const _ of vad);
+  })();
+  const hear = async (...sounds: readonly Int16Array[]): Promise<void> => {
+    for (const sound of sounds) {
+      for (let at = 0; at < sound.length; at += 320) {
+        const samples = sound.slice(at, at + 320);
+        const frame = new AudioFrame(samples, 16_000, 1, samples.length);
+        vad.pushFrame(frame);
+        stream.pushFrame(frame);
+        if (at % 8000 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    }
+  };
+  const close = async (): Promise<void> => {
+    vad.close();
+    stream.close();
+    hearing.close();
+    await ended;
+  };
+  return { hearing, observer, texts, hear, close };
+}
+
+describe('createHearing', () => {
+  let engine: Engine;
+  let question: Int16Array;
+  beforeAll(async () => {
+    await prepareHearing();
+    engine = await builtInEngine();
+    question = await say(engine, 'Could you tell me what time it is?', 16_000);
+  }, 60_000);
+  afterAll(() => engine.close());
+
+  it('hears a question and tells the session its text', async () => {
+    const recogniser = new ScriptedRecogniser();
+    const { hear, texts, observer, close } = open(recogniser);
+    await hear(SILENCE, question, SILENCE);
+    await expect.poll(() => recogniser.jobs.length).toBe(1);
+    recogniser.jobs[0]!.answer('Could you tell me what time it is?');
+    await expect.poll(() => texts).toEqual(['Could you tell me what time it is?']);
+    expect(observer.notes).toEqual(['began', 'confirmed', 'recognised']);
+    await close();
+  });
+
+  it('hears nothing in silence, and is over at once when closed in the middle of speech', async () => {
+    const recogniser = new ScriptedRecogniser();
+    const { hear, texts, observer, close } = open(recogniser);
+    await hear(SILENCE);
+    expect(observer.notes).toEqual([]);
+    await hear(question.subarray(0, 16_000));
+    await close();
+    for (const job of recogniser.jobs) job.answer('Too late for that.');
+    expect(texts).toEqual([]);
+  });
+
+  it('serves a session that opens its streams again', async () => {
+    const recogniser = new ScriptedRecogniser();
+    const { hearing, hear, texts, close } = open(recogniser);
+    const later: string[] = [];
+    const stream = hearing.stt.stream();
+    void (async () => {
+      for await (const event of stream) later.push(event.alternatives![0].text);
+    })();
+    await hear(SILENCE, question, SILENCE);
+    await expect.poll(() => recogniser.jobs.length).toBe(1);
+    recogniser.jobs[0]!.answer('What time is it?');
+    await expect.poll(() => later).toEqual(['What time is it?']);
+    expect(texts).toEqual([]);
+    stream.close();
+    await close();
+  });
+
+  it('understands speech with the recogniser of this machine', async (context) => {
+    const complete = await completeEngine();
+    if (complete === null) return context.skip('the default models are not installed');
+    const recogniser = await createRecogniser({ remote: null });
+    const { hear, texts, close } = open(recogniser);
+    try {
+      const text = 'The train to Rotterdam leaves from platform seven at half past eight.';
+      await hear(SILENCE, await say(complete, text, 16_000), SILENCE);
+      const wer = (): number => {
+        const { errors, words } = wordErrors(text, texts.join(' '));
+        return errors / words;
+      };
+      // A pause within the sentence makes two texts of it.
+      await expect.poll(wer, { timeout: 30_000 }).toBeLessThan(0.35);
+    } finally {
+      await close();
+      await recogniser.close();
+      await complete.close();
+    }
+  }, 90_000);
+});
