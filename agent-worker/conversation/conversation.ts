@@ -8,6 +8,7 @@ import { PacedOutput } from '../speaking/paced-output.ts';
 import { SpeechSynthesis } from '../speaking/speech-synthesis.ts';
 import type { Utterance } from '../speaking/utterance.ts';
 import { createThinker } from '../thinking/create-thinker.ts';
+import { guardedSend } from '../thinking/guarded-send.ts';
 import type { ModelEndpoint, ThinkingObserver } from '../thinking/types.ts';
 import type { AddressGuard } from '../tools/address-guard.ts';
 import { FillerPhrases } from '../tools/filler.ts';
@@ -136,6 +137,7 @@ export class Conversation implements ConversationHandle {
       ...(this.#hearing && { stt: this.#hearing.stt }),
       llm: createThinker({
         endpoint: settings.model ?? deps.model,
+        send: guardedSend(settings.model, deps.model, deps.guard),
         lang,
         observer: this.#thinkingObserver(),
       }),

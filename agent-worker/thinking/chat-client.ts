@@ -4,7 +4,7 @@ import { ThinkingFailure } from './thinking-failure.ts';
 import type { ModelEndpoint } from './types.ts';
 
 /** A caller may well talk for so long; another handshake then would be heard. */
-const KEEP_ALIVE_MS = 60_000;
+export const KEEP_ALIVE_MS = 60_000;
 const CONNECT_MS = 5000;
 /** Of what comes with an error, or to the first hello. */
 const MAX_ASIDE_BYTES = 64 * 1024;
@@ -19,11 +19,14 @@ const agent = new Agent({
   bodyTimeout: 0,
 });
 
+/** As the global fetch, as far as it is needed. Redirects are not followed. */
+export type Send = (target: string | URL, init?: RequestInit) => Promise<Response>;
+
 /**
  * The client for one endpoint. It does not try again, does not follow redirects (they would carry the key elsewhere)
  * and logs nothing.
  */
-export function chatClient(endpoint: ModelEndpoint): OpenAI {
+export function chatClient(endpoint: ModelEndpoint, send: Send = sendOpenly): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
     // The client insists on one; endpoints without keys do not look.
@@ -32,28 +35,32 @@ export function chatClient(endpoint: ModelEndpoint): OpenAI {
     project: null,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: chatFetch,
+    fetch: (target, init) => answered(send, target as string | URL, init),
   });
 }
 
 /** @throws ThinkingFailure for every answer that is not a success, which it has read as far as it may be */
-const chatFetch: typeof fetch = async (target, init) => {
+async function answered(send: Send, target: string | URL, init?: RequestInit): Promise<Response> {
   const response = await send(target, init);
   if (response.ok) return response;
   const text = await readAside(response);
   throw ThinkingFailure.ofStatus(response.status, response.headers, text);
-};
+}
 
 /** Opens a connection, so that the first question need not wait for names and handshakes. The key is not sent. */
-export async function greetEndpoint(endpoint: ModelEndpoint, signal: AbortSignal): Promise<void> {
+export async function greetEndpoint(
+  endpoint: ModelEndpoint,
+  signal: AbortSignal,
+  send: Send = sendOpenly,
+): Promise<void> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
   await readAside(await send(endpoint.baseUrl, { signal: deadline }));
 }
 
-async function send(target: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
+async function sendOpenly(target: string | URL, init?: RequestInit): Promise<Response> {
   // The library's types are those of the global fetch in all but name.
   const options = { ...init, dispatcher: agent, redirect: 'manual' } as unknown as UndiciRequestInit;
-  return (await undiciFetch(target as string | URL, options)) as unknown as Response;
+  return (await undiciFetch(target, options)) as unknown as Response;
 }
 
 async function readAside(response: Response): Promise<string> {

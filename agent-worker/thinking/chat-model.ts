@@ -1,13 +1,15 @@
 import { type APIConnectOptions, llm } from '@livekit/agents';
 import type OpenAI from 'openai';
 import { apologyFor } from './apologies.ts';
-import { chatClient, greetEndpoint } from './chat-client.ts';
+import { chatClient, greetEndpoint, type Send } from './chat-client.ts';
 import { ChatStream } from './chat-stream.ts';
 import type { ModelEndpoint, ThinkingObserver } from './types.ts';
 
 export interface ChatModelOptions {
   readonly endpoint: ModelEndpoint;
   readonly observer: ThinkingObserver;
+  /** How the endpoint is reached; by default like any other address. */
+  readonly send?: Send;
   /** Of the conversation: what is said when the model fails is said in it. */
   readonly lang: string;
   /** Spoken instead of an answer; by default a sentence in `lang`. */
@@ -33,7 +35,7 @@ export class ChatModel extends llm.LLM {
   constructor(options: ChatModelOptions) {
     super();
     this.#options = options;
-    this.#client = chatClient(options.endpoint);
+    this.#client = chatClient(options.endpoint, options.send);
   }
 
   override label(): string {
@@ -71,6 +73,6 @@ export class ChatModel extends llm.LLM {
   }
 
   protected override _prewarmImpl(signal: AbortSignal): Promise<void> {
-    return greetEndpoint(this.#options.endpoint, signal);
+    return greetEndpoint(this.#options.endpoint, signal, this.#options.send);
   }
 }

@@ -27,12 +27,16 @@ export class PinnedFetch {
   readonly #agent: Agent;
 
   /** @param addresses resolves and checks; asked until it has succeeded once, and never again */
-  constructor(origin: string, addresses: () => Promise<readonly ResolvedAddress[]>) {
+  constructor(
+    origin: string,
+    addresses: () => Promise<readonly ResolvedAddress[]>,
+    keepAliveMs: number = KEEP_ALIVE_MS,
+  ) {
     this.#origin = origin;
     this.#agent = new Agent({
       connect: { lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS },
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
       // Calls have deadlines of their own, and a stream of events may be silent for as long as a conversation.
       headersTimeout: 0,
       bodyTimeout: 0,

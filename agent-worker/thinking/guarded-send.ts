@@ -1,0 +1,39 @@
+import { AddressError, type AddressGuard } from '../tools/address-guard.ts';
+import { RedirectError } from '../tools/pinned-fetch.ts';
+import { KEEP_ALIVE_MS, type Send } from './chat-client.ts';
+import { ThinkingFailure } from './thinking-failure.ts';
+import type { ModelEndpoint } from './types.ts';
+
+/**
+ * How an agent's own endpoint is reached: its address came with a request, so it goes the way of those of tools. Idle
+ * connections go away by themselves, and those in use with what they are used for.
+ * @param own the agent's; null where it has none
+ * @param server the server's, which its operator chose and nobody else
+ * @returns undefined where there is nothing to guard
+ */
+export function guardedSend(
+  own: ModelEndpoint | null,
+  server: ModelEndpoint | null,
+  guard: Pick<AddressGuard, 'fetchFor'>,
+): Send | undefined {
+  if (own === null || own.baseUrl === server?.baseUrl) return undefined;
+  let fetch: Send | undefined;
+  return async (target, init) => {
+    try {
+      fetch ??= guard.fetchFor(own.baseUrl, KEEP_ALIVE_MS).fetch;
+      return await fetch(target, init);
+    } catch (error) {
+      throw explained(error);
+    }
+  };
+}
+
+/** Their messages hold no more of the address than its host, and trying again changes nothing. */
+function explained(error: unknown): unknown {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof AddressError || cause instanceof RedirectError) {
+      return new ThinkingFailure(`the endpoint cannot be used: ${cause.message}`);
+    }
+  }
+  return error;
+}
