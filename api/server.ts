@@ -106,7 +106,9 @@ export async function startServer(
     });
     let rooms: RoomWorker | null = null;
     // Both doors let finish what is under way, at the same time.
-    closers.push(() => Promise.all([front.close(settings.shutdownGraceMs), rooms?.close()]));
+    closers.push(() =>
+      Promise.all([front.close(settings.shutdownGraceMs, settings.agentDrainMs), rooms?.close()]),
+    );
     const listening = await front.listen();
     if (settings.role === 'all') rooms = await openRoomDoor();
     return opened(listening);

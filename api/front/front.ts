@@ -42,6 +42,9 @@ const MAX_PAYLOAD_BYTES = 1024 * 1024;
 /** Never reached: sending waits long before. */
 const MAX_BACKPRESSURE_BYTES = 16 * 1024 * 1024;
 
+/** Who is told that the server goes away gets so long to hear it. */
+const GOODBYE_MS = 200;
+
 /** What all sockets have in common, whatever they are for. */
 interface OpenSocket extends WatchedSocket {
   readonly lastActiveMs: number;
@@ -109,19 +112,24 @@ export class Front {
   }
 
   /**
-   * Stops accepting, lets streams finish for at most `graceMs`, then cuts what is left.
+   * Stops accepting, lets streams finish for at most `graceMs` and conversations for at most `drainMs`, then cuts what
+   * is left.
    */
-  async close(graceMs: number): Promise<void> {
+  async close(graceMs: number, drainMs = 0): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
     if (this.#idleTimer) clearInterval(this.#idleTimer);
     if (this.#watchTimer) clearInterval(this.#watchTimer);
     for (const listener of this.#listeners) us_listen_socket_close(listener);
-    for (const session of this.#sessions) session.shutDown();
-    const deadlineMs = performance.now() + graceMs;
-    while ((this.#sessions.size > 0 || this.#pending.size > 0) && performance.now() < deadlineMs) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const session of this.#sessions) {
+      if (!(session instanceof ConversationSocket)) session.shutDown();
     }
+    await Promise.all([
+      until(() => this.#sessions.size === this.#conversations && this.#pending.size === 0, graceMs),
+      until(() => this.#conversations === 0, drainMs),
+    ]);
+    for (const session of this.#sessions) session.shutDown();
+    await until(() => this.#sessions.size === 0, GOODBYE_MS);
     for (const app of this.#apps) app.close();
   }
 
@@ -267,5 +275,13 @@ export class Front {
     }
     this.#listeners.push(listener);
     return us_socket_local_port(listener);
+  }
+}
+
+/** Settles when the condition holds, or after `ms`. */
+async function until(condition: () => boolean, ms: number): Promise<void> {
+  const deadlineMs = performance.now() + ms;
+  while (!condition() && performance.now() < deadlineMs) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -74,6 +74,7 @@ export async function startTestServer(
     DATA_DIR: folder,
     BOOTSTRAP_API_KEY: KEY,
     SHUTDOWN_GRACE_MS: '0',
+    AGENT_DRAIN_MS: '0',
     LANES: String(LANES),
     ...env,
   });
