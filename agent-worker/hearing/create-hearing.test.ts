@@ -104,7 +104,7 @@ describe('createHearing', () => {
     const recogniser = await createRecogniser({ remote: null });
     const { hear, texts, close } = open(recogniser);
     try {
-      const text = 'The train to Rotterdam leaves from platform seven at half past eight.';
+      const text = 'Could you please tell my sister that the parcel was left with the neighbours?';
       await hear(SILENCE, await say(complete, text, 16_000), SILENCE);
       const wer = (): number => {
         const { errors, words } = wordErrors(text, texts.join(' '));

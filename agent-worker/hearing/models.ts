@@ -32,15 +32,21 @@ function load(): LocalInference {
  * first of them does not wait. @throws Error where the add-on cannot run on this machine
  */
 export function prepareHearing(): Promise<void> {
-  preparing ??= (async () => {
-    const models = load();
-    models.initVad();
-    models.initEot();
-    // The first run of a model costs more than those that follow.
-    await models.createVad().predict(new Int16Array(WINDOW_SAMPLES));
-    await models.predict(new Int16Array(MAX_TURN_SAMPLES));
-  })();
+  preparing ??= prepare().catch((error: unknown) => {
+    // The next caller may have more luck, or is told as well.
+    preparing = undefined;
+    throw error;
+  });
   return preparing;
+}
+
+async function prepare(): Promise<void> {
+  const models = load();
+  models.initVad();
+  models.initEot();
+  // The first run of a model costs more than those that follow.
+  await models.createVad().predict(new Int16Array(WINDOW_SAMPLES));
+  await models.predict(new Int16Array(MAX_TURN_SAMPLES));
 }
 
 /** A voice activity model of its own for one caller. */
