@@ -1,11 +1,12 @@
 /** Workers in the rooms of a real LiveKit server. */
 import { randomUUID } from 'node:crypto';
+import { RoomEvent } from '@livekit/rtc-node';
 import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mediaListeners } from '../agent-worker/rooms/leave-room.ts';
 import { RoomWorker, type RoomWorkerOptions } from '../agent-worker/rooms/room-worker.ts';
 import { type LiveKitServer, onLiveKit } from './kit/livekit.ts';
-import { Caller, HeardLog, someSettings, TONE_HZ, ToneConversation } from './kit/rooms.ts';
+import { Caller, HeardLog, someSettings, TONE_HZ, type TokenOptions, ToneConversation } from './kit/rooms.ts';
 
 const UNTIL = { timeout: 20_000, interval: 20 };
 const until = (check: () => void) => vi.waitFor(check, UNTIL);
@@ -173,10 +174,8 @@ onLiveKit((livekit) => {
     const { worker, conversations, agentName, log } = await startWorker(livekit(), {
       times: { joinMs: 500 },
     });
-    const { url, apiKey, apiSecret } = livekit();
     const room = `room-${randomUUID()}`;
-    const client = new AgentDispatchClient(url.replace('ws', 'http'), apiKey, apiSecret);
-    await client.createDispatch(room, agentName, { metadata: 'known' });
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
     await until(() => expect(worker.sessions).toBe(1));
     await until(() => expect(worker.sessions).toBe(0));
     expect(log.lines.at(-1)?.fields).toMatchObject({ room, reason: 'caller_left' });
@@ -214,6 +213,38 @@ onLiveKit((livekit) => {
     expect(mediaListeners()).toBe(before);
     expect(worker.load).toBe(0);
   }, 60_000);
+
+  test('a second agent for the same room waits in silence and leaves', async () => {
+    const { worker, conversations, log, agentName } = await startWorker(livekit(), {
+      times: { successionMs: 500 },
+    });
+    const room = `room-${randomUUID()}`;
+    const caller = await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(worker.sessions).toBe(2));
+    await until(() => expect(log.said('a room has its agent already')).toBe(true));
+    await until(() => expect(worker.sessions).toBe(1));
+    await until(() => expect(caller.agents).toHaveLength(1));
+    expect(conversations).toHaveLength(1);
+    expect(conversations[0]?.closedFor).toBeNull();
+  });
+
+  test('an agent that comes back and finds a successor at work leaves', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    const [conversation] = conversations;
+    const successor = await joined(livekit(), { room, identity: 'agent-2', asAgent: agentName });
+    conversation?.room.emit(RoomEvent.Reconnected);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // It says nothing: it waits for this one to leave.
+    expect(worker.sessions).toBe(1);
+    await successor.speak(new Int16Array(1600));
+    await until(() => expect(conversation?.closedFor).toBe('shutdown'));
+    await until(() => expect(worker.sessions).toBe(0));
+  });
 
   test('dropped sound is not heard', async () => {
     const { conversations, agentName } = await startWorker(livekit());
@@ -274,14 +305,15 @@ async function startWorker(server: LiveKitServer, changes: Partial<RoomWorkerOpt
   return { worker, conversations, log, agentName };
 }
 
-async function joined(
-  server: LiveKitServer,
-  options: { room?: string; identity?: string; agents?: { agentName: string; metadata?: string }[] },
-): Promise<Caller> {
+async function joined(server: LiveKitServer, options: Partial<TokenOptions>): Promise<Caller> {
   const caller = await Caller.join(server, { room: `room-${randomUUID()}`, ...options });
   onTestFinished(() => caller.leave());
   return caller;
 }
+function dispatches({ url, apiKey, apiSecret }: LiveKitServer): AgentDispatchClient {
+  return new AgentDispatchClient(url.replace('ws', 'http'), apiKey, apiSecret);
+}
+
 function rooms({ url, apiKey, apiSecret }: LiveKitServer): RoomServiceClient {
   return new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret);
 }

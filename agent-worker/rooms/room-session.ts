@@ -27,6 +27,8 @@ export interface RoomSessionTimes extends CallerWatchOptions {
   readonly resolveMs: number;
   readonly connectMs: number;
   readonly openMs: number;
+  /** How long another agent of the same name may stay: what is left of one that was killed goes after some 20 s. */
+  readonly successionMs: number;
   /** For the conversation to close, and again for the room to be left. */
   readonly closeMs: number;
 }
@@ -37,6 +39,7 @@ export const ROOM_SESSION_TIMES: RoomSessionTimes = {
   resolveMs: 10_000,
   connectMs: 15_000,
   openMs: 30_000,
+  successionMs: 30_000,
   closeMs: 10_000,
 };
 
@@ -113,7 +116,7 @@ export class RoomSession {
       isConnected = room.connect(url, token, { autoSubscribe: true, dynacast: false });
       await this.#step('joining the room', times.connectMs, () => isConnected);
       watch.lookAround();
-      if (!(await this.#orStopped(sole.alone(times.graceMs)))) {
+      if (!(await this.#orStopped(sole.alone(times.successionMs)))) {
         this.#options.log.warn({ jobId: this.#job.id, room: roomName }, 'a room has its agent already');
         return 'shutdown';
       }

@@ -34,12 +34,18 @@ export interface TokenOptions {
   readonly identity?: string;
   /** Agents that the room is dispatched to when this caller is the first in it. */
   readonly agents?: readonly { readonly agentName: string; readonly metadata?: string }[];
+  /** Joins as an agent of this name instead of a caller. */
+  readonly asAgent?: string;
 }
 
 export async function callerToken(server: LiveKitServer, options: TokenOptions): Promise<string> {
   const { room, identity = 'caller', agents = [] } = options;
   const token = new AccessToken(server.apiKey, server.apiSecret, { identity, ttl: '10m' });
   token.addGrant({ roomJoin: true, room, canPublish: true, canSubscribe: true, canPublishData: true });
+  if (options.asAgent !== undefined) {
+    token.kind = 'agent';
+    token.attributes = { 'lk.agent_name': options.asAgent };
+  }
   if (agents.length > 0) {
     token.roomConfig = new RoomConfiguration({
       agents: agents.map(({ agentName, metadata = '' }) => new RoomAgentDispatch({ agentName, metadata })),
