@@ -15,7 +15,7 @@ import {
 import { apologyFor } from './apologies.ts';
 import { ChatModel, type ChatModelOptions } from './chat-model.ts';
 import { MAX_ANSWER_CHARS } from './chat-stream.ts';
-import { contextOf, RecordingObserver } from './testing.ts';
+import { contextOf, RecordingObserver } from './test-kit.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 

@@ -35,7 +35,12 @@ const HEADING = /^[ \t]{0,3}(#{1,6})[ \t]+/;
 const BULLET = /^[ \t]*(?:>[ \t]?)*(?:[-*+\u2022\u25e6\u25aa\u2023][ \t]+(?:\[[ xX]\][ \t]+)?)/;
 const NUMBERED = /^[ \t]*\d{1,3}[.)][ \t]+\S/;
 const QUOTE = /^[ \t]*(?:>[ \t]?)+/;
+/** Where the links of a text lead, when it says so elsewhere than at the link. */
+const LINK_TARGET =
+  /^[ \t]{0,3}\[[^\][\n]{1,100}\]:[ \t]+<?(?:https?:\/\/|mailto:|www\.)\S+[ \t]*(?:"[^"\n]*")?[ \t]*$/;
 const TABLE_ROW = /^[ \t]*\|.*\|[ \t]*$/;
+
+const SILENT_LINES: readonly RegExp[] = [FENCE, RULE, TABLE_RULE, LINK_TARGET];
 
 /** Marks at line starts, and where a line ends a sentence. */
 function cleanLines(text: string, startsLine: boolean, edits: Edits): void {
@@ -50,7 +55,7 @@ function cleanLines(text: string, startsLine: boolean, edits: Edits): void {
     const blank = line.trim() === '';
     let opens = false;
     let closes = false;
-    if (atStart && !blank && (FENCE.test(line) || RULE.test(line) || TABLE_RULE.test(line))) {
+    if (atStart && !blank && SILENT_LINES.some((pattern) => pattern.test(line))) {
       fill(edits, start, start + line.length, ' ');
       opens = closes = true;
     } else if (atStart && !blank) {
@@ -72,7 +77,21 @@ function cleanLines(text: string, startsLine: boolean, edits: Edits): void {
 }
 
 const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{0,200})(?:\s+"[^"\n]*")?\)/g;
-const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?/g;
+/** A link whose target stands elsewhere. */
+const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
+const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
+const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39|#x27);/gi;
+/** Each of one code unit. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+  '#x27': "'",
+};
 const INLINE_TAG =
   /<\/?(?:b|i|u|s|em|strong|small|mark|code|pre|span|div|p|br|hr|sub|sup|li|ul|ol|h[1-6])(?:\s[^<>\n]{0,200})?\/?>/gi;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]{1,2000})>/g;
@@ -82,6 +101,17 @@ function cleanInline(text: string, edits: Edits): void {
   const shielded = new Uint8Array(text.length);
   each(text, FOOTNOTE, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
   each(text, INLINE_TAG, (m) => fill(edits, m.index, m.index + m[0].length, ' '));
+  each(text, REFERENCE, (m) => {
+    // Without a letter it would be an index.
+    if (!/\p{L}/u.test(m[1] ?? '')) return;
+    const labelEnd = m.index + 1 + (m[1] ?? '').length;
+    edits[m.index] = ' ';
+    fill(edits, labelEnd, m.index + m[0].length, ' ');
+  });
+  each(text, ENTITY, (m) => {
+    fill(edits, m.index + 1, m.index + m[0].length, null);
+    edits[m.index] = ENTITIES[(m[1] ?? '').toLowerCase()] ?? ' ';
+  });
   each(text, AUTOLINK, (m) => {
     edits[m.index] = ' ';
     edits[m.index + m[0].length - 1] = ' ';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -258,12 +259,17 @@ export function raw(
 }
 
 /** One piece again and again, as fast as it is taken, until the client has had enough. */
-export function endless(piece: string, contentType = 'text/event-stream', status = 200): ChatScript {
+export function endless(
+  piece: string,
+  options: { readonly first?: string; readonly contentType?: string; readonly status?: number } = {},
+): ChatScript {
+  const { first = '', contentType = 'text/event-stream', status = 200 } = options;
   return async ({ response, signal }) => {
     response.writeHead(status, { 'content-type': contentType });
+    response.write(first);
     while (!signal.aborted) {
-      response.write(piece);
-      await delay(1);
+      const taken = response.write(piece);
+      await (taken ? delay(1) : once(response, 'drain', { signal }));
     }
   };
 }
