@@ -1,0 +1,154 @@
+/** Conversations in this process with real ears and a real voice; only the model's far side is scripted. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import {
+  Conversation,
+  type ConversationDeps,
+  type ConversationOptions,
+} from '../../agent-worker/conversation/conversation.ts';
+import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import type {
+  ConversationSettings,
+  ConversationUsage,
+  EndReason,
+} from '../../agent-worker/conversation/types.ts';
+import { AddressGuard } from '../../agent-worker/tools/address-guard.ts';
+import { parseAllowHosts } from '../../agent-worker/tools/allow-hosts.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { Caller, Microphone } from './caller.ts';
+import { CallerSpeech } from './caller-speech.ts';
+import { ChatServer, say } from './chat-server.ts';
+import { completeEngine } from './server.ts';
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly fields: Record<string, unknown>;
+  readonly message: string;
+}
+
+/** A conversation with its caller. */
+export interface Call {
+  readonly conversation: Conversation;
+  readonly caller: Caller;
+  readonly microphone: Microphone;
+  readonly log: readonly LogLine[];
+  /** What it was billed, once it is over. */
+  readonly ends: readonly { readonly usage: ConversationUsage; readonly reason: EndReason }[];
+  /** Says a text, in the voice of all callers. Settles when it has been said. */
+  says(text: string): Promise<void>;
+}
+
+export interface CallOptions extends ConversationOptions {
+  readonly settings?: Partial<ConversationSettings>;
+  readonly deps?: Partial<ConversationDeps>;
+  readonly caller?: Caller;
+}
+
+export interface ConversationHouse {
+  readonly engine: Engine;
+  readonly model: ChatServer;
+  readonly speech: CallerSpeech;
+  /** A conversation that is closed when its test ends. */
+  call(options?: CallOptions): Promise<Call>;
+}
+
+export const SETTINGS: ConversationSettings = {
+  agentId: null,
+  instructions: 'Be brief.',
+  greeting: '',
+  lang: 'en',
+  voiceId: null,
+  clone: undefined,
+  mode: 'asr-llm-tts',
+  endpointing: { minDelayMs: 300, maxDelayMs: 1500 },
+  mcpServers: [],
+  model: null,
+  metadata: {},
+};
+
+/**
+ * Call it once, at the top of a file.
+ * @param makeEngine null where the machine lacks what is needed: the tests of the file are skipped
+ */
+export function conversationHouse(
+  makeEngine: () => Promise<Engine | null> = completeEngine,
+): ConversationHouse {
+  let engine: Engine | null = null;
+  let model: ChatServer | null = null;
+  let speech: CallerSpeech | null = null;
+  const calls: Call[] = [];
+  beforeAll(async () => {
+    engine = await makeEngine();
+    if (!engine) return;
+    speech = new CallerSpeech(engine);
+    [model] = await Promise.all([ChatServer.start(), prepareConversations()]);
+  });
+  beforeEach(({ skip }) => {
+    if (!engine) skip('the default voice or the recogniser is not installed');
+    model?.answer(say('Of course.'));
+    model?.requests.splice(0);
+  });
+  afterEach(async () => {
+    await Promise.all(
+      calls.splice(0).map(async ({ microphone, conversation }) => {
+        microphone.close();
+        await conversation.close('caller_left');
+      }),
+    );
+  });
+  afterAll(async () => {
+    await model?.close();
+    await engine?.close();
+  });
+  return {
+    get engine() {
+      return engine!;
+    },
+    get model() {
+      return model!;
+    },
+    get speech() {
+      return speech!;
+    },
+    async call({ settings, deps, caller = new Caller(), ...options } = {}) {
+      const log: LogLine[] = [];
+      const ends: { usage: ConversationUsage; reason: EndReason }[] = [];
+      const conversation = await Conversation.open(
+        { ...SETTINGS, ...settings },
+        caller,
+        {
+          engine: engine!,
+          model: model!.endpoint,
+          guard: new AddressGuard({ allowHosts: parseAllowHosts('127.0.0.1') }),
+          log: {
+            info: (fields, message) => log.push({ level: 'info', fields, message }),
+            warn: (fields, message) => log.push({ level: 'warn', fields, message }),
+            error: (fields, message) => log.push({ level: 'error', fields, message }),
+          },
+          ...deps,
+        },
+        { onEnd: (usage, reason) => ends.push({ usage, reason }), ...options },
+      );
+      const microphone = new Microphone((frame) => conversation.hear(frame));
+      const call: Call = {
+        conversation,
+        caller,
+        microphone,
+        log,
+        ends,
+        says: async (text) => microphone.speak(await speech!.say(text)),
+      };
+      calls.push(call);
+      return call;
+    },
+  };
+}
+
+/** What the model was told of the conversation in a request, as `role: text`, without the prompt. */
+export function historyOf(model: ChatServer, request = -1): string[] {
+  const messages = model.requests.at(request)?.body.messages ?? [];
+  return messages
+    .filter(({ role }) => role !== 'system' && role !== 'developer')
+    .map(
+      ({ role, content }) => `${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`,
+    );
+}
