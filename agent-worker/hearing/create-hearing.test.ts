@@ -1,11 +1,12 @@
 import { initializeLogger, stt } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine } from '../../engine/engine.ts';
 import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import { speakForTest } from '../../engine/recognition/testing.ts';
 import type { Recogniser } from '../../engine/recognition/types.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
 import type { Engine } from '../../engine/speech/types.ts';
-import { builtInEngine, completeEngine } from '../../test/kit/server.ts';
 import { createHearing } from './create-hearing.ts';
 import { prepareHearing } from './models.ts';
 import { NotingObserver, ScriptedRecogniser, say } from './testing.ts';
@@ -54,7 +55,7 @@ describe('createHearing', () => {
   let question: Int16Array;
   beforeAll(async () => {
     await prepareHearing();
-    engine = await builtInEngine();
+    engine = await createEngine({ voiceFolders: [], lanes: 1 });
     question = await say(engine, 'Could you tell me what time it is?', 16_000);
   }, 60_000);
   afterAll(() => engine.close());
@@ -99,13 +100,21 @@ describe('createHearing', () => {
   });
 
   it('understands speech with the recogniser of this machine', async (context) => {
-    const complete = await completeEngine();
-    if (complete === null) return context.skip('the default models are not installed');
     const recogniser = await createRecogniser({ remote: null });
+    if (!recogniser.supports('en')) {
+      // What a developer may lack must be there where releases are judged.
+      if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
+      return context.skip('the recogniser is not installed');
+    }
     const { hear, texts, close } = open(recogniser);
     try {
       const text = 'Could you please tell my sister that the parcel was left with the neighbours?';
-      await hear(SILENCE, await say(complete, text, 16_000), SILENCE);
+      const [recording] = await speakForTest(text);
+      await hear(
+        SILENCE,
+        Int16Array.from(recording!, (x) => x * 32767),
+        SILENCE,
+      );
       const wer = (): number => {
         const { errors, words } = wordErrors(text, texts.join(' '));
         return errors / words;
@@ -115,7 +124,6 @@ describe('createHearing', () => {
     } finally {
       await close();
       await recogniser.close();
-      await complete.close();
     }
   }, 90_000);
 });

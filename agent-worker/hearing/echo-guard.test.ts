@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { builtInEngine } from '../../test/kit/server.ts';
 import { EchoGuard } from './echo-guard.ts';
 import { createVoiceModel, WINDOW_MS, WINDOW_SAMPLES } from './models.ts';
 import { SpeechSegmenter } from './speech-segmenter.ts';
@@ -93,7 +93,7 @@ describe('EchoGuard', () => {
   let callers: Float32Array[];
 
   beforeAll(async () => {
-    engine = await builtInEngine();
+    engine = await createEngine({ voiceFolders: [], lanes: 1 });
     const sentences = [
       'Good morning, thank you for calling. I can help you with your orders, your invoices and your deliveries.',
       'The parcel was handed over on Tuesday afternoon, and it should arrive before the end of the week.',

@@ -2,8 +2,8 @@ import { ReadableStream } from 'node:stream/web';
 import { inference, initializeLogger, type VAD, type VADEvent, VADEventType } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/speech/types.ts';
-import { builtInEngine } from '../../test/kit/server.ts';
 import { Ear } from './ear.ts';
 import { createTurnDetector, createVoiceModel, prepareHearing } from './models.ts';
 import { say } from './testing.ts';
@@ -47,7 +47,7 @@ describe('VoiceActivity', () => {
   let sound: Int16Array;
   beforeAll(async () => {
     await prepareHearing();
-    engine = await builtInEngine();
+    engine = await createEngine({ voiceFolders: [], lanes: 1 });
     const [one, two] = [
       await say(engine, 'Hello there, is anybody at home?', 16_000),
       await say(engine, 'Stop!', 16_000),
