@@ -5,7 +5,7 @@ import { createHearing } from '../hearing/create-hearing.ts';
 import { createTurnDetector } from '../hearing/models.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
 import { PacedOutput } from '../speaking/paced-output.ts';
-import { SpeechSynthesis } from '../speaking/speech-synthesis.ts';
+import { SpeechSynthesis, settingsFor } from '../speaking/speech-synthesis.ts';
 import type { Utterance } from '../speaking/utterance.ts';
 import { createThinker } from '../thinking/create-thinker.ts';
 import { guardedSend } from '../thinking/guarded-send.ts';
@@ -16,6 +16,7 @@ import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../tools/types.ts';
 import { CallerInput } from './caller-input.ts';
 import { currentSpeech, followSpeeches, prepareFramework, type Speech } from './framework.ts';
+import { instructionsFor } from './instructions.ts';
 import { phrasesFor } from './phrases.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { SpeakingAgent } from './speaking-agent.ts';
@@ -205,6 +206,8 @@ export class Conversation implements ConversationHandle {
     deps: ConversationDeps,
     options: ConversationOptions = {},
   ): Promise<Conversation> {
+    const { lang, voiceId, clone } = settings;
+    deps.engine.check('', settingsFor(lang, voiceId), clone);
     prepareFramework();
     if (settings.mode === 'asr-llm-tts') deps.engine.recogniser.prepare?.();
     const conversation = new Conversation(settings, door, deps, options);
@@ -234,7 +237,8 @@ export class Conversation implements ConversationHandle {
   }
 
   async #start(): Promise<void> {
-    const { instructions, greeting, mcpServers } = this.#settings;
+    const { greeting, mcpServers } = this.#settings;
+    const instructions = instructionsFor(this.#settings);
     const session = this.#session;
     session.on(voice.AgentSessionEventTypes.Error, (event) => this.#sessionFailed(event));
     session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
