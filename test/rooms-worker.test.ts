@@ -1,6 +1,6 @@
 /** Workers in the rooms of a real LiveKit server. */
 import { randomUUID } from 'node:crypto';
-import { RoomEvent } from '@livekit/rtc-node';
+import { LocalVideoTrack, RoomEvent, TrackKind, TrackPublishOptions, VideoSource } from '@livekit/rtc-node';
 import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mediaListeners } from '../agent-worker/rooms/leave-room.ts';
@@ -244,6 +244,31 @@ onLiveKit((livekit) => {
     await successor.speak(new Int16Array(1600));
     await until(() => expect(conversation?.closedFor).toBe('shutdown'));
     await until(() => expect(worker.sessions).toBe(0));
+  });
+
+  test('an agent takes sound, whenever it was published, and no video', async () => {
+    const { conversations, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    const early = await joined(livekit(), { room, identity: 'early' });
+    await early.speak(new Int16Array(1600));
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(conversations).toHaveLength(1));
+    const late = await joined(livekit(), { room, identity: 'late' });
+    const video = LocalVideoTrack.createVideoTrack('camera', new VideoSource(64, 64));
+    await late.room.localParticipant?.publishTrack(video, new TrackPublishOptions());
+    await late.speak(new Int16Array(1600));
+    const taken = () =>
+      [...(conversations[0]?.room.remoteParticipants.values() ?? [])].flatMap(
+        ({ identity, trackPublications }) =>
+          [...trackPublications.values()].map(({ kind, track }) => [identity, kind, track !== undefined]),
+      );
+    await until(() =>
+      expect(taken().sort()).toEqual([
+        ['early', TrackKind.KIND_AUDIO, true],
+        ['late', TrackKind.KIND_AUDIO, true],
+        ['late', TrackKind.KIND_VIDEO, false],
+      ]),
+    );
   });
 
   test('dropped sound is not heard', async () => {

@@ -2,10 +2,11 @@
 import { Room } from '@livekit/rtc-node';
 import type { ConversationHandle, ConversationSettings, Door, EndReason } from '../conversation/types.ts';
 import { withDeadline } from '../tools/deadline.ts';
+import { AudioSubscriptions } from './audio-subscriptions.ts';
 import { CallerWatch, type CallerWatchOptions } from './caller-watch.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
-import type { JobOutcome, RoomJob } from './registration.ts';
+import type { JobOutcome, RoomJob } from './registration-types.ts';
 import { RoomDoor } from './room-door.ts';
 import { SoleAgent } from './sole-agent.ts';
 
@@ -110,31 +111,33 @@ export class RoomSession {
     const room = new Room();
     const watch = new CallerWatch(room, times);
     const sole = new SoleAgent(room, agentName);
-    let door: RoomDoor | null = null;
+    const subscriptions = new AudioSubscriptions(room);
+    const left = new AbortController();
     let isConnected: Promise<void> = Promise.resolve();
     try {
-      isConnected = room.connect(url, token, { autoSubscribe: true, dynacast: false });
+      isConnected = room.connect(url, token, { autoSubscribe: false, dynacast: false });
       await this.#step('joining the room', times.connectMs, () => isConnected);
+      subscriptions.lookAround();
       watch.lookAround();
       if (!(await this.#orStopped(sole.alone(times.successionMs)))) {
         this.#options.log.warn({ jobId: this.#job.id, room: roomName }, 'a room has its agent already');
         return 'shutdown';
       }
       const opening = this.#step('publishing a track', times.connectMs, () =>
-        RoomDoor.open(room, this.#options.log),
+        closedAfter(left.signal, RoomDoor.open(room, this.#options.log), (door) => door.close()),
       );
       // Both at a time: the caller is often still on the way.
-      const [opened, caller] = await Promise.all([opening, this.#orStopped(watch.caller)]);
-      door = opened;
+      const [door, caller] = await Promise.all([opening, this.#orStopped(watch.caller)]);
       if (caller === null) return await this.#orStopped(watch.ended);
       const handle = await this.#step('opening the conversation', times.openMs, () =>
-        openInRoom(settings, room, opened, caller),
+        closedAfter(left.signal, openInRoom(settings, room, door, caller), (one) => one.close('failed')),
       );
       return await this.#attend(handle, watch, sole);
     } finally {
       watch.close();
       sole.close();
-      await door?.close().catch(() => undefined);
+      subscriptions.close();
+      left.abort();
       await this.#leave(room, isConnected);
     }
   }
@@ -191,4 +194,17 @@ export class RoomSession {
       signal.removeEventListener('abort', stop);
     }
   }
+}
+
+/** Hands on what was opened, and sees to it that it is closed when the room is left, be it that it opens later still. */
+async function closedAfter<T>(
+  left: AbortSignal,
+  opening: Promise<T>,
+  close: (opened: T) => Promise<void>,
+): Promise<T> {
+  const opened = await opening;
+  const end = () => void close(opened).catch(() => undefined);
+  if (left.aborted) end();
+  else left.addEventListener('abort', end, { once: true });
+  return opened;
 }

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndReason } from '../conversation/types.ts';
 import type { WorkerLog } from './log.ts';
-import { type LiveKitAccess, Registration, type RegistrationTimes, type RoomJob } from './registration.ts';
+import { Registration } from './registration.ts';
+import type { LiveKitAccess, RegistrationTimes, RoomJob } from './registration-types.ts';
 import {
   type OpenInRoom,
   type ResolveRoom,
