@@ -40,11 +40,16 @@ export class Attempt {
     clearTimeout(this.#limit);
   }
 
+  /** The caller has what it wanted; what is left of the request is no business of its signal any more. */
+  detach(): void {
+    this.#parent.removeEventListener('abort', this.#onAbort);
+  }
+
   /** Ends the request if it is under way. Idempotent. */
   end(): void {
     clearTimeout(this.#expected);
     clearTimeout(this.#limit);
-    this.#parent.removeEventListener('abort', this.#onAbort);
+    this.detach();
     this.#controller.abort();
   }
 

@@ -29,8 +29,9 @@ export type Send = (target: string | URL, init?: RequestInit) => Promise<Respons
 export function chatClient(endpoint: ModelEndpoint, send: Send = sendOpenly): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
-    // The client insists on one; endpoints without keys do not look.
+    // The client insists on one.
     apiKey: endpoint.apiKey ?? 'none',
+    ...(endpoint.apiKey === null && { defaultHeaders: { authorization: null } }),
     organization: null,
     project: null,
     maxRetries: 0,

@@ -133,7 +133,16 @@ describe('asking', () => {
     ]);
   });
 
-  it('uses one connection for a conversation', async () => {
+  it('sends no key where there is none', async () => {
+    await ask({ endpoint: { ...server.endpoint, apiKey: null } });
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
+  });
+
+  it.each([
+    ['is at once', say('Fine.')],
+    ['takes a while', say('Fine.', { endMs: 100 })],
+  ])('uses one connection for a conversation when the end of an answer %s', async (_, script) => {
+    server.answer(script);
     const one = model();
     for (let i = 0; i < 3; i++) {
       await one.chat({ chatCtx: contextOf('Hi') }).collect();

@@ -217,6 +217,8 @@ export class ChatStream extends llm.LLMStream {
 
 /** Reads on to the end of what was sent, so that the connection can be used again; an endpoint that goes on sending loses it. */
 async function release(events: AsyncGenerator<ChatEvent, void>, attempt: Attempt): Promise<void> {
+  // Whoever has read an answer to its end closes the stream.
+  attempt.detach();
   attempt.expect('end', RELEASE_MS, false);
   try {
     while (!(await events.next()).done);

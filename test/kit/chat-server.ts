@@ -53,6 +53,8 @@ export interface SayOptions {
   readonly firstMs?: number;
   /** Between words. Default none, and then all words are sent at once. */
   readonly wordMs?: number;
+  /** Between the last event and the end of the response. Default none. */
+  readonly endMs?: number;
   readonly calls?: readonly ScriptedCall[];
 }
 
@@ -158,7 +160,7 @@ export class ChatServer {
 export function say(text: string, options: SayOptions = {}): ChatScript {
   return async (exchange) => {
     const { request, response, signal } = exchange;
-    const { firstMs = 0, wordMs = 0, calls = [] } = options;
+    const { firstMs = 0, wordMs = 0, endMs = 0, calls = [] } = options;
     if (firstMs > 0) await delay(firstMs, undefined, { signal });
     const finish = calls.length > 0 ? 'tool_calls' : 'stop';
     if (request.body.stream !== true) {
@@ -178,7 +180,10 @@ export function say(text: string, options: SayOptions = {}): ChatScript {
     await sayWords(exchange, text, wordMs);
     for (const [index, call] of calls.entries()) sendCall(exchange, call, index);
     sendDelta(exchange, {}, finish);
-    endStream(exchange, text);
+    sendUsage(exchange, text);
+    response.write('data: [DONE]\n\n');
+    if (endMs > 0) await delay(endMs, undefined, { signal });
+    response.end();
   };
 }
 
@@ -314,10 +319,8 @@ function sendCall(exchange: Exchange, call: ScriptedCall, index: number): void {
   }
 }
 
-function endStream(exchange: Exchange, text: string): void {
-  const { request, response } = exchange;
+function sendUsage({ request, response }: Exchange, text: string): void {
   if (request.body.stream_options?.include_usage) response.write(event(chunk(request, [], usageOf(text))));
-  response.end('data: [DONE]\n\n');
 }
 
 function sendDelta({ request, response }: Exchange, delta: unknown, finish: string | null = null): void {
