@@ -36,6 +36,8 @@ onLiveKit((livekit) => {
     onTestFinished(() => caller.leave());
     await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
 
+    await caller.speak(new Int16Array(1600));
+
     await server.kill();
     await server.restart();
     await until(() => expect(worker.isRegistered).toBe(true));
@@ -48,5 +50,11 @@ onLiveKit((livekit) => {
       expect(caller.levels.slice(length).filter((level) => level > 1000).length).toBeGreaterThan(50),
     );
     expect(conversations.filter(({ closedFor }) => closedFor === null)).toHaveLength(1);
+    // It hears the caller again, too.
+    const agent = conversations.find(({ closedFor }) => closedFor === null);
+    await until(() => {
+      const tracks = [...(agent?.room.remoteParticipants.get('caller')?.trackPublications.values() ?? [])];
+      expect(tracks.map(({ track }) => track !== undefined)).toEqual([true]);
+    });
   });
 });
