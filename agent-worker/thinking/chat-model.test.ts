@@ -149,7 +149,7 @@ describe('asking', () => {
       await vi.waitFor(() => expect(server.underWay).toBe(0));
     }
     expect(server.requests).toHaveLength(3);
-    expect(server.openConnections).toBe(1);
+    expect(server.connections).toBe(1);
   });
 
   it('connects before it is asked', async () => {

@@ -66,6 +66,8 @@ export class ChatServer {
   readonly requests: ChatRequest[] = [];
   /** Requests whose client went away before the answer was complete. */
   calledOff = 0;
+  /** Connections ever made. */
+  connections = 0;
   readonly #sockets = new Set<Socket>();
   readonly #open = new Set<AbortController>();
   readonly #queue: ChatScript[] = [];
@@ -85,6 +87,7 @@ export class ChatServer {
     this.#script = script;
     this.#http = createServer((request, response) => void this.#serve(request, response));
     this.#http.on('connection', (socket) => {
+      this.connections++;
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
       socket.on('error', () => undefined);
