@@ -26,6 +26,21 @@ export interface SpeechSynthesisOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
+/** How agents speak. */
+export function settingsFor(lang: string, voiceId: string | null): SpeakSettings {
+  return {
+    lang,
+    voiceId,
+    speed: 1,
+    samplingRate: SPEAKING_RATE,
+    encoding: 'pcm_linear',
+    timestamps: true,
+    ipaKey: null,
+    temperature: null,
+    topK: null,
+  };
+}
+
 /** The engine as AgentSession's TTS: text in as the model writes it, timed sound out. */
 export class SpeechSynthesis extends tts.TTS {
   override label = 'parley.SpeechSynthesis';
@@ -67,17 +82,7 @@ class SynthesisStream extends tts.SynthesizeStream {
 
   protected override async run(): Promise<void> {
     const { engine, lang, voiceId, clone } = this.#options;
-    const settings: SpeakSettings = {
-      lang,
-      voiceId,
-      speed: 1,
-      samplingRate: SPEAKING_RATE,
-      encoding: 'pcm_linear',
-      timestamps: true,
-      ipaKey: null,
-      temperature: null,
-      topK: null,
-    };
+    const settings = settingsFor(lang, voiceId);
     const stream = engine.open(settings, { signal: this.abortSignal, ...(clone && { clone }) });
     try {
       const read = this.#read(stream);
