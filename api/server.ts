@@ -60,7 +60,8 @@ export async function startServer(
     const agents = createAgents({ db, authenticator, engine, library, settings });
     const conversations = new Conversations({ settings, engine, usage, metrics, log });
     closers.push(() => conversations.close(0));
-    const openRoomDoor = () => openRooms({ settings, sessions: agents.sessions, conversations, log });
+    const { sessions } = agents;
+    const openRoomDoor = () => openRooms({ settings, authenticator, library, sessions, conversations, log });
     let closing: Promise<void> | null = null;
     const opened = (listening: Listening): Server => ({
       listening,

@@ -1,3 +1,4 @@
+import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { ApiError, toApiError } from '../errors.ts';
 import { orThrow } from '../limits.ts';
 import { planAgentSocket } from './agent-socket.ts';
@@ -13,7 +14,6 @@ import type { FrontDeps } from './deps.ts';
 import { planMediaStream } from './media-stream-socket.ts';
 import { credentialsOf, decodeSegment, type RequestHead, readHead } from './request.ts';
 import { Response } from './response.ts';
-import { closeUnentitled, type WatchedSocket } from './socket-watch.ts';
 import { parseSpeakSettings } from './speak-settings.ts';
 import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
@@ -30,8 +30,6 @@ import {
   type WebSocketBehavior,
 } from './uws.ts';
 
-/** How often open sockets are asked whether their credentials still hold. */
-const WATCH_MS = 5000;
 /** Seconds without a frame or a pong after which a peer counts as dead. Pings go out by themselves. */
 const DEAD_PEER_SECONDS = 120;
 /**
@@ -46,7 +44,7 @@ const MAX_BACKPRESSURE_BYTES = 16 * 1024 * 1024;
 const GOODBYE_MS = 200;
 
 /** What all sockets have in common, whatever they are for. */
-interface OpenSocket extends WatchedSocket {
+interface OpenSocket extends Entitled {
   readonly lastActiveMs: number;
   closeIdle(): void;
   /** The server is going away. */

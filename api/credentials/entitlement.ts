@@ -1,21 +1,29 @@
 import type { ClonedVoice } from '../../engine/enrolment/types.ts';
-import type { Identity } from '../credentials/authenticator.ts';
-import type { FrontDeps } from './deps.ts';
+import type { VoiceLibrary } from '../voices/library.ts';
+import type { Authenticator, Identity } from './authenticator.ts';
 
-/** An open socket, and what it was opened with. */
-export interface WatchedSocket {
+/** How often what is open is asked whether it may still be. */
+export const WATCH_MS = 5000;
+
+/** Something open, such as a socket, and what it was opened with. */
+export interface Entitled {
   readonly data: { readonly identity: Identity; readonly clone: ClonedVoice | undefined };
   refuseFromNowOn(reason: string): void;
 }
 
+export interface EntitlementDeps {
+  readonly authenticator: Pick<Authenticator, 'isStillValid'>;
+  readonly library: Pick<VoiceLibrary, 'find'>;
+}
+
 /**
- * Closes the sockets whose key was revoked, whose JWT has expired or whose voice was deleted since they were opened.
- * Looks up each key and each voice once, however many sockets share it.
- * @throws whatever the database does; the sockets stay open then
+ * Closes what was opened with a key that was revoked, a JWT that has expired or a voice that was deleted since. Looks up
+ * each key and each voice once, however many share it.
+ * @throws whatever the database does; what could not be looked up stays open then
  */
 export async function closeUnentitled(
-  sessions: Iterable<WatchedSocket>,
-  { authenticator, library }: Pick<FrontDeps, 'authenticator' | 'library'>,
+  open: Iterable<Entitled>,
+  { authenticator, library }: EntitlementDeps,
 ): Promise<void> {
   const answers = new Map<string, Promise<boolean>>();
   const once = (question: string, ask: () => Promise<boolean>): Promise<boolean> => {
@@ -23,17 +31,17 @@ export async function closeUnentitled(
     answers.set(question, answer);
     return answer;
   };
-  const checks = Array.from(sessions, async (session) => {
-    const { identity, clone } = session.data;
+  const checks = Array.from(open, async (one) => {
+    const { identity, clone } = one.data;
     const { ownerId, keyId, expiresAtMs } = identity;
     if (!(await once(`key ${keyId} ${expiresAtMs}`, () => authenticator.isStillValid(identity)))) {
-      session.refuseFromNowOn('The credentials are no longer valid');
+      one.refuseFromNowOn('The credentials are no longer valid');
       return;
     }
     if (!clone) return;
     const exists = async (): Promise<boolean> => (await library.find(ownerId, clone.id)) !== undefined;
     if (!(await once(`voice ${ownerId} ${clone.id}`, exists))) {
-      session.refuseFromNowOn('The voice was deleted');
+      one.refuseFromNowOn('The voice was deleted');
     }
   });
   const failed = (await Promise.allSettled(checks)).find((check) => check.status === 'rejected');

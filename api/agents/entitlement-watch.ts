@@ -1,0 +1,51 @@
+import type { ConversationHandle } from '../../agent-worker/conversation/types.ts';
+import {
+  closeUnentitled,
+  type Entitled,
+  type EntitlementDeps,
+  WATCH_MS,
+} from '../credentials/entitlement.ts';
+import type { Log } from '../log.ts';
+
+export interface EntitlementWatchDeps extends EntitlementDeps {
+  readonly log: Log;
+  /** Between two looks. Default 5 s, as for sockets. */
+  readonly everyMs?: number;
+}
+
+/** Ends conversations that have no socket to be asked by: their key was revoked, their JWT expired, their voice deleted. */
+export class EntitlementWatch {
+  readonly #deps: EntitlementWatchDeps;
+  readonly #open = new Set<Entitled>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(deps: EntitlementWatchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Until the conversation has ended, whoever ends it. */
+  watch(handle: ConversationHandle, data: Entitled['data']): void {
+    const entry: Entitled = {
+      data,
+      refuseFromNowOn: (reason) => {
+        this.#deps.log.info({ reason }, 'a conversation may not go on');
+        // For good: with any other reason another worker would take it up.
+        void handle.close('caller_left');
+      },
+    };
+    this.#open.add(entry);
+    this.#timer ??= setInterval(() => this.#look(), this.#deps.everyMs ?? WATCH_MS).unref();
+    void handle.ended.then(() => {
+      this.#open.delete(entry);
+      if (this.#open.size > 0 || !this.#timer) return;
+      clearInterval(this.#timer);
+      this.#timer = null;
+    });
+  }
+
+  #look(): void {
+    closeUnentitled(this.#open, this.#deps).catch((error: unknown) => {
+      this.#deps.log.error({ err: error }, 'conversations in rooms could not be checked');
+    });
+  }
+}

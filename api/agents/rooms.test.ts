@@ -1,0 +1,157 @@
+import type { Room } from '@livekit/rtc-node';
+import { expect, test, vi } from 'vitest';
+import type { Door } from '../../agent-worker/conversation/types.ts';
+import { ScriptedConversation } from '../../test/kit/agent-house.ts';
+import { Authenticator } from '../credentials/authenticator.ts';
+import { createKey, revokeKey } from '../credentials/keys.ts';
+import { createLog } from '../log.ts';
+import { insertAgent, newAgentId } from '../storage/agents.ts';
+import { ensureOwner } from '../storage/owners.ts';
+import type { VoiceRecord } from '../storage/voices.ts';
+import { temporaryDatabase } from '../test-kit.ts';
+import { AgentSessions } from './agent-sessions.ts';
+import { roomDoor } from './rooms.ts';
+import { Sealer } from './sealer.ts';
+import { DEFAULT_ENDPOINTING } from './shared-fields.ts';
+
+const HOUR_MS = 3_600_000;
+const WATCH_MS = 20;
+const CLONE = { id: 'voice-1', name: 'Ada', lang: 'en', referenceId: 'r', codes: new Uint8Array(0) };
+/** Nobody looks at them: the conversations are scripted. */
+const room = {} as Room;
+const door: Door = {
+  leadMs: 0,
+  play: () => undefined,
+  drop: () => true,
+  flush: () => undefined,
+  message: () => undefined,
+};
+
+/** A worker's side of rooms on a real database, with a clock to turn. */
+async function workplace() {
+  const db = await temporaryDatabase();
+  const clock = { ms: Date.now() };
+  const voices = new Set([CLONE.id]);
+  const authenticator = await Authenticator.open(db, () => clock.ms);
+  const library = {
+    resolve: async (_owner: string, id: string | null) => (id === null ? undefined : CLONE),
+    find: async (_owner: string, id: string) => (voices.has(id) ? ({ id } as VoiceRecord) : undefined),
+  };
+  const settings = { llmBaseUrl: null, llmApiKey: null };
+  const sessions = new AgentSessions({ db, library, sealer: new Sealer(db), settings, now: () => clock.ms });
+  const lines: string[] = [];
+  const worker = roomDoor({
+    authenticator,
+    library,
+    sessions,
+    conversations: {
+      open: async (asked, way, { identity, echo }) =>
+        new ScriptedConversation(asked, way, { kind: 'websocket', identity, echo }),
+    },
+    log: createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }),
+    watchMs: WATCH_MS,
+  });
+
+  const { ownerId } = await ensureOwner(db, 'Ada');
+  const { id: agentId } = await insertAgent(db, {
+    id: newAgentId(),
+    ownerId,
+    name: 'Ada',
+    prompt: '',
+    greeting: '',
+    voiceId: null,
+    langCode: null,
+    endpointing: null,
+    mcpServers: [],
+    llm: null,
+    more: {},
+    sealedKey: null,
+  });
+
+  /** A room token was made with a key of its own. */
+  const invite = async (options: { expiresAtMs?: number; voiceId?: string } = {}) => {
+    const { info } = await createKey(db, ownerId, 'caller');
+    const identity = { ownerId, keyId: info.id, expiresAtMs: options.expiresAtMs ?? null };
+    const plan = {
+      settings: {
+        agentId,
+        instructions: 'Be kind.',
+        greeting: '',
+        lang: 'en',
+        voiceId: options.voiceId ?? null,
+        clone: undefined,
+        mode: 'asr-llm-tts',
+        endpointing: DEFAULT_ENDPOINTING,
+        mcpServers: [],
+        model: null,
+        metadata: {},
+      },
+      audio: {
+        incoming: { encoding: 'pcm_linear', rate: 16_000 },
+        outgoing: { encoding: 'pcm_linear', rate: 24_000 },
+      },
+      audioFields: ['audio'],
+      incomingMode: 'json',
+      ownModel: null,
+    } as const;
+    const session = await sessions.begin(identity, agentId, plan, null);
+    return { ...session, revoke: () => revokeKey(db, info.id) };
+  };
+  type Invitation = Awaited<ReturnType<typeof invite>>;
+  const resolve = ({ reference, roomName }: Invitation) => worker.resolve(reference, roomName);
+  /** Its conversation, under way. */
+  const begin = async (invitation: Invitation): Promise<ScriptedConversation> => {
+    const asked = await resolve(invitation);
+    if (!asked) throw new Error('nothing was found behind the invitation');
+    return (await worker.openInRoom(asked, room, door, 'caller')) as ScriptedConversation;
+  };
+  return { clock, voices, lines, invite, resolve, begin };
+}
+
+test('a revoked key, an expired JWT and a deleted voice end their conversations for good, and no others', async () => {
+  const { clock, voices, lines, invite, resolve, begin } = await workplace();
+  const invitations = {
+    revoked: await invite(),
+    expired: await invite({ expiresAtMs: clock.ms + HOUR_MS }),
+    voiceless: await invite({ voiceId: CLONE.id }),
+    kept: await invite({ expiresAtMs: clock.ms + 3 * HOUR_MS }),
+  };
+  const revoked = await begin(invitations.revoked);
+  const expired = await begin(invitations.expired);
+  const voiceless = await begin(invitations.voiceless);
+  const kept = await begin(invitations.kept);
+  await new Promise((done) => setTimeout(done, 5 * WATCH_MS));
+  for (const one of [revoked, expired, voiceless, kept]) expect(one.closedFor).toBeNull();
+
+  await invitations.revoked.revoke();
+  voices.delete(CLONE.id);
+  clock.ms += 2 * HOUR_MS;
+  expect(await Promise.all([revoked.ended, expired.ended, voiceless.ended])).toEqual([
+    'caller_left',
+    'caller_left',
+    'caller_left',
+  ]);
+  await new Promise((done) => setTimeout(done, 5 * WATCH_MS));
+  expect(kept.closedFor).toBeNull();
+  const reasons = lines.map((line) => (JSON.parse(line) as { reason?: string }).reason).sort();
+  expect(reasons).toEqual([
+    'The credentials are no longer valid',
+    'The credentials are no longer valid',
+    'The voice was deleted',
+  ]);
+  // No other worker takes up what may not go on; what a worker had to leave, one does.
+  await kept.close('shutdown');
+  voices.add(CLONE.id);
+  for (const name of ['revoked', 'expired', 'voiceless'] as const) {
+    await vi.waitFor(async () => expect(await resolve(invitations[name])).toBeNull());
+  }
+  expect(await resolve(invitations.kept)).not.toBeNull();
+});
+
+test('an invitation of a key that was revoked since leads nowhere', async () => {
+  const { invite, resolve } = await workplace();
+  const [first, second] = [await invite(), await invite()];
+  await first.revoke();
+  expect(await resolve(first)).toBeNull();
+  expect(await resolve(second)).not.toBeNull();
+});
