@@ -1,7 +1,9 @@
+import { AddressError, checkAddress } from '../../agent-worker/tools/address-rules.ts';
+import type { AllowedHost } from '../../agent-worker/tools/allow-hosts.ts';
 import { ApiError, invalid } from '../errors.ts';
+import { FieldReader, isObject, type RawFields } from '../fields.ts';
 import { httpUrl, token } from '../setting-kinds.ts';
 import type { AgentModel, NewAgent } from '../storage/agents.ts';
-import { FieldReader, isObject, type RawFields } from './fields.ts';
 import {
   DEFAULT_ENDPOINTING,
   MAX_URL_CHARS,
@@ -31,13 +33,14 @@ export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey
 
 /**
  * The body of `POST /agents`: a free-form object of which some fields mean something.
+ * @param allowHosts hosts with private addresses that its model may be on
  * @throws ApiError 422 with one item for each wrong field
  */
-export function readAgentBody(body: unknown): AskedAgent {
+export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] = []): AskedAgent {
   const raw = objectBody(body);
   const fields = new FieldReader(raw, ['body']);
   const { voiceId, langCode, endpointing, mcpServers } = readShared(fields);
-  const model = readModel(fields);
+  const model = readModel(fields, allowHosts);
   const agent: AskedAgent = {
     name: fields.text('name', { maxChars: MAX_NAME_CHARS, isLine: true }) ?? '',
     prompt: fields.text('prompt', { maxChars: MAX_PROMPT_CHARS }) ?? '',
@@ -65,12 +68,15 @@ export function objectBody(body: unknown): RawFields {
   return body;
 }
 
-function readModel(fields: FieldReader): { llm: AgentModel; apiKey: string | null } | undefined {
+function readModel(
+  fields: FieldReader,
+  allowHosts: readonly AllowedHost[],
+): { llm: AgentModel; apiKey: string | null } | undefined {
   const llm = fields.object('llm');
   if (llm === undefined) return undefined;
   llm.refuseOthers(['base_url', 'model', 'api_key']);
   const model = llm.text('model', { maxChars: MAX_MODEL_CHARS, isLine: true });
-  const baseUrl = readBaseUrl(llm);
+  const baseUrl = readBaseUrl(llm, allowHosts);
   const apiKey = llm.text('api_key', { maxChars: MAX_MODEL_CHARS });
   if (apiKey !== undefined && token.parse(apiKey) === undefined) {
     llm.problem('api_key', `Must be ${token.expected}`, 'string_pattern_mismatch');
@@ -83,8 +89,16 @@ function readModel(fields: FieldReader): { llm: AgentModel; apiKey: string | nul
   return { llm: { baseUrl: baseUrl ?? null, model }, apiKey: apiKey ?? null };
 }
 
-function readBaseUrl(llm: FieldReader): string | undefined {
+function readBaseUrl(llm: FieldReader, allowHosts: readonly AllowedHost[]): string | undefined {
   const text = llm.text('base_url', { maxChars: MAX_URL_CHARS, isLine: true });
   if (text === undefined) return undefined;
-  return httpUrl.parse(text) ?? llm.problem('base_url', `Must be ${httpUrl.expected}`, 'url_parsing');
+  const url = httpUrl.parse(text);
+  if (url === undefined) return llm.problem('base_url', `Must be ${httpUrl.expected}`, 'url_parsing');
+  try {
+    checkAddress(url, allowHosts);
+    return url;
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return llm.problem('base_url', `Must not be used: ${error.message}`, 'address_refused');
+  }
 }

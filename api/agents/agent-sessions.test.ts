@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Identity } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
+import { FieldReader } from '../fields.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../test-kit.ts';
 import { AgentSessions, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './agent-sessions.ts';
 import type { ConversationPlan, OwnModel } from './conversation-settings.ts';
 import { readDoorAudio } from './door-audio.ts';
-import { FieldReader } from './fields.ts';
 import { Sealer } from './sealer.ts';
 import { DEFAULT_ENDPOINTING } from './shared-fields.ts';
 

@@ -1,12 +1,12 @@
 import { CONVERSATION_MODES, type ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { ModelEndpoint } from '../../agent-worker/thinking/types.ts';
 import { ApiError, notFound, type ValidationItem } from '../errors.ts';
+import { FieldReader, type RawFields } from '../fields.ts';
 import type { Settings } from '../settings.ts';
 import { type AgentModel, type AgentRecord, findAgent } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
 import { MAX_GREETING_CHARS, MAX_PROMPT_CHARS } from './agent-body.ts';
 import { AUDIO_FIELDS, type DoorAudio, readDoorAudio } from './door-audio.ts';
-import { FieldReader, type RawFields } from './fields.ts';
 import type { Sealer } from './sealer.ts';
 import {
   DEFAULT_ENDPOINTING,

@@ -4,12 +4,12 @@ import { readAgentBody } from '../agents/agent-body.ts';
 import { TOKEN_LIFE_MS } from '../agents/agent-sessions.ts';
 import { type Agents, createAgents } from '../agents/agents.ts';
 import { noSuchAgent } from '../agents/conversation-settings.ts';
-import { FieldReader, isObject } from '../agents/fields.ts';
 import { roomServer, roomToken } from '../agents/room-token.ts';
 import { DEFAULT_LINK_SECONDS, MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../agents/token-body.ts';
 import { chooseVoice } from '../agents/voice-choice.ts';
 import { ApiError } from '../errors.ts';
+import { FieldReader, isObject } from '../fields.ts';
 import { deleteAgent, insertAgent, listAgents, newAgentId } from '../storage/agents.ts';
 import {
   AgentEntrySchema,
@@ -39,7 +39,7 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
 }
 
 function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: Agents): void {
-  const { db } = deps;
+  const { db, settings } = deps;
   app.post(
     '/agents',
     {
@@ -55,7 +55,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
     },
     async (request) => {
       const { ownerId } = identityOf(request);
-      const { apiKey, ...agent } = readAgentBody(request.body);
+      const { apiKey, ...agent } = readAgentBody(request.body, settings.mcpAllowHosts);
       await chooseVoice(deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
       const id = newAgentId();
       const sealedKey = apiKey === null ? null : await sealer.seal(apiKey, id);
@@ -143,7 +143,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
             Type.Object({
               token: Type.String({ description: 'For a LiveKit client' }),
               room_name: Type.String(),
-              url: Type.String({ description: 'Address of the LiveKit server, as this server knows it' }),
+              url: Type.String({ description: 'Address of the LiveKit server' }),
             }),
             'The way in',
           ),

@@ -12,7 +12,9 @@ import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What the REST routes work with. They own none of it: whoever opened it closes it. */
 export interface RestDeps {
-  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen'> & RoomSettings & ServerModel;
+  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen' | 'mcpAllowHosts'> &
+    RoomSettings &
+    ServerModel;
   readonly db: Database;
   readonly authenticator: Authenticator;
   readonly usage: UsageRecorder;

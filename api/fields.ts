@@ -1,4 +1,4 @@
-import type { RequestPart, ValidationItem } from '../errors.ts';
+import type { RequestPart, ValidationItem } from './errors.ts';
 
 export type RawFields = Readonly<Record<string, unknown>>;
 type Loc = ValidationItem['loc'];
@@ -12,6 +12,8 @@ export interface TextRules {
   readonly isLine?: boolean;
   /** Whether "" is a value of its own; otherwise it counts as absent. In a query it always does. */
   readonly mayBeEmpty?: boolean;
+  /** For what is spoken and never stored. */
+  readonly mayHoldNul?: boolean;
 }
 
 export interface NumberRules {
@@ -54,14 +56,15 @@ export class FieldReader {
     return value === null || (value === '' && this.part === 'query') ? undefined : value;
   }
 
-  text(name: string, { maxChars, isLine = false, mayBeEmpty = false }: TextRules): string | undefined {
+  text(name: string, rules: TextRules): string | undefined {
+    const { maxChars, isLine = false, mayBeEmpty = false, mayHoldNul = false } = rules;
     const value = this.value(name);
     if (value === undefined) return undefined;
     if (typeof value !== 'string') return this.problem(name, 'Must be a string', 'string_type');
     if (value.length > maxChars) {
       return this.problem(name, `Must have at most ${maxChars} characters`, 'string_too_long');
     }
-    if (isLine ? CONTROL.test(value) : value.includes('\0')) {
+    if (isLine ? CONTROL.test(value) : !mayHoldNul && value.includes('\0')) {
       const msg = `Must not contain ${isLine ? 'control' : 'NUL'} characters`;
       return this.problem(name, msg, 'string_pattern_mismatch');
     }
@@ -69,6 +72,7 @@ export class FieldReader {
     return text === '' && !mayBeEmpty ? undefined : text;
   }
 
+  /** Decimal digits, or a number without a fraction. */
   whole(name: string, { min, max }: NumberRules): number | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -80,6 +84,30 @@ export class FieldReader {
       return this.problem(name, `Must be from ${min} to ${max}`, 'number_range');
     }
     return number;
+  }
+
+  /** Any finite number, as JSON or in the words that JavaScript has for it. */
+  number(name: string, { min, max, isWhole = false }: NumberRules & { readonly isWhole?: boolean }) {
+    const value = this.value(name);
+    if (value === undefined || value === '') return undefined;
+    const number = typeof value === 'string' ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number) || (isWhole && !Number.isInteger(number))) {
+      return this.problem(name, `Must be a ${isWhole ? 'whole ' : ''}number`, 'number_type');
+    }
+    if (number < min || number > max) {
+      return this.problem(name, `Must be from ${min} to ${max}`, 'number_range');
+    }
+    return number;
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.value(name);
+    if (value === undefined || value === '') return undefined;
+    if (typeof value === 'boolean') return value;
+    const text = String(value).toLowerCase();
+    if (['true', '1', 'yes', 'on'].includes(text)) return true;
+    if (['false', '0', 'no', 'off'].includes(text)) return false;
+    return this.problem(name, 'Must be true or false', 'bool_parsing');
   }
 
   oneOf<T extends string | number>(name: string, allowed: readonly T[]): T | undefined {
