@@ -131,6 +131,19 @@ describe('loadSettings', () => {
     expect(loadSettings({ LIVEKIT_URL: url, ...others }).livekitUrl).toBe(meant);
   });
 
+  test('what callers reach LiveKit by says nothing without LiveKit', () => {
+    expect(complaint({ LIVEKIT_PUBLIC_URL: 'wss://rooms.example.org' })).toBe(
+      'LIVEKIT_PUBLIC_URL needs LIVEKIT_URL, the address at which this server reaches LiveKit',
+    );
+  });
+
+  test('an agent process has nothing to do without LiveKit', () => {
+    expect(complaint({ ROLE: 'agent' })).toMatch(/^ROLE=agent needs LIVEKIT_URL/);
+    const livekit = { LIVEKIT_URL: 'ws://[::1]:7880', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' };
+    expect(loadSettings({ ROLE: 'agent', ...livekit }).role).toBe('agent');
+    expect(loadSettings({ ROLE: 'api' }).livekitUrl).toBeNull();
+  });
+
   test('a language model needs its name', () => {
     expect(complaint({ LLM_BASE_URL: 'http://127.0.0.1:8080/v1' })).toContain('LLM_BASE_URL needs LLM_MODEL');
     const env = { LLM_BASE_URL: 'http://127.0.0.1:8080/v1/', LLM_MODEL: 'small' };

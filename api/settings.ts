@@ -135,6 +135,13 @@ export const SETTINGS = {
       '`LIVEKIT_API_KEY` and `LIVEKIT_API_SECRET`.',
     { fallbackText: 'none: no room tokens' },
   ),
+  livekitPublicUrl: setting(
+    'LIVEKIT_PUBLIC_URL',
+    roomServerUrl,
+    (): string | null => null,
+    'Address at which callers reach the same LiveKit server, where it is another one: room tokens come with it.',
+    { fallbackText: '`LIVEKIT_URL`' },
+  ),
   livekitApiKey: setting(
     'LIVEKIT_API_KEY',
     token,
@@ -175,8 +182,9 @@ export const SETTINGS = {
     'MCP_ALLOW_HOSTS',
     hostList,
     (): readonly AllowedHost[] => [],
-    'Hosts with private addresses that agents may reach all the same, with a port or without one (then all of the ' +
-      "host's ports).",
+    'Hosts with private addresses that agents may reach all the same, for their tools (MCP) and for language models of ' +
+      "their own (`llm.base_url`), with a port or without one (then all of the host's ports). `LLM_BASE_URL` needs no " +
+      'entry.',
     { fallbackText: 'none: public addresses only' },
   ),
   maxAgentSessions: setting(
@@ -317,6 +325,14 @@ function contradictions(settings: Settings, env: Environment): string[] {
   const [given] = room.filter((name) => env[name]);
   const missing = room.filter((name) => !env[name]);
   if (given && missing.length > 0) problems.push(`${given} needs ${missing.join(' and ')}, too`);
+  if (env.LIVEKIT_PUBLIC_URL && !env.LIVEKIT_URL) {
+    problems.push('LIVEKIT_PUBLIC_URL needs LIVEKIT_URL, the address at which this server reaches LiveKit');
+  }
+  if (settings.role === 'agent' && !env.LIVEKIT_URL) {
+    problems.push(
+      'ROLE=agent needs LIVEKIT_URL: it holds conversations in LiveKit rooms and does nothing else',
+    );
+  }
   if (env.LLM_BASE_URL && !env.LLM_MODEL) {
     problems.push('LLM_BASE_URL needs LLM_MODEL, the model that it is to be asked for');
   }

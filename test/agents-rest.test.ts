@@ -27,7 +27,11 @@ let me: AgentsClient;
 let other: AgentsClient;
 
 beforeAll(async () => {
-  server = await startTestServer(engine, { ...LIVEKIT, LIVEKIT_AGENT_NAME: 'test-agents' });
+  server = await startTestServer(engine, {
+    ...LIVEKIT,
+    LIVEKIT_AGENT_NAME: 'test-agents',
+    MCP_ALLOW_HOSTS: '127.0.0.2:8080',
+  });
   me = new AgentsClient(server);
   other = new AgentsClient(server, (await VoicesClient.of(server, 'Other')).key);
 });
@@ -192,6 +196,19 @@ describe('what makes no agent', () => {
       ['body', 'llm', 'base_url'],
       'url_parsing',
     ],
+    ...[
+      'http://127.0.0.1:8080/v1',
+      'http://localhost/v1',
+      'http://0x7f.1/v1',
+      'http://10.1.2.3/v1',
+      'http://169.254.169.254/latest',
+      'https://[::ffff:127.0.0.1]/v1',
+    ].map((base_url): [string, object, string[], string] => [
+      `a model at ${base_url}`,
+      { llm: { base_url, model: 'm' } },
+      ['body', 'llm', 'base_url'],
+      'address_refused',
+    ]),
     [
       'a key without its address',
       { llm: { api_key: 'k', model: 'm' } },
@@ -215,6 +232,12 @@ describe('what makes no agent', () => {
   test('everything that is wrong is told at once', async () => {
     const found = faults(await me.create({ name: 1, prompt: 2, lang_code: 'ar' }));
     expect(found.map(({ loc }) => loc[1]).sort()).toEqual(['lang_code', 'name', 'prompt']);
+  });
+
+  test('a private address is fine where the operator allows it, at its port', async () => {
+    expect((await me.create({ llm: { base_url: 'http://127.0.0.2:8080/v1', model: 'm' } })).status).toBe(200);
+    const [fault] = faults(await me.create({ llm: { base_url: 'http://127.0.0.2:8081/v1', model: 'm' } }));
+    expect(fault?.msg).toContain('MCP_ALLOW_HOSTS');
   });
 
   test("another owner's voice is like one that does not exist", async () => {
@@ -450,6 +473,17 @@ describe('a room token', () => {
     expect(fault?.msg).toContain('llm-tts');
     await me.token(id, { mode: 'llm-tts' });
   });
+});
+
+test('callers are told the address that is theirs, where LiveKit has another one for them', async () => {
+  const own = await startTestServer(engine, { ...LIVEKIT, LIVEKIT_PUBLIC_URL: 'https://rooms.example.org/' });
+  try {
+    const client = new AgentsClient(own);
+    const { url } = await client.token(await client.made());
+    expect(url).toBe('wss://rooms.example.org');
+  } finally {
+    await own.close();
+  }
 });
 
 describe('a server without LiveKit', () => {

@@ -5,12 +5,12 @@ import { type BegunSession, TOKEN_LIFE_MS } from './agent-sessions.ts';
 
 export type RoomSettings = Pick<
   Settings,
-  'livekitUrl' | 'livekitApiKey' | 'livekitApiSecret' | 'livekitAgentName'
+  'livekitUrl' | 'livekitPublicUrl' | 'livekitApiKey' | 'livekitApiSecret' | 'livekitAgentName'
 >;
 
 /** How to reach LiveKit, and as whom. */
 export interface RoomServer {
-  /** ws or wss, as its clients take it. */
+  /** Where callers reach it: ws or wss, as its clients take it. */
   readonly url: string;
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -19,15 +19,15 @@ export interface RoomServer {
 
 /** @throws ApiError 503 that names the settings when they are not made */
 export function roomServer(settings: RoomSettings): RoomServer {
-  const { livekitUrl, livekitApiKey, livekitApiSecret, livekitAgentName: agentName } = settings;
+  const { livekitUrl, livekitPublicUrl, livekitApiKey, livekitApiSecret } = settings;
   if (livekitUrl === null || livekitApiKey === null || livekitApiSecret === null) {
     const detail =
       'This server is not connected to LiveKit, so there are no rooms: its operator must set LIVEKIT_URL, ' +
       'LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
     throw new ApiError(503, detail);
   }
-  const url = livekitUrl.replace(/^http/, 'ws');
-  return { url, apiKey: livekitApiKey, apiSecret: livekitApiSecret, agentName };
+  const url = (livekitPublicUrl ?? livekitUrl).replace(/^http/, 'ws');
+  return { url, apiKey: livekitApiKey, apiSecret: livekitApiSecret, agentName: settings.livekitAgentName };
 }
 
 /**
