@@ -1,0 +1,105 @@
+/** What an agent does with tools, on a real MCP server. */
+import { describe, expect, it } from 'vitest';
+import { type ChatScript, callTools, say } from '../../test/kit/chat-server.ts';
+import { conversationHouse, historyOf } from '../../test/kit/conversation-house.ts';
+import { TestMcpServer } from '../../test/kit/mcp-server.ts';
+import { toolHouse } from '../../test/kit/tool-house.ts';
+
+const PATIENCE_MS = 120_000;
+const house = conversationHouse();
+const tools = toolHouse();
+
+/** Calls a tool when it is asked to, and says its result. */
+function uses(name: string, args: object, text = ''): ChatScript {
+  return (exchange) => {
+    const last = exchange.request.body.messages?.at(-1);
+    const script =
+      last?.role === 'tool'
+        ? say(`The tool says ${String(last.content).replaceAll('"', '')}.`)
+        : callTools([{ name, args }], text);
+    return script(exchange);
+  };
+}
+
+const toldOfTools = (): boolean => house.model.requests.some(({ body }) => (body.tools?.length ?? 0) > 0);
+
+describe('tools', { timeout: PATIENCE_MS }, () => {
+  it('are called, and what they answer is spoken as the one reply of the turn', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log, ends } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('add', { a: 2, b: 40 }, 'Let me add that up.'));
+    conversation.type('What is two and forty?');
+    await caller.until('both parts were heard', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response')).toEqual(['Let me add that up. The tool says 42.']);
+    expect(caller.count('stop_audio_response')).toBe(1);
+    expect(server.calls.get('add')).toBe(1);
+    expect(toldOfTools()).toBe(true);
+    await conversation.close('caller_left');
+    expect(ends[0]?.usage).toMatchObject({ turns: 1, toolCalls: 1 });
+    await caller.until('the server was left', () => server.sessions === 0);
+  });
+
+  it('that take long are bridged by a phrase', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('slow', { ms: 5000 }));
+    conversation.type('Look it up, please.');
+    await caller.until('the phrase was heard', ({ finished }) => finished === 1);
+    expect(caller.count('llm_response')).toBe(0);
+    await caller.until('the result was heard', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response')).toEqual(['The tool says at last.']);
+    expect(caller.order).toEqual([
+      'stop_audio_response',
+      'user_transcript',
+      'sound',
+      'llm_response',
+      'sound',
+    ]);
+  });
+
+  it('that fail are told to the model as failed', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('broken', {}));
+    conversation.type('Use the broken one.');
+    await caller.until('it was answered', ({ finished }) => finished === 1);
+    expect(caller.texts('llm_response')[0]).toMatch(/out of order/);
+  });
+
+  it('of a server that cannot be used are left out, and the conversation goes on with the others', async () => {
+    const [server, dead] = [await tools.start(), await TestMcpServer.start()];
+    await dead.stop();
+    const failures: unknown[] = [];
+    const { caller, conversation, log } = await house.call({
+      settings: { mcpServers: [dead.url, server.url, 'http://10.0.0.1/mcp'], greeting: 'Hello.' },
+      onToolFailures: (all) => failures.push(...all),
+    });
+    await caller.until('the greeting was heard', ({ finished }) => finished === 1);
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    expect(failures).toHaveLength(2);
+    expect(log.filter(({ message }) => message === 'a tool server was left out')).toHaveLength(2);
+    house.model.answer(uses('add', { a: 2, b: 3 }));
+    conversation.type('What is two and three?');
+    await caller.until('it was answered', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response')).toEqual(['The tool says 5.']);
+  });
+
+  it('whose server dies in the middle of a call cost the call and no more', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('dying', {}));
+    conversation.type('Do it.');
+    await caller.until(
+      'it was answered',
+      ({ finished }) => finished >= 1 && caller.count('llm_response') === 1,
+    );
+    house.model.answer(say('Still here.'));
+    conversation.type('Are you there?');
+    await caller.until('the next was answered', () => caller.texts('llm_response').at(-1) === 'Still here.');
+    expect(historyOf(house.model).at(-1)).toBe('user: Are you there?');
+  });
+});
