@@ -3,6 +3,7 @@ import type { HeardWindow } from './ear.ts';
 import { judge } from './judgement.ts';
 import { WINDOW_MS } from './models.ts';
 import { type Recognised, RecognitionQueue } from './recognition-queue.ts';
+import { TextHold } from './text-hold.ts';
 import type { HearingObserver } from './types.ts';
 import { UtteranceRecording } from './utterance.ts';
 
@@ -34,6 +35,7 @@ export class Listener {
   readonly #options: Required<ListenerOptions>;
   readonly #queue: RecognitionQueue;
   readonly #recording: UtteranceRecording;
+  readonly #hold: TextHold;
   #agentSpeaks = false;
   #overAgent = false;
   #heldUntilMs = 0;
@@ -44,11 +46,15 @@ export class Listener {
     this.#options = { leadMs: 300, maxPieceMs: 25_000, confirmMs: 480, confirmOverAgentMs: 640, ...options };
     const { recogniser, lang, observer, leadMs } = this.#options;
     this.#recording = new UtteranceRecording(leadMs);
+    this.#hold = new TextHold(lang, this.#options.onText);
     this.#queue = new RecognitionQueue({
       recogniser,
       lang,
       onText: (recognised) => this.#onText(recognised),
-      onFailure: (reason) => observer.failed(reason),
+      onFailure: (reason) => {
+        this.#hold.soundWasNothing();
+        observer.failed(reason);
+      },
     });
   }
 
@@ -74,11 +80,13 @@ export class Listener {
   }
 
   close(): void {
+    this.#hold.close();
     this.#queue.close();
   }
 
   #onStart(window: HeardWindow): void {
     const nowMs = Date.now();
+    this.#hold.soundBegan();
     this.#confirmed = false;
     this.#sureMs = 0;
     this.#overAgent = false;
@@ -110,15 +118,18 @@ export class Listener {
   }
 
   #onText({ text, utterance }: Recognised): void {
-    const { observer, lang, onText } = this.#options;
+    const { observer, lang } = this.#options;
     const verdict = judge(text, utterance.facts, lang);
     if (verdict !== 'turn') {
+      this.#hold.soundWasNothing();
       observer.dismissed(verdict);
       return;
     }
     this.#heldUntilMs = 0;
     this.#confirm();
-    observer.recognised(Math.max(0, Math.round(performance.now() - utterance.endedMs)));
-    onText(text);
+    const agoMs = Math.max(0, Math.round(performance.now() - utterance.endedMs));
+    observer.recognised(agoMs);
+    // Who talks over the agent is answered at once: it would go on meanwhile.
+    this.#hold.add(text, utterance.facts.overAgent ? Number.POSITIVE_INFINITY : agoMs);
   }
 }
