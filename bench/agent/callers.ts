@@ -1,0 +1,145 @@
+/** Simulated callers: one in a LiveKit room, one on the WebSocket. */
+import { once } from 'node:events';
+import {
+  AudioFrame,
+  AudioSource,
+  AudioStream,
+  LocalAudioTrack,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+} from '@livekit/rtc-node';
+import { WebSocket } from 'ws';
+import { leaveRoom } from '../../agent-worker/rooms/leave-room.ts';
+import { decodePcm16ToInt16 } from '../../media/pcm.ts';
+import { blockLevels, CALLER_RATE, type Clip } from './clips.ts';
+import { BLOCK_MS, HeardSound, VOICE_LEVEL } from './heard-sound.ts';
+import { Microphone, type Spoken } from './microphone.ts';
+
+const LISTENING_RATE = 24_000;
+const LISTENING_BLOCK = (LISTENING_RATE * BLOCK_MS) / 1000;
+
+export interface Caller {
+  readonly heard: HeardSound;
+  /** When the agent took the caller's turn to be over; on the WebSocket alone. */
+  readonly turnsMs: readonly number[];
+  speak(clip: Clip): Promise<Spoken>;
+  leave(): Promise<void>;
+}
+
+/** In a room; sound comes out of the media library as a listener's machine would play it. */
+export class RoomCaller implements Caller {
+  readonly heard = new HeardSound();
+  readonly turnsMs: readonly number[] = [];
+  readonly #room: Room;
+  readonly #track: LocalAudioTrack;
+  readonly #microphone: Microphone;
+
+  private constructor(room: Room, track: LocalAudioTrack, source: AudioSource) {
+    this.#room = room;
+    this.#track = track;
+    // Without a queue in the source: it would delay what is said, and nobody's agent is to blame for that.
+    this.#microphone = new Microphone(BLOCK_MS, (frame) => {
+      void source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, frame.length)).catch(() => undefined);
+    });
+  }
+
+  static async join(url: string, token: string): Promise<RoomCaller> {
+    const room = new Room();
+    let caller: RoomCaller | null = null;
+    room.on(RoomEvent.TrackSubscribed, (track) => {
+      if (track.kind !== TrackKind.KIND_AUDIO) return;
+      const stream = new AudioStream(track, {
+        sampleRate: LISTENING_RATE,
+        numChannels: 1,
+        frameSizeMs: BLOCK_MS,
+      });
+      void (async () => {
+        for await (const { data } of stream) {
+          const isVoice = blockLevels(data, LISTENING_BLOCK).some((level) => level >= VOICE_LEVEL);
+          if (isVoice) caller?.heard.voiced(performance.now());
+        }
+      })();
+    });
+    await room.connect(url, token, { autoSubscribe: true, dynacast: false });
+    const source = new AudioSource(CALLER_RATE, 1, 0);
+    const track = LocalAudioTrack.createAudioTrack('microphone', source);
+    caller = new RoomCaller(room, track, source);
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+    await room.localParticipant?.publishTrack(track, options);
+    return caller;
+  }
+
+  speak(clip: Clip): Promise<Spoken> {
+    return this.#microphone.speak(clip);
+  }
+
+  async leave(): Promise<void> {
+    this.#microphone.close();
+    await this.#track.close();
+    await leaveRoom(this.#room);
+  }
+}
+
+/** On the agent socket; plays what comes as it comes, and stops when it is told to. */
+export class SocketCaller implements Caller {
+  readonly heard = new HeardSound();
+  readonly turnsMs: number[] = [];
+  readonly #socket: WebSocket;
+  readonly #microphone: Microphone;
+  /** Until then there is sound to play. */
+  #playsUntilMs = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data: Buffer) => this.#receive(data));
+    this.#microphone = new Microphone(20, (frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(frame.buffer));
+    });
+  }
+
+  /** @param query parameters of the agent socket, credentials included */
+  static async join(port: number, query: Readonly<Record<string, string>>): Promise<SocketCaller> {
+    const all = new URLSearchParams({
+      lang_code: 'en',
+      incoming_sampling_rate: String(CALLER_RATE),
+      return_sampling_rate: String(LISTENING_RATE),
+      audio_field: 'audio',
+      ...query,
+    });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/agents?${all}`);
+    await once(socket, 'open');
+    return new SocketCaller(socket);
+  }
+
+  speak(clip: Clip): Promise<Spoken> {
+    return this.#microphone.speak(clip);
+  }
+
+  async leave(): Promise<void> {
+    this.#microphone.close();
+    this.#socket.close();
+    if (this.#socket.readyState !== WebSocket.CLOSED) await once(this.#socket, 'close');
+  }
+
+  #receive(message: Buffer): void {
+    const nowMs = performance.now();
+    const { data } = JSON.parse(message.toString()) as { data: { type: string; audio?: string } };
+    if (data.type === 'user_transcript') this.turnsMs.push(nowMs);
+    else if (data.type === 'stop_audio_response') {
+      this.heard.forgetAfter(nowMs);
+      this.#playsUntilMs = nowMs;
+    } else if (data.type === 'audio_response' && data.audio !== undefined) this.#play(data.audio, nowMs);
+  }
+
+  #play(audio: string, nowMs: number): void {
+    const samples = decodePcm16ToInt16(Buffer.from(audio, 'base64'));
+    const startsMs = Math.max(nowMs, this.#playsUntilMs);
+    for (const [i, level] of blockLevels(samples, LISTENING_BLOCK).entries()) {
+      if (level >= VOICE_LEVEL) this.heard.voiced(startsMs + i * BLOCK_MS);
+    }
+    this.#playsUntilMs = startsMs + (samples.length * 1000) / LISTENING_RATE;
+  }
+}

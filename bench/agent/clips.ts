@@ -1,0 +1,143 @@
+/** Recorded speech for simulated callers. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { createEngine } from '../../engine/engine.ts';
+import { voiceFolders } from '../../engine/models/folders.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { decodeAudio } from '../../media/decode/decode-audio.ts';
+import { decodePcm16 } from '../../media/pcm.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import { INTERRUPTIONS, PAUSED_UTTERANCES, UTTERANCES } from './texts.ts';
+
+export const CALLER_RATE = 16_000;
+
+/** Mono, 16 kHz; the first and the last of its 10 ms are voiced. */
+export interface Clip {
+  readonly name: string;
+  readonly samples: Int16Array;
+  /** Pause that was put into it; null where there is none but the speaker's own. */
+  readonly pauseMs: number | null;
+}
+
+export interface Clips {
+  readonly questions: readonly Clip[];
+  readonly paused: readonly Clip[];
+  readonly interruptions: readonly Clip[];
+}
+
+export interface ClipOptions {
+  /** With FLAC or WAV files, also further down; null has the engine's default voice say our own texts. */
+  readonly folder: string | null;
+  /** At most so many questions. */
+  readonly questions: number;
+}
+
+/** Recordings longer than that try patience, and shorter ones are no question. */
+const MAX_SECONDS = 7;
+const MIN_SECONDS = 1.5;
+/** Pauses put into utterances, in ms; conversations have most of theirs below one second. */
+const PAUSES_MS = [350, 500, 700, 900];
+const BLOCK = CALLER_RATE / 100;
+/** A block is voiced when it is louder than this share of the loudest (-34 dB), and at all. */
+const VOICED_SHARE = 0.02;
+const VOICED_LEVEL = 30;
+const LOUDEST = 12_000;
+
+/** @throws Error when the folder holds no recordings of a fit length */
+export async function loadClips({ folder, questions }: ClipOptions): Promise<Clips> {
+  const engine = await createEngine({ voiceFolders: voiceFolders() });
+  try {
+    const say = async (text: string): Promise<Int16Array> => trimmed(await speak(engine, text));
+    const clip = async (text: string): Promise<Clip> => ({
+      name: text,
+      samples: await say(text),
+      pauseMs: null,
+    });
+    const paused: Clip[] = [];
+    for (const [first, second] of PAUSED_UTTERANCES) {
+      const parts = [await say(first), await say(second)] as const;
+      for (const pauseMs of PAUSES_MS) {
+        const name = `${first} (${pauseMs} ms) ${second}`;
+        paused.push({ name, samples: withPause(...parts, pauseMs), pauseMs });
+      }
+    }
+    return {
+      questions: folder === null ? await inOrder(UTTERANCES, clip) : await recordings(folder, questions),
+      paused,
+      interruptions: await inOrder(INTERRUPTIONS, clip),
+    };
+  } finally {
+    await engine.close();
+  }
+}
+
+async function inOrder<T>(texts: readonly string[], make: (text: string) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (const text of texts) made.push(await make(text));
+  return made;
+}
+
+async function speak(engine: Engine, text: string): Promise<Float32Array> {
+  const stream = engine.open({
+    lang: 'en',
+    voiceId: null,
+    speed: 1,
+    samplingRate: 24_000,
+    encoding: 'pcm_linear',
+    timestamps: false,
+    ipaKey: null,
+    temperature: null,
+    topK: null,
+  });
+  stream.push(text, null);
+  stream.end();
+  const parts: Uint8Array[] = [];
+  for await (const { audio } of stream) parts.push(audio.slice());
+  return resampleAll(decodePcm16(Buffer.concat(parts)), 24_000, CALLER_RATE);
+}
+
+/** The first of those of a fit length, by name, so that every run takes the same. */
+async function recordings(folder: string, count: number): Promise<Clip[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ['.flac', '.wav'].includes(extname(name).toLowerCase()))
+    .sort();
+  const clips: Clip[] = [];
+  for (const file of files) {
+    if (clips.length === count) break;
+    const { samples, sampleRate } = await decodeAudio(readFileSync(join(folder, file)), { maxSeconds: 60 });
+    const seconds = samples.length / sampleRate;
+    if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) continue;
+    const sound = trimmed(resampleAll(samples, sampleRate, CALLER_RATE));
+    clips.push({ name: basename(file), samples: sound, pauseMs: null });
+  }
+  if (clips.length > 0) return clips;
+  throw new Error(`${folder} holds no FLAC or WAV files of ${MIN_SECONDS} to ${MAX_SECONDS} seconds`);
+}
+
+/** At one level, from the first voiced block to the last. */
+function trimmed(sound: Float32Array): Int16Array {
+  const peak = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-6);
+  const samples = Int16Array.from(sound, (sample) => Math.round((sample / peak) * LOUDEST));
+  const levels = blockLevels(samples, BLOCK);
+  const limit = Math.max(VOICED_LEVEL, Math.max(...levels) * VOICED_SHARE);
+  const first = levels.findIndex((level) => level >= limit);
+  const last = levels.findLastIndex((level) => level >= limit);
+  return samples.slice(Math.max(0, first) * BLOCK, (last + 1) * BLOCK);
+}
+
+/** RMS of consecutive blocks; a rest that fills none is left out. */
+export function blockLevels(samples: Int16Array, block: number): number[] {
+  return Array.from({ length: Math.floor(samples.length / block) }, (_, i) => {
+    let energy = 0;
+    for (let at = i * block; at < (i + 1) * block; at++) energy += samples[at]! ** 2;
+    return Math.sqrt(energy / block);
+  });
+}
+
+function withPause(first: Int16Array, second: Int16Array, pauseMs: number): Int16Array {
+  const gap = (pauseMs * CALLER_RATE) / 1000;
+  const samples = new Int16Array(first.length + gap + second.length);
+  samples.set(first);
+  samples.set(second, first.length + gap);
+  return samples;
+}

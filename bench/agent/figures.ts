@@ -1,0 +1,125 @@
+/** What the benchmark of agents measures, as the report keeps it. Times in ms. */
+import { percentile } from '../stats.ts';
+
+export const AGENT_PARTS = ['response', 'interruption', 'sessions', 'endpointing'] as const;
+export type AgentPart = (typeof AGENT_PARTS)[number];
+
+export const DOORS = ['room', 'websocket', 'peer'] as const;
+/** Ours in a room, ours on the WebSocket, the peer in a room. */
+export type BenchDoor = (typeof DOORS)[number];
+
+export interface Spread {
+  readonly count: number;
+  readonly p50: number | null;
+  readonly p90: number | null;
+}
+
+export function spreadOf(values: readonly (number | null)[]): Spread {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return { count: 0, p50: null, p90: null };
+  return { count: known.length, p50: percentile(known, 50), p90: percentile(known, 90) };
+}
+
+export const STAGES = ['endOfTurn', 'recognition', 'firstToken', 'firstSound', 'atServer', 'rest'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface ResponseRow {
+  readonly door: BenchDoor;
+  /** From the end of the caller's speech to the first sound of the agent at the listener's. */
+  readonly response: Spread;
+  readonly stages: Readonly<Record<Stage, Spread>>;
+  /** Turns that the agent took before the caller had ended, and turns without an answer. */
+  readonly premature: number;
+  readonly unanswered: number;
+}
+
+export interface ResponseFigures {
+  readonly rows: readonly ResponseRow[];
+  /** Of turns at the same position, ours in a room divided by the peer's. */
+  readonly ratio: Spread;
+  readonly turns: readonly TurnPair[];
+  readonly recordings: string;
+}
+
+export interface TurnPair {
+  readonly question: string;
+  readonly room: number | null;
+  readonly websocket: number | null;
+  readonly peer: number | null;
+}
+
+export interface InterruptionRow {
+  readonly door: BenchDoor;
+  readonly silence: Spread;
+  /** The agent talked on for more than the time it was listened to. */
+  readonly never: number;
+}
+
+export interface InterruptionFigures {
+  readonly rows: readonly InterruptionRow[];
+}
+
+export interface SessionsRow {
+  readonly door: 'room' | 'websocket';
+  readonly sessions: number;
+  readonly response: Spread;
+  readonly premature: number;
+  readonly unanswered: number;
+  /** Cores that the server, and the recogniser, kept busy. */
+  readonly serverCores: number;
+  readonly recogniserCores: number;
+  /** Median resident memory while all were talking, and at rest with all of them open, after a collection. */
+  readonly talkingBytes: number;
+  readonly restingBytes: number;
+}
+
+export interface SessionsFigures {
+  /** Of the server: engine and voices alone, then with everything that listening needs, then after one conversation. */
+  readonly engineBytes: number;
+  readonly readyBytes: number;
+  readonly warmBytes: number;
+  readonly recogniserBytes: number;
+  readonly rows: readonly SessionsRow[];
+}
+
+export interface EndpointingRow {
+  readonly minDelayMs: number;
+  readonly response: Spread;
+  /** Utterances with a pause put into them, by its length: how many were answered before they had ended. */
+  readonly pauses: readonly { readonly pauseMs: number; readonly said: number; readonly premature: number }[];
+}
+
+export interface EndpointingFigures {
+  readonly rows: readonly EndpointingRow[];
+}
+
+export interface AgentFigures {
+  readonly response: ResponseFigures;
+  readonly interruption: InterruptionFigures;
+  readonly sessions: SessionsFigures;
+  readonly endpointing: EndpointingFigures;
+}
+
+export interface Measured<P extends AgentPart> {
+  readonly date: string;
+  /** Of the last minute before and at the end of the measurement, our own work included at the end. */
+  readonly loadBefore: number;
+  readonly loadAfter: number;
+  readonly seconds: number;
+  readonly quick: boolean;
+  readonly figures: AgentFigures[P];
+}
+
+export interface AgentMachine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly system: string;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export interface AgentReport {
+  readonly format: 1;
+  readonly machine: AgentMachine;
+  readonly parts: { readonly [P in AgentPart]?: Measured<P> };
+}

@@ -1,0 +1,61 @@
+/** Blocks of 10 ms as loud as that (RMS of 16-bit samples) are the agent's voice, and no comfort noise. */
+export const VOICE_LEVEL = 250;
+export const BLOCK_MS = 10;
+
+/** When a listener heard the agent's voice: the times at which voiced blocks of 10 ms reached the ear. */
+export class HeardSound {
+  #timesMs: number[] = [];
+  #onVoice: (() => void)[] = [];
+
+  /** @param atMs of `performance.now()`, never earlier than the one before */
+  voiced(atMs: number): void {
+    this.#timesMs.push(atMs);
+    for (const wake of this.#onVoice.splice(0)) wake();
+  }
+
+  /** What was to be heard after that will not be: the listener was told to stop. */
+  forgetAfter(atMs: number): void {
+    this.#timesMs = this.#timesMs.filter((timeMs) => timeMs <= atMs);
+  }
+
+  firstAfter(atMs: number): number | null {
+    return this.#timesMs.find((timeMs) => timeMs > atMs) ?? null;
+  }
+
+  /** @returns null when nothing was heard between */
+  lastBetween(fromMs: number, toMs: number): number | null {
+    return this.#timesMs.findLast((timeMs) => timeMs >= fromMs && timeMs <= toMs) ?? null;
+  }
+
+  get lastMs(): number {
+    return this.#timesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** When the voice is first heard after a moment; null when it is not within the time given. */
+  async waitAfter(atMs: number, withinMs: number): Promise<number | null> {
+    const deadlineMs = performance.now() + withinMs;
+    for (;;) {
+      const heard = this.firstAfter(atMs);
+      const leftMs = deadlineMs - performance.now();
+      if (heard !== null || leftMs <= 0) return heard;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs);
+        this.#onVoice.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** Until nothing has been heard for so long. @throws Error after a minute */
+  async silence(ms: number): Promise<void> {
+    const sinceMs = performance.now();
+    for (;;) {
+      const leftMs = Math.max(this.lastMs, sinceMs - ms) + ms - performance.now();
+      if (leftMs <= 0) return;
+      if (performance.now() - sinceMs > 60_000) throw new Error('the agent does not stop talking');
+      await new Promise((resolve) => setTimeout(resolve, Math.max(5, leftMs)));
+    }
+  }
+}

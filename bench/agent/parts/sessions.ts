@@ -1,0 +1,119 @@
+/** Many conversations at a time: what they cost, and what they do to the answers. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../../stats.ts';
+import type { Usage } from '../agent-host.ts';
+import type { Caller } from '../callers.ts';
+import { type SessionsFigures, type SessionsRow, spreadOf } from '../figures.ts';
+import { type AgentContext, type Answered, ask, greeted, listen } from './context.ts';
+
+const LEVELS: readonly (readonly [SessionsRow['door'], number])[] = [
+  ['websocket', 1],
+  ['websocket', 5],
+  ['websocket', 10],
+  ['room', 1],
+  ['room', 5],
+  ['room', 10],
+  ['websocket', 20],
+];
+const SECONDS = { full: 60, quick: 20 } as const;
+const JOIN_EVERY_MS = 400;
+const LOOK_EVERY_MS = 500;
+const REST_MS = 3000;
+/** Callers think about what they have heard. */
+const THINK_MS = [500, 3000] as const;
+
+export async function measureSessions(context: AgentContext): Promise<SessionsFigures> {
+  const { host, model, quick, say } = context;
+  model.replies = 'short';
+  // One conversation at each door loads what is loaded once.
+  for (const door of ['websocket', 'room'] as const) {
+    const caller = await join(context, door);
+    await greeted(caller);
+    await ask(caller, context.clips.questions[0]!);
+    await listen(caller);
+    await caller.leave();
+  }
+  await sleep(REST_MS);
+  const warm = await host.usage(true);
+  const rows: SessionsRow[] = [];
+  for (const [door, sessions] of LEVELS) {
+    if (quick && sessions > 10) continue;
+    say(`${sessions} conversations, ${door}`);
+    rows.push(await level(context, door, sessions));
+    await sleep(REST_MS);
+  }
+  return {
+    engineBytes: host.engineBytes,
+    readyBytes: host.readyBytes,
+    warmBytes: warm.residentBytes,
+    recogniserBytes: warm.recogniserBytes,
+    rows,
+  };
+}
+
+const join = ({ host }: AgentContext, door: SessionsRow['door']): Promise<Caller> =>
+  door === 'room' ? host.roomCaller() : host.socketCaller();
+
+async function level(
+  context: AgentContext,
+  door: SessionsRow['door'],
+  sessions: number,
+): Promise<SessionsRow> {
+  const { host, quick } = context;
+  const callers: Caller[] = [];
+  const answers: Answered[] = [];
+  const looks: Usage[] = [];
+  try {
+    for (let i = 0; i < sessions; i++) {
+      callers.push(await join(context, door));
+      await sleep(JOIN_EVERY_MS);
+    }
+    await Promise.all(callers.map(greeted));
+    const beganMs = performance.now();
+    const untilMs = beganMs + (quick ? SECONDS.quick : SECONDS.full) * 1000;
+    const before = await host.usage();
+    const talking = Promise.all(
+      callers.map((caller, i) => converse(caller, context, { i, untilMs, answers })),
+    );
+    while (performance.now() < untilMs) {
+      await sleep(LOOK_EVERY_MS);
+      looks.push(await host.usage());
+    }
+    const after = looks.at(-1) ?? before;
+    const passedMs = performance.now() - beganMs;
+    await talking;
+    await sleep(REST_MS);
+    const resting = await host.usage(true);
+    return {
+      door,
+      sessions,
+      response: spreadOf(answers.map(({ responseMs }) => responseMs)),
+      premature: answers.filter(({ premature }) => premature).length,
+      unanswered: answers.filter(({ premature, responseMs }) => !premature && responseMs === null).length,
+      serverCores: (after.cpuMs - before.cpuMs) / passedMs,
+      recogniserCores: (after.recogniserCpuMs - before.recogniserCpuMs) / passedMs,
+      talkingBytes: percentile(
+        looks.map(({ residentBytes }) => residentBytes),
+        50,
+      ),
+      restingBytes: resting.residentBytes,
+    };
+  } finally {
+    for (const caller of callers) await caller.leave();
+  }
+}
+
+/** Asks one question after another. */
+async function converse(
+  caller: Caller,
+  { clips }: AgentContext,
+  { i, untilMs, answers }: { i: number; untilMs: number; answers: Answered[] },
+): Promise<void> {
+  const [least, most] = THINK_MS;
+  for (let turn = 0; performance.now() < untilMs; turn++) {
+    await sleep(least + Math.random() * (most - least));
+    const answered = await ask(caller, clips.questions[(i * 3 + turn) % clips.questions.length]!);
+    answers.push(answered);
+    await listen(caller);
+  }
+}

@@ -1,0 +1,225 @@
+/** The figures as tables, with what the project promises. */
+import { ms, NOTHING, ratio } from '../report/format.ts';
+import type { Table } from '../report/table.ts';
+import type {
+  AgentFigures,
+  AgentPart,
+  AgentReport,
+  BenchDoor,
+  EndpointingFigures,
+  InterruptionFigures,
+  Measured,
+  ResponseFigures,
+  SessionsFigures,
+  Spread,
+} from './figures.ts';
+
+/** Response of ours in a room as a share of the peer's, and in itself on two idle cores. */
+export const RESPONSE_RATIO = 0.5;
+export const RESPONSE_MS = 700;
+export const INTERRUPTION_MS = 300;
+/** Memory that a session adds, at ten of them. */
+export const SESSION_BYTES = 45_000_000;
+export const SESSIONS = 10;
+
+const NAMES: Readonly<Record<BenchDoor, string>> = {
+  room: 'ours, room',
+  websocket: 'ours, WebSocket',
+  peer: 'peer, room',
+};
+
+const both = ({ p50, p90 }: Spread): string => (p50 === null ? NOTHING : `${ms(p50)} / ${ms(p90)}`);
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const met = (value: number | null, target: number): string =>
+  value === null ? 'not measured' : value <= target ? 'met' : 'MISSED';
+const divided = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : a / b;
+
+function responseTables(figures: ResponseFigures): Table[] {
+  const { rows, ratio: paired, turns, recordings } = figures;
+  const of = (door: BenchDoor): Spread | null => rows.find((row) => row.door === door)?.response ?? null;
+  const p50 = of('room')?.p50 ?? null;
+  const shareOfMedians = divided(p50, of('peer')?.p50 ?? null);
+  const shareOfP90 = divided(of('room')?.p90 ?? null, of('peer')?.p90 ?? null);
+  return [
+    {
+      title: 'From the end of speech to the first sound of the answer',
+      columns: ['who', 'p50', 'p90', 'turns', 'premature', 'unanswered'],
+      rows: rows.map(({ door, response, premature, unanswered }) => [
+        NAMES[door],
+        ms(response.p50),
+        ms(response.p90),
+        String(response.count),
+        String(premature),
+        String(unanswered),
+      ]),
+      notes: [
+        `Ours in a room: p50 ${ms(p50)}, at most ${RESPONSE_MS} ms on two idle cores: ${met(p50, RESPONSE_MS)}.`,
+        `Ours in a room divided by the peer: ${ratio(shareOfMedians)} of p50, ${ratio(shareOfP90)} of p90, at most ` +
+          `${ratio(RESPONSE_RATIO)}: ${met(shareOfMedians, RESPONSE_RATIO)}. Turn by turn: median ${ratio(paired.p50)}, ` +
+          `p90 ${ratio(paired.p90)}.`,
+        `Questions: ${recordings}. Premature: answered before the caller had finished, and not counted otherwise.`,
+      ],
+    },
+    {
+      title: 'Where the time goes',
+      columns: ['who', 'end of turn', 'recognition', 'first token', 'first sound', 'at the server', 'rest'],
+      rows: rows.map(({ door, stages }) => [
+        NAMES[door],
+        both(stages.endOfTurn),
+        both(stages.recognition),
+        both(stages.firstToken),
+        both(stages.firstSound),
+        both(stages.atServer),
+        both(stages.rest),
+      ]),
+      notes: [
+        "p50 / p90. The stages are the session's own measurements: until the turn was taken to be over, and until its text " +
+          'was known, from the end of speech as its voice activity detector saw it; from asking the model to its first ' +
+          'token; from the first text to the first sound. Stages overlap where work begins before the turn has ended.',
+        'At the server: from the end of speech to handing over the first sound. Rest: what the caller measured beyond that ' +
+          '(network, jitter buffers, silence at the beginning of the sound, and where the detector saw the end of speech).',
+      ],
+    },
+    {
+      title: 'Turn by turn',
+      columns: ['question', 'ours, room', 'ours, WebSocket', 'peer, room', 'room / peer'],
+      rows: turns.map(({ question, room, websocket, peer }) => [
+        question,
+        ms(room),
+        ms(websocket),
+        ms(peer),
+        ratio(divided(room, peer)),
+      ]),
+      notes: [],
+    },
+  ];
+}
+
+function interruptionTables({ rows }: InterruptionFigures): Table[] {
+  const ours = rows.filter(({ door }) => door !== 'peer');
+  return [
+    {
+      title: "From the caller's first sound to the agent's silence",
+      columns: ['who', 'p50', 'p90', 'interruptions', 'talked on'],
+      rows: rows.map(({ door, silence, never }) => [
+        NAMES[door],
+        ms(silence.p50),
+        ms(silence.p90),
+        String(silence.count),
+        String(never),
+      ]),
+      notes: [
+        ...ours.map(
+          ({ door, silence }) =>
+            `${NAMES[door]}: p90 ${ms(silence.p90)}, at most ${INTERRUPTION_MS} ms: ${met(silence.p90, INTERRUPTION_MS)}.`,
+        ),
+        'At the listener: the last voiced 10 ms that were heard within 1.5 s. An agent that happens to pause counts with what ' +
+          'it said before.',
+      ],
+    },
+  ];
+}
+
+function sessionsTables(figures: SessionsFigures): Table[] {
+  const { engineBytes, readyBytes, warmBytes, recogniserBytes, rows } = figures;
+  const each = (bytes: number, sessions: number): number => (bytes - warmBytes) / sessions;
+  return [
+    {
+      title: 'Many conversations in one process',
+      columns: [
+        'door',
+        'sessions',
+        'response p50',
+        'p90',
+        'turns',
+        'premature',
+        'unanswered',
+        'cores: server',
+        'recogniser',
+        'memory each, talking',
+        'at rest',
+      ],
+      rows: rows.map((row) => [
+        row.door === 'room' ? 'room' : 'WebSocket',
+        String(row.sessions),
+        ms(row.response.p50),
+        ms(row.response.p90),
+        String(row.response.count),
+        String(row.premature),
+        String(row.unanswered),
+        row.serverCores.toFixed(2),
+        row.recogniserCores.toFixed(2),
+        megabytes(each(row.talkingBytes, row.sessions)),
+        megabytes(each(row.restingBytes, row.sessions)),
+      ]),
+      notes: [
+        ...rows
+          .filter(({ sessions }) => sessions === SESSIONS)
+          .map((row) => {
+            const bytes = each(row.talkingBytes, row.sessions);
+            const door = row.door === 'room' ? 'rooms' : 'WebSockets';
+            const verdict = met(bytes, SESSION_BYTES);
+            return `${SESSIONS} ${door}: ${megabytes(bytes)} each while talking, at most ${megabytes(SESSION_BYTES)}: ${verdict}.`;
+          }),
+        'Everybody asks, listens, thinks for half a second to three seconds, and asks again. Memory: growth of the ' +
+          "server's resident memory beyond what one conversation has left behind, divided by the sessions: the median while " +
+          'all of them talk, and with all of them open and silent after a garbage collection.',
+        `What all share: ${megabytes(engineBytes)} engine and voices, ${megabytes(readyBytes - engineBytes)} server, framework ` +
+          `and listening models, ${megabytes(warmBytes - readyBytes)} loaded by the first conversations; the recogniser is ` +
+          `another process of ${megabytes(recogniserBytes)}.`,
+        'The simulated callers and, for rooms, the LiveKit server with its encryption work on the same cores.',
+      ],
+    },
+  ];
+}
+
+function endpointingTables({ rows }: EndpointingFigures): Table[] {
+  const pauses = rows[0]?.pauses.map(({ pauseMs }) => pauseMs) ?? [];
+  return [
+    {
+      title: 'The least pause that ends a turn',
+      columns: [
+        'least pause',
+        'response p50',
+        'p90',
+        'turns',
+        ...pauses.map((pause) => `cut off in ${pause} ms`),
+      ],
+      rows: rows.map(({ minDelayMs, response, pauses: tried }) => [
+        `${minDelayMs} ms`,
+        ms(response.p50),
+        ms(response.p90),
+        String(response.count),
+        ...tried.map(({ said, premature }) => `${premature} of ${said}`),
+      ]),
+      notes: [
+        'On the WebSocket. Cut off: the agent took the turn in a pause of that length that was put into the middle of a ' +
+          'sentence.',
+      ],
+    },
+  ];
+}
+
+const TABLES: { readonly [P in AgentPart]: (figures: AgentFigures[P]) => Table[] } = {
+  response: responseTables,
+  interruption: interruptionTables,
+  sessions: sessionsTables,
+  endpointing: endpointingTables,
+};
+
+/** Of the parts that were measured, each with when and how. */
+export function agentTables({ parts }: Pick<AgentReport, 'parts'>): Table[] {
+  return (Object.keys(TABLES) as AgentPart[]).flatMap((part) => tablesOf(part, parts));
+}
+
+function tablesOf<P extends AgentPart>(part: P, parts: AgentReport['parts']): Table[] {
+  const measured = parts[part] as Measured<P> | undefined;
+  if (!measured) return [];
+  const { date, seconds, loadBefore, loadAfter, quick, figures } = measured;
+  const how =
+    `Measured ${date} in ${Math.round(seconds)} s; load average ${loadBefore.toFixed(2)} before, ${loadAfter.toFixed(2)} at ` +
+    `the end${quick ? '; quick: the figures show that it works and little else' : ''}.`;
+  const tables = TABLES[part](figures);
+  return tables.map((table, i) => (i === 0 ? { ...table, notes: [...table.notes, how] } : table));
+}
