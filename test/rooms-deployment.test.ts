@@ -102,6 +102,7 @@ describe('docker-compose.yml', () => {
       expect(settings).toMatchObject({
         databaseUrl: `postgres://parley:${ROOMS_ENV.POSTGRES_PASSWORD}@postgres:5432/parley`,
         livekitUrl: `ws://host.docker.internal:${livekitFile.port}`,
+        livekitPublicUrl: `ws://127.0.0.1:${livekitFile.port}`,
         livekitApiKey: ROOMS_ENV.LIVEKIT_API_KEY,
         livekitApiSecret: ROOMS_ENV.LIVEKIT_API_SECRET,
       });
@@ -120,6 +121,12 @@ describe('docker-compose.yml', () => {
     expect(settingsOf(services.agent!, env)).toMatchObject({
       databaseUrl: env.DATABASE_URL,
       livekitUrl: env.LIVEKIT_URL,
+      livekitPublicUrl: env.LIVEKIT_URL,
+    });
+    const publicly = { ...env, LIVEKIT_PUBLIC_URL: 'wss://callers.example.org' };
+    expect(settingsOf(compose(publicly).services.parley!, publicly)).toMatchObject({
+      livekitUrl: env.LIVEKIT_URL,
+      livekitPublicUrl: publicly.LIVEKIT_PUBLIC_URL,
     });
   });
 
