@@ -6,7 +6,6 @@ import { createTurnDetector } from '../hearing/models.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
 import { PacedOutput } from '../speaking/paced-output.ts';
 import { SpeechSynthesis, settingsFor } from '../speaking/speech-synthesis.ts';
-import type { Utterance } from '../speaking/utterance.ts';
 import { createThinker } from '../thinking/create-thinker.ts';
 import { guardedSend } from '../thinking/guarded-send.ts';
 import type { ModelEndpoint, ThinkingObserver } from '../thinking/types.ts';
@@ -15,8 +14,9 @@ import { FillerPhrases } from '../tools/filler.ts';
 import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../tools/types.ts';
 import { CallerInput } from './caller-input.ts';
-import { currentSpeech, followSpeeches, prepareFramework, type Speech } from './framework.ts';
+import { followSpeeches, prepareFramework } from './framework.ts';
 import { instructionsFor } from './instructions.ts';
+import { OpenSpeeches } from './open-speeches.ts';
 import { phrasesFor } from './phrases.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { SpeakingAgent } from './speaking-agent.ts';
@@ -88,8 +88,7 @@ export class Conversation implements ConversationHandle {
   readonly #silence: SilenceWatch;
   readonly #fillers: FillerPhrases;
   readonly #closing = new AbortController();
-  /** What has been made of each speech that is under way. */
-  readonly #utterances = new Map<Speech, Utterance[]>();
+  readonly #speeches = new OpenSpeeches((utterance) => this.#output.cut(utterance));
   #toolbox: Toolbox | null = null;
   #speechBeganAtMs: number | null = null;
   #closed: Promise<void> | null = null;
@@ -147,7 +146,7 @@ export class Conversation implements ConversationHandle {
         lang,
         voiceId,
         clone,
-        onUtterance: (utterance) => this.#utteranceBegins(utterance),
+        onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
         onSpoken: (characters) => this.#usage.spoke(characters),
         onFailed: (error) => this.#logFailure('speech', error),
       }),
@@ -242,7 +241,7 @@ export class Conversation implements ConversationHandle {
     const session = this.#session;
     session.on(voice.AgentSessionEventTypes.Error, (event) => this.#sessionFailed(event));
     session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
-    followSpeeches(session, (speech) => this.#watchSpeech(speech));
+    followSpeeches(session, (speech) => this.#speeches.add(speech));
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#usage.turnItem(item, (metrics) => this.#options.onTurn?.(metrics));
     });
@@ -251,6 +250,7 @@ export class Conversation implements ConversationHandle {
     const connected = this.#connectTools(mcpServers);
     const agent = new SpeakingAgent({ instructions, tools: [] }, this.#output, {
       userTurn: (text) => this.#userTurn(text),
+      interruptedSettled: () => this.#speeches.interruptedSettled(),
       saidText: (text, last) => this.#saidText(text, last),
       turnExceeded: (text) => void this.#answer(text),
     });
@@ -310,25 +310,6 @@ export class Conversation implements ConversationHandle {
 
   #saidText(text: string, last: boolean): void {
     this.#order.replyText(this.#order.turn, text, last);
-  }
-
-  /** An interrupted speech falls silent, and costs nothing any more, at once; the framework takes its time to notice. */
-  #watchSpeech(speech: Speech): void {
-    const { handle } = speech;
-    this.#utterances.set(speech, []);
-    const done = new Promise<void>((resolve) => handle.addDoneCallback(() => resolve()));
-    void handle.waitIfNotInterrupted([done]).then(() => {
-      const utterances = this.#utterances.get(speech) ?? [];
-      this.#utterances.delete(speech);
-      if (handle.interrupted) for (const utterance of utterances) this.#output.cut(utterance);
-    });
-  }
-
-  #utteranceBegins(utterance: Utterance): void {
-    const speech = currentSpeech();
-    const utterances = speech && this.#utterances.get(speech);
-    if (utterances) utterances.push(utterance);
-    else utterance.abandon();
   }
 
   #audible(audible: boolean): void {

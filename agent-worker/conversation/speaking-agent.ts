@@ -7,6 +7,8 @@ import { currentSpeech } from './framework.ts';
 export interface AgentHooks {
   /** The caller's turn is over. */
   userTurn(text: string): void;
+  /** Settles when the history holds what was heard of speeches that were interrupted. */
+  interruptedSettled(): Promise<void>;
   /** A part of the model's reply is complete. `last` unless a tool's result will be put into words. */
   saidText(text: string, last: boolean): void;
   /** The caller has talked for so long that a listener would cut in. */
@@ -38,8 +40,13 @@ export class SpeakingAgent extends Agent {
     this.#hooks = hooks;
   }
 
-  override async onUserTurnCompleted(_context: llm.ChatContext, message: llm.ChatMessage): Promise<void> {
+  /** The framework copies the history in the moment of an interruption, before what was interrupted is in it. */
+  override async onUserTurnCompleted(context: llm.ChatContext, message: llm.ChatMessage): Promise<void> {
     this.#hooks.userTurn(message.textContent ?? '');
+    await this.#hooks.interruptedSettled();
+    for (const item of this.chatCtx.items) {
+      if (!context.getById(item.id)) context.insert(item);
+    }
   }
 
   override async onUserTurnExceeded(event: voice.UserTurnExceededEvent): Promise<void> {
