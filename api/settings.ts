@@ -197,7 +197,7 @@ export const SETTINGS = {
     'AGENT_DRAIN_MS',
     wholeNumber(0, DAY_MS),
     60_000,
-    'Time that conversations in rooms get to finish after SIGTERM or SIGINT, in milliseconds.',
+    'Time that conversations get to finish after SIGTERM or SIGINT, in milliseconds.',
   ),
   lanes: setting(
     'LANES',
