@@ -61,6 +61,8 @@ export interface ConversationDeps {
 export interface ConversationOptions {
   /** The LiveKit room that the caller is in; its track is listened to instead of `hear`. */
   readonly room?: Room;
+  /** Whose track and typed text count in the room; without it, those of whoever came first. */
+  readonly callerIdentity?: string;
   /** Whether the caller's sound may carry the agent's. Rooms and browsers cancel it themselves. */
   readonly echo?: boolean;
   readonly onTurn?: (metrics: TurnMetrics) => void;
@@ -173,18 +175,19 @@ export class Conversation implements ConversationHandle {
         userTurnLimit: { maxDuration: MAX_TURN_MS },
       },
     });
-    this.#roomIO = options.room ? this.#joinRoom(options.room) : null;
+    this.#roomIO = options.room ? this.#joinRoom(options.room, options.callerIdentity) : null;
   }
 
   /**
    * Beside the session and not started by it, which would also let everybody in the room ask it for the prompt and the
    * whole history.
    */
-  #joinRoom(room: Room): voice.RoomIO {
+  #joinRoom(room: Room, callerIdentity: string | undefined): voice.RoomIO {
     return new voice.RoomIO({
       agentSession: this.#session,
       room,
       inputOptions: {
+        ...(callerIdentity !== undefined && { participantIdentity: callerIdentity }),
         audioSampleRate: HEARING_RATE,
         audioNumChannels: 1,
         audioEnabled: this.#hearing !== null,

@@ -37,6 +37,8 @@ export interface OpenRequest {
   /** On whose behalf; what is used counts for its key. */
   readonly identity: Identity;
   readonly room?: ConversationOptions['room'];
+  /** Who is talked with in the room. */
+  readonly callerIdentity?: string;
   /** The caller's sound may carry the agent's. */
   readonly echo: boolean;
 }
@@ -78,7 +80,7 @@ export class Conversations {
       );
     }
     const { engine, log, metrics } = this.#deps;
-    const { kind, room, echo } = request;
+    const { kind, room, callerIdentity, echo } = request;
     this.#opening++;
     let handle: ConversationHandle;
     try {
@@ -92,6 +94,7 @@ export class Conversations {
         {
           echo,
           ...(room && { room }),
+          ...(callerIdentity !== undefined && { callerIdentity }),
           onTurn: (turn) => this.#measure(turn),
           onEnd: (usage, reason) => this.#bill(request, usage, reason),
           onToolFailures: (failures) => void publishFailures(room, failures),

@@ -66,11 +66,12 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
       claims.set(settings, { identity, reference });
       return settings;
     },
-    openInRoom: async (settings, room, door) => {
+    openInRoom: async (settings, room, door, callerIdentity) => {
       const claim = claims.get(settings);
       if (!claim) throw new Error('the settings were not resolved here');
       const { identity, reference } = claim;
-      const handle = await conversations.open(settings, door, { kind: 'room', identity, room, echo: false });
+      const request = { kind: 'room', identity, room, callerIdentity, echo: false } as const;
+      const handle = await conversations.open(settings, door, request);
       watch.watch(handle, { identity, clone: settings.clone });
       void handle.ended.then(async (reason) => {
         // Another worker takes up what this one had to leave.

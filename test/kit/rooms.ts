@@ -23,6 +23,7 @@ import {
 } from '../../agent-worker/conversation/types.ts';
 import { leaveRoom } from '../../agent-worker/rooms/leave-room.ts';
 import type { WorkerLog } from '../../agent-worker/rooms/log.ts';
+import { Microphone } from './caller.ts';
 import type { LiveKitServer } from './livekit.ts';
 
 export const TONE_HZ = 440;
@@ -54,6 +55,13 @@ export async function callerToken(server: LiveKitServer, options: TokenOptions):
   return token.toJwt();
 }
 
+/** A transcription of what somebody in the room said, as LiveKit's front ends get it. */
+export interface Transcription {
+  readonly identity: string;
+  readonly isFinal: boolean;
+  text: string;
+}
+
 /** Somebody in a room, who remembers what came. */
 export class Caller {
   readonly room = new Room();
@@ -62,10 +70,15 @@ export class Caller {
   readonly packets: Record<string, unknown>[] = [];
   /** Loudness (RMS of 16-bit samples) of the agent's sound, 10 ms each. */
   readonly levels: number[] = [];
+  /** On topic lk.transcription, in the order in which they began. */
+  readonly transcriptions: Transcription[] = [];
+  /** Every state that an agent has told of itself. */
+  readonly states: string[] = [];
   /** How often the agent's sound crossed zero since it was first heard. */
   crossings = 0;
   #microphone: LocalAudioTrack | null = null;
   #source: AudioSource | null = null;
+  #voice: Microphone | null = null;
 
   private constructor() {
     this.room.on(RoomEvent.DataReceived, (data, _participant, _kind, topic) => {
@@ -76,15 +89,29 @@ export class Caller {
       const place = this.streamed.push({}) - 1;
       this.streamed[place] = JSON.parse(await reader.readAll());
     });
+    this.room.registerTextStreamHandler('lk.transcription', async (reader, { identity }) => {
+      const isFinal = reader.info.attributes?.['lk.transcription_final'] === 'true';
+      const transcription: Transcription = { identity, isFinal, text: '' };
+      this.transcriptions.push(transcription);
+      for await (const piece of reader) transcription.text += piece;
+    });
+    this.room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
+      const state = changed['lk.agent.state'];
+      if (state) this.states.push(state);
+    });
     this.room.on(RoomEvent.TrackSubscribed, (track) => {
       if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, SPEAKING_RATE, 1));
     });
   }
 
   static async join(server: LiveKitServer, options: TokenOptions): Promise<Caller> {
+    return Caller.enter(server.url, await callerToken(server, options));
+  }
+
+  /** @param token a room token as it is given out */
+  static async enter(url: string, token: string): Promise<Caller> {
     const caller = new Caller();
-    const token = await callerToken(server, options);
-    await caller.room.connect(server.url, token, { autoSubscribe: true, dynacast: false });
+    await caller.room.connect(url, token, { autoSubscribe: true, dynacast: false });
     return caller;
   }
 
@@ -98,22 +125,55 @@ export class Caller {
     return loud === 0 ? 0 : this.crossings / 2 / (loud / 100);
   }
 
-  /** Speaks into the room: 16 kHz samples, at the pace of the clock. */
+  /** Speaks into the room: 16 kHz samples, at the pace of the clock, and nothing after them. */
   async speak(samples: Int16Array): Promise<void> {
-    if (this.#source === null) {
-      this.#source = new AudioSource(CALLER_RATE, 1, 200);
-      this.#microphone = LocalAudioTrack.createAudioTrack('microphone', this.#source);
-      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-      await this.room.localParticipant?.publishTrack(this.#microphone, options);
-    }
+    const source = await this.#publish();
     for (let i = 0; i < samples.length; i += CALLER_FRAME) {
       const frame = new Int16Array(CALLER_FRAME);
       frame.set(samples.subarray(i, i + CALLER_FRAME));
-      await this.#source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, CALLER_FRAME));
+      await source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, CALLER_FRAME));
     }
   }
 
+  /** The same with a microphone that stays open, as people's do. Settles when it was said. */
+  async say(samples: Int16Array): Promise<void> {
+    await this.openMicrophone();
+    await this.#voice?.speak(samples);
+  }
+
+  async openMicrophone(): Promise<void> {
+    if (this.#voice) return;
+    const source = await this.#publish();
+    this.#voice ??= new Microphone((samples) => {
+      const frame = new AudioFrame(samples, CALLER_RATE, 1, samples.length);
+      // Once the room was left there is nothing to be said any more.
+      source.captureFrame(frame).catch(() => undefined);
+    });
+  }
+
+  async #publish(): Promise<AudioSource> {
+    if (this.#source) return this.#source;
+    this.#source = new AudioSource(CALLER_RATE, 1, 200);
+    this.#microphone = LocalAudioTrack.createAudioTrack('microphone', this.#source);
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+    await this.room.localParticipant?.publishTrack(this.#microphone, options);
+    return this.#source;
+  }
+
+  /** Whether sound was heard since `levels` had this length. */
+  hearsSince(length: number): boolean {
+    return this.levels.slice(length).some((level) => level > 500);
+  }
+
+  /** Whether the last so many milliseconds were silent. */
+  isQuietFor(ms: number): boolean {
+    const last = this.levels.slice(-ms / 10);
+    return last.length >= ms / 10 && last.every((level) => level < 100);
+  }
+
   async leave(): Promise<void> {
+    this.#voice?.close();
+    this.#voice = null;
     await this.#microphone?.close();
     await leaveRoom(this.room);
   }

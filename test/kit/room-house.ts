@@ -1,0 +1,137 @@
+/** Whole conversations in rooms: a server with the real engine and a scripted model, a LiveKit server, and callers. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { AgentsClient, type TokenAnswer } from './agents-client.ts';
+import { CallerSpeech } from './caller-speech.ts';
+import { ChatServer, say } from './chat-server.ts';
+import type { LiveKitServer } from './livekit.ts';
+import { Caller } from './rooms.ts';
+import { completeEngine, startTestServer, type TestServer, until } from './server.ts';
+
+/** For a machine that is busy with other things. */
+export const PATIENCE_MS = 60_000;
+export const GREETING = 'Hello, how can I help you today?';
+
+export interface RoomHouseOptions {
+  /** Settings of the server, made when it starts. */
+  readonly env?: () => Readonly<Record<string, string>>;
+  readonly makeEngine?: () => Promise<Engine | null>;
+}
+
+export interface RoomHouse {
+  readonly engine: Engine;
+  readonly server: TestServer;
+  readonly model: ChatServer;
+  readonly client: AgentsClient;
+  /** A new agent with a greeting, and a token for it. */
+  invite(
+    agent?: Readonly<Record<string, unknown>>,
+    asked?: Readonly<Record<string, unknown>>,
+  ): Promise<TokenAnswer>;
+  /** In the room, with an open microphone; leaves when the test ends. */
+  enter(token: string): Promise<Caller>;
+  /** In the room of a new agent, once it has said its greeting to the end. */
+  greeted(
+    agent?: Readonly<Record<string, unknown>>,
+    asked?: Readonly<Record<string, unknown>>,
+  ): Promise<Caller>;
+  /** What callers say, in the voice of all of them. @returns 16 kHz */
+  speech(text: string): Promise<Int16Array>;
+}
+
+/** What LiveKit's clients of this service are set up with. */
+export function livekitEnv({ url, apiKey, apiSecret }: LiveKitServer): Record<string, string> {
+  return { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+}
+
+/** Where the agents of this service think. */
+export function modelEnv({ endpoint }: ChatServer): Record<string, string> {
+  return { LLM_BASE_URL: endpoint.baseUrl, LLM_MODEL: endpoint.model, LLM_API_KEY: endpoint.apiKey ?? '' };
+}
+
+/** Call it once, inside `onLiveKit`. Its tests are skipped where the machine lacks voices or ears. */
+export function roomHouse(livekit: () => LiveKitServer, options: RoomHouseOptions = {}): RoomHouse {
+  let engine: Engine | null = null;
+  let server: TestServer | null = null;
+  let model: ChatServer | null = null;
+  let speech: CallerSpeech | null = null;
+  const callers: Caller[] = [];
+  beforeAll(async () => {
+    engine = await (options.makeEngine ?? completeEngine)();
+    if (!engine) return;
+    speech = new CallerSpeech(engine);
+    model = await ChatServer.start();
+    await prepareConversations();
+    server = await startTestServer(engine, {
+      ...livekitEnv(livekit()),
+      ...modelEnv(model),
+      ...options.env?.(),
+    });
+    await until('the worker is registered', () => livekit().log.includes('worker registered'));
+  });
+  beforeEach(({ skip }) => {
+    if (!engine) skip('the default voice or the recogniser is not installed');
+    model?.answer(say('Of course.'));
+    model?.requests.splice(0);
+  });
+  afterEach(async () => {
+    await Promise.all(callers.splice(0).map((caller) => caller.leave()));
+  });
+  afterAll(async () => {
+    await server?.close();
+    await model?.close();
+    await engine?.close();
+  });
+  const house: RoomHouse = {
+    get engine() {
+      return engine!;
+    },
+    get server() {
+      return server!;
+    },
+    get model() {
+      return model!;
+    },
+    get client() {
+      return new AgentsClient(server!);
+    },
+    async invite(agent, asked) {
+      const { client } = house;
+      const id = await client.made({ name: 'Ada', prompt: 'Be brief.', greeting: GREETING, ...agent });
+      return client.token(id, asked);
+    },
+    async enter(token) {
+      const caller = await Caller.enter(livekit().url, token);
+      callers.push(caller);
+      await caller.openMicrophone();
+      return caller;
+    },
+    async greeted(agent, asked) {
+      const { token } = await house.invite(agent, asked);
+      const caller = await house.enter(token);
+      await heardToTheEnd(caller, 0);
+      return caller;
+    },
+    speech: (text) => speech!.say(text),
+  };
+  return house;
+}
+
+/** Waits until the agent has said something since `levels` had this length, and has finished. */
+export async function heardToTheEnd(caller: Caller, since = caller.levels.length): Promise<void> {
+  await until('the agent is heard', () => caller.hearsSince(since), PATIENCE_MS);
+  await until('the agent has finished', () => caller.isQuietFor(700), PATIENCE_MS);
+}
+
+/** Messages of one type on topic `agent`, their texts alone. */
+export function textsOf(caller: Caller, type: string): string[] {
+  return messagesOf(caller)
+    .filter((message) => message.type === type)
+    .map(({ text }) => text ?? '');
+}
+
+/** Messages on topic `agent`, as text streams brought them. */
+export function messagesOf(caller: Caller): { readonly type: string; readonly text?: string }[] {
+  return caller.streamed.flatMap(({ data }) => (data ? [data as { type: string; text?: string }] : []));
+}
