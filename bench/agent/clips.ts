@@ -47,7 +47,7 @@ const LOUDEST = 12_000;
 export async function loadClips({ folder, questions }: ClipOptions): Promise<Clips> {
   const engine = await createEngine({ voiceFolders: voiceFolders() });
   try {
-    const say = async (text: string): Promise<Int16Array> => trimmed(await speak(engine, text));
+    const say = async (text: string): Promise<Int16Array> => trimmed((await speak(engine, text)).sound);
     const clip = async (text: string): Promise<Clip> => ({
       name: text,
       samples: await say(text),
@@ -55,7 +55,7 @@ export async function loadClips({ folder, questions }: ClipOptions): Promise<Cli
     });
     const paused: Clip[] = [];
     for (const [first, second] of PAUSED_UTTERANCES) {
-      const parts = [await say(first), await say(second)] as const;
+      const parts = await sayInTwo(engine, first, second);
       for (const pauseMs of PAUSES_MS) {
         const name = `${first} (${pauseMs} ms) ${second}`;
         paused.push({ name, samples: withPause(...parts, pauseMs), pauseMs });
@@ -77,14 +77,21 @@ async function inOrder<T>(texts: readonly string[], make: (text: string) => Prom
   return made;
 }
 
-async function speak(engine: Engine, text: string): Promise<Float32Array> {
+interface Speech {
+  /** 16 kHz. */
+  readonly sound: Float32Array;
+  /** When the first `n` words end, in ms, at index n - 1. */
+  readonly wordEndsMs: readonly number[];
+}
+
+async function speak(engine: Engine, text: string): Promise<Speech> {
   const stream = engine.open({
     lang: 'en',
     voiceId: null,
     speed: 1,
     samplingRate: 24_000,
     encoding: 'pcm_linear',
-    timestamps: false,
+    timestamps: true,
     ipaKey: null,
     temperature: null,
     topK: null,
@@ -92,8 +99,22 @@ async function speak(engine: Engine, text: string): Promise<Float32Array> {
   stream.push(text, null);
   stream.end();
   const parts: Uint8Array[] = [];
-  for await (const { audio } of stream) parts.push(audio.slice());
-  return resampleAll(decodePcm16(Buffer.concat(parts)), 24_000, CALLER_RATE);
+  const wordEndsMs: number[] = [];
+  for await (const { audio, alignment } of stream) {
+    parts.push(audio.slice());
+    const starts = alignment?.unitStartTimesMs ?? [];
+    wordEndsMs.push(...starts.map((startMs, i) => startMs + (alignment?.unitDurationsMs[i] ?? 0)));
+  }
+  const samples = decodePcm16(Buffer.concat(parts));
+  return { sound: resampleAll(samples, 24_000, CALLER_RATE), wordEndsMs };
+}
+
+/** Cut within one sentence: what comes before the cut does not sound as if it were all. */
+async function sayInTwo(engine: Engine, first: string, second: string): Promise<[Int16Array, Int16Array]> {
+  const { sound, wordEndsMs } = await speak(engine, `${first} ${second}`);
+  const cutMs = wordEndsMs[first.split(' ').length - 1] ?? 0;
+  const cut = Math.round((cutMs * CALLER_RATE) / 1000);
+  return [trimmed(sound.slice(0, cut)), trimmed(sound.slice(cut))];
 }
 
 /** The first of those of a fit length, by name, so that every run takes the same. */

@@ -85,6 +85,8 @@ export interface SessionsFigures {
 export interface EndpointingRow {
   readonly minDelayMs: number;
   readonly response: Spread;
+  /** Questions without such a pause that were answered before they had ended. */
+  readonly premature: number;
   /** Utterances with a pause put into them, by its length: how many were answered before they had ended. */
   readonly pauses: readonly { readonly pauseMs: number; readonly said: number; readonly premature: number }[];
 }

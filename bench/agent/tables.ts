@@ -186,11 +186,12 @@ function endpointingTables({ rows }: EndpointingFigures): Table[] {
         'turns',
         ...pauses.map((pause) => `cut off in ${pause} ms`),
       ],
-      rows: rows.map(({ minDelayMs, response, pauses: tried }) => [
+      rows: rows.map(({ minDelayMs, response, premature, pauses: tried }) => [
         `${minDelayMs} ms`,
         ms(response.p50),
         ms(response.p90),
         String(response.count),
+        String(premature),
         ...tried.map(({ said, premature }) => `${premature} of ${said}`),
       ]),
       notes: [

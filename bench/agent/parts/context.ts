@@ -14,7 +14,7 @@ export interface AgentContext {
 }
 
 /** An answer that has not come by then does not come. */
-const ANSWER_MS = 15_000;
+export const ANSWER_MS = 15_000;
 /** Between sentences agents pause for less. */
 const SILENCE_MS = 900;
 

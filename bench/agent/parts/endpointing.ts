@@ -45,6 +45,7 @@ export async function measureEndpointing(context: AgentContext): Promise<Endpoin
     rows: DELAYS_MS.map((minDelayMs, k) => ({
       minDelayMs,
       response: spreadOf(tried[k]!.plain.map(({ responseMs }) => responseMs)),
+      premature: tried[k]!.plain.filter(({ premature }) => premature).length,
       pauses: pauses.map((pauseMs) => {
         const said = tried[k]!.paused.filter((each) => each.pauseMs === pauseMs);
         return { pauseMs, said: said.length, premature: said.filter(({ premature }) => premature).length };

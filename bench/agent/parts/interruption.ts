@@ -2,9 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../callers.ts';
 import { type BenchDoor, DOORS, type InterruptionFigures, spreadOf } from '../figures.ts';
-import { type AgentContext, ask, greeted } from './context.ts';
+import { type AgentContext, ANSWER_MS, ask, greeted, listen } from './context.ts';
 
-const ROUNDS = { full: 20, quick: 3 } as const;
+/** Interruptions in a row, each of the answer to the one before, until it is another agent's turn. */
+const BLOCK = 5;
+const BLOCKS = { full: 4, quick: 1 } as const;
 /** The caller cuts in when the agent has talked for so long, and a bit more each time. */
 const AFTER_MS = 1200;
 const STEP_MS = 130;
@@ -14,55 +16,57 @@ const LISTEN_MS = 1500;
 const STILL_TALKING_MS = 60;
 
 export async function measureInterruption(context: AgentContext): Promise<InterruptionFigures> {
-  const { host, model, quick, say } = context;
-  const rounds = quick ? ROUNDS.quick : ROUNDS.full;
-  const rows = [];
+  const { host, quick, say } = context;
+  const callers: Record<BenchDoor, Caller> = {
+    room: await host.roomCaller(),
+    websocket: await host.socketCaller(),
+    peer: await host.peerCaller(),
+  };
+  const silences: Record<BenchDoor, (number | null)[]> = { room: [], websocket: [], peer: [] };
   try {
-    const callers: Record<BenchDoor, Caller> = {
-      room: await host.roomCaller(),
-      websocket: await host.socketCaller(),
-      peer: await host.peerCaller(),
-    };
-    const silences: Record<BenchDoor, (number | null)[]> = { room: [], websocket: [], peer: [] };
-    try {
-      for (const door of DOORS) await greeted(callers[door]);
-      for (let i = 0; i < rounds; i++) {
-        for (const door of DOORS) {
-          const silence = await interrupt(callers[door], context, i);
-          silences[door].push(silence);
-          say(
-            `interruption ${i + 1} of ${rounds}, ${door}: ${silence === null ? 'none' : `${Math.round(silence)} ms`}`,
-          );
-        }
+    for (const door of DOORS) await greeted(callers[door]);
+    for (let block = 0; block < (quick ? BLOCKS.quick : BLOCKS.full); block++) {
+      for (const door of DOORS) {
+        const measured = await interruptions(callers[door], context, block);
+        silences[door].push(...measured);
+        const told = measured.map((silenceMs) => (silenceMs === null ? 'none' : Math.round(silenceMs)));
+        say(`interruptions ${block + 1}, ${door}: ${told.join(', ')} ms`);
       }
-    } finally {
-      for (const door of DOORS) await callers[door].leave();
-    }
-    for (const door of DOORS) {
-      const never = silences[door].filter((ms) => ms === null).length;
-      rows.push({ door, silence: spreadOf(silences[door]), never });
     }
   } finally {
-    model.replies = 'short';
+    for (const door of DOORS) await callers[door].leave();
   }
-  return { rows };
+  return {
+    rows: DOORS.map((door) => ({
+      door,
+      silence: spreadOf(silences[door]),
+      never: silences[door].filter((silenceMs) => silenceMs === null).length,
+    })),
+  };
 }
 
-/** @returns null when the agent talked on */
-async function interrupt(caller: Caller, { clips, model }: AgentContext, i: number): Promise<number | null> {
+/** Times until the agent was silent; null where it talked on. */
+async function interruptions(
+  caller: Caller,
+  { clips, model }: AgentContext,
+  block: number,
+): Promise<(number | null)[]> {
+  const silences: (number | null)[] = [];
   model.replies = 'long';
-  const answered = await ask(caller, clips.questions[i % clips.questions.length]!);
-  if (answered.responseMs === null) return null;
-  await sleep(AFTER_MS + (i % STEPS) * STEP_MS);
-  // What is said to the interruption is short.
+  let { responseMs } = await ask(caller, clips.questions[block % clips.questions.length]!);
+  for (let i = 0; i < BLOCK && responseMs !== null; i++) {
+    await sleep(AFTER_MS + ((block * BLOCK + i) % STEPS) * STEP_MS);
+    // The last answer is not interrupted, so it is short.
+    if (i === BLOCK - 1) model.replies = 'short';
+    const { firstMs, lastMs } = await caller.speak(clips.interruptions[i % clips.interruptions.length]!);
+    const untilMs = firstMs + LISTEN_MS;
+    await sleep(Math.max(0, untilMs - performance.now()));
+    const heardMs = caller.heard.lastBetween(firstMs, untilMs) ?? firstMs;
+    const silent = untilMs - heardMs >= STILL_TALKING_MS;
+    silences.push(silent ? heardMs - firstMs : null);
+    responseMs = await caller.heard.waitAfter(Math.max(lastMs, untilMs), ANSWER_MS);
+  }
+  await listen(caller);
   model.replies = 'short';
-  const speaking = caller.speak(clips.interruptions[i % clips.interruptions.length]!);
-  const { firstMs } = await speaking;
-  const untilMs = firstMs + LISTEN_MS;
-  await sleep(Math.max(0, untilMs - performance.now()));
-  const lastMs = caller.heard.lastBetween(firstMs, untilMs);
-  await caller.heard.waitAfter(untilMs, 5000);
-  await caller.heard.silence(900);
-  if (lastMs === null) return 0;
-  return untilMs - lastMs < STILL_TALKING_MS ? null : lastMs - firstMs;
+  return silences;
 }

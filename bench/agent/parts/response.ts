@@ -12,7 +12,7 @@ import {
 } from '../figures.ts';
 import { type AgentContext, type Answered, ask, greeted, listen } from './context.ts';
 
-const TURNS = { full: 24, quick: 3 } as const;
+const TURNS = { full: 20, quick: 3 } as const;
 /** Not counted: what is slow once. */
 const WARM_UP = 1;
 /** A turn's times are told when the agent has finished. */
