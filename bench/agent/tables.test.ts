@@ -36,6 +36,13 @@ describe('tables of agents', () => {
     expect(told(response(600, 1300))).toContain('load average 0.10 before, 1.50 at the end');
   });
 
+  it('say when the machine was busy', () => {
+    const { response: measured } = response(600, 1300);
+    const busy = told({ response: { ...measured!, loadBefore: 6 } });
+    expect(busy).toContain('Others kept the machine busy');
+    expect(told(response(600, 1300))).not.toContain('busy');
+  });
+
   it('share the memory of a process among its sessions, without what was there before', () => {
     const row = {
       door: 'websocket' as const,

@@ -15,7 +15,7 @@ const LEVELS: readonly (readonly [SessionsRow['door'], number])[] = [
   ['room', 10],
   ['websocket', 20],
 ];
-const SECONDS = { full: 60, quick: 20 } as const;
+const SECONDS = { full: 45, quick: 20 } as const;
 const JOIN_EVERY_MS = 400;
 const LOOK_EVERY_MS = 500;
 const REST_MS = 3000;
