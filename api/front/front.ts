@@ -42,6 +42,8 @@ const MAX_BACKPRESSURE_BYTES = 16 * 1024 * 1024;
 
 /** Who is told that the server goes away gets so long to hear it. */
 const GOODBYE_MS = 200;
+/** Ending a conversation takes half a second, and is given up by its socket after two. */
+const LAST_WORDS_MS = 2500;
 
 /** What all sockets have in common, whatever they are for. */
 interface OpenSocket extends Entitled {
@@ -127,7 +129,10 @@ export class Front {
       until(() => this.#conversations === 0, drainMs),
     ]);
     for (const session of this.#sessions) session.shutDown();
-    await until(() => this.#sessions.size === 0, GOODBYE_MS);
+    await Promise.all([
+      until(() => this.#sessions.size === this.#conversations, GOODBYE_MS),
+      until(() => this.#conversations === 0, LAST_WORDS_MS),
+    ]);
     for (const app of this.#apps) app.close();
   }
 
