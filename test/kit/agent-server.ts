@@ -1,0 +1,103 @@
+/** A real server with real ears and voices, agents that think with a scripted model, and callers on its sockets. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { AgentSocketMessage, Query } from './agent-socket-client.ts';
+import { AgentsClient } from './agents-client.ts';
+import { CallerSpeech } from './caller-speech.ts';
+import { ChatServer, say } from './chat-server.ts';
+import { JsonSocket } from './json-socket.ts';
+import { completeEngine, KEY, startTestServer, type TestServer, until } from './server.ts';
+
+/** A slow machine takes its time. */
+export const PATIENCE_MS = 60_000;
+
+export interface AgentServer {
+  readonly engine: Engine;
+  readonly server: TestServer;
+  readonly model: ChatServer;
+  readonly speech: CallerSpeech;
+  readonly agents: AgentsClient;
+  /** The address of the agent socket. */
+  url(query?: Query): string;
+  /** A client that is closed when its test ends. */
+  open(query?: Query): Promise<JsonSocket<AgentSocketMessage>>;
+  /** Nothing of any conversation is left. */
+  isFreed(): Promise<void>;
+  /** What a recogniser hears in samples of that rate. */
+  hears(samples: Float32Array, rate: number): Promise<string>;
+}
+
+/** Call it once, at the top of a file. */
+export function agentServer(env: Readonly<Record<string, string>> = {}): AgentServer {
+  let engine: Engine | null = null;
+  let model: ChatServer | null = null;
+  let server: TestServer | null = null;
+  let speech: CallerSpeech | null = null;
+  const clients: JsonSocket<AgentSocketMessage>[] = [];
+  beforeAll(async () => {
+    engine = await completeEngine();
+    if (!engine) return;
+    speech = new CallerSpeech(engine);
+    [model] = await Promise.all([ChatServer.start(), prepareConversations()]);
+  });
+  beforeEach(async ({ skip }) => {
+    if (!engine || !model) return skip('the default voice or the recogniser is not installed');
+    model.answer(say('It is sunny today.'));
+    model.requests.splice(0);
+    server = await startTestServer(engine, {
+      AGENT_DRAIN_MS: '0',
+      LLM_BASE_URL: model.url,
+      LLM_MODEL: 'test-model',
+      ...env,
+    });
+  });
+  afterEach(async () => {
+    for (const { socket } of clients.splice(0)) socket.terminate();
+    await server?.close();
+    server = null;
+  });
+  afterAll(async () => {
+    await model?.close();
+    await engine?.close();
+  });
+  const house: AgentServer = {
+    get engine() {
+      return engine!;
+    },
+    get server() {
+      return server!;
+    },
+    get model() {
+      return model!;
+    },
+    get speech() {
+      return speech!;
+    },
+    get agents() {
+      return new AgentsClient(server!);
+    },
+    url(query = {}) {
+      const search = new URLSearchParams({ api_key: KEY });
+      for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+      return `${house.server.ws}/agents?${search}`;
+    },
+    async open(query) {
+      const client = await JsonSocket.open<AgentSocketMessage>(house.url(query));
+      clients.push(client);
+      return client;
+    },
+    async isFreed() {
+      await until('no stream is left', () => house.engine.stats().activeStreams === 0, PATIENCE_MS);
+      await until('no request is left', () => house.model.underWay === 0, PATIENCE_MS);
+    },
+    async hears(samples, rate) {
+      const { text } = await house.engine.recogniser.transcribe(resampleAll(samples, rate, 16_000), {
+        lang: 'en',
+      });
+      return text;
+    },
+  };
+  return house;
+}
