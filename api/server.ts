@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { RoomWorker } from '../agent-worker/rooms/room-worker.ts';
 import type { Engine } from '../engine/speech/types.ts';
 import { createAgents } from './agents/agents.ts';
 import { Conversations } from './agents/conversations.ts';
-import { openRooms } from './agents/rooms.ts';
+import { openRooms, type Rooms } from './agents/rooms.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { firstRun } from './first-run.ts';
 import { Front, type Listening } from './front/front.ts';
@@ -105,13 +104,13 @@ export async function startServer(
       rest,
       agents: { planner: agents.planner, links: agents.links, conversations },
     });
-    let rooms: RoomWorker | null = null;
+    let rooms: Rooms | null = null;
     // Both doors let finish what is under way, at the same time.
     closers.push(() =>
       Promise.all([front.close(settings.shutdownGraceMs, settings.agentDrainMs), rooms?.close()]),
     );
     const listening = await front.listen();
-    if (settings.role === 'all') rooms = await openRoomDoor();
+    rooms = await openRoomDoor();
     return opened(listening);
   } catch (error) {
     await closeAll();

@@ -13,7 +13,7 @@ import { loadSettings, SETTINGS } from '../api/settings.ts';
 import { LiveKitServer, onLiveKit } from './kit/livekit.ts';
 import { buildLiveKit, LIVEKIT_BUILD_MS, whyNoLiveKit } from './kit/livekit-program.ts';
 import { RedisServer, whyNoRedis } from './kit/redis.ts';
-import { Caller, HeardLog, someSettings, ToneConversation } from './kit/rooms.ts';
+import { Caller, HeardLog, someRoom, ToneConversation } from './kit/rooms.ts';
 
 interface Service {
   readonly profiles?: readonly string[];
@@ -257,7 +257,7 @@ describe.skipIf(noRedis !== null && process.env.CI !== 'true')(`as composed ${no
           agentName,
           maxSessions: 5,
           load: () => 0,
-          resolve: async () => someSettings(),
+          resolve: async () => someRoom(),
           openInRoom: async (_settings, room, door, caller) => new ToneConversation(room, door, caller),
           log: new HeardLog(),
           drainMs: 0,

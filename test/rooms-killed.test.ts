@@ -7,7 +7,7 @@ import { AgentDispatchClient } from 'livekit-server-sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RoomWorker } from '../agent-worker/rooms/room-worker.ts';
 import { onLiveKit } from './kit/livekit.ts';
-import { Caller, HeardLog, someSettings, ToneConversation } from './kit/rooms.ts';
+import { Caller, HeardLog, someRoom, ToneConversation } from './kit/rooms.ts';
 
 const WORKER = fileURLToPath(new URL('./support/tone-worker.ts', import.meta.url));
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
@@ -36,7 +36,7 @@ onLiveKit((livekit) => {
       agentName,
       maxSessions: 5,
       load: () => 0,
-      resolve: async () => someSettings(),
+      resolve: async () => someRoom(),
       openInRoom: async (_settings, connected, door, identity) => {
         const conversation = new ToneConversation(connected, door, identity);
         conversations.push(conversation);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RoomWorker } from '../agent-worker/rooms/room-worker.ts';
 import { onLiveKit } from './kit/livekit.ts';
-import { Caller, HeardLog, someSettings, ToneConversation } from './kit/rooms.ts';
+import { Caller, HeardLog, someRoom, ToneConversation } from './kit/rooms.ts';
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
@@ -20,7 +20,7 @@ onLiveKit((livekit) => {
       agentName,
       maxSessions: 5,
       load: () => 0,
-      resolve: async () => someSettings(),
+      resolve: async () => someRoom(),
       openInRoom: async (_settings, room, door, caller) => {
         const conversation = new ToneConversation(room, door, caller);
         conversations.push(conversation);

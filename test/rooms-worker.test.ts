@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { mediaListeners } from '../agent-worker/rooms/leave-room.ts';
 import { RoomWorker, type RoomWorkerOptions } from '../agent-worker/rooms/room-worker.ts';
 import { type LiveKitServer, onLiveKit } from './kit/livekit.ts';
-import { Caller, HeardLog, someSettings, TONE_HZ, type TokenOptions, ToneConversation } from './kit/rooms.ts';
+import { Caller, HeardLog, someRoom, TONE_HZ, type TokenOptions, ToneConversation } from './kit/rooms.ts';
 
 const UNTIL = { timeout: 20_000, interval: 20 };
 const until = (check: () => void) => vi.waitFor(check, UNTIL);
@@ -315,7 +315,7 @@ async function startWorker(server: LiveKitServer, changes: Partial<RoomWorkerOpt
     agentName,
     maxSessions: 10,
     load: () => 0,
-    resolve: async (metadata) => (metadata.startsWith('known') ? someSettings() : null),
+    resolve: async (metadata) => (metadata.startsWith('known') ? someRoom() : null),
     openInRoom: async (_settings, room, door, caller) => {
       const conversation = new ToneConversation(room, door, caller);
       conversations.push(conversation);

@@ -30,11 +30,13 @@ export interface CallerWatchOptions {
   readonly joinMs: number;
   /** How long a caller who left may take to come back under the same identity. */
   readonly graceMs: number;
+  /** Who is waited for; null or nothing for whoever comes first. */
+  readonly callerIdentity?: string | null;
 }
 
 /**
- * Watches a room from before it is connected. The first caller seen is the one that the conversation is held with;
- * everybody else in the room listens.
+ * Watches a room from before it is connected. The conversation is held with the caller it is meant for, or with the first
+ * one seen; everybody else in the room listens.
  */
 export class CallerWatch {
   /** Settles with the caller's identity, or with null when the conversation ends before there is one. */
@@ -43,13 +45,14 @@ export class CallerWatch {
   readonly ended: Promise<EndReason>;
   readonly #room: Room;
   readonly #graceMs: number;
-  #identity: string | null = null;
+  #identity: string | null;
   #timer: NodeJS.Timeout | undefined;
   #found: (identity: string | null) => void = () => undefined;
   #end: (reason: EndReason) => void = () => undefined;
 
-  constructor(room: Room, { joinMs, graceMs }: CallerWatchOptions) {
+  constructor(room: Room, { joinMs, graceMs, callerIdentity = null }: CallerWatchOptions) {
     this.#room = room;
+    this.#identity = callerIdentity;
     this.#graceMs = graceMs;
     this.caller = new Promise((resolve) => {
       this.#found = resolve;

@@ -10,8 +10,25 @@ import type { JobOutcome, RoomJob } from './registration-types.ts';
 import { RoomDoor } from './room-door.ts';
 import { SoleAgent } from './sole-agent.ts';
 
-/** What a room's dispatch stands for. @returns null when its metadata means nothing here */
-export type ResolveRoom = (metadata: string, roomName: string) => Promise<ConversationSettings | null>;
+/** Why a room was left. */
+export type Leaving =
+  | EndReason
+  /** Another agent holds the conversation. */
+  | 'given_way'
+  /** It could not begin. */
+  | 'not_opened';
+
+/** What a room's dispatch stands for. */
+export interface RoomPlan {
+  readonly settings: ConversationSettings;
+  /** Whom the conversation is held with; null for whoever comes first. */
+  readonly callerIdentity: string | null;
+  /** The room has been left. Must not reject. */
+  left?(leaving: Leaving): Promise<void>;
+}
+
+/** @returns null when the metadata means nothing here */
+export type ResolveRoom = (metadata: string, roomName: string) => Promise<RoomPlan | null>;
 
 /**
  * Opens a conversation in a connected room, in which the caller is (or was a moment ago). It hears through the room,
@@ -62,6 +79,7 @@ export class RoomSession {
   readonly #stopping = new AbortController();
   /** Never rejects. */
   readonly outcome: Promise<JobOutcome>;
+  #plan: RoomPlan | null = null;
 
   /** Starts at once. */
   constructor(job: RoomJob, options: RoomSessionOptions) {
@@ -80,18 +98,25 @@ export class RoomSession {
     const { id: jobId, roomName: room } = this.#job;
     try {
       const reason = await this.#converse();
+      await this.#plan?.left?.(reason);
+      if (reason === 'given_way') {
+        log.warn({ jobId, room }, 'a room has another agent');
+        return { status: 'success' };
+      }
       log.info({ jobId, room, reason }, 'a conversation in a room is over');
       return reason === 'failed'
         ? { status: 'failed', error: 'the conversation broke' }
         : { status: 'success' };
     } catch (err) {
       if (this.#stopping.signal.aborted) {
+        await this.#plan?.left?.(this.#stopping.signal.reason as EndReason);
         log.info(
           { jobId, room, reason: this.#stopping.signal.reason },
           'a room was left before a conversation',
         );
         return { status: 'success' };
       }
+      await this.#plan?.left?.('not_opened');
       log.error({ jobId, room, err }, 'a room got no conversation');
       return {
         status: 'failed',
@@ -100,16 +125,16 @@ export class RoomSession {
     }
   }
 
-  async #converse(): Promise<EndReason> {
+  async #converse(): Promise<Leaving> {
     const { resolve, openInRoom, times } = this.#options;
     const { metadata, roomName, agentName, url, token } = this.#job;
-    const settings = await this.#step('finding the agent', times.resolveMs, () =>
-      resolve(metadata, roomName),
-    );
-    if (settings === null) throw new StepError('no agent belongs to this metadata');
+    const plan = await this.#step('finding the agent', times.resolveMs, () => resolve(metadata, roomName));
+    if (plan === null) throw new StepError('no agent belongs to this metadata');
+    this.#plan = plan;
+    const { settings, callerIdentity } = plan;
 
     const room = new Room();
-    const watch = new CallerWatch(room, times);
+    const watch = new CallerWatch(room, { ...times, callerIdentity });
     const sole = new SoleAgent(room, agentName);
     const subscriptions = new AudioSubscriptions(room);
     const left = new AbortController();
@@ -120,8 +145,7 @@ export class RoomSession {
       subscriptions.lookAround();
       watch.lookAround();
       if (!(await this.#orStopped(sole.alone(times.successionMs)))) {
-        this.#options.log.warn({ jobId: this.#job.id, room: roomName }, 'a room has its agent already');
-        return 'shutdown';
+        return 'given_way';
       }
       const opening = this.#step('publishing a track', times.connectMs, () =>
         closedAfter(left.signal, RoomDoor.open(room, this.#options.log), (door) => door.close()),
@@ -143,15 +167,17 @@ export class RoomSession {
   }
 
   /** Until the conversation is over, whoever ends it. */
-  async #attend(handle: ConversationHandle, watch: CallerWatch, sole: SoleAgent): Promise<EndReason> {
+  async #attend(handle: ConversationHandle, watch: CallerWatch, sole: SoleAgent): Promise<Leaving> {
     const { log, times } = this.#options;
     const stopped = this.#orStopped(new Promise<never>(() => undefined)).catch(
       () => this.#stopping.signal.reason as EndReason,
     );
-    const succeeded = sole.succeeded.then((): EndReason => 'shutdown');
+    const succeeded = sole.succeeded.then((): Leaving => 'given_way');
     const reason = await Promise.race([handle.ended, watch.ended, succeeded, stopped]);
     try {
-      await withDeadline(times.closeMs, [], () => handle.close(reason));
+      await withDeadline(times.closeMs, [], () =>
+        handle.close(reason === 'given_way' || reason === 'not_opened' ? 'shutdown' : reason),
+      );
     } catch (err) {
       log.error({ jobId: this.#job.id, err }, 'a conversation did not close');
     }

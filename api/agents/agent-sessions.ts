@@ -3,13 +3,16 @@ import type { ConversationSettings } from '../../agent-worker/conversation/types
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
 import {
-  type AgentSessionRecord,
+  beginAgentSession,
   claimAgentSession,
   deleteAgentSession,
   deleteExpiredAgentSessions,
   endAgentSession,
+  type HeldAgentSession,
   insertAgentSession,
   isRoomOfAnother,
+  markAgentSessions,
+  takeAbandonedAgentSessions,
 } from '../storage/agent-sessions.ts';
 import type { AgentModel } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
@@ -31,6 +34,8 @@ const LATE_MS = 60_000;
 export const SESSION_LIFE_MS = 6 * 60 * 60_000;
 /** How often what has expired is removed. */
 const SWEEP_EVERY_MS = 60_000;
+/** One look at sessions without an agent is about so many. */
+const MAX_ABANDONED = 100;
 /** 192 bits, not to be guessed. */
 const REFERENCE_BYTES = 24;
 
@@ -60,8 +65,19 @@ export interface ClaimedSession {
   /** The participant that the token was made for. */
   readonly callerIdentity: string;
   readonly settings: ConversationSettings;
+  /** An agent has spoken in it already. */
+  readonly hasBegun: boolean;
   /** As asked for; sound in a room is LiveKit's own. */
   readonly audio: DoorAudio;
+}
+
+/** A session whose agent has not been heard of for a while, or has not come. */
+export interface AbandonedSession {
+  readonly reference: string;
+  readonly roomName: string;
+  readonly callerIdentity: string;
+  /** It had an agent. */
+  readonly wasClaimed: boolean;
 }
 
 /** What the row's JSON holds. */
@@ -138,7 +154,7 @@ export class AgentSessions {
   }
 
   /**
-   * Takes a session up. It may be taken up again for the same room, as LiveKit does when a worker dies, until it is ended or
+   * Takes a session up. It may be taken up again for the same room, as when a worker dies, until it is ended or
    * `SESSION_LIFE_MS` have passed since it last was; never for another room.
    * @param reference what the job's metadata holds
    * @returns null when there is no such session (any more)
@@ -150,6 +166,37 @@ export class AgentSessions {
     return row ? this.#claimed(row) : null;
   }
 
+  /** Its agent is about to speak. */
+  async begun(reference: string): Promise<void> {
+    await beginAgentSession(this.#deps.db, reference, this.#now());
+  }
+
+  /** They are held by a worker that lives. */
+  async alive(references: readonly string[]): Promise<void> {
+    await markAgentSessions(this.#deps.db, references, this.#now());
+  }
+
+  /** Its worker goes away and leaves it to others. */
+  async handOver(reference: string): Promise<void> {
+    await markAgentSessions(this.#deps.db, [reference], 0);
+  }
+
+  /** Nobody need look for an agent for it. It can still be taken up. */
+  async rest(reference: string): Promise<void> {
+    await markAgentSessions(this.#deps.db, [reference], null);
+  }
+
+  /** Sessions that nobody has said to be alive for so long. Each is given to one of those who ask, at most once in that time. */
+  async takeAbandoned(staleMs: number): Promise<AbandonedSession[]> {
+    const nowMs = this.#now();
+    const bounds = { nowMs, aliveBeforeMs: nowMs - staleMs, atMost: MAX_ABANDONED };
+    const rows = await takeAbandonedAgentSessions(this.#deps.db, bounds);
+    return rows.map(({ id, roomName, settings, wasClaimed }) => {
+      const { callerIdentity } = JSON.parse(settings) as StoredSettings;
+      return { reference: id, roomName, callerIdentity, wasClaimed };
+    });
+  }
+
   /** The conversation is over for good: its token leads to no agent any more. */
   async end(reference: string): Promise<void> {
     const nowMs = this.#now();
@@ -158,7 +205,7 @@ export class AgentSessions {
     await endAgentSession(this.#deps.db, reference, life);
   }
 
-  async #claimed(row: AgentSessionRecord): Promise<ClaimedSession> {
+  async #claimed(row: HeldAgentSession): Promise<ClaimedSession> {
     const { library, sealer, settings: server } = this.#deps;
     const stored = JSON.parse(row.settings) as StoredSettings;
     const { conversation, llm, audio, callerIdentity, credentialExpiresAtMs } = stored;
@@ -168,6 +215,7 @@ export class AgentSessions {
       identity: { ownerId: row.ownerId, keyId: row.keyId, expiresAtMs: credentialExpiresAtMs },
       roomName: row.roomName,
       callerIdentity,
+      hasBegun: row.hasBegun,
       settings: {
         ...conversation,
         clone: await library.resolve(row.ownerId, conversation.voiceId),

@@ -40,10 +40,12 @@ async function workplace() {
   const settings = { llmBaseUrl: null, llmApiKey: null };
   const sessions = new AgentSessions({ db, library, sealer: new Sealer(db), settings, now: () => clock.ms });
   const lines: string[] = [];
+  const held = new Set<string>();
   const worker = roomDoor({
     authenticator,
     library,
     sessions,
+    keeper: { hold: (id) => void held.add(id), release: (id) => void held.delete(id) },
     conversations: {
       open: async (asked, way, { identity, echo }) =>
         new ScriptedConversation(asked, way, { kind: 'websocket', identity, echo }),
@@ -103,9 +105,9 @@ async function workplace() {
   const begin = async (invitation: Invitation): Promise<ScriptedConversation> => {
     const asked = await resolve(invitation);
     if (!asked) throw new Error('nothing was found behind the invitation');
-    return (await worker.openInRoom(asked, room, door, 'caller')) as ScriptedConversation;
+    return (await worker.openInRoom(asked.settings, room, door, 'caller')) as ScriptedConversation;
   };
-  return { clock, voices, lines, invite, resolve, begin };
+  return { clock, voices, lines, sessions, held, invite, resolve, begin };
 }
 
 test('a revoked key, an expired JWT and a deleted voice end their conversations for good, and no others', async () => {
@@ -154,4 +156,47 @@ test('an invitation of a key that was revoked since leads nowhere', async () => 
   await first.revoke();
   expect(await resolve(first)).toBeNull();
   expect(await resolve(second)).not.toBeNull();
+});
+
+test('what a worker had to leave is left to others at once, what died after a while, and greets otherwise', async () => {
+  const { clock, sessions, held, invite, resolve, begin } = await workplace();
+  const invitation = await invite();
+  const { reference, roomName, callerIdentity } = invitation;
+  const found = { reference, roomName, callerIdentity };
+  const first = await resolve(invitation);
+  expect(first).toMatchObject({ callerIdentity, settings: { greeting: '' } });
+  expect(held).toEqual(new Set([reference]));
+  await begin(invitation);
+  expect(await sessions.takeAbandoned(1000)).toEqual([]);
+
+  clock.ms += 1001;
+  await sessions.alive([reference]);
+  expect(await sessions.takeAbandoned(1000)).toEqual([]);
+  clock.ms += 1001;
+  const taken = await Promise.all([sessions.takeAbandoned(1000), sessions.takeAbandoned(1000)]);
+  expect(taken.flat()).toEqual([{ ...found, wasClaimed: true }]);
+
+  const second = await resolve(invitation);
+  expect(second?.settings.greeting).toContain('interrupted');
+  await second?.left?.('shutdown');
+  expect(held.size).toBe(0);
+  expect(await sessions.takeAbandoned(1000)).toEqual([{ ...found, wasClaimed: true }]);
+
+  // Somebody else holds it: that is no reason to send a third one.
+  const third = await resolve(invitation);
+  await third?.left?.('given_way');
+  expect(await sessions.takeAbandoned(1000)).toEqual([]);
+  await (await begin(invitation)).close('caller_left');
+  await vi.waitFor(async () => expect(await resolve(invitation)).toBeNull());
+  clock.ms += 5000;
+  expect(await sessions.takeAbandoned(1000)).toEqual([]);
+});
+
+test('a conversation that could not be opened is not tried again', async () => {
+  const { clock, sessions, invite, resolve } = await workplace();
+  const invitation = await invite();
+  const plan = await resolve(invitation);
+  await plan?.left?.('not_opened');
+  clock.ms += 60_000;
+  expect(await sessions.takeAbandoned(1000)).toEqual([]);
 });

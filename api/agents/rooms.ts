@@ -1,5 +1,7 @@
+import { phrasesFor } from '../../agent-worker/conversation/phrases.ts';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
-import type { RoomWorker, RoomWorkerOptions } from '../../agent-worker/rooms/room-worker.ts';
+import type { Leaving } from '../../agent-worker/rooms/room-session.ts';
+import type { RoomWorkerOptions } from '../../agent-worker/rooms/room-worker.ts';
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
@@ -7,10 +9,13 @@ import type { VoiceLibrary } from '../voices/library.ts';
 import type { AgentSessions } from './agent-sessions.ts';
 import type { Conversations } from './conversations.ts';
 import { EntitlementWatch } from './entitlement-watch.ts';
+import { livekitDirectory, SessionKeeper } from './session-keeper.ts';
 
-export interface RoomsDeps extends RoomDoorDeps {
+export interface RoomsDeps extends Omit<RoomDoorDeps, 'sessions' | 'keeper'> {
+  readonly sessions: AgentSessions;
   readonly settings: Pick<
     Settings,
+    | 'role'
     | 'livekitUrl'
     | 'livekitApiKey'
     | 'livekitApiSecret'
@@ -24,7 +29,8 @@ export interface RoomsDeps extends RoomDoorDeps {
 export interface RoomDoorDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly library: Pick<VoiceLibrary, 'find'>;
-  readonly sessions: Pick<AgentSessions, 'claim' | 'end'>;
+  readonly sessions: Pick<AgentSessions, 'claim' | 'begun' | 'handOver' | 'rest' | 'end'>;
+  readonly keeper: Pick<SessionKeeper, 'hold' | 'release'>;
   readonly conversations: Pick<Conversations, 'open'>;
   readonly log: Log;
   /** Between two looks at whether conversations may go on. Default 5 s. */
@@ -33,38 +39,76 @@ export interface RoomDoorDeps {
 
 let isMediaLoaded = false;
 
-/** Goes to LiveKit for work. Null where no LiveKit is set. */
-export async function openRooms(deps: RoomsDeps): Promise<RoomWorker | null> {
-  const { settings, conversations, log } = deps;
+/** This process's part in conversations in rooms. */
+export interface Rooms {
+  /** Takes no more, and lets those that are under way finish for AGENT_DRAIN_MS. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Looks after the sessions in LiveKit's rooms, and goes there for work unless it is for clients alone. Null without LiveKit. */
+export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
+  const { settings, conversations, sessions, log } = deps;
   const { livekitUrl, livekitApiKey, livekitApiSecret } = settings;
   if (livekitUrl === null || livekitApiKey === null || livekitApiSecret === null) return null;
+  const livekit = { url: livekitUrl, apiKey: livekitApiKey, apiSecret: livekitApiSecret };
+  const keeper = new SessionKeeper({
+    sessions,
+    rooms: livekitDirectory(livekit, settings.livekitAgentName),
+    log,
+  });
+  if (settings.role === 'api') return keeper;
   const { RoomWorker } = await import('../../agent-worker/rooms/room-worker.ts');
   isMediaLoaded = true;
-  return new RoomWorker({
-    livekit: { url: livekitUrl, apiKey: livekitApiKey, apiSecret: livekitApiSecret },
+  const worker = new RoomWorker({
+    livekit,
     agentName: settings.livekitAgentName,
     maxSessions: settings.maxAgentSessions,
     load: () => Math.max(conversations.load, conversations.count / settings.maxAgentSessions),
     drainMs: settings.agentDrainMs,
     log,
-    ...roomDoor(deps),
+    ...roomDoor({ ...deps, keeper }),
   });
+  return {
+    close: async () => {
+      // Nobody is to be sent for who would come here.
+      keeper.stopTaking();
+      await worker.close();
+      await keeper.close();
+    },
+  };
 }
 
 /** What a worker needs to be told to hold our conversations: where a dispatch leads, and how one begins. */
 export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' | 'openInRoom'> {
-  const { authenticator, sessions, conversations, log, watchMs: everyMs } = deps;
+  const { authenticator, sessions, keeper, conversations, log, watchMs: everyMs } = deps;
   const watch = new EntitlementWatch({ ...deps, ...(everyMs !== undefined && { everyMs }) });
   /** On whose behalf, and under which reference: the settings alone do not say. */
   const claims = new WeakMap<ConversationSettings, { identity: Identity; reference: string }>();
+  const left = async (reference: string, leaving: Leaving): Promise<void> => {
+    keeper.release(reference);
+    try {
+      if (leaving === 'shutdown') await sessions.handOver(reference);
+      // It would go wrong again, and again.
+      if (leaving === 'not_opened') await sessions.rest(reference);
+    } catch (error) {
+      log.error({ err: error }, 'a session could not be left to others');
+    }
+  };
   return {
     resolve: async (reference, roomName) => {
       const claimed = await sessions.claim(reference, roomName);
       if (!claimed) return null;
-      const { identity, settings } = claimed;
-      if (!(await authenticator.isStillValid(identity))) return null;
+      const { identity, callerIdentity } = claimed;
+      if (!(await authenticator.isStillValid(identity))) {
+        await sessions.rest(reference);
+        return null;
+      }
+      const { backAgain } = phrasesFor(claimed.settings.lang);
+      // What was said before is known to the worker that is gone.
+      const settings = claimed.hasBegun ? { ...claimed.settings, greeting: backAgain } : claimed.settings;
       claims.set(settings, { identity, reference });
-      return settings;
+      keeper.hold(reference);
+      return { settings, callerIdentity, left: (leaving) => left(reference, leaving) };
     },
     openInRoom: async (settings, room, door, callerIdentity) => {
       const claim = claims.get(settings);
@@ -73,6 +117,11 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
       const request = { kind: 'room', identity, room, callerIdentity, echo: false } as const;
       const handle = await conversations.open(settings, door, request);
       watch.watch(handle, { identity, clone: settings.clone });
+      await sessions
+        .begun(reference)
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'the beginning of a session could not be noted'),
+        );
       void handle.ended.then(async (reason) => {
         // Another worker takes up what this one had to leave.
         if (reason === 'shutdown' || reason === 'failed') return;

@@ -18,6 +18,14 @@ export interface AgentSessionRecord {
   readonly expiresAtMs: number;
 }
 
+/** What a worker finds. */
+export interface HeldAgentSession extends AgentSessionRecord {
+  /** A worker took it up at some time. */
+  readonly wasClaimed: boolean;
+  /** An agent has spoken in it already. */
+  readonly hasBegun: boolean;
+}
+
 export async function insertAgentSession(db: Database, session: AgentSessionRecord): Promise<void> {
   await db
     .insertInto('agent_sessions')
@@ -32,6 +40,8 @@ export async function insertAgentSession(db: Database, session: AgentSessionReco
       created_at: moment(session.createdAtMs),
       expires_at: moment(session.expiresAtMs),
       claimed_at: null,
+      alive_at: moment(session.createdAtMs),
+      begun_at: null,
       ended_at: null,
     })
     .execute();
@@ -45,17 +55,74 @@ export async function claimAgentSession(
   db: Database,
   { id, roomName }: { readonly id: string; readonly roomName: string },
   { nowMs, expiresAtMs }: { readonly nowMs: number; readonly expiresAtMs: number },
-): Promise<AgentSessionRecord | undefined> {
+): Promise<HeldAgentSession | undefined> {
   const row = await db
     .updateTable('agent_sessions')
-    .set({ claimed_at: moment(nowMs), expires_at: moment(expiresAtMs) })
+    .set({ claimed_at: moment(nowMs), alive_at: moment(nowMs), expires_at: moment(expiresAtMs) })
     .where('id', '=', id)
     .where('room_name', '=', roomName)
     .where('expires_at', '>', moment(nowMs))
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row && toRecord(row);
+  return row && toHeld(row);
+}
+
+/** An agent speaks in it for the first time. */
+export async function beginAgentSession(db: Database, id: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('agent_sessions')
+    .set({ begun_at: moment(nowMs) })
+    .where('id', '=', id)
+    .where('begun_at', 'is', null)
+    .execute();
+}
+
+/** Whoever holds sessions says when they were last alive; null when nobody need look after them any more. */
+export async function markAgentSessions(
+  db: Database,
+  ids: readonly string[],
+  aliveAtMs: number | null,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('agent_sessions')
+    .set({ alive_at: aliveAtMs === null ? null : moment(aliveAtMs) })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Sessions that were last alive before a moment, marked alive by whoever asks: of several who ask at once, each session
+ * goes to one.
+ */
+export async function takeAbandonedAgentSessions(
+  db: Database,
+  {
+    nowMs,
+    aliveBeforeMs,
+    atMost,
+  }: { readonly nowMs: number; readonly aliveBeforeMs: number; readonly atMost: number },
+): Promise<HeldAgentSession[]> {
+  const oldest = db
+    .selectFrom('agent_sessions')
+    .select('id')
+    .where('alive_at', '<', moment(aliveBeforeMs))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', moment(nowMs))
+    .orderBy('alive_at')
+    .limit(atMost);
+  const rows = await db
+    .updateTable('agent_sessions')
+    .set({ alive_at: moment(nowMs) })
+    .where('id', 'in', oldest)
+    // Again, for whoever was faster.
+    .where('alive_at', '<', moment(aliveBeforeMs))
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .execute();
+  return rows.map(toHeld);
 }
 
 /** Nobody can take it up any more. The row stays until `expiresAtMs`, and keeps the room's name for its owner. */
@@ -66,7 +133,7 @@ export async function endAgentSession(
 ): Promise<void> {
   await db
     .updateTable('agent_sessions')
-    .set({ ended_at: moment(nowMs), expires_at: moment(expiresAtMs) })
+    .set({ ended_at: moment(nowMs), alive_at: null, expires_at: moment(expiresAtMs) })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
@@ -105,6 +172,10 @@ export async function deleteExpiredAgentSessions(db: Database, nowMs: number): P
 
 /** All of one length, so that they compare as texts like the moments they stand for. */
 const moment = (ms: number): string => new Date(ms).toISOString();
+
+function toHeld(row: Selectable<AgentSessionsTable>): HeldAgentSession {
+  return { ...toRecord(row), wasClaimed: row.claimed_at !== null, hasBegun: row.begun_at !== null };
+}
 
 function toRecord(row: Selectable<AgentSessionsTable>): AgentSessionRecord {
   return {

@@ -4,12 +4,15 @@ import { createKey } from '../credentials/keys.ts';
 import { temporaryDatabase } from '../test-kit.ts';
 import {
   type AgentSessionRecord,
+  beginAgentSession,
   claimAgentSession,
   deleteAgentSession,
   deleteExpiredAgentSessions,
   endAgentSession,
   insertAgentSession,
   isRoomOfAnother,
+  markAgentSessions,
+  takeAbandonedAgentSessions,
 } from './agent-sessions.ts';
 import { deleteAgent, findAgent, insertAgent, listAgents, type NewAgent, newAgentId } from './agents.ts';
 import { copyDatabase } from './copy.ts';
@@ -102,11 +105,48 @@ eachDatabase((databases) => {
       claimAgentSession(db, { id: session.id, roomName }, { nowMs, expiresAtMs });
     expect(await claim(T0, T0 + 9000, 'Room')).toBeUndefined();
     expect(await claim(T0 + 1000, T0 + 9000)).toBeUndefined();
-    expect(await claim(T0 + 999, T0 + 2000)).toEqual({ ...session, expiresAtMs: T0 + 2000 });
+    expect(await claim(T0 + 999, T0 + 2000)).toEqual({
+      ...session,
+      expiresAtMs: T0 + 2000,
+      wasClaimed: true,
+      hasBegun: false,
+    });
     expect(await claim(T0 + 1500, T0 + 3000)).toMatchObject({ id: session.id });
     expect(await claim(T0 + 3000, T0 + 9000)).toBeUndefined();
     expect(await deleteExpiredAgentSessions(db, T0 + 2999)).toBe(0);
     expect(await deleteExpiredAgentSessions(db, T0 + 3000)).toBe(1);
+  });
+
+  test('of several who look for abandoned sessions, each session goes to one', async () => {
+    const db = await databases.open();
+    const { ada } = await twoOwners(db);
+    const life = { nowMs: T0, expiresAtMs: T0 + 90_000 };
+    const sessions = ['lives', 'silent', 'rests', 'over', 'unused'].map((roomName) =>
+      someSession(ada, { roomName }),
+    );
+    const [lives, silent, rests, over, unused] = sessions as [AgentSessionRecord, ...AgentSessionRecord[]];
+    for (const session of sessions) {
+      await insertAgentSession(db, { ...session, expiresAtMs: T0 + 90_000 });
+      if (session !== unused) await claimAgentSession(db, session, life);
+    }
+    await beginAgentSession(db, silent!.id, T0);
+    await markAgentSessions(db, [lives.id], T0 + 20_000);
+    await markAgentSessions(db, [rests!.id], null);
+    await endAgentSession(db, over!.id, life);
+    await markAgentSessions(db, [over!.id], T0);
+    const look = (atMost: number, nowMs = T0 + 30_000) =>
+      takeAbandonedAgentSessions(db, { nowMs, aliveBeforeMs: nowMs - 15_000, atMost });
+    const taken = (await Promise.all([look(9), look(9), look(9)])).flat();
+    expect(
+      taken.map(({ roomName, wasClaimed, hasBegun }) => [roomName, wasClaimed, hasBegun]).sort(),
+    ).toEqual([
+      ['silent', true, true],
+      ['unused', false, false],
+    ]);
+    expect(await look(9)).toEqual([]);
+    expect(await look(1, T0 + 60_000)).toHaveLength(1);
+    expect(await look(9, T0 + 60_000)).toHaveLength(2);
+    expect(await look(9, T0 + 95_000)).toEqual([]);
   });
 
   test('an ended session is claimed by nobody, and still keeps its room', async () => {

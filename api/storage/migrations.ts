@@ -123,6 +123,13 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       }
     },
   },
+  '0004-agent-sessions-held': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const column of ['alive_at', 'begun_at'] as const) {
+        await db.schema.alterTable('agent_sessions').addColumn(column, 'text').execute();
+      }
+    },
+  },
 };
 
 /** The two have no name in common for a column of bytes. */

@@ -23,6 +23,7 @@ import {
 } from '../../agent-worker/conversation/types.ts';
 import { leaveRoom } from '../../agent-worker/rooms/leave-room.ts';
 import type { WorkerLog } from '../../agent-worker/rooms/log.ts';
+import type { RoomPlan } from '../../agent-worker/rooms/room-session.ts';
 import { Microphone } from './caller.ts';
 import type { LiveKitServer } from './livekit.ts';
 
@@ -270,6 +271,11 @@ export function someSettings(changes: Partial<ConversationSettings> = {}): Conve
     metadata: {},
     ...changes,
   };
+}
+
+/** A room for whoever comes first. */
+export function someRoom(): RoomPlan {
+  return { settings: someSettings(), callerIdentity: null };
 }
 
 /** A log that tests look into. */

@@ -1,6 +1,6 @@
 /** A room worker in a process of its own, for tests that kill it. Arguments: URL, key, secret, agent name. */
 import { RoomWorker } from '../../agent-worker/rooms/room-worker.ts';
-import { HeardLog, someSettings, ToneConversation } from '../kit/rooms.ts';
+import { HeardLog, someRoom, ToneConversation } from '../kit/rooms.ts';
 
 const [url = '', apiKey = '', apiSecret = '', agentName = ''] = process.argv.slice(2);
 const worker = new RoomWorker({
@@ -8,7 +8,7 @@ const worker = new RoomWorker({
   agentName,
   maxSessions: 5,
   load: () => 0,
-  resolve: async () => someSettings(),
+  resolve: async () => someRoom(),
   openInRoom: async (_settings, room, door, caller) => new ToneConversation(room, door, caller),
   log: new HeardLog(),
   drainMs: 0,

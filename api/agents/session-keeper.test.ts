@@ -1,0 +1,110 @@
+import { ParticipantInfo_Kind } from '@livekit/protocol';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLog } from '../log.ts';
+import type { AbandonedSession } from './agent-sessions.ts';
+import { SessionKeeper } from './session-keeper.ts';
+
+const SESSION: AbandonedSession = {
+  reference: 'ref',
+  roomName: 'room',
+  callerIdentity: 'caller-1',
+  wasClaimed: true,
+};
+const CALLER = { identity: 'caller-1', kind: ParticipantInfo_Kind.STANDARD, joinedAt: 100n };
+const AGENT = { identity: 'agent-x', kind: ParticipantInfo_Kind.AGENT, joinedAt: 100n };
+const keepers: SessionKeeper[] = [];
+afterEach(() => Promise.all(keepers.splice(0).map((keeper) => keeper.close())));
+
+interface Scene {
+  readonly abandoned?: AbandonedSession;
+  readonly room?: (typeof CALLER)[] | null;
+  readonly nowMs?: number;
+}
+
+/** A keeper that looks around all the time. */
+function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000 }: Scene) {
+  const waiting = [abandoned];
+  const seen = {
+    dispatched: [] as string[],
+    rested: [] as string[],
+    alive: [] as string[][],
+    looks: 0,
+    fails: 0,
+  };
+  const keeper = new SessionKeeper({
+    sessions: {
+      alive: async (ids) => {
+        if (seen.fails-- > 0) throw new Error('the database is away');
+        seen.alive.push([...ids]);
+      },
+      takeAbandoned: async () => {
+        seen.looks++;
+        return waiting.splice(0);
+      },
+      rest: async (id) => void seen.rested.push(id),
+    },
+    rooms: {
+      existing: async (names) => new Set(room === null ? [] : names),
+      participants: async () => room ?? [],
+      dispatch: async (_room, reference) => void seen.dispatched.push(reference),
+    },
+    log: createLog({ logLevel: 'silent' }),
+    times: { everyMs: 5 },
+    now: () => nowMs,
+  });
+  keepers.push(keeper);
+  const looked = () => vi.waitFor(() => expect(seen.looks).toBeGreaterThan(2));
+  return { keeper, seen, looked };
+}
+
+test('a caller whose agent is gone is sent one, even while what is left of the old one is there', async () => {
+  for (const room of [[CALLER], [CALLER, AGENT]]) {
+    const { seen, looked } = keep({ room });
+    await looked();
+    expect(seen.dispatched).toEqual(['ref']);
+    expect(seen.rested).toEqual([]);
+  }
+});
+
+test('nobody is sent where the caller is not, and a room that is gone is forgotten', async () => {
+  const away = keep({ room: [AGENT] });
+  await away.looked();
+  expect(away.seen).toMatchObject({ dispatched: [], rested: [] });
+  const gone = keep({ room: null });
+  await gone.looked();
+  expect(gone.seen).toMatchObject({ dispatched: [], rested: ['ref'] });
+});
+
+test('a caller who never had an agent gets one after a while, unless the room has one', async () => {
+  const abandoned = { ...SESSION, wasClaimed: false };
+  const waits = keep({ abandoned });
+  await waits.looked();
+  expect(waits.seen.dispatched).toEqual(['ref']);
+  for (const scene of [{ room: [CALLER, AGENT] }, { nowMs: 101_000 }, { room: null }]) {
+    const { seen, looked } = keep({ abandoned, ...scene });
+    await looked();
+    expect(seen).toMatchObject({ dispatched: [], rested: [] });
+  }
+});
+
+test('signs of life are given for what is held, to the very end', async () => {
+  const { keeper, seen, looked } = keep({});
+  keeper.hold('mine');
+  keeper.hold('other');
+  keeper.release('other');
+  await looked();
+  keeper.stopTaking();
+  const { length } = seen.alive;
+  await vi.waitFor(() => expect(seen.alive.length).toBeGreaterThan(length + 2));
+  expect(seen.alive.at(-1)).toEqual(['mine']);
+  const { looks } = seen;
+  await vi.waitFor(() => expect(seen.alive.length).toBeGreaterThan(length + 4));
+  expect(seen.looks).toBe(looks);
+});
+
+test('after the database was away others are given time to say that they live', async () => {
+  const { seen } = keep({});
+  seen.fails = 1;
+  await vi.waitFor(() => expect(seen.alive.length).toBeGreaterThan(5));
+  expect(seen.looks).toBe(0);
+});
