@@ -44,7 +44,9 @@ export async function measureResponse(context: AgentContext): Promise<ResponseFi
         await listen(callers[door]);
         const turn = await toldTurn(context, door, answered);
         if (i >= 0) measured[door].push({ ...answered, turn });
-        const text = answered.responseMs === null ? 'none' : `${Math.round(answered.responseMs)} ms`;
+        const { responseMs, premature } = answered;
+        const text =
+          responseMs === null ? (premature ? 'too early' : 'none') : `${Math.round(responseMs)} ms`;
         say(`turn ${i + 1} of ${turns}, ${door}: ${text}`);
       }
     }
