@@ -88,7 +88,6 @@ describe('closing', { timeout: PATIENCE_MS }, () => {
       if (i % 3 === 0) await call.caller.until('sound', (c) => c.soundMs() > 0);
       call.microphone.close();
       await call.conversation.close('caller_left');
-      return new WeakRef(call.conversation);
     };
     await open(0);
     await isFreed();
