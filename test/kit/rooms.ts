@@ -88,13 +88,18 @@ export class Caller {
     this.room.registerTextStreamHandler('agent', async (reader) => {
       // Its place is where it began, whenever its end comes.
       const place = this.streamed.push({}) - 1;
-      this.streamed[place] = JSON.parse(await reader.readAll());
+      const text = await reader.readAll().catch(() => '{}');
+      this.streamed[place] = JSON.parse(text);
     });
     this.room.registerTextStreamHandler('lk.transcription', async (reader, { identity }) => {
       const isFinal = reader.info.attributes?.['lk.transcription_final'] === 'true';
       const transcription: Transcription = { identity, isFinal, text: '' };
       this.transcriptions.push(transcription);
-      for await (const piece of reader) transcription.text += piece;
+      try {
+        for await (const piece of reader) transcription.text += piece;
+      } catch {
+        // Whoever spoke was gone in the middle of it.
+      }
     });
     this.room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
       const state = changed['lk.agent.state'];
