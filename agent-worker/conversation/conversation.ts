@@ -328,13 +328,16 @@ export class Conversation implements ConversationHandle {
       speechBegan: (atMs) => {
         this.#speechBeganAtMs = atMs;
         this.#silence.stirred();
+        this.#output.hold();
       },
       speechConfirmed: () => this.#order.interruption(),
-      recognised: () => undefined,
+      recognised: () => this.#output.release(false),
       dismissed: () => {
+        this.#output.release(true);
         this.#speechBeganAtMs = null;
       },
       failed: (reason) => {
+        this.#output.release(true);
         this.#deps.log.warn({ reason }, 'a caller could not be understood');
         this.#say(phrasesFor(this.#settings.lang).sayAgain);
       },
