@@ -68,6 +68,8 @@ export interface SessionsRow {
   /** Cores that the server, and the recogniser, kept busy. */
   readonly serverCores: number;
   readonly recogniserCores: number;
+  /** Resident memory at rest without any of them. */
+  readonly aloneBytes: number;
   /** Median resident memory while all were talking, and at rest with all of them open, after a collection. */
   readonly talkingBytes: number;
   readonly restingBytes: number;

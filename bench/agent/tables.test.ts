@@ -52,6 +52,7 @@ describe('tables of agents', () => {
       unanswered: 0,
       serverCores: 0.5,
       recogniserCores: 0.4,
+      aloneBytes: 500e6,
       talkingBytes: 900e6,
       restingBytes: 700e6,
     };

@@ -11,6 +11,7 @@ import type {
   Measured,
   ResponseFigures,
   SessionsFigures,
+  SessionsRow,
   Spread,
 } from './figures.ts';
 
@@ -126,7 +127,8 @@ function interruptionTables({ rows }: InterruptionFigures): Table[] {
 
 function sessionsTables(figures: SessionsFigures): Table[] {
   const { engineBytes, readyBytes, warmBytes, recogniserBytes, rows } = figures;
-  const each = (bytes: number, sessions: number): number => (bytes - warmBytes) / sessions;
+  const each = (bytes: number, { aloneBytes, sessions }: SessionsRow): number =>
+    (bytes - aloneBytes) / sessions;
   return [
     {
       title: 'Many conversations in one process',
@@ -153,20 +155,21 @@ function sessionsTables(figures: SessionsFigures): Table[] {
         String(row.unanswered),
         row.serverCores.toFixed(2),
         row.recogniserCores.toFixed(2),
-        megabytes(each(row.talkingBytes, row.sessions)),
-        megabytes(each(row.restingBytes, row.sessions)),
+        megabytes(each(row.talkingBytes, row)),
+        megabytes(each(row.restingBytes, row)),
       ]),
       notes: [
         ...rows
           .filter(({ sessions }) => sessions === SESSIONS)
           .map((row) => {
-            const bytes = each(row.talkingBytes, row.sessions);
+            const bytes = each(row.talkingBytes, row);
             const door = row.door === 'room' ? 'rooms' : 'WebSockets';
-            const verdict = met(bytes, SESSION_BYTES);
+            // The server gave back more than the sessions took: nothing can be said about them.
+            const verdict = bytes > 0 ? met(bytes, SESSION_BYTES) : 'not measured';
             return `${SESSIONS} ${door}: ${megabytes(bytes)} each while talking, at most ${megabytes(SESSION_BYTES)}: ${verdict}.`;
           }),
         'Everybody asks, listens, thinks for half a second to three seconds, and asks again. Memory: growth of the ' +
-          "server's resident memory beyond what one conversation has left behind, divided by the sessions: the median while " +
+          "server's resident memory beyond what it was at rest right before, divided by the sessions: the median while " +
           'all of them talk, and with all of them open and silent after a garbage collection.',
         `What all share: ${megabytes(engineBytes)} engine and voices, ${megabytes(readyBytes - engineBytes)} server, framework ` +
           `and listening models, ${megabytes(warmBytes - readyBytes)} loaded by the first conversations; the recogniser is ` +

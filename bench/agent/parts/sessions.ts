@@ -19,6 +19,10 @@ const SECONDS = { full: 45, quick: 20 } as const;
 const JOIN_EVERY_MS = 400;
 const LOOK_EVERY_MS = 500;
 const REST_MS = 3000;
+/** Memory counts as at rest when it stays within this for so many looks. */
+const STILL_BYTES = 3_000_000;
+const STILL_LOOKS = 3;
+const MAX_LOOKS = 20;
 /** Callers think about what they have heard. */
 const THINK_MS = [500, 3000] as const;
 
@@ -33,14 +37,12 @@ export async function measureSessions(context: AgentContext): Promise<SessionsFi
     await listen(caller);
     await caller.leave();
   }
-  await sleep(REST_MS);
-  const warm = await host.usage(true);
+  const warm = await resting(context);
   const rows: SessionsRow[] = [];
   for (const [door, sessions] of LEVELS) {
     if (quick && sessions > 10) continue;
     say(`${sessions} conversations, ${door}`);
     rows.push(await level(context, door, sessions));
-    await sleep(REST_MS);
   }
   return {
     engineBytes: host.engineBytes,
@@ -49,6 +51,18 @@ export async function measureSessions(context: AgentContext): Promise<SessionsFi
     recogniserBytes: warm.recogniserBytes,
     rows,
   };
+}
+
+/** Without conversations, once memory has come to rest: threads give back what they needed a while ago. */
+async function resting({ host }: AgentContext): Promise<Usage> {
+  let last = await host.usage(true);
+  for (let look = 0, still = 0; look < MAX_LOOKS && still < STILL_LOOKS; look++) {
+    await sleep(REST_MS);
+    const now = await host.usage(true);
+    still = Math.abs(now.residentBytes - last.residentBytes) < STILL_BYTES ? still + 1 : 0;
+    if (still === 0) last = now;
+  }
+  return last;
 }
 
 const join = ({ host }: AgentContext, door: SessionsRow['door']): Promise<Caller> =>
@@ -60,6 +74,7 @@ async function level(
   sessions: number,
 ): Promise<SessionsRow> {
   const { host, quick } = context;
+  const alone = await resting(context);
   const callers: Caller[] = [];
   const answers: Answered[] = [];
   const looks: Usage[] = [];
@@ -83,7 +98,7 @@ async function level(
     const passedMs = performance.now() - beganMs;
     await talking;
     await sleep(REST_MS);
-    const resting = await host.usage(true);
+    const silent = await host.usage(true);
     return {
       door,
       sessions,
@@ -92,11 +107,12 @@ async function level(
       unanswered: answers.filter(({ premature, responseMs }) => !premature && responseMs === null).length,
       serverCores: (after.cpuMs - before.cpuMs) / passedMs,
       recogniserCores: (after.recogniserCpuMs - before.recogniserCpuMs) / passedMs,
+      aloneBytes: alone.residentBytes,
       talkingBytes: percentile(
         looks.map(({ residentBytes }) => residentBytes),
         50,
       ),
-      restingBytes: resting.residentBytes,
+      restingBytes: silent.residentBytes,
     };
   } finally {
     for (const caller of callers) await caller.leave();
