@@ -100,7 +100,7 @@ export class RoomSession {
       const reason = await this.#converse();
       await this.#plan?.left?.(reason);
       if (reason === 'given_way') {
-        log.warn({ jobId, room }, 'a room has another agent');
+        log.warn({ jobId, room }, 'a room has its agent already');
         return { status: 'success' };
       }
       log.info({ jobId, room, reason }, 'a conversation in a room is over');
