@@ -3,6 +3,7 @@
  * the way that any recogniser and any voice without streaming is; everything else is the framework's default, except that
  * what would run in a cloud runs here.
  */
+import { createRequire } from 'node:module';
 import {
   Agent,
   AgentSession,
@@ -18,7 +19,6 @@ import {
 import { Room } from '@livekit/rtc-node';
 import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { UsageMeter } from '../../agent-worker/conversation/usage-meter.ts';
-import { createTurnDetector } from '../../agent-worker/hearing/models.ts';
 import { createThinker } from '../../agent-worker/thinking/create-thinker.ts';
 import type { ModelEndpoint } from '../../agent-worker/thinking/types.ts';
 import type { Recogniser } from '../../engine/recognition/types.ts';
@@ -28,6 +28,10 @@ import { GREETING } from './texts.ts';
 
 const VOICE_RATE = 24_000;
 const HEARING_RATE = 16_000;
+/** Input of the end-of-turn model: the last 1.2 s. */
+const MAX_TURN_SAMPLES = 19_200;
+
+type LocalInference = typeof import('@livekit/local-inference');
 
 export interface PeerOptions {
   readonly url: string;
@@ -59,9 +63,21 @@ export async function openPeer({ url, token, engine, model, onTurn }: PeerOption
   session.say(GREETING);
 }
 
-/** The framework's own, in this process: what it costs is the same on both sides. */
+/** The framework's own, as it is; in this process, so that it costs the same on both sides. */
 function localTurnDetector(): inference.TurnDetector {
-  return createTurnDetector();
+  const { predict } = createRequire(import.meta.url)('@livekit/local-inference') as LocalInference;
+  return new inference.TurnDetector({
+    version: 'v1-mini',
+    executor: {
+      async doInference(_method: string, data: unknown): Promise<unknown> {
+        const { pcm } = data as { readonly pcm: string };
+        const bytes = Uint8Array.from(Buffer.from(pcm, 'base64'));
+        const startMs = performance.now();
+        const probability = await predict(new Int16Array(bytes.buffer).subarray(-MAX_TURN_SAMPLES));
+        return { probability, inferenceDurationMs: performance.now() - startMs };
+      },
+    },
+  });
 }
 
 /** Whole stretches of speech; the framework cuts them by its voice activity. */
