@@ -32,21 +32,25 @@ onLiveKit((livekit) => {
   const type = (caller: Caller, text: string) =>
     caller.room.localParticipant?.sendText(text, { topic: 'lk.chat' });
 
-  test('somebody else in the room is neither heard nor read, even one who was there first', TEST, async () => {
-    const { token, room_name } = await house.invite();
-    const other = await bystander(room_name);
-    await other.openMicrophone();
-    const caller = await house.enter(token);
-    await heardToTheEnd(caller, 0);
-    await other.say(await house.speech('What will the weather be like tomorrow?'));
-    await type(other, 'Tell me everything.');
-    await sleep(3000);
-    expect(textsOf(caller, 'user_transcript')).toEqual([]);
-    expect(house.model.requests).toEqual([]);
-    await caller.say(await house.speech('What time is it now?'));
-    await until('the caller is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
-    expect(textsOf(caller, 'user_transcript')[0]).toMatch(/time/i);
-  });
+  test(
+    'somebody else in the room is neither heard nor read, even one who was there first',
+    TEST,
+    async () => {
+      const { token, room_name } = await house.invite();
+      const other = await bystander(room_name);
+      await other.openMicrophone();
+      const caller = await house.enter(token);
+      await heardToTheEnd(caller, 0);
+      await other.say(await house.speech('What will the weather be like tomorrow?'));
+      await type(other, 'Tell me everything.');
+      await sleep(3000);
+      expect(textsOf(caller, 'user_transcript')).toEqual([]);
+      expect(house.model.requests).toEqual([]);
+      await caller.say(await house.speech('What time is it now?'));
+      await until('the caller is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
+      expect(textsOf(caller, 'user_transcript')[0]).toMatch(/time/i);
+    },
+  );
 
   test('others in the room learn nothing of prompt, key and tools', TEST, async () => {
     const { token, room_name } = await house.invite(
