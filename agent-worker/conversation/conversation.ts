@@ -34,8 +34,8 @@ import { UsageMeter } from './usage-meter.ts';
 
 /** Sound that lasts this long pauses the agent. A cough is over by then, or what it paused is resumed. */
 const INTERRUPTION_MS = 120;
-/** How long after a caller's sound without words the agent goes on: longer than recognising takes. */
-const RESUME_MS = 700;
+/** How soon the agent goes on when it is known that the caller said nothing. */
+const RESUME_MS = 150;
 /** Somebody who talks for so long is cut in on. */
 const MAX_TURN_MS = 120_000;
 /** The framework gives up on streams that stall; ours wait for their listener, and that may take a while. */
@@ -328,16 +328,13 @@ export class Conversation implements ConversationHandle {
       speechBegan: (atMs) => {
         this.#speechBeganAtMs = atMs;
         this.#silence.stirred();
-        this.#output.hold();
       },
       speechConfirmed: () => this.#order.interruption(),
-      recognised: () => this.#output.release(false),
+      recognised: () => undefined,
       dismissed: () => {
-        this.#output.release(true);
         this.#speechBeganAtMs = null;
       },
       failed: (reason) => {
-        this.#output.release(true);
         this.#deps.log.warn({ reason }, 'a caller could not be understood');
         this.#say(phrasesFor(this.#settings.lang).sayAgain);
       },

@@ -30,7 +30,7 @@ export function createHearing(options: HearingOptions): Hearing {
   });
   const recognition = new SpeculativeRecognition({ ear, recogniser, lang, observer });
   return {
-    vad: new VoiceActivity(ear),
+    vad: new VoiceActivity(ear, recognition),
     stt: recognition,
     agentSpeaks(speaking) {
       recognition.agentSpeaks(speaking);

@@ -13,6 +13,8 @@ export interface ListenerOptions {
   readonly observer: HearingObserver;
   /** What the caller said, in order. */
   readonly onText: (text: string) => void;
+  /** What the caller said until now is known, or known to be nothing. */
+  readonly onDecided?: () => void;
   /** Kept from before speech began. Default 300. */
   readonly leadMs?: number;
   /** Speech without a pause is recognised in pieces of that length at most. Default 25 s. */
@@ -43,10 +45,20 @@ export class Listener {
   #sureMs = 0;
 
   constructor(options: ListenerOptions) {
-    this.#options = { leadMs: 300, maxPieceMs: 25_000, confirmMs: 480, confirmOverAgentMs: 640, ...options };
+    this.#options = {
+      onDecided: () => undefined,
+      leadMs: 300,
+      maxPieceMs: 25_000,
+      confirmMs: 480,
+      confirmOverAgentMs: 640,
+      ...options,
+    };
     const { recogniser, lang, observer, leadMs } = this.#options;
     this.#recording = new UtteranceRecording(leadMs);
-    this.#hold = new TextHold(lang, this.#options.onText);
+    this.#hold = new TextHold(lang, (text) => {
+      this.#options.onText(text);
+      this.#decided();
+    });
     this.#queue = new RecognitionQueue({
       recogniser,
       lang,
@@ -54,8 +66,14 @@ export class Listener {
       onFailure: (reason) => {
         this.#hold.soundWasNothing();
         observer.failed(reason);
+        this.#decided();
       },
     });
+  }
+
+  /** Whether there is speech of which it is not known yet what it says. */
+  get isUndecided(): boolean {
+    return this.#queue.isBusy || this.#hold.isHolding;
   }
 
   agentSpeaks(speaking: boolean): void {
@@ -94,6 +112,10 @@ export class Listener {
     this.#options.observer.speechBegan(nowMs - Math.round(window.step.speechMs + window.tookMs));
   }
 
+  #decided(): void {
+    if (!this.isUndecided) this.#options.onDecided();
+  }
+
   #talksOver(): void {
     this.#overAgent = true;
     this.#recording.markOverAgent();
@@ -123,6 +145,7 @@ export class Listener {
     if (verdict !== 'turn') {
       this.#hold.soundWasNothing();
       observer.dismissed(verdict);
+      this.#decided();
       return;
     }
     this.#heldUntilMs = 0;

@@ -47,6 +47,11 @@ export class RecognitionQueue {
     this.#options = { deadlineMs: 20_000, ...options };
   }
 
+  /** Whether speech that has ended is not known yet. */
+  get isBusy(): boolean {
+    return this.#ended !== null || this.#running?.wanted === true;
+  }
+
   /** The caller has paused: what was said until now may be all. */
   guess(utterance: Utterance): void {
     this.withdraw();

@@ -23,6 +23,7 @@ export class SpeculativeRecognition extends stt.STT {
   readonly #listener: Listener;
   readonly #stopListening: () => void;
   #stream: TextStream | null = null;
+  #onDecided: () => void = () => undefined;
 
   constructor(options: SpeculativeRecognitionOptions) {
     super({ streaming: true, interimResults: false });
@@ -34,6 +35,7 @@ export class SpeculativeRecognition extends stt.STT {
       observer,
       // A session that has just thrown away its stream wants no text of before.
       onText: (text) => this.#stream?.tell(text, lang),
+      onDecided: () => this.#onDecided(),
     });
     this.#stopListening = ear.listen((window) => this.#listener.hear(window));
   }
@@ -44,6 +46,16 @@ export class SpeculativeRecognition extends stt.STT {
 
   override get provider(): string {
     return 'parley';
+  }
+
+  /** Whether there is speech of which it is not known yet what it says. */
+  get isUndecided(): boolean {
+    return this.#listener.isUndecided;
+  }
+
+  /** @param tell called whenever that has become known; one at a time */
+  whenDecided(tell: () => void): void {
+    this.#onDecided = tell;
   }
 
   /** Whether the caller can hear the agent now. */

@@ -17,6 +17,10 @@ export class TextHold {
     this.#release = release;
   }
 
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+
   /** @param agoMs how long ago the sound of the words ended */
   add(text: string, agoMs: number): void {
     this.#held = this.#held === '' ? text : `${this.#held} ${text}`;

@@ -4,14 +4,31 @@ import { HEARING_RATE } from '../conversation/types.ts';
 import type { Ear, HeardWindow } from './ear.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from './models.ts';
 
+/** Knows what speech said, later than the ear knows that it ended. */
+export interface Deciding {
+  readonly isUndecided: boolean;
+  whenDecided(tell: () => void): void;
+}
+
+/** Words reach the session through queues of its own; the end of the speech that they belong to must not overtake them. */
+const BEHIND_WORDS_MS = 10;
+/** A recogniser that takes longer does not keep the agent from going on. */
+const MAX_UNDECIDED_MS = 5000;
+
 /** Voice activity as AgentSession takes it. Its streams carry the caller's sound to the ear, which all of hearing shares. */
 export class VoiceActivity extends VAD {
   override label = 'parley.VoiceActivity';
   readonly #ear: Ear;
+  readonly #deciding: Deciding | null;
 
-  constructor(ear: Ear) {
+  /**
+   * @param deciding keeps the end of speech from the session until its words are known: the session takes the words that it
+   *   has for the whole turn then, and an agent that was talked over goes on
+   */
+  constructor(ear: Ear, deciding: Deciding | null = null) {
     super({ updateInterval: WINDOW_MS });
     this.#ear = ear;
+    this.#deciding = deciding;
   }
 
   override get minSilenceDuration(): number {
@@ -20,7 +37,7 @@ export class VoiceActivity extends VAD {
 
   /** The session opens another only after having closed the one before. */
   override stream(): VADStream {
-    return new VoiceActivityStream(this, this.#ear);
+    return new VoiceActivityStream(this, this.#ear, this.#deciding);
   }
 }
 
@@ -31,11 +48,17 @@ export class VoiceActivity extends VAD {
  */
 class VoiceActivityStream extends VADStream {
   readonly #ear: Ear;
+  readonly #deciding: Deciding | null;
   readonly #stopListening: () => void;
+  /** The end of speech that is not told yet, and since when. */
+  #ended: { readonly event: VADEvent; readonly atMs: number } | null = null;
+  #timer: NodeJS.Timeout | null = null;
 
-  constructor(vad: VoiceActivity, ear: Ear) {
+  constructor(vad: VoiceActivity, ear: Ear, deciding: Deciding | null) {
     super(vad);
     this.#ear = ear;
+    this.#deciding = deciding;
+    deciding?.whenDecided(() => this.#tellEndIn(BEHIND_WORDS_MS));
     this.#stopListening = ear.listen((window) => this.#tell(window));
     void this.#carry();
   }
@@ -43,6 +66,7 @@ class VoiceActivityStream extends VADStream {
   override close(): void {
     if (this.closed) return;
     this.#stopListening();
+    this.#forgetEnd();
     super.close();
   }
 
@@ -74,7 +98,9 @@ class VoiceActivityStream extends VADStream {
       rawAccumulatedSilence: before.accumulatedSilenceMs,
     });
     if (step.change !== 'started' && step.change !== 'ended') return;
-    this.#send({
+    // Speech that goes on before its words were known is one stretch to the session.
+    this.#forgetEnd();
+    const event = {
       ...common,
       type: step.change === 'started' ? VADEventType.START_OF_SPEECH : VADEventType.END_OF_SPEECH,
       speechDuration: step.speechMs,
@@ -82,7 +108,36 @@ class VoiceActivityStream extends VADStream {
       speaking: step.speaking,
       rawAccumulatedSpeech: 0,
       rawAccumulatedSilence: 0,
-    });
+    };
+    if (step.change === 'started' || this.#deciding === null) {
+      this.#send(event);
+      return;
+    }
+    this.#ended = { event, atMs: Date.now() };
+    this.#tellEndIn(BEHIND_WORDS_MS);
+  }
+
+  #tellEndIn(ms: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = this.#ended && setTimeout(() => this.#tellEnd(), ms);
+  }
+
+  #tellEnd(): void {
+    if (!this.#ended) return;
+    const { event, atMs } = this.#ended;
+    const waitedMs = Date.now() - atMs;
+    if (this.#deciding?.isUndecided && waitedMs < MAX_UNDECIDED_MS) {
+      this.#tellEndIn(MAX_UNDECIDED_MS - waitedMs);
+      return;
+    }
+    this.#forgetEnd();
+    this.#send({ ...event, silenceDuration: event.silenceDuration + waitedMs });
+  }
+
+  #forgetEnd(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#ended = null;
   }
 
   #send(event: VADEvent): void {

@@ -174,21 +174,6 @@ describe('an output paced by the clock', () => {
     expect(finished).toMatchObject([{ playbackPosition: 0.6, interrupted: false }]);
   });
 
-  it('does not go on after a pause while it is held', async () => {
-    await speak(threeWords(), 30);
-    output.flush();
-    await vi.advanceTimersByTimeAsync(200);
-    output.hold();
-    output.pause();
-    const before = listener.played.length;
-    output.resume();
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(listener.played.length).toBe(before);
-    output.release(true);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(finished).toMatchObject([{ playbackPosition: 0.6, interrupted: false }]);
-  });
-
   it('does not repeat what the door cannot take back', async () => {
     listener.recalls = false;
     await speak(threeWords(), 30);

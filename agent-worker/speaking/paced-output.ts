@@ -70,8 +70,6 @@ export class PacedOutput extends AudioOutput {
   readonly #observer: PlaybackObserver;
   readonly #segments: Segment[] = [];
   #paused = false;
-  #held = false;
-  #resumeWanted = false;
   #audible = false;
   #timer: NodeJS.Timeout | null = null;
   #onRoom: (() => void)[] = [];
@@ -122,7 +120,6 @@ export class PacedOutput extends AudioOutput {
 
   override pause(): void {
     super.pause();
-    this.#resumeWanted = false;
     if (this.#paused) return;
     this.#paused = true;
     const segment = this.#segments[0];
@@ -132,22 +129,9 @@ export class PacedOutput extends AudioOutput {
 
   override resume(): void {
     super.resume();
-    this.#resumeWanted = this.#held;
-    if (!this.#paused || this.#held) return;
+    if (!this.#paused) return;
     this.#paused = false;
     this.#tick();
-  }
-
-  /** What is paused does not go on until it is released: it is not known yet whether the caller said something. */
-  hold(): void {
-    this.#held = true;
-  }
-
-  /** @param goOn whether what would have gone on meanwhile goes on now; otherwise it will be interrupted */
-  release(goOn: boolean): void {
-    this.#held = false;
-    if (goOn && this.#resumeWanted) this.resume();
-    this.#resumeWanted = false;
   }
 
   /** Stops an utterance at once, before the session has cleaned up behind an interruption. */
