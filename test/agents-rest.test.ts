@@ -331,6 +331,7 @@ describe('a room token', () => {
       expect(await sessions.claim(reference, 'another room')).toBeNull();
       const claimed = await sessions.claim(reference, 'Lobby 7');
       expect(claimed).toEqual({
+        hasBegun: false,
         identity: {
           ownerId: expect.any(String),
           keyId: expect.any(String),
