@@ -377,7 +377,7 @@ describe('many at a time', () => {
     const enroller = enrollerWith({ limits: { running: 1 } });
     recogniser.heard = 'nothing yet';
     const all = [1, 2].map(() => refusal(enrol(enroller, { transcript: null })));
-    await expect.poll(() => recogniser.asked).toBe(1);
+    await expect.poll(() => recogniser.asked, { timeout: 15_000 }).toBe(1);
     await enroller.close();
     for (const error of await Promise.all(all)) expect(error).toMatchObject({ fault: 'busy', status: 503 });
     expect(enroller.threads).toBe(0);
