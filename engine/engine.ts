@@ -26,7 +26,8 @@ import {
 } from './speech/types.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
-import { Catalog, type CatalogEntry, primaryLanguage, speaksFamily } from './voices/catalog.ts';
+import { primaryLanguage } from './text/primary-language.ts';
+import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 import { CodesError } from './voices/conversion/codes.ts';
 

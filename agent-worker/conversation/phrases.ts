@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
+
 /** What an agent says by itself. */
 export interface Phrases {
   /** After a long silence of the caller. */
@@ -75,5 +77,5 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
 
 /** In the language of the conversation, otherwise in English. */
 export function phrasesFor(lang: string): Phrases {
-  return PHRASES[lang.split(/[-_]/)[0]?.toLowerCase() ?? ''] ?? PHRASES.en!;
+  return PHRASES[primaryLanguage(lang)] ?? PHRASES.en!;
 }

@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
+
 /**
  * What listeners say to show that they listen, by language: sounds and words that ask for nothing. Not among them is
  * what may be meant to stop somebody ("no", "wait"), whatever else it may mean.
@@ -89,7 +91,7 @@ export function wordsOf(text: string): string[] {
 }
 
 function tableOf(lang: string): ReadonlySet<string> {
-  const base = lang.toLowerCase().split(/[-_]/)[0]!;
+  const base = primaryLanguage(lang);
   const known = base in BACKCHANNELS ? base : 'en';
   let table = tables.get(known);
   if (table === undefined) {

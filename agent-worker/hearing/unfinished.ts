@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
+
 /** Words after which nobody stops, by language: conjunctions, articles, prepositions, and sounds of thinking. */
 const DANGLING: Readonly<Record<string, string>> = {
   en: `and but or so because the a an to of for from with at my your his her our their is are was were that which if
@@ -21,7 +23,7 @@ const SPOKEN_DIGIT = /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|d
 const SETS = new Map<string, ReadonlySet<string>>();
 
 function danglingWords(lang: string): ReadonlySet<string> {
-  const language = lang.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
+  const language = primaryLanguage(lang);
   const known = SETS.get(language);
   if (known) return known;
   const words = new Set((DANGLING[language] ?? '').split(/\s+/).filter((word) => word !== ''));

@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
+
 /** What an agent says when its model fails. */
 export interface Apology {
   /** Instead of an answer. */
@@ -51,6 +53,6 @@ const APOLOGIES: Readonly<Record<string, Apology>> = {
 
 /** In the language of the conversation, of which only the primary part counts; otherwise in English. */
 export function apologyFor(lang: string): Apology {
-  const language = lang.toLowerCase().split(/[-_]/, 1)[0] ?? '';
+  const language = primaryLanguage(lang);
   return (Object.hasOwn(APOLOGIES, language) ? APOLOGIES[language] : undefined) ?? APOLOGIES.en!;
 }

@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
+
 /** What the rules say in a language. `{heard}` stands for the caller's words. */
 export interface RulePhrases {
   readonly hello: string;
@@ -73,11 +75,6 @@ const PHRASES: Readonly<Record<string, RulePhrases>> = {
 
 /** In the language of the conversation, of which only the primary part counts; otherwise in English. */
 export function rulePhrasesFor(lang: string): RulePhrases {
-  const language = primaryOf(lang);
+  const language = primaryLanguage(lang);
   return (Object.hasOwn(PHRASES, language) ? PHRASES[language] : undefined) ?? PHRASES.en!;
-}
-
-/** "pt" of "pt-BR". */
-export function primaryOf(lang: string): string {
-  return lang.toLowerCase().split(/[-_]/, 1)[0] ?? '';
 }

@@ -1,5 +1,6 @@
 import { type APIConnectOptions, llm } from '@livekit/agents';
-import { primaryOf, type RulePhrases, rulePhrasesFor } from './rule-phrases.ts';
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
+import { type RulePhrases, rulePhrasesFor } from './rule-phrases.ts';
 import type { ThinkingObserver } from './types.ts';
 
 const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 1000 };
@@ -80,7 +81,7 @@ function answerTo(context: llm.ChatContext, lang: string, now: Date): string {
   const last = messages.at(-1);
   const heard = last?.role === 'user' ? (last.textContent ?? '').replace(/\s+/g, ' ').trim() : '';
   if (heard === '') return phrases.listening;
-  const known = primaryOf(lang) === 'en' ? ruled(heard, now, phrases) : null;
+  const known = primaryLanguage(lang) === 'en' ? ruled(heard, now, phrases) : null;
   if (known !== null) return known;
   // The setting's name stands in the hint and in nothing else that we say.
   const hinted = messages.some(

@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
+
 /**
  * What is said while a tool takes its time, by language. Short, so that the answer is not kept waiting by them, and
  * promising nothing.
@@ -26,7 +28,7 @@ export class FillerPhrases {
    * @param random from 0 to below 1
    */
   constructor(lang: string, random: () => number = Math.random) {
-    const language = lang.toLowerCase().split(/[-_]/, 1)[0] ?? '';
+    const language = primaryLanguage(lang);
     this.#phrases = (Object.hasOwn(PHRASES, language) ? PHRASES[language] : undefined) ?? PHRASES.en ?? [];
     this.#random = random;
   }

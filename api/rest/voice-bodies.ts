@@ -1,4 +1,5 @@
 import type { Engine, Voice } from '../../engine/speech/types.ts';
+import { primaryLanguage } from '../../engine/text/primary-language.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
 import type { VoiceBody } from './schemas.ts';
 
@@ -60,10 +61,9 @@ export function clonedVoice(record: VoiceRecord, engine: Pick<Engine, 'voices'>)
 /** The default voice of a language: the very language before its family, as in speaking. */
 function baseVoice(lang: string, engine: Pick<Engine, 'voices'>): Voice | undefined {
   const code = lang.toLowerCase().replace('_', '-');
-  const family = (text: string): string => text.toLowerCase().split(/[-_]/)[0] ?? '';
   const voices = engine.voices();
   return (
     voices.find(({ langs }) => langs.includes(code)) ??
-    voices.find(({ langs }) => langs.some((one) => family(one) === family(code)))
+    voices.find(({ langs }) => langs.some((one) => primaryLanguage(one) === primaryLanguage(code)))
   );
 }

@@ -1,6 +1,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
+import { primaryLanguage } from '../text/primary-language.ts';
 import { parseTranscription } from './remote-transcription.ts';
 import { speechRange } from './speech-range.ts';
 import {
@@ -81,7 +82,7 @@ export class RemoteRecogniser implements Recogniser {
   }
 
   async #request(file: File, lang: string, signal: AbortSignal): Promise<Transcript> {
-    const language = lang.toLowerCase().split(/[-_]/)[0];
+    const language = primaryLanguage(lang);
     const common = { file, model: this.#options.model, ...(language && { language }) };
     // Our deadline rules; the client's own per try must not come first.
     const options = { signal, timeout: (this.#options.deadlineMs ?? DEADLINE_MS) + 1000 };

@@ -12,6 +12,7 @@ import {
   paragraphEnd,
   sentenceEnd,
 } from './boundaries.ts';
+import { primaryLanguage } from './primary-language.ts';
 
 export type Boundary = 'sentence' | 'clause' | 'flush' | 'length';
 
@@ -76,7 +77,7 @@ export class TextCutter {
   constructor(options: CutterOptions) {
     this.#eager = options.eager ?? true;
     this.#rules = {
-      lang: options.lang.toLowerCase().split(/[-_]/)[0] ?? '',
+      lang: primaryLanguage(options.lang),
       abbreviations: withCapitals(options.abbreviations ?? []),
       eager: this.#eager,
     };

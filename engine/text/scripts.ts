@@ -1,3 +1,5 @@
+import { primaryLanguage } from './primary-language.ts';
+
 /** Words in scripts that are written without spaces. */
 
 const HAN = /\p{Script=Han}/u;
@@ -44,7 +46,7 @@ export function unspacedRun(text: string, at: number): string | null {
  * Southeast Asia as the segmenter cuts them. A piece without a letter joins the word before it.
  */
 export function unspacedWords(run: string, lang: string): string[] {
-  const primary = lang.split(/[-_]/)[0]?.toLowerCase() ?? '';
+  const primary = primaryLanguage(lang);
   const locale =
     SEGMENTED.find(([script]) => script.test(run))?.[1] ?? (primary === 'ja' || KANA.test(run) ? 'ja' : null);
   const pieces =

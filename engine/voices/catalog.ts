@@ -4,6 +4,7 @@ import type { PiperVoice } from '../models/piper-voices.ts';
 import { ESPEAK_SAMPLE_RATE } from '../pronunciation/espeak.ts';
 import { espeakLanguages, espeakVoiceFor } from '../pronunciation/espeak-languages.ts';
 import type { Voice } from '../speech/types.ts';
+import { primaryLanguage } from '../text/primary-language.ts';
 
 /** A voice and where its sound comes from. */
 export interface CatalogEntry {
@@ -17,9 +18,6 @@ export const DEFAULT_VOICE_ID = '8e9c4bc8-3979-48ab-8626-df53befc2090';
 const ESPEAK_LICENSE = 'GPL-3.0-or-later';
 /** Where a voice id goes over the wire it may have this many characters. */
 const MAX_ID_LENGTH = 64;
-
-/** "en" of "en-US" or "en_US". */
-export const primaryLanguage = (lang: string): string => lang.toLowerCase().split(/[-_]/)[0] ?? '';
 
 /**
  * espeak's variant for female-sounding voices. Of its variants "f1" is the plainest: those numbered higher are spoken

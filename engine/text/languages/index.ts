@@ -1,4 +1,5 @@
 import type { SpokenLanguage } from '../language.ts';
+import { primaryLanguage } from '../primary-language.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
@@ -17,7 +18,7 @@ const LANGUAGES: ReadonlyMap<string, SpokenLanguage> = new Map(
 
 /** The grammar for a language code as sent ("en", "pt-br", "de_AT"); null for languages without one. */
 export function spokenLanguage(lang: string): SpokenLanguage | null {
-  const primary = lang.toLowerCase().split(/[-_]/)[0] ?? '';
+  const primary = primaryLanguage(lang);
   return LANGUAGES.get(primary) ?? null;
 }
 
