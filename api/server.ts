@@ -58,7 +58,7 @@ export async function startServer(
     const library = new VoiceLibrary(db, engine);
     const agents = createAgents({ db, authenticator, engine, library, settings });
     const conversations = new Conversations({ settings, engine, usage, metrics, log });
-    closers.push(() => conversations.close(0));
+    closers.push(() => conversations.close());
     const { sessions } = agents;
     const openRoomDoor = () => openRooms({ settings, authenticator, library, sessions, conversations, log });
     let closing: Promise<void> | null = null;

@@ -3,13 +3,13 @@ import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../engine/engine.ts';
 import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import { speakForTest } from '../../engine/recognition/testing.ts';
+import { say, speakForTest } from '../../engine/recognition/testing.ts';
 import type { Recogniser } from '../../engine/recognition/types.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { createHearing } from './create-hearing.ts';
 import { prepareHearing } from './models.ts';
-import { NotingObserver, ScriptedRecogniser, say } from './testing.ts';
+import { NotingObserver, ScriptedRecogniser } from './testing.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 const SILENCE = new Int16Array(16_000);

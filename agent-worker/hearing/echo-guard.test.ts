@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../engine/engine.ts';
+import { say } from '../../engine/recognition/testing.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
@@ -10,7 +11,6 @@ import { resampleAll } from '../../media/resampler.ts';
 import { EchoGuard } from './echo-guard.ts';
 import { createVoiceModel, WINDOW_MS, WINDOW_SAMPLES } from './models.ts';
 import { SpeechSegmenter } from './speech-segmenter.ts';
-import { say } from './testing.ts';
 
 const EPOCH_MS = 1_700_000_000_000;
 

@@ -1,7 +1,6 @@
 /** What tests of hearing share. */
 
 import type { RecogniseOptions, Recogniser, Transcript } from '../../engine/recognition/types.ts';
-import type { Engine } from '../../engine/speech/types.ts';
 import type { VoiceModel } from './models.ts';
 import type { HearingObserver } from './types.ts';
 
@@ -92,29 +91,3 @@ export class NotingObserver implements HearingObserver {
 /** Everything that was promised by now has happened. */
 export const settled = (): Promise<void> =>
   new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-
-/** Lets an engine say a text, in that language's voice. @returns mono, 16 bit, at that rate */
-export async function say(
-  engine: Engine,
-  text: string,
-  samplingRate: 16_000 | 24_000,
-  lang = 'en',
-): Promise<Int16Array> {
-  const stream = engine.open({
-    lang,
-    voiceId: null,
-    speed: 1,
-    samplingRate,
-    encoding: 'pcm_linear',
-    timestamps: false,
-    ipaKey: null,
-    temperature: null,
-    topK: null,
-  });
-  stream.push(text, null);
-  stream.end();
-  const parts: Uint8Array[] = [];
-  for await (const chunk of stream) parts.push(chunk.audio);
-  const bytes = Buffer.concat(parts);
-  return Int16Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(2 * i));
-}

@@ -3,10 +3,10 @@ import { inference, initializeLogger, type VAD, type VADEvent, VADEventType } fr
 import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../engine/engine.ts';
+import { say } from '../../engine/recognition/testing.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { Ear } from './ear.ts';
 import { createTurnDetector, createVoiceModel, prepareHearing } from './models.ts';
-import { say } from './testing.ts';
 import { VoiceActivity } from './voice-activity.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });

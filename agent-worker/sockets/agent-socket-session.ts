@@ -24,9 +24,6 @@ import {
 } from './socket-port.ts';
 import { SoundBudget } from './sound-budget.ts';
 
-/** A conversation that does not end by itself when the server goes away is not waited for longer. */
-const LAST_WORDS_MS = 2000;
-
 export interface AgentSocketOptions {
   readonly settings: ConversationSettings;
   readonly audio: SocketAudio;
@@ -104,12 +101,7 @@ export class AgentSocketSession implements Door {
   /** The server is going away: the conversation is told, then the socket closed. */
   shutDown(): void {
     const { code, reason } = closeOf('shutdown');
-    const end = (): void => this.#outbox.end(code, reason);
-    const timer = setTimeout(end, LAST_WORDS_MS);
-    void this.#link.close('shutdown').then(() => {
-      clearTimeout(timer);
-      end();
-    });
+    this.#outbox.endAfter(this.#link.close('shutdown'), code, reason);
   }
 
   closeIdle(): void {

@@ -37,8 +37,6 @@ const FRAME_BYTES = TELEPHONE_RATE / 50;
 const START_WITHIN_MS = 10_000;
 /** A chunk so far behind the last one was not late: counting began anew. One second of frames. */
 const LATE_CHUNKS = 50;
-/** A conversation that does not end by itself when the server goes away is not waited for longer. */
-const LAST_WORDS_MS = 2000;
 /** A far end that never returns marks must not fill the memory. */
 const MAX_MARKS = 256;
 
@@ -120,12 +118,7 @@ export class MediaStreamSession implements Door {
   /** The server is going away: the conversation is told, then the socket closed. */
   shutDown(): void {
     const { code, reason } = closeOf('shutdown');
-    const end = (): void => this.#outbox.end(code, reason);
-    const timer = setTimeout(end, LAST_WORDS_MS);
-    void this.#hangUp('shutdown').then(() => {
-      clearTimeout(timer);
-      end();
-    });
+    this.#outbox.endAfter(this.#hangUp('shutdown'), code, reason);
   }
 
   closeIdle(): void {

@@ -2,6 +2,8 @@ import { CLOSE, type SocketPort } from './socket-port.ts';
 
 /** How much a client may be behind before sound is left out: about two seconds of the widest format. */
 const MAX_BEHIND_BYTES = 256 * 1024;
+/** A conversation that does not end by itself when the server goes away is not waited for longer. */
+const LAST_WORDS_MS = 2000;
 
 /**
  * What is sent to a client, which may not read it. A live conversation must not lag: beyond a bound sound is left out,
@@ -50,6 +52,16 @@ export class Outbox {
     if (this.#ended) return;
     this.closed();
     this.#port.end(code, reason);
+  }
+
+  /** Ends when the work is done, or has taken too long. */
+  endAfter(work: Promise<void>, code: number, reason: string): void {
+    const end = (): void => this.end(code, reason);
+    const timer = setTimeout(end, LAST_WORDS_MS);
+    void work.then(() => {
+      clearTimeout(timer);
+      end();
+    });
   }
 
   /** The socket is gone. */

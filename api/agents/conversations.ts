@@ -46,7 +46,7 @@ export interface OpenRequest {
 /** The conversations that this process holds, through whichever door: counted, bounded, billed. */
 export class Conversations {
   readonly #deps: ConversationsDeps;
-  readonly #open = new Map<ConversationHandle, AgentDoorKind>();
+  readonly #open = new Set<ConversationHandle>();
   #guard: AddressGuard | null = null;
   #opening = 0;
   #closing = false;
@@ -73,12 +73,7 @@ export class Conversations {
   async open(settings: ConversationSettings, door: Door, request: OpenRequest): Promise<ConversationHandle> {
     const { maxAgentSessions } = this.#deps.settings;
     if (this.#closing) throw new ApiError(503, 'The server is shutting down');
-    if (this.count >= maxAgentSessions) {
-      throw new ApiError(
-        503,
-        `All ${maxAgentSessions} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
-      );
-    }
+    if (this.count >= maxAgentSessions) throw noPlace(maxAgentSessions);
     const { engine, log, metrics } = this.#deps;
     const { kind, room, callerIdentity, echo } = request;
     this.#opening++;
@@ -103,7 +98,7 @@ export class Conversations {
     } finally {
       this.#opening--;
     }
-    this.#open.set(handle, kind);
+    this.#open.add(handle);
     metrics.conversationsOpen.inc({ door: kind });
     void handle.ended.then(() => {
       this.#open.delete(handle);
@@ -113,17 +108,10 @@ export class Conversations {
     return handle;
   }
 
-  /** Lets conversations finish for so long, then ends them. No new ones are opened. */
-  async close(graceMs: number): Promise<void> {
+  /** Ends what is under way; the doors have let it finish before. No new ones are opened. */
+  async close(): Promise<void> {
     this.#closing = true;
-    const all = [...this.#open.keys()];
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([late, Promise.all(all.map((handle) => handle.ended))]);
-    clearTimeout(timer);
-    await Promise.all(all.map((handle) => handle.close('shutdown')));
+    await Promise.all(Array.from(this.#open, (handle) => handle.close('shutdown')));
   }
 
   async #addressGuard(): Promise<AddressGuard> {
@@ -164,6 +152,18 @@ export class Conversations {
     this.#deps.metrics.audioSeconds.inc({ transport: 'agent' }, audioMs / 1000);
     this.#deps.log.info({ door: kind, reason, ...usage }, 'a conversation ended');
   }
+}
+
+/** A place may become free when anybody hangs up. */
+const RETRY_SECONDS = 5;
+
+/** 503: as many conversations as this process may hold are under way. */
+export function noPlace(maxAgentSessions: number): ApiError {
+  return new ApiError(
+    503,
+    `All ${maxAgentSessions} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
+    { 'retry-after': String(RETRY_SECONDS) },
+  );
 }
 
 /** For those who made the session; a server is named by its host alone. */

@@ -6,6 +6,7 @@ import type {
 import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
 import type { ClonedVoice } from '../../engine/enrolment/types.ts';
 import { SpeakError } from '../../engine/speech/types.ts';
+import { noPlace } from '../agents/conversations.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
 import { orThrow, type StreamGrant } from '../limits.ts';
@@ -17,8 +18,6 @@ import type { WebSocket } from './uws.ts';
 
 /** More on its way than this when a socket is closed: nobody would read the goodbye. */
 const MAX_UNREAD_BYTES = 256 * 1024;
-/** A place may become free when anybody hangs up. */
-const RETRY_SECONDS = 5;
 
 /** What a session is to its socket, whatever protocol it speaks. */
 export interface ConversationSession {
@@ -126,11 +125,7 @@ export function admit(deps: FrontDeps, agents: AgentDoors, keyId: string, openSo
   const { maxAgentSessions } = deps.settings;
   // A socket whose conversation has not begun yet has its place, too.
   if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {
-    throw new ApiError(
-      503,
-      `All ${maxAgentSessions} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
-      { 'retry-after': String(RETRY_SECONDS) },
-    );
+    throw noPlace(maxAgentSessions);
   }
   return orThrow(deps.limits.acquireStream(keyId));
 }

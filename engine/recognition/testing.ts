@@ -1,4 +1,5 @@
 /** What tests and tools of recognition share. */
+import { decodePcm16ToInt16, int16ToFloat } from '../../media/pcm.ts';
 import { createEngine } from '../engine.ts';
 import { voiceFolders } from '../models/folders.ts';
 import type { Engine } from '../speech/types.ts';
@@ -9,19 +10,25 @@ export async function speakForTest(...texts: readonly string[]): Promise<Float32
   const engine = await createEngine({ voiceFolders: voiceFolders(), lanes: 1 });
   try {
     const recordings: Float32Array[] = [];
-    for (const text of texts) recordings.push(await speak(engine, text));
+    for (const text of texts) recordings.push(int16ToFloat(await say(engine, text, RECOGNITION_SAMPLE_RATE)));
     return recordings;
   } finally {
     await engine.close();
   }
 }
 
-async function speak(engine: Engine, text: string): Promise<Float32Array> {
+/** Lets an engine say a text, in that language's voice. @returns mono, 16 bit, at that rate */
+export async function say(
+  engine: Engine,
+  text: string,
+  samplingRate: 16_000 | 24_000,
+  lang = 'en',
+): Promise<Int16Array> {
   const stream = engine.open({
-    lang: 'en',
+    lang,
     voiceId: null,
     speed: 1,
-    samplingRate: RECOGNITION_SAMPLE_RATE,
+    samplingRate,
     encoding: 'pcm_linear',
     timestamps: false,
     ipaKey: null,
@@ -32,6 +39,5 @@ async function speak(engine: Engine, text: string): Promise<Float32Array> {
   stream.end();
   const parts: Uint8Array[] = [];
   for await (const chunk of stream) parts.push(chunk.audio);
-  const bytes = Buffer.concat(parts);
-  return Float32Array.from({ length: bytes.length / 2 }, (_, i) => bytes.readInt16LE(2 * i) / 32768);
+  return decodePcm16ToInt16(Buffer.concat(parts));
 }
