@@ -254,7 +254,8 @@ export class Conversation implements ConversationHandle {
     const agent = new SpeakingAgent({ instructions, tools: [] }, this.#output, {
       userTurn: (text) => this.#userTurn(text),
       interruptedSettled: () => this.#speeches.interruptedSettled(),
-      saidText: (text, last) => this.#saidText(text, last),
+      turn: () => this.#order.turn,
+      saidText: (turn, text, last) => this.#order.replyText(turn, text, last),
       turnExceeded: (text) => void this.#answer(text),
     });
     this.#roomIO?.start();
@@ -309,10 +310,6 @@ export class Conversation implements ConversationHandle {
     this.#silence.stirred();
     this.#usage.turn();
     this.#order.userTurn(text);
-  }
-
-  #saidText(text: string, last: boolean): void {
-    this.#order.replyText(this.#order.turn, text, last);
   }
 
   #audible(audible: boolean): void {

@@ -9,8 +9,10 @@ export interface AgentHooks {
   userTurn(text: string): void;
   /** Settles when the history holds what was heard of speeches that were interrupted. */
   interruptedSettled(): Promise<void>;
-  /** A part of the model's reply is complete. `last` unless a tool's result will be put into words. */
-  saidText(text: string, last: boolean): void;
+  /** Number of the turn that is being answered. */
+  turn(): number;
+  /** A part of the model's reply to that turn is complete. `last` unless a tool's result will be put into words. */
+  saidText(turn: number, text: string, last: boolean): void;
   /** The caller has talked for so long that a listener would cut in. */
   turnExceeded(text: string): void;
 }
@@ -85,14 +87,16 @@ export class SpeakingAgent extends Agent {
     return this.#output.nextTranscript();
   }
 
+  /** The turn is asked for at once: an interrupted answer ends when the next turn is already there. */
   async #watch(text: Parameters<Agent['transcriptionNode']>[0], step: Step): Promise<void> {
+    const turn = this.#hooks.turn();
     let said = '';
     try {
       for await (const piece of text) said += typeof piece === 'string' ? piece : piece.text;
     } catch {
       // An interrupted answer ends where it was interrupted.
     }
-    this.#hooks.saidText(said, !step.callsTools);
+    this.#hooks.saidText(turn, said, !step.callsTools);
   }
 }
 
