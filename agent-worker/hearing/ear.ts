@@ -1,3 +1,4 @@
+import { LineLevel } from './line-level.ts';
 import { createVoiceModel, type VoiceModel, WINDOW_MS, WINDOW_SAMPLES } from './models.ts';
 import { type SegmentStep, SpeechSegmenter } from './speech-segmenter.ts';
 
@@ -53,6 +54,7 @@ const NOTHING: SegmentStep = {
 export class Ear {
   readonly #model: VoiceModel;
   readonly #segmenter: SpeechSegmenter;
+  readonly #level = new LineLevel();
   readonly #filter: WindowFilter | undefined;
   readonly #onFault: ((error: unknown) => void) | undefined;
   readonly #listeners = new Set<WindowListener>();
@@ -100,6 +102,7 @@ export class Ear {
     this.#filled = 0;
     this.#waiting.length = 0;
     this.#segmenter.reset();
+    this.#level.reset();
     this.#model.reset();
     this.#last = NOTHING;
   }
@@ -128,7 +131,7 @@ export class Ear {
       const probability = await this.#judge(samples);
       if (this.#closed) break;
       const before = this.#last;
-      const step = this.#segmenter.push(probability);
+      const step = this.#segmenter.push(probability, this.#level.isSilent(samples));
       this.#last = step;
       const tookMs = performance.now() - sinceMs;
       const window: HeardWindow = { index: this.#index++, samples, probability, tookMs, before, step };

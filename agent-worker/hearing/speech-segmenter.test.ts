@@ -23,21 +23,30 @@ const sounds = fc
   .map((stretches) => stretches.flatMap(([count, probability]) => windows(count, probability)));
 
 describe('SpeechSegmenter', () => {
-  it('begins with the second voiced window, pauses after 96 ms, ends after 256 ms', () => {
+  it('begins with the second voiced window, pauses after 64 ms, ends after 256 ms', () => {
     const steps = run([...windows(3, 0), ...windows(10, 0.9), ...windows(12, 0.1)]);
-    expect(changes(steps)).toEqual(['started@4', 'paused@15', 'ended@20']);
+    expect(changes(steps)).toEqual(['started@4', 'paused@14', 'ended@20']);
     expect(steps[4]).toMatchObject({ speaking: true, speechMs: 64, silenceMs: 0 });
     expect(steps[20]).toMatchObject({ speaking: false, speechMs: 320, silenceMs: 256, forced: false });
   });
 
   it('goes on after a pause', () => {
     const steps = run([...windows(5, 0.9), ...windows(4, 0.1), ...windows(5, 0.9), ...windows(8, 0.1)]);
-    expect(changes(steps)).toEqual(['started@1', 'paused@7', 'resumed@9', 'paused@16', 'ended@21']);
+    expect(changes(steps)).toEqual(['started@1', 'paused@6', 'resumed@9', 'paused@15', 'ended@21']);
   });
 
   it('takes what is between the thresholds for speech only once speech has begun', () => {
     expect(changes(run(windows(50, 0.45)))).toEqual([]);
     expect(changes(run([...windows(3, 0.6), ...windows(50, 0.45)]))).toEqual(['started@1']);
+  });
+
+  it('knows of a silent line that speech is over, whatever the model goes on to hear', () => {
+    const segmenter = new SpeechSegmenter({ windowMs: WINDOW_MS });
+    for (const probability of windows(10, 0.9)) segmenter.push(probability, false);
+    const steps = [...windows(3, 0.9), ...windows(6, 0.1)].map((probability) =>
+      segmenter.push(probability, true),
+    );
+    expect(changes(steps)).toEqual(['paused@1', 'ended@7']);
   });
 
   it('does not begin with a single window', () => {

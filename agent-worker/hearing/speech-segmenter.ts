@@ -35,7 +35,7 @@ export interface SegmenterOptions {
   readonly stopThreshold?: number;
   /** Default 50. */
   readonly minSpeechMs?: number;
-  /** Default 96. */
+  /** Default 64: longer than a window, and than most closures within words. */
   readonly pauseMs?: number;
   /** Default 250. */
   readonly minSilenceMs?: number;
@@ -64,7 +64,7 @@ export class SpeechSegmenter {
       startThreshold: 0.5,
       stopThreshold: 0.35,
       minSpeechMs: 50,
-      pauseMs: 96,
+      pauseMs: 64,
       minSilenceMs: 250,
       maxSpeechMs: 60_000,
       ...options,
@@ -86,10 +86,13 @@ export class SpeechSegmenter {
     this.#silenceMs = 0;
   }
 
-  /** @param probability 0 to 1 */
-  push(probability: number): SegmentStep {
+  /**
+   * @param probability 0 to 1
+   * @param silent nothing is on the line, whatever the model still makes of what was. It ends speech, but keeps none from beginning.
+   */
+  push(probability: number, silent = false): SegmentStep {
     const { windowMs, startThreshold, stopThreshold } = this.#options;
-    const voiced = probability >= startThreshold || (this.#speaking && probability > stopThreshold);
+    const voiced = this.#speaking ? probability > stopThreshold && !silent : probability >= startThreshold;
     if (this.#speaking) this.#speechMs += windowMs;
     else this.#silenceMs += windowMs;
     if (voiced) {

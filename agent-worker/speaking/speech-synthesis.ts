@@ -118,14 +118,20 @@ class SynthesisStream extends tts.SynthesizeStream {
     const framer = new Framer(this.#utterance, (frame, final) =>
       this.queue.put({ requestId: this.label, segmentId: this.label, frame, final }),
     );
+    let leadSamples: number | null = null;
     while (!this.#isOver) {
       const step = await this.#next(iterator);
       if (step === 'failed') continue;
       if (step.done) break;
       const chunk = step.value;
-      if (chunk.alignment) this.#utterance.addWords(chunk.alignment);
+      let samples = decodePcm16ToInt16(chunk.audio);
+      if (leadSamples === null) {
+        leadSamples = silentLead(samples);
+        samples = samples.subarray(leadSamples);
+      }
+      if (chunk.alignment) this.#utterance.addWords(chunk.alignment, (leadSamples * 1000) / SPEAKING_RATE);
       this.#options.onSpoken(chunk.billedCharacters, (chunk.samples * 1000) / SPEAKING_RATE);
-      framer.write(decodePcm16ToInt16(chunk.audio));
+      framer.write(samples);
       await this.#utterance.untilTaken(AHEAD_MS, this.abortSignal);
     }
     if (!this.#isOver) framer.end();
@@ -146,6 +152,19 @@ class SynthesisStream extends tts.SynthesizeStream {
       return 'failed';
     }
   }
+}
+
+/** Softer than that (-57 dBFS) nothing is heard yet. */
+const AUDIBLE = 48;
+/** Kept before the first sound, which does not begin at once: 5 ms. */
+const ONSET_SAMPLES = SPEAKING_RATE / 200;
+/** More silence than a voice begins with by itself (100 ms) is meant. */
+const MAX_LEAD_SAMPLES = SPEAKING_RATE / 10;
+
+/** How many samples of silence an answer begins with, which its listener need not wait for. */
+function silentLead(samples: Int16Array): number {
+  const first = samples.findIndex((sample) => Math.abs(sample) >= AUDIBLE);
+  return first > MAX_LEAD_SAMPLES ? 0 : Math.max(0, first - ONSET_SAMPLES);
 }
 
 /** Cuts sound into frames; the last one is filled up with silence. */

@@ -33,11 +33,14 @@ export class Utterance {
     this.#text += text;
   }
 
-  /** @param alignment times from the beginning of the utterance, offsets into its text (SpeechChunk's) */
-  addWords(alignment: WordAlignment): void {
+  /**
+   * @param alignment times from the beginning of the utterance, offsets into its text (SpeechChunk's)
+   * @param leadMs silence of that beginning that is left out
+   */
+  addWords(alignment: WordAlignment, leadMs = 0): void {
     for (const [i, startMs] of alignment.unitStartTimesMs.entries()) {
       this.#words.push({
-        endMs: startMs + (alignment.unitDurationsMs[i] ?? 0),
+        endMs: startMs + (alignment.unitDurationsMs[i] ?? 0) - leadMs,
         endOffset: alignment.charEndOffsets[i] ?? this.#text.length,
       });
     }
