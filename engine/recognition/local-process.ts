@@ -8,6 +8,7 @@ import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LocalJob, LocalMessage, LocalSegment, LocalSetup } from './local-protocol.ts';
 import { goesInCircles } from './repetition.ts';
+import { SpareProcessors } from './spare-processors.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 type Whisper = typeof import('@napi-rs/whisper');
@@ -35,6 +36,9 @@ const MAX_TURNS = 100;
 /** A little below normal: speech that is being played must not wait for speech that is being recognised. */
 const NICENESS = 2;
 
+const spare = new SpareProcessors();
+spare.start();
+
 const { modelPath } = JSON.parse(process.argv[2] ?? '{}') as LocalSetup;
 
 function send(message: LocalMessage): void {
@@ -59,8 +63,7 @@ async function recogniseIn(
   }
   const params = new library.WhisperFullParams(library.WhisperSamplingStrategy.Greedy);
   params.language = 'en';
-  // More threads would wait for each other by spinning, which costs most where processors are busy.
-  params.nThreads = 1;
+  params.nThreads = spare.threads;
   params.printProgress = false;
   params.printRealtime = false;
   params.printTimestamps = false;
