@@ -1,5 +1,6 @@
 /** Entry of the server process. */
 import { createEngine } from '../engine/engine.ts';
+import { ExternalEnhancer } from '../engine/enhancement/external/external-enhancer.ts';
 import { voiceFolders } from '../engine/models/folders.ts';
 import { createRecogniser } from '../engine/recognition/create-recogniser.ts';
 import type { Recogniser } from '../engine/recognition/types.ts';
@@ -44,6 +45,11 @@ const exitCode = await run(async (settings, log, metrics) => {
     lanes: settings.lanes,
     maxEnrolments: settings.maxEnrolments,
     recogniser: await openRecogniser(settings, log),
+    modelsFolder: settings.modelsDir,
+    externalEnhancer:
+      settings.enhancerUrl === null
+        ? null
+        : new ExternalEnhancer({ url: settings.enhancerUrl, deadlineMs: settings.enhancerTimeoutMs }),
     warn: (message, fields) => log.warn(fields, message),
     observer: {
       firstAudio: (waitedMs, voice) =>

@@ -127,6 +127,19 @@ export const SETTINGS = {
     { secret: true },
   ),
   sttModel: setting('STT_MODEL', token, 'whisper-1', 'Model that `STT_BASE_URL` is asked for.'),
+  enhancerUrl: setting(
+    'ENHANCER_URL',
+    httpUrl,
+    (): string | null => null,
+    'Address of a service that cleans the recordings of assisted cloning, such as `http://127.0.0.1:8100/enhance`.',
+    { fallbackText: 'none: only the enhancer of this process' },
+  ),
+  enhancerTimeoutMs: setting(
+    'ENHANCER_TIMEOUT_MS',
+    wholeNumber(1000, 120_000),
+    40_000,
+    'Time that `ENHANCER_URL` gets for one recording, in milliseconds.',
+  ),
   livekitUrl: setting(
     'LIVEKIT_URL',
     roomServerUrl,

@@ -1,4 +1,6 @@
 import { cpus } from 'node:os';
+import type { ExternalEnhancing } from './enrolment/assisted/take-enrolment.ts';
+import type { AssistedRequest, MadeVoice } from './enrolment/assisted/types.ts';
 import { Enroller } from './enrolment/enroller.ts';
 import type { ClonedVoice, EnrolmentRequest, VoiceReference } from './enrolment/types.ts';
 import { LanePool } from './lanes/pool.ts';
@@ -48,6 +50,10 @@ export interface EngineOptions {
   readonly lanes?: number;
   /** Transcribes recordings, and is closed with the engine; default: none, so that all need a transcript. */
   readonly recogniser?: Recogniser;
+  /** Folder with the models of the own enhancer; without one it does with what needs none. */
+  readonly modelsFolder?: string | null;
+  /** Cleans read-throughs beside the own enhancer; closed with the engine. */
+  readonly externalEnhancer?: ExternalEnhancing | null;
   /** Voices that are learned from recordings at a time; default 2. */
   readonly maxEnrolments?: number;
   readonly observer?: Partial<EngineObserver>;
@@ -86,6 +92,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     recogniser,
     // Recordings whose words are known do not leave this machine.
     witness: recogniser instanceof LocalRecogniser ? recogniser : null,
+    modelsFolder: options.modelsFolder ?? null,
+    external: options.externalEnhancer ?? null,
     warn,
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });
@@ -148,6 +156,10 @@ class SpeechEngine implements Engine {
     return this.#enroller.enrol(request, options);
   }
 
+  enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]> {
+    return this.#enroller.enrolTake(request, options);
+  }
+
   open(settings: SpeakSettings, { signal, clone }: OpenOptions = {}): SpeechStream {
     const { voice, source } = this.#resolve(settings, clone);
     const playback = new Playback();
@@ -159,7 +171,7 @@ class SpeechEngine implements Engine {
       controls: {
         speed: snapSpeed(settings.speed),
         temperature: settings.temperature,
-        topK: settings.topK,
+        topK: settings.topK ?? clone?.topK ?? null,
         seed: SEED,
       },
       playback,

@@ -9,13 +9,12 @@ import {
 } from '../../engine/speech/types.ts';
 import { ApiError } from '../errors.ts';
 import { FieldReader, isObject, type RawFields } from '../fields.ts';
+import { MAX_TEMPERATURE, MAX_TOP_K } from '../sampling.ts';
 
 export const OUTPUT_FORMATS = ['raw', 'wav'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 const MAX_VOICE_ID_CHARS = 64;
-const MAX_TEMPERATURE = 2;
-const MAX_TOP_K = 1000;
 const DEFAULT_RATE: SamplingRate = 24000;
 const ANY = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { corsHeaders, preflightHeaders } from '../cors.ts';
 import type { Metrics } from '../metrics.ts';
 import { agentRoutes } from './agents.ts';
+import { assistedUploadRoutes, assistedVoiceRoutes } from './assisted-voices.ts';
 import { authRoutes } from './auth.ts';
 import { acceptEmptyBodies } from './bodies.ts';
 import type { RestDeps } from './deps.ts';
@@ -54,12 +55,14 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     requireIdentity(closed, authenticator);
     authRoutes(closed, deps);
     voiceRoutes(closed, deps);
+    assistedVoiceRoutes(closed, deps);
     agentRoutes(closed, deps);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
     closed.register(async (forms) => {
       leaveBodiesUnread(forms);
       voiceUploadRoutes(forms, deps);
+      assistedUploadRoutes(forms, deps);
     });
   });
   return app;

@@ -19,7 +19,7 @@ export interface RestDeps {
   readonly authenticator: Authenticator;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
-  readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'recogniser'>;
+  readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open' | 'recogniser'>;
   readonly library: VoiceLibrary;
   readonly enrolments: Enrolments;
   readonly log: Log;

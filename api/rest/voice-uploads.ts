@@ -1,18 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { VoiceReference } from '../../engine/enrolment/types.ts';
-import { ApiError, invalid, notFound } from '../errors.ts';
-import { incomingBody } from '../forms/incoming.ts';
+import { invalid, notFound } from '../errors.ts';
 import type { Form } from '../forms/multipart.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
-import { insertVoice, NameTakenError, updateVoice, type VoiceRecord } from '../storage/voices.ts';
+import { insertVoice, updateVoice, type VoiceRecord } from '../storage/voices.ts';
 import { voiceName, voiceTags } from '../voices/names.ts';
 import type { RestDeps } from './deps.ts';
 import { identityOf, SECURED } from './identity.ts';
 import { data, errorResponses } from './schemas.ts';
+import {
+  missingFile,
+  nameTaken,
+  refusingTakenNames,
+  textOrNull,
+  UPLOAD_FAILURES,
+  withForm,
+} from './voice-forms.ts';
 
 /** Clients match these words. */
-const NAME_TAKEN = 'This voice name already exists';
 const INVALID_VOICE = 'Provided `voice_id` is invalid';
 const UPDATED = 'Voice has successfully been updated.';
 
@@ -95,7 +101,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
           'be used is refused with 400 and a reason, and nothing is stored.',
         security: SECURED,
         querystring: CreateQuery,
-        response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...FAILURES) },
+        response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...UPLOAD_FAILURES) },
       },
       config: { form: CreateForm },
     },
@@ -135,7 +141,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         security: SECURED,
         params: Path,
         querystring: UpdateQuery,
-        response: { 200: data(Updated, 'The voice as it is now'), ...errorResponses(...FAILURES, 404) },
+        response: { 200: data(Updated, 'The voice as it is now'), ...errorResponses(...UPLOAD_FAILURES, 404) },
       },
       config: { form: UpdateForm },
     },
@@ -173,21 +179,6 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
   );
 }
 
-const FAILURES = [400, 401, 408, 413, 422, 429, 503];
-
-/** Runs `use` with the form of the request, if it has one, and with a signal that says that the client is gone. */
-function withForm<T>(
-  { enrolments }: RestDeps,
-  request: FastifyRequest,
-  use: (form: Form | null, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const body = incomingBody(request);
-  const { 'content-type': contentType } = request.headers;
-  return enrolments.withForm(identityOf(request).ownerId, contentType, body, (form) =>
-    use(form, body.signal),
-  );
-}
-
 function fieldsOf(file: string, transcriptInQuery: string | null) {
   return { file, transcriptIn: transcriptInQuery === null ? ('body' as const) : ('query' as const) };
 }
@@ -199,30 +190,4 @@ function transcriptOf(form: Form | null): string | null {
     throw invalid(['body', 'transcript'], msg, 'string_too_long');
   }
   return text;
-}
-
-function textOrNull(text: string | undefined): string | null {
-  return text?.trim() || null;
-}
-
-function missingFile(field: string, form: Form | null): ApiError {
-  const msg =
-    form === null
-      ? `Send a multipart/form-data body with a file in the field \`${field}\``
-      : form.fields.has(field)
-        ? 'Must be a file, not a text'
-        : 'Field required';
-  return invalid(['body', field], msg, 'missing');
-}
-
-function nameTaken(): ApiError {
-  return new ApiError(400, NAME_TAKEN);
-}
-
-async function refusingTakenNames<T>(store: () => Promise<T>): Promise<T> {
-  try {
-    return await store();
-  } catch (error) {
-    throw error instanceof NameTakenError ? nameTaken() : error;
-  }
 }

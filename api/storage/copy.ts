@@ -15,6 +15,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   api_keys: { key: ['id'], rows: 200 },
   secrets: { key: ['name'], rows: 200 },
   usage: { key: ['key_id', 'day'], rows: 200 },
+  candidate_sets: { key: ['id'], rows: 200 },
   voices: { key: ['id'], rows: 200 },
   // Megabytes each.
   voice_references: { key: ['id'], rows: 1 },

@@ -130,6 +130,26 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       }
     },
   },
+  '0005-candidates': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('candidate_sets')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('revision', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addUniqueConstraint('candidate_sets_owner_id_name_key', ['owner_id', 'name'])
+        .execute();
+      await db.schema
+        .alterTable('voices')
+        .addColumn('candidate_set', 'text', (column) => column.references('candidate_sets.id'))
+        .execute();
+      await db.schema.createIndex('voices_candidate_set').on('voices').column('candidate_set').execute();
+    },
+  },
 };
 
 /** The two have no name in common for a column of bytes. */

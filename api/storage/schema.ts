@@ -10,6 +10,7 @@ export interface Schema {
   api_keys: ApiKeysTable;
   secrets: SecretsTable;
   usage: UsageTable;
+  candidate_sets: CandidateSetsTable;
   voices: VoicesTable;
   voice_references: VoiceReferencesTable;
   agents: AgentsTable;
@@ -72,6 +73,18 @@ export interface VoicesTable {
   assisted_report: string | null;
   created_at: string;
   updated_at: string;
+  candidate_set: string | null;
+}
+
+/** Voices made of one recording, of which one is to be chosen. Whoever changes a set writes to its row first. */
+export interface CandidateSetsTable {
+  id: string;
+  owner_id: string;
+  /** What the names of its voices begin with; unique within its owner's library. */
+  name: string;
+  /** Counts the changes. */
+  revision: number;
+  created_at: string;
 }
 
 /** What a voice is spoken with, one row for each voice. Apart from `voices`, so that lists never touch the codes. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Markers, VoiceReference } from '../../engine/enrolment/types.ts';
+import { dropIfEmpty, takeSet } from './candidate-sets.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
 import type { VoicesTable } from './schema.ts';
@@ -16,6 +17,8 @@ export interface VoiceRecord {
   readonly assisted: boolean;
   readonly selected: boolean;
   readonly assistedReport: Readonly<Record<string, unknown>> | null;
+  /** The set that it is a candidate of. */
+  readonly candidateSet: string | null;
   /** Another one whenever the reference is replaced. */
   readonly referenceId: string;
   readonly createdAt: string;
@@ -23,6 +26,8 @@ export interface VoiceRecord {
 }
 
 export interface NewVoice {
+  /** A UUID; a new one by default. */
+  readonly id?: string;
   readonly ownerId: string;
   readonly name: string;
   readonly langCode: string;
@@ -30,11 +35,14 @@ export interface NewVoice {
   readonly assisted?: boolean;
   readonly selected?: boolean;
   readonly assistedReport?: Readonly<Record<string, unknown>> | null;
+  readonly candidateSet?: string | null;
 }
 
 /** What may change; what is left out or undefined stays. */
 export type VoiceChanges = {
-  readonly [K in 'name' | 'langCode' | 'tags' | 'selected' | 'assistedReport']?: NewVoice[K] | undefined;
+  readonly [K in 'name' | 'langCode' | 'tags' | 'assisted' | 'selected' | 'assistedReport']?:
+    | NewVoice[K]
+    | undefined;
 };
 
 /** An owner's voices have different names, and this one is in use. */
@@ -57,7 +65,7 @@ export async function insertVoice(
       const row = await transaction
         .insertInto('voices')
         .values({
-          id: randomUUID(),
+          id: voice.id ?? randomUUID(),
           owner_id: voice.ownerId,
           name: voice.name,
           lang_code: voice.langCode,
@@ -67,6 +75,7 @@ export async function insertVoice(
           assisted_report: toJson(voice.assistedReport ?? null),
           created_at: now,
           updated_at: now,
+          candidate_set: voice.candidateSet ?? null,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -128,6 +137,7 @@ export async function updateVoice(
           ...(changes.name !== undefined && { name: changes.name }),
           ...(changes.langCode !== undefined && { lang_code: changes.langCode }),
           ...(changes.tags !== undefined && { tags: JSON.stringify(changes.tags) }),
+          ...(changes.assisted !== undefined && { assisted: Number(changes.assisted) }),
           ...(changes.selected !== undefined && { selected: Number(changes.selected) }),
           ...(changes.assistedReport !== undefined && { assisted_report: toJson(changes.assistedReport) }),
         })
@@ -152,13 +162,20 @@ export async function updateVoice(
 
 /** Removes a voice and everything learned for it. @returns false when the owner has no such voice */
 export async function deleteVoice(db: Database, ownerId: string, id: string): Promise<boolean> {
-  // Its reference goes with it: the foreign key cascades.
-  const result = await db
-    .deleteFrom('voices')
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  const voice = await findVoice(db, ownerId, id);
+  if (voice === undefined) return false;
+  const { candidateSet } = voice;
+  return inTransaction(db, async (transaction) => {
+    if (candidateSet !== null) await takeSet(transaction, ownerId, candidateSet);
+    // Its reference goes with it: the foreign key cascades.
+    const result = await transaction
+      .deleteFrom('voices')
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirst();
+    if (candidateSet !== null) await dropIfEmpty(transaction, candidateSet);
+    return result.numDeletedRows > 0n;
+  });
 }
 
 /**
@@ -204,7 +221,7 @@ async function insertReference(
   return id;
 }
 
-function withReferenceId(db: Database) {
+export function withReferenceId(db: Database) {
   return db
     .selectFrom('voices')
     .innerJoin('voice_references', 'voice_references.voice_id', 'voices.id')
@@ -213,7 +230,7 @@ function withReferenceId(db: Database) {
 }
 
 /** Joins the caller's transaction where there is one. */
-function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
@@ -230,7 +247,7 @@ function toJson(value: Readonly<Record<string, unknown>> | null): string | null 
   return value === null ? null : JSON.stringify(value);
 }
 
-function toRecord(row: Selectable<VoicesTable>, referenceId: string): VoiceRecord {
+export function toRecord(row: Selectable<VoicesTable>, referenceId: string): VoiceRecord {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -240,6 +257,7 @@ function toRecord(row: Selectable<VoicesTable>, referenceId: string): VoiceRecor
     assisted: row.assisted !== 0,
     selected: row.selected !== 0,
     assistedReport: row.assisted_report === null ? null : JSON.parse(row.assisted_report),
+    candidateSet: row.candidate_set,
     referenceId,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,10 +1,11 @@
+import type { AssistedRequest, MadeVoice } from '../../engine/enrolment/assisted/types.ts';
 import {
   EnrolmentError,
   type EnrolmentRequest,
   MAX_UPLOAD_BYTES,
   type VoiceReference,
 } from '../../engine/enrolment/types.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine, EnrolOptions } from '../../engine/speech/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../forms/incoming.ts';
 import { type Form, isMultipart } from '../forms/multipart.ts';
@@ -26,7 +27,7 @@ const ENROLMENT_RETRY_SECONDS = 5;
 const TOO_SHORT = 'Audio file must be longer than 6 seconds';
 
 export interface EnrolmentDeps {
-  readonly engine: Pick<Engine, 'checkEnrolment' | 'enrol'>;
+  readonly engine: Pick<Engine, 'checkEnrolment' | 'enrol' | 'enrolTake'>;
   readonly settings: Pick<Settings, 'uploadTimeoutMs' | 'maxEnrolments'>;
   readonly metrics: Pick<Metrics, 'enrolments' | 'enrolmentSeconds'>;
   readonly log: Log;
@@ -35,6 +36,7 @@ export interface EnrolmentDeps {
 /** Where the parts of an enrolment stand in the request, for the answer to what is wrong with them. */
 export interface EnrolmentFields {
   readonly file: string;
+  /** Of the transcript, or of the script. */
   readonly transcriptIn: 'body' | 'query';
 }
 
@@ -105,17 +107,47 @@ export class Enrolments {
     fields: EnrolmentFields,
     signal: AbortSignal,
   ): Promise<VoiceReference> {
-    const { engine, metrics, log } = this.#deps;
     this.check(request.lang, request.transcript !== null, fields);
+    return this.#run(ownerId, request.audio, fields, signal, () =>
+      this.#deps.engine.enrol(request, { signal }),
+    );
+  }
+
+  /**
+   * Learns a speaker from a read-through of a script.
+   * @returns the best voice, or candidates, best first
+   * @throws ApiError as `enrol`
+   */
+  async enrolTake(
+    ownerId: string,
+    request: AssistedRequest,
+    fields: EnrolmentFields,
+    options: EnrolOptions & { readonly signal: AbortSignal },
+  ): Promise<readonly MadeVoice[]> {
+    this.check(request.lang, true, fields);
+    return this.#run(ownerId, request.audio, fields, options.signal, () =>
+      this.#deps.engine.enrolTake(request, options),
+    );
+  }
+
+  /** Holds one of the places for enrolments, counts what comes of it, and words refusals for the client. */
+  async #run<T>(
+    ownerId: string,
+    audio: Uint8Array,
+    fields: EnrolmentFields,
+    signal: AbortSignal,
+    learn: () => Promise<T>,
+  ): Promise<T> {
+    const { metrics, log } = this.#deps;
     const place = orThrow(this.#running.enter(ownerId));
     const startMs = performance.now();
     let outcome = 'failed';
     try {
       signal.throwIfAborted();
-      const reference = await engine.enrol(request, { signal });
+      const learned = await learn();
       signal.throwIfAborted();
       outcome = 'learned';
-      return reference;
+      return learned;
     } catch (error) {
       if (signal.aborted) {
         outcome = 'aborted';
@@ -128,7 +160,7 @@ export class Enrolments {
       const seconds = (performance.now() - startMs) / 1000;
       metrics.enrolments.inc({ outcome });
       metrics.enrolmentSeconds.observe(seconds);
-      log.info({ outcome, seconds, bytes: request.audio.byteLength }, 'an enrolment ended');
+      log.info({ outcome, seconds, bytes: audio.byteLength }, 'an enrolment ended');
     }
   }
 }
@@ -141,7 +173,7 @@ function toApiError(error: unknown, { file, transcriptIn }: EnrolmentFields): un
       return new ApiError(400, fault === 'too_short' ? TOO_SHORT : message);
     case 422: {
       if (field === 'lang_code') return invalid(['query', field], message, fault);
-      if (field === 'transcript') return invalid([transcriptIn, field], message, fault);
+      if (field === 'transcript' || field === 'script') return invalid([transcriptIn, field], message, fault);
       return invalid(['body', file], message, fault);
     }
     case 503:

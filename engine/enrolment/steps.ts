@@ -3,8 +3,12 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { toAlignment } from '../alignment/align.ts';
 import { findAlignment, toFrames } from '../alignment/frames.ts';
+import { createOwnEnhancer } from '../enhancement/own-enhancer.ts';
+import type { Enhancer } from '../enhancement/types.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { learnCodes } from '../voices/conversion/learn-codes.ts';
+import { alignTake } from './assisted/align-take.ts';
+import { scoreRuns } from './assisted/score-runs.ts';
 import { checkSample } from './checks/check.ts';
 import { EnrolmentError, MAX_SAMPLE_SECONDS } from './types.ts';
 import { voicePrint } from './voice-print.ts';
@@ -14,6 +18,7 @@ import type {
   Checked,
   CheckStep,
   DecodeStep,
+  EnhanceStep,
   SharedSound,
   Step,
   StepResult,
@@ -38,6 +43,12 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return voicePrint(step.samples, step.sampleRate);
     case 'align':
       return alignStep(step);
+    case 'take':
+      return alignTake({ ...step.sound, ...step });
+    case 'score':
+      return scoreRuns({ ...step.sound, take: step.take });
+    case 'enhance':
+      return enhance(step);
     case 'learn':
       return learnCodes({ ...step.sound, bases: step.bases });
   }
@@ -55,14 +66,14 @@ async function decode({ audio }: DecodeStep): Promise<SharedSound> {
   }
 }
 
-function check({ sound: { samples, sampleRate }, forRecognition }: CheckStep): Checked {
+function check({ sound: { samples, sampleRate }, forRecognition, lenient }: CheckStep): Checked {
   if (sampleRate < MIN_RATE) {
     throw new EnrolmentError(
       `The recording has only ${sampleRate} samples per second; at least ${MIN_RATE} are needed`,
       { fault: 'not_audio' },
     );
   }
-  const report = checkSample(samples, sampleRate);
+  const report = checkSample(samples, sampleRate, { lenient });
   const at = (rate: number): Float32Array =>
     rate === sampleRate ? samples : shared(resampleAll(samples, sampleRate, rate));
   const rate = Math.min(sampleRate, MAX_RATE);
@@ -79,6 +90,15 @@ function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Al
     alignment: toAlignment(found, rendition, (samples.length * 1000) / sampleRate),
     frameTimes: found && toFrames(found).renditionSamples,
   };
+}
+
+/** Made with the first recording that it is to clean. */
+let enhancer: Promise<Enhancer> | undefined;
+
+async function enhance({ sound, modelsFolder }: EnhanceStep): Promise<SharedSound> {
+  enhancer ??= createOwnEnhancer({ modelsFolder });
+  const { samples, sampleRate } = await (await enhancer).enhance(sound);
+  return { samples: shared(samples), sampleRate };
 }
 
 function shared(samples: Float32Array): Float32Array {

@@ -45,6 +45,8 @@ export interface ClonedVoice {
   readonly referenceId: string;
   /** `VoiceReference.codes` over shared memory, so that handing it to a lane copies nothing. */
   readonly codes: Uint8Array;
+  /** What it is spoken with where the request does not say. */
+  readonly topK?: number;
 }
 
 export type EnrolmentFault =

@@ -1,6 +1,8 @@
 /** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
 import type { Alignment, Rendition } from '../alignment/types.ts';
 import type { LearnedBase } from '../voices/conversion/learn-codes.ts';
+import type { ScriptSentence } from './assisted/script-sentences.ts';
+import type { AlignedTake, ScoredRun } from './assisted/types.ts';
 import type { SampleReport } from './checks/check.ts';
 import type { EnrolmentError } from './types.ts';
 import type { VoicePrint } from './voice-print.ts';
@@ -22,6 +24,8 @@ export interface CheckStep {
   readonly sound: SharedSound;
   /** Also make what a recogniser takes. */
   readonly forRecognition: boolean;
+  /** Parts of it may be spoiled. */
+  readonly lenient: boolean;
 }
 
 export interface Checked {
@@ -51,19 +55,54 @@ export interface Aligned {
   readonly frameTimes: Float64Array | null;
 }
 
+/** Finds the sentences of a script in a read-through. */
+export interface TakeStep {
+  readonly kind: 'take';
+  readonly sound: SharedSound;
+  /** The whole script. */
+  readonly rendition: Rendition;
+  readonly script: string;
+  readonly sentences: readonly ScriptSentence[];
+}
+
+/** Scores the passages of a read-through; answers them best first. */
+export interface ScoreStep {
+  readonly kind: 'score';
+  readonly sound: SharedSound;
+  readonly take: AlignedTake;
+}
+
+/** Cleans a recording by the own enhancer. */
+export interface EnhanceStep {
+  readonly kind: 'enhance';
+  readonly sound: SharedSound;
+  readonly modelsFolder: string | null;
+}
+
 export interface LearnStep {
   readonly kind: 'learn';
   readonly sound: SharedSound;
   readonly bases: readonly LearnedBase[];
 }
 
-export type Step = DecodeStep | CheckStep | PrintStep | AlignStep | LearnStep;
+export type Step =
+  | DecodeStep
+  | CheckStep
+  | PrintStep
+  | AlignStep
+  | TakeStep
+  | ScoreStep
+  | EnhanceStep
+  | LearnStep;
 
 interface Results {
   decode: SharedSound;
   check: Checked;
   print: VoicePrint;
   align: Aligned;
+  take: AlignedTake;
+  score: readonly ScoredRun[];
+  enhance: SharedSound;
   /** Codes. */
   learn: Uint8Array;
 }

@@ -1,4 +1,5 @@
 /** What callers of the engine see: settings in, timed chunks out. */
+import type { AssistedRequest, MadeVoice } from '../enrolment/assisted/types.ts';
 import type { ClonedVoice, EnrolmentRequest, VoiceReference } from '../enrolment/types.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import type { Span } from '../text/types.ts';
@@ -157,7 +158,7 @@ export interface OpenOptions {
 
 export interface EnrolOptions {
   readonly signal?: AbortSignal;
-  /** Told what is being done ("decode", "check", "transcribe", "align", "learn") and how much of all is done, 0 to 1. */
+  /** Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all is done, 0 to 1. */
   readonly onProgress?: (stage: string, fraction: number) => void;
 }
 
@@ -184,6 +185,13 @@ export interface Engine {
    * @throws EnrolmentError; the signal's reason when aborted
    */
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
+  /**
+   * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most of it
+   * waiting for the external enhancer, where there is one.
+   * @returns the best voice, or with `candidates` one for each good passage, best first
+   * @throws EnrolmentError; the signal's reason when aborted
+   */
+  enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
   /** Point-in-time figures for metrics and for load reports. */
   stats(): EngineStats;
   /** Stops the workers; open streams end with an error. */

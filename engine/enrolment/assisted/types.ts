@@ -80,6 +80,8 @@ export interface ReferenceReport {
   readonly enhancer: EnhancerKind;
   /** Why the external enhancer's output was not used, where it was asked. */
   readonly enhancer_reason?: string;
+  /** Why there is no preview although one was asked for. */
+  readonly preview_failed?: string;
   readonly text: string;
   readonly start_ms: number;
   readonly end_ms: number;

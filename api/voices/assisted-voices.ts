@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import type { EnhancerKind, MadeVoice, ReferenceReport } from '../../engine/enrolment/assisted/types.ts';
+import type { Engine, EnrolOptions } from '../../engine/speech/types.ts';
+import {
+  type ChosenSampling,
+  chooseCandidate,
+  insertCandidates,
+  type NewCandidate,
+  type NewCandidateSet,
+  replaceCandidates,
+} from '../storage/candidates.ts';
+import type { Database } from '../storage/database.ts';
+import { insertVoice, updateVoice, type VoiceRecord } from '../storage/voices.ts';
+import type { EnrolmentFields, Enrolments } from './enrolments.ts';
+import type { VoiceLibrary } from './library.ts';
+import { type Preview, type PreviewWanted, speakPreviews } from './previews.ts';
+
+/** Of each enhancer's best candidate there is a variant that is spoken with so many of the speaker's own frames. */
+const VARIANT_TOP_K = 10;
+const VARIANT_SUFFIX = `_top_k_${VARIANT_TOP_K}`;
+/** In the names of candidates, by the enhancer that made them. */
+const NAME_PARTS: Readonly<Record<EnhancerKind, string>> = { external: 'slow', own: 'fast' };
+/** Of the work; the rest is for previews and storing. */
+const LEARNING_SHARE = 0.85;
+
+export interface Take {
+  readonly ownerId: string;
+  readonly audio: Uint8Array;
+  readonly lang: string;
+  readonly script: string;
+  readonly fast: boolean;
+  /** "" for none. */
+  readonly previewText: string;
+  readonly fields: EnrolmentFields;
+}
+
+/** A voice as it is answered after an enrolment. */
+export interface MadeAnswer {
+  readonly voice_id: string;
+  readonly reference: ReferenceReport;
+  readonly preview?: string;
+}
+
+export interface CandidateEntry {
+  readonly rank: number;
+  readonly candidate: string;
+  readonly reference: ReferenceReport;
+  readonly preview?: string;
+}
+
+export interface CandidateAnswer {
+  readonly set_id: string;
+  readonly candidates: readonly CandidateEntry[];
+}
+
+/** A way to speak a candidate with. */
+interface Variant extends ChosenSampling {
+  readonly id: string;
+}
+
+/** A candidate before it is stored: its place in the set, and what it sounds like. */
+interface Offered {
+  readonly made: MadeVoice;
+  readonly name: string;
+  readonly rank: number;
+  readonly preview: Preview | null;
+  /** Of the variant, where there is one. */
+  readonly variantPreview: Preview | null | undefined;
+}
+
+export interface AssistedVoicesDeps {
+  readonly engine: Pick<Engine, 'open'>;
+  readonly db: Database;
+  readonly library: VoiceLibrary;
+  readonly enrolments: Enrolments;
+}
+
+/** Voices made of read-throughs: learned, previewed, stored, and chosen from. */
+export class AssistedVoices {
+  readonly #deps: AssistedVoicesDeps;
+
+  constructor(deps: AssistedVoicesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Makes the best voice of a take. @throws ApiError; NameTakenError */
+  async create(
+    take: Take,
+    { name, tags }: { readonly name: string; readonly tags: readonly string[] },
+    options: Required<EnrolOptions>,
+  ): Promise<MadeAnswer> {
+    const { made, preview } = await this.#makeOne(take, options);
+    const { ownerId, lang: langCode } = take;
+    const voice = { ownerId, name, langCode, tags, assisted: true, assistedReport: { reference: referenceOf(made, preview) } };
+    const { id } = await insertVoice(this.#deps.db, voice, made.reference);
+    return { voice_id: id, reference: referenceOf(made, preview), ...wavOf(preview) };
+  }
+
+  /**
+   * Learns a voice anew; its name, tags and id stay.
+   * @returns undefined when it has been deleted meanwhile
+   */
+  async replace(
+    take: Take,
+    before: VoiceRecord,
+    options: Required<EnrolOptions>,
+  ): Promise<MadeAnswer | undefined> {
+    const { made, preview } = await this.#makeOne(take, options);
+    const { db, library } = this.#deps;
+    const changes = { langCode: take.lang, assisted: true, assistedReport: { reference: referenceOf(made, preview) } };
+    const after = await updateVoice(db, take.ownerId, before.id, changes, made.reference);
+    if (!after) return undefined;
+    library.drop(take.ownerId, before);
+    return { voice_id: after.id, reference: referenceOf(made, preview), ...wavOf(preview) };
+  }
+
+  /** Makes a set of candidates. @throws ApiError; NameTakenError */
+  async createSet(
+    take: Take,
+    { name, tags }: { readonly name: string; readonly tags: readonly string[] },
+    options: Required<EnrolOptions>,
+  ): Promise<CandidateAnswer> {
+    const offered = await this.#offer(take, name, options);
+    const id = randomUUID();
+    const set: NewCandidateSet = {
+      id,
+      ownerId: take.ownerId,
+      name,
+      langCode: take.lang,
+      tags: [...tags, `candidates:${id}`],
+    };
+    const records = await insertCandidates(this.#deps.db, set, storable(set.id, offered));
+    return { set_id: id, candidates: entriesOf(records, offered) };
+  }
+
+  /** Makes a set anew. @returns undefined when it has been deleted meanwhile @throws ApiError; NameTakenError */
+  async replaceSet(
+    take: Take,
+    set: { readonly id: string; readonly name: string; readonly tags: readonly string[] },
+    options: Required<EnrolOptions>,
+  ): Promise<CandidateAnswer | undefined> {
+    const { db, library } = this.#deps;
+    const { ownerId, lang: langCode } = take;
+    const offered = await this.#offer(take, set.name, options);
+    const stored = await replaceCandidates(db, { ...set, ownerId, langCode }, storable(set.id, offered));
+    if (!stored) return undefined;
+    for (const voice of stored.before) library.drop(ownerId, voice);
+    return { set_id: set.id, candidates: entriesOf(stored.records, offered) };
+  }
+
+  /**
+   * Chooses a candidate, or a variant of one by the variant's id.
+   * @param given sampling to be recorded; what is left out is the variant's
+   * @returns undefined when the owner has no such voice; null when it is no candidate
+   */
+  async choose(
+    ownerId: string,
+    candidateId: string,
+    given: { readonly topK: number | undefined; readonly temperature: number | undefined },
+  ): Promise<(ChosenSampling & { readonly voice_id: string }) | null | undefined> {
+    const isVariant = candidateId.endsWith(VARIANT_SUFFIX);
+    const voiceId = isVariant ? candidateId.slice(0, -VARIANT_SUFFIX.length) : candidateId;
+    const { db, library } = this.#deps;
+    const before = await library.read(ownerId, voiceId);
+    if (!before || (isVariant && !hasVariant(before, candidateId))) return undefined;
+    const sampling = {
+      top_k: given.topK ?? (isVariant ? VARIANT_TOP_K : null),
+      temperature: given.temperature ?? null,
+    };
+    const chosen = await chooseCandidate(db, ownerId, voiceId, sampling);
+    if (!chosen) return chosen;
+    library.forget(ownerId, voiceId);
+    return { voice_id: chosen.id, ...sampling };
+  }
+
+  async #makeOne(
+    take: Take,
+    { signal, onProgress }: Required<EnrolOptions>,
+  ): Promise<{ made: MadeVoice; preview: Preview | null }> {
+    const [made] = await this.#learn(take, false, { signal, onProgress });
+    if (!made) throw new Error('an enrolment gave no voice');
+    onProgress('preview', LEARNING_SHARE);
+    const [preview = null] = await this.#speak(take, [{ reference: made.reference, topK: null }], signal);
+    onProgress('store', 1);
+    signal.throwIfAborted();
+    return { made, preview };
+  }
+
+  async #offer(
+    take: Take,
+    setName: string,
+    { signal, onProgress }: Required<EnrolOptions>,
+  ): Promise<Offered[]> {
+    const voices = await this.#learn(take, true, { signal, onProgress });
+    onProgress('preview', LEARNING_SHARE);
+    const ofEnhancer: Record<EnhancerKind, number> = { own: 0, external: 0 };
+    const offers = voices.map((made, i) => {
+      const { enhancer, sentences } = made.report;
+      const place = ++ofEnhancer[enhancer];
+      const number = enhancer === 'external' ? (sentences[0] ?? place) : place;
+      const name = `${setName}_${NAME_PARTS[enhancer]}_${number}`;
+      return { made, name, rank: i + 1, isBest: place === 1 };
+    });
+    const wanted = offers.flatMap(({ made: { reference }, isBest }): PreviewWanted[] => [
+      { reference, topK: null },
+      ...(isBest ? [{ reference, topK: VARIANT_TOP_K }] : []),
+    ]);
+    const previews = await this.#speak(take, wanted, signal);
+    onProgress('store', 1);
+    signal.throwIfAborted();
+    let at = 0;
+    const next = (): Preview | null => previews[at++] ?? null;
+    return offers.map(({ made, name, rank, isBest }) => ({
+      made,
+      name,
+      rank,
+      preview: next(),
+      variantPreview: isBest ? next() : undefined,
+    }));
+  }
+
+  #learn(
+    { ownerId, audio, lang, script, fast, fields }: Take,
+    candidates: boolean,
+    { signal, onProgress }: Required<EnrolOptions>,
+  ): Promise<readonly MadeVoice[]> {
+    return this.#deps.enrolments.enrolTake(
+      ownerId,
+      { audio, lang, script, fast, candidates },
+      fields,
+      {
+        signal,
+        onProgress: (stage, fraction) => onProgress(stage, fraction * LEARNING_SHARE),
+      },
+    );
+  }
+
+  async #speak(
+    { previewText }: Take,
+    wanted: readonly PreviewWanted[],
+    signal: AbortSignal,
+  ): Promise<Preview[]> {
+    return previewText === '' ? [] : speakPreviews(this.#deps.engine, wanted, previewText, signal);
+  }
+}
+
+function referenceOf({ report }: MadeVoice, preview: Preview | null): ReferenceReport {
+  return preview && 'reason' in preview ? { ...report, preview_failed: preview.reason } : report;
+}
+
+function storable(setId: string, offered: readonly Offered[]): NewCandidate[] {
+  return offered.map(({ made, name, rank, preview, variantPreview }) => ({
+    id: randomUUID(),
+    name,
+    reference: made.reference,
+    report: (id) => ({
+      reference: referenceOf(made, preview),
+      offer: { set_id: setId, name, candidates: offered.length },
+      rank,
+      variants: variantsOf(id, variantPreview !== undefined),
+      chosen: null,
+    }),
+  }));
+}
+
+function variantsOf(id: string, hasOther: boolean): Variant[] {
+  const plain = { id, top_k: null, temperature: null };
+  return hasOther ? [plain, { id: id + VARIANT_SUFFIX, top_k: VARIANT_TOP_K, temperature: null }] : [plain];
+}
+
+/** Whether a variant of that id was offered with a voice. */
+function hasVariant({ assistedReport }: VoiceRecord, variantId: string): boolean {
+  const variants = assistedReport?.variants;
+  return Array.isArray(variants) && variants.some((variant: Partial<Variant>) => variant.id === variantId);
+}
+
+/** Best first; a variant behind its voice. */
+function entriesOf(records: readonly VoiceRecord[], offered: readonly Offered[]): CandidateEntry[] {
+  return offered.flatMap(({ made, rank, preview, variantPreview }, i): CandidateEntry[] => {
+    const { id } = records[i]!;
+    const entry = { rank, candidate: id, reference: referenceOf(made, preview), ...wavOf(preview) };
+    if (variantPreview === undefined) return [entry];
+    const variant = id + VARIANT_SUFFIX;
+    const reference = referenceOf(made, variantPreview);
+    return [entry, { rank, candidate: variant, reference, ...wavOf(variantPreview) }];
+  });
+}
+
+const wavOf = (preview: Preview | null): { preview?: string } =>
+  preview && 'wav' in preview ? { preview: preview.wav } : {};

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { VoiceReference } from '../../engine/enrolment/types.ts';
+import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import { wavFile } from '../../media/wav.ts';
+
+const PREVIEW_RATE = 24_000;
+/** At a time: more would wait for each other in the engine. */
+const PARALLEL = 2;
+/** A preview is no reason to keep a voice back. */
+const PREVIEW_MS = 20_000;
+
+export interface PreviewWanted {
+  readonly reference: VoiceReference;
+  /** Null for the default. */
+  readonly topK: number | null;
+}
+
+/** A clip, or why there is none. */
+export type Preview = { readonly wav: string } | { readonly reason: string };
+
+/**
+ * Has voices that are not stored yet say a text.
+ * @returns one for each, in order: a WAV file in base64 (24 kHz, 16 bits), or a reason
+ * @throws the signal's reason when aborted
+ */
+export async function speakPreviews(
+  engine: Pick<Engine, 'open'>,
+  wanted: readonly PreviewWanted[],
+  text: string,
+  signal: AbortSignal,
+): Promise<Preview[]> {
+  const previews: Preview[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let i = next++; i < wanted.length; i = next++) {
+      previews[i] = await speakPreview(engine, wanted[i]!, text, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return previews;
+}
+
+async function speakPreview(
+  engine: Pick<Engine, 'open'>,
+  { reference, topK }: PreviewWanted,
+  text: string,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const { lang } = reference;
+  const codes = new Uint8Array(new SharedArrayBuffer(reference.codes.byteLength));
+  codes.set(reference.codes);
+  const id = randomUUID();
+  const settings: SpeakSettings = {
+    lang,
+    voiceId: id,
+    speed: 1,
+    samplingRate: PREVIEW_RATE,
+    encoding: 'pcm_linear',
+    timestamps: false,
+    ipaKey: null,
+    temperature: null,
+    topK,
+  };
+  const both = AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_MS)]);
+  try {
+    const clone = { id, name: 'preview', lang, referenceId: id, codes };
+    const stream = engine.open(settings, { signal: both, clone });
+    stream.push(text, null);
+    stream.end();
+    const parts: Uint8Array[] = [];
+    try {
+      for await (const { audio } of stream) parts.push(audio.slice());
+    } finally {
+      stream.close();
+    }
+    const audio = Buffer.concat(parts);
+    if (audio.length === 0) return { reason: 'The preview text holds nothing that can be spoken' };
+    const file = wavFile({ sampleRate: PREVIEW_RATE, encoding: 'pcm16' }, audio);
+    return { wav: Buffer.from(file).toString('base64') };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}

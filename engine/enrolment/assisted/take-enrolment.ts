@@ -1,0 +1,268 @@
+import type { Sound } from '../../enhancement/types.ts';
+import type { BaseVoices } from '../base-voices.ts';
+import type { SampleReport } from '../checks/check.ts';
+import { markersOf } from '../markers.ts';
+import { TranscriptEvidence } from '../transcript-evidence.ts';
+import { checkLength, notAligned } from '../transcripts.ts';
+import { EnrolmentError } from '../types.ts';
+import { cut, type Workbench } from '../workbench.ts';
+import type { SharedSound } from '../worker-protocol.ts';
+import { checkScript, scriptSentences } from './script-sentences.ts';
+import { pairsOf } from './score-runs.ts';
+import { takeFault } from './take-fault.ts';
+import {
+  type AlignedTake,
+  type AssistedRequest,
+  type EnhancerKind,
+  type MadeVoice,
+  MAX_SEGMENTS,
+  MAX_TAKE_SECONDS,
+  MIN_TAKE_SECONDS,
+  type ReferenceReport,
+  type ScoredRun,
+} from './types.ts';
+
+/** The voices of other languages get so much time from the beginning on. */
+const OTHERS_MS = 4000;
+/** Runs that are tried, best first, before a take is given up: one may be good and still not be learnable. */
+const MAX_TRIES = 3;
+
+/** Cleans recordings elsewhere. @throws with a `message` that says why it did not, and holds nothing that was said */
+export interface ExternalEnhancing {
+  enhance(sound: Sound, options: { readonly signal: AbortSignal }): Promise<Sound>;
+  close(): Promise<void>;
+}
+
+export interface TakeEnrolmentOptions {
+  readonly bench: Workbench;
+  readonly bases: BaseVoices;
+  readonly external: ExternalEnhancing | null;
+  readonly modelsFolder: string | null;
+  readonly signal: AbortSignal;
+  readonly report: (stage: string, fraction: number) => void;
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** A take that one enhancer has cleaned. */
+interface CleanedTake {
+  readonly enhancer: EnhancerKind;
+  readonly sound: SharedSound;
+}
+
+/** What is known of a take once it was looked over. */
+interface Inspected {
+  readonly request: AssistedRequest;
+  readonly sound: SharedSound;
+  readonly sample: SampleReport;
+  readonly take: AlignedTake;
+  readonly runs: readonly ScoredRun[];
+}
+
+/** One read-through on its way to a voice, or to several. */
+export class TakeEnrolment {
+  readonly #options: TakeEnrolmentOptions;
+  /** Why the external enhancer's output is not used, when it was asked. */
+  #externalReason: string | null = null;
+
+  constructor(options: TakeEnrolmentOptions) {
+    this.#options = options;
+  }
+
+  /** @returns one voice at least, best first @throws EnrolmentError */
+  async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
+    const { bench, external, signal, report } = this.#options;
+    checkScript(request.script);
+    const { sound, report: sample } = await bench.inspect(request.audio, { lenient: true });
+    checkTakeLength(sample.seconds);
+    checkLength(request.script, sample.seconds);
+    // Goes on while the take is looked over here.
+    const cleanedElsewhere = external === null || request.fast ? null : this.#cleanElsewhere(sound);
+    cleanedElsewhere?.catch(() => undefined);
+
+    report('align', 0.1);
+    const take = await this.#align(request, sound, sample);
+    const fault = takeFault(take);
+    if (fault) throw fault;
+    report('score', 0.3);
+    const runs = await bench.run({ kind: 'score', sound, take });
+    if (runs.length === 0) throw noPassage();
+    const inspected: Inspected = { request, sound, sample, take, runs };
+
+    report('enhance', 0.35);
+    const own: CleanedTake = { enhancer: 'own', sound: await this.#clean(sound) };
+    const elsewhere = (await cleanedElsewhere) ?? null;
+    signal.throwIfAborted();
+    report('learn', 0.5);
+    return request.candidates
+      ? this.#candidates(inspected, own, elsewhere)
+      : [await this.#best(inspected, elsewhere ?? own)];
+  }
+
+  /** The script laid over the recording: by the quickest voice, which is as good at finding sentences as any. */
+  async #align(
+    { lang, script }: AssistedRequest,
+    sound: SharedSound,
+    sample: SampleReport,
+  ): Promise<AlignedTake> {
+    const { bench, bases } = this.#options;
+    const source = bases.builtIn(lang, sample.medianF0Hz) ?? bases.nearest(lang, null);
+    if (source === null) throw notAligned();
+    const rendition = await bench.render(source, script, lang, sample.seconds);
+    return bench.run({ kind: 'take', sound, rendition, script, sentences: scriptSentences(script) });
+  }
+
+  #clean(sound: SharedSound): Promise<SharedSound> {
+    const { bench, modelsFolder } = this.#options;
+    return bench.run({ kind: 'enhance', sound, modelsFolder });
+  }
+
+  /** Null when the external enhancer gives nothing that can be used. */
+  async #cleanElsewhere(sound: SharedSound): Promise<CleanedTake | null> {
+    const { external, signal, warn } = this.#options;
+    if (external === null) return null;
+    try {
+      const { samples, sampleRate } = await external.enhance(sound, { signal });
+      const shared = new Float32Array(new SharedArrayBuffer(samples.byteLength));
+      shared.set(samples);
+      return { enhancer: 'external', sound: { samples: shared, sampleRate } };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      this.#externalReason = error instanceof Error ? error.message : 'it failed';
+      warn('the external enhancer was not used', { reason: this.#externalReason });
+      return null;
+    }
+  }
+
+  async #best(inspected: Inspected, cleaned: CleanedTake): Promise<MadeVoice> {
+    const { runs } = inspected;
+    let failure: unknown = noPassage();
+    for (const run of runs.slice(0, MAX_TRIES)) {
+      try {
+        return await this.#make(inspected, cleaned, run, (fraction) => 0.5 + 0.5 * fraction);
+      } catch (error) {
+        if (!isOfRecording(error)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /**
+   * A voice for each good pair of sentences of the external enhancer's output, or of the own one's when there is none;
+   * where both are asked for, the own one's best pair as well. Without a pair, the best passage.
+   */
+  async #candidates(
+    inspected: Inspected,
+    own: CleanedTake,
+    elsewhere: CleanedTake | null,
+  ): Promise<readonly MadeVoice[]> {
+    const pairs = pairsOf(inspected.runs).slice(0, MAX_SEGMENTS);
+    const main = elsewhere ?? own;
+    const work: { readonly cleaned: CleanedTake; readonly run: ScoredRun }[] = pairs.map((run) => ({
+      cleaned: main,
+      run,
+    }));
+    if (elsewhere && pairs[0]) work.push({ cleaned: own, run: pairs[0] });
+    const voices: MadeVoice[] = [];
+    for (const [i, { cleaned, run }] of work.entries()) {
+      const at = (fraction: number): number => 0.5 + (0.5 * (i + fraction)) / work.length;
+      try {
+        voices.push(await this.#make(inspected, cleaned, run, at));
+      } catch (error) {
+        if (!isOfRecording(error)) throw error;
+      }
+    }
+    if (!voices.some(({ report }) => report.enhancer === main.enhancer)) {
+      voices.push(await this.#best(inspected, main));
+    }
+    const order: Record<EnhancerKind, number> = { external: 0, own: 1 };
+    return voices.toSorted(
+      ({ report: a }, { report: b }) => b.score - a.score || order[a.enhancer] - order[b.enhancer],
+    );
+  }
+
+  async #make(
+    { request: { lang }, sound, sample, take }: Inspected,
+    cleaned: CleanedTake,
+    run: ScoredRun,
+    at: (fraction: number) => number,
+  ): Promise<MadeVoice> {
+    const { bench, bases, report, signal } = this.#options;
+    const others = bench.others(lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
+    const part = cut(cleaned.sound, run.startMs, run.endMs);
+    const speaker = await bench.meetVoices(cut(sound, run.startMs, run.endMs), lang);
+    const sources = [bases.nearest(lang, speaker), bases.builtIn(lang, sample.medianF0Hz)].filter(
+      (source) => source !== null,
+    );
+    report('learn', at(0.1));
+    const { alignment, bases: compared } = await bench.compare(
+      part,
+      run.text,
+      lang,
+      sources,
+      new TranscriptEvidence(null),
+    );
+    report('learn', at(0.6));
+    const { codes, keys } = await bench.learn(part, compared, await others);
+    report('learn', at(1));
+    const facts = {
+      ...sample,
+      confidence: alignment.confidence,
+      words: alignment.words.length,
+      base: keys[0] ?? null,
+      bases: keys.length,
+    };
+    return {
+      reference: {
+        lang,
+        transcript: run.text,
+        markers: markersOf(alignment.words),
+        codes,
+        report: { ...facts, learnedSeconds: part.samples.length / part.sampleRate, enhancer: cleaned.enhancer },
+      },
+      report: this.#reportOf(cleaned, run, take, facts),
+    };
+  }
+
+  #reportOf(
+    { enhancer }: CleanedTake,
+    run: ScoredRun,
+    { sentences }: AlignedTake,
+    sample: ReferenceReport['sample'],
+  ): ReferenceReport {
+    return {
+      enhancer,
+      ...(enhancer === 'own' && this.#externalReason !== null && { enhancer_reason: this.#externalReason }),
+      text: run.text,
+      start_ms: Math.round(run.startMs),
+      end_ms: Math.round(run.endMs),
+      score: run.score,
+      scores: run.scores,
+      sentences: run.sentences.map((index) => index + 1),
+      faults: sentences.flatMap(({ index, fault, text }) =>
+        fault === null ? [] : [{ sentence: index + 1, fault, text }],
+      ),
+      sample,
+    };
+  }
+}
+
+/** Another passage of the same recording may do better. */
+const isOfRecording = (error: unknown): boolean => error instanceof EnrolmentError && error.status === 400;
+
+function checkTakeLength(seconds: number): void {
+  if (seconds >= MIN_TAKE_SECONDS && seconds <= MAX_TAKE_SECONDS) return;
+  throw new EnrolmentError(
+    `The recording lasts ${seconds.toFixed(1)} seconds; read the whole script in one take of ${MIN_TAKE_SECONDS} to ` +
+      `${MAX_TAKE_SECONDS} seconds`,
+    { fault: seconds < MIN_TAKE_SECONDS ? 'too_short' : 'too_long' },
+  );
+}
+
+function noPassage(): EnrolmentError {
+  return new EnrolmentError(
+    'No passage of the recording can be used as a reference: each run of whole sentences is disturbed or not cut off by ' +
+      'silence. Read the script again in a quiet place, evenly, with a short pause after each sentence',
+    { fault: 'not_aligned' },
+  );
+}

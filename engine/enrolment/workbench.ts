@@ -1,0 +1,164 @@
+import type { Alignment, Rendition } from '../alignment/types.ts';
+import type { LanePool } from '../lanes/pool.ts';
+import { renderRendition } from '../speech/rendition.ts';
+import { baseKey } from '../voices/conversion/base-key.ts';
+import type { BaseSource, BaseVoices, SpokenBase } from './base-voices.ts';
+import type { SampleReport } from './checks/check.ts';
+import type { EnrolmentThread } from './threads.ts';
+import type { TranscriptEvidence } from './transcript-evidence.ts';
+import { notAligned, noWords } from './transcripts.ts';
+import { EnrolmentError } from './types.ts';
+import type { VoicePrint } from './voice-print.ts';
+import type { SharedSound, Step, StepResult } from './worker-protocol.ts';
+
+/** For getting to know built-in voices never heard before. */
+const SURVEY_MS = 2000;
+/** A rendition so many times longer than the recording is of other words. */
+const MAX_STRETCH = 4;
+
+/** A recording beside voices that say the same: the basis of learning. */
+export interface Comparison {
+  /** The one that is surest. */
+  readonly alignment: Alignment;
+  readonly bases: readonly ParallelBase[];
+}
+
+export interface ParallelBase extends SpokenBase {
+  readonly alignment: Alignment;
+  readonly frameTimes: Float64Array;
+}
+
+export interface WorkbenchOptions {
+  readonly lanes: LanePool;
+  readonly bases: BaseVoices;
+  readonly thread: EnrolmentThread;
+  readonly signal: AbortSignal;
+  readonly decodeMs: number;
+  readonly report: (stage: string, fraction: number) => void;
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** The steps that every enrolment is made of, for one recording and with one worker thread. */
+export class Workbench {
+  readonly #options: WorkbenchOptions;
+
+  constructor(options: WorkbenchOptions) {
+    this.#options = options;
+  }
+
+  /** One step in the worker thread. */
+  run<S extends Step>(step: S, signal: AbortSignal = this.#options.signal): Promise<StepResult<S>> {
+    return this.#options.thread.run(step, signal);
+  }
+
+  /**
+   * Decodes a file and looks the recording over.
+   * @param lenient parts of it may be spoiled
+   * @throws EnrolmentError
+   */
+  async inspect(
+    audio: Uint8Array,
+    { forRecognition = false, lenient = false }: { forRecognition?: boolean; lenient?: boolean },
+  ): Promise<{ sound: SharedSound; report: SampleReport; forRecognition: Float32Array | null }> {
+    const slow = new AbortController();
+    const tooSlow = new EnrolmentError(
+      'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
+      { fault: 'not_audio' },
+    );
+    const deadline = setTimeout(() => slow.abort(tooSlow), this.#options.decodeMs);
+    const signal = AbortSignal.any([this.#options.signal, slow.signal]);
+    try {
+      this.#options.report('decode', 0);
+      const sound = await this.run({ kind: 'decode', audio }, signal);
+      this.#options.report('check', 0.05);
+      return await this.run({ kind: 'check', sound, forRecognition, lenient }, signal);
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  /** Where there is a choice of voices: hears some of them, and the speaker. */
+  async meetVoices(sound: SharedSound, lang: string): Promise<VoicePrint | null> {
+    if (!this.#options.bases.hasChoice(lang)) return null;
+    const print = ({ samples, sampleRate }: SharedSound): Promise<VoicePrint> =>
+      this.run({ kind: 'print', samples, sampleRate });
+    const speaker = await print(sound);
+    await this.#options.bases.survey(lang, SURVEY_MS, print, this.#options.signal).catch((error: unknown) => {
+      if (this.#options.signal.aborted) throw error;
+      this.#options.warn('a voice could not be heard', { reason: String(error) });
+    });
+    return speaker;
+  }
+
+  /**
+   * Has the transcript spoken by voices, and lays the recording over each.
+   * @param sources the best first; those that fail are left out unless all do
+   * @throws EnrolmentError not_aligned
+   */
+  async compare(
+    sound: SharedSound,
+    transcript: string,
+    lang: string,
+    sources: readonly BaseSource[],
+    evidence: TranscriptEvidence,
+  ): Promise<Comparison> {
+    const seconds = sound.samples.length / sound.sampleRate;
+    let failure: unknown;
+    // Each is aligned as soon as it has spoken, while others still speak.
+    const compared = await Promise.all(
+      sources.map(async (source) => {
+        try {
+          const rendition = await this.render(source, transcript, lang, seconds);
+          const aligned = await this.run({ kind: 'align', sound, rendition });
+          return { key: baseKey(source), rendition, ...aligned };
+        } catch (error) {
+          if (error instanceof EnrolmentError || this.#options.signal.aborted) throw error;
+          this.#options.warn('a voice could not be compared with a recording', { reason: String(error) });
+          failure = error;
+          return null;
+        }
+      }),
+    );
+    if (compared.every((base) => base === null)) throw failure;
+    const bases = compared.flatMap((base) =>
+      base?.frameTimes ? [{ ...base, frameTimes: base.frameTimes }] : [],
+    );
+    // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
+    const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
+    if (!best || !(await evidence.confirms(best.confidence))) throw notAligned();
+    return { alignment: best, bases };
+  }
+
+  /** The text in a built-in voice. @throws EnrolmentError when it cannot be what is said in so many seconds */
+  async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
+    const options = { signal: this.#options.signal, speed: 1 };
+    const rendition = await renderRendition(this.#options.lanes, source, transcript, lang, options);
+    if (rendition.words.length === 0) throw noWords();
+    if (rendition.samples.length / rendition.sampleRate > MAX_STRETCH * seconds) throw notAligned();
+    return rendition;
+  }
+
+  /** Voices that speak other languages, so that the new one can; as many as there is time for. */
+  others(lang: string, signal: AbortSignal): Promise<readonly SpokenBase[]> {
+    return this.#options.bases.othersThan(lang, signal);
+  }
+
+  /** Learns the speaker of a sound that was compared. @returns codes, and the names of the voices they are for */
+  async learn(
+    sound: SharedSound,
+    compared: readonly ParallelBase[],
+    others: readonly SpokenBase[],
+  ): Promise<{ readonly codes: Uint8Array; readonly keys: readonly string[] }> {
+    const bases = [...compared, ...others.map((base) => ({ ...base, frameTimes: null }))].map(
+      ({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }),
+    );
+    const codes = await this.run({ kind: 'learn', sound, bases });
+    return { codes, keys: bases.map(({ key }) => key) };
+  }
+}
+
+/** A part of a sound, over the same memory. */
+export function cut({ samples, sampleRate }: SharedSound, startMs: number, endMs: number): SharedSound {
+  const at = (ms: number): number => Math.round((ms * sampleRate) / 1000);
+  return { samples: samples.subarray(at(startMs), at(endMs)), sampleRate };
+}
