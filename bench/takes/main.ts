@@ -1,0 +1,104 @@
+/** Entry of `npm run eval:takes`: how often the clean passage of a take is chosen. */
+import '../processes/environment.ts';
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { resampleAll } from '../../media/resampler.ts';
+import { Renderer } from '../alignment/renderer.ts';
+import { toText } from '../report/table.ts';
+import { parseOptions, type TakesOptions, USAGE, UsageError } from './options.ts';
+import { type Group, pageOf, takesTable } from './page.ts';
+import { espeak, misreading, neuralVoice, type Reader, recorded, synthesised } from './readers.ts';
+import { TAKE_RATE } from './reading.ts';
+import { OTHER_TEXT, SENTENCES } from './texts.ts';
+import { judge, MIXED, makeTrial, STRENGTHS, type TrialTools, type Verdict } from './trials.ts';
+
+/** Longer clips are no sentences. */
+const MAX_CLIP_MS = 11_000;
+const SENTENCES_IN_TAKE = 9;
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+async function evaluate(options: TakesOptions): Promise<Group[]> {
+  const renderer = new Renderer();
+  try {
+    const neural = neuralVoice();
+    const aligner = neural ?? espeak('en-us');
+    const voices = ['en-us', 'en-us+f2', 'en-us+m3', 'en-gb+f4'];
+    const readers: Reader[] = [];
+    for (const voice of voices)
+      readers.push(await synthesised(voice, espeak(voice), SENTENCES, renderer, aligner));
+    if (neural) readers.push(await synthesised('neural voice', neural, SENTENCES, renderer, espeak('en-us')));
+    const others = new Map<string, Float32Array>();
+    for (const voice of ['en-us+f4', 'en-us+m7']) {
+      const { samples, sampleRate } = await renderer.speak(espeak(voice), OTHER_TEXT);
+      others.set(voice, resampleAll(samples, sampleRate, TAKE_RATE));
+    }
+    const [first, second] = [...others.values()];
+    const tools: TrialTools = {
+      sentences: SENTENCES_IN_TAKE,
+      otherVoice: (reader) => (reader.includes('f') ? second! : first!),
+      misread: (reading, words, random) => misreading(reading, words, random, renderer, aligner),
+    };
+    const groups: Group[] = [{ name: 'Synthesizers', verdicts: await judgeAll(readers, options, tools) }];
+    if (options.corpus !== null) {
+      const people = await recorded(options.corpus, MAX_CLIP_MS, renderer, aligner);
+      groups.push({ name: 'People', verdicts: await judgeAll(people, options, tools) });
+    }
+    return groups;
+  } finally {
+    await renderer.close();
+  }
+}
+
+async function judgeAll(
+  readers: readonly Reader[],
+  { trials, kinds, verbose }: TakesOptions,
+  tools: TrialTools,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const kind of kinds) {
+    for (const strength of kind === MIXED ? (['any', 'any', 'any'] as const) : STRENGTHS) {
+      for (let i = 0; i < trials; i++) {
+        const reader = readers[i % readers.length]!;
+        const trial = await makeTrial(reader, kind, strength, 1000 * verdicts.length + i, tools);
+        if (!trial) continue;
+        const verdict = judge(trial);
+        verdicts.push(verdict);
+        if (verbose && !verdict.right) say(describe(verdict, trial.take.clean));
+      }
+    }
+    const own = verdicts.filter((verdict) => verdict.kind === kind);
+    say(`${kind}: ${own.filter(({ right }) => right).length} of ${own.length}`);
+  }
+  return verdicts;
+}
+
+function describe({ reader, kind, strength, best, cleanScore }: Verdict, clean: readonly number[]): string {
+  const parts = Object.entries(best?.scores ?? {}).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+  return `  ${reader}, ${kind}, ${strength}: chose ${best?.sentences.join(' ')} (${best?.score.toFixed(3)}), not ${clean.join(' ')} (${cleanScore.toFixed(3)}); ${parts.join(', ')}`;
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === null) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const groups = await evaluate(options);
+  for (const group of groups) process.stdout.write(`${toText(takesTable(group))}\n`);
+  if (options.page !== null) {
+    await mkdir(dirname(options.page), { recursive: true });
+    await writeFile(options.page, pageOf(groups, options));
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  say(error.message);
+  process.exitCode = 2;
+}

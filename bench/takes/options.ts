@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { SPOILERS } from './spoilers.ts';
+import { MIXED } from './trials.ts';
+
+export interface TakesOptions {
+  /** Folder with recordings of people; null has only synthesizers read. */
+  readonly corpus: string | null;
+  /** Takes of each kind and strength, for each group of readers. */
+  readonly trials: number;
+  readonly kinds: readonly string[];
+  /** Whether the sentences are looked for in each take, or their places are known from how it was made. */
+  readonly find: boolean;
+  /** Prints what was chosen in each take that went wrong. */
+  readonly verbose: boolean;
+  /** File for the page; null writes none. */
+  readonly page: string | null;
+}
+
+const DEFAULT_TRIALS = 10;
+const DEFAULT_PAGE = 'docs/evaluation-takes.md';
+const KINDS = [...SPOILERS.map(({ kind }) => kind), MIXED];
+
+export const USAGE = `Usage: npm run eval:takes -- [FOLDER] [options]
+
+Makes takes with one clean passage among passages that are spoiled in known ways, and says how often the
+clean one is chosen as the reference. FOLDER has recordings of people: a transcripts.tsv (a header, then
+name, seconds and text between tabs) and a FLAC or WAV file for each name.
+
+  --trials N      takes of each kind and strength (default: ${DEFAULT_TRIALS})
+  --kinds A,B     some of the kinds: ${KINDS.slice(0, 3).join(', ')}, ... (default: all)
+  --known         sentences stand where they were put, and are not looked for: faster
+  --verbose       say more about every wrong choice
+  --write[=FILE]  write the page (default: ${DEFAULT_PAGE})
+  --help          shows this
+`;
+
+/** Thrown for arguments that make no sense; the message says which. */
+export class UsageError extends Error {}
+
+/** @returns null when help was asked for. @throws UsageError */
+export function parseOptions(args: readonly string[]): TakesOptions | null {
+  // An option whose value is optional is beyond parseArgs.
+  const given = args.map((arg) => (arg === '--write' ? `--write=${DEFAULT_PAGE}` : arg));
+  const { values, positionals } = parse(given);
+  if (values.help) return null;
+  if (positionals.length > 1) throw new UsageError('name one folder of recordings');
+  const kinds = values.kinds?.split(',').map((kind) => kind.trim()) ?? KINDS;
+  const unknown = kinds.find((kind) => !KINDS.includes(kind));
+  if (unknown !== undefined) throw new UsageError(`there is no kind ${unknown}; known: ${KINDS.join(', ')}`);
+  const trials = Number(values.trials);
+  if (!(Number.isInteger(trials) && trials >= 1 && trials <= 1000))
+    throw new UsageError('--trials must be a whole number from 1 to 1000');
+  return {
+    corpus: positionals[0] ?? null,
+    trials,
+    kinds,
+    find: !values.known,
+    verbose: values.verbose,
+    page: values.write ?? null,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        trials: { type: 'string', default: String(DEFAULT_TRIALS) },
+        kinds: { type: 'string' },
+        known: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
+        write: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

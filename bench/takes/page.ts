@@ -1,0 +1,73 @@
+/** The figures as tables and as a page. */
+import { type Table, toMarkdown } from '../report/table.ts';
+import type { TakesOptions } from './options.ts';
+import { SPOILERS } from './spoilers.ts';
+import { MIXED, STRENGTHS, type Verdict } from './trials.ts';
+
+/** Readers that are judged together. */
+export interface Group {
+  readonly name: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+export function takesTable({ name, verdicts }: Group): Table {
+  const kinds = [...SPOILERS.map(({ kind }) => kind), MIXED];
+  const rows = kinds.flatMap((kind) => {
+    const own = verdicts.filter((verdict) => verdict.kind === kind);
+    return own.length === 0 ? [] : [rowOf(kind, own)];
+  });
+  if (rows.length > 1) rows.push(rowOf('all', verdicts));
+  return {
+    title: name,
+    columns: ['spoiled by', 'takes', ...STRENGTHS, 'right', 'nothing found', 'clean', 'spoiled'],
+    rows,
+    notes: [
+      'Right: the chosen run has clean sentences only. Clean, spoiled: median score of the best clean run, and of the best ' +
+        'that holds a spoiled sentence.',
+    ],
+  };
+}
+
+function rowOf(name: string, verdicts: readonly Verdict[]): string[] {
+  const shareOf = (some: readonly Verdict[]): string =>
+    some.length === 0
+      ? ''
+      : `${((100 * some.filter(({ right }) => right).length) / some.length).toFixed(0)} %`;
+  return [
+    name,
+    String(verdicts.length),
+    ...STRENGTHS.map((strength) => shareOf(verdicts.filter((verdict) => verdict.strength === strength))),
+    shareOf(verdicts),
+    String(verdicts.filter(({ found }) => !found).length),
+    median(verdicts.map(({ cleanScore }) => cleanScore)),
+    median(verdicts.map(({ spoiledScore }) => spoiledScore)),
+  ];
+}
+
+function median(values: readonly number[]): string {
+  return ([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0).toFixed(2);
+}
+
+export function pageOf(groups: readonly Group[], { trials, find }: TakesOptions): string {
+  const times = groups.flatMap(({ verdicts }) => verdicts.map(({ ms }) => ms)).sort((a, b) => a - b);
+  return [
+    '# Which passage of a take becomes the reference',
+    '',
+    'A take has one passage that nothing was done to, of one to three sentences; every other sentence is spoiled in a known ' +
+      'way. The chosen run must hold clean sentences only. `npm run eval:takes -- FOLDER --write` measures again and ' +
+      'writes this page; the recordings of people are not part of the project.',
+    '',
+    `- ${trials} takes of each kind and strength; sentences ${find ? 'looked for in each take' : 'where they were put'}`,
+    `- Scoring a take took ${(times[times.length >> 1] ?? 0).toFixed(0)} ms (median), ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
+    '',
+    ...groups.map((group) => toMarkdown(takesTable(group))),
+    '## How each kind spoils',
+    '',
+    '| kind | weak | medium | strong | |',
+    '|:---|---:|---:|---:|:---|',
+    ...SPOILERS.map(({ kind, strengths, unit }) => `| ${kind} | ${strengths.join(' | ')} | ${unit} |`),
+    '',
+    `In "${MIXED}" every sentence is spoiled in a way and at a strength of its own.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,95 @@
+/** Takes with one clean passage among passages that are spoiled. */
+import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
+import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE } from './reading.ts';
+import { lastsMs, type Spoiler, type Surroundings } from './spoilers.ts';
+
+export interface Take {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  /** Where the sentences are. */
+  readonly aligned: AlignedTake;
+  /** Sentences that nothing was done to, consecutive. */
+  readonly clean: readonly number[];
+}
+
+export interface TakeOptions extends Surroundings {
+  /** Room and microphone, dB below the speech. */
+  readonly roomDb: number;
+  /** What spoils the sentence of an index. */
+  readonly spoilerOf: (index: number) => { readonly spoiler: Spoiler; readonly strength: number };
+}
+
+const LEAST_CLEAN_MS = 4600;
+const MOST_CLEAN_MS = 11_500;
+const LEAD_MS = 400;
+
+/** Reads the sentences one after the other, all but a passage of them spoiled. @returns null where no passage fits */
+export async function makeTake(readings: readonly Reading[], options: TakeOptions): Promise<Take | null> {
+  const { random } = options;
+  const clean = chooseClean(readings, random);
+  if (!clean) return null;
+  const level = Math.max(...readings.map(speechLevel));
+  const placed: Reading[] = [];
+  for (const [index, reading] of readings.entries()) {
+    if (clean.includes(index)) placed.push(reading);
+    else {
+      const { spoiler, strength } = options.spoilerOf(index);
+      placed.push(await spoiler.spoil(reading, strength, options));
+    }
+  }
+  return assembled(placed, clean, level * 10 ** (-options.roomDb / 20), random);
+}
+
+/** Takes readings one after the other as they are; none of the sentences counts as clean. */
+export function plainTake(readings: readonly Reading[], roomDb: number, random: () => number): Take {
+  const level = Math.max(...readings.map(speechLevel));
+  return assembled(readings, [], level * 10 ** (-roomDb / 20), random);
+}
+
+/** As few sentences as are long enough, and one more now and then, anywhere. */
+function chooseClean(readings: readonly Reading[], random: () => number): number[] | null {
+  const offset = Math.floor(random() * readings.length);
+  for (let i = 0; i < readings.length; i++) {
+    const first = (offset + i) % readings.length;
+    const chosen: number[] = [];
+    let ms = 0;
+    for (let index = first; index < readings.length; index++) {
+      const more = lastsMs(readings[index]!) + (chosen.length > 0 ? 500 : 0);
+      if (ms + more > MOST_CLEAN_MS || (ms > LEAST_CLEAN_MS && random() < 0.5)) break;
+      chosen.push(index);
+      ms += more;
+    }
+    if (ms > LEAST_CLEAN_MS) return chosen;
+  }
+  return null;
+}
+
+function assembled(
+  readings: readonly Reading[],
+  clean: readonly number[],
+  noise: number,
+  random: () => number,
+): Take {
+  const gaps = readings.map(() => 350 + 350 * random());
+  const totalMs = LEAD_MS + readings.reduce((sum, reading, i) => sum + lastsMs(reading) + gaps[i]!, 0);
+  const samples = Float32Array.from(
+    { length: samplesOf(totalMs) },
+    () => noise * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
+  );
+  let at = samplesOf(LEAD_MS);
+  const sentences = readings.map((reading, index): ReadSentence => {
+    for (let i = 0; i < reading.samples.length; i++) samples[at + i]! += reading.samples[i]!;
+    const words = moved(reading.words, (ms) => ms + msOf(at));
+    at += reading.samples.length + samplesOf(gaps[index]!);
+    return {
+      index,
+      text: reading.text,
+      fault: null,
+      confidence: reading.confidence,
+      words,
+      startMs: words[0]?.startMs ?? 0,
+      endMs: words.at(-1)?.endMs ?? 0,
+    };
+  });
+  return { samples, sampleRate: TAKE_RATE, aligned: { sentences, strange: [] }, clean };
+}

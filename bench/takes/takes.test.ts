@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resampleAll } from '../../media/resampler.ts';
+import { Renderer } from '../alignment/renderer.ts';
+import { parseOptions, UsageError } from './options.ts';
+import { pageOf } from './page.ts';
+import { espeak, misreading, type Reader, synthesised } from './readers.ts';
+import { TAKE_RATE } from './reading.ts';
+import { SPOILERS } from './spoilers.ts';
+import { faster } from './stretch.ts';
+import { OTHER_TEXT, SENTENCES } from './texts.ts';
+import { judge, MIXED, makeTrial, STRENGTHS, type TrialTools, type Verdict } from './trials.ts';
+
+const VOICES = ['en-us', 'en-us+f2'] as const;
+const ALIGNER = espeak('en-gb+m3');
+const WANTED = 0.95;
+
+let renderer: Renderer;
+let readers: Reader[];
+let tools: TrialTools;
+beforeAll(async () => {
+  renderer = new Renderer();
+  const texts = SENTENCES.slice(0, 9);
+  readers = await Promise.all(
+    VOICES.map((voice) => synthesised(voice, espeak(voice), texts, renderer, ALIGNER)),
+  );
+  const { samples, sampleRate } = await renderer.speak(espeak('en-us+f4'), OTHER_TEXT);
+  const other = resampleAll(samples, sampleRate, TAKE_RATE);
+  tools = {
+    sentences: 6,
+    otherVoice: () => other,
+    misread: (reading, words, random) => misreading(reading, words, random, renderer, ALIGNER),
+  };
+});
+afterAll(() => renderer.close());
+
+describe('the clean passage of a take', () => {
+  it('is chosen among spoiled ones at least 95 times in 100', async () => {
+    const kinds = [...SPOILERS.map(({ kind }) => kind), MIXED];
+    const verdicts: Verdict[] = [];
+    for (const [i, kind] of kinds.entries()) {
+      for (const strength of kind === MIXED ? (['any', 'any', 'any'] as const) : STRENGTHS.slice(1)) {
+        const reader = readers[verdicts.length % readers.length]!;
+        const trial = await makeTrial(reader, kind, strength, 100 + 7 * i + verdicts.length, tools);
+        if (trial) verdicts.push(judge(trial));
+      }
+    }
+    expect(verdicts.length).toBeGreaterThan(30);
+    const wrong = verdicts
+      .filter(({ right }) => !right)
+      .map(({ kind, strength, reader }) => `${kind}, ${strength}, ${reader}`);
+    expect(1 - wrong.length / verdicts.length, wrong.join('; ')).toBeGreaterThanOrEqual(WANTED);
+  }, 60_000);
+});
+
+describe('the evaluation', () => {
+  it('makes the same take of the same seed', async () => {
+    const make = () => makeTrial(readers[0]!, MIXED, 'any', 5, tools);
+    const [a, b] = [await make(), await make()];
+    expect(a?.take.clean).toEqual(b?.take.clean);
+    expect(a?.take.samples).toEqual(b?.take.samples);
+  });
+
+  it('makes speech faster without making it higher', () => {
+    const tone = Float32Array.from({ length: TAKE_RATE }, (_, i) =>
+      Math.sin((2 * Math.PI * 200 * i) / TAKE_RATE),
+    );
+    const quick = faster(tone, TAKE_RATE, 1.5);
+    expect(quick.length).toBe(Math.round(TAKE_RATE / 1.5));
+    let crossings = 0;
+    for (let i = 1; i < quick.length; i++) if (quick[i - 1]! < 0 && quick[i]! >= 0) crossings++;
+    expect(Math.abs(crossings - 200 / 1.5)).toBeLessThan(4);
+  });
+
+  it('refuses arguments that make no sense', () => {
+    expect(() => parseOptions(['--kinds', 'fire'])).toThrow(UsageError);
+    expect(() => parseOptions(['--trials', '0'])).toThrow(UsageError);
+    expect(() => parseOptions(['a', 'b'])).toThrow(UsageError);
+    expect(parseOptions(['--help'])).toBeNull();
+    expect(parseOptions(['folder', '--write', '--known'])).toMatchObject({
+      corpus: 'folder',
+      find: false,
+      page: 'docs/evaluation-takes.md',
+    });
+  });
+
+  it('writes a page with a row for each kind', async () => {
+    const verdicts: Verdict[] = [];
+    for (const kind of ['too quiet', MIXED]) {
+      const trial = await makeTrial(readers[0]!, kind, kind === MIXED ? 'any' : 'strong', 3, tools);
+      if (trial) verdicts.push(judge(trial));
+    }
+    const page = pageOf([{ name: 'Synthesizers', verdicts }], parseOptions([])!);
+    expect(page).toMatch(/\| too quiet \| 1 \|/);
+    expect(page).toContain(`| ${MIXED} | 1 |`);
+  });
+});

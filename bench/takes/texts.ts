@@ -1,0 +1,41 @@
+/** What the readers of takes say: sentences of two to five seconds. */
+export const SENTENCES: readonly string[] = [
+  'The bakery on the corner opens before the first bus leaves the square.',
+  'My uncle repairs old clocks, and his kitchen is full of ticking.',
+  'Nobody could explain why the lights went out during the concert.',
+  'A thin layer of ice covered the pond, so we walked around it.',
+  'She folded the letter twice and put it back into the drawer.',
+  'The children measured the garden with a rope and twelve wooden pegs.',
+  'If the weather holds, we will paint the fence on Thursday afternoon.',
+  'Three boats were waiting in the harbour, each with a yellow sail.',
+  'He asked for a cup of black tea and a slice of plum cake.',
+  'Most of the shops close early, but the museum stays open until nine.',
+  'The judge listened patiently and then read the whole report aloud.',
+  'Our neighbours have bought a huge telescope to look at the moon.',
+  'You should always check the brakes before you cycle down that hill.',
+  'Fresh bread, cheese and a few olives were all that they had left.',
+  'The train was delayed because a cow had wandered onto the track.',
+  'Two engineers spent the summer mapping every bridge along the river.',
+];
+
+/** Said by somebody else. */
+export const OTHER_TEXT =
+  'Could you tell him that the parcel has arrived and that I put it under the stairs? He wanted to have it today, I think, or was it tomorrow?';
+
+/** Words that stand where others were said. */
+export const WRONG_WORDS: readonly string[] = [
+  'mountain',
+  'purple',
+  'seventeen',
+  'whisper',
+  'grandfather',
+  'umbrella',
+  'quickly',
+  'orange',
+  'holiday',
+  'butterfly',
+  'machine',
+  'yesterday',
+  'velvet',
+  'thunder',
+];

@@ -1,0 +1,119 @@
+/** Takes of every kind, and which passage of them is chosen. */
+import { pairsOf, scoreRuns } from '../../engine/enrolment/assisted/score-runs.ts';
+import type { AlignedTake, ScoredRun } from '../../engine/enrolment/assisted/types.ts';
+import { randomNumbers } from '../alignment/sounds.ts';
+import type { Reader } from './readers.ts';
+import { msOf, type Reading, speechLevel } from './reading.ts';
+import { SPOILERS, type Spoiler } from './spoilers.ts';
+import { makeTake, type Take } from './take.ts';
+
+/** Every sentence spoiled in a way of its own. */
+export const MIXED = 'all kinds together';
+export const STRENGTHS = ['weak', 'medium', 'strong'] as const;
+export type Strength = (typeof STRENGTHS)[number] | 'any';
+
+export interface Trial {
+  readonly reader: string;
+  readonly kind: string;
+  readonly strength: Strength;
+  readonly take: Take;
+}
+
+export interface Verdict {
+  readonly reader: string;
+  readonly kind: string;
+  readonly strength: Strength;
+  /** Whether the best run has clean sentences only. */
+  readonly right: boolean;
+  /** Whether any run was offered. */
+  readonly found: boolean;
+  /** The best run of clean sentences alone, and the best with others. */
+  readonly cleanScore: number;
+  readonly spoiledScore: number;
+  readonly best: ScoredRun | null;
+  readonly pairs: number;
+  readonly ms: number;
+}
+
+export interface TrialTools {
+  /** Most of them in a take. */
+  readonly sentences: number;
+  /** Speech of somebody else than the reader. */
+  readonly otherVoice: (reader: string) => Float32Array;
+  readonly misread: (reading: Reading, words: number, random: () => number) => Promise<Reading>;
+}
+
+const MOST_TAKE_MS = 52_000;
+
+/**
+ * A take of some of a reader's sentences.
+ * @param kind of `SPOILERS`, or `MIXED`
+ * @returns null where the reader has no passage of the right length
+ */
+export async function makeTrial(
+  reader: Reader,
+  kind: string,
+  strength: Strength,
+  seed: number,
+  tools: TrialTools,
+): Promise<Trial | null> {
+  const random = randomNumbers(seed);
+  for (let i = 0; i < 10; i++) random();
+  const other = tools.otherVoice(reader.name);
+  const readings = someOf(reader.readings, tools.sentences, random);
+  const take = await makeTake(readings, {
+    random,
+    roomDb: 40 + 20 * random(),
+    otherVoice: other.subarray(Math.floor(random() * 0.3 * other.length)),
+    misread: (reading, words) => tools.misread(reading, words, random),
+    spoilerOf: () => {
+      const spoiler = spoilerOf(kind, random);
+      const index = strength === 'any' ? Math.floor(3 * random()) : STRENGTHS.indexOf(strength);
+      return { spoiler, strength: spoiler.strengths[index]! };
+    },
+  });
+  return take && { reader: reader.name, kind, strength, take };
+}
+
+function spoilerOf(kind: string, random: () => number): Spoiler {
+  const found =
+    kind === MIXED ? SPOILERS[Math.floor(random() * SPOILERS.length)] : SPOILERS.find((s) => s.kind === kind);
+  if (!found) throw new RangeError(`nothing spoils takes by ${kind}`);
+  return found;
+}
+
+/** Consecutive sentences from anywhere, as many as one take holds with what may be added to them. */
+function someOf(readings: readonly Reading[], most: number, random: () => number): Reading[] {
+  const first = Math.floor(random() * readings.length);
+  const chosen: Reading[] = [];
+  let ms = 0;
+  for (let i = 0; i < Math.min(readings.length, most); i++) {
+    const reading = readings[(first + i) % readings.length]!;
+    if (speechLevel(reading) === 0) continue;
+    ms += msOf(reading.samples.length) + 500;
+    if (ms > MOST_TAKE_MS) break;
+    chosen.push(reading);
+  }
+  return chosen;
+}
+
+/** Scores the runs of a take. @param aligned as it was made, or as it was found */
+export function judge({ reader, kind, strength, take }: Trial, aligned: AlignedTake = take.aligned): Verdict {
+  const began = performance.now();
+  const runs = scoreRuns({ samples: take.samples, sampleRate: take.sampleRate, take: aligned });
+  const ms = performance.now() - began;
+  const isClean = (run: ScoredRun): boolean => run.sentences.every((index) => take.clean.includes(index));
+  const best = runs[0] ?? null;
+  return {
+    reader,
+    kind,
+    strength,
+    right: best !== null && isClean(best),
+    found: best !== null,
+    cleanScore: runs.find(isClean)?.score ?? 0,
+    spoiledScore: runs.find((run) => !isClean(run))?.score ?? 0,
+    best,
+    pairs: pairsOf(runs).length,
+    ms,
+  };
+}

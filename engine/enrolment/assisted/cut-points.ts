@@ -1,0 +1,82 @@
+/**
+ * Where a run is cut out of a take: in silence, which is where the level stays at the noise floor, and so neither in a
+ * word, nor in what fades away behind it, nor in a breath.
+ */
+
+export interface Stretch {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Shorter, and it is a gap within a sound: the closure of a plosive, the dip between two breaths. */
+const MIN_SILENCE_MS = 40;
+/** So much of it at least lies on either side of a cut. */
+const MARGIN_MS = 20;
+/** The closure of a plosive seldom lasts as long: such a silence is no part of a word. */
+const SURE_SILENCE_MS = 120;
+/** Silence that a run keeps at each end, when there is as much. */
+const KEPT_MS = 120;
+
+/**
+ * Stretches in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
+ * touches them goes on for ever.
+ * @param levelDb levels around k · hopMs, over twice as long
+ */
+export function silences(levelDb: Float32Array, hopMs: number, quietDb: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let from = 0; from < levelDb.length; from++) {
+    if (levelDb[from]! > quietDb) continue;
+    let to = from;
+    while (to + 1 < levelDb.length && levelDb[to + 1]! <= quietDb) to++;
+    const stretch = {
+      startMs: from === 0 ? -Infinity : from * hopMs,
+      endMs: to === levelDb.length - 1 ? Infinity : to * hopMs,
+    };
+    if (stretch.endMs - stretch.startMs >= MIN_SILENCE_MS) stretches.push(stretch);
+    from = to;
+  }
+  return stretches;
+}
+
+/**
+ * Where a run begins whose first word begins at `toMs`; what is before it ends at `fromMs`.
+ * @returns null where there is no silence between
+ */
+export function cutBefore(all: readonly Stretch[], fromMs: number, toMs: number): number | null {
+  const stretches = within(all, fromMs, toMs);
+  const chosen = stretches.findLast(isSure) ?? longest(stretches);
+  if (!chosen) return null;
+  return Math.max(chosen.endMs - Math.min(KEPT_MS, lengthMs(chosen) / 2), 0);
+}
+
+/**
+ * Where a run ends whose last word ends at `fromMs`; what is behind it begins at `toMs`.
+ * @returns null where there is no silence between
+ */
+export function cutAfter(
+  all: readonly Stretch[],
+  fromMs: number,
+  toMs: number,
+  durationMs: number,
+): number | null {
+  const stretches = within(all, fromMs, toMs);
+  const chosen = stretches.find(isSure) ?? longest(stretches);
+  if (!chosen) return null;
+  return Math.min(chosen.startMs + Math.min(KEPT_MS, lengthMs(chosen) / 2), durationMs);
+}
+
+/** The parts of silences between two moments that are long enough, and within the recording by a margin. */
+function within(all: readonly Stretch[], fromMs: number, toMs: number): Stretch[] {
+  return all
+    .map(({ startMs, endMs }) => ({ startMs: Math.max(startMs, fromMs), endMs: Math.min(endMs, toMs) }))
+    .filter((stretch) => lengthMs(stretch) >= MIN_SILENCE_MS && stretch.endMs >= MARGIN_MS);
+}
+
+const lengthMs = ({ startMs, endMs }: Stretch): number => endMs - startMs;
+const isSure = (stretch: Stretch): boolean => lengthMs(stretch) >= SURE_SILENCE_MS;
+
+const longest = (stretches: readonly Stretch[]): Stretch | undefined =>
+  stretches.reduce<Stretch | undefined>(
+    (best, stretch) => (best && lengthMs(best) >= lengthMs(stretch) ? best : stretch),
+    undefined,
+  );

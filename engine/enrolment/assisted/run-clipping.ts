@@ -1,0 +1,22 @@
+import { clippedShare } from '../checks/clipping.ts';
+import { fall, quantile, worstOf } from './run-figures.ts';
+import type { RunSpan, TakeSound } from './run-sound.ts';
+
+/** Speech that was not clipped has up to this share of its samples on flat tops, and no take is better than that. */
+const CLEAN_SHARE = 0.002;
+const HALF_SHARE = 0.004;
+
+/**
+ * Whether a run was too loud for its microphone. 1: as few flat tops as anywhere in the take; a half: 0.6 % more of the
+ * samples. Each sentence is looked at alone, for one that was clipped and another that was not have different ceilings.
+ */
+export function clippingScorer(sound: TakeSound): (run: RunSpan) => number {
+  const { samples, sampleRate, read } = sound;
+  const at = (ms: number): number => Math.round((ms * sampleRate) / 1000);
+  const shares = new Map(
+    read.map(({ index, startMs, endMs }) => [index, clippedShare(samples.subarray(at(startMs), at(endMs)))]),
+  );
+  const usual = Math.max(CLEAN_SHARE, quantile([...shares.values()], 0.1));
+  return ({ sentences }) =>
+    worstOf(sentences.map(({ index }) => fall((shares.get(index) ?? 0) - usual, CLEAN_SHARE, HALF_SHARE)));
+}

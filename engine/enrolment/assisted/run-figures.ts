@@ -1,0 +1,29 @@
+/** Arithmetic that the scores of runs share. */
+
+/** The value below which such a share of the values lies; NaN for none. */
+export function quantile(values: ArrayLike<number>, share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+}
+
+/** 1 while something bad stays within what is `free`, a half at `free + half`, and on towards 0. */
+export function fall(value: number, free: number, half: number): number {
+  const more = Math.max(0, value - free) / half;
+  return 1 / (1 + more * more);
+}
+
+/** 0 up to `from`, 1 from `to` on. */
+export function ramp(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)));
+}
+
+/** The largest of `values` from an index up to another, exclusive; -Infinity where there is none. */
+export function largest(values: ArrayLike<number>, from: number, to: number): number {
+  let most = -Infinity;
+  for (let k = Math.max(0, from); k < Math.min(values.length, to); k++) most = Math.max(most, values[k]!);
+  return most;
+}
+
+export const worstOf = (scores: readonly number[]): number => scores.reduce((a, b) => Math.min(a, b), 1);
+
+export const decibels = (power: number): number => 10 * Math.log10(power + 1e-12);

@@ -1,0 +1,55 @@
+import { fall, quantile, worstOf } from './run-figures.ts';
+import { isVowel, type RunSpan, type TakeSound } from './run-sound.ts';
+import type { ReadSentence } from './types.ts';
+
+/** What phonemes last when somebody reads aloud at ease, ms; languages and accents differ by some 15 %. */
+const USUAL_VOWEL_MS = 90;
+const USUAL_CONSONANT_MS = 70;
+/** How much the take's own pace counts against the usual one: most of it may have been rushed. */
+const OWN_PACE = 0.4;
+const FREE_OCTAVES = 0.18;
+const HALF_OCTAVES = 0.2;
+/** Pauses up to so long belong to reading. */
+const FREE_PAUSE_MS = 700;
+const FREE_SENTENCE_PAUSE_MS = 1100;
+const HALF_PAUSE_MS = 450;
+
+/**
+ * How evenly a run is spoken. 1: every sentence at the pace of the take, drawn towards that of reading at ease, and no
+ * pause but those that belong to it; a half: one of them 30 % faster or slower, or a pause of 1.2 s within a
+ * sentence or of 1.5 s between two.
+ */
+export function rateScorer({ read }: TakeSound): (run: RunSpan) => number {
+  const stretches = new Map(read.map((sentence) => [sentence.index, stretch(sentence)]));
+  const own = quantile([...stretches.values()], 0.5);
+  return ({ sentences }) => {
+    const evenness = sentences.map(({ index }) =>
+      fall(Math.abs((stretches.get(index) ?? own) - OWN_PACE * own), FREE_OCTAVES, HALF_OCTAVES),
+    );
+    return worstOf(evenness) * worstOf(pauseScores(sentences));
+  };
+}
+
+/** How much longer than usual the phonemes of a sentence are, octaves. */
+function stretch({ words }: ReadSentence): number {
+  let spokenMs = 0;
+  let usualMs = 0;
+  for (const { phonemes, startMs, endMs } of words) {
+    if (phonemes.length === 0) continue;
+    spokenMs += endMs - startMs;
+    for (const phoneme of phonemes) usualMs += isVowel(phoneme) ? USUAL_VOWEL_MS : USUAL_CONSONANT_MS;
+  }
+  return spokenMs > 0 && usualMs > 0 ? Math.log2(spokenMs / usualMs) : 0;
+}
+
+function pauseScores(sentences: readonly ReadSentence[]): number[] {
+  const scores: number[] = [];
+  for (const [i, { words }] of sentences.entries()) {
+    const before = sentences[i - 1]?.words.at(-1);
+    if (before && words[0])
+      scores.push(fall(words[0].startMs - before.endMs, FREE_SENTENCE_PAUSE_MS, HALF_PAUSE_MS));
+    for (let k = 1; k < words.length; k++)
+      scores.push(fall(words[k]!.startMs - words[k - 1]!.endMs, FREE_PAUSE_MS, HALF_PAUSE_MS));
+  }
+  return scores;
+}

@@ -1,0 +1,49 @@
+import { HOP_MS } from '../checks/frames.ts';
+import { fall, quantile, worstOf } from './run-figures.ts';
+import { framesIn, type RunSpan, type TakeSound } from './run-sound.ts';
+import type { ReadSentence } from './types.ts';
+
+/** A decay is measured where the level falls by this much without rising again. */
+const LEAST_FALL_DB = 12;
+const LEAST_FRAMES = 4;
+const LEAST_DECAYS = 3;
+/** Sounds fade behind the last word. */
+const TAIL_MS = 300;
+/** How much longer sounds linger in one sentence than in another, octaves: few decays waver. */
+const FREE_OCTAVES = 0.6;
+const HALF_OCTAVES = 0.5;
+/** Seconds for 60 dB, above which any room is heard. */
+const FREE_SECONDS = 0.4;
+const HALF_SECONDS = 0.6;
+
+/**
+ * How dry a run is. 1: sounds die away as fast as in the driest sentences of the take, within 0.4 s by 60 dB; a half: in one
+ * sentence they take twice as long. From the steepest falls of the level, as `checks/room.ts` has it.
+ */
+export function reverberationScorer(sound: TakeSound): (run: RunSpan) => number {
+  const decays = new Map(sound.read.map((sentence) => [sentence.index, decaySeconds(sound, sentence)]));
+  const known = [...decays.values()].filter((each) => each !== null);
+  const driest = known.length === 0 ? 0 : quantile(known, 0.15);
+  const score = ({ index }: ReadSentence): number => {
+    const own = decays.get(index);
+    if (!own) return 1;
+    return fall(Math.log2(own / driest), FREE_OCTAVES, HALF_OCTAVES) * fall(own, FREE_SECONDS, HALF_SECONDS);
+  };
+  return ({ sentences }) => worstOf(sentences.map(score));
+}
+
+/** Seconds for a fall by 60 dB; null where a sentence has too few clear decays. */
+function decaySeconds(sound: TakeSound, { startMs, endMs }: ReadSentence): number | null {
+  const { levelDb } = sound.frames;
+  const [first, end] = framesIn(sound, startMs, endMs + TAIL_MS);
+  const rates: number[] = [];
+  for (let from = first; from < end; ) {
+    let to = from;
+    while (to + 1 < end && levelDb[to + 1]! < levelDb[to]! && levelDb[to + 1]! > sound.floorDb + 3) to++;
+    const fallDb = levelDb[from]! - levelDb[to]!;
+    if (fallDb >= LEAST_FALL_DB && to - from >= LEAST_FRAMES)
+      rates.push((fallDb * 1000) / ((to - from) * HOP_MS));
+    from = Math.max(to, from + 1);
+  }
+  return rates.length < LEAST_DECAYS ? null : Math.min(3, 60 / quantile(rates, 0.75));
+}

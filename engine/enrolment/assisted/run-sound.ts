@@ -1,0 +1,158 @@
+/** What all scores of runs look at, measured once for a take. */
+import type { AlignedPhoneme, AlignedWord } from '../../alignment/types.ts';
+import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '../checks/frames.ts';
+import { decibels, quantile } from './run-figures.ts';
+import type { AlignedTake, ReadSentence } from './types.ts';
+
+/** Levels stand so far apart: cuts and clicks need finer steps than the spectrum. */
+export const LEVEL_HOP_MS = 5;
+/** Rumble and offsets, which nobody hears, would hide silence. */
+const LOWEST_HZ = 60;
+/** Noise wavers by so much from one moment to the next. */
+const WAVERING_DB = 6;
+/** So far below speech nothing is heard, however quiet the room. */
+const INAUDIBLE_DB = 50;
+/** Edges of words are found to about so much. */
+const EDGE_MS = 40;
+
+/** What is said in a frame. */
+export const NO_WORD = 0;
+export const VOWEL = 1;
+/** Voiced, and no vowel. */
+export const SONORANT = 2;
+/** Voiceless, or a burst. */
+export const OBSTRUENT = 3;
+
+export interface TakeSound {
+  /** Mono, at the rate of the recording. */
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  readonly durationMs: number;
+  readonly frames: SoundFrames;
+  /** Power around k · LEVEL_HOP_MS over all frequencies from 60 Hz, dB of full scale. */
+  readonly levelDb: Float32Array;
+  /** Level of loud speech in the better part of the take. */
+  readonly speechDb: number;
+  /** Of the quiet between the words. */
+  readonly floorDb: number;
+  /** What is not louder is silence. */
+  readonly quietDb: number;
+  /** NO_WORD, VOWEL, SONORANT or OBSTRUENT for each of the frames. */
+  readonly phones: Uint8Array;
+  /** Sentences that words were found of, in order. */
+  readonly read: readonly ReadSentence[];
+}
+
+/** A run as it would be cut. */
+export interface RunSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly sentences: readonly ReadSentence[];
+}
+
+/** Measures a take: some 30 ms for a second of it. @param samples mono, at least 8000 a second */
+export function listenTo(samples: Float32Array, sampleRate: number, take: AlignedTake): TakeSound {
+  const read = take.sentences.filter(({ words }) => words.length > 0);
+  const frames = soundFrames(samples, sampleRate);
+  const levelDb = levels(samples, sampleRate);
+  const words = read.flatMap((sentence) => sentence.words);
+  const spoken = inWords(words, levelDb.length, 0);
+  const near = inWords(words, levelDb.length, EDGE_MS);
+  const speech = levelDb.filter((_, k) => spoken[k] === 1);
+  const between = levelDb.filter((_, k) => near[k] === 0);
+  const speechDb = speech.length === 0 ? 0 : quantile(speech, 0.8);
+  // Where hardly anything lies between the words, the quietest moments within them have to do.
+  const floorDb = between.length * LEVEL_HOP_MS >= 300 ? quantile(between, 0.15) : quantile(levelDb, 0.02);
+  return {
+    samples,
+    sampleRate,
+    durationMs: (samples.length * 1000) / sampleRate,
+    frames,
+    levelDb,
+    speechDb,
+    floorDb,
+    quietDb: Math.max(floorDb + WAVERING_DB, speechDb - INAUDIBLE_DB),
+    phones: phonesOf(words, frames.count),
+    read,
+  };
+}
+
+/** Indices of the spectral frames from one moment up to another, exclusive. */
+export const framesIn = ({ frames }: TakeSound, startMs: number, endMs: number): [number, number] => [
+  Math.max(0, Math.ceil(startMs / HOP_MS)),
+  Math.min(frames.count, Math.ceil(endMs / HOP_MS)),
+];
+
+export const levelsIn = ({ levelDb }: TakeSound, startMs: number, endMs: number): [number, number] => [
+  Math.max(0, Math.ceil(startMs / LEVEL_HOP_MS)),
+  Math.min(levelDb.length, Math.ceil(endMs / LEVEL_HOP_MS)),
+];
+
+/** The part of the frames from an index up to another, for checks of whole recordings. */
+export function framesBetween({ frames }: TakeSound, from: number, to: number): SoundFrames {
+  const { samples, levelDb, melDb, flatness, pitch } = frames;
+  const hop = (HOP_MS * FRAME_RATE) / 1000;
+  return {
+    samples: samples.subarray(from * hop, to * hop),
+    count: Math.max(0, to - from),
+    levelDb: levelDb.subarray(from, to),
+    melDb: melDb.subarray(from * MEL_BANDS, to * MEL_BANDS),
+    flatness: flatness.subarray(from, to),
+    pitch: {
+      hopMs: pitch.hopMs,
+      f0Hz: pitch.f0Hz.subarray(from, to),
+      strength: pitch.strength.subarray(from, to),
+    },
+  };
+}
+
+function levels(samples: Float32Array, sampleRate: number): Float32Array {
+  const pole = Math.exp((-2 * Math.PI * LOWEST_HZ) / sampleRate);
+  const energy = new Float64Array(samples.length + 1);
+  for (let i = 0, y = 0, before = samples[0] ?? 0; i < samples.length; i++) {
+    y = pole * (y + samples[i]! - before);
+    before = samples[i]!;
+    energy[i + 1] = energy[i]! + y * y;
+  }
+  const hop = (LEVEL_HOP_MS * sampleRate) / 1000;
+  const count = Math.floor(samples.length / hop) + 1;
+  return Float32Array.from({ length: count }, (_, k) => {
+    const from = Math.max(0, Math.round((k - 1) * hop));
+    const to = Math.min(samples.length, Math.round((k + 1) * hop));
+    return decibels((energy[to]! - energy[from]!) / Math.max(1, to - from));
+  });
+}
+
+/** 1 for the levels within words or so near to one. */
+function inWords(words: readonly AlignedWord[], count: number, marginMs: number): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (const { startMs, endMs } of words)
+    marks.fill(
+      1,
+      Math.max(0, Math.ceil((startMs - marginMs) / LEVEL_HOP_MS)),
+      Math.max(0, Math.ceil((endMs + marginMs) / LEVEL_HOP_MS)),
+    );
+  return marks;
+}
+
+const VOWELS = /[aeiouyæøœɶɑɒɔəɘɛɜɝɚɞɐɪʊʌʏɨʉɯɤɵᵻ]/u;
+const VOICELESS = /[ptkcqfsʃçxχhħθɸʂɕʈʔbdgɡɟɢɖʒz]/u;
+
+export const isVowel = ({ ipa }: AlignedPhoneme): boolean => VOWELS.test(ipa);
+
+function phonesOf(words: readonly AlignedWord[], count: number): Uint8Array {
+  const phones = new Uint8Array(count);
+  const mark = (kind: number, startMs: number, endMs: number): void => {
+    phones.fill(kind, Math.max(0, Math.round(startMs / HOP_MS)), Math.max(0, Math.round(endMs / HOP_MS)));
+  };
+  for (const { phonemes, startMs, endMs } of words) {
+    mark(SONORANT, startMs, endMs);
+    for (const phoneme of phonemes)
+      mark(
+        isVowel(phoneme) ? VOWEL : VOICELESS.test(phoneme.ipa) ? OBSTRUENT : SONORANT,
+        phoneme.startMs,
+        phoneme.endMs,
+      );
+  }
+  return phones;
+}
