@@ -32,6 +32,9 @@ const engine: Engine = {
   enrol: async () => {
     throw new Error('nobody asked');
   },
+  enrolTake: async () => {
+    throw new Error('nobody asked');
+  },
   stats: () => ({
     activeStreams: 0,
     waitingStreams: 0,

@@ -9,7 +9,8 @@ const LangCode = Type.String({ maxLength: MAX_LANG_CHARS });
 const takeOptions = {
   script: Type.Optional(
     Type.String({
-      description: 'What is read; the built-in script of the language otherwise. May be sent as a form field.',
+      description:
+        'What is read; the built-in script of the language otherwise. May be sent as a form field.',
     }),
   ),
   preview_text: Type.Optional(
@@ -22,7 +23,10 @@ const takeOptions = {
     Type.Boolean({ default: false, description: 'Clean the recording here only, which is sooner done' }),
   ),
   candidates: Type.Optional(
-    Type.Boolean({ default: false, description: 'Make several voices to choose from instead of the best one' }),
+    Type.Boolean({
+      default: false,
+      description: 'Make several voices to choose from instead of the best one',
+    }),
   ),
 };
 
@@ -45,7 +49,10 @@ export const CreateQuery = Type.Object({
 
 export const UpdateQuery = Type.Object({
   lang_code: Type.Optional(
-    Type.String({ maxLength: MAX_LANG_CHARS, description: "Language of the script; the voice's own otherwise" }),
+    Type.String({
+      maxLength: MAX_LANG_CHARS,
+      description: "Language of the script; the voice's own otherwise",
+    }),
   ),
   ...takeOptions,
 });
@@ -63,7 +70,11 @@ export const TakeForm = Type.Object({
 export const ChooseQuery = Type.Object({
   voice_id: Type.String({ description: 'A candidate, or a variant of one' }),
   top_k: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_TOP_K, description: "Recorded with the choice; the variant's otherwise" }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_TOP_K,
+      description: "Recorded with the choice; the variant's otherwise",
+    }),
   ),
   temperature: Type.Optional(
     Type.Number({ minimum: 0, maximum: MAX_TEMPERATURE, description: 'Recorded with the choice' }),
@@ -102,6 +113,8 @@ export const Candidates = Type.Object({
 const Nullable = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 export const Chosen = Type.Object({
   voice_id: Type.String(),
-  top_k: Nullable('To be passed when speaking, so that the voice sounds as its preview did; null: leave it out'),
+  top_k: Nullable(
+    'To be passed when speaking, so that the voice sounds as its preview did; null: leave it out',
+  ),
   temperature: Nullable('Likewise'),
 });

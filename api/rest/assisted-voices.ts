@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_SCRIPT_CHARACTERS } from '../../engine/enrolment/assisted/script-sentences.ts';
 import { builtInScript, previewText } from '../../engine/enrolment/assisted/scripts/index.ts';
 import { ApiError, clientGone, invalid, notFound } from '../errors.ts';
+import { FieldReader, type RawFields } from '../fields.ts';
 import type { Form } from '../forms/multipart.ts';
 import { isSetNameTaken, setName } from '../storage/candidate-sets.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
@@ -32,13 +34,14 @@ import {
 } from './voice-forms.ts';
 
 const INVALID_VOICE = 'Provided `voice_id` is invalid';
-const NO_CANDIDATE = 'This voice is not a candidate: only voices that were enrolled with `candidates` can be chosen';
+const NO_CANDIDATE =
+  'This voice is not a candidate: only voices that were enrolled with `candidates` can be chosen';
 const NO_SET =
   'This voice was not enrolled with candidates; enrol it again without `candidates`, or make a new set with ' +
   '`POST /voices/assisted`';
 const DEFAULT_LANG = 'en';
-const MAX_SCRIPT_CHARS = 5000;
 const MAX_PREVIEW_CHARS = 500;
+const FLAGS = ['fast', 'candidates'] as const;
 
 const Path = Type.Object({ voice_id: Type.String() });
 const Answer = Type.Union([Made, Candidates]);
@@ -65,7 +68,11 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
       const lang = request.query.lang_code?.trim() || DEFAULT_LANG;
       const script = builtInScript(lang);
       if (script === null) {
-        throw invalid(['query', 'lang_code'], `There is no built-in script for "${lang}"`, 'language_unsupported');
+        throw invalid(
+          ['query', 'lang_code'],
+          `There is no built-in script for "${lang}"`,
+          'language_unsupported',
+        );
       }
       return { data: { lang_code: lang, script } };
     },
@@ -109,9 +116,13 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
           `\`candidates\` one voice from each good passage, to choose from. ${PROGRESS}`,
         security: SECURED,
         querystring: CreateQuery,
-        response: { 200: data(Answer, 'The voice, or the candidates'), ...errorResponses(...UPLOAD_FAILURES) },
+        response: {
+          200: data(Answer, 'The voice, or the candidates'),
+          ...errorResponses(...UPLOAD_FAILURES),
+        },
       },
       config: { form: TakeForm },
+      preValidation: readFlags,
     },
     async (request, reply) => {
       const { ownerId } = identityOf(request);
@@ -156,6 +167,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
         },
       },
       config: { form: TakeForm },
+      preValidation: readFlags,
     },
     async (request, reply) => {
       const { ownerId } = identityOf(request);
@@ -193,27 +205,48 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
     ) => Promise<T>,
   ): Promise<T> {
     const { query } = request;
-    const fields = { file: 'voice_file', transcriptIn: query.script ? 'query' : 'body' } as const;
+    const asked = textOrNull(query.script);
+    const fields = { file: 'voice_file', transcriptIn: asked === null ? 'body' : 'query' } as const;
     enrolments.check(lang, true, fields);
     const { ownerId } = identityOf(request);
     return withForm(deps, request, async (form, signal) => {
       const audio = form?.files.get('voice_file');
       if (!form || !audio) throw missingFile('voice_file', form);
-      const script = textOrNull(query.script ?? form.fields.get('script')?.[0]) ?? builtInScript(lang);
+      const script = asked ?? textOrNull(form.fields.get('script')?.[0]) ?? builtInScript(lang);
       if (script === null) {
         const msg = `There is no built-in script for "${lang}": send what is read as \`script\``;
-        throw invalid([fields.transcriptIn, 'script'], msg, 'missing');
+        throw invalid(['query', 'script'], msg, 'missing');
       }
-      bounded(script, [fields.transcriptIn, 'script'], MAX_SCRIPT_CHARS);
-      const spoken = query.preview_text ?? form.fields.get('preview_text')?.[0] ?? previewText(lang);
-      bounded(spoken, ['query', 'preview_text'], MAX_PREVIEW_CHARS);
-      const take = { ownerId, audio, lang, script, fast: query.fast ?? false, previewText: spoken.trim(), fields };
+      bounded(script, [fields.transcriptIn, 'script'], MAX_SCRIPT_CHARACTERS);
+      const inForm = form.fields.get('preview_text')?.[0];
+      const spoken = query.preview_text ?? inForm ?? previewText(lang);
+      const previewIn = query.preview_text === undefined && inForm !== undefined ? 'body' : 'query';
+      bounded(spoken, [previewIn, 'preview_text'], MAX_PREVIEW_CHARS);
+      const take = {
+        ownerId,
+        audio,
+        lang,
+        script,
+        fast: query.fast ?? false,
+        previewText: spoken.trim(),
+        fields,
+      };
       try {
         return await use(take, form, { signal, onProgress });
       } catch (error) {
         throw signal.aborted ? clientGone() : error;
       }
     });
+  }
+}
+
+/** Flags are understood in as many words as in the settings of speech; the schemas know two of them. */
+async function readFlags(request: FastifyRequest): Promise<void> {
+  const query = request.query as RawFields & Record<string, unknown>;
+  const fields = new FieldReader(query, ['query']);
+  for (const name of FLAGS) {
+    if (query[name] === '') delete query[name];
+    else query[name] = fields.flag(name) ?? query[name];
   }
 }
 

@@ -34,13 +34,15 @@ export async function answerWithProgress<T>(
   const result = work((stage, fraction) => {
     if (stage === last.stage && fraction - last.fraction < LEAST_STEP) return;
     // Parts of the work go on side by side; to the client it goes forward.
-    last = { stage, fraction: Math.max(last.fraction, fraction) };
+    last = { stage, fraction: Math.max(last.fraction, Math.round(fraction * 1000) / 1000) };
     write('progress', last);
     onFirst();
   });
   const isEarly = await Promise.race([result.then(() => true), first.then(() => false)]);
   if (isEarly) return result;
-  const alive = setInterval(() => events.write(': \n\n'), KEEP_ALIVE_MS);
+  const alive = setInterval(() => {
+    if (!events.destroyed) events.write(': \n\n');
+  }, KEEP_ALIVE_MS);
   void result
     .then((answer) => write('result', answer))
     .catch((error: unknown) => {

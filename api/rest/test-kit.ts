@@ -35,6 +35,10 @@ const engine = {
   recogniser: new NoRecogniser('not asked for'),
   checkEnrolment: () => undefined,
   enrol: () => Promise.reject(new Error('nobody asked')),
+  enrolTake: () => Promise.reject(new Error('nobody asked')),
+  open: () => {
+    throw new Error('nobody asked');
+  },
 };
 
 /** The REST application on a real database, with a clock to turn and the log to read. */

@@ -141,7 +141,10 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         security: SECURED,
         params: Path,
         querystring: UpdateQuery,
-        response: { 200: data(Updated, 'The voice as it is now'), ...errorResponses(...UPLOAD_FAILURES, 404) },
+        response: {
+          200: data(Updated, 'The voice as it is now'),
+          ...errorResponses(...UPLOAD_FAILURES, 404),
+        },
       },
       config: { form: UpdateForm },
     },

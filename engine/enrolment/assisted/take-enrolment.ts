@@ -7,16 +7,16 @@ import { checkLength, notAligned } from '../transcripts.ts';
 import { EnrolmentError } from '../types.ts';
 import { cut, type Workbench } from '../workbench.ts';
 import type { SharedSound } from '../worker-protocol.ts';
-import { checkScript, scriptSentences } from './script-sentences.ts';
 import { pairsOf } from './score-runs.ts';
+import { checkScript, scriptSentences } from './script-sentences.ts';
 import { takeFault } from './take-fault.ts';
 import {
   type AlignedTake,
   type AssistedRequest,
   type EnhancerKind,
-  type MadeVoice,
   MAX_SEGMENTS,
   MAX_TAKE_SECONDS,
+  type MadeVoice,
   MIN_TAKE_SECONDS,
   type ReferenceReport,
   type ScoredRun,
@@ -218,7 +218,11 @@ export class TakeEnrolment {
         transcript: run.text,
         markers: markersOf(alignment.words),
         codes,
-        report: { ...facts, learnedSeconds: part.samples.length / part.sampleRate, enhancer: cleaned.enhancer },
+        report: {
+          ...facts,
+          learnedSeconds: part.samples.length / part.sampleRate,
+          enhancer: cleaned.enhancer,
+        },
       },
       report: this.#reportOf(cleaned, run, take, facts),
     };
