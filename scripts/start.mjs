@@ -9,6 +9,13 @@ import { importModule } from './run.mjs';
 
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
 
+/** What is missing without a model of each kind, and what happens then. */
+const WITHOUT = {
+  'piper-voice': ['the default English voice', 'English is spoken by the built-in synthesizer.'],
+  recogniser: ['the English recogniser', 'recordings are not transcribed.'],
+  enhancer: ['the denoiser', 'recordings are cleaned by the built-in one.'],
+};
+
 /** A server without one of its models still starts; the person who starts it must not overlook that it does. */
 async function pullDefaultModels() {
   const { DEFAULT_MODELS } = await importBuilt('engine/models/manifest.js');
@@ -27,10 +34,7 @@ async function pull(store, id) {
     await pullWithReport(store, id, process.stderr, interrupt.signal);
   } catch (error) {
     if (interrupt.signal.aborted) process.exit(interrupt.signal.reason === 'SIGINT' ? 130 : 143);
-    const [what, without] =
-      store.model(id).kind === 'recogniser'
-        ? ['the English recogniser', 'recordings are not transcribed.']
-        : ['the default English voice', 'English is spoken by the built-in synthesizer.'];
+    const [what, without] = WITHOUT[store.model(id).kind];
     say('**********************************************************************');
     say(`WARNING: ${what} could not be fetched: ${error.message}`);
     say(`WARNING: starting without it; ${without}`);

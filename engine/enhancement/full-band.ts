@@ -1,0 +1,73 @@
+/** Sound of any rate through a denoiser that hears one rate, without losing what lies above its reach. */
+import { RealFft } from '../../media/fft.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { Denoiser } from './denoiser.ts';
+import type { Sound } from './types.ts';
+
+/** The gain of the upper band is that of its neighbour below: from here to the end of the denoiser's pass-band. */
+const NEIGHBOUR_FROM_HZ = 4500;
+const NEIGHBOUR_TO_SHARE = 0.45;
+const FFT_SIZE = 512;
+const HOP = 128;
+/** Of the frame before, while the gain falls: the upper band would flutter otherwise. It rises at once. */
+const FALL = 0.6;
+
+/**
+ * Denoises a sound, whatever its rate. One that reaches higher than the denoiser is split in two bands whose sum is the
+ * sound itself; the upper one becomes quieter where the uppermost part of the lower one does.
+ * @throws the signal's reason
+ */
+export async function denoised(
+  denoiser: Denoiser,
+  { samples, sampleRate }: Sound,
+  signal?: AbortSignal,
+): Promise<Sound> {
+  const rate = denoiser.sampleRate;
+  const low = resampleAll(samples, sampleRate, rate);
+  const clean = await denoiser.denoise(low, signal);
+  const out = resampleAll(clean, rate, sampleRate).slice(0, samples.length);
+  if (sampleRate > rate) {
+    const before = resampleAll(low, rate, sampleRate);
+    const gains = neighbourGains(low, clean, rate);
+    const hop = (HOP * sampleRate) / rate;
+    for (let i = 0; i < out.length; i++) {
+      const at = Math.min(i / hop, gains.length - 1);
+      const k = Math.floor(at);
+      const gain = gains[k]! + ((gains[k + 1] ?? gains[k]!) - gains[k]!) * (at - k);
+      out[i]! += gain * (samples[i]! - before[i]!);
+    }
+  }
+  return { samples: out, sampleRate };
+}
+
+/** What the denoiser left of the band below the upper one, as a gain of 0 to 1 for every HOP samples. */
+function neighbourGains(noisy: Float32Array, clean: Float32Array, sampleRate: number): Float32Array {
+  const before = bandPowers(noisy, sampleRate);
+  const after = bandPowers(clean, sampleRate);
+  let held = 0;
+  return before.map((power, k) => {
+    const gain = power > 0 ? Math.min(1, Math.sqrt(after[k]! / power)) : 0;
+    held = Math.max(gain, FALL * held + (1 - FALL) * gain);
+    return held;
+  });
+}
+
+function bandPowers(samples: Float32Array, sampleRate: number): Float32Array {
+  const fft = new RealFft(FFT_SIZE);
+  const frame = new Float64Array(FFT_SIZE);
+  const re = new Float64Array(fft.bins);
+  const im = new Float64Array(fft.bins);
+  const from = Math.round((NEIGHBOUR_FROM_HZ * FFT_SIZE) / sampleRate);
+  const to = Math.round(NEIGHBOUR_TO_SHARE * FFT_SIZE);
+  const powers = new Float32Array(Math.ceil(samples.length / HOP) + 1);
+  for (let t = 0; t < powers.length; t++) {
+    const start = t * HOP - FFT_SIZE / 2;
+    for (let n = 0; n < FFT_SIZE; n++) {
+      const hann = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / FFT_SIZE);
+      frame[n] = (samples[start + n] ?? 0) * hann;
+    }
+    fft.forward(frame, re, im);
+    for (let k = from; k <= to; k++) powers[t]! += re[k]! * re[k]! + im[k]! * im[k]!;
+  }
+  return powers;
+}

@@ -1,0 +1,74 @@
+import { peakDbfs } from '../../media/level.ts';
+import { loudnessLufs } from './loudness.ts';
+import type { Sound } from './types.ts';
+
+/** The programme loudness of EBU R 128: speech then peaks at some -6 dBFS. */
+export const LOUDNESS_LUFS = -23;
+/** Below the -1 dBFS that are promised, for what rises between the samples when a rate is changed. */
+const CEILING_DBFS = -1.5;
+/** A recording that is so much too soft is hardly one; its noise would come out as loud as speech. */
+const MAX_GAIN_DB = 40;
+/** Where peaks are held down, loudness is lost; some rounds make up for it. */
+const ROUNDS = 4;
+const CLOSE_ENOUGH_LU = 0.2;
+const LOOK_AHEAD_MS = 5;
+
+/** At -23 LUFS, peaks held down smoothly where they would come above -1.5 dBFS. Silence stays as it is. */
+export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
+  const loudness = loudnessLufs(samples, sampleRate);
+  if (loudness === -Infinity) return { samples: limited(samples, sampleRate, 1), sampleRate };
+  let gainDb = Math.min(MAX_GAIN_DB, LOUDNESS_LUFS - loudness);
+  let out = samples;
+  for (let round = 0; round < ROUNDS; round++) {
+    out = limited(samples, sampleRate, 10 ** (gainDb / 20));
+    const missing = LOUDNESS_LUFS - loudnessLufs(out, sampleRate);
+    if (Math.abs(missing) < CLOSE_ENOUGH_LU || gainDb >= MAX_GAIN_DB) break;
+    gainDb = Math.min(MAX_GAIN_DB, gainDb + missing);
+  }
+  return { samples: out, sampleRate };
+}
+
+/** Times a gain, less where a peak needs it: the reduction sets in 5 ms before the peak and ends 5 ms after it. */
+function limited(samples: Float32Array, sampleRate: number, gain: number): Float32Array {
+  const out = samples.map((sample) => sample * gain);
+  if (peakDbfs(out) <= CEILING_DBFS) return out;
+  const ceiling = 10 ** (CEILING_DBFS / 20);
+  const needed = Float32Array.from(out, (sample) => Math.min(1, ceiling / Math.abs(sample)));
+  const half = Math.max(1, Math.round((LOOK_AHEAD_MS * sampleRate) / 1000));
+  // The mean of minima, each over the same width, is nowhere above what its middle needs.
+  const smooth = movingMean(movingMinimum(needed, half), half);
+  return out.map((sample, i) => Math.max(-ceiling, Math.min(ceiling, sample * smooth[i]!)));
+}
+
+/** Over `half` values on either side. */
+function movingMinimum(values: Float32Array, half: number): Float32Array {
+  const out = new Float32Array(values.length);
+  // Indices whose values rise: the first is the least of those in reach.
+  const queue = new Int32Array(values.length);
+  let head = 0;
+  let tail = 0;
+  for (let i = 0; i < values.length + half; i++) {
+    if (i < values.length) {
+      while (tail > head && values[queue[tail - 1]!]! >= values[i]!) tail--;
+      queue[tail++] = i;
+    }
+    const middle = i - half;
+    if (middle < 0) continue;
+    while (queue[head]! < middle - half) head++;
+    out[middle] = values[queue[head]!]!;
+  }
+  return out;
+}
+
+/** Over `half` values on either side, those beyond the ends being like the last. */
+function movingMean(values: Float32Array, half: number): Float32Array {
+  const last = values.length - 1;
+  const at = (i: number): number => values[Math.max(0, Math.min(last, i))]!;
+  let sum = 0;
+  for (let i = -half; i <= half; i++) sum += at(i);
+  return values.map((_, i) => {
+    const mean = sum / (2 * half + 1);
+    sum += at(i + half + 1) - at(i - half);
+    return mean;
+  });
+}

@@ -1,0 +1,182 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { peakDbfs, rmsDbfs } from '../../media/level.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import { speechActivity } from '../enrolment/checks/activity.ts';
+import { soundFrames } from '../enrolment/checks/frames.ts';
+import { testSpeech } from '../enrolment/testing.ts';
+import { modelsFolder } from '../models/folders.ts';
+import { GTCRN } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
+import { loudnessLufs } from './loudness.ts';
+import { createOwnEnhancer, type OwnEnhancer } from './own-enhancer.ts';
+
+const RATE = 16_000;
+const installed = await new ModelStore().isInstalled(GTCRN);
+const MODELS = ['gtcrn', 'rnnoise'] as const;
+let speech: Float32Array;
+
+beforeAll(async () => {
+  speech = await testSpeech();
+});
+
+/** Reproducible, flat, normal enough. */
+function noise(length: number, level: number, seed = 1): Float32Array {
+  let state = seed;
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32 - 0.5;
+  };
+  return Float32Array.from({ length }, () => level * (next() + next() + next()));
+}
+
+const plus = (a: Float32Array, b: Float32Array): Float32Array => a.map((sample, i) => sample + b[i]!);
+
+/** Power outside speech against power in it. */
+function snrDb(samples: Float32Array, clean: Float32Array): number {
+  const { speech: marks } = speechActivity(soundFrames(clean, RATE));
+  const sums = [0, 0];
+  const counts = [0, 0];
+  for (let i = RATE; i < samples.length; i++) {
+    const mark = marks[Math.round(i / (RATE / 100))] ?? 0;
+    sums[mark]! += samples[i]! ** 2;
+    counts[mark]!++;
+  }
+  return 10 * Math.log10(sums[1]! / counts[1]! / (sums[0]! / counts[0]!));
+}
+
+/** By which shift, in samples, b is most like a; and how like it is then, 0 to 1. */
+function lag(a: Float32Array, b: Float32Array, most: number): { shift: number; likeness: number } {
+  const product = (shift: number): number => {
+    let sum = 0;
+    for (let i = most; i < a.length - most; i++) sum += a[i]! * b[i + shift]!;
+    return sum;
+  };
+  const shifts = Array.from({ length: 2 * most + 1 }, (_, i) => i - most);
+  const products = shifts.map(product);
+  const best = products.indexOf(Math.max(...products));
+  const energy = (x: Float32Array): number => x.reduce((sum, sample) => sum + sample * sample, 0);
+  return { shift: shifts[best]!, likeness: products[best]! / Math.sqrt(energy(a) * energy(b)) };
+}
+
+describe.each(MODELS)('%s', (model) => {
+  let enhancer: OwnEnhancer;
+  const usable = model === 'rnnoise' || installed || process.env.CI === 'true';
+  beforeAll(async () => {
+    enhancer = await createOwnEnhancer({ modelsFolder: model === 'gtcrn' ? modelsFolder() : null });
+  });
+  afterAll(() => enhancer.close());
+
+  test.skipIf(!usable)('is what denoises', () => {
+    expect(enhancer.model).toBe(model);
+    expect(enhancer.fallbackReason === null).toBe(model === 'gtcrn');
+  });
+
+  test.skipIf(!usable).each([8000, 16_000, 22_050, 44_100, 48_000])(
+    'at %i Hz keeps length, time and words, and fixes the level',
+    async (sampleRate) => {
+      const samples = resampleAll(speech, RATE, sampleRate);
+      const before = Float32Array.from(samples);
+      const out = await enhancer.enhance({ samples, sampleRate });
+      expect(samples).toEqual(before);
+      expect(out.sampleRate).toBe(sampleRate);
+      expect(out.samples.length).toBe(samples.length);
+      expect(peakDbfs(out.samples)).toBeLessThan(-1);
+      expect(Math.abs(loudnessLufs(out.samples, sampleRate) + 23)).toBeLessThan(1);
+      const { shift, likeness } = lag(samples, out.samples, Math.round(sampleRate / 100));
+      expect(Math.abs(shift)).toBeLessThanOrEqual(sampleRate / 1000);
+      expect(likeness).toBeGreaterThan(0.95);
+    },
+  );
+
+  test.skipIf(!usable)('takes noise away', async () => {
+    const noisy = plus(speech, noise(speech.length, 10 ** ((rmsDbfs(speech) - 10) / 20) * 2));
+    const out = await enhancer.enhance({ samples: noisy, sampleRate: RATE });
+    expect(snrDb(out.samples, speech) - snrDb(noisy, speech)).toBeGreaterThan(10);
+  });
+
+  test.skipIf(!usable)('takes noise away above its reach, too, and leaves speech there', async () => {
+    const sampleRate = 48_000;
+    // Hisses from 9 to 15 kHz, with speech below and silence between.
+    const low = resampleAll(speech, RATE, sampleRate);
+    const hiss = upperBand(noise(low.length, 0.02, 3), sampleRate);
+    const { speech: marks } = speechActivity(soundFrames(low, sampleRate));
+    const bursts = hiss.map((sample, i) => (marks[Math.floor((100 * i) / sampleRate)] ? sample : 0));
+    const clean = await enhancer.enhance({ samples: plus(low, bursts), sampleRate });
+    const left = upperBand(clean.samples, sampleRate);
+    const gain = -23 - loudnessLufs(plus(low, bursts), sampleRate);
+    expect(rmsDbfs(left) - rmsDbfs(upperBand(bursts, sampleRate)) - gain).toBeGreaterThan(-6);
+  });
+
+  test.skipIf(!usable)('overdriven and very soft recordings come out at the same level', async () => {
+    for (const gain of [0.003, 8]) {
+      const samples = speech.map((sample) => Math.max(-1, Math.min(1, gain * sample)));
+      const out = await enhancer.enhance({ samples, sampleRate: RATE });
+      expect(peakDbfs(out.samples)).toBeLessThan(-1);
+      expect(Math.abs(loudnessLufs(out.samples, RATE) + 23)).toBeLessThan(1);
+    }
+  });
+
+  test.skipIf(!usable)('silence stays silent, and the shortest sounds are taken', async () => {
+    const silence = await enhancer.enhance({ samples: new Float32Array(RATE), sampleRate: RATE });
+    expect(peakDbfs(silence.samples)).toBeLessThan(-70);
+    for (const length of [0, 1, 7, 255, 600]) {
+      for (const sampleRate of [8000, 16_000, 48_000]) {
+        const samples = noise(length, 0.1);
+        const out = await enhancer.enhance({ samples, sampleRate });
+        expect(out.samples.length).toBe(length);
+        expect(out.samples.every(Number.isFinite)).toBe(true);
+      }
+    }
+  });
+
+  test.skipIf(!usable)('can be aborted before and within, and works again afterwards', async () => {
+    const sound = { samples: speech, sampleRate: RATE };
+    const reason = new Error('enough');
+    await expect(enhancer.enhance(sound, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const within = new AbortController();
+    setTimeout(() => within.abort(reason), 20);
+    const long = { samples: joined(speech, speech, speech, speech), sampleRate: RATE };
+    await expect(enhancer.enhance(long, { signal: within.signal })).rejects.toBe(reason);
+    const first = await enhancer.enhance(sound);
+    expect(rmsDbfs(first.samples)).toBeGreaterThan(-40);
+    expect((await enhancer.enhance(sound)).samples).toEqual(first.samples);
+  });
+});
+
+function joined(...parts: readonly Float32Array[]): Float32Array {
+  return Float32Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** What is above 8 kHz. */
+function upperBand(samples: Float32Array, sampleRate: number): Float32Array {
+  const low = resampleAll(resampleAll(samples, sampleRate, RATE), RATE, sampleRate);
+  return samples.map((sample, i) => sample - low[i]!);
+}
+
+describe('without a usable GTCRN', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-enhancement-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('RNNoise takes its place, and says why', async () => {
+    const enhancer = await createOwnEnhancer({ modelsFolder: folder });
+    expect(enhancer.model).toBe('rnnoise');
+    expect(enhancer.fallbackReason).toContain(GTCRN);
+  });
+
+  test('a damaged file is no reason to fail', async () => {
+    const store = new ModelStore({ folder });
+    const [path = ''] = store.paths(GTCRN).values();
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, Buffer.alloc(store.model(GTCRN).files[0]?.sizeBytes ?? 0));
+    const enhancer = await createOwnEnhancer({ modelsFolder: folder });
+    expect(enhancer.model).toBe('rnnoise');
+    expect(enhancer.fallbackReason).toMatch(/cannot be loaded/);
+    expect((await readFile(path)).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { peakDbfs, rmsDbfs } from '../../media/level.ts';
+import type { Denoiser } from './denoiser.ts';
+import { denoised } from './full-band.ts';
+import { withoutRumble } from './high-pass.ts';
+import { atFixedLoudness } from './level.ts';
+import { loudnessLufs } from './loudness.ts';
+
+const RATES = [8000, 16_000, 22_050, 44_100, 48_000];
+
+function tone(hz: number, seconds: number, sampleRate: number, amplitude = 0.1): Float32Array {
+  return Float32Array.from(
+    { length: Math.round(seconds * sampleRate) },
+    (_, i) => amplitude * Math.sin((2 * Math.PI * hz * i) / sampleRate),
+  );
+}
+
+/** Away from the ends, where a filter has nothing to go by. */
+const middle = (samples: Float32Array): Float32Array =>
+  samples.subarray(samples.length / 4, (3 * samples.length) / 4);
+
+describe('high-pass', () => {
+  test.each(RATES)('at %i Hz rumble goes, voices stay as they are', (rate) => {
+    const change = (hz: number) => {
+      const before = tone(hz, 2, rate);
+      return rmsDbfs(middle(withoutRumble(before, rate))) - rmsDbfs(middle(before));
+    };
+    expect(change(15)).toBeLessThan(-40);
+    expect(change(60)).toBeCloseTo(-6, 0);
+    expect(change(120)).toBeGreaterThan(-0.6);
+    expect(change(1000)).toBeCloseTo(0, 2);
+  });
+
+  test('nothing is shifted in time', () => {
+    const before = tone(150, 1, 16_000);
+    const after = withoutRumble(before, 16_000);
+    const error = middle(after).map((sample, i) => sample - middle(before)[i]!);
+    // A shift by one sample alone would leave -24 dB.
+    expect(rmsDbfs(error) - rmsDbfs(before)).toBeLessThan(-30);
+  });
+
+  test('an offset goes without a knock', () => {
+    const after = withoutRumble(new Float32Array(16_000).fill(0.5), 16_000);
+    expect(peakDbfs(after)).toBeLessThan(-60);
+  });
+});
+
+describe('loudness', () => {
+  test.each(RATES)('a full-scale tone of 997 Hz in one channel is at -3.01 LUFS, at %i Hz', (rate) => {
+    expect(loudnessLufs(tone(997, 3, rate, 1), rate)).toBeCloseTo(-3.01, 1);
+  });
+
+  test('pauses do not count, silence has none', () => {
+    const rate = 48_000;
+    const speech = new Float32Array(20 * rate);
+    speech.set(tone(997, 5, rate), 2 * rate);
+    expect(Math.abs(loudnessLufs(speech, rate) + 23.01)).toBeLessThan(0.5);
+    expect(loudnessLufs(new Float32Array(rate), rate)).toBe(-Infinity);
+    expect(loudnessLufs(new Float32Array(0), rate)).toBe(-Infinity);
+    expect(loudnessLufs(tone(997, 0.1, rate), rate)).toBeCloseTo(-23, 0);
+  });
+});
+
+describe('level', () => {
+  test.each([0.001, 0.05, 0.9])('an amplitude of %d becomes -23 LUFS', (amplitude) => {
+    const rate = 22_050;
+    const out = atFixedLoudness({ samples: tone(300, 3, rate, amplitude), sampleRate: rate });
+    expect(loudnessLufs(out.samples, rate)).toBeCloseTo(-23, 1);
+  });
+
+  test('peaks are held below -1 dBFS, and what is far from them is left alone', () => {
+    const rate = 16_000;
+    const samples = tone(300, 4, rate, 0.01);
+    samples[2 * rate] = 0.9;
+    const { samples: out } = atFixedLoudness({ samples, sampleRate: rate });
+    expect(peakDbfs(out)).toBeLessThan(-1);
+    expect(loudnessLufs(out, rate)).toBeCloseTo(-23, 0);
+    const gain = out[1000]! / samples[1000]!;
+    expect(out[3 * rate + 7]! / samples[3 * rate + 7]!).toBeCloseTo(gain, 3);
+  });
+
+  test('whatever the sound, nothing comes above -1 dBFS', () => {
+    const sample = fc.float({ min: -4, max: 4, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(sample, { maxLength: 2000 }), fc.constantFrom(...RATES), (values, sampleRate) => {
+        const { samples } = atFixedLoudness({ samples: Float32Array.from(values), sampleRate });
+        expect(samples.length).toBe(values.length);
+        expect(peakDbfs(samples)).toBeLessThan(-1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('bands', () => {
+  /** Hears 16 kHz and multiplies by a gain. */
+  const fake = (gain: number): Denoiser => ({
+    model: 'gtcrn',
+    sampleRate: 16_000,
+    denoise: async (samples) => samples.map((sample) => gain * sample),
+    close: async () => undefined,
+  });
+  const noise = (rate: number) =>
+    Float32Array.from(
+      { length: 2 * rate },
+      (_, i) => ((Math.imul(i + 1, 2_654_435_761) >>> 0) / 2 ** 31 - 1) * 0.2,
+    );
+
+  test.each(RATES)('what is not touched comes out as it was, at %i Hz', async (sampleRate) => {
+    // Below 16 kHz the band is limited by going there and back.
+    const samples = sampleRate < 16_000 ? tone(1000, 2, sampleRate) : noise(sampleRate);
+    const out = await denoised(fake(1), { samples, sampleRate });
+    expect(out.samples.length).toBe(samples.length);
+    const error = middle(out.samples).map((sample, i) => sample - middle(samples)[i]!);
+    expect(rmsDbfs(error) - rmsDbfs(samples)).toBeLessThan(-50);
+  });
+
+  test('the upper band becomes as quiet as the lower one', async () => {
+    const sampleRate = 48_000;
+    const upper = tone(12_000, 2, sampleRate);
+    const lower = tone(6000, 2, sampleRate);
+    const samples = upper.map((sample, i) => sample + lower[i]!);
+    const out = await denoised(fake(0.1), { samples, sampleRate });
+    const change = rmsDbfs(middle(out.samples)) - rmsDbfs(middle(samples));
+    expect(change).toBeCloseTo(-20, 0);
+  });
+});

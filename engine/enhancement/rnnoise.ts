@@ -1,0 +1,74 @@
+/**
+ * RNNoise: gains for 32 bands from a small recurrent network, pitch harmonics combed out of what lies between (J.-M.
+ * Valin, "A Hybrid DSP/Deep Learning Approach to Real-Time Full-Band Speech Enhancement", MMSP 2018). Its weights come
+ * with the package, so it is there when nothing could be fetched.
+ */
+import { setImmediate } from 'node:timers/promises';
+import loadRnnoise, { type RnnoiseModule } from '@echogarden/rnnoise-wasm';
+import type { Denoiser } from './denoiser.ts';
+
+const RATE = 48_000;
+/** It takes samples of 16 bits as floating point. */
+const FULL_SCALE = 32_768;
+/** So many samples later a sound comes out. */
+const DELAY = 480;
+/** What it hears before the recording, which it then needs no time to get used to: the beginning, backwards. */
+const LEAD_MS = 1000;
+/** Frames between two looks at the signal. */
+const FRAMES_PER_LOOK = 100;
+
+export class RnnoiseDenoiser implements Denoiser {
+  readonly model = 'rnnoise';
+  readonly sampleRate = RATE;
+  readonly #rnnoise: RnnoiseModule;
+  readonly #kept: number;
+
+  private constructor(rnnoise: RnnoiseModule, kept: number) {
+    this.#rnnoise = rnnoise;
+    this.#kept = kept;
+  }
+
+  /** @param limitDb no sound is made quieter than by so much */
+  static async load(limitDb: number): Promise<RnnoiseDenoiser> {
+    return new RnnoiseDenoiser(await loadRnnoise(), 10 ** (-limitDb / 20));
+  }
+
+  async denoise(samples: Float32Array, signal?: AbortSignal): Promise<Float32Array> {
+    const rnnoise = this.#rnnoise;
+    const size = rnnoise._rnnoise_get_frame_size();
+    const lead = Math.ceil((LEAD_MS * RATE) / 1000 / size) * size;
+    const out = new Float32Array(samples.length);
+    const state = rnnoise._rnnoise_create(0);
+    const address = rnnoise._malloc(size * Float32Array.BYTES_PER_ELEMENT);
+    try {
+      // Where in the recording the frame that goes in begins.
+      for (let from = -lead, count = 0; from - DELAY < samples.length; from += size, count++) {
+        if (count % FRAMES_PER_LOOK === 0) {
+          await setImmediate();
+          signal?.throwIfAborted();
+        }
+        // Taken anew each time: the view is replaced when the memory grows.
+        const start = address / Float32Array.BYTES_PER_ELEMENT;
+        const frame = rnnoise.HEAPF32.subarray(start, start + size);
+        for (let n = 0; n < size; n++) {
+          const at = from + n;
+          frame[n] = FULL_SCALE * (samples[at < 0 ? -at - 1 : at] ?? 0);
+        }
+        rnnoise._rnnoise_process_frame(state, address, address);
+        for (let n = 0; n < size; n++) {
+          const at = from - DELAY + n;
+          if (at < 0 || at >= out.length) continue;
+          out[at] = ((1 - this.#kept) * frame[n]!) / FULL_SCALE + this.#kept * samples[at]!;
+        }
+      }
+    } finally {
+      rnnoise._rnnoise_destroy(state);
+      rnnoise._free(address);
+    }
+    return out;
+  }
+
+  async close(): Promise<void> {
+    // The memory goes with the last reference to it.
+  }
+}
