@@ -63,6 +63,7 @@ beforeAll(async () => {
     open: (settings, options) => troubled(real.open(settings, options)),
     checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
     enrol: (request, options) => real.enrol(request, options),
+    enrolTake: (request, options) => real.enrolTake(request, options),
     stats: () => real.stats(),
     close: () => real.close(),
   };

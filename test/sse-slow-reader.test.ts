@@ -60,6 +60,7 @@ beforeAll(async () => {
     },
     checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
     enrol: (request, options) => real.enrol(request, options),
+    enrolTake: (request, options) => real.enrolTake(request, options),
     stats: () => real.stats(),
     close: () => real.close(),
   };

@@ -3,8 +3,9 @@ import { takeSet } from './candidate-sets.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
 import {
-  inTransaction,
+  findVoice,
   insertVoice,
+  inTransaction,
   NameTakenError,
   toRecord,
   updateVoice,
@@ -110,45 +111,56 @@ export async function replaceCandidates(
 }
 
 /**
+ * Gives a voice another reference, in one write. A candidate stays what it is in its set: offered as before, chosen or not.
+ * @param voice as it was found
+ * @returns undefined when the owner has no such voice any more
+ */
+export async function replaceReference(
+  db: Database,
+  ownerId: string,
+  { id, candidateSet }: Pick<VoiceRecord, 'id' | 'candidateSet'>,
+  { langCode, report }: { readonly langCode: string; readonly report: object },
+  reference: VoiceReference,
+): Promise<VoiceRecord | undefined> {
+  return inTransaction(db, async (transaction) => {
+    if (candidateSet !== null && !(await takeSet(transaction, ownerId, candidateSet))) return undefined;
+    // It may have been chosen, or made anew with its set, while its recording was learned.
+    const before = candidateSet === null ? undefined : await findVoice(transaction, ownerId, id);
+    const assistedReport = { ...before?.assistedReport, reference: report };
+    return updateVoice(transaction, ownerId, id, { langCode, assisted: true, assistedReport }, reference);
+  });
+}
+
+/**
  * Chooses one voice of a set, and no other.
- * @returns undefined when the owner has no such voice; null when it is no candidate
+ * @param samplingOf with what it is chosen, as far as its report says; undefined when it is not offered so
+ * @returns the sampling; undefined when the owner has no such voice, or none that is offered so; null when it is no candidate
  */
 export async function chooseCandidate(
   db: Database,
   ownerId: string,
   voiceId: string,
-  sampling: ChosenSampling,
-): Promise<VoiceRecord | null | undefined> {
-  const find = (executor: Database) =>
-    withReferenceId(executor)
-      .where('voices.id', '=', voiceId)
-      .where('voices.owner_id', '=', ownerId)
-      .executeTakeFirst();
-  const first = await find(db);
+  samplingOf: (candidate: VoiceRecord) => ChosenSampling | undefined,
+): Promise<ChosenSampling | null | undefined> {
+  const first = await findVoice(db, ownerId, voiceId);
   if (first === undefined) return undefined;
-  const { candidate_set: setId } = first;
-  if (setId === null) return null;
+  const { candidateSet } = first;
+  if (candidateSet === null) return null;
   return inTransaction(db, async (transaction) => {
-    if (!(await takeSet(transaction, ownerId, setId))) return undefined;
+    if (!(await takeSet(transaction, ownerId, candidateSet))) return undefined;
     // It may have been rewritten or deleted before the set was ours.
-    const row = await find(transaction);
-    if (row === undefined) return undefined;
-    const now = new Date().toISOString();
-    await transaction
-      .updateTable('voices')
-      .set({ selected: 0, updated_at: now })
-      .where('candidate_set', '=', setId)
-      .where('id', '!=', voiceId)
-      .where('selected', '=', 1)
-      .execute();
-    const report = { ...toRecord(row, row.reference_id).assistedReport, chosen: sampling };
-    const chosen = await transaction
-      .updateTable('voices')
-      .set({ selected: 1, updated_at: now, assisted_report: JSON.stringify(report) })
-      .where('id', '=', voiceId)
-      .returningAll()
-      .executeTakeFirst();
-    return chosen && toRecord(chosen, row.reference_id);
+    const candidates = await candidatesOf(transaction, candidateSet);
+    const candidate = candidates.find(({ id }) => id === voiceId);
+    const sampling = candidate && samplingOf(candidate);
+    if (!candidate || !sampling) return undefined;
+    for (const other of candidates) {
+      if (!other.selected || other === candidate) continue;
+      const assistedReport = { ...other.assistedReport, chosen: null };
+      await updateVoice(transaction, ownerId, other.id, { selected: false, assistedReport });
+    }
+    const assistedReport = { ...candidate.assistedReport, chosen: sampling };
+    await updateVoice(transaction, ownerId, voiceId, { selected: true, assistedReport });
+    return sampling;
   });
 }
 

@@ -8,16 +8,15 @@ import {
   type NewCandidate,
   type NewCandidateSet,
   replaceCandidates,
+  replaceReference,
 } from '../storage/candidates.ts';
 import type { Database } from '../storage/database.ts';
-import { insertVoice, updateVoice, type VoiceRecord } from '../storage/voices.ts';
+import { insertVoice, type VoiceRecord } from '../storage/voices.ts';
 import type { EnrolmentFields, Enrolments } from './enrolments.ts';
 import type { VoiceLibrary } from './library.ts';
 import { type Preview, type PreviewWanted, speakPreviews } from './previews.ts';
+import { samplingOf, VARIANT_TOP_K, type Variant, variantId, voiceIdOf } from './variants.ts';
 
-/** Of each enhancer's best candidate there is a variant that is spoken with so many of the speaker's own frames. */
-const VARIANT_TOP_K = 10;
-const VARIANT_SUFFIX = `_top_k_${VARIANT_TOP_K}`;
 /** In the names of candidates, by the enhancer that made them. */
 const NAME_PARTS: Readonly<Record<EnhancerKind, string>> = { external: 'slow', own: 'fast' };
 /** Of the work; the rest is for previews and storing. */
@@ -53,11 +52,6 @@ export interface CandidateAnswer {
   readonly candidates: readonly CandidateEntry[];
 }
 
-/** A way to speak a candidate with. */
-interface Variant extends ChosenSampling {
-  readonly id: string;
-}
-
 /** A candidate before it is stored: its place in the set, and what it sounds like. */
 interface Offered {
   readonly made: MadeVoice;
@@ -91,7 +85,14 @@ export class AssistedVoices {
   ): Promise<MadeAnswer> {
     const { made, preview } = await this.#makeOne(take, options);
     const { ownerId, lang: langCode } = take;
-    const voice = { ownerId, name, langCode, tags, assisted: true, assistedReport: { reference: referenceOf(made, preview) } };
+    const voice = {
+      ownerId,
+      name,
+      langCode,
+      tags,
+      assisted: true,
+      assistedReport: { reference: referenceOf(made, preview) },
+    };
     const { id } = await insertVoice(this.#deps.db, voice, made.reference);
     return { voice_id: id, reference: referenceOf(made, preview), ...wavOf(preview) };
   }
@@ -107,8 +108,8 @@ export class AssistedVoices {
   ): Promise<MadeAnswer | undefined> {
     const { made, preview } = await this.#makeOne(take, options);
     const { db, library } = this.#deps;
-    const changes = { langCode: take.lang, assisted: true, assistedReport: { reference: referenceOf(made, preview) } };
-    const after = await updateVoice(db, take.ownerId, before.id, changes, made.reference);
+    const learned = { langCode: take.lang, report: referenceOf(made, preview) };
+    const after = await replaceReference(db, take.ownerId, before, learned, made.reference);
     if (!after) return undefined;
     library.drop(take.ownerId, before);
     return { voice_id: after.id, reference: referenceOf(made, preview), ...wavOf(preview) };
@@ -127,7 +128,7 @@ export class AssistedVoices {
       ownerId: take.ownerId,
       name,
       langCode: take.lang,
-      tags: [...tags, `candidates:${id}`],
+      tags: tagsOf(id, tags),
     };
     const records = await insertCandidates(this.#deps.db, set, storable(set.id, offered));
     return { set_id: id, candidates: entriesOf(records, offered) };
@@ -142,7 +143,12 @@ export class AssistedVoices {
     const { db, library } = this.#deps;
     const { ownerId, lang: langCode } = take;
     const offered = await this.#offer(take, set.name, options);
-    const stored = await replaceCandidates(db, { ...set, ownerId, langCode }, storable(set.id, offered));
+    const tags = tagsOf(set.id, set.tags);
+    const stored = await replaceCandidates(
+      db,
+      { ...set, ownerId, langCode, tags },
+      storable(set.id, offered),
+    );
     if (!stored) return undefined;
     for (const voice of stored.before) library.drop(ownerId, voice);
     return { set_id: set.id, candidates: entriesOf(stored.records, offered) };
@@ -158,19 +164,22 @@ export class AssistedVoices {
     candidateId: string,
     given: { readonly topK: number | undefined; readonly temperature: number | undefined },
   ): Promise<(ChosenSampling & { readonly voice_id: string }) | null | undefined> {
-    const isVariant = candidateId.endsWith(VARIANT_SUFFIX);
-    const voiceId = isVariant ? candidateId.slice(0, -VARIANT_SUFFIX.length) : candidateId;
+    const voiceId = voiceIdOf(candidateId);
     const { db, library } = this.#deps;
-    const before = await library.read(ownerId, voiceId);
-    if (!before || (isVariant && !hasVariant(before, candidateId))) return undefined;
-    const sampling = {
-      top_k: given.topK ?? (isVariant ? VARIANT_TOP_K : null),
-      temperature: given.temperature ?? null,
-    };
-    const chosen = await chooseCandidate(db, ownerId, voiceId, sampling);
-    if (!chosen) return chosen;
+    if (!(await library.read(ownerId, voiceId))) return undefined;
+    const chosen = await chooseCandidate(db, ownerId, voiceId, (candidate) => {
+      const offered = samplingOf(candidate, candidateId);
+      return (
+        offered && {
+          top_k: given.topK ?? offered.top_k,
+          temperature: given.temperature ?? offered.temperature,
+        }
+      );
+    });
+    // A plain voice is no candidate, but a variant of one does not exist at all.
+    if (!chosen) return candidateId === voiceId ? chosen : undefined;
     library.forget(ownerId, voiceId);
-    return { voice_id: chosen.id, ...sampling };
+    return { voice_id: voiceId, ...chosen };
   }
 
   async #makeOne(
@@ -224,15 +233,10 @@ export class AssistedVoices {
     candidates: boolean,
     { signal, onProgress }: Required<EnrolOptions>,
   ): Promise<readonly MadeVoice[]> {
-    return this.#deps.enrolments.enrolTake(
-      ownerId,
-      { audio, lang, script, fast, candidates },
-      fields,
-      {
-        signal,
-        onProgress: (stage, fraction) => onProgress(stage, fraction * LEARNING_SHARE),
-      },
-    );
+    return this.#deps.enrolments.enrolTake(ownerId, { audio, lang, script, fast, candidates }, fields, {
+      signal,
+      onProgress: (stage, fraction) => onProgress(stage, fraction * LEARNING_SHARE),
+    });
   }
 
   async #speak(
@@ -245,7 +249,7 @@ export class AssistedVoices {
 }
 
 function referenceOf({ report }: MadeVoice, preview: Preview | null): ReferenceReport {
-  return preview && 'reason' in preview ? { ...report, preview_failed: preview.reason } : report;
+  return { ...report, ...failureOf(preview) };
 }
 
 function storable(setId: string, offered: readonly Offered[]): NewCandidate[] {
@@ -257,21 +261,16 @@ function storable(setId: string, offered: readonly Offered[]): NewCandidate[] {
       reference: referenceOf(made, preview),
       offer: { set_id: setId, name, candidates: offered.length },
       rank,
-      variants: variantsOf(id, variantPreview !== undefined),
+      variants: variantsOf(id, preview, variantPreview),
       chosen: null,
     }),
   }));
 }
 
-function variantsOf(id: string, hasOther: boolean): Variant[] {
-  const plain = { id, top_k: null, temperature: null };
-  return hasOther ? [plain, { id: id + VARIANT_SUFFIX, top_k: VARIANT_TOP_K, temperature: null }] : [plain];
-}
-
-/** Whether a variant of that id was offered with a voice. */
-function hasVariant({ assistedReport }: VoiceRecord, variantId: string): boolean {
-  const variants = assistedReport?.variants;
-  return Array.isArray(variants) && variants.some((variant: Partial<Variant>) => variant.id === variantId);
+function variantsOf(id: string, preview: Preview | null, other: Preview | null | undefined): Variant[] {
+  const plain = { id, top_k: null, temperature: null, ...failureOf(preview) };
+  if (other === undefined) return [plain];
+  return [plain, { id: variantId(id), top_k: VARIANT_TOP_K, temperature: null, ...failureOf(other) }];
 }
 
 /** Best first; a variant behind its voice. */
@@ -280,11 +279,18 @@ function entriesOf(records: readonly VoiceRecord[], offered: readonly Offered[])
     const { id } = records[i]!;
     const entry = { rank, candidate: id, reference: referenceOf(made, preview), ...wavOf(preview) };
     if (variantPreview === undefined) return [entry];
-    const variant = id + VARIANT_SUFFIX;
     const reference = referenceOf(made, variantPreview);
-    return [entry, { rank, candidate: variant, reference, ...wavOf(variantPreview) }];
+    return [entry, { rank, candidate: variantId(id), reference, ...wavOf(variantPreview) }];
   });
 }
 
 const wavOf = (preview: Preview | null): { preview?: string } =>
   preview && 'wav' in preview ? { preview: preview.wav } : {};
+
+const failureOf = (preview: Preview | null): { preview_failed?: string } =>
+  preview && 'reason' in preview ? { preview_failed: preview.reason } : {};
+
+/** By this tag its owner finds a set among other voices. */
+const tagsOf = (setId: string, tags: readonly string[]): string[] => [
+  ...new Set([...tags, `candidates:${setId}`]),
+];

@@ -109,7 +109,7 @@ export class Enrolments {
   ): Promise<VoiceReference> {
     this.check(request.lang, request.transcript !== null, fields);
     return this.#run(ownerId, request.audio, fields, signal, () =>
-      this.#deps.engine.enrol(request, { signal }),
+      this.#deps.engine.enrol(request, { signal }).catch(inWordsOfClients),
     );
   }
 
@@ -165,12 +165,17 @@ export class Enrolments {
   }
 }
 
+function inWordsOfClients(error: unknown): never {
+  if (!(error instanceof EnrolmentError) || error.status !== 400 || error.fault !== 'too_short') throw error;
+  throw new EnrolmentError(TOO_SHORT, { fault: 'too_short', cause: error });
+}
+
 function toApiError(error: unknown, { file, transcriptIn }: EnrolmentFields): unknown {
   if (!(error instanceof EnrolmentError)) return error;
   const { fault, status, field, message } = error;
   switch (status) {
     case 400:
-      return new ApiError(400, fault === 'too_short' ? TOO_SHORT : message);
+      return new ApiError(400, message);
     case 422: {
       if (field === 'lang_code') return invalid(['query', field], message, fault);
       if (field === 'transcript' || field === 'script') return invalid([transcriptIn, field], message, fault);

@@ -4,6 +4,7 @@ import { FreshCache } from '../credentials/fresh-cache.ts';
 import type { Database } from '../storage/database.ts';
 import { findVoice, readReference, type VoiceRecord } from '../storage/voices.ts';
 import { CodesCache } from './codes-cache.ts';
+import { samplingOf, voiceIdOf } from './variants.ts';
 
 /** A change made by another process is heard within a second. */
 const FRESH_MS = 500;
@@ -49,18 +50,22 @@ export class VoiceLibrary {
   /**
    * What the engine is to speak with when an owner asks for a voice. Undefined for a built-in voice, which takes no
    * look-up, and for one that the owner does not have: the engine knows neither, and says so alike.
+   * @param askedId of a voice, or of a variant that is offered of one
    */
-  async resolve(ownerId: string, voiceId: string | null): Promise<ClonedVoice | undefined> {
-    if (voiceId === null) return undefined;
+  async resolve(ownerId: string, askedId: string | null): Promise<ClonedVoice | undefined> {
+    if (askedId === null) return undefined;
+    const voiceId = voiceIdOf(askedId);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const record = await this.find(ownerId, voiceId);
-      if (record === undefined) return undefined;
+      const sampling = record && samplingOf(record, askedId);
+      if (!record || !sampling) return undefined;
+      const topK = sampling.top_k;
       const { referenceId, id, name, langCode: lang } = record;
       const codes = await this.#codes.get(
         referenceId,
         async () => (await readReference(this.#db, referenceId))?.codes,
       );
-      if (codes) return { id, name, lang, referenceId, codes };
+      if (codes) return { id, name, lang, referenceId, codes, ...(topK !== null && { topK }) };
       // Replaced or deleted since the record was read.
       this.forget(ownerId, voiceId);
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { VoiceReference } from '../../engine/enrolment/types.ts';
 import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
 import { wavFile } from '../../media/wav.ts';
+import { toInBandError } from '../errors.ts';
 
 const PREVIEW_RATE = 24_000;
 /** At a time: more would wait for each other in the engine. */
@@ -61,10 +62,10 @@ async function speakPreview(
     temperature: null,
     topK,
   };
-  const both = AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_MS)]);
+  const slow = AbortSignal.timeout(PREVIEW_MS);
   try {
     const clone = { id, name: 'preview', lang, referenceId: id, codes };
-    const stream = engine.open(settings, { signal: both, clone });
+    const stream = engine.open(settings, { signal: AbortSignal.any([signal, slow]), clone });
     stream.push(text, null);
     stream.end();
     const parts: Uint8Array[] = [];
@@ -73,12 +74,15 @@ async function speakPreview(
     } finally {
       stream.close();
     }
+    // A stream that is closed from outside ends as if it were done.
+    signal.throwIfAborted();
+    if (slow.aborted) return { reason: `It was not spoken within ${PREVIEW_MS / 1000} s` };
     const audio = Buffer.concat(parts);
     if (audio.length === 0) return { reason: 'The preview text holds nothing that can be spoken' };
     const file = wavFile({ sampleRate: PREVIEW_RATE, encoding: 'pcm16' }, audio);
     return { wav: Buffer.from(file).toString('base64') };
   } catch (error) {
     signal.throwIfAborted();
-    return { reason: error instanceof Error ? error.message : String(error) };
+    return { reason: toInBandError(error).errors.join('; ') };
   }
 }

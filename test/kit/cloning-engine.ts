@@ -1,5 +1,6 @@
 /** An engine that enrols and speaks at once, as it is told: for what lies around it. */
 
+import type { AssistedRequest, MadeVoice } from '../../engine/enrolment/assisted/types.ts';
 import {
   type ClonedVoice,
   EnrolmentError,
@@ -17,6 +18,7 @@ import {
   type SpeechStream,
   type Voice,
 } from '../../engine/speech/types.ts';
+import { madeOf } from './made-voices.ts';
 
 export const DEFAULT_VOICE = '8e9c4bc8-3979-48ab-8626-df53befc2090';
 
@@ -37,24 +39,55 @@ const VOICES: readonly Voice[] = [
 /** Languages in which a recording needs a transcript. */
 const UNRECOGNISED = ['de'];
 
+/** What is learned of a read-through: the best voice, or candidates. */
+export type TakeBehaviour = (
+  request: AssistedRequest,
+  options: EnrolOptions,
+) => Promise<readonly MadeVoice[]>;
+
+/** What a stream was opened with, and what it was given to say. */
+interface OpenedStream {
+  readonly settings: SpeakSettings;
+  readonly clone: ClonedVoice | undefined;
+  readonly texts: string[];
+}
+
 export class CloningEngine implements Engine {
   readonly recogniser = new NoRecogniser('nobody listens');
   /** What came to be enrolled. */
   readonly enrolled: EnrolmentRequest[] = [];
+  /** Read-throughs that came to be enrolled. */
+  readonly takes: AssistedRequest[] = [];
   /** Signals of what was enrolled. */
   readonly signals: (AbortSignal | undefined)[] = [];
   /** Names of the clones that were spoken with. */
   readonly spoken: (string | null)[] = [];
+  /** With what streams were opened. */
+  readonly opened: OpenedStream[] = [];
   /** What happens at an enrolment, until it is changed back to null. */
   behaviour: ((request: EnrolmentRequest, options: EnrolOptions) => Promise<VoiceReference>) | null = null;
+  /** The same for read-throughs. */
+  takeBehaviour: TakeBehaviour | null = null;
+  /** Told of a stream before it is opened; may throw, or keep it from saying anything. */
+  onOpen: ((settings: SpeakSettings, clone?: ClonedVoice) => 'silent' | undefined) | null = null;
   openStreams = 0;
+  readonly #voices: readonly Voice[];
+
+  /** @param lang a language that is spoken beside English and German */
+  constructor(lang?: string) {
+    const [first] = VOICES;
+    this.#voices =
+      lang === undefined || !first
+        ? VOICES
+        : [...VOICES, { ...first, id: `espeak-${lang}`, lang, langs: [lang] }];
+  }
 
   voices(): readonly Voice[] {
-    return VOICES;
+    return this.#voices;
   }
 
   voice(id: string): Voice | null {
-    return VOICES.find((voice) => voice.id === id) ?? null;
+    return this.#voices.find((voice) => voice.id === id) ?? null;
   }
 
   check(_text: string, { voiceId, lang }: SpeakSettings, clone?: ClonedVoice): void {
@@ -68,10 +101,14 @@ export class CloningEngine implements Engine {
   open(settings: SpeakSettings, { clone, signal }: OpenOptions = {}): SpeechStream {
     this.check('', settings, clone);
     this.spoken.push(clone?.name ?? null);
+    const texts: string[] = [];
+    this.opened.push({ settings, clone, texts });
+    const isSilent = this.onOpen?.(settings, clone) === 'silent';
     this.openStreams++;
-    const stream = new OneChunkEach(clone, () => {
+    const stream = new OneChunkEach({ clone, isSilent, texts }, () => {
       this.openStreams--;
     });
+    if (signal?.aborted) stream.close();
     signal?.addEventListener('abort', () => stream.close());
     return stream;
   }
@@ -79,7 +116,7 @@ export class CloningEngine implements Engine {
   checkEnrolment(lang: string, hasTranscript: boolean): void {
     const refuse = (fault: 'language_unsupported' | 'transcript_needed', field: string): EnrolmentError =>
       new EnrolmentError(`Not possible for "${lang}"`, { fault, status: 422, field });
-    if (!VOICES.some((voice) => voice.lang === lang)) throw refuse('language_unsupported', 'lang_code');
+    if (!this.#voices.some((voice) => voice.lang === lang)) throw refuse('language_unsupported', 'lang_code');
     if (UNRECOGNISED.includes(lang) && !hasTranscript) throw refuse('transcript_needed', 'transcript');
   }
 
@@ -87,6 +124,12 @@ export class CloningEngine implements Engine {
     this.enrolled.push(request);
     this.signals.push(options.signal);
     return this.behaviour ? this.behaviour(request, options) : referenceOf(request);
+  }
+
+  async enrolTake(request: AssistedRequest, options: EnrolOptions = {}): Promise<readonly MadeVoice[]> {
+    this.takes.push(request);
+    this.signals.push(options.signal);
+    return this.takeBehaviour ? this.takeBehaviour(request, options) : madeOf(request);
   }
 
   stats() {
@@ -115,24 +158,33 @@ export function referenceOf({ audio, lang, transcript }: EnrolmentRequest): Voic
   };
 }
 
+interface StreamScript {
+  readonly clone: ClonedVoice | undefined;
+  /** Says nothing, and never ends by itself. */
+  readonly isSilent: boolean;
+  /** Takes down what it is given to say. */
+  readonly texts: string[];
+}
+
 /** Says nothing but what the voice was learned from. */
 class OneChunkEach implements SpeechStream {
   readonly alignmentUnavailable = null;
   readonly pendingCharacters = 0;
-  readonly #clone: ClonedVoice | undefined;
+  readonly #script: StreamScript;
   readonly #onClose: () => void;
   readonly #queue: SpeechChunk[] = [];
   #ended = false;
   #closed = false;
   #wake: (() => void) | null = null;
 
-  constructor(clone: ClonedVoice | undefined, onClose: () => void) {
-    this.#clone = clone;
+  constructor(script: StreamScript, onClose: () => void) {
+    this.#script = script;
     this.#onClose = onClose;
   }
 
   push(text: string, contextId: string | null): void {
-    this.#add(text, contextId, false);
+    this.#script.texts.push(text);
+    if (!this.#script.isSilent) this.#add(text, contextId, false);
   }
 
   finish(contextId: string | null): void {
@@ -159,7 +211,7 @@ class OneChunkEach implements SpeechStream {
     while (!this.#closed) {
       const chunk = this.#queue.shift();
       if (chunk) yield chunk;
-      else if (this.#ended) return;
+      else if (this.#ended && !this.#script.isSilent) return;
       else
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
@@ -168,7 +220,8 @@ class OneChunkEach implements SpeechStream {
   }
 
   #add(text: string, contextId: string | null, stop: boolean): void {
-    const audio = this.#clone ? Uint8Array.from(this.#clone.codes) : new TextEncoder().encode('built-in');
+    const { clone } = this.#script;
+    const audio = clone ? Uint8Array.from(clone.codes) : new TextEncoder().encode('built-in');
     this.#queue.push({
       audio,
       samples: audio.length / 2,

@@ -43,6 +43,28 @@ export function queryText(query: Query): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
+interface AssistedOptions {
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+/** Candidates as they are answered. */
+export interface WireSet {
+  readonly set_id: string;
+  readonly candidates: readonly {
+    readonly rank: number;
+    readonly candidate: string;
+    readonly reference: Readonly<Record<string, unknown>>;
+    readonly preview?: string;
+  }[];
+}
+
+/** The candidates of an answer. @throws Error when it is a refusal */
+export function setIn(answer: Answer): WireSet {
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+  return (answer.json() as { data: WireSet }).data;
+}
+
 export class VoicesClient {
   readonly #server: TestServer;
   readonly key: string;
@@ -111,6 +133,48 @@ export class VoicesClient {
     return this.send('GET', `/voices/${id}`);
   }
 
+  /** `GET /voices/assisted/script` */
+  script(query: Query = {}): Promise<Answer> {
+    return this.send('GET', `/voices/assisted/script${queryText(query)}`);
+  }
+
+  /** `POST /voices/assisted` with a file of some bytes, unless other fields are given. */
+  createAssisted(
+    query: Query,
+    fields: Readonly<Record<string, Field>> = { voice_file: { file: 'a take' } },
+    { headers = {}, signal }: AssistedOptions = {},
+  ): Promise<Answer> {
+    const path = `/voices/assisted${queryText(query)}`;
+    return this.send('POST', path, formBody(fields), { 'content-type': FORM_TYPE, ...headers }, signal);
+  }
+
+  /** `PATCH /voices/{id}/assisted` */
+  updateAssisted(
+    id: string,
+    query: Query = {},
+    fields: Readonly<Record<string, Field>> = { voice_file: { file: 'another take' } },
+    { headers = {}, signal }: AssistedOptions = {},
+  ): Promise<Answer> {
+    const path = `/voices/${id}/assisted${queryText(query)}`;
+    return this.send('PATCH', path, formBody(fields), { 'content-type': FORM_TYPE, ...headers }, signal);
+  }
+
+  /** A new set of candidates. @throws Error when it is refused */
+  async madeSet(name: string, recording = 'a take', more: Query = {}): Promise<WireSet> {
+    const query = { voice_name: name, candidates: 'true', ...more };
+    return setIn(await this.createAssisted(query, { voice_file: { file: recording } }));
+  }
+
+  /** `POST /voices/assisted/choose` */
+  choose(query: Query): Promise<Answer> {
+    return this.send('POST', `/voices/assisted/choose${queryText(query)}`);
+  }
+
+  /** The caller's own voices. */
+  async own(): Promise<WireVoice[]> {
+    return (await this.list()).filter(({ type }) => type === 'Cloned');
+  }
+
   async list(): Promise<WireVoice[]> {
     const answer = await this.send('GET', '/voices');
     return (answer.json() as { data: { voices: WireVoice[] } }).data.voices;
@@ -118,6 +182,6 @@ export class VoicesClient {
 
   /** Names of the caller's own voices. */
   async ownNames(): Promise<string[]> {
-    return (await this.list()).filter(({ type }) => type === 'Cloned').map(({ name }) => name);
+    return (await this.own()).map(({ name }) => name);
   }
 }

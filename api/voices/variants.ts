@@ -1,0 +1,34 @@
+/** Variants of a candidate: the same voice spoken with other sampling, under an id of its own. */
+import type { ChosenSampling } from '../storage/candidates.ts';
+import type { VoiceRecord } from '../storage/voices.ts';
+
+/** Of each enhancer's best candidate there is a variant that is spoken with so many of the speaker's own frames. */
+export const VARIANT_TOP_K = 10;
+const SUFFIX = `_top_k_${VARIANT_TOP_K}`;
+const DEFAULT_SAMPLING: ChosenSampling = { top_k: null, temperature: null };
+
+/** A way to speak a candidate with, as it stands in its report. */
+export interface Variant extends ChosenSampling {
+  readonly id: string;
+  /** Why there is no preview although one was asked for. */
+  readonly preview_failed?: string;
+}
+
+export const variantId = (voiceId: string): string => voiceId + SUFFIX;
+
+/** The id of the voice behind an id, which may be that of a variant. */
+export function voiceIdOf(id: string): string {
+  return id.endsWith(SUFFIX) ? id.slice(0, -SUFFIX.length) : id;
+}
+
+/** What a voice is spoken with under an id: its own, or that of a variant. Undefined when no such variant was offered. */
+export function samplingOf(
+  { id: voiceId, assistedReport }: VoiceRecord,
+  id: string,
+): ChosenSampling | undefined {
+  if (id === voiceId) return DEFAULT_SAMPLING;
+  const variants: unknown = assistedReport?.variants;
+  if (!Array.isArray(variants)) return undefined;
+  const variant = (variants as Partial<Variant>[]).find((one) => one.id === id);
+  return variant && { top_k: variant.top_k ?? null, temperature: variant.temperature ?? null };
+}
