@@ -65,6 +65,8 @@ export interface ConversationOptions {
   readonly callerIdentity?: string;
   /** Whether the caller's sound may carry the agent's. Rooms and browsers cancel it themselves. */
   readonly echo?: boolean;
+  /** How long callers may be silent, and talk, in ms; by default as long as `silence-watch` and this file say. */
+  readonly patience?: { readonly nudgeMs?: number; readonly giveUpMs?: number; readonly maxTurnMs?: number };
   readonly onTurn?: (metrics: TurnMetrics) => void;
   readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
   /** Tool servers that were left out. */
@@ -130,9 +132,11 @@ export class Conversation implements ConversationHandle {
     });
     this.#input = listens && !options.room ? new CallerInput() : null;
     const phrases = phrasesFor(lang);
+    const maxTurnMs = options.patience?.maxTurnMs ?? MAX_TURN_MS;
     this.#silence = new SilenceWatch({
       nudge: () => void this.#say(phrases.stillThere),
       giveUp: () => void this.#hangUp(phrases.goodbye),
+      ...options.patience,
     });
     this.#session = new AgentSession({
       vad: this.#hearing?.vad ?? null,
@@ -171,8 +175,8 @@ export class Conversation implements ConversationHandle {
           falseInterruptionTimeout: RESUME_MS,
           resumeFalseInterruption: true,
         },
-        preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: MAX_TURN_MS },
-        userTurnLimit: { maxDuration: MAX_TURN_MS },
+        preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: maxTurnMs },
+        userTurnLimit: { maxDuration: maxTurnMs },
       },
     });
     this.#roomIO = options.room ? this.#joinRoom(options.room, options.callerIdentity) : null;
@@ -256,7 +260,7 @@ export class Conversation implements ConversationHandle {
       interruptedSettled: () => this.#speeches.interruptedSettled(),
       turn: () => this.#order.turn,
       saidText: (turn, text, last) => this.#order.replyText(turn, text, last),
-      turnExceeded: (text) => void this.#answer(text),
+      turnExceeded: (text) => this.#cutIn(text),
     });
     this.#roomIO?.start();
     await session.start({ agent, record: false });
@@ -304,6 +308,14 @@ export class Conversation implements ConversationHandle {
     } catch (error) {
       this.#logFailure('turn', error);
     }
+  }
+
+  /** Answers somebody who goes on talking, and is not talked over. What was said until now has its answer then. */
+  #cutIn(text: string): void {
+    if (this.#closing.signal.aborted) return;
+    this.#session.clearUserTurn();
+    this.#userTurn(text);
+    this.#session.generateReply({ userInput: text, allowInterruptions: false });
   }
 
   #userTurn(text: string): void {
