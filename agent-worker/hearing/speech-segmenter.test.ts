@@ -46,7 +46,7 @@ describe('SpeechSegmenter', () => {
     const steps = [...windows(3, 0.9), ...windows(6, 0.1)].map((probability) =>
       segmenter.push(probability, true),
     );
-    expect(changes(steps)).toEqual(['paused@1', 'ended@7']);
+    expect(changes(steps)).toEqual(['paused@0', 'ended@7']);
   });
 
   it('does not begin with a single window', () => {

@@ -37,6 +37,8 @@ export interface SegmenterOptions {
   readonly minSpeechMs?: number;
   /** Default 64: longer than a window, and than most closures within words. */
   readonly pauseMs?: number;
+  /** The same where nothing is on the line. Default 32: closures within words are seldom as quiet as the line. */
+  readonly silentPauseMs?: number;
   /** Default 250. */
   readonly minSilenceMs?: number;
   /** Default 60000. */
@@ -65,6 +67,7 @@ export class SpeechSegmenter {
       stopThreshold: 0.35,
       minSpeechMs: 50,
       pauseMs: 64,
+      silentPauseMs: 32,
       minSilenceMs: 250,
       maxSpeechMs: 60_000,
       ...options,
@@ -102,7 +105,7 @@ export class SpeechSegmenter {
       this.#accumulatedSilenceMs += windowMs;
       this.#accumulatedSpeechMs = 0;
     }
-    return voiced ? this.#onVoice() : this.#onSilence();
+    return voiced ? this.#onVoice() : this.#onSilence(silent);
   }
 
   #onVoice(): SegmentStep {
@@ -123,8 +126,9 @@ export class SpeechSegmenter {
     return this.#step('started', true);
   }
 
-  #onSilence(): SegmentStep {
-    const { pauseMs, minSilenceMs } = this.#options;
+  #onSilence(silent: boolean): SegmentStep {
+    const { minSilenceMs } = this.#options;
+    const pauseMs = silent ? this.#options.silentPauseMs : this.#options.pauseMs;
     if (this.#accumulatedSilenceMs >= pauseMs) this.#deaf = false;
     if (!this.#speaking) return this.#step('none', false);
     if (this.#accumulatedSilenceMs >= minSilenceMs) return this.#end(false, false);
