@@ -1,5 +1,6 @@
 /** Voices as they could have been made of a read-through. */
 import type { AssistedRequest, EnhancerKind, MadeVoice } from '../../engine/enrolment/assisted/types.ts';
+import { wavLayout } from '../../media/wav.ts';
 
 /** A passage that one enhancer has cleaned. */
 export interface Passage {
@@ -69,4 +70,17 @@ export function madeVoice(
 export function soundOf(recording: string, { enhancer, sentences }: Passage): string {
   const sound = `${recording}/${enhancer}/${sentences.join('+')}`;
   return sound.length % 2 === 0 ? sound : `${sound} `;
+}
+
+/** What is heard in a preview. @throws Error when it is no WAV file that anything could play */
+export function heardIn(preview: string | undefined): string {
+  const file = Buffer.from(preview ?? '', 'base64');
+  const { code, channels, sampleRate, bits, blockAlign, data } = wavLayout(file);
+  const format = [code, channels, sampleRate, bits, blockAlign];
+  if (format.join() !== '1,1,24000,16,2') throw new Error(`another format: ${format}`);
+  // To the byte: players are less forgiving than our reader.
+  if (file.length !== 44 + data.length || file.readUInt32LE(4) !== file.length - 8)
+    throw new Error('wrong sizes');
+  if (file.readUInt32LE(40) !== data.length) throw new Error('wrong size of the samples');
+  return Buffer.from(data).toString();
 }

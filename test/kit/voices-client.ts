@@ -2,8 +2,9 @@
 import { createKey } from '../../api/credentials/keys.ts';
 import { openDatabase } from '../../api/storage/database.ts';
 import { ensureOwner } from '../../api/storage/owners.ts';
+import { joinAudio } from './audio.ts';
 import { KEY, type TestServer } from './server.ts';
-import { type Answer, ask } from './sse-client.ts';
+import { type Answer, ask, askToSpeak, parseEvents } from './sse-client.ts';
 
 export interface WireVoice {
   readonly id: string;
@@ -168,6 +169,17 @@ export class VoicesClient {
   /** `POST /voices/assisted/choose` */
   choose(query: Query): Promise<Answer> {
     return this.send('POST', `/voices/assisted/choose${queryText(query)}`);
+  }
+
+  /** What is heard over SSE of a voice. @throws Error when it is refused */
+  async heard(voice_id: string, lang = 'en'): Promise<string> {
+    const answer = await askToSpeak(
+      this.#server,
+      { text: 'Hi.', voice_id },
+      { lang, headers: { 'x-api-key': this.key } },
+    );
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+    return joinAudio(parseEvents(answer.body)).toString();
   }
 
   /** The caller's own voices. */
