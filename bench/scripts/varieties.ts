@@ -1,0 +1,91 @@
+/** What the scripts are measured against: languages and regional variants with the sounds each has. */
+import type { Phoneme } from '../../engine/pronunciation/espeak.ts';
+import { type InventoryKey, inventory, symbolSaid } from '../../engine/pronunciation/inventory/index.ts';
+import { NOT_NEEDED } from './not-needed.ts';
+import { SOUTH_SLAVIC, type SoundRow } from './south-slavic.ts';
+import { SPELLINGS, type Spellings } from './spellings.ts';
+
+export interface Variety {
+  /** BCP 47 tag, lower case; the key of its common diphones. */
+  readonly lang: string;
+  readonly name: string;
+  readonly espeakVoice: string;
+  /** All its sounds in IPA. */
+  readonly sounds: readonly string[];
+  /** Sounds that no script needs to have, and why. */
+  readonly notNeeded: ReadonlyMap<string, string>;
+  /** Sounds that one phoneme of espeak makes, or `MAX_PARTS` of them together; null when it is none that they know. */
+  readonly soundsOf: (phonemes: readonly Phoneme[]) => readonly string[] | null;
+  /** Sounds of a word as its neighbours make them. */
+  readonly inWord: (sounds: readonly string[]) => readonly string[];
+}
+
+/** So many phonemes of espeak may make one sound: "f" twice for a long one. */
+export const MAX_PARTS = 2;
+
+const asTheyAre = (sounds: readonly string[]): readonly string[] => sounds;
+const plain = (notation: string): string => notation.replace(/[ˈˌ',%=]/gu, '');
+const mnemonicOf = ({ mnemonic, ipa }: Phoneme): string =>
+  // A pause that stands with a sound says nothing about it.
+  mnemonic.startsWith('_') && ipa !== '' ? '' : plain(mnemonic);
+
+function variety(
+  parts: Pick<Variety, 'lang' | 'name' | 'espeakVoice' | 'sounds'>,
+  { said, inWord = asTheyAre }: Spellings,
+  notNeeded: Readonly<Record<string, string>>,
+  single: (mnemonic: string, ipa: string) => string | null,
+): Variety {
+  return {
+    ...parts,
+    notNeeded: new Map(Object.entries(notNeeded)),
+    inWord,
+    soundsOf: (phonemes) => {
+      const spelled = phonemes.map(mnemonicOf).join(' ');
+      if (Object.hasOwn(said, spelled)) return said[spelled] ?? null;
+      const [first] = phonemes;
+      if (first === undefined || phonemes.length > 1) return null;
+      const sound = single(spelled, plain(first.ipa));
+      return sound === null ? null : [sound];
+    },
+  };
+}
+
+/** The inventory of the engine that goes by this key. */
+function ofInventory(lang: string, key: InventoryKey): Variety {
+  const { name, espeakVoice, symbols } = inventory(key);
+  return variety(
+    { lang, name, espeakVoice, sounds: symbols.map(({ ipa }) => ipa) },
+    SPELLINGS[key] ?? { said: {} },
+    NOT_NEEDED[key] ?? {},
+    (mnemonic, ipa) => (ipa === '' ? null : (symbolSaid(key, mnemonic, ipa)?.ipa ?? null)),
+  );
+}
+
+/** A language without an inventory in the engine. */
+function ofRows(lang: string, name: string, rows: readonly SoundRow[]): Variety {
+  const bySpelling = new Map(rows.flatMap(({ ipa, printed }) => [ipa, ...printed].map((one) => [one, ipa])));
+  return variety(
+    { lang, name, espeakVoice: lang, sounds: rows.map(({ ipa }) => ipa) },
+    { said: { R2: ['r̩'], 'l j': ['ʎ'] } },
+    {},
+    (_, ipa) => bySpelling.get(ipa) ?? null,
+  );
+}
+
+/** In the order of the product's languages. A script serves all variants of its language. */
+export const VARIETIES: readonly Variety[] = [
+  ofInventory('en', 'en'),
+  ofInventory('de', 'de'),
+  ofInventory('nl', 'nl'),
+  ofInventory('fr', 'fr'),
+  ofInventory('it', 'it'),
+  ofInventory('es', 'es'),
+  ofInventory('es-es', 'es-castilian'),
+  ofInventory('pt', 'pt'),
+  ofInventory('pt-br', 'pt-br'),
+  ofInventory('ru', 'ru'),
+  ofInventory('hi', 'hi'),
+  ofInventory('ko', 'ko'),
+  ofRows('hr', 'Croatian', SOUTH_SLAVIC),
+  ofRows('sr', 'Serbian', SOUTH_SLAVIC),
+];
