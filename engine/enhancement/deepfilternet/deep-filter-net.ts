@@ -1,0 +1,79 @@
+/**
+ * DeepFilterNet3 (Schröter, Rosenkranz, Escalante-B. and Maier, "DeepFilterNet: Perceptually Motivated Real-Time Speech
+ * Enhancement", Interspeech 2023): noise is taken out of speech at 48 kHz.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { resampleAll } from '../../../media/resampler.ts';
+import { DEEP_FILTER_NET } from '../../models/manifest.ts';
+import { ModelStore } from '../../models/store.ts';
+import type { EnhanceOptions, Enhancer, Sound } from '../types.ts';
+import { applyTreatment } from './deep-filter.ts';
+import { Graphs } from './graphs.ts';
+import { type ModelFeatures, modelFeatures } from './model-features.ts';
+import { analyse, emptySpectra, SAMPLE_RATE, type Spectra, synthesise } from './spectra.ts';
+
+export interface DeepFilterNetOptions {
+  /** The archive with its networks. Default: where the model store has it. */
+  readonly archive?: string;
+  /** Processors that it may keep busy. Default 1. */
+  readonly threads?: number;
+}
+
+/**
+ * A long recording goes through the networks window by window, which bounds memory and lets it be stopped. Each window
+ * begins earlier than it counts, so that the networks' memory has the voice again.
+ */
+const WINDOW_FRAMES = 1000;
+const WARM_UP_FRAMES = 200;
+
+/** @throws Error when its model is not installed or cannot be read */
+export async function createDeepFilterNet(options: DeepFilterNetOptions = {}): Promise<DeepFilterNet> {
+  const archive = options.archive ?? (await installedArchive());
+  return new DeepFilterNet(await Graphs.load(archive, options.threads ?? 1));
+}
+
+async function installedArchive(): Promise<string> {
+  const store = new ModelStore();
+  const [path] = store.paths(DEEP_FILTER_NET).values();
+  if (path !== undefined && (await store.isInstalled(DEEP_FILTER_NET))) return path;
+  throw new Error(
+    `the model ${DEEP_FILTER_NET} is missing; fetch it with: npm run models -- pull ${DEEP_FILTER_NET}`,
+  );
+}
+
+/** Keeps the thread that calls it busy, for some tenth of a second at a time. */
+export class DeepFilterNet implements Enhancer {
+  readonly model = DEEP_FILTER_NET;
+  readonly #graphs: Graphs;
+
+  constructor(graphs: Graphs) {
+    this.#graphs = graphs;
+  }
+
+  async enhance({ samples, sampleRate }: Sound, { signal }: EnhanceOptions = {}): Promise<Sound> {
+    signal?.throwIfAborted();
+    const wide = resampleAll(samples, sampleRate, SAMPLE_RATE);
+    const noisy = analyse(wide);
+    const clean = await this.#clean(noisy, modelFeatures(noisy), signal);
+    const cleaned = resampleAll(synthesise(clean, wide.length), SAMPLE_RATE, sampleRate);
+    // Going to 48 kHz and back may round the length up.
+    return { samples: cleaned.slice(0, samples.length), sampleRate };
+  }
+
+  async close(): Promise<void> {
+    await this.#graphs.close();
+  }
+
+  async #clean(noisy: Spectra, features: ModelFeatures, signal: AbortSignal | undefined): Promise<Spectra> {
+    const clean = emptySpectra(noisy.frames);
+    for (let from = 0; from < noisy.frames; from += WINDOW_FRAMES) {
+      const to = Math.min(from + WINDOW_FRAMES, noisy.frames);
+      const skip = Math.min(WARM_UP_FRAMES, from);
+      const treatment = await this.#graphs.treatment(features, from - skip, to);
+      applyTreatment(noisy, treatment, { from, to, skip }, clean);
+      await turn();
+      signal?.throwIfAborted();
+    }
+    return clean;
+  }
+}
