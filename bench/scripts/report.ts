@@ -33,8 +33,8 @@ export function durationTable(evaluated: readonly Evaluated[]): Table {
       seconds(d.previewMs),
     ]),
     notes: [
-      'Spoken by the built-in synthesizer at normal speed, pauses of 0.4 s between sentences included. People differ by ' +
-        'a quarter in either direction.',
+      'Spoken by the built-in synthesizer at normal speed, pauses of 0.4 s between sentences included. People read faster or ' +
+        'slower; a recording may last 15 to 60 s.',
     ],
   };
 }
@@ -107,10 +107,11 @@ export function pageOf(evaluated: readonly Evaluated[]): string {
     '',
     `The ${COMMON} most common diphones of each language come with the project (\`bench/scripts/common-diphones.json\`). ` +
       'They were counted by the phonemizer in the 10,000 most frequent words of film subtitles (the lists of 2018 of ' +
-      'FrequencyWords by Hermit Dave, made of OpenSubtitles, CC BY-SA 4.0), each word as often as it occurs there. Pairs ' +
-      'across the border of two words are estimated as if words followed each other by chance, and without pauses ' +
-      'between them. `npm run eval:scripts -- --words FOLDER` counts again, in files `LANG.tsv` with a word, a tab and ' +
-      'how often it occurs in each line.',
+      'FrequencyWords by Hermit Dave, made of OpenSubtitles, CC BY-SA 4.0). Each word counts as often as it occurs there, ' +
+      'said on its own, so that "to" and "the" count as if they were stressed and no script reaches all. Pairs across ' +
+      'the border of two words are estimated as if words followed each other by chance, without pauses between them. ' +
+      '`npm run eval:scripts -- --words FOLDER` counts again, in files `LANG.tsv` with a word, a tab and how often it ' +
+      'occurs in each line.',
     '',
   ].join('\n');
 }

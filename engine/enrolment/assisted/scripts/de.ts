@@ -5,7 +5,7 @@ export const de: Script = {
     'An einem kühlen Morgen im Herbst ging ich mit meinem Hund durch den Wald.',
     'Der Nebel lag noch über den Wiesen, und nur die Vögel zwitscherten.',
     'Plötzlich blieb er stehen und schaute zu einem großen, alten Apfelbaum.',
-    'Was hatte er da oben zwischen den Zweigen bloß entdeckt?',
+    'Was hast du denn da oben zwischen den Zweigen entdeckt?',
     'Auf einem Ast saß eine junge Katze und zitterte vor Angst.',
     'Sie gehörte vielleicht den Nachbarn am Ende der langen Straße.',
     'Ich zog meine Jacke aus, kletterte hinauf und lockte sie mit etwas Käse.',

@@ -12,7 +12,7 @@ export const fr: Script = {
     'Ma grand-mère, elle, riait tellement qu’elle devait se tenir à la table.',
     'Le gâteau était un peu brûlé, avec un goût étrange de châtaigne.',
     'Pourtant, aucun dessert ne nous a jamais semblé aussi délicieux.',
-    'Depuis ce jour, mon cousin lave les assiettes, et nous gardons le sourire.',
+    'Depuis ce jour, c’est mon cousin qui lave les assiettes, et moi, je garde le sourire.',
   ],
   preview: 'Bonjour et merci de votre confiance. Voici comment la nouvelle voix parlera désormais.',
 };

@@ -5,7 +5,7 @@ export const nl: Script = {
     'Elke zaterdag fietst mijn opa naar de markt aan het water.',
     'Hij koopt daar lekkere vis, een stuk kaas en een mooie bos bloemen.',
     'Vorige week nam hij mij mee, hoewel het regende en hard waaide.',
-    'Waarom zouden we thuisblijven, als de zon straks weer schijnt?',
+    'Waarom zouden we niet gaan, als de zon straks weer schijnt?',
     'Onderweg zagen we een meisje met een groene paraplu en een oranje sjaal.',
     'Ze veegde haar neus af met een zakdoek en zocht haar schuwe hondje.',
     'Het leek wel een eeuw te duren, maar toen hoorde ik een zacht geluid.',
