@@ -99,3 +99,35 @@ test('what is dropped here is gone at once', async () => {
   library.drop(owner, record);
   expect(await library.resolve(owner, record.id)).toBeUndefined();
 });
+
+test('a variant that is offered of a candidate resolves to its voice with its sampling', async () => {
+  const { id } = await store('Ada');
+  const variant = `${id}_top_k_10`;
+  expect(await library.resolve(owner, variant)).toBeUndefined();
+  const variants = [
+    { id, top_k: null, temperature: null },
+    { id: variant, top_k: 10, temperature: null },
+  ];
+  await updateVoice(db, owner, id, { assistedReport: { variants } });
+  library.forget(owner, id);
+  const voice = await library.resolve(owner, id);
+  expect(voice).not.toHaveProperty('topK');
+  expect(await library.resolve(owner, variant)).toEqual({ ...voice, topK: 10 });
+  expect((await library.resolve(owner, variant))?.codes).toBe(voice?.codes);
+  expect(await library.resolve(other, variant)).toBeUndefined();
+  for (const odd of [`${id}_top_k_11`, `${variant}_top_k_10`, `${id}_top_k_`, '_top_k_10']) {
+    expect(await library.resolve(owner, odd)).toBeUndefined();
+  }
+  // It is no voice of its own.
+  expect([await library.read(owner, variant), await library.find(owner, variant)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each(['text', {}, 5])('a report with odd variants (%j) offers none', async (variants) => {
+  const { id } = await store('Ada');
+  await updateVoice(db, owner, id, { assistedReport: { variants } });
+  expect(await library.resolve(owner, `${id}_top_k_10`)).toBeUndefined();
+  expect(await library.resolve(owner, id)).toBeDefined();
+});

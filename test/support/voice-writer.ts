@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { basename } from 'node:path';
 import { type DatabasePlace, openDatabase } from '../../api/storage/database.ts';
 import { deleteVoice, insertVoice, listVoices, updateVoice } from '../../api/storage/voices.ts';
 import type { VoiceReference } from '../../engine/enrolment/types.ts';
@@ -59,6 +60,7 @@ async function writeForEver(place: DatabasePlace, ownerId: string, firstVersion:
 }
 
 const [place, ownerId, firstVersion] = process.argv.slice(2);
-if (place?.startsWith('{')) {
+// Others use what is above.
+if (basename(process.argv[1] ?? '') === basename(import.meta.filename) && place) {
   await writeForEver(JSON.parse(place) as DatabasePlace, ownerId ?? '', Number(firstVersion));
 }

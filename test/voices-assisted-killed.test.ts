@@ -1,0 +1,93 @@
+/** Kills what changes sets of candidates, at any moment: a set that is found afterwards is whole. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DatabasePlace, openDatabase } from '../api/storage/database.ts';
+import { ensureDefaultOwner } from '../api/storage/owners.ts';
+import { listVoices, readReference, type VoiceRecord } from '../api/storage/voices.ts';
+import { eachDatabase } from './kit/databases.ts';
+import { LASTING_SET } from './support/candidate-writer.ts';
+import { compile } from './support/compile.ts';
+import { versionOf } from './support/voice-writer.ts';
+
+const TIMEOUT_MS = 120_000;
+const ROUNDS = 10;
+/** Several changes long, so that every moment of one is met. */
+const LONGEST_LIFE_MS = 80;
+
+let writer: Awaited<ReturnType<typeof compile>>;
+beforeAll(async () => {
+  writer = await compile('test/support/candidate-writer.ts');
+});
+afterAll(() => writer?.remove());
+
+/** Lets a writer run until it has stored something and then for some random time more. @returns the last take stored */
+async function writeAndKill(place: DatabasePlace, ownerId: string, firstTake: number): Promise<number> {
+  const child = spawn(process.execPath, [writer.path, JSON.stringify(place), ownerId, String(firstTake)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  let [said, complaint] = ['', ''];
+  child.stderr.on('data', (text: Buffer) => {
+    complaint += text.toString();
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => {
+      said += text.toString();
+      resolve();
+    });
+    child.once('exit', () => reject(new Error(`the writer stopped by itself: ${complaint}`)));
+  });
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
+  child.kill('SIGKILL');
+  await closed;
+  return Number(said.trimEnd().split('\n').at(-1));
+}
+
+/** @throws Error when a set is not of one take, or has two choices, or lies about itself */
+async function checkSets(place: DatabasePlace, ownerId: string, stored: number): Promise<void> {
+  const db = await openDatabase(place);
+  try {
+    const sets = await db.selectFrom('candidate_sets').select(['id', 'name']).execute();
+    expect(sets.map(({ name }) => name)).toContain(LASTING_SET);
+    const voices = await listVoices(db, ownerId);
+    for (const set of sets) {
+      const candidates = voices.filter(({ candidateSet }) => candidateSet === set.id);
+      const offers = candidates.map(offerOf);
+      const [first] = offers;
+      // The passing ones go one by one.
+      if (set.name !== LASTING_SET) expect(candidates.length).toBeGreaterThan(0);
+      else expect([candidates.length, first!.take >= stored]).toEqual([first!.candidates, true]);
+      expect(candidates.filter(({ selected }) => selected).length).toBeLessThan(2);
+      for (const [i, { name, selected, assistedReport, referenceId }] of candidates.entries()) {
+        expect(offers[i]).toEqual({ ...first, name });
+        expect(assistedReport?.chosen !== null).toBe(selected);
+        const reference = await readReference(db, referenceId);
+        expect(reference && versionOf(reference)).toBe(first!.take);
+      }
+    }
+    expect(voices.filter(({ candidateSet }) => !sets.some(({ id }) => id === candidateSet))).toEqual([]);
+    const references = await db.selectFrom('voice_references').select('voice_id').execute();
+    expect(references.map((row) => row.voice_id).sort()).toEqual(voices.map(({ id }) => id).sort());
+  } finally {
+    await db.destroy();
+  }
+}
+
+const offerOf = ({ assistedReport }: VoiceRecord) =>
+  assistedReport?.offer as { name: string; candidates: number; take: number };
+
+eachDatabase((databases) => {
+  test(`${ROUNDS} writers killed in the middle of their work`, { timeout: TIMEOUT_MS }, async () => {
+    const place = await databases.place();
+    const db = await openDatabase(place);
+    const { ownerId } = await ensureDefaultOwner(db);
+    await db.destroy();
+    let stored = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      stored = await writeAndKill(place, ownerId, stored + 100);
+      await checkSets(place, ownerId, stored);
+    }
+    expect(stored).toBeGreaterThan(100 * ROUNDS);
+  });
+});
