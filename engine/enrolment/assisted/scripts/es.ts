@@ -10,7 +10,7 @@ export const es: Script = {
     'Un lunes, sin embargo, la tienda estaba cerrada y a oscuras.',
     'Llamamos varias veces, pero nadie contestó, y eso nos asustó.',
     '¡Qué alegría sentimos cuando por fin apareció en la plaza!',
-    'Había ido a buscar a mi tía, que volvía de Europa.',
+    'Había ido a buscar a mi tía, que volvía de muy lejos.',
     'Ella traía en una jaula un loro que bailaba y gritaba buenos días.',
     'Desde entonces nos reunimos cada domingo, y hoy el loro cuida la caja.',
   ],
