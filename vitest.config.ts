@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{media,engine,agent-worker,api,bench,test}/**/*.test.ts'],
+    include: ['{media,engine,agent-worker,api,services,bench,test}/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // Conversations and playback take as long as they take: on a small machine half of the time is waiting.

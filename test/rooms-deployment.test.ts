@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { parse } from 'yaml';
 import { RoomWorker } from '../agent-worker/rooms/room-worker.ts';
 import { loadSettings, SETTINGS } from '../api/settings.ts';
+import { enhancerSettings } from '../services/enhancer/settings.ts';
 import { LiveKitServer, onLiveKit } from './kit/livekit.ts';
 import { buildLiveKit, LIVEKIT_BUILD_MS, whyNoLiveKit } from './kit/livekit-program.ts';
 import { RedisServer, whyNoRedis } from './kit/redis.ts';
@@ -53,14 +54,16 @@ const ROOMS_ENV = {
   LIVEKIT_API_SECRET: '0123456789012345678901234567890123456789',
 };
 
-/** `${NAME}`, `${NAME:-otherwise}` and `${NAME:+then}`, also nested (Compose specification, "Interpolation"). */
+/** `${NAME}`, `${NAME-otherwise}`, `${NAME:-otherwise}` and `${NAME:+then}`, also nested (Compose specification, "Interpolation"). */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   for (;;) {
-    const innermost = /\$\{(\w+)(?::([-+])([^${}]*))?\}/.exec(text);
+    const innermost = /\$\{(\w+)(?:(:?[-+])([^${}]*))?\}/.exec(text);
     if (innermost === null) return text;
     const [whole, name = '', sign, rest = ''] = innermost;
     const value = env[name] ?? '';
-    const replaced = sign === undefined ? value : sign === '-' ? value || rest : value && rest;
+    // With a colon, an empty variable counts as an unset one.
+    const isSet = sign?.startsWith(':') ? value !== '' : name in env;
+    const replaced = sign === undefined ? value : sign.endsWith('-') === isSet ? value : rest;
     text = text.replace(whole, () => replaced);
   }
 }
@@ -80,10 +83,10 @@ function settingsOf(service: Service, env: Readonly<Record<string, string>>) {
 }
 
 describe('docker-compose.yml', () => {
-  test('alone it is one server that does everything, with nothing to be set', () => {
+  test('alone it is one server that does everything and its enhancer, with nothing to be set', () => {
     const { services } = compose({});
     const active = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
-    expect(active.map(([name]) => name)).toEqual(['parley']);
+    expect(active.map(([name]) => name)).toEqual(['parley', 'enhancer']);
     const settings = settingsOf(services.parley!, {});
     expect(settings).toMatchObject({ role: 'all', databaseUrl: null, livekitUrl: null, host: '0.0.0.0' });
     for (const needed of Object.values(services.parley?.depends_on ?? {}))
@@ -93,7 +96,14 @@ describe('docker-compose.yml', () => {
   test('with rooms there are LiveKit, Redis, PostgreSQL, a server for clients and two for conversations', () => {
     const { services } = compose(ROOMS_ENV);
     const active = Object.entries(services).filter(([, { profiles }]) => profiles?.includes('rooms') ?? true);
-    expect(active.map(([name]) => name).sort()).toEqual(['agent', 'livekit', 'parley', 'postgres', 'redis']);
+    expect(active.map(([name]) => name).sort()).toEqual([
+      'agent',
+      'enhancer',
+      'livekit',
+      'parley',
+      'postgres',
+      'redis',
+    ]);
     expect(services.agent?.deploy?.replicas).toBe(2);
     const [api, agent] = [services.parley!, services.agent!].map((service) => settingsOf(service, ROOMS_ENV));
     expect(api?.role).toBe('api');
@@ -166,6 +176,23 @@ describe('docker-compose.yml', () => {
         if (!source.startsWith('.')) expect(volumes).toHaveProperty(source);
       }
     }
+  });
+
+  test('the server posts recordings to its enhancer, which has neither its settings nor its data', () => {
+    const { services } = compose({});
+    const { parley, enhancer } = services;
+    expect(settingsOf(parley!, {}).enhancerUrl).toBe(
+      `http://enhancer:${enhancer?.environment?.PORT}/enhance`,
+    );
+    expect(enhancer?.image).toBe(parley?.image);
+    expect(enhancer?.ports).toBeUndefined();
+    expect(enhancer).not.toHaveProperty('env_file');
+    expect(enhancer?.volumes?.[0]?.split(':')[0]).not.toBe(parley?.volumes?.[0]?.split(':')[0]);
+    expect(enhancerSettings(enhancer?.environment)).toMatchObject({ port: 8100, jobs: 1 });
+    const own = { ENHANCER_URL: 'http://cleaner.example.org/v2' };
+    expect(settingsOf(compose(own).services.parley!, own).enhancerUrl).toBe(own.ENHANCER_URL);
+    const none = { ENHANCER_URL: '' };
+    expect(settingsOf(compose(none).services.parley!, none).enhancerUrl).toBeNull();
   });
 
   test('containers are given longer to stop than conversations and streams', () => {

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+/** There is more than may be sent. */
+export class TooLarge extends Error {
+  constructor() {
+    super('the body is too large');
+    this.name = 'TooLarge';
+  }
+}
+
+/**
+ * A request's whole body.
+ * @throws TooLarge as soon as it is known; Error when the sender breaks off
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  // Leaving a loop over the request would destroy its connection, and the answer with it.
+  await new Promise<void>((resolve, reject) => {
+    request.on('data', (part: Buffer) => {
+      bytes += part.byteLength;
+      if (bytes <= maxBytes) parts.push(part);
+      else {
+        request.pause();
+        reject(new TooLarge());
+      }
+    });
+    request.once('end', resolve);
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the sender broke off')));
+  });
+  return Buffer.concat(parts);
+}

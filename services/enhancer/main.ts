@@ -1,0 +1,79 @@
+/** An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done. */
+import { pullWithReport } from '../../engine/cli/pull-report.ts';
+import { DEEP_FILTER_NET } from '../../engine/models/manifest.ts';
+import { ModelStore } from '../../engine/models/store.ts';
+import { Crew } from './crew.ts';
+import { EnhancerServer } from './server.ts';
+import { type EnhancerSettings, enhancerSettings } from './settings.ts';
+
+/** Exit codes: an orderly end, a start that failed or workers that do not run, a wrong setting. */
+const EXIT = { done: 0, failed: 1, settings: 2 } as const;
+/** For each worker, so many more recordings may wait. */
+const WAITING_PER_JOB = 2;
+/** Longer than anybody waits for an answer. */
+const GRACE_MS = 45_000;
+
+// Threads have a copy of the environment; the inference runtime reads it from the process.
+process.env.ORT_DISABLE_TELEMETRY ??= '1';
+
+function log(event: string, facts: Readonly<Record<string, string | number>>): void {
+  console.log(JSON.stringify({ time: new Date().toISOString(), event, ...facts }));
+}
+
+/** Aborted by the first signal; a second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(signal));
+  return stop.signal;
+}
+
+async function serve({ host, port, jobs }: EnhancerSettings, stop: AbortSignal): Promise<void> {
+  const store = new ModelStore();
+  if (!(await store.isInstalled(DEEP_FILTER_NET))) {
+    await pullWithReport(store, DEEP_FILTER_NET, process.stderr, stop);
+  }
+  let end = (_error?: Error): void => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve());
+  });
+  ended.catch(() => undefined);
+  stop.addEventListener('abort', () => end());
+  const crew = new Crew(jobs, end);
+  try {
+    const server = new EnhancerServer({
+      host,
+      port,
+      places: jobs * (1 + WAITING_PER_JOB),
+      enhance: (sound, signal) => crew.enhance(sound, signal),
+      log,
+    });
+    log('listening', { host, port: await server.listen(), jobs });
+    await ended;
+    log('shutting down', { signal: String(stop.reason) });
+    await server.close(GRACE_MS);
+  } finally {
+    await crew.close();
+  }
+}
+
+async function main(): Promise<number> {
+  let settings: EnhancerSettings;
+  try {
+    settings = enhancerSettings();
+  } catch (error) {
+    console.error((error as Error).message);
+    return EXIT.settings;
+  }
+  const stop = stopSignal();
+  try {
+    await serve(settings, stop);
+    return EXIT.done;
+  } catch (error) {
+    if (stop.aborted) return EXIT.done;
+    console.error(error instanceof Error ? error.message : String(error));
+    return EXIT.failed;
+  }
+}
+
+// The listener's connections and threads are gone by then; what is left must not keep the process.
+process.exit(await main());

@@ -1,0 +1,47 @@
+/** What is sent to be cleaned, and which of it is refused. */
+import type { Sound } from '../../engine/enhancement/types.ts';
+import { rmsDbfs } from '../../media/level.ts';
+import { readWav, type WavAudio, WavError } from '../../media/wav.ts';
+
+export const MAX_SECONDS = 60;
+/** That long in float samples at 48 kHz, and something for the header. */
+export const MAX_BODY_BYTES = MAX_SECONDS * 48_000 * 4 + 65_536;
+
+const MIN_SECONDS = 0.5;
+const MIN_RATE = 8000;
+const MAX_RATE = 48_000;
+const SILENT_DBFS = -70;
+
+/** The sender's fault; the message goes back as it is. */
+export class Refusal extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'Refusal';
+  }
+}
+
+/** @throws Refusal */
+export function readRecording(body: Uint8Array): Sound {
+  const { sampleRate, encoding, channels } = readAudio(body);
+  const [samples = new Float32Array(0)] = channels;
+  if (encoding === 'mulaw') throw new Refusal('the samples must be 16-bit integers or 32-bit floats');
+  if (channels.length !== 1) throw new Refusal(`there are ${channels.length} channels instead of one`);
+  if (sampleRate < MIN_RATE || sampleRate > MAX_RATE) {
+    throw new Refusal(`the sample rate must be from ${MIN_RATE} to ${MAX_RATE} Hz, not ${sampleRate}`);
+  }
+  const seconds = samples.length / sampleRate;
+  if (seconds < MIN_SECONDS) throw new Refusal(`the recording is shorter than ${MIN_SECONDS} s`);
+  if (seconds > MAX_SECONDS) throw new Refusal(`the recording is longer than ${MAX_SECONDS} s`);
+  if (!samples.every(Number.isFinite)) throw new Refusal('there are samples that are no numbers');
+  if (rmsDbfs(samples) < SILENT_DBFS) throw new Refusal('the recording is silent');
+  return { samples, sampleRate };
+}
+
+function readAudio(body: Uint8Array): WavAudio {
+  try {
+    return readWav(body);
+  } catch (error) {
+    if (!(error instanceof WavError || error instanceof RangeError)) throw error;
+    throw new Refusal('this is no WAV file with 16-bit or float samples');
+  }
+}

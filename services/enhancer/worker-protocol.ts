@@ -1,0 +1,13 @@
+/** What is said to a worker of the enhancer, one recording at a time, and what it says. */
+import type { Sound } from '../../engine/enhancement/types.ts';
+
+export type WorkerOrder =
+  | { readonly type: 'enhance'; readonly sound: Sound }
+  /** Ends the recording it is at, which then failed. */
+  | { readonly type: 'stop' };
+
+export type WorkerReply =
+  /** The model is loaded. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'done'; readonly samples: Float32Array }
+  | { readonly type: 'failed'; readonly message: string };
