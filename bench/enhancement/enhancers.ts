@@ -1,4 +1,5 @@
 /** The enhancers that are measured, by the names that the tables give them. */
+import { createDeepFilterNet } from '../../engine/enhancement/deepfilternet/deep-filter-net.ts';
 import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
@@ -8,6 +9,8 @@ import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 export const ENHANCERS: Readonly<Record<string, () => Promise<Enhancer>>> = {
   'own-gtcrn': ownGtcrn,
   'own-rnnoise': () => createOwnEnhancer({ modelsFolder: null }),
+  // What the external enhancer of the compose file runs.
+  deepfilternet3: () => createDeepFilterNet(),
 };
 
 /** @throws EvaluationModelMissing rather than measure another one under its name */
