@@ -7,7 +7,7 @@ import { toInBandError } from '../errors.ts';
 const PREVIEW_RATE = 24_000;
 /** At a time: more would wait for each other in the engine. */
 const PARALLEL = 2;
-/** A preview is no reason to keep a voice back. */
+/** A preview is no reason to keep a voice back for longer. */
 const PREVIEW_MS = 20_000;
 
 export interface PreviewWanted {
@@ -21,6 +21,7 @@ export type Preview = { readonly wav: string } | { readonly reason: string };
 
 /**
  * Has voices that are not stored yet say a text.
+ * @param deadlineMs of each
  * @returns one for each, in order: a WAV file in base64 (24 kHz, 16 bits), or a reason
  * @throws the signal's reason when aborted
  */
@@ -29,12 +30,13 @@ export async function speakPreviews(
   wanted: readonly PreviewWanted[],
   text: string,
   signal: AbortSignal,
+  deadlineMs = PREVIEW_MS,
 ): Promise<Preview[]> {
   const previews: Preview[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let i = next++; i < wanted.length; i = next++) {
-      previews[i] = await speakPreview(engine, wanted[i]!, text, signal);
+      previews[i] = await speakPreview(engine, wanted[i]!, text, signal, deadlineMs);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
@@ -46,6 +48,7 @@ async function speakPreview(
   { reference, topK }: PreviewWanted,
   text: string,
   signal: AbortSignal,
+  deadlineMs: number,
 ): Promise<Preview> {
   const { lang } = reference;
   const codes = new Uint8Array(new SharedArrayBuffer(reference.codes.byteLength));
@@ -62,7 +65,7 @@ async function speakPreview(
     temperature: null,
     topK,
   };
-  const slow = AbortSignal.timeout(PREVIEW_MS);
+  const slow = AbortSignal.timeout(deadlineMs);
   try {
     const clone = { id, name: 'preview', lang, referenceId: id, codes };
     const stream = engine.open(settings, { signal: AbortSignal.any([signal, slow]), clone });
@@ -76,7 +79,7 @@ async function speakPreview(
     }
     // A stream that is closed from outside ends as if it were done.
     signal.throwIfAborted();
-    if (slow.aborted) return { reason: `It was not spoken within ${PREVIEW_MS / 1000} s` };
+    if (slow.aborted) return { reason: `It was not spoken within ${deadlineMs / 1000} s` };
     const audio = Buffer.concat(parts);
     if (audio.length === 0) return { reason: 'The preview text holds nothing that can be spoken' };
     const file = wavFile({ sampleRate: PREVIEW_RATE, encoding: 'pcm16' }, audio);
