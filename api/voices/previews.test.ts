@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from 'vitest';
+import { SpeakError } from '../../engine/speech/types.ts';
+import { CloningEngine, referenceOf } from '../../test/kit/cloning-engine.ts';
+import { heardIn } from '../../test/kit/made-voices.ts';
+import { type PreviewWanted, speakPreviews } from './previews.ts';
+
+const FOREVER = new AbortController().signal;
+const engine = new CloningEngine();
+afterEach(() => {
+  expect(engine.openStreams).toBe(0);
+  engine.onOpen = null;
+  engine.opened.length = 0;
+});
+
+const wanted = (...sounds: string[]): PreviewWanted[] =>
+  sounds.map((sound, i) => {
+    const request = { audio: Buffer.from(sound), lang: 'en', transcript: null };
+    return { reference: referenceOf(request), topK: i === 1 ? 10 : null };
+  });
+
+const soundOf = (codes: Uint8Array | undefined): string => Buffer.from(codes ?? []).toString();
+
+test('each is spoken, two at a time, and comes back in its place', async () => {
+  let most = 0;
+  engine.onOpen = () => {
+    most = Math.max(most, engine.openStreams + 1);
+    return undefined;
+  };
+  const sounds = ['first.', 'second', 'third.', 'fourth'];
+  const previews = await speakPreviews(engine, wanted(...sounds), 'Hello.', FOREVER);
+  expect(previews.map((preview) => heardIn('wav' in preview ? preview.wav : ''))).toEqual(sounds);
+  expect(most).toBe(2);
+  expect(engine.opened.map(({ settings }) => settings.topK)).toEqual([null, 10, null, null]);
+  expect(engine.opened.every(({ settings }) => settings.temperature === null)).toBe(true);
+  // Lanes keep what they read of a reference: no two may pass for one.
+  expect(new Set(engine.opened.map(({ clone }) => clone?.referenceId)).size).toBe(4);
+});
+
+test('one that fails, and one that says nothing, keep back no other', async () => {
+  engine.onOpen = (_settings, clone) => {
+    if (soundOf(clone?.codes) === 'second') {
+      throw new SpeakError('Too much is spoken', { status: 503, field: 'text', type: 'overloaded' });
+    }
+    return undefined;
+  };
+  expect(await speakPreviews(engine, wanted('first.', 'second', '', 'fourth'), 'Hello.', FOREVER)).toEqual([
+    { wav: expect.any(String) },
+    { reason: 'Too much is spoken' },
+    { reason: 'The preview text holds nothing that can be spoken' },
+    { wav: expect.any(String) },
+  ]);
+});
+
+test('one that takes too long is no clip cut short', async () => {
+  engine.onOpen = (_settings, clone) => (soundOf(clone?.codes) === 'second' ? 'silent' : undefined);
+  const previews = await speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', FOREVER, 300);
+  expect(previews).toEqual([
+    { wav: expect.any(String) },
+    { reason: 'It was not spoken within 0.3 s' },
+    { wav: expect.any(String) },
+  ]);
+});
+
+test('when nobody waits for them any more, none is spoken to its end', async () => {
+  engine.onOpen = () => 'silent';
+  const gone = new AbortController();
+  const asked = speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', gone.signal);
+  gone.abort(new Error('gone'));
+  await expect(asked).rejects.toThrow('gone');
+  expect(engine.opened).toHaveLength(2);
+});
