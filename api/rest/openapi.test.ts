@@ -25,14 +25,18 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /speak/{lang_code}',
     'get /usage',
     'get /voices',
+    'get /voices/assisted/script',
     'get /voices/{voice_id}',
     'patch /voices/{voice_id}',
+    'patch /voices/{voice_id}/assisted',
     'post /agents',
     'post /agents/{agent_id}/media-stream-url',
     'post /agents/{agent_id}/token',
     'post /sse/auth',
     'post /sse/speak/{lang_code}',
     'post /voices',
+    'post /voices/assisted',
+    'post /voices/assisted/choose',
   ]);
 });
 
@@ -52,6 +56,20 @@ test('a form is described with its file, and the page shows how to send one', as
   const page = (await app.inject('/docs')).body;
   expect(page).toContain('-F voice_file=@recording.wav');
   expect(page).toContain('/voices?voice_name=...');
+});
+
+test('both answers of assisted cloning are described, and its stream of progress', async () => {
+  const { paths } = await documentOf();
+  for (const operation of [paths['/voices/assisted']?.post, paths['/voices/{voice_id}/assisted']?.patch]) {
+    const file = { type: 'string', format: 'binary' };
+    expect(operation?.requestBody).toMatchObject({
+      content: { 'multipart/form-data': { schema: { properties: { voice_file: file, script: {} } } } },
+    });
+    const answer = JSON.stringify(operation?.responses?.['200']);
+    for (const field of ['voice_id', 'preview', 'candidates', 'enhancer'])
+      expect(answer).toContain(`"${field}"`);
+    expect(operation?.description).toContain('text/event-stream');
+  }
 });
 
 test('every reference in it leads somewhere', async () => {

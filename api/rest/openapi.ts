@@ -19,6 +19,10 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
     tags: [
       { name: 'Speech', description: 'Text in, audio out' },
       { name: 'Voices', description: 'Who speaks' },
+      {
+        name: 'Assisted cloning',
+        description: 'A voice from one reading of a script, or several to choose from',
+      },
       { name: 'Agents', description: 'Who talks with callers' },
       { name: 'Credentials', description: 'Who may ask' },
       { name: 'Usage', description: 'What was used' },
