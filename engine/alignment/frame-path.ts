@@ -1,18 +1,14 @@
 import { type Adapted, adapt, type Pairs } from './adaptation.ts';
+import { COARSE, coarsened } from './coarse.ts';
 import { DIMENSIONS } from './features.ts';
 import type { RecordingFrames, RenditionFrames } from './signals.ts';
+import { guessedSilence, learnedSilence, STRANGE } from './silence-costs.ts';
 import { SILENCE, type StateGraph, stateGraph } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 import { type Band, type StatePath, viterbi } from './viterbi.ts';
 
-/** The first passes look at every fourth frame: a sixteenth of the work. */
-const COARSE = 4;
 /** How far the last passes may leave the path of the first ones, in frames. */
 const REACH = 50;
-/** Nothing costs more than this: a sound that is not in the transcript is let pass like silence. */
-const STRANGE = 2.2;
-/** The least that silence costs while it is guessed from loudness: what speech costs where it fits well. */
-const QUIET = 0.7;
 /** Recordings up to this many coarse frames are searched whole, longer ones within a share around the diagonal. */
 const WHOLE_SEARCH = 1500;
 const SEARCH_SHARE = 0.2;
@@ -32,6 +28,15 @@ export interface FramePath {
   readonly classes: Int32Array;
 }
 
+/** Where each coarse frame of a recording stands in the coarse graph of a rendition. */
+export interface CoarsePath {
+  readonly graph: StateGraph;
+  /** One for each `COARSE` frames of the recording; they never go back. */
+  readonly states: Int32Array;
+  /** Index into the rendition's lengths of the vocal tract. */
+  readonly warp: number;
+}
+
 /** Finds the path from coarse to fine, learning the speaker on the way. Null when the rendition does not fit in. */
 export function findPath(
   rendition: Rendition,
@@ -40,9 +45,8 @@ export function findPath(
 ): FramePath | null {
   const classes = phonemeClasses(rendition, frames.phonemes);
   const classCount = classes.reduce((most, x) => Math.max(most, x + 1), 1);
-  const frameWords = frames.phonemes.map((phoneme) => rendition.phonemes[phoneme]?.word ?? -1);
 
-  const coarse = coarsened(recording, frames, classes, frameWords);
+  const coarse = coarsened(recording, frames, classes, frameWords(rendition, frames.phonemes));
   const coarseGraph = stateGraph(rendition, coarse.words, coarse.heard);
   const band = wideBand(coarse.recordingCount, coarseGraph.count);
   const guess = guessedSilence(coarse.loudness, recording);
@@ -66,11 +70,23 @@ export function findPath(
     path = search(coarseGraph, band, adapted, silence);
     if (!Number.isFinite(path.cost)) return null;
   }
+  const warp = coarse.renditions.indexOf(best.features);
+  return refinePath(rendition, recording, frames, { graph: coarseGraph, states: path.states, warp });
+}
 
-  const graph = stateGraph(rendition, frameWords, frames.heard);
-  const features = frames.features[coarse.renditions.indexOf(best.features)]!;
-  let fineBand = bandAround(coarseGraph, path.states, graph, recording.count, frames.count);
-  let pairs = coarsePairs(coarseGraph, path.states, recording.count, frames.count);
+/** Finds the path in full detail close to one that was found coarsely. Null when the rendition does not fit in there. */
+export function refinePath(
+  rendition: Rendition,
+  recording: RecordingFrames,
+  frames: RenditionFrames,
+  coarse: CoarsePath,
+): FramePath | null {
+  const classes = phonemeClasses(rendition, frames.phonemes);
+  const classCount = classes.reduce((most, x) => Math.max(most, x + 1), 1);
+  const graph = stateGraph(rendition, frameWords(rendition, frames.phonemes), frames.heard);
+  const features = frames.features[coarse.warp]!;
+  let fineBand = bandAround(coarse.graph, coarse.states, graph, recording.count, frames.count);
+  let pairs = coarsePairs(coarse.graph, coarse.states, recording.count, frames.count);
   const fineGuess = guessedSilence(recording.loudness, recording);
   let found: FramePath | null = null;
   for (let pass = 0; pass < FINE_PASSES; pass++) {
@@ -109,7 +125,8 @@ function search(graph: StateGraph, band: Band, sides: Adapted, silence: Float32A
   return viterbi(graph, silence.length, band, cost, 3);
 }
 
-function phonemeClasses(rendition: Rendition, phonemes: Int32Array): Int32Array {
+/** A number for each frame of a rendition: equal ones for equal symbols. */
+export function phonemeClasses(rendition: Rendition, phonemes: Int32Array): Int32Array {
   const numbers = new Map<string, number>();
   return phonemes.map((phoneme) => {
     const symbol = rendition.phonemes[phoneme]?.ipa ?? '';
@@ -119,46 +136,9 @@ function phonemeClasses(rendition: Rendition, phonemes: Int32Array): Int32Array 
   });
 }
 
-interface CoarseSides {
-  readonly recordingCount: number;
-  readonly recording: Float32Array;
-  readonly loudness: Float32Array;
-  readonly renditions: readonly Float32Array[];
-  readonly words: Int32Array;
-  readonly heard: Uint8Array;
-  readonly classes: Int32Array;
-}
-
-function coarsened(
-  recording: RecordingFrames,
-  frames: RenditionFrames,
-  classes: Int32Array,
-  frameWords: Int32Array,
-): CoarseSides {
-  const middle = <A extends Int32Array | Uint8Array>(values: A): A =>
-    values.filter((_, i) => i % COARSE === COARSE / 2) as A;
-  return {
-    recordingCount: Math.floor(recording.count / COARSE),
-    recording: averaged(recording.features, DIMENSIONS),
-    loudness: averaged(recording.loudness, 1),
-    renditions: frames.features.map((features) => averaged(features, DIMENSIONS)),
-    words: middle(frameWords),
-    heard: middle(frames.heard),
-    classes: middle(classes),
-  };
-}
-
-function averaged(values: Float32Array, width: number): Float32Array {
-  const rows = Math.floor(values.length / width / COARSE);
-  const means = new Float32Array(rows * width);
-  for (let row = 0; row < rows; row++) {
-    for (let k = 0; k < width; k++) {
-      let sum = 0;
-      for (let i = 0; i < COARSE; i++) sum += values[(row * COARSE + i) * width + k]!;
-      means[row * width + k] = sum / COARSE;
-    }
-  }
-  return means;
+/** The word of each frame of a rendition; -1 between words. */
+export function frameWords(rendition: Rendition, phonemes: Int32Array): Int32Array {
+  return phonemes.map((phoneme) => rendition.phonemes[phoneme]?.word ?? -1);
 }
 
 function wideBand(frames: number, states: number): Band {
@@ -175,46 +155,8 @@ function wideBand(frames: number, states: number): Band {
   return { low, high };
 }
 
-/** Costs of silence by loudness alone. */
-function guessedSilence(loud: Float32Array, { silenceLevel, contrast }: RecordingFrames): Float32Array {
-  const scale = Math.max(1, 0.35 * contrast);
-  return loud.map((x) => Math.max(QUIET, Math.min(STRANGE, 1.2 + (1.2 * (x - silenceLevel)) / scale)));
-}
-
-/** Costs of silence by what the path took for silence, where that is enough. */
-function learnedSilence(
-  white: Float32Array,
-  graph: StateGraph,
-  states: Int32Array,
-  guess: Float32Array,
-): Float32Array {
-  const mean = new Float64Array(DIMENSIONS);
-  const variance = new Float64Array(DIMENSIONS);
-  let count = 0;
-  for (let t = 0; t < states.length; t++) {
-    if (graph.frames[states[t]!] !== SILENCE || guess[t]! > 1.3) continue;
-    count++;
-    for (let k = 0; k < DIMENSIONS; k++) {
-      const x = white[t * DIMENSIONS + k]!;
-      mean[k]! += x;
-      variance[k]! += x * x;
-    }
-  }
-  if (count < 20) return guess;
-  for (let k = 0; k < DIMENSIONS; k++) {
-    mean[k]! /= count;
-    variance[k] = Math.max(0.15, variance[k]! / count - mean[k]! ** 2);
-  }
-  return guess.map((_, t) => {
-    let sum = 0;
-    for (let k = 0; k < DIMENSIONS; k++) {
-      sum += (white[t * DIMENSIONS + k]! - mean[k]!) ** 2 / variance[k]! + Math.log(variance[k]!);
-    }
-    return sum / DIMENSIONS;
-  });
-}
-
-function pairsOf(graph: StateGraph, states: Int32Array): Pairs {
+/** The frames in which something is spoken on a path, and what is spoken in them. */
+export function pairsOf(graph: StateGraph, states: Int32Array): Pairs {
   const spoken = Int32Array.from(states.keys()).filter((t) => graph.frames[states[t]!] !== SILENCE);
   return { recording: spoken, rendition: spoken.map((t) => graph.frames[states[t]!]!) };
 }
