@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Rendition } from '../../alignment/types.ts';
+import { LanePool } from '../../lanes/pool.ts';
+import { renderRendition } from '../../speech/rendition.ts';
+import { alignTake } from './align-take.ts';
+import { scriptSentences } from './script-sentences.ts';
+import type { AlignedTake, SentenceFault } from './types.ts';
+
+const SENTENCES = [
+  'The harbour was quiet when the last ferry came in.',
+  'A few gulls circled over the empty pier.',
+  'My grandmother kept her recipes in a tin box.',
+  'Please remember to water the plants while I am away.',
+  'Nobody expected the bridge to be closed on Sunday.',
+];
+const SCRIPT = SENTENCES.join(' ');
+const READER = 'en-us+f2';
+const RATE = 16_000;
+
+let lanes: LanePool;
+let rendition: Rendition;
+beforeAll(async () => {
+  lanes = new LanePool(1);
+  await lanes.ready();
+  rendition = await speak('en-us', SCRIPT);
+});
+afterAll(() => lanes.close());
+
+function speak(voice: string, text: string, speed = 1): Promise<Rendition> {
+  const { signal } = new AbortController();
+  return renderRendition(lanes, { engine: 'espeak', voice }, text, 'en', { signal, speed });
+}
+
+interface Interval {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A recording being made: the number of a sentence reads it, a text says something else. */
+async function record(
+  ...parts: readonly (number | string | { readonly ms: number } | { readonly samples: Float32Array })[]
+): Promise<{ take: AlignedTake; at: readonly Interval[]; durationMs: number }> {
+  const sounds: Float32Array[] = [];
+  const at: Interval[] = [];
+  let rate = RATE;
+  let length = 0;
+  const add = (samples: Float32Array): void => {
+    at.push({ startMs: (length * 1000) / rate, endMs: ((length + samples.length) * 1000) / rate });
+    sounds.push(samples);
+    length += samples.length;
+  };
+  for (const part of parts) {
+    if (typeof part === 'object')
+      add('ms' in part ? new Float32Array((part.ms * rate) / 1000) : part.samples);
+    else {
+      const text = typeof part === 'number' ? SENTENCES[part]! : part;
+      const spoken = await speak(READER, text);
+      rate = spoken.sampleRate;
+      add(spoken.samples);
+      sounds.push(new Float32Array(rate * 0.4));
+      length += rate * 0.4;
+    }
+  }
+  const samples = new Float32Array(length);
+  let offset = 0;
+  for (const sound of sounds) {
+    samples.set(sound, offset);
+    offset += sound.length;
+  }
+  let seed = 1;
+  for (let i = 0; i < length; i++) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    samples[i]! += 0.0005 * (seed / 2 ** 31 - 1);
+  }
+  const sentences = scriptSentences(SCRIPT);
+  const take = alignTake({ samples, sampleRate: rate, rendition, sentences, script: SCRIPT });
+  return { take, at, durationMs: (length * 1000) / rate };
+}
+
+const faults = ({ sentences }: AlignedTake): (SentenceFault | null)[] => sentences.map(({ fault }) => fault);
+
+/** That a sentence was found there and nowhere else. */
+function expectAt({ sentences }: AlignedTake, sentence: number, { startMs, endMs }: Interval): void {
+  const found = sentences[sentence]!;
+  expect(found.startMs).toBeGreaterThan(startMs - 100);
+  expect(found.startMs).toBeLessThan(startMs + 400);
+  expect(found.endMs).toBeGreaterThan(endMs - 600);
+  expect(found.endMs).toBeLessThan(endMs + 100);
+}
+
+const isStrange = ({ strange }: AlignedTake, { startMs, endMs }: Interval): boolean =>
+  strange.some(
+    (sound) => Math.min(sound.endMs, endMs) - Math.max(sound.startMs, startMs) > (endMs - startMs) / 3,
+  );
+
+/** What holds of every take. */
+function expectSound({ sentences, strange }: AlignedTake, durationMs: number): void {
+  expect(sentences.map(({ text }) => text)).toEqual(SENTENCES);
+  expect(sentences.map(({ index }) => index)).toEqual([...SENTENCES.keys()]);
+  let lastMs = 0;
+  for (const { fault, words, text, startMs, endMs, confidence } of sentences) {
+    expect(confidence).toBeGreaterThanOrEqual(0);
+    expect(confidence).toBeLessThanOrEqual(1);
+    if (fault === 'skipped') {
+      expect([words.length, startMs, endMs]).toEqual([0, 0, 0]);
+      continue;
+    }
+    expect(words.map((word) => word.text)).toEqual(text.match(/\w+/g));
+    expect(startMs).toBe(words[0]!.startMs);
+    expect(endMs).toBe(words.at(-1)!.endMs);
+    for (const word of words) {
+      expect(word.startMs).toBeGreaterThanOrEqual(lastMs);
+      expect(word.endMs).toBeGreaterThanOrEqual(word.startMs);
+      lastMs = word.startMs;
+    }
+    lastMs = endMs;
+  }
+  expect(lastMs).toBeLessThanOrEqual(durationMs);
+  let strangeMs = 0;
+  for (const sound of strange) {
+    expect(sound.startMs).toBeGreaterThanOrEqual(strangeMs);
+    expect(sound.endMs).toBeGreaterThan(sound.startMs);
+    strangeMs = sound.endMs;
+  }
+  expect(strangeMs).toBeLessThanOrEqual(durationMs);
+}
+
+describe('a take', () => {
+  test('in which all is read as written', async () => {
+    const { take, at, durationMs } = await record(0, 1, 2, 3, 4);
+    expectSound(take, durationMs);
+    expect(faults(take)).toEqual([null, null, null, null, null]);
+    expect(take.strange).toEqual([]);
+    for (const i of SENTENCES.keys()) expectAt(take, i, at[i]!);
+  });
+
+  test('with long pauses', async () => {
+    const { take, at } = await record({ ms: 1500 }, 0, 1, { ms: 3000 }, 2, 3, { ms: 2000 }, 4);
+    expect(faults(take)).toEqual([null, null, null, null, null]);
+    expect(take.strange).toEqual([]);
+    expectAt(take, 2, at[4]!);
+  });
+
+  test('in which sentences are skipped, the last one among them', async () => {
+    const { take, at, durationMs } = await record(0, 2, 3);
+    expectSound(take, durationMs);
+    expect(faults(take)).toEqual([null, 'skipped', null, null, 'skipped']);
+    expectAt(take, 2, at[1]!);
+  });
+
+  test('in which a sentence is read again: the last reading counts', async () => {
+    const { take, at, durationMs } = await record(0, 1, 2, 2, 3, 4);
+    expectSound(take, durationMs);
+    expect(faults(take)).toEqual([null, null, 'repeated', null, null]);
+    expectAt(take, 2, at[3]!);
+    expect(isStrange(take, at[2]!)).toBe(true);
+  });
+
+  test('in which the reader goes back two sentences', async () => {
+    const { take, at, durationMs } = await record(0, 1, 2, 1, 2, 3, 4);
+    expectSound(take, durationMs);
+    expect(faults(take)).toEqual([null, 'repeated', 'repeated', null, null]);
+    expectAt(take, 1, at[3]!);
+    expectAt(take, 2, at[4]!);
+  });
+
+  test('with a false start', async () => {
+    const { take, at } = await record(0, 1, 2, 'Please remember to', 3, 4);
+    expect(faults(take).filter((fault) => fault === 'misread' || fault === 'skipped')).toEqual([]);
+    expectAt(take, 3, at[4]!);
+    expect(isStrange(take, at[3]!)).toBe(true);
+  });
+
+  test('in which another sentence is read instead of one', async () => {
+    const { take, at, durationMs } = await record(
+      0,
+      1,
+      'It took two hours longer, but the view was worth it.',
+      3,
+      4,
+    );
+    expectSound(take, durationMs);
+    expect(['skipped', 'misread']).toContain(take.sentences[2]!.fault);
+    expect(faults(take).toSpliced(2, 1)).toEqual([null, null, null, null]);
+    expectAt(take, 3, at[3]!);
+  });
+
+  test('in which words are exchanged in one sentence', async () => {
+    const { take } = await record(0, 1, 2, 'Please water to away the plants while I am remember.', 4);
+    expect(['skipped', 'misread']).toContain(take.sentences[3]!.fault);
+    expect(faults(take).toSpliced(3, 1)).toEqual([null, null, null, null]);
+  });
+
+  test('with a cough between two sentences', async () => {
+    const cough = Float32Array.from({ length: 5000 }, (_, i) => 0.5 * Math.sin(i * i) * Math.exp(-i / 1500));
+    const { take, at } = await record(0, 1, { samples: cough }, { ms: 300 }, 2, 3, 4);
+    expect(faults(take)).toEqual([null, null, null, null, null]);
+    expect(take.strange).toHaveLength(1);
+    expect(take.strange[0]!.startMs).toBeGreaterThan(at[2]!.startMs - 50);
+    expect(take.strange[0]!.endMs).toBeLessThan(at[2]!.endMs + 50);
+  });
+
+  test('in which somebody else says something', async () => {
+    const remark = (await speak('en-us+m3', 'Have you seen the keys of my car anywhere?')).samples;
+    const { take, at } = await record(0, 1, 2, { samples: remark }, { ms: 300 }, 3, 4);
+    expect(faults(take)).toEqual([null, null, null, null, null]);
+    expect(isStrange(take, at[3]!)).toBe(true);
+  });
+});
+
+describe('no take', () => {
+  test('when something else is read', async () => {
+    const { take, durationMs } = await record(
+      'It took two hours longer, but the view was worth it.',
+      'We sat on the roof, drank cold tea, and watched the stars come out.',
+    );
+    expectSound(take, durationMs);
+    expect(faults(take).filter((fault) => fault === null || fault === 'repeated')).toEqual([]);
+  });
+
+  test.each([0, 1, 100, 4000, 48_000])('when there are only %d samples of silence', (length) => {
+    const sentences = scriptSentences(SCRIPT);
+    const samples = new Float32Array(length);
+    const take = alignTake({ samples, sampleRate: RATE, rendition, sentences, script: SCRIPT });
+    expectSound(take, (length * 1000) / RATE);
+    expect(new Set(faults(take))).toEqual(new Set(['skipped']));
+  });
+
+  test('when the voice says nothing', () => {
+    const nothing: Rendition = { samples: new Float32Array(0), sampleRate: 22_050, words: [], phonemes: [] };
+    const samples = rendition.samples.slice(0, 50_000);
+    const sentences = scriptSentences(SCRIPT);
+    const take = alignTake({ samples, sampleRate: 22_050, rendition: nothing, sentences, script: SCRIPT });
+    expect(new Set(faults(take))).toEqual(new Set(['skipped']));
+  });
+});

@@ -1,0 +1,90 @@
+import { COARSE, coarsened } from '../../alignment/coarse.ts';
+import { frameWords, phonemeClasses, refinePath } from '../../alignment/frame-path.ts';
+import type { FoundPath } from '../../alignment/frames.ts';
+import type { RecordingFrames, RenditionFrames } from '../../alignment/signals.ts';
+import { SILENCE, type StateGraph, stateGraph } from '../../alignment/state-graph.ts';
+import type { Rendition } from '../../alignment/types.ts';
+import type { TextRange } from '../transcripts.ts';
+import type { TakeGraph } from './take-graph.ts';
+import type { Reading } from './take-readings.ts';
+import { onlyParts, type PartialRendition, type SentencePart } from './take-script.ts';
+import type { TakePath } from './take-search.ts';
+
+export interface Signals {
+  readonly recording: RecordingFrames;
+  readonly rendition: RenditionFrames;
+}
+
+/** Some readings in full detail. */
+export interface RefinedReadings {
+  readonly found: FoundPath;
+  /** Of the sentences that were read, joined. */
+  readonly rendition: Rendition;
+  /** For each reading its words among those of the rendition. */
+  readonly words: readonly TextRange[];
+}
+
+/**
+ * Aligns the chosen readings, together, as one recording is aligned whose words are known; all that is between them is
+ * taken for silence.
+ * @param chosen in order of the script and of the recording
+ */
+export function refineReadings(
+  rendition: Rendition,
+  signals: Signals,
+  parts: readonly SentencePart[],
+  { graph, path, warp }: { readonly graph: TakeGraph; readonly path: TakePath; readonly warp: number },
+  chosen: readonly Reading[],
+): RefinedReadings | null {
+  if (chosen.length === 0) return null;
+  const own = chosen.map(({ sentence }) => parts[sentence]!);
+  const only = onlyParts(rendition, signals.rendition, own);
+  const words = frameWords(only.rendition, only.frames.phonemes);
+  const classes = phonemeClasses(only.rendition, only.frames.phonemes);
+  const coarse = coarsened(signals.recording, only.frames, classes, words);
+  const coarseGraph = stateGraph(only.rendition, coarse.words, coarse.heard);
+  const states = transferred(graph, path, chosen, own, only, coarseGraph);
+  const fine = refinePath(only.rendition, signals.recording, only.frames, {
+    graph: coarseGraph,
+    states,
+    warp,
+  });
+  if (fine === null) return null;
+  const starts = [...only.words, only.rendition.words.length];
+  return {
+    found: { path: fine, recording: signals.recording, rendition: only.frames },
+    rendition: only.rendition,
+    words: chosen.map((_, i) => ({ start: starts[i]!, end: starts[i + 1]! })),
+  };
+}
+
+/** The path through the whole script, its chosen readings alone, as one through the graph of their sentences. */
+function transferred(
+  graph: TakeGraph,
+  path: TakePath,
+  chosen: readonly Reading[],
+  parts: readonly SentencePart[],
+  only: PartialRendition,
+  to: StateGraph,
+): Int32Array {
+  const stateOf = new Map<number, number>();
+  for (const [state, frame] of to.frames.entries()) if (frame !== SILENCE) stateOf.set(frame, state);
+  const states = new Int32Array(path.states.length);
+  let at = 0;
+  let before = 0;
+  for (const [index, reading] of chosen.entries()) {
+    const offset = (only.starts[index]! - parts[index]!.frames.start) / COARSE;
+    const placed = (t: number): number | undefined => {
+      const frame = graph.states.frames[path.states[t]!]!;
+      return frame === SILENCE ? undefined : stateOf.get(frame + offset);
+    };
+    // The reader waits before the sentence until it begins.
+    let first = reading.from;
+    while (first < reading.to - 1 && placed(first) === undefined) first++;
+    before = Math.max(before, (placed(first) ?? before + 1) - 1);
+    states.fill(before, at, first);
+    for (let t = first; t < reading.to; t++) states[t] = before = Math.max(before, placed(t) ?? before);
+    at = reading.to;
+  }
+  return states.fill(to.count - 1, at);
+}
