@@ -1,4 +1,5 @@
 /** One condition after the other: spoil, enhance, judge; and what clones of it are like. */
+import { withoutRumble } from '../../engine/enhancement/high-pass.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { EnrolmentError } from '../../engine/enrolment/types.ts';
 import type { Engine } from '../../engine/speech/types.ts';
@@ -15,7 +16,7 @@ export const BEFORE = 'before';
 
 /** Means over takes. */
 export interface Score {
-  /** To other, clean recordings of the same speaker. */
+  /** To other, clean recordings of the same speaker, without the rumble in them. */
   readonly similarity: number;
   readonly wordErrorRate: number;
   readonly sig: number;
@@ -74,7 +75,7 @@ class Run {
   async run(): Promise<Evaluation> {
     const { enhancers, takes, judgedTakes, clonedTakes, sentences, people, judges, say } = this.#setup;
     const judged = takes.slice(0, judgedTakes);
-    for (const take of judged) this.#targets.set(take, await judges.embed(take.others));
+    for (const take of judged) this.#targets.set(take, await judges.embed(take.others.map(voiceOf)));
     const names = [BEFORE, ...enhancers.keys()];
     const recordings: Row[] = [];
     const clones: Row[] = [];
@@ -146,6 +147,11 @@ class Run {
       return null;
     }
   }
+}
+
+/** Rumble of somebody's room is no part of the voice, but takes part in the likeness of recordings from that room. */
+function voiceOf({ samples, sampleRate }: Sound): Sound {
+  return { samples: withoutRumble(samples, sampleRate), sampleRate };
 }
 
 function means(scores: ReadonlyMap<string, readonly Score[]>): Record<string, Score | null> {

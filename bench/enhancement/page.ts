@@ -24,8 +24,8 @@ export function pageOf(
     '',
     '- White, babble (eight other speakers) and fan (with mains hum): noise so many dB below the speech while somebody ' +
       'speaks. Room: a synthetic impulse response, by its reverberation time.',
-    '- Likeness: cosine of GE2E speaker embeddings against other, clean recordings of the speaker; differences under ' +
-      '0.05 mean nothing in a single cell.',
+    '- Likeness: cosine of GE2E speaker embeddings against other, clean recordings of the speaker from which rumble below ' +
+      '60 Hz was taken: it tells rooms apart, not voices. Differences under 0.05 mean nothing in a single cell.',
     '- DNSMOS: predicted opinion of listeners (P.835), 1 to 5, at a peak of 0.7. Word error rate: of Whisper tiny.en.',
     ...(remarks.length > 0
       ? ['', '## Cost, and clones that were refused', '', ...remarks.map((r) => `- ${r}`)]

@@ -63,7 +63,7 @@ describe('loudness', () => {
 });
 
 describe('level', () => {
-  test.each([0.001, 0.05, 0.9])('an amplitude of %d becomes -23 LUFS', (amplitude) => {
+  test.each([0.002, 0.05, 0.9])('an amplitude of %d becomes -23 LUFS', (amplitude) => {
     const rate = 22_050;
     const out = atFixedLoudness({ samples: tone(300, 3, rate, amplitude), sampleRate: rate });
     expect(loudnessLufs(out.samples, rate)).toBeCloseTo(-23, 1);
