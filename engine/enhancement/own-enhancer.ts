@@ -2,6 +2,7 @@
 import { GTCRN } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
 import type { Denoiser } from './denoiser.ts';
+import { DEREVERBERATION_RATE, dereverberated } from './dereverberation.ts';
 import { denoised } from './full-band.ts';
 import { Gtcrn } from './gtcrn.ts';
 import { withoutRumble } from './high-pass.ts';
@@ -23,12 +24,12 @@ export interface OwnEnhancer extends Enhancer {
 }
 
 /**
- * Makes an enhancer: rumble below 60 Hz goes, a network takes the noise out, speech comes out at -23 LUFS with peaks
+ * Makes an enhancer: rumble below 60 Hz goes, echoes and noise go, speech comes out at -23 LUFS with peaks
  * below -1 dBFS. It computes on the thread that calls it. Recordings may have any rate from 8000 Hz to 192 kHz.
  */
 export async function createOwnEnhancer({ modelsFolder }: OwnEnhancerOptions): Promise<OwnEnhancer> {
   const found = await loadGtcrn(modelsFolder);
-  if (found instanceof Gtcrn) return new DenoisingEnhancer(found, null);
+  if (found instanceof Gtcrn) return new DenoisingEnhancer(outOfRooms(found), null);
   return new DenoisingEnhancer(await RnnoiseDenoiser.load(LIMIT_DB), found);
 }
 
@@ -47,6 +48,18 @@ async function loadGtcrn(modelsFolder: string | null): Promise<Gtcrn | string> {
 
 /** What noise is left at most: see docs/evaluation-enhancement.md for what more or less of it does. */
 const LIMIT_DB = 30;
+
+/** The denoiser behind a step that takes echoes away; RNNoise, at three times the rate, goes without. */
+function outOfRooms(denoiser: Denoiser): Denoiser {
+  const { model, sampleRate } = denoiser;
+  if (sampleRate !== DEREVERBERATION_RATE) return denoiser;
+  return {
+    model,
+    sampleRate,
+    denoise: (samples, signal) => denoiser.denoise(dereverberated(samples), signal),
+    close: () => denoiser.close(),
+  };
+}
 
 class DenoisingEnhancer implements OwnEnhancer {
   readonly model: Denoiser['model'];

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { peakDbfs, rmsDbfs } from '../../media/level.ts';
 import type { Denoiser } from './denoiser.ts';
+import { dereverberated } from './dereverberation.ts';
 import { denoised } from './full-band.ts';
+import { solveHermitian } from './hermitian-system.ts';
 import { withoutRumble } from './high-pass.ts';
 import { atFixedLoudness } from './level.ts';
 import { loudnessLufs } from './loudness.ts';
@@ -124,5 +126,79 @@ describe('bands', () => {
     const out = await denoised(fake(0.1), { samples, sampleRate });
     const change = rmsDbfs(middle(out.samples)) - rmsDbfs(middle(samples));
     expect(change).toBeCloseTo(-20, 0);
+  });
+});
+
+describe('dereverberation', () => {
+  const rate = 16_000;
+  const random = (seed: number) => {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 31 - 1;
+    };
+  };
+  /** Bursts of noise like syllables, a quarter of a second long, with pauses that are as long. */
+  const next = random(1);
+  const dry = Float32Array.from({ length: 4 * rate }, (_, i) =>
+    Math.floor(i / 4000) % 2 === 0 ? 0.3 * next() : 0,
+  );
+  /** Echoes from 40 ms on that fade by 60 dB in 0.6 s. */
+  const echo = random(2);
+  const echoes = Array.from({ length: 120 }, (_, k) => ({
+    delay: 640 + 60 * k,
+    gain: 0.25 * echo() * 10 ** ((-3 * (640 + 60 * k)) / (0.6 * rate)),
+  }));
+  const wet = Float32Array.from(dry);
+  for (const { delay, gain } of echoes)
+    for (let i = delay; i < wet.length; i++) wet[i]! += gain * dry[i - delay]!;
+  const pauses = (samples: Float32Array) => samples.filter((_, i) => i % 8000 > 5600);
+
+  test('echoes in pauses become quieter, the sound itself does not', () => {
+    const out = dereverberated(wet);
+    expect(out.length).toBe(wet.length);
+    expect(rmsDbfs(pauses(out)) - rmsDbfs(pauses(wet))).toBeLessThan(-2);
+    expect(Math.abs(rmsDbfs(out) - rmsDbfs(dry))).toBeLessThan(1.5);
+  });
+
+  test('what is dry stays as it is, and silence silent', () => {
+    const out = dereverberated(dry);
+    const error = out.map((sample, i) => sample - dry[i]!);
+    expect(rmsDbfs(error) - rmsDbfs(dry)).toBeLessThan(-8);
+    expect(dereverberated(new Float32Array(3000))).toEqual(new Float32Array(3000));
+    expect(dereverberated(new Float32Array(0)).length).toBe(0);
+  });
+
+  test('complex equations are solved', () => {
+    const size = 5;
+    const next = random(3);
+    const numbers = (length: number) => Float64Array.from({ length }, next);
+    // B · Bᴴ is Hermitian and positive definite.
+    const [bRe, bIm] = [numbers(size * size), numbers(size * size)];
+    const matrixRe = new Float64Array(size * size);
+    const matrixIm = new Float64Array(size * size);
+    for (let i = 0; i < size; i++)
+      for (let j = 0; j < size; j++)
+        for (let k = 0; k < size; k++) {
+          const [a, b] = [i * size + k, j * size + k];
+          matrixRe[i * size + j]! += bRe[a]! * bRe[b]! + bIm[a]! * bIm[b]!;
+          matrixIm[i * size + j]! += bIm[a]! * bRe[b]! - bRe[a]! * bIm[b]!;
+        }
+    const [xRe, xIm] = [numbers(size), numbers(size)];
+    const re = new Float64Array(size);
+    const im = new Float64Array(size);
+    for (let i = 0; i < size; i++)
+      for (let j = 0; j < size; j++) {
+        const at = i * size + j;
+        re[i]! += matrixRe[at]! * xRe[j]! - matrixIm[at]! * xIm[j]!;
+        im[i]! += matrixRe[at]! * xIm[j]! + matrixIm[at]! * xRe[j]!;
+      }
+    expect(solveHermitian({ size, matrixRe, matrixIm, re, im })).toBe(true);
+    for (let i = 0; i < size; i++) {
+      expect(re[i]).toBeCloseTo(xRe[i]!, 2);
+      expect(im[i]).toBeCloseTo(xIm[i]!, 2);
+    }
+    const zeros = new Float64Array(1);
+    expect(solveHermitian({ size: 1, matrixRe: zeros, matrixIm: zeros, re: zeros, im: zeros })).toBe(false);
   });
 });
