@@ -6,10 +6,12 @@ import { dirname } from 'node:path';
 import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { toText } from '../report/table.ts';
+import { type Found, findSentences } from './finder.ts';
 import { parseOptions, type TakesOptions, USAGE, UsageError } from './options.ts';
 import { type Group, pageOf, takesTable } from './page.ts';
 import { espeak, misreading, neuralVoice, type Reader, recorded, synthesised } from './readers.ts';
 import { TAKE_RATE } from './reading.ts';
+import type { Take } from './take.ts';
 import { OTHER_TEXT, SENTENCES } from './texts.ts';
 import { judge, MIXED, makeTrial, STRENGTHS, type TrialTools, type Verdict } from './trials.ts';
 
@@ -20,6 +22,10 @@ const SENTENCES_IN_TAKE = 9;
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
+
+interface EvaluationTools extends TrialTools {
+  readonly find: (take: Take) => Promise<Found>;
+}
 
 async function evaluate(options: TakesOptions): Promise<Group[]> {
   const renderer = new Renderer();
@@ -37,10 +43,11 @@ async function evaluate(options: TakesOptions): Promise<Group[]> {
       others.set(voice, resampleAll(samples, sampleRate, TAKE_RATE));
     }
     const [first, second] = [...others.values()];
-    const tools: TrialTools = {
+    const tools: EvaluationTools = {
       sentences: SENTENCES_IN_TAKE,
       otherVoice: (reader) => (reader.includes('f') ? second! : first!),
       misread: (reading, words, random) => misreading(reading, words, random, renderer, aligner),
+      find: (take) => findSentences(take, renderer, aligner),
     };
     const groups: Group[] = [{ name: 'Synthesizers', verdicts: await judgeAll(readers, options, tools) }];
     if (options.corpus !== null) {
@@ -55,8 +62,8 @@ async function evaluate(options: TakesOptions): Promise<Group[]> {
 
 async function judgeAll(
   readers: readonly Reader[],
-  { trials, kinds, verbose }: TakesOptions,
-  tools: TrialTools,
+  { trials, kinds, find, verbose }: TakesOptions,
+  tools: EvaluationTools,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const kind of kinds) {
@@ -65,9 +72,10 @@ async function judgeAll(
         const reader = readers[i % readers.length]!;
         const trial = await makeTrial(reader, kind, strength, 1000 * verdicts.length + i, tools);
         if (!trial) continue;
-        const verdict = judge(trial);
+        const found = find ? await tools.find(trial.take) : trial.take;
+        const verdict = judge(trial, found);
         verdicts.push(verdict);
-        if (verbose && !verdict.right) say(describe(verdict, trial.take.clean));
+        if (verbose && !verdict.right) say(describe(verdict, found.clean));
       }
     }
     const own = verdicts.filter((verdict) => verdict.kind === kind);

@@ -1,6 +1,6 @@
 /** People and synthesizers that read sentences. */
 import { existsSync } from 'node:fs';
-import { align } from '../../engine/alignment/align.ts';
+import { align, MIN_CONFIDENCE } from '../../engine/alignment/align.ts';
 import type { Rendition } from '../../engine/alignment/types.ts';
 import { wordRanges } from '../../engine/enrolment/transcripts.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
@@ -48,7 +48,7 @@ export async function synthesised(
   return { name, readings };
 }
 
-/** The speakers of a folder of recordings (`bench/alignment/corpus.ts`), a clip for a sentence. */
+/** The speakers of a folder of recordings (`bench/alignment/corpus.ts`), a clip for a sentence; without clips that could not be aligned. */
 export async function recorded(
   folder: string,
   maxClipMs: number,
@@ -61,7 +61,9 @@ export async function recorded(
     const readings = readers.get(speaker) ?? [];
     readers.set(speaker, readings);
     const sound = resampleAll(samples, sampleRate, TAKE_RATE);
-    if (msOf(sound.length) <= maxClipMs) readings.push(await aligned(text, sound, renderer, aligner));
+    if (msOf(sound.length) > maxClipMs) continue;
+    const reading = await aligned(text, sound, renderer, aligner);
+    if (reading.confidence >= MIN_CONFIDENCE) readings.push(reading);
   }
   return [...readers].map(([name, readings]) => ({ name, readings }));
 }

@@ -132,7 +132,7 @@ export const SPOILERS: readonly Spoiler[] = [
   {
     kind: 'bursts of noise',
     unit: 'dB below the speech',
-    strengths: [10, 3, -3],
+    strengths: [6, 0, -6],
     spoil: (reading, belowDb, { random }) =>
       momentsIn(reading, 2, random).reduce(
         (so, atMs) =>
@@ -166,7 +166,7 @@ export const SPOILERS: readonly Spoiler[] = [
   {
     kind: 'coughs over words',
     unit: 'dB above the speech',
-    strengths: [-6, 0, 6],
+    strengths: [0, 6, 12],
     spoil: (reading, db, { random }) =>
       momentsIn(reading, 2, random).reduce(
         (so, atMs) => mixed(so, cough(random), atMs - 100, speechLevel(reading) * gainOf(db)),
@@ -200,7 +200,7 @@ export const SPOILERS: readonly Spoiler[] = [
   {
     kind: 'door slams',
     unit: 'dB above the speech',
-    strengths: [-6, 0, 6],
+    strengths: [0, 6, 12],
     spoil: (reading, db, { random }) =>
       momentsIn(reading, 2, random).reduce(
         (so, atMs) => mixed(so, slam(random), atMs, speechLevel(reading) * gainOf(db)),

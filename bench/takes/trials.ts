@@ -1,7 +1,8 @@
 /** Takes of every kind, and which passage of them is chosen. */
 import { pairsOf, scoreRuns } from '../../engine/enrolment/assisted/score-runs.ts';
-import type { AlignedTake, ScoredRun } from '../../engine/enrolment/assisted/types.ts';
+import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
 import { randomNumbers } from '../alignment/sounds.ts';
+import type { Found } from './finder.ts';
 import type { Reader } from './readers.ts';
 import { msOf, type Reading, speechLevel } from './reading.ts';
 import { SPOILERS, type Spoiler } from './spoilers.ts';
@@ -63,7 +64,7 @@ export async function makeTrial(
   const readings = someOf(reader.readings, tools.sentences, random);
   const take = await makeTake(readings, {
     random,
-    roomDb: 40 + 20 * random(),
+    roomDb: 32 + 16 * random(),
     otherVoice: other.subarray(Math.floor(random() * 0.3 * other.length)),
     misread: (reading, words) => tools.misread(reading, words, random),
     spoilerOf: () => {
@@ -97,12 +98,12 @@ function someOf(readings: readonly Reading[], most: number, random: () => number
   return chosen;
 }
 
-/** Scores the runs of a take. @param aligned as it was made, or as it was found */
-export function judge({ reader, kind, strength, take }: Trial, aligned: AlignedTake = take.aligned): Verdict {
+/** Scores the runs of a take. @param found its sentences, where they were looked for */
+export function judge({ reader, kind, strength, take }: Trial, found: Found = take): Verdict {
   const began = performance.now();
-  const runs = scoreRuns({ samples: take.samples, sampleRate: take.sampleRate, take: aligned });
+  const runs = scoreRuns({ samples: take.samples, sampleRate: take.sampleRate, take: found.aligned });
   const ms = performance.now() - began;
-  const isClean = (run: ScoredRun): boolean => run.sentences.every((index) => take.clean.includes(index));
+  const isClean = (run: ScoredRun): boolean => run.sentences.every((index) => found.clean.includes(index));
   const best = runs[0] ?? null;
   return {
     reader,

@@ -1,5 +1,5 @@
 import type { AlignedWord } from '../../alignment/types.ts';
-import { fall, quantile, ramp, worstOf } from './run-figures.ts';
+import { fall, leastOf, quantile, ramp, worstOf } from './run-figures.ts';
 import { isVowel, type RunSpan, type TakeSound } from './run-sound.ts';
 import type { ReadSentence } from './types.ts';
 
@@ -9,7 +9,7 @@ const WINDOW_WORDS = 3;
 const SURE = 0.67;
 const DOUBTED = 0.15;
 /** Doubt that right words earn now and then. */
-const FREE_DOUBT = 0.15;
+const FREE_DOUBT = 0.25;
 const HALF_DOUBT = 0.25;
 
 /**
@@ -19,11 +19,8 @@ const HALF_DOUBT = 0.25;
 export function alignmentScorer({ read }: TakeSound): (run: RunSpan) => number {
   const usual = usualDurations(read);
   const doubts = new Map(read.map((sentence) => [sentence.index, mostDoubt(sentence, usual)]));
-  const least = quantile([...doubts.values()], 0.2);
-  const surest = quantile(
-    read.map(({ confidence }) => confidence),
-    0.9,
-  );
+  const least = leastOf(doubts.values());
+  const surest = Math.max(...read.map(({ confidence }) => confidence));
   const score = ({ index, confidence }: ReadSentence): number =>
     fall((doubts.get(index) ?? 1) - least, FREE_DOUBT, HALF_DOUBT) *
     fall((surest - confidence) / Math.max(0.05, surest), 0.1, 0.3) *

@@ -1,6 +1,6 @@
 import { HOP_MS } from '../checks/frames.ts';
 import { decibels } from './run-figures.ts';
-import { NO_WORD, OBSTRUENT, type TakeSound } from './run-sound.ts';
+import { BURST, NO_WORD, type TakeSound } from './run-sound.ts';
 
 /** A click is over within a millisecond or two. */
 const STEP_MS = 1;
@@ -8,10 +8,10 @@ const STEP_MS = 1;
 const AROUND_STEPS = 25;
 const CLICK_STEPS = 3;
 /** Bursts of plosives are clicks of a kind; their places are known to about so many frames. */
-const BURST_FRAMES = 4;
+const BURST_FRAMES = 2;
 
 /**
- * How far each millisecond of a stretch stands out of those around it, dB, where no plosive or fricative is near. The
+ * How far each millisecond of a stretch stands out of those around it, dB, where no plosive is near. The
  * signal is differenced twice: clicks are as strong in the highest frequencies as elsewhere, voices are weak there.
  */
 export function clickStrengths(
@@ -32,7 +32,7 @@ export function clickStrengths(
   return Float32Array.from({ length: steps }, (_, step) => {
     const frame = Math.round((startMs + step * STEP_MS) / HOP_MS);
     for (let k = frame - BURST_FRAMES; k <= frame + BURST_FRAMES; k++)
-      if (phones[k] === OBSTRUENT || phones[k] === NO_WORD) return 0;
+      if (phones[k] === BURST || phones[k] === NO_WORD) return 0;
     const from = Math.max(0, step - AROUND_STEPS);
     const to = Math.min(steps, step + AROUND_STEPS + 1);
     const [a, b] = [Math.max(from, step - CLICK_STEPS), Math.min(to, step + CLICK_STEPS + 1)];

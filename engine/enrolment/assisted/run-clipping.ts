@@ -1,5 +1,5 @@
 import { clippedShare } from '../checks/clipping.ts';
-import { fall, quantile, worstOf } from './run-figures.ts';
+import { fall, leastOf, worstOf } from './run-figures.ts';
 import type { RunSpan, TakeSound } from './run-sound.ts';
 
 /** Speech that was not clipped has up to this share of its samples on flat tops, and no take is better than that. */
@@ -16,7 +16,7 @@ export function clippingScorer(sound: TakeSound): (run: RunSpan) => number {
   const shares = new Map(
     read.map(({ index, startMs, endMs }) => [index, clippedShare(samples.subarray(at(startMs), at(endMs)))]),
   );
-  const usual = Math.max(CLEAN_SHARE, quantile([...shares.values()], 0.1));
+  const usual = Math.max(CLEAN_SHARE, leastOf(shares.values()));
   return ({ sentences }) =>
     worstOf(sentences.map(({ index }) => fall((shares.get(index) ?? 0) - usual, CLEAN_SHARE, HALF_SHARE)));
 }

@@ -24,6 +24,12 @@ export function largest(values: ArrayLike<number>, from: number, to: number): nu
   return most;
 }
 
+/** The smallest of some values; 0 for none. What the best sentence of a take reaches is what the others are held against. */
+export const leastOf = (values: Iterable<number>): number => {
+  const least = Math.min(...values);
+  return least === Infinity ? 0 : least;
+};
+
 export const worstOf = (scores: readonly number[]): number => scores.reduce((a, b) => Math.min(a, b), 1);
 
 export const decibels = (power: number): number => 10 * Math.log10(power + 1e-12);

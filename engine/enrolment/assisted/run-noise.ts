@@ -1,14 +1,30 @@
 import { HOP_MS, MEL_BANDS, type SoundFrames } from '../checks/frames.ts';
-import { decibels, fall, largest, quantile } from './run-figures.ts';
-import { framesIn, LEVEL_HOP_MS, levelsIn, NO_WORD, type RunSpan, type TakeSound } from './run-sound.ts';
+import { decibels, fall, largest, leastOf, quantile } from './run-figures.ts';
+import {
+  framesIn,
+  LEVEL_HOP_MS,
+  levelsIn,
+  NO_WORD,
+  type RunSpan,
+  speechLevel,
+  type TakeSound,
+} from './run-sound.ts';
+import type { ReadSentence } from './types.ts';
 
-/** Speech leaves most bands empty for a moment within so much time to either side; noise does not. */
+/** Speech leaves every band empty for a tenth of the time; noise does not. */
+const EMPTY_SHARE = 0.1;
+/** How much more remains there in one sentence than in another, dB. */
+const FREE_REST_DB = 4;
+const HALF_REST_DB = 4;
+/** For noise that comes and goes, bands are looked at within so much time to either side. */
 const REACH_FRAMES = 150 / HOP_MS;
 /** Powers are averaged over this many frames: single ones of noise waver. */
 const SMOOTHING_FRAMES = 5;
-/** How much more remains in the valleys of one sentence than of another, dB. */
-const FREE_VALLEY_DB = 5;
-const HALF_VALLEY_DB = 5;
+/** Some sounds are as full of noise. */
+const FREE_VALLEY_DB = 4;
+const HALF_VALLEY_DB = 4;
+/** Breaths and the ends of words reach into pauses; noise fills them. */
+const QUIET_SHARE = 0.3;
 const FREE_PAUSE_DB = 5;
 const HALF_PAUSE_DB = 6;
 /** Words do not end where they were found to, but near. */
@@ -19,40 +35,57 @@ const HALF_SNR_DB = 20;
 
 /**
  * How much noise is below and between the words of a run. 1: as little as in the best sentences of the take, and 32 dB
- * below the speech; a half: 10 dB more at its worst moment. Below words it is what remains in each band when the voice
- * leaves it for a moment (after R. Martin, "Noise power spectral density estimation based on optimal smoothing and minimum
- * statistics", 2001).
+ * below the speech; a half: 8 dB more throughout a sentence, or 8 dB more for a moment. Below words it is what remains in
+ * each band when the voice leaves it (after R. Martin, "Noise power spectral density estimation based on optimal smoothing
+ * and minimum statistics", 2001).
  */
 export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
   const valleys = valleyLevels(sound.frames);
-  const worst = (startMs: number, endMs: number): number =>
-    largest(valleys, ...framesIn(sound, startMs, endMs));
-  const usual = quantile(
-    sound.read.map(({ startMs, endMs }) => worst(startMs, endMs)),
-    0.1,
-  );
-  return ({ startMs, endMs }) => {
+  const rests = new Map(sound.read.map((sentence) => [sentence.index, restDb(sound, sentence)]));
+  const restless = leastOf(rests.values());
+  const worst = (sentence: ReadSentence): number =>
+    largest(valleys, ...framesIn(sound, sentence.startMs, sentence.endMs)) - speechLevel(sound, sentence);
+  const worsts = new Map(sound.read.map((sentence) => [sentence.index, worst(sentence)]));
+  const usual = leastOf(worsts.values());
+  return ({ startMs, endMs, sentences }) => {
     const pauseDb = pauseLevel(sound, startMs, endMs) ?? sound.floorDb;
+    const rest = Math.max(...sentences.map(({ index }) => rests.get(index) ?? restless));
+    const valley = Math.max(...sentences.map(({ index }) => worsts.get(index) ?? usual));
     return (
-      fall(worst(startMs, endMs) - usual, FREE_VALLEY_DB, HALF_VALLEY_DB) *
+      fall(rest - restless, FREE_REST_DB, HALF_REST_DB) *
+      fall(valley - usual, FREE_VALLEY_DB, HALF_VALLEY_DB) *
       fall(pauseDb - sound.floorDb, FREE_PAUSE_DB, HALF_PAUSE_DB) *
       fall(CLEAN_SNR_DB - (sound.speechDb - pauseDb), 0, HALF_SNR_DB)
     );
   };
 }
 
+/** What remains in the bands of a sentence while they are empty: their mean, dB above its speech. */
+function restDb(sound: TakeSound, sentence: ReadSentence): number {
+  const { startMs, endMs } = sentence;
+  const [from, to] = framesIn(sound, startMs, endMs);
+  let sum = 0;
+  const spoken: number[] = [];
+  for (let k = from; k < to; k++) if (sound.phones[k] !== NO_WORD) spoken.push(k);
+  for (let band = 0; band < MEL_BANDS; band++) {
+    const levels = spoken.map((k) => sound.frames.melDb[k * MEL_BANDS + band]!);
+    sum += levels.length === 0 ? 0 : quantile(levels, EMPTY_SHARE);
+  }
+  return sum / MEL_BANDS - speechLevel(sound, sentence);
+}
+
 /** For each frame the least levels of the bands around it, their mean in dB. */
-export function valleyLevels({ count, melDb }: SoundFrames): Float32Array {
+function valleyLevels({ count, melDb }: SoundFrames): Float32Array {
   const valleys = new Float32Array(count);
+  const power = new Float64Array(count + 1);
   const smooth = new Float32Array(count);
   const reach = SMOOTHING_FRAMES >> 1;
   for (let band = 0; band < MEL_BANDS; band++) {
+    for (let k = 0; k < count; k++) power[k + 1] = power[k]! + 10 ** (melDb[k * MEL_BANDS + band]! / 10);
     for (let k = 0; k < count; k++) {
-      let power = 0;
-      let n = 0;
-      for (let i = Math.max(0, k - reach); i <= Math.min(count - 1, k + reach); i++, n++)
-        power += 10 ** (melDb[i * MEL_BANDS + band]! / 10);
-      smooth[k] = decibels(power / n);
+      const from = Math.max(0, k - reach);
+      const to = Math.min(count, k + reach + 1);
+      smooth[k] = decibels(Math.max(0, power[to]! - power[from]!) / (to - from));
     }
     for (let k = 0; k < count; k++) {
       let least = Infinity;
@@ -64,18 +97,15 @@ export function valleyLevels({ count, melDb }: SoundFrames): Float32Array {
   return valleys;
 }
 
-/** Mean power between the words of a run, dB of full scale; null where there is less than 50 ms of that. */
+/** Level of the quieter moments between the words of a run, dB of full scale; null where there is less than 50 ms of that. */
 function pauseLevel(sound: TakeSound, startMs: number, endMs: number): number | null {
   const [from, to] = levelsIn(sound, startMs, endMs);
   const edge = EDGE_MS / HOP_MS;
   const isPause = (frame: number): boolean => (sound.phones[frame] ?? NO_WORD) === NO_WORD;
-  let power = 0;
-  let n = 0;
+  const levels: number[] = [];
   for (let k = from; k < to; k++) {
     const frame = Math.round((k * LEVEL_HOP_MS) / HOP_MS);
-    if (!isPause(frame) || !isPause(frame - edge) || !isPause(frame + edge)) continue;
-    power += 10 ** (sound.levelDb[k]! / 10);
-    n++;
+    if (isPause(frame) && isPause(frame - edge) && isPause(frame + edge)) levels.push(sound.levelDb[k]!);
   }
-  return n < 10 ? null : decibels(power / n);
+  return levels.length < 10 ? null : quantile(levels, QUIET_SHARE);
 }

@@ -10,13 +10,13 @@ const OWN_PACE = 0.4;
 const FREE_OCTAVES = 0.18;
 const HALF_OCTAVES = 0.2;
 /** Pauses up to so long belong to reading. */
-const FREE_PAUSE_MS = 700;
+const FREE_PAUSE_MS = 900;
 const FREE_SENTENCE_PAUSE_MS = 1100;
 const HALF_PAUSE_MS = 450;
 
 /**
  * How evenly a run is spoken. 1: every sentence at the pace of the take, drawn towards that of reading at ease, and no
- * pause but those that belong to it; a half: one of them 30 % faster or slower, or a pause of 1.2 s within a
+ * pause but those that belong to it; a half: one of them 30 % faster or slower, or a pause of 1.4 s within a
  * sentence or of 1.5 s between two.
  */
 export function rateScorer({ read }: TakeSound): (run: RunSpan) => number {

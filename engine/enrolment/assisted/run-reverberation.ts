@@ -1,5 +1,5 @@
 import { HOP_MS } from '../checks/frames.ts';
-import { fall, quantile, worstOf } from './run-figures.ts';
+import { fall, leastOf, quantile, worstOf } from './run-figures.ts';
 import { framesIn, type RunSpan, type TakeSound } from './run-sound.ts';
 import type { ReadSentence } from './types.ts';
 
@@ -23,7 +23,7 @@ const HALF_SECONDS = 0.6;
 export function reverberationScorer(sound: TakeSound): (run: RunSpan) => number {
   const decays = new Map(sound.read.map((sentence) => [sentence.index, decaySeconds(sound, sentence)]));
   const known = [...decays.values()].filter((each) => each !== null);
-  const driest = known.length === 0 ? 0 : quantile(known, 0.15);
+  const driest = leastOf(known);
   const score = ({ index }: ReadSentence): number => {
     const own = decays.get(index);
     if (!own) return 1;

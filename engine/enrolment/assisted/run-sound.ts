@@ -1,6 +1,7 @@
 /** What all scores of runs look at, measured once for a take. */
 import type { AlignedPhoneme, AlignedWord } from '../../alignment/types.ts';
 import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '../checks/frames.ts';
+import { type OuterLevels, outerLevels } from './run-bands.ts';
 import { decibels, quantile } from './run-figures.ts';
 import type { AlignedTake, ReadSentence } from './types.ts';
 
@@ -18,10 +19,12 @@ const EDGE_MS = 40;
 /** What is said in a frame. */
 export const NO_WORD = 0;
 export const VOWEL = 1;
-/** Voiced, and no vowel. */
+/** A nasal, a liquid, a glide. */
 export const SONORANT = 2;
-/** Voiceless, or a burst. */
+/** A fricative. */
 export const OBSTRUENT = 3;
+/** A plosive or an affricate. */
+export const BURST = 4;
 
 export interface TakeSound {
   /** Mono, at the rate of the recording. */
@@ -31,13 +34,15 @@ export interface TakeSound {
   readonly frames: SoundFrames;
   /** Power around k · LEVEL_HOP_MS over all frequencies from 60 Hz, dB of full scale. */
   readonly levelDb: Float32Array;
+  /** Above and below the voice, one for each of the frames. */
+  readonly outer: OuterLevels;
   /** Level of loud speech in the better part of the take. */
   readonly speechDb: number;
   /** Of the quiet between the words. */
   readonly floorDb: number;
   /** What is not louder is silence. */
   readonly quietDb: number;
-  /** NO_WORD, VOWEL, SONORANT or OBSTRUENT for each of the frames. */
+  /** NO_WORD, VOWEL, SONORANT, OBSTRUENT or BURST for each of the frames. */
   readonly phones: Uint8Array;
   /** Sentences that words were found of, in order. */
   readonly read: readonly ReadSentence[];
@@ -69,6 +74,7 @@ export function listenTo(samples: Float32Array, sampleRate: number, take: Aligne
     durationMs: (samples.length * 1000) / sampleRate,
     frames,
     levelDb,
+    outer: outerLevels(samples, sampleRate, frames.count),
     speechDb,
     floorDb,
     quietDb: Math.max(floorDb + WAVERING_DB, speechDb - INAUDIBLE_DB),
@@ -106,6 +112,14 @@ export function framesBetween({ frames }: TakeSound, from: number, to: number): 
   };
 }
 
+/** Of the louder sounds of a sentence, dB of full scale. */
+export function speechLevel(sound: TakeSound, { words }: ReadSentence): number {
+  const values = words.flatMap(({ startMs, endMs }) => [
+    ...sound.levelDb.subarray(...levelsIn(sound, startMs, endMs)),
+  ]);
+  return values.length === 0 ? -100 : quantile(values, 0.7);
+}
+
 function levels(samples: Float32Array, sampleRate: number): Float32Array {
   const pole = Math.exp((-2 * Math.PI * LOWEST_HZ) / sampleRate);
   const energy = new Float64Array(samples.length + 1);
@@ -136,9 +150,16 @@ function inWords(words: readonly AlignedWord[], count: number, marginMs: number)
 }
 
 const VOWELS = /[aeiouyæøœɶɑɒɔəɘɛɜɝɚɞɐɪʊʌʏɨʉɯɤɵᵻ]/u;
-const VOICELESS = /[ptkcqfsʃçxχhħθɸʂɕʈʔbdgɡɟɢɖʒz]/u;
+const FRICATIVES = /[fsʃçxχhħθɸʂɕʒz]/u;
+const PLOSIVES = /[ptkcqʈʔbdgɡɟɢɖ]/u;
 
 export const isVowel = ({ ipa }: AlignedPhoneme): boolean => VOWELS.test(ipa);
+
+function kindOf(phoneme: AlignedPhoneme): number {
+  if (isVowel(phoneme)) return VOWEL;
+  if (PLOSIVES.test(phoneme.ipa)) return BURST;
+  return FRICATIVES.test(phoneme.ipa) ? OBSTRUENT : SONORANT;
+}
 
 function phonesOf(words: readonly AlignedWord[], count: number): Uint8Array {
   const phones = new Uint8Array(count);
@@ -147,12 +168,7 @@ function phonesOf(words: readonly AlignedWord[], count: number): Uint8Array {
   };
   for (const { phonemes, startMs, endMs } of words) {
     mark(SONORANT, startMs, endMs);
-    for (const phoneme of phonemes)
-      mark(
-        isVowel(phoneme) ? VOWEL : VOICELESS.test(phoneme.ipa) ? OBSTRUENT : SONORANT,
-        phoneme.startMs,
-        phoneme.endMs,
-      );
+    for (const phoneme of phonemes) mark(kindOf(phoneme), phoneme.startMs, phoneme.endMs);
   }
   return phones;
 }

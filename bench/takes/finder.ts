@@ -1,0 +1,31 @@
+import { alignTake } from '../../engine/enrolment/assisted/align-take.ts';
+import { scriptSentences } from '../../engine/enrolment/assisted/script-sentences.ts';
+import type { AlignedTake } from '../../engine/enrolment/assisted/types.ts';
+import type { VoiceSource } from '../../engine/lanes/protocol.ts';
+import type { Renderer } from '../alignment/renderer.ts';
+import type { Take } from './take.ts';
+
+/** Where sentences are in a take, and which of them are clean. */
+export interface Found {
+  readonly aligned: AlignedTake;
+  readonly clean: readonly number[];
+}
+
+/** Looks for the sentences as enrolment does. What was read as one may be several sentences of the script. */
+export async function findSentences(take: Take, renderer: Renderer, voice: VoiceSource): Promise<Found> {
+  const texts = take.aligned.sentences.map(({ text }) => (/[.?!]["”’]?$/u.test(text) ? text : `${text}.`));
+  const script = texts.join(' ');
+  const sentences = scriptSentences(script);
+  const rendition = await renderer.speak(voice, script);
+  const { samples, sampleRate } = take;
+  const aligned = alignTake({ samples, sampleRate, rendition, sentences, script });
+  let end = 0;
+  const ends = texts.map((text) => {
+    end += text.length + 1;
+    return end;
+  });
+  const clean = sentences
+    .filter(({ start }) => take.clean.includes(ends.findIndex((past) => start < past)))
+    .map(({ index }) => index);
+  return { aligned, clean };
+}
