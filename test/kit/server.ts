@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLog } from '../../api/log.ts';
 import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings.ts';
-import { createEngine } from '../../engine/engine.ts';
+import { createEngine, type EngineOptions } from '../../engine/engine.ts';
 import { voiceFolders } from '../../engine/models/folders.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
@@ -47,13 +47,16 @@ export async function neuralEngine(): Promise<Engine | null> {
   return null;
 }
 
-/** The engine with everything that enrolment needs, or null when the default voice or the recogniser is not installed. */
-export async function completeEngine(): Promise<Engine | null> {
+/**
+ * The engine with everything that enrolment needs, or null when the default voice or the recogniser is not installed.
+ * @param more what it is to have beside that
+ */
+export async function completeEngine(more: Partial<EngineOptions> = {}): Promise<Engine | null> {
   const folders = voiceFolders();
   const voices = await listPiperVoices(folders, { onBroken: () => undefined });
   const recogniser = await createRecogniser({ remote: null });
   if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE) && recogniser.supports('en')) {
-    return createEngine({ voiceFolders: folders, lanes: LANES, recogniser });
+    return createEngine({ voiceFolders: folders, lanes: LANES, recogniser, ...more });
   }
   if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
   return null;

@@ -1,3 +1,4 @@
+import { EnhancerError } from '../../enhancement/external/enhancer-error.ts';
 import type { Sound } from '../../enhancement/types.ts';
 import type { BaseVoices } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check.ts';
@@ -27,7 +28,7 @@ const OTHERS_MS = 4000;
 /** Runs that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;
 
-/** Cleans recordings elsewhere. @throws with a `message` that says why it did not, and holds nothing that was said */
+/** Cleans recordings elsewhere. @throws EnhancerError */
 export interface ExternalEnhancing {
   enhance(sound: Sound, options: { readonly signal: AbortSignal }): Promise<Sound>;
   close(): Promise<void>;
@@ -127,8 +128,8 @@ export class TakeEnrolment {
       return { enhancer: 'external', sound: { samples: shared, sampleRate } };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      this.#externalReason = error instanceof Error ? error.message : 'it failed';
-      warn('the external enhancer was not used', { reason: this.#externalReason });
+      this.#externalReason = error instanceof EnhancerError ? error.reason : 'it failed';
+      warn('the external enhancer was not used', { reason: String(error) });
       return null;
     }
   }
