@@ -137,7 +137,7 @@ async function enrol(
   query: Readonly<Record<string, string>>,
 ): Promise<{ status: number; data: Made; detail: unknown }> {
   const form = new FormData();
-  form.set('voice_file', new Blob([Buffer.from(file)]), 'take.wav');
+  form.set('voice_file', new Blob([Uint8Array.from(file)]), 'take.wav');
   form.set('script', script.join(' '));
   const answer = await fetch(`${server.base}/voices/assisted?${new URLSearchParams(query)}`, {
     method: 'POST',

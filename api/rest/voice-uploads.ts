@@ -158,8 +158,13 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       if (!before) throw notFound(INVALID_VOICE);
       const changes = { ...(name !== '' && { name }), ...(tags.length > 0 && { tags }) };
       if (name !== '' && name !== before.name && (await isNameTaken(db, ownerId, name))) throw nameTaken();
+      // What was found out about a read-through is not true of the new recording.
+      const plain = before.assisted &&
+        before.candidateSet === null && { assisted: false, assistedReport: null };
       const update = (reference?: VoiceReference): Promise<VoiceRecord | undefined> =>
-        refusingTakenNames(() => updateVoice(db, ownerId, before.id, changes, reference));
+        refusingTakenNames(() =>
+          updateVoice(db, ownerId, before.id, { ...changes, ...(reference && plain) }, reference),
+        );
 
       const after = await withForm(deps, request, async (form, signal) => {
         const audio = form?.files.get('new_voice_file');

@@ -38,6 +38,14 @@ export interface WorkbenchOptions {
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
+export interface InspectOptions {
+  readonly forRecognition?: boolean;
+  /** Parts of it may be spoiled. */
+  readonly lenient?: boolean;
+  /** @throws EnrolmentError for a duration that is not wanted, before more is looked at */
+  readonly checkSeconds?: (seconds: number) => void;
+}
+
 /** The steps that every enrolment is made of, for one recording and with one worker thread. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
@@ -53,12 +61,11 @@ export class Workbench {
 
   /**
    * Decodes a file and looks the recording over.
-   * @param lenient parts of it may be spoiled
    * @throws EnrolmentError
    */
   async inspect(
     audio: Uint8Array,
-    { forRecognition = false, lenient = false }: { forRecognition?: boolean; lenient?: boolean },
+    { forRecognition = false, lenient = false, checkSeconds }: InspectOptions,
   ): Promise<{ sound: SharedSound; report: SampleReport; forRecognition: Float32Array | null }> {
     const slow = new AbortController();
     const tooSlow = new EnrolmentError(
@@ -70,6 +77,7 @@ export class Workbench {
     try {
       this.#options.report('decode', 0);
       const sound = await this.run({ kind: 'decode', audio }, signal);
+      checkSeconds?.(sound.samples.length / sound.sampleRate);
       this.#options.report('check', 0.05);
       return await this.run({ kind: 'check', sound, forRecognition, lenient }, signal);
     } finally {

@@ -73,8 +73,10 @@ export class TakeEnrolment {
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
     const { bench, external, signal, report } = this.#options;
     checkScript(request.script);
-    const { sound, report: sample } = await bench.inspect(request.audio, { lenient: true });
-    checkTakeLength(sample.seconds);
+    const { sound, report: sample } = await bench.inspect(request.audio, {
+      lenient: true,
+      checkSeconds: checkTakeLength,
+    });
     checkLength(request.script, sample.seconds);
     // Goes on while the take is looked over here.
     const cleanedElsewhere = external === null || request.fast ? null : this.#cleanElsewhere(sound);
