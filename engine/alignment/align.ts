@@ -1,4 +1,5 @@
 import { wordConfidences } from './confidence.ts';
+import { type Evidence, weighEvidence } from './evidence.ts';
 import { type FoundPath, findAlignment } from './frames.ts';
 import { HOP_MS } from './signals.ts';
 import { SILENCE } from './state-graph.ts';
@@ -27,9 +28,17 @@ export function align(rendition: Rendition, samples: Float32Array, sampleRate: n
   return toAlignment(found, rendition, (samples.length * 1000) / sampleRate);
 }
 
-/** The words of what `findAlignment` found in a recording of some duration. */
-export function toAlignment(found: FoundPath | null, rendition: Rendition, durationMs: number): Alignment {
-  if (found === null) {
+/**
+ * The words of what `findAlignment` found in a recording of some duration.
+ * @param evidence for it, where it was weighed before
+ */
+export function toAlignment(
+  found: FoundPath | null,
+  rendition: Rendition,
+  durationMs: number,
+  evidence: Evidence | null = found && weighEvidence(found.path, found.recording),
+): Alignment {
+  if (found === null || evidence === null) {
     const words = rendition.words.map(({ text }) => ({
       text,
       startMs: 0,
@@ -40,7 +49,7 @@ export function toAlignment(found: FoundPath | null, rendition: Rendition, durat
     return { words, confidence: 0 };
   }
   const times = phonemeTimes(found, rendition, durationMs);
-  const { words: confidences, whole } = wordConfidences(found, rendition);
+  const { words: confidences, whole } = wordConfidences(found, rendition, evidence);
   let lastMs = 0;
   const words = wordPhonemes(rendition).map((indices, word): AlignedWord => {
     // Phonemes that were skipped stand, without length, where the ones before them end.

@@ -1,4 +1,4 @@
-import { EVIDENCE_STEP, type Evidence, weighEvidence } from './evidence.ts';
+import { EVIDENCE_STEP, type Evidence } from './evidence.ts';
 import type { FoundPath } from './frames.ts';
 import { SILENCE } from './state-graph.ts';
 import type { Rendition } from './types.ts';
@@ -37,8 +37,8 @@ interface WordEvidence {
 export function wordConfidences(
   found: FoundPath,
   rendition: Rendition,
+  evidence: Evidence,
 ): { words: readonly number[]; whole: number } {
-  const evidence = weighEvidence(found.path, found.recording);
   const words = wordEvidence(found, rendition, evidence);
   return { words: words.map(wordConfidence), whole: trust(weighDoubts(found, words, evidence)) };
 }
@@ -62,12 +62,10 @@ function weighDoubts(found: FoundPath, words: readonly WordEvidence[], evidence:
     gain.push(chance[i]! - free[i]!);
   }
   if (lead.length === 0) return { bettered: 1, unlike: 1, uneven: 1, strange: 1, lost: 1 };
-  const smoothGain = smoothed(gain);
-  const bettered = smoothed(lead).filter((x, i) => x > BETTERED * Math.max(LEAST_GAIN, smoothGain[i]!));
   const share = (part: readonly unknown[], whole: readonly unknown[]): number =>
     whole.length === 0 ? 1 : part.length / whole.length;
   return {
-    bettered: share(bettered, lead),
+    bettered: betteredShare(lead, gain),
     unlike: share(
       words.filter(({ advantage }) => advantage < DOUBTED_ADVANTAGE),
       words,
@@ -76,6 +74,18 @@ function weighDoubts(found: FoundPath, words: readonly WordEvidence[], evidence:
     strange: strangeShare(found),
     lost: Math.min(1, Math.max(0, mean(lead) / Math.max(0.1, mean(gain)))),
   };
+}
+
+/**
+ * Share of the speech at which other words would fit clearly better.
+ * @param lead how much less they cost, for each piece of evidence
+ * @param gain how much less they cost than chance
+ */
+export function betteredShare(lead: readonly number[], gain: readonly number[]): number {
+  if (lead.length === 0) return 1;
+  const smoothGain = smoothed(gain);
+  const bettered = smoothed(lead).filter((x, i) => x > BETTERED * Math.max(LEAST_GAIN, smoothGain[i]!));
+  return bettered.length / lead.length;
 }
 
 function wordEvidence(

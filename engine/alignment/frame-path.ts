@@ -35,6 +35,8 @@ export interface CoarsePath {
   readonly states: Int32Array;
   /** Index into the rendition's lengths of the vocal tract. */
   readonly warp: number;
+  /** 1 for coarse frames in which certainly nothing of the rendition is said: their states are silence. Default: none. */
+  readonly unsaid?: Uint8Array;
 }
 
 /** Finds the path from coarse to fine, learning the speaker on the way. Null when the rendition does not fit in. */
@@ -85,7 +87,7 @@ export function refinePath(
   const classCount = classes.reduce((most, x) => Math.max(most, x + 1), 1);
   const graph = stateGraph(rendition, frameWords(rendition, frames.phonemes), frames.heard);
   const features = frames.features[coarse.warp]!;
-  let fineBand = bandAround(coarse.graph, coarse.states, graph, recording.count, frames.count);
+  let fineBand = bandAround(coarse, graph, recording.count, frames.count);
   let pairs = coarsePairs(coarse.graph, coarse.states, recording.count, frames.count);
   const fineGuess = guessedSilence(recording.loudness, recording);
   let found: FramePath | null = null;
@@ -97,7 +99,7 @@ export function refinePath(
     if (!Number.isFinite(fine.cost)) return found;
     found = { graph, states: fine.states, adapted, features, silence, classes };
     pairs = pairsOf(graph, fine.states);
-    fineBand = narrowed(fineBand, fine.states, graph.count);
+    fineBand = narrowed(fineBand, fine.states, graph.count, coarse.unsaid);
   }
   return found;
 }
@@ -180,8 +182,7 @@ function coarsePairs(
 
 /** The states of the fine graph that stand near those of a coarse path. */
 function bandAround(
-  coarse: StateGraph,
-  states: Int32Array,
+  { graph: coarse, states, unsaid }: CoarsePath,
   fine: StateGraph,
   frames: number,
   renditionCount: number,
@@ -208,14 +209,25 @@ function bandAround(
   }
   low.fill(0, 0, Math.min(frames, REACH));
   high.fill(fine.count - 1, Math.max(0, frames - REACH));
+  for (let t = 0; t < frames; t++) {
+    const centre = Math.min(last, Math.floor(t / COARSE));
+    if (!unsaid?.[centre]) continue;
+    // The first frames of a word may lie before the coarse frame that it begins with.
+    let state = places[states[centre]!]!;
+    while (fine.frames[state] !== SILENCE) state--;
+    low[t] = high[t] = state;
+  }
   return { low, high };
 }
 
-function narrowed(band: Band, states: Int32Array, count: number): Band {
+function narrowed(band: Band, states: Int32Array, count: number, unsaid?: Uint8Array): Band {
   const last = states.length - 1;
   const reach = REACH >> 1;
+  const kept = (t: number): number => unsaid?.[Math.min(unsaid.length - 1, Math.floor(t / COARSE))] ?? 0;
   return {
-    low: band.low.map((_, t) => Math.max(0, states[Math.max(0, t - reach)]! - 4)),
-    high: band.high.map((_, t) => Math.min(count - 1, states[Math.min(last, t + reach)]! + 4)),
+    low: band.low.map((low, t) => (kept(t) ? low : Math.max(0, states[Math.max(0, t - reach)]! - 4))),
+    high: band.high.map((high, t) =>
+      kept(t) ? high : Math.min(count - 1, states[Math.min(last, t + reach)]! + 4),
+    ),
   };
 }
