@@ -1,5 +1,6 @@
 import { toAlignment } from '../../alignment/align.ts';
 import { coarsened } from '../../alignment/coarse.ts';
+import { weighEvidence } from '../../alignment/evidence.ts';
 import { frameWords, phonemeClasses } from '../../alignment/frame-path.ts';
 import { analyseSignals } from '../../alignment/signals.ts';
 import type { AlignedWord, Rendition } from '../../alignment/types.ts';
@@ -64,31 +65,33 @@ export function studyTake({ samples, sampleRate, rendition, sentences, script }:
   );
   const graph = takeGraph(rendition, coarse, parts);
   if (coarse.recordingCount === 0 || graph.sentences.length === 0) return nothing();
-  const found = findTake(graph, coarse, signals.recording);
-  const readings = readingsOf(graph, found.path);
+  const way = findTake(graph, coarse, signals.recording);
+  const readings = readingsOf(graph, way.path);
   const chosen = chosenReadings(readings);
-  const refined = refineReadings(rendition, signals, parts, { graph, ...found }, chosen);
+  const refined = refineReadings(rendition, signals, parts, { graph, ...way }, chosen);
 
-  const read = new Map<number, ReadSentence>();
+  const results = new Map<number, ReadSentence>();
   const evidence = new Map<number, SentenceEvidence>();
   if (refined !== null) {
-    const { words } = toAlignment(refined.found, refined.rendition, (samples.length * 1000) / sampleRate);
-    const weighed = weighSentences(refined.found, refined.rendition, refined.words);
+    const { found, rendition: read } = refined;
+    const weights = weighEvidence(found.path, found.recording);
+    const { words } = toAlignment(found, read, (samples.length * 1000) / sampleRate, weights);
+    const weighed = weighSentences(found, read, weights, refined.words);
     const confidences = sentenceConfidences(weighed);
     for (const [i, { sentence }] of chosen.entries()) {
       const { start, end } = refined.words[i]!;
       const often = readings.filter((other) => other.sentence === sentence && other.whole).length > 1;
       const own = withoutQuietEdges(words.slice(start, end), signals.recording);
-      read.set(sentence, asRead(sentences[sentence]!, own, confidences[i]!, often));
+      results.set(sentence, asRead(sentences[sentence]!, own, confidences[i]!, often));
       evidence.set(sentence, weighed[i]!);
     }
   }
-  const results = sentences.map((sentence) => read.get(sentence.index) ?? skipped(sentence));
+  const all = sentences.map((sentence) => results.get(sentence.index) ?? skipped(sentence));
   const strange = strangeSounds(
     signals.recording,
-    results.flatMap(({ words }) => words),
+    all.flatMap(({ words }) => words),
   );
-  return { take: { sentences: results, strange }, readings, evidence };
+  return { take: { sentences: all, strange }, readings, evidence };
 }
 
 function asRead(

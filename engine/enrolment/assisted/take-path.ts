@@ -1,6 +1,5 @@
 import { adapt } from '../../alignment/adaptation.ts';
 import type { CoarseSides } from '../../alignment/coarse.ts';
-import { DIMENSIONS } from '../../alignment/features.ts';
 import { pairsOf } from '../../alignment/frame-path.ts';
 import type { RecordingFrames } from '../../alignment/signals.ts';
 import { guessedSilence, learnedSilence } from '../../alignment/silence-costs.ts';
@@ -10,8 +9,11 @@ import { searchTake, type TakePath } from './take-search.ts';
 
 /** Passes in which the speaker is learned. */
 const PASSES = 2;
-/** How much cheaper than chance words must be until the speaker is known... */
-const FIRST_WORTH = 0.3;
+/** The tract is measured on so many coarse frames (12 s). */
+const WARP_FRAMES = 600;
+/** How much cheaper than chance words must be while nothing is known of the speaker, when little is... */
+const FIRST_WORTH = 0.1;
+const SECOND_WORTH = 0.3;
 /** ...and then, as a share of what they are in readings. */
 const WORTH_SHARE = 0.5;
 const LEAST_WORTH = 0.25;
@@ -27,31 +29,36 @@ export interface FoundTake {
 export function findTake(graph: TakeGraph, coarse: CoarseSides, recording: RecordingFrames): FoundTake {
   const classCount = coarse.classes.reduce((most, x) => Math.max(most, x + 1), 1);
   const guess = guessedSilence(coarse.loudness, recording);
-  const own = coarse.renditions[coarse.renditions.length >> 1]!;
-  let path = searchTake(graph, { recording: coarse.recording, rendition: own }, guess, FIRST_WORTH);
-  const warp = bestWarp(graph, coarse, path);
+  const warp = bestWarp(graph, coarse, guess);
+  const own = { recording: coarse.recording, rendition: coarse.renditions[warp]! };
+  let path = searchTake(graph, own, guess, guess, FIRST_WORTH);
   for (let pass = 0; pass < PASSES; pass++) {
     const pairs = pairsOf(graph.states, path.states);
     const sides = adapt(coarse.recording, coarse.renditions[warp]!, coarse.classes, classCount, pairs);
     const silence = learnedSilence(sides.recording, graph.states, path.states, guess);
-    path = searchTake(graph, sides, silence, pass === 0 ? FIRST_WORTH : worthOf(graph, path));
+    path = searchTake(graph, sides, silence, guess, pass === 0 ? SECOND_WORTH : worthOf(graph, path));
   }
   return { path, warp };
 }
 
-/** The length of the tract with which the rendition is most like what was heard on a path. */
-function bestWarp(graph: TakeGraph, { recording, renditions }: CoarseSides, path: TakePath): number {
-  const pairs = pairsOf(graph.states, path.states);
-  const costs = renditions.map((rendition) => {
-    let sum = 0;
-    for (let i = 0; i < pairs.recording.length; i++) {
-      const x = pairs.recording[i]! * DIMENSIONS;
-      const y = pairs.rendition[i]! * DIMENSIONS;
-      for (let k = 0; k < DIMENSIONS; k++) sum += (recording[x + k]! - rendition[y + k]!) ** 2;
+/**
+ * The length of the tract with which a part of the recording fits best. They are tried outwards from the rendition's own,
+ * each way for as long as that helps.
+ */
+function bestWarp(graph: TakeGraph, { recording, renditions }: CoarseSides, silence: Float32Array): number {
+  const part = silence.subarray(0, WARP_FRAMES);
+  const cost = (warp: number): number =>
+    searchTake(graph, { recording, rendition: renditions[warp]! }, part, part, FIRST_WORTH).cost;
+  const middle = renditions.length >> 1;
+  let best = { warp: middle, cost: cost(middle) };
+  for (const way of [1, -1]) {
+    for (let warp = middle + way; renditions[warp]; warp += way) {
+      const own = cost(warp);
+      if (own >= best.cost) break;
+      best = { warp, cost: own };
     }
-    return sum;
-  });
-  return costs.indexOf(Math.min(...costs));
+  }
+  return best.warp;
 }
 
 function worthOf(graph: TakeGraph, path: TakePath): number {

@@ -10,6 +10,9 @@ import type { Reading } from './take-readings.ts';
 import { onlyParts, type PartialRendition, type SentencePart } from './take-script.ts';
 import type { TakePath } from './take-search.ts';
 
+/** A sentence may begin and end so many coarse frames (160 ms) beside where it was found coarsely. */
+const REACH = 8;
+
 export interface Signals {
   readonly recording: RecordingFrames;
   readonly rendition: RenditionFrames;
@@ -44,11 +47,9 @@ export function refineReadings(
   const coarse = coarsened(signals.recording, only.frames, classes, words);
   const coarseGraph = stateGraph(only.rendition, coarse.words, coarse.heard);
   const states = transferred(graph, path, chosen, own, only, coarseGraph);
-  const fine = refinePath(only.rendition, signals.recording, only.frames, {
-    graph: coarseGraph,
-    states,
-    warp,
-  });
+  const unsaid = between(chosen, states.length);
+  const coarsePath = { graph: coarseGraph, states, warp, unsaid };
+  const fine = refinePath(only.rendition, signals.recording, only.frames, coarsePath);
   if (fine === null) return null;
   const starts = [...only.words, only.rendition.words.length];
   return {
@@ -56,6 +57,13 @@ export function refineReadings(
     rendition: only.rendition,
     words: chosen.map((_, i) => ({ start: starts[i]!, end: starts[i + 1]! })),
   };
+}
+
+/** 1 for coarse frames that are surely outside of all readings: the end of a word must not drift away in a pause. */
+function between(chosen: readonly Reading[], count: number): Uint8Array {
+  const outside = new Uint8Array(count).fill(1);
+  for (const { from, to } of chosen) outside.fill(0, Math.max(0, from - REACH), to + REACH);
+  return outside;
 }
 
 /** The path through the whole script, its chosen readings alone, as one through the graph of their sentences. */
@@ -81,7 +89,8 @@ function transferred(
     // The reader waits before the sentence until it begins.
     let first = reading.from;
     while (first < reading.to - 1 && placed(first) === undefined) first++;
-    before = Math.max(before, (placed(first) ?? before + 1) - 1);
+    before = Math.max(before, placed(first) ?? before);
+    while (to.frames[before] !== SILENCE) before--;
     states.fill(before, at, first);
     for (let t = first; t < reading.to; t++) states[t] = before = Math.max(before, placed(t) ?? before);
     at = reading.to;

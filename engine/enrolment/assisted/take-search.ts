@@ -12,6 +12,8 @@ const AGAIN_FURTHER_COST = 2;
 const BREAK_COST = 5;
 /** So much more a strange sound costs inside a sentence than between two. */
 const STRANGE_INSIDE = 0.3;
+/** What costs less as silence, by its loudness, is no sound. */
+const QUIET_GUESS = 1.4;
 /** One strange frame must not outweigh a word. */
 const CEILING = 4;
 
@@ -31,10 +33,17 @@ export interface TakePath {
 /**
  * The cheapest way through a script for a reader who may leave sentences out, read them again, break off, and say other
  * things between them (Viterbi 1967, in a graph where each end of a word leads to each beginning of a sentence).
- * @param silence cost of each frame as silence
+ * @param silence cost of each frame as silence, as well as it is known
+ * @param guess the same by its loudness alone
  * @param worth how much cheaper than chance words must fit; what fits less is strange
  */
-export function searchTake(graph: TakeGraph, sides: Adapted, silence: Float32Array, worth: number): TakePath {
+export function searchTake(
+  graph: TakeGraph,
+  sides: Adapted,
+  silence: Float32Array,
+  guess: Float32Array,
+  worth: number,
+): TakePath {
   const { states, gaps, gapOf, pauses } = graph;
   const frames = silence.length;
   const { count } = states;
@@ -51,7 +60,8 @@ export function searchTake(graph: TakeGraph, sides: Adapted, silence: Float32Arr
   for (let t = 0; t < frames; t++) {
     chance[t] = localCosts(graph, sides, t, local);
     const strange = Math.min(silence[t]!, Math.max(0, chance[t]! - worth));
-    const inside = Math.min(silence[t]!, Math.max(0, chance[t]! - worth) + STRANGE_INSIDE);
+    // A pause is as good inside a sentence as between two.
+    const inside = guess[t]! < QUIET_GUESS ? strange : strange + STRANGE_INSIDE;
     for (const gap of gaps) local[gap] = strange;
     for (const pause of pauses) local[pause] = inside;
     const row = t * count;

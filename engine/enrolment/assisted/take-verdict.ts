@@ -5,9 +5,9 @@ export const WELL_READ = 0.5;
 
 /** Doubts that are let pass, however well all else fits, and that never are, however badly. */
 const LEAST_LIMIT = 0.38;
-const MOST_LIMIT = 0.65;
+const MOST_LIMIT = 0.9;
 /** A sentence that is doubted by so many deviations more than half of the others was misread. */
-const DEVIATIONS = 4;
+const DEVIATIONS = 6;
 /** How steeply confidence falls with doubts. */
 const STEEPNESS = 5;
 
@@ -31,7 +31,7 @@ export function doubtsOf(
 ): number {
   const above = (value: number, least: number): number => Math.max(0, value - least);
   return (
-    2.5 * above(1, advantage / usual) +
+    2.5 * above(0.9, advantage / usual) +
     3 * bettered +
     0.8 * above(0.7, worst / usual) +
     0.6 * above(worstLost / usual, 0.2) +
