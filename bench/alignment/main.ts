@@ -14,6 +14,8 @@ import { crossValidate } from './cross-validation.ts';
 import { figuresOf, judgeClips, judgeGenerated, judgeSpeechless, type Verdict } from './decisions.ts';
 import { Jury } from './jury.ts';
 import { Renderer } from './renderer.ts';
+import { judgeTakes, type TakeFigures } from './take-decisions.ts';
+import { generatedMaterials, peopleMaterials } from './take-materials.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -38,6 +40,20 @@ function decisionTable(title: string, verdicts: readonly Verdict[]): void {
     const misheard = f.errorRate.map((x) => `${(100 * x).toFixed(0)} %`);
     say(`| ${[f.name, f.count, f.aligned, f.accepted, f.asked, ...confidence, ...misheard].join(' | ')} |`);
   }
+}
+
+function takeTable(title: string, figures: readonly TakeFigures[]): void {
+  const columns =
+    'Takes | Right | Clean | False alarms | Faulty | Missed | Repeated | Found | Strange | Found | Invented';
+  say(`\n| ${title} | ${columns} |`);
+  say(`|---|${'--:|'.repeat(11)}`);
+  for (const f of figures) {
+    const lines = [f.takes, f.right, f.clean, f.falseAlarms, f.faulty, f.missed, f.repeated, f.repeatedFound];
+    say(`| ${[f.mishap, ...lines, f.strange, f.strangeFound, f.strangeInvented].join(' | ')} |`);
+  }
+  const sum = (of: (figures: TakeFigures) => number): number => figures.reduce((all, f) => all + of(f), 0);
+  const msPerSecond = sum(({ cpuMs }) => cpuMs) / sum(({ seconds }) => seconds);
+  say(`\nProcessor time: ${msPerSecond.toFixed(0)} ms for each second of the takes.`);
 }
 
 async function standardVoice(): Promise<VoiceSource> {
@@ -66,9 +82,15 @@ try {
   );
   decisionTable('Generated speech', await judgeGenerated(jury, renderer, standard));
   decisionTable('No speech', await judgeSpeechless(jury));
+  takeTable(
+    'Takes, generated',
+    await judgeTakes(renderer, standard, await generatedMaterials(renderer, standard)),
+  );
   if (folder !== undefined) {
+    const corpus = await readCorpus(folder);
+    takeTable('Takes of people', await judgeTakes(renderer, standard, peopleMaterials(corpus)));
     // Shorter samples are refused before anybody asks what they say.
-    const clips = (await readCorpus(folder)).filter(
+    const clips = corpus.filter(
       ({ samples, sampleRate }) => samples.length / sampleRate >= MIN_SAMPLE_SECONDS,
     );
     const verdicts = await judgeClips(jury, clips);

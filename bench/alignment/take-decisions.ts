@@ -1,0 +1,138 @@
+import { alignTake } from '../../engine/enrolment/assisted/align-take.ts';
+import { scriptSentences } from '../../engine/enrolment/assisted/script-sentences.ts';
+import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
+import type { VoiceSource } from '../../engine/lanes/protocol.ts';
+import type { Renderer } from './renderer.ts';
+import { type LineTruth, type Material, MISHAPS, type Mishap, makeTake, type Take } from './takes.ts';
+
+/** How far outside its true reading a sentence may be found: a reading has quiet around it. */
+const PLACE_MS = 300;
+
+/** How the lines of some takes were judged. */
+export interface TakeFigures {
+  readonly mishap: Mishap;
+  takes: number;
+  /** Takes with no wrong verdict at all. */
+  right: number;
+  /** Lines read as written, once. */
+  clean: number;
+  /** Those that were said to be skipped or misread, or were found in a wrong place. */
+  falseAlarms: number;
+  /** Lines skipped or misread. */
+  faulty: number;
+  /** Those that were taken for good: the error that spoils a voice. */
+  missed: number;
+  /** Lines read more than once. */
+  repeated: number;
+  /** Those of which one reading was found, and that it is not the only one. */
+  repeatedFound: number;
+  /** Sounds that belong to no reading. */
+  strange: number;
+  strangeFound: number;
+  /** Strange sounds found where there are none. */
+  strangeInvented: number;
+  /** Of aligning, per second of recording. */
+  cpuMs: number;
+  seconds: number;
+}
+
+const newFigures = (mishap: Mishap): TakeFigures => ({
+  mishap,
+  takes: 0,
+  right: 0,
+  clean: 0,
+  falseAlarms: 0,
+  faulty: 0,
+  missed: 0,
+  repeated: 0,
+  repeatedFound: 0,
+  strange: 0,
+  strangeFound: 0,
+  strangeInvented: 0,
+  cpuMs: 0,
+  seconds: 0,
+});
+
+/** Every mishap happens to every material, with a rendition by the standard voice. */
+export async function judgeTakes(
+  renderer: Renderer,
+  standard: VoiceSource,
+  materials: readonly Material[],
+): Promise<TakeFigures[]> {
+  const figures = MISHAPS.map(newFigures);
+  for (const [index, material] of materials.entries()) {
+    // The voice speaks the next script while one take is aligned.
+    const takes = await Promise.all(MISHAPS.map((mishap, i) => makeTake(material, mishap, 100 * index + i)));
+    const renditions = takes.map(({ script }) => renderer.speak(standard, script));
+    for (const [i, take] of takes.entries()) {
+      const rendition = await renditions[i]!;
+      const sentences = scriptSentences(take.script);
+      const before = process.cpuUsage();
+      const aligned = alignTake({ ...take, rendition, sentences });
+      const { user, system } = process.cpuUsage(before);
+      const own = figures[i]!;
+      own.cpuMs += (user + system) / 1000;
+      own.seconds += take.samples.length / take.sampleRate;
+      judge(take, aligned, sentences, own);
+    }
+  }
+  return figures;
+}
+
+function judge(
+  take: Take,
+  aligned: AlignedTake,
+  sentences: readonly { readonly start: number }[],
+  figures: TakeFigures,
+): void {
+  const lineOf = (index: number): number =>
+    take.starts.findLastIndex((start) => sentences[index]!.start >= start);
+  let errors = 0;
+  for (const [line, truth] of take.truth.entries()) {
+    const read = aligned.sentences.filter(({ index }) => lineOf(index) === line);
+    const rejected = read.some(({ fault }) => fault === 'skipped' || fault === 'misread');
+    const placed = read.every((sentence) => isInPlace(sentence, truth));
+    if (truth.fault === 'skipped' || truth.fault === 'misread') {
+      figures.faulty++;
+      if (!rejected) {
+        figures.missed++;
+        errors++;
+      }
+      continue;
+    }
+    const wrong = rejected || !placed;
+    if (truth.fault === 'repeated') {
+      figures.repeated++;
+      if (!wrong && read.some(({ fault }) => fault === 'repeated')) figures.repeatedFound++;
+      else errors++;
+    } else {
+      figures.clean++;
+      if (wrong) {
+        figures.falseAlarms++;
+        errors++;
+      }
+    }
+  }
+  figures.takes++;
+  if (errors === 0) figures.right++;
+  for (const sound of take.strange) {
+    figures.strange++;
+    if (aligned.strange.some((found) => overlapMs(found, sound) > 0)) figures.strangeFound++;
+  }
+  figures.strangeInvented += aligned.strange.filter((found) =>
+    take.strange.every((sound) => overlapMs(found, sound) <= 0),
+  ).length;
+}
+
+interface Interval {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const overlapMs = (a: Interval, b: Interval): number =>
+  Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
+
+function isInPlace(sentence: ReadSentence, { reading }: LineTruth): boolean {
+  if (reading === null) return false;
+  return sentence.startMs >= reading.startMs - PLACE_MS && sentence.endMs <= reading.endMs + PLACE_MS;
+}
