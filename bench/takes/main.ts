@@ -3,6 +3,7 @@ import '../processes/environment.ts';
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { toText } from '../report/table.ts';
@@ -75,7 +76,7 @@ async function judgeAll(
         const found = find ? await tools.find(trial.take) : trial.take;
         const verdict = judge(trial, found);
         verdicts.push(verdict);
-        if (verbose && !verdict.right) say(describe(verdict, found.clean));
+        if (verbose && !verdict.right) say(describe(verdict));
       }
     }
     const own = verdicts.filter((verdict) => verdict.kind === kind);
@@ -84,9 +85,19 @@ async function judgeAll(
   return verdicts;
 }
 
-function describe({ reader, kind, strength, best, cleanScore }: Verdict, clean: readonly number[]): string {
-  const parts = Object.entries(best?.scores ?? {}).map(([name, value]) => `${name} ${value.toFixed(2)}`);
-  return `  ${reader}, ${kind}, ${strength}: chose ${best?.sentences.join(' ')} (${best?.score.toFixed(3)}), not ${clean.join(' ')} (${cleanScore.toFixed(3)}); ${parts.join(', ')}`;
+function describe(verdict: Verdict): string {
+  const { reader, kind, strength, best, bestClean } = verdict;
+  return [
+    `  ${reader}, ${kind}, ${strength}`,
+    `    chose ${describeRun(best)}`,
+    `    not   ${describeRun(bestClean)}`,
+  ].join('\n');
+}
+
+function describeRun(run: ScoredRun | null): string {
+  if (run === null) return 'nothing';
+  const parts = Object.entries(run.scores).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+  return `${run.sentences.join(' ')} (${run.score.toFixed(3)}): ${parts.join(', ')}`;
 }
 
 async function main(): Promise<void> {

@@ -32,6 +32,7 @@ export interface Verdict {
   readonly cleanScore: number;
   readonly spoiledScore: number;
   readonly best: ScoredRun | null;
+  readonly bestClean: ScoredRun | null;
   readonly pairs: number;
   readonly ms: number;
 }
@@ -114,6 +115,7 @@ export function judge({ reader, kind, strength, take }: Trial, found: Found = ta
     cleanScore: runs.find(isClean)?.score ?? 0,
     spoiledScore: runs.find((run) => !isClean(run))?.score ?? 0,
     best,
+    bestClean: runs.find(isClean) ?? null,
     pairs: pairsOf(runs).length,
     ms,
   };

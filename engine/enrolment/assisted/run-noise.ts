@@ -17,11 +17,11 @@ const EMPTY_SHARE = 0.1;
 const FREE_REST_DB = 4;
 const HALF_REST_DB = 4;
 /** For noise that comes and goes, bands are looked at within so much time to either side. */
-const REACH_FRAMES = 150 / HOP_MS;
+const REACH_FRAMES = 100 / HOP_MS;
 /** Powers are averaged over this many frames: single ones of noise waver. */
-const SMOOTHING_FRAMES = 5;
+const SMOOTHING_FRAMES = 3;
 /** Some sounds are as full of noise. */
-const FREE_VALLEY_DB = 4;
+const FREE_VALLEY_DB = 5;
 const HALF_VALLEY_DB = 4;
 /** Breaths and the ends of words reach into pauses; noise fills them. */
 const QUIET_SHARE = 0.3;
@@ -35,7 +35,7 @@ const HALF_SNR_DB = 20;
 
 /**
  * How much noise is below and between the words of a run. 1: as little as in the best sentences of the take, and 32 dB
- * below the speech; a half: 8 dB more throughout a sentence, or 8 dB more for a moment. Below words it is what remains in
+ * below the speech; a half: 8 dB more throughout a sentence, or 9 dB more for a moment. Below words it is what remains in
  * each band when the voice leaves it (after R. Martin, "Noise power spectral density estimation based on optimal smoothing
  * and minimum statistics", 2001).
  */

@@ -6,7 +6,7 @@ import type { ReadSentence } from './types.ts';
 const USUAL_VOWEL_MS = 90;
 const USUAL_CONSONANT_MS = 70;
 /** How much the take's own pace counts against the usual one: most of it may have been rushed. */
-const OWN_PACE = 0.4;
+const OWN_PACE = 0.25;
 const FREE_OCTAVES = 0.18;
 const HALF_OCTAVES = 0.2;
 /** Pauses up to so long belong to reading. */

@@ -12,6 +12,8 @@ const TAIL_MS = 300;
 /** How much longer sounds linger in one sentence than in another, octaves: few decays waver. */
 const FREE_OCTAVES = 0.6;
 const HALF_OCTAVES = 0.5;
+/** Voices themselves take as long, slow ones longer than fast ones. */
+const DRY_SECONDS = 0.15;
 /** Seconds for 60 dB, above which any room is heard. */
 const FREE_SECONDS = 0.4;
 const HALF_SECONDS = 0.6;
@@ -23,7 +25,7 @@ const HALF_SECONDS = 0.6;
 export function reverberationScorer(sound: TakeSound): (run: RunSpan) => number {
   const decays = new Map(sound.read.map((sentence) => [sentence.index, decaySeconds(sound, sentence)]));
   const known = [...decays.values()].filter((each) => each !== null);
-  const driest = leastOf(known);
+  const driest = Math.max(DRY_SECONDS, leastOf(known));
   const score = ({ index }: ReadSentence): number => {
     const own = decays.get(index);
     if (!own) return 1;
