@@ -25,20 +25,29 @@ export async function denoised(
   const rate = denoiser.sampleRate;
   const low = resampleAll(samples, sampleRate, rate);
   const clean = await denoiser.denoise(low, signal);
-  const out = resampleAll(clean, rate, sampleRate).slice(0, samples.length);
-  if (sampleRate > rate) {
-    const before = resampleAll(low, rate, sampleRate);
-    const gains = neighbourGains(low, clean, rate);
-    const hop = (HOP * sampleRate) / rate;
-    for (let i = 0; i < out.length; i++) {
-      const at = Math.min(i / hop, gains.length - 1);
-      const k = Math.floor(at);
-      const gain = gains[k]! + ((gains[k + 1] ?? gains[k]!) - gains[k]!) * (at - k);
-      out[i]! += gain * (samples[i]! - before[i]!);
-    }
+  if (sampleRate <= rate) {
+    return { samples: resampleAll(clean, rate, sampleRate).slice(0, samples.length), sampleRate };
   }
+  // The gain changes slowly: applied to both, it makes the lower band vanish, and the clean one takes its place.
+  const gains = neighbourGains(low, clean, rate);
+  const change = low.map((sample, i) => clean[i]! - between(gains, i / HOP) * sample);
+  const changed = resampleAll(change, rate, sampleRate);
+  const hop = (HOP * sampleRate) / rate;
+  const out = samples.map((sample, i) => between(gains, i / hop) * sample + changed[i]!);
   return { samples: out, sampleRate };
 }
+
+/** The value at a place between two of them. */
+function between(values: Float32Array, place: number): number {
+  const k = Math.min(Math.floor(place), values.length - 1);
+  const value = values[k]!;
+  return value + ((values[k + 1] ?? value) - value) * (place - k);
+}
+
+const hann = Float64Array.from(
+  { length: FFT_SIZE },
+  (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / FFT_SIZE),
+);
 
 /** What the denoiser left of the band below the upper one, as a gain of 0 to 1 for every HOP samples. */
 function neighbourGains(noisy: Float32Array, clean: Float32Array, sampleRate: number): Float32Array {
@@ -62,10 +71,7 @@ function bandPowers(samples: Float32Array, sampleRate: number): Float32Array {
   const powers = new Float32Array(Math.ceil(samples.length / HOP) + 1);
   for (let t = 0; t < powers.length; t++) {
     const start = t * HOP - FFT_SIZE / 2;
-    for (let n = 0; n < FFT_SIZE; n++) {
-      const hann = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / FFT_SIZE);
-      frame[n] = (samples[start + n] ?? 0) * hann;
-    }
+    for (let n = 0; n < FFT_SIZE; n++) frame[n] = (samples[start + n] ?? 0) * hann[n]!;
     fft.forward(frame, re, im);
     for (let k = from; k <= to; k++) powers[t]! += re[k]! * re[k]! + im[k]! * im[k]!;
   }
