@@ -18,7 +18,7 @@ import { judge, MIXED, makeTrial, STRENGTHS, type TrialTools, type Verdict } fro
 
 /** Longer clips are no sentences. */
 const MAX_CLIP_MS = 11_000;
-const SENTENCES_IN_TAKE = 9;
+const SENTENCES_IN_TAKE = 7;
 
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);

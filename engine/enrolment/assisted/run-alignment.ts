@@ -11,6 +11,9 @@ const DOUBTED = 0.15;
 /** Doubt that right words earn now and then. */
 const FREE_DOUBT = 0.25;
 const HALF_DOUBT = 0.25;
+/** How much less sure a sentence as a whole may be than the surest, as a share. */
+const FREE_DISTRUST = 0.15;
+const HALF_DISTRUST = 0.35;
 
 /**
  * How sure it is that the words of a run are what was said. 1: as sure as of the best sentences of the take. What counts
@@ -23,8 +26,7 @@ export function alignmentScorer({ read }: TakeSound): (run: RunSpan) => number {
   const surest = Math.max(...read.map(({ confidence }) => confidence));
   const score = ({ index, confidence }: ReadSentence): number =>
     fall((doubts.get(index) ?? 1) - least, FREE_DOUBT, HALF_DOUBT) *
-    fall((surest - confidence) / Math.max(0.05, surest), 0.1, 0.3) *
-    (0.3 + 0.7 * ramp(confidence, 0, 0.6));
+    fall((surest - confidence) / Math.max(0.05, surest), FREE_DISTRUST, HALF_DISTRUST);
   return ({ sentences }) => worstOf(sentences.map(score));
 }
 
