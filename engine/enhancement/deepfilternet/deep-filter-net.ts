@@ -17,7 +17,15 @@ export interface DeepFilterNetOptions {
   readonly archive?: string;
   /** Processors that it may keep busy. Default 1. */
   readonly threads?: number;
+  /** No sound is made quieter than by so much; Infinity for no limit. Default 24. */
+  readonly limitDb?: number;
 }
+
+/**
+ * What is left of the noise hides what was taken out of the voice: without a limit, recognition errs more often than on the
+ * noisy recording itself (in white noise of 10 dB 25 % of words against 20 %, with it 16 %).
+ */
+const LIMIT_DB = 24;
 
 /**
  * A long recording goes through the networks window by window, which bounds memory and lets it be stopped. Each window
@@ -29,7 +37,7 @@ const WARM_UP_FRAMES = 200;
 /** @throws Error when its model is not installed or cannot be read */
 export async function createDeepFilterNet(options: DeepFilterNetOptions = {}): Promise<DeepFilterNet> {
   const archive = options.archive ?? (await installedArchive());
-  return new DeepFilterNet(await Graphs.load(archive, options.threads ?? 1));
+  return new DeepFilterNet(await Graphs.load(archive, options.threads ?? 1), options.limitDb ?? LIMIT_DB);
 }
 
 async function installedArchive(): Promise<string> {
@@ -45,9 +53,12 @@ async function installedArchive(): Promise<string> {
 export class DeepFilterNet implements Enhancer {
   readonly model = DEEP_FILTER_NET;
   readonly #graphs: Graphs;
+  /** Share of the recording that is left in the result. */
+  readonly #rest: number;
 
-  constructor(graphs: Graphs) {
+  constructor(graphs: Graphs, limitDb: number) {
     this.#graphs = graphs;
+    this.#rest = 10 ** (-limitDb / 20);
   }
 
   async enhance({ samples, sampleRate }: Sound, { signal }: EnhanceOptions = {}): Promise<Sound> {
@@ -57,7 +68,8 @@ export class DeepFilterNet implements Enhancer {
     const clean = await this.#clean(noisy, modelFeatures(noisy), signal);
     const cleaned = resampleAll(synthesise(clean, wide.length), SAMPLE_RATE, sampleRate);
     // Going to 48 kHz and back may round the length up.
-    return { samples: cleaned.slice(0, samples.length), sampleRate };
+    const mixed = samples.map((sample, n) => this.#rest * sample + (1 - this.#rest) * cleaned[n]!);
+    return { samples: mixed, sampleRate };
   }
 
   async close(): Promise<void> {

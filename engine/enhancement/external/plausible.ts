@@ -20,10 +20,11 @@ const CLIPPED_FACTOR = 2;
 const MAX_LAG_MS = 500;
 
 /** See the table in docs/enhancer.md. */
-export const MIN_LIKENESS = 0.6;
-export const MIN_PART_LIKENESS = 0.4;
-export const LAG_TOLERANCE_MS = 15;
+export const MIN_LIKENESS = 0.5;
+export const MIN_PART_LIKENESS = 0.3;
+export const LAG_TOLERANCE_MS = 10;
 const PART_MS = 3000;
+const PART_STEP_MS = 500;
 /** Parts with less speech than this share of the average say nothing. */
 const MIN_PART_SHARE = 0.3;
 
@@ -96,12 +97,12 @@ function peakOffset(before: number, top: number, after: number): number {
   return bend >= 0 ? 0 : Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend)));
 }
 
-/** Parts overlap by half. Those in which nearly nobody speaks are left out. */
+/** Parts overlap. Those in which nearly nobody speaks are left out. */
 function worstPart(one: BandEnvelopes, other: BandEnvelopes): number {
   const length = Math.min(PART_MS / ENVELOPE_HOP_MS, one.frames);
   const average = liveliness(one, 0, one.frames);
   let worst = 1;
-  for (let from = 0; from + length <= one.frames; from += length / 2) {
+  for (let from = 0; from + length <= one.frames; from += PART_STEP_MS / ENVELOPE_HOP_MS) {
     const to = from + length;
     if (liveliness(one, from, to) < MIN_PART_SHARE * average) continue;
     worst = Math.min(worst, envelopeCorrelation(one, other, { from, to }));
