@@ -26,9 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => lanes.close());
 
-function speak(voice: string, text: string, speed = 1): Promise<Rendition> {
+const spoken = new Map<string, Promise<Rendition>>();
+
+function speak(voice: string, text: string): Promise<Rendition> {
+  const key = `${voice}: ${text}`;
   const { signal } = new AbortController();
-  return renderRendition(lanes, { engine: 'espeak', voice }, text, 'en', { signal, speed });
+  const rendition =
+    spoken.get(key) ?? renderRendition(lanes, { engine: 'espeak', voice }, text, 'en', { signal, speed: 1 });
+  spoken.set(key, rendition);
+  return rendition;
 }
 
 interface Interval {
