@@ -151,7 +151,7 @@ async function enrol(
 async function speak(voiceId: string, text: string, lang = 'en'): Promise<Float32Array> {
   const body = { text, voice_id: voiceId, sampling_rate: RATE };
   const answer = await askToSpeak(server, body, { lang });
-  expect(answer.status, answer.body).toBe(200);
+  expect(answer.status, String(answer.body)).toBe(200);
   return decodePcm16(joinAudio(parseEvents(answer.body)));
 }
 
