@@ -3,8 +3,9 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { toAlignment } from '../alignment/align.ts';
 import { findAlignment, toFrames } from '../alignment/frames.ts';
+import { atFixedLoudness } from '../enhancement/level.ts';
 import { createOwnEnhancer } from '../enhancement/own-enhancer.ts';
-import type { Enhancer } from '../enhancement/types.ts';
+import type { Enhancer, Sound } from '../enhancement/types.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { learnCodes } from '../voices/conversion/learn-codes.ts';
 import { alignTake } from './assisted/align-take.ts';
@@ -49,6 +50,8 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return scoreRuns({ ...step.sound, take: step.take });
     case 'enhance':
       return enhance(step);
+    case 'loudness':
+      return ofShared(atFixedLoudness(step.sound));
     case 'learn':
       return learnCodes({ ...step.sound, bases: step.bases });
   }
@@ -97,9 +100,10 @@ let enhancer: Promise<Enhancer> | undefined;
 
 async function enhance({ sound, modelsFolder }: EnhanceStep): Promise<SharedSound> {
   enhancer ??= createOwnEnhancer({ modelsFolder });
-  const { samples, sampleRate } = await (await enhancer).enhance(sound);
-  return { samples: shared(samples), sampleRate };
+  return ofShared(await (await enhancer).enhance(sound));
 }
+
+const ofShared = ({ samples, sampleRate }: Sound): SharedSound => ({ samples: shared(samples), sampleRate });
 
 function shared(samples: Float32Array): Float32Array {
   const copy = new Float32Array(new SharedArrayBuffer(samples.byteLength));

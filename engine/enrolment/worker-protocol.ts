@@ -79,6 +79,12 @@ export interface EnhanceStep {
   readonly modelsFolder: string | null;
 }
 
+/** Brings a recording to the loudness that the own enhancer gives. */
+export interface LoudnessStep {
+  readonly kind: 'loudness';
+  readonly sound: SharedSound;
+}
+
 export interface LearnStep {
   readonly kind: 'learn';
   readonly sound: SharedSound;
@@ -93,6 +99,7 @@ export type Step =
   | TakeStep
   | ScoreStep
   | EnhanceStep
+  | LoudnessStep
   | LearnStep;
 
 interface Results {
@@ -103,6 +110,7 @@ interface Results {
   take: AlignedTake;
   score: readonly ScoredRun[];
   enhance: SharedSound;
+  loudness: SharedSound;
   /** Codes. */
   learn: Uint8Array;
 }

@@ -72,7 +72,7 @@ export class TakeEnrolment {
   /** @returns one voice at least, best first @throws EnrolmentError */
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
     const { bench, external, signal, report } = this.#options;
-    checkScript(request.script);
+    checkScript(request.script, request.lang);
     const { sound, report: sample } = await bench.inspect(request.audio, {
       lenient: true,
       checkSeconds: checkTakeLength,
@@ -93,7 +93,7 @@ export class TakeEnrolment {
 
     report('enhance', 0.35);
     const own: CleanedTake = { enhancer: 'own', sound: await this.#clean(sound) };
-    const elsewhere = (await cleanedElsewhere) ?? null;
+    const elsewhere = await this.#atLoudness((await cleanedElsewhere) ?? null);
     signal.throwIfAborted();
     report('learn', 0.5);
     return request.candidates
@@ -111,12 +111,22 @@ export class TakeEnrolment {
     const source = bases.builtIn(lang, sample.medianF0Hz) ?? bases.nearest(lang, null);
     if (source === null) throw notAligned();
     const rendition = await bench.render(source, script, lang, sample.seconds);
-    return bench.run({ kind: 'take', sound, rendition, script, sentences: scriptSentences(script) });
+    return bench.run({ kind: 'take', sound, rendition, script, sentences: scriptSentences(script, lang) });
   }
 
   #clean(sound: SharedSound): Promise<SharedSound> {
     const { bench, modelsFolder } = this.#options;
     return bench.run({ kind: 'enhance', sound, modelsFolder });
+  }
+
+  /** As loud as what the own enhancer gives. */
+  async #atLoudness(cleaned: CleanedTake | null): Promise<CleanedTake | null> {
+    return (
+      cleaned && {
+        ...cleaned,
+        sound: await this.#options.bench.run({ kind: 'loudness', sound: cleaned.sound }),
+      }
+    );
   }
 
   /** Null when the external enhancer gives nothing that can be used. */
