@@ -67,11 +67,13 @@ async function judgeAll(
   tools: EvaluationTools,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
+  // Readers take turns, however few takes there are of a kind.
+  let made = 0;
   for (const kind of kinds) {
     for (const strength of kind === MIXED ? (['any', 'any', 'any'] as const) : STRENGTHS) {
       for (let i = 0; i < trials; i++) {
-        const reader = readers[i % readers.length]!;
-        const trial = await makeTrial(reader, kind, strength, 1000 * verdicts.length + i, tools);
+        const reader = readers[made++ % readers.length]!;
+        const trial = await makeTrial(reader, kind, strength, 1000 * made + i, tools);
         if (!trial) continue;
         const found = find ? await tools.find(trial.take) : trial.take;
         const verdict = judge(trial, found);

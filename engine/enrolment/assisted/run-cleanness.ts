@@ -29,7 +29,7 @@ const WINDOW_FRAMES = 14;
 const LOUD_DB = 15;
 /** How far a sentence may stand above the best in each figure, and how much more makes it a half. */
 const COVERED = { free: 0.35, half: 0.25 };
-const VOICELESS = { free: 0.3, half: 0.25 };
+const VOICELESS = { free: 0.37, half: 0.25 };
 const CLICK_DB = { free: 5, half: 4 };
 const FULL_DB = { free: 9, half: 6 };
 const THUMP_DB = { free: 8, half: 6 };

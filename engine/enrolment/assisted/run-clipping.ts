@@ -4,10 +4,12 @@ import type { RunSpan, TakeSound } from './run-sound.ts';
 
 /** Speech that was not clipped has up to this share of its samples on flat tops, and no take is better than that. */
 const CLEAN_SHARE = 0.002;
-const HALF_SHARE = 0.004;
+/** One sentence may have so much more than another. */
+const FREE_SHARE = 0.0025;
+const HALF_SHARE = 0.005;
 
 /**
- * Whether a run was too loud for its microphone. 1: as few flat tops as anywhere in the take; a half: 0.6 % more of the
+ * Whether a run was too loud for its microphone. 1: as few flat tops as anywhere in the take; a half: 0.75 % more of the
  * samples. Each sentence is looked at alone, for one that was clipped and another that was not have different ceilings.
  */
 export function clippingScorer(sound: TakeSound): (run: RunSpan) => number {
@@ -18,5 +20,5 @@ export function clippingScorer(sound: TakeSound): (run: RunSpan) => number {
   );
   const usual = Math.max(CLEAN_SHARE, leastOf(shares.values()));
   return ({ sentences }) =>
-    worstOf(sentences.map(({ index }) => fall((shares.get(index) ?? 0) - usual, CLEAN_SHARE, HALF_SHARE)));
+    worstOf(sentences.map(({ index }) => fall((shares.get(index) ?? 0) - usual, FREE_SHARE, HALF_SHARE)));
 }

@@ -8,7 +8,7 @@ const USUAL_CONSONANT_MS = 70;
 /** How much the take's own pace counts against the usual one: most of it may have been rushed. */
 const OWN_PACE = 0.25;
 const FREE_OCTAVES = 0.18;
-const HALF_OCTAVES = 0.2;
+const HALF_OCTAVES = 0.17;
 /** Pauses up to so long belong to reading. */
 const FREE_PAUSE_MS = 900;
 const FREE_SENTENCE_PAUSE_MS = 1100;
