@@ -324,7 +324,8 @@ describe('whatever goes wrong, nothing is left behind and the next one works', (
   });
 
   test.each(['align', 'learn'])('a step that takes for ever: %s', async (step) => {
-    const enroller = enrollerWith({ module: faulty, limits: { wholeMs: 3000 } });
+    // Long enough for a busy machine to get there.
+    const enroller = enrollerWith({ module: faulty, limits: { wholeMs: 9000 } });
     const error = await refusal(enrol(enroller, { audio: withOrder(`hang:${step}`) }));
     expect(error).toMatchObject({ fault: 'timed_out', status: 503 });
     expect(enroller.threads).toBe(0);
