@@ -116,11 +116,14 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
   test.each([
     ['announced', { 'content-length': String(MAX_BODY_BYTES + 1) }],
     ['or not', { 'transfer-encoding': 'chunked' }],
-  ])('does not take in a body that is too large, %s', async (_, headers) => {
+  ])('does not take in a body that is too large, %s', async (how, headers) => {
     const request = httpRequest(`${enhancer.address}/enhance`, { method: 'POST', headers });
     request.on('error', () => undefined);
     const answered = once(request, 'response');
-    const more = setInterval(() => request.write(Buffer.alloc(1_000_000)), 1);
+    request.flushHeaders();
+    // Who is told at once need not send it first; a connection that is closed on a sender may take the answer with it.
+    const isSent = how !== 'announced';
+    const more = setInterval(() => isSent && request.write(Buffer.alloc(1_000_000)), 1);
     try {
       const [response] = await answered;
       expect(response.statusCode).toBe(413);
