@@ -17,9 +17,9 @@ const EMPTY_SHARE = 0.1;
 const FREE_REST_DB = 4;
 const HALF_REST_DB = 4;
 /** For noise that comes and goes, bands are looked at within so much time to either side. */
-const REACH_FRAMES = 100 / HOP_MS;
+const REACH_FRAMES = 150 / HOP_MS;
 /** Powers are averaged over this many frames: single ones of noise waver. */
-const SMOOTHING_FRAMES = 3;
+const SMOOTHING_FRAMES = 5;
 /** Some sounds are as full of noise. */
 const FREE_VALLEY_DB = 5;
 const HALF_VALLEY_DB = 5;
