@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_SCRIPT_CHARACTERS } from '../../engine/enrolment/assisted/script-sentences.ts';
 import { builtInScript, previewText } from '../../engine/enrolment/assisted/scripts/index.ts';
-import { ApiError, clientGone, invalid, notFound } from '../errors.ts';
+import { ApiError, clientGone, invalid } from '../errors.ts';
 import { FieldReader, type RawFields } from '../fields.ts';
 import type { Form } from '../forms/multipart.ts';
 import { isSetNameTaken, setName } from '../storage/candidate-sets.ts';
@@ -27,13 +27,13 @@ import { data, errorResponses } from './schemas.ts';
 import {
   missingFile,
   nameTaken,
+  noSuchVoice,
   refusingTakenNames,
   textOrNull,
   UPLOAD_FAILURES,
   withForm,
 } from './voice-forms.ts';
 
-const INVALID_VOICE = 'Provided `voice_id` is invalid';
 const NO_CANDIDATE =
   'This voice is not a candidate: only voices that were enrolled with `candidates` can be chosen';
 const NO_SET =
@@ -93,7 +93,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
     async (request) => {
       const { voice_id, top_k: topK, temperature } = request.query;
       const chosen = await assisted.choose(identityOf(request).ownerId, voice_id, { topK, temperature });
-      if (chosen === undefined) throw notFound(INVALID_VOICE);
+      if (chosen === undefined) throw noSuchVoice();
       if (chosen === null) throw new ApiError(409, NO_CANDIDATE);
       return { data: chosen };
     },
@@ -173,7 +173,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       const { ownerId } = identityOf(request);
       const { query } = request;
       const before = await library.read(ownerId, request.params.voice_id);
-      if (!before) throw notFound(INVALID_VOICE);
+      if (!before) throw noSuchVoice();
       const lang = query.lang_code?.trim() || before.langCode;
       const setId = before.candidateSet;
       const setOf = setId === null ? undefined : await setName(db, ownerId, setId);
@@ -186,7 +186,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
               : assisted.replace(take, before, options),
           );
           // Deleted while its recording was learned.
-          if (made === undefined) throw notFound(INVALID_VOICE);
+          if (made === undefined) throw noSuchVoice();
           return { data: made };
         }),
       );

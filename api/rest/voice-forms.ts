@@ -1,6 +1,6 @@
 /** What the routes share that make voices of uploaded recordings. */
 import type { FastifyRequest } from 'fastify';
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
 import { incomingBody } from '../forms/incoming.ts';
 import type { Form } from '../forms/multipart.ts';
 import { NameTakenError } from '../storage/voices.ts';
@@ -9,6 +9,7 @@ import { identityOf } from './identity.ts';
 
 /** Clients match these words. */
 const NAME_TAKEN = 'This voice name already exists';
+const INVALID_VOICE = 'Provided `voice_id` is invalid';
 
 /** Statuses of refusals that all of them may answer with. */
 export const UPLOAD_FAILURES = [400, 401, 408, 413, 422, 429, 503];
@@ -38,6 +39,11 @@ export function missingFile(field: string, form: Form | null): ApiError {
         ? 'Must be a file, not a text'
         : 'Field required';
   return invalid(['body', field], msg, 'missing');
+}
+
+/** There is no such voice, or it is somebody else's. */
+export function noSuchVoice(): ApiError {
+  return notFound(INVALID_VOICE);
 }
 
 export function nameTaken(): ApiError {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import type { VoiceReference } from '../../engine/enrolment/types.ts';
-import { invalid, notFound } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import type { Form } from '../forms/multipart.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
 import { insertVoice, updateVoice, type VoiceRecord } from '../storage/voices.ts';
@@ -12,6 +12,7 @@ import { data, errorResponses } from './schemas.ts';
 import {
   missingFile,
   nameTaken,
+  noSuchVoice,
   refusingTakenNames,
   textOrNull,
   UPLOAD_FAILURES,
@@ -19,7 +20,6 @@ import {
 } from './voice-forms.ts';
 
 /** Clients match these words. */
-const INVALID_VOICE = 'Provided `voice_id` is invalid';
 const UPDATED = 'Voice has successfully been updated.';
 
 const MAX_TRANSCRIPT_CHARS = 10_000;
@@ -155,7 +155,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const tags = voiceTags(query.new_voice_tags ?? [], ['query', 'new_voice_tags']);
       const spoken = textOrNull(query.transcript);
       const before = await library.read(ownerId, request.params.voice_id);
-      if (!before) throw notFound(INVALID_VOICE);
+      if (!before) throw noSuchVoice();
       const changes = { ...(name !== '' && { name }), ...(tags.length > 0 && { tags }) };
       if (name !== '' && name !== before.name && (await isNameTaken(db, ownerId, name))) throw nameTaken();
       // What was found out about a read-through is not true of the new recording.
@@ -178,7 +178,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         return update(await enrolments.enrol(ownerId, sample, fields, signal));
       });
       // Deleted while its recording was learned.
-      if (!after) throw notFound(INVALID_VOICE);
+      if (!after) throw noSuchVoice();
       if (after.referenceId === before.referenceId) library.forget(ownerId, before.id);
       else library.drop(ownerId, before);
       const { id, name: voice_name, tags: voice_tags } = after;
