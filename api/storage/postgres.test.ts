@@ -113,7 +113,7 @@ onPostgres((server) => {
   });
 
   test('a server that falls silent costs the waiting query its connection and no more', async () => {
-    const db = await open(`${await server().createDatabase()}&query_timeout=150`);
+    const db = await open(`${await server().createDatabase()}&query_timeout=800`);
     const secret = await ensureSecret(db, 'jwt');
     await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow('timeout');
     const work = db.transaction().execute((transaction) => sql`select pg_sleep(60)`.execute(transaction));

@@ -2,6 +2,7 @@ import { HOP_MS, MEL_BANDS, type SoundFrames } from '../checks/frames.ts';
 import { decibels, fall, largest, leastOf, quantile } from './run-figures.ts';
 import {
   framesIn,
+  INAUDIBLE_DB,
   LEVEL_HOP_MS,
   levelsIn,
   NO_WORD,
@@ -40,6 +41,9 @@ const HALF_SNR_DB = 20;
  * and minimum statistics", 2001).
  */
 export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
+  // A line that is silent between sentences makes none of them noisy.
+  const unheardDb = sound.speechDb - INAUDIBLE_DB;
+  const floorDb = Math.max(unheardDb, sound.floorDb);
   const valleys = valleyLevels(sound.frames);
   const rests = new Map(sound.read.map((sentence) => [sentence.index, restDb(sound, sentence)]));
   const restless = leastOf(rests.values());
@@ -48,13 +52,13 @@ export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
   const worsts = new Map(sound.read.map((sentence) => [sentence.index, worst(sentence)]));
   const usual = leastOf(worsts.values());
   return ({ startMs, endMs, sentences }) => {
-    const pauseDb = pauseLevel(sound, startMs, endMs) ?? sound.floorDb;
+    const pauseDb = Math.max(unheardDb, pauseLevel(sound, startMs, endMs) ?? floorDb);
     const rest = Math.max(...sentences.map(({ index }) => rests.get(index) ?? restless));
     const valley = Math.max(...sentences.map(({ index }) => worsts.get(index) ?? usual));
     return (
       fall(rest - restless, FREE_REST_DB, HALF_REST_DB) *
       fall(valley - usual, FREE_VALLEY_DB, HALF_VALLEY_DB) *
-      fall(pauseDb - sound.floorDb, FREE_PAUSE_DB, HALF_PAUSE_DB) *
+      fall(pauseDb - floorDb, FREE_PAUSE_DB, HALF_PAUSE_DB) *
       fall(CLEAN_SNR_DB - (sound.speechDb - pauseDb), 0, HALF_SNR_DB)
     );
   };

@@ -12,7 +12,7 @@ const LOWEST_HZ = 60;
 /** Noise wavers by so much from one moment to the next. */
 const WAVERING_DB = 6;
 /** So far below speech nothing is heard, however quiet the room. */
-const INAUDIBLE_DB = 50;
+export const INAUDIBLE_DB = 50;
 /** Edges of words are found to about so much. */
 const EDGE_MS = 40;
 
