@@ -87,7 +87,7 @@ onLiveKit((livekit) => {
       () => caller.levels.slice(length).filter((l) => l > 500).length > 150,
       PATIENCE_MS,
     );
-    await caller.say(await house.speech('Stop please. What time is it now?'));
+    await caller.say(await house.speech('Please stop and tell me what time it is now.'));
     await until('the second answer', () => textsOf(caller, 'llm_response').length === 2, PATIENCE_MS);
     await until('there was silence', () => caller.isQuietFor(300), PATIENCE_MS);
     const kept = historyOf(house.model).find((line) => line.startsWith('assistant: Once')) ?? '';
