@@ -1,11 +1,12 @@
 import { EnhancerError } from '../../enhancement/external/enhancer-error.ts';
 import type { Sound } from '../../enhancement/types.ts';
-import type { BaseVoices } from '../base-voices.ts';
+import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check.ts';
 import { markersOf } from '../markers.ts';
 import { TranscriptEvidence } from '../transcript-evidence.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 import { EnrolmentError } from '../types.ts';
+import type { VoicePrint } from '../voice-print.ts';
 import { cut, type Workbench } from '../workbench.ts';
 import type { SharedSound } from '../worker-protocol.ts';
 import { pairsOf } from './score-runs.ts';
@@ -57,6 +58,9 @@ interface Inspected {
   readonly sample: SampleReport;
   readonly take: AlignedTake;
   readonly runs: readonly ScoredRun[];
+  /** Null where there is no choice of voices. */
+  readonly speaker: VoicePrint | null;
+  readonly others: Promise<readonly SpokenBase[]>;
 }
 
 /** One read-through on its way to a voice, or to several. */
@@ -73,6 +77,8 @@ export class TakeEnrolment {
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
     const { bench, external, signal, report } = this.#options;
     checkScript(request.script, request.lang);
+    const others = bench.others(request.lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
+    others.catch(() => undefined);
     const { sound, report: sample } = await bench.inspect(request.audio, {
       lenient: true,
       checkSeconds: checkTakeLength,
@@ -89,7 +95,8 @@ export class TakeEnrolment {
     report('score', 0.3);
     const runs = await bench.run({ kind: 'score', sound, take });
     if (runs.length === 0) throw noPassage();
-    const inspected: Inspected = { request, sound, sample, take, runs };
+    const speaker = await bench.meetVoices(sound, request.lang);
+    const inspected: Inspected = { request, sound, sample, take, runs, speaker, others };
 
     report('enhance', 0.35);
     const own: CleanedTake = { enhancer: 'own', sound: await this.#clean(sound) };
@@ -195,15 +202,13 @@ export class TakeEnrolment {
   }
 
   async #make(
-    { request: { lang }, sound, sample, take }: Inspected,
+    { request: { lang }, sample, take, speaker, others }: Inspected,
     cleaned: CleanedTake,
     run: ScoredRun,
     at: (fraction: number) => number,
   ): Promise<MadeVoice> {
-    const { bench, bases, report, signal } = this.#options;
-    const others = bench.others(lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
+    const { bench, bases, report } = this.#options;
     const part = cut(cleaned.sound, run.startMs, run.endMs);
-    const speaker = await bench.meetVoices(cut(sound, run.startMs, run.endMs), lang);
     const sources = [bases.nearest(lang, speaker), bases.builtIn(lang, sample.medianF0Hz)].filter(
       (source) => source !== null,
     );
