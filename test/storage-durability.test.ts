@@ -1,6 +1,5 @@
 /** Kills what writes voices, at any moment: whatever is found afterwards is whole, and nothing that was promised is lost. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { type Database, type DatabasePlace, openDatabase } from '../api/storage/
 import { ensureDefaultOwner } from '../api/storage/owners.ts';
 import { deleteVoice, listVoices, readReference } from '../api/storage/voices.ts';
 import { onPostgres } from './kit/databases.ts';
+import { writeUntilKilled } from './kit/killed-writer.ts';
 import { compile } from './support/compile.ts';
 import { LASTING, versionOf } from './support/voice-writer.ts';
 
@@ -41,27 +41,11 @@ async function makeLibrary(place: DatabasePlace): Promise<Library> {
  */
 async function writeAndKill(
   { place, ownerId, promised }: Library,
-  kill: (writer: ReturnType<typeof spawn>) => unknown = (child) => child.kill('SIGKILL'),
+  kill?: (writer: ChildProcess) => unknown,
 ): Promise<void> {
   const firstVersion = Math.max(0, ...promised.values()) + 100;
-  const child = spawn(process.execPath, [writer.path, JSON.stringify(place), ownerId, String(firstVersion)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const closed = once(child, 'close');
-  let [said, complaint] = ['', ''];
-  child.stderr.on('data', (text: Buffer) => {
-    complaint += text.toString();
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => {
-      said += text.toString();
-      resolve();
-    });
-    child.once('exit', () => reject(new Error(`the writer stopped by itself: ${complaint}`)));
-  });
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
-  await kill(child);
-  await closed;
+  const args = [JSON.stringify(place), ownerId, String(firstVersion)];
+  const said = await writeUntilKilled(writer.path, args, LONGEST_LIFE_MS, kill);
   for (const [, name = '', version] of said.matchAll(/^(.+)=(\d+)\n/gm)) promised.set(name, Number(version));
 }
 

@@ -1,11 +1,10 @@
 /** Kills what changes sets of candidates, at any moment: a set that is found afterwards is whole. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DatabasePlace, openDatabase } from '../api/storage/database.ts';
 import { ensureDefaultOwner } from '../api/storage/owners.ts';
 import { listVoices, readReference, type VoiceRecord } from '../api/storage/voices.ts';
 import { eachDatabase } from './kit/databases.ts';
+import { writeUntilKilled } from './kit/killed-writer.ts';
 import { LASTING_SET } from './support/candidate-writer.ts';
 import { compile } from './support/compile.ts';
 import { versionOf } from './support/voice-writer.ts';
@@ -23,24 +22,8 @@ afterAll(() => writer?.remove());
 
 /** Lets a writer run until it has stored something and then for some random time more. @returns the last take stored */
 async function writeAndKill(place: DatabasePlace, ownerId: string, firstTake: number): Promise<number> {
-  const child = spawn(process.execPath, [writer.path, JSON.stringify(place), ownerId, String(firstTake)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const closed = once(child, 'close');
-  let [said, complaint] = ['', ''];
-  child.stderr.on('data', (text: Buffer) => {
-    complaint += text.toString();
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => {
-      said += text.toString();
-      resolve();
-    });
-    child.once('exit', () => reject(new Error(`the writer stopped by itself: ${complaint}`)));
-  });
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
-  child.kill('SIGKILL');
-  await closed;
+  const args = [JSON.stringify(place), ownerId, String(firstTake)];
+  const said = await writeUntilKilled(writer.path, args, LONGEST_LIFE_MS);
   return Number(said.trimEnd().split('\n').at(-1));
 }
 
