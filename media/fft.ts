@@ -1,31 +1,31 @@
-/** Discrete Fourier transforms of real signals whose length is a power of two. */
+/** Discrete Fourier transforms of real signals whose length is even, half of it a product of 2, 3, 5 and 7. */
 export class RealFft {
   readonly size: number;
   /** Number of bins from 0 Hz to half the sample rate, both included. */
   readonly bins: number;
   readonly #half: number;
+  /** Of the complex transform of half the size, in the order in which its parts are joined. */
+  readonly #factors: readonly number[];
+  /** Where each of its inputs goes, so that joining can be done in place. */
+  readonly #places: Uint32Array;
+  /** Of the angles 2πk/size. */
   readonly #cos: Float64Array;
   readonly #sin: Float64Array;
-  readonly #swap: Uint32Array;
   readonly #re: Float64Array;
   readonly #im: Float64Array;
+  readonly #legRe = new Float64Array(7);
+  readonly #legIm = new Float64Array(7);
 
-  /** @throws RangeError when `size` is no power of two of at least 4 */
+  /** @throws RangeError when `size` is odd, or half of it has a prime factor above 7 */
   constructor(size: number) {
-    if (size < 4 || (size & (size - 1)) !== 0) throw new RangeError('the size must be a power of two');
-    this.size = size;
-    this.bins = size / 2 + 1;
     const half = size / 2;
+    this.size = size;
+    this.bins = half + 1;
     this.#half = half;
-    this.#cos = Float64Array.from({ length: half }, (_, i) => Math.cos((2 * Math.PI * i) / size));
-    this.#sin = Float64Array.from({ length: half }, (_, i) => Math.sin((2 * Math.PI * i) / size));
-    this.#swap = new Uint32Array(half);
-    for (let i = 1, j = 0; i < half; i++) {
-      let bit = half >> 1;
-      for (; j & bit; bit >>= 1) j ^= bit;
-      j ^= bit;
-      this.#swap[i] = j;
-    }
+    this.#factors = factorsOf(half);
+    this.#places = placesOf(half, this.#factors);
+    this.#cos = Float64Array.from({ length: size }, (_, i) => Math.cos((2 * Math.PI * i) / size));
+    this.#sin = Float64Array.from({ length: size }, (_, i) => Math.sin((2 * Math.PI * i) / size));
     this.#re = new Float64Array(half);
     this.#im = new Float64Array(half);
   }
@@ -36,13 +36,16 @@ export class RealFft {
    */
   forward(input: ArrayLike<number>, re: Float64Array, im: Float64Array): void {
     const half = this.#half;
+    const places = this.#places;
+    const cos = this.#cos;
+    const sin = this.#sin;
     const zr = this.#re;
     const zi = this.#im;
     // Even samples as real, odd ones as imaginary parts: one complex transform of half the size.
     for (let i = 0; i < half; i++) {
-      const j = this.#swap[i]!;
-      zr[j] = input[2 * i]!;
-      zi[j] = input[2 * i + 1]!;
+      const place = places[i]!;
+      zr[place] = input[2 * i]!;
+      zi[place] = input[2 * i + 1]!;
     }
     this.#transform();
     re[0] = zr[0]! + zi[0]!;
@@ -55,8 +58,8 @@ export class RealFft {
       const evenIm = (zi[k]! - zi[m]!) / 2;
       const oddRe = (zi[k]! + zi[m]!) / 2;
       const oddIm = (zr[m]! - zr[k]!) / 2;
-      const c = this.#cos[k]!;
-      const s = this.#sin[k]!;
+      const c = cos[k]!;
+      const s = sin[k]!;
       re[k] = evenRe + c * oddRe + s * oddIm;
       im[k] = evenIm + c * oddIm - s * oddRe;
     }
@@ -65,6 +68,9 @@ export class RealFft {
   /** Inverse of `forward`: `size` samples from `bins` bins; the imaginary parts of the first and last bin are ignored. */
   inverse(re: ArrayLike<number>, im: ArrayLike<number>, output: Float64Array | Float32Array): void {
     const half = this.#half;
+    const places = this.#places;
+    const cos = this.#cos;
+    const sin = this.#sin;
     const zr = this.#re;
     const zi = this.#im;
     for (let k = 0; k < half; k++) {
@@ -77,14 +83,14 @@ export class RealFft {
       const evenIm = (aIm + bIm) / 2;
       const diffRe = (aRe - bRe) / 2;
       const diffIm = (aIm - bIm) / 2;
-      const c = this.#cos[k]!;
-      const s = this.#sin[k]!;
+      const c = cos[k]!;
+      const s = sin[k]!;
       const oddRe = diffRe * c - diffIm * s;
       const oddIm = diffRe * s + diffIm * c;
-      const j = this.#swap[k]!;
+      const place = places[k]!;
       // Conjugated, so that the forward transform inverts.
-      zr[j] = evenRe - oddIm;
-      zi[j] = -(evenIm + oddRe);
+      zr[place] = evenRe - oddIm;
+      zi[place] = -(evenIm + oddRe);
     }
     this.#transform();
     for (let i = 0; i < half; i++) {
@@ -93,30 +99,98 @@ export class RealFft {
     }
   }
 
-  /** In-place radix-2 transform of the bit-reversed work arrays (Cooley and Tukey, 1965). */
+  /** In place, of inputs in their places: decimation in time with mixed radices (Cooley and Tukey, 1965). */
   #transform(): void {
+    let part = 1;
+    for (const radix of this.#factors) {
+      if (radix === 2) this.#joinTwo(part);
+      else this.#join(radix, part);
+      part *= radix;
+    }
+  }
+
+  /** Joins neighbouring transforms of `part` points, two and two. */
+  #joinTwo(part: number): void {
     const n = this.#half;
     const re = this.#re;
     const im = this.#im;
     const cos = this.#cos;
     const sin = this.#sin;
-    for (let length = 2; length <= n; length *= 2) {
-      const middle = length / 2;
-      const step = this.size / length;
-      for (let start = 0; start < n; start += length) {
-        for (let k = 0, t = 0; k < middle; k++, t += step) {
-          const a = start + k;
-          const b = a + middle;
-          const c = cos[t]!;
-          const s = sin[t]!;
-          const br = re[b]! * c + im[b]! * s;
-          const bi = im[b]! * c - re[b]! * s;
-          re[b] = re[a]! - br;
-          im[b] = im[a]! - bi;
-          re[a]! += br;
-          im[a]! += bi;
+    const length = 2 * part;
+    const step = this.size / length;
+    for (let start = 0; start < n; start += length) {
+      for (let k = 0, t = 0; k < part; k++, t += step) {
+        const a = start + k;
+        const b = a + part;
+        const c = cos[t]!;
+        const s = sin[t]!;
+        const br = re[b]! * c + im[b]! * s;
+        const bi = im[b]! * c - re[b]! * s;
+        re[b] = re[a]! - br;
+        im[b] = im[a]! - bi;
+        re[a]! += br;
+        im[a]! += bi;
+      }
+    }
+  }
+
+  /** Joins neighbouring transforms of `part` points, `radix` at a time. */
+  #join(radix: number, part: number): void {
+    const n = this.#half;
+    const re = this.#re;
+    const im = this.#im;
+    const cos = this.#cos;
+    const sin = this.#sin;
+    const legRe = this.#legRe;
+    const legIm = this.#legIm;
+    const step = this.size / (radix * part);
+    const around = this.size / radix;
+    for (let start = 0; start < n; start += radix * part) {
+      for (let k = 0; k < part; k++) {
+        for (let leg = 0; leg < radix; leg++) {
+          const at = start + leg * part + k;
+          const c = cos[leg * k * step]!;
+          const s = sin[leg * k * step]!;
+          legRe[leg] = re[at]! * c + im[at]! * s;
+          legIm[leg] = im[at]! * c - re[at]! * s;
+        }
+        for (let bin = 0; bin < radix; bin++) {
+          let sumRe = legRe[0]!;
+          let sumIm = legIm[0]!;
+          for (let leg = 1; leg < radix; leg++) {
+            const turn = ((leg * bin) % radix) * around;
+            sumRe += legRe[leg]! * cos[turn]! + legIm[leg]! * sin[turn]!;
+            sumIm += legIm[leg]! * cos[turn]! - legRe[leg]! * sin[turn]!;
+          }
+          re[start + bin * part + k] = sumRe;
+          im[start + bin * part + k] = sumIm;
         }
       }
     }
   }
+}
+
+function factorsOf(half: number): number[] {
+  const factors: number[] = [];
+  let rest = half;
+  for (const factor of [2, 3, 5, 7]) {
+    for (; rest > 1 && rest % factor === 0; rest /= factor) factors.push(factor);
+  }
+  if (rest !== 1) throw new RangeError('the size must be even, and half of it a product of 2, 3, 5 and 7');
+  return factors;
+}
+
+/** The last factor splits the inputs first: what its digit of an index is tells the part that the input belongs to. */
+function placesOf(count: number, factors: readonly number[]): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, index) => {
+    let place = 0;
+    let rest = index;
+    let part = count;
+    for (const radix of factors.toReversed()) {
+      part /= radix;
+      place += (rest % radix) * part;
+      rest = Math.floor(rest / radix);
+    }
+    return place;
+  });
 }

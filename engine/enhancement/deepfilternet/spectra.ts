@@ -2,7 +2,7 @@
  * Short-time spectra as DeepFilterNet takes them: frames of 20 ms, one every 10 ms, under the window of the Vorbis I
  * specification (section 4.3.1), whose square and that of its neighbours add up to one.
  */
-import { RealDft } from './real-dft.ts';
+import { RealFft } from '../../../media/fft.ts';
 
 export const SAMPLE_RATE = 48_000;
 export const FRAME_SAMPLES = 960;
@@ -33,7 +33,7 @@ export function emptySpectra(frames: number): Spectra {
  */
 export function analyse(samples: Float32Array): Spectra {
   const spectra = emptySpectra(Math.ceil(samples.length / HOP_SAMPLES) + 1);
-  const dft = new RealDft(FRAME_SAMPLES);
+  const fft = new RealFft(FRAME_SAMPLES);
   const frame = new Float64Array(FRAME_SAMPLES);
   const re = new Float64Array(BINS);
   const im = new Float64Array(BINS);
@@ -42,7 +42,7 @@ export function analyse(samples: Float32Array): Spectra {
     for (let n = 0; n < FRAME_SAMPLES; n++) {
       frame[n] = ((samples[start + n] ?? 0) * WINDOW[n]!) / FRAME_SAMPLES;
     }
-    dft.forward(frame, re, im);
+    fft.forward(frame, re, im);
     spectra.re.set(re, t * BINS);
     spectra.im.set(im, t * BINS);
   }
@@ -52,11 +52,11 @@ export function analyse(samples: Float32Array): Spectra {
 /** The sound of which `analyse` makes these spectra; of others, what is nearest to one. @returns `length` samples */
 export function synthesise(spectra: Spectra, length: number): Float32Array {
   const samples = new Float32Array(length);
-  const dft = new RealDft(FRAME_SAMPLES);
+  const fft = new RealFft(FRAME_SAMPLES);
   const frame = new Float64Array(FRAME_SAMPLES);
   for (let t = 0; t < spectra.frames; t++) {
     const bins = [t * BINS, (t + 1) * BINS] as const;
-    dft.inverse(spectra.re.subarray(...bins), spectra.im.subarray(...bins), frame);
+    fft.inverse(spectra.re.subarray(...bins), spectra.im.subarray(...bins), frame);
     const start = (t - 1) * HOP_SAMPLES;
     const end = Math.min(FRAME_SAMPLES, length - start);
     for (let n = Math.max(0, -start); n < end; n++) {
