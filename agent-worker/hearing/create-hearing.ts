@@ -11,12 +11,12 @@ export interface HearingOptions {
   readonly observer: HearingObserver;
   /** The door does not take the agent's own voice out of the caller's sound. */
   readonly echo: boolean;
-  /** Silence that ends a stretch of speech, in ms. Default 250; the end-of-turn model needs no less. */
+  /** Silence that ends a stretch of speech, in ms. Default 224; the end-of-turn model needs no less. */
   readonly minSilenceMs?: number;
 }
 
-/** The least silence that the end-of-turn model can judge. */
-const MIN_SILENCE_MS = 250;
+/** The least silence that the end-of-turn model can judge, 200 ms, in whole windows. */
+const MIN_SILENCE_MS = 224;
 
 /** Ears for one conversation. `prepareHearing()` before the first keeps it from waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {

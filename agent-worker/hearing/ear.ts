@@ -75,10 +75,6 @@ export class Ear {
     this.#onFault = options.onFault;
   }
 
-  get minSilenceMs(): number {
-    return this.#segmenter.minSilenceMs;
-  }
-
   /** @returns takes the listener away again */
   listen(listener: WindowListener): () => void {
     this.#listeners.add(listener);

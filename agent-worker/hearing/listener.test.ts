@@ -20,12 +20,14 @@ function house(
   const recogniser = new ScriptedRecogniser();
   const observer = new NotingObserver();
   const texts: string[] = [];
+  const guesses: string[] = [];
   const listener = new Listener({
     recogniser,
     lang,
     observer,
     maxPieceMs,
     onText: (text) => texts.push(text),
+    onGuess: (text) => guesses.push(text),
   });
   const ear = new Ear({ model: new PlainVoiceModel(), maxSpeechMs });
   ear.listen((window) => listener.hear(window));
@@ -45,7 +47,7 @@ function house(
     recogniser.jobs[index]!.fail(error);
     await settled();
   };
-  return { recogniser, observer, texts, listener, hear, answer, fail };
+  return { recogniser, observer, texts, guesses, listener, hear, answer, fail };
 }
 
 const SPEECH: Stretch = [30, 0.95];
@@ -63,6 +65,25 @@ describe('Listener', () => {
     expect(texts).toEqual(['Good morning everybody.']);
     expect(recogniser.jobs).toHaveLength(1);
     expect(observer.notes).toEqual(['began', 'confirmed', 'recognised']);
+  });
+
+  it('tells the text while the caller pauses, unless it will not do as a turn', async () => {
+    const { guesses, texts, listener, hear, answer } = house();
+    await hear([20, 0], SPEECH, PAUSE);
+    await answer(0, 'I would like to');
+    await hear(SPEECH, PAUSE);
+    await answer(1, '');
+    await hear(SPEECH, PAUSE);
+    listener.agentSpeaks(true);
+    await answer(2, 'Good morning everybody.');
+    expect(guesses).toEqual(['Good morning everybody.']);
+    listener.agentSpeaks(false);
+    await hear(END, SPEECH, PAUSE, SPEECH);
+    await answer(3, 'Too late, for it went on.');
+    await hear(END);
+    await answer(4, 'Too late, for it went on and is over.');
+    expect(guesses).toEqual(['Good morning everybody.']);
+    expect(texts).toEqual(['Good morning everybody.', 'Too late, for it went on and is over.']);
   });
 
   it('gives the recogniser the speech with some 300 ms of what was before', async () => {

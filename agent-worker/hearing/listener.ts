@@ -5,6 +5,7 @@ import { WINDOW_MS } from './models.ts';
 import { type Recognised, RecognitionQueue } from './recognition-queue.ts';
 import { TextHold } from './text-hold.ts';
 import type { HearingObserver } from './types.ts';
+import { soundsUnfinished } from './unfinished.ts';
 import { UtteranceRecording } from './utterance.ts';
 
 export interface ListenerOptions {
@@ -13,6 +14,8 @@ export interface ListenerOptions {
   readonly observer: HearingObserver;
   /** What the caller said, in order. */
   readonly onText: (text: string) => void;
+  /** What that will be, unless the caller goes on: told while the caller still pauses. */
+  readonly onGuess?: (text: string) => void;
   /** What the caller said until now is known, or known to be nothing. */
   readonly onDecided?: () => void;
   /** Kept from before speech began. Default 300. */
@@ -47,6 +50,7 @@ export class Listener {
   constructor(options: ListenerOptions) {
     this.#options = {
       onDecided: () => undefined,
+      onGuess: () => undefined,
       leadMs: 300,
       maxPieceMs: 25_000,
       confirmMs: 480,
@@ -63,6 +67,7 @@ export class Listener {
       recogniser,
       lang,
       onText: (recognised) => this.#onText(recognised),
+      onGuess: (recognised) => this.#onGuess(recognised),
       onFailure: (reason) => {
         this.#hold.soundWasNothing();
         observer.failed(reason);
@@ -137,6 +142,13 @@ export class Listener {
     if (this.#confirmed) return;
     this.#confirmed = true;
     this.#options.observer.speechConfirmed(Date.now());
+  }
+
+  /** Only what would be a turn as it is. */
+  #onGuess({ text, utterance: { facts } }: Recognised): void {
+    const { lang, onGuess } = this.#options;
+    const mayGoOn = this.#hold.isHolding || soundsUnfinished(text, lang);
+    if (!facts.overAgent && !mayGoOn && judge(text, facts, lang) === 'turn') onGuess(text);
   }
 
   #onText({ text, utterance }: Recognised): void {

@@ -11,6 +11,8 @@ export interface RecognitionQueueOptions {
   readonly lang: string;
   /** The text of speech that was meant to be known; in order. */
   readonly onText: (recognised: Recognised) => void;
+  /** The text of a guess, while the caller still pauses. */
+  readonly onGuess?: (recognised: Recognised) => void;
   /** None will be known. Holds nothing that was said. */
   readonly onFailure: (reason: string) => void;
   /** A recogniser that has not answered by then is not waited for any longer. Default 20 s. */
@@ -44,7 +46,7 @@ export class RecognitionQueue {
   #closed = false;
 
   constructor(options: RecognitionQueueOptions) {
-    this.#options = { deadlineMs: 20_000, ...options };
+    this.#options = { deadlineMs: 20_000, onGuess: () => undefined, ...options };
   }
 
   /** Whether speech that has ended is not known yet. */
@@ -107,6 +109,9 @@ export class RecognitionQueue {
     }
     this.#running = null;
     if (job.wanted) this.#deliver(job);
+    else if (job === this.#guess && 'text' in job.outcome && !this.#closed) {
+      this.#options.onGuess({ text: job.outcome.text, utterance: job.utterance });
+    }
     this.#next();
   }
 

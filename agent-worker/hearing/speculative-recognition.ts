@@ -26,7 +26,7 @@ export class SpeculativeRecognition extends stt.STT {
   #onDecided: () => void = () => undefined;
 
   constructor(options: SpeculativeRecognitionOptions) {
-    super({ streaming: true, interimResults: false });
+    super({ streaming: true, interimResults: true });
     this.#options = options;
     const { ear, recogniser, lang, observer } = options;
     this.#listener = new Listener({
@@ -34,7 +34,9 @@ export class SpeculativeRecognition extends stt.STT {
       lang,
       observer,
       // A session that has just thrown away its stream wants no text of before.
-      onText: (text) => this.#stream?.tell(text, lang),
+      onText: (text) => this.#stream?.tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang),
+      // An answer is thought of already; it is said when the turn has ended with these words.
+      onGuess: (text) => this.#stream?.tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, lang),
       onDecided: () => this.#onDecided(),
     });
     this.#stopListening = ear.listen((window) => this.#listener.hear(window));
@@ -80,7 +82,7 @@ export class SpeculativeRecognition extends stt.STT {
     const { data } = Array.isArray(frame) ? mergeFrames(frame) : frame;
     const samples = Float32Array.from(data, (sample) => sample / 32768);
     const { text } = await recogniser.transcribe(samples, { lang });
-    return finalEvent(text, lang);
+    return transcript(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang);
   }
 }
 
@@ -92,8 +94,8 @@ class TextStream extends stt.SpeechStream {
     super(recognition, HEARING_RATE);
   }
 
-  tell(text: string, lang: string): void {
-    if (!this.queue.closed) this.queue.put(finalEvent(text, lang));
+  tell(type: stt.SpeechEventType, text: string, lang: string): void {
+    if (!this.queue.closed) this.queue.put(transcript(type, text, lang));
   }
 
   protected override async run(): Promise<void> {
@@ -101,7 +103,7 @@ class TextStream extends stt.SpeechStream {
   }
 }
 
-function finalEvent(text: string, lang: string): stt.SpeechEvent {
+function transcript(type: stt.SpeechEventType, text: string, lang: string): stt.SpeechEvent {
   const data = { text, language: asLanguageCode(lang), startTime: 0, endTime: 0, confidence: 1 };
-  return { type: stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives: [data] };
+  return { type, alternatives: [data] };
 }

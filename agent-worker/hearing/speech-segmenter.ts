@@ -74,10 +74,6 @@ export class SpeechSegmenter {
     };
   }
 
-  get minSilenceMs(): number {
-    return this.#options.minSilenceMs;
-  }
-
   /** Forgets all; the next window begins anew. */
   reset(): void {
     this.#speaking = false;

@@ -12,6 +12,11 @@ export interface Deciding {
 
 /** Words reach the session through queues of its own; the end of the speech that they belong to must not overtake them. */
 const BEHIND_WORDS_MS = 10;
+/**
+ * The session asks its end-of-turn model at the first window of which it is told 200 ms of silence. It should be the one
+ * after 192 ms: the answer takes some 30 ms, and is there when speech has ended.
+ */
+const ASK_AHEAD_MS = 8;
 /** A recogniser that takes longer does not keep the agent from going on. */
 const MAX_UNDECIDED_MS = 5000;
 
@@ -31,8 +36,9 @@ export class VoiceActivity extends VAD {
     this.#deciding = deciding;
   }
 
-  override get minSilenceDuration(): number {
-    return this.#ear.minSilenceMs;
+  /** Not for the session to judge, which would want 250 ms: the end-of-turn model is asked in time, see `ASK_AHEAD_MS`. */
+  override get minSilenceDuration(): null {
+    return null;
   }
 
   /** The session opens another only after having closed the one before. */
@@ -43,7 +49,7 @@ export class VoiceActivity extends VAD {
 
 /**
  * Tells of every window, and where speech begins and ends, with the times and in the order of the framework's own
- * detector: a window is told of with the state before it. Frames hold the window alone: the session reads no more
+ * detector: a window is told of with the state before it, except that its own silence counts. Frames hold the window alone: the session reads no more
  * than their rate, and the recogniser takes its speech from the ear.
  */
 class VoiceActivityStream extends VADStream {
@@ -95,7 +101,7 @@ class VoiceActivityStream extends VADStream {
       silenceDuration: before.speaking ? 0 : before.silenceMs + WINDOW_MS,
       speaking: before.speaking,
       rawAccumulatedSpeech: before.accumulatedSpeechMs,
-      rawAccumulatedSilence: before.accumulatedSilenceMs,
+      rawAccumulatedSilence: step.accumulatedSilenceMs > 0 ? step.accumulatedSilenceMs + ASK_AHEAD_MS : 0,
     });
     if (step.change !== 'started' && step.change !== 'ended') return;
     // Speech that goes on before its words were known is one stretch to the session.

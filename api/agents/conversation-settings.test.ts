@@ -48,7 +48,7 @@ describe('a query', () => {
         voiceId: null,
         clone: undefined,
         mode: 'asr-llm-tts',
-        endpointing: { minDelayMs: 250, maxDelayMs: 2500 },
+        endpointing: { minDelayMs: 200, maxDelayMs: 2500 },
         mcpServers: [],
         model: null,
         metadata: {},

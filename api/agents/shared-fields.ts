@@ -17,7 +17,7 @@ export const SHARED_FIELDS = ['voice_id', 'lang_code', 'endpointing', 'mcp_serve
  * Pauses that end a turn unless told otherwise. Measured pauses inside a speaker's turn are mostly shorter than the first;
  * the second is what a caller who has stopped in the middle of a sentence is given to go on.
  */
-export const DEFAULT_ENDPOINTING: Endpointing = { minDelayMs: 250, maxDelayMs: 2500 };
+export const DEFAULT_ENDPOINTING: Endpointing = { minDelayMs: 200, maxDelayMs: 2500 };
 export const MAX_ENDPOINTING_MS = 30_000;
 export const MAX_MCP_SERVERS = 8;
 export const MAX_URL_CHARS = 2048;

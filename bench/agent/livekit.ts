@@ -1,15 +1,14 @@
 /** A LiveKit server for the benchmark, on loopback alone. */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { errorTail, exited, start, stop } from '../processes/children.ts';
+import { freePort } from '../processes/free-port.ts';
+import { livekitConfig } from './livekit-config.ts';
 
 const BUILD = 'test/kit/livekit/build.ts';
 const START_MS = 20_000;
@@ -23,26 +22,9 @@ export class LiveKit {
 
   private constructor(program: string, port: number, udpPort: number) {
     this.url = `ws://127.0.0.1:${port}`;
+    const { apiKey, apiSecret } = this;
     // JSON is YAML.
-    const config = JSON.stringify({
-      port,
-      bind_addresses: ['127.0.0.1'],
-      rtc: {
-        // Media over TCP would listen on every address.
-        tcp_port: 0,
-        udp_port: udpPort,
-        use_external_ip: false,
-        node_ip: '127.0.0.1',
-        enable_loopback_candidate: true,
-        use_mdns: false,
-        interfaces: { includes: ['lo'] },
-        ips: { includes: ['127.0.0.1/32'] },
-      },
-      turn: { enabled: false },
-      room: { auto_create: true, empty_timeout: 30, departure_timeout: 5 },
-      keys: { [this.apiKey]: this.apiSecret },
-      logging: { level: 'warn', pion_level: 'error' },
-    });
+    const config = JSON.stringify(livekitConfig({ port, udpPort, apiKey, apiSecret }));
     this.#child = start(program, ['--config-body', config], { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
@@ -74,19 +56,4 @@ async function program(): Promise<string> {
   while (!existsSync(join(root, BUILD)) && root !== dirname(root)) root = dirname(root);
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', BUILD], { cwd: root });
   return stdout.trim().split('\n').at(-1) ?? '';
-}
-
-async function freePort(kind: 'tcp' | 'udp'): Promise<number> {
-  if (kind === 'udp') {
-    const socket = createSocket('udp4').bind(0, '127.0.0.1');
-    await once(socket, 'listening');
-    const { port } = socket.address();
-    socket.close();
-    return port;
-  }
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../options.ts';
+import { UsageError } from '../arguments.ts';
 import { AGENT_PARTS, type AgentPart } from './figures.ts';
 
 export interface AgentBenchOptions {

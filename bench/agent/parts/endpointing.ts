@@ -3,7 +3,7 @@ import type { Caller } from '../callers.ts';
 import { type EndpointingFigures, spreadOf } from '../figures.ts';
 import { type AgentContext, type Answered, ask, greeted, listen } from './context.ts';
 
-const DELAYS_MS = [250, 350, 500] as const;
+const DELAYS_MS = [200, 350, 500] as const;
 const QUESTIONS = { full: 10, quick: 3 } as const;
 const PAUSED = { full: 16, quick: 4 } as const;
 
