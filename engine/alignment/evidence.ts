@@ -25,6 +25,9 @@ export interface Evidence {
   readonly free: Float32Array;
   /** Mean over all places in the rendition. */
   readonly chance: Float32Array;
+  /** Of the place that fits best, whatever is around it, and of the best place with the phoneme of the found path. */
+  readonly nearest: Float32Array;
+  readonly nearestOwn: Float32Array;
   /** 1 where the found path is in a word; elsewhere there is no evidence. */
   readonly spoken: Uint8Array;
 }
@@ -49,6 +52,8 @@ export function weighEvidence(path: FramePath, recording: RecordingFrames): Evid
     forced: new Float32Array(count),
     free: new Float32Array(count),
     chance: new Float32Array(count),
+    nearest: new Float32Array(count),
+    nearestOwn: new Float32Array(count),
     spoken: new Uint8Array(count),
   };
   const frameOf = (i: number): number => i * EVIDENCE_STEP + EVIDENCE_STEP / 2;
@@ -68,17 +73,25 @@ export function weighEvidence(path: FramePath, recording: RecordingFrames): Evid
     for (let i = from; i < to; i++) {
       const t = frameOf(i);
       const sides = folds[foldOf(t)]!;
+      const own = graph.frames[states[t]!]!;
+      const phoneme = own === SILENCE ? -1 : path.classes[own]!;
       let sum = 0;
+      let nearest = CEILING;
+      let nearestOwn = CEILING;
       for (let p = 0; p < width; p++) {
-        const cost = distance(sides, t, block.frames[p]!);
+        const frame = block.frames[p]!;
+        const cost = distance(sides, t, frame);
         costs[(i - from) * width + p] = cost;
         sum += cost;
+        if (cost < nearest) nearest = cost;
+        if (cost < nearestOwn && path.classes[frame] === phoneme) nearestOwn = cost;
       }
       evidence.chance[i] = sum / width;
-      const own = graph.frames[states[t]!]!;
       if (own === SILENCE) continue;
       evidence.spoken[i] = 1;
       evidence.forced[i] = distance(sides, t, own);
+      evidence.nearest[i] = Math.min(nearest, evidence.forced[i]!);
+      evidence.nearestOwn[i] = Math.min(nearestOwn, evidence.forced[i]!);
     }
     evidence.free.set(freeCosts(costs, block, evidence.spoken.subarray(from, to)), from);
   }

@@ -14,6 +14,7 @@ import { refineReadings } from './take-refine.ts';
 import { sentenceParts } from './take-script.ts';
 import { strangeSounds } from './take-strange.ts';
 import { sentenceConfidences, WELL_READ } from './take-verdict.ts';
+import { wordDoubts } from './take-words.ts';
 import type { AlignedTake, ReadSentence, SentenceFault } from './types.ts';
 
 export interface TakeInput {
@@ -75,8 +76,11 @@ export function studyTake({ samples, sampleRate, rendition, sentences, script }:
   if (refined !== null) {
     const { found, rendition: read } = refined;
     const weights = weighEvidence(found.path, found.recording);
-    const { words } = toAlignment(found, read, (samples.length * 1000) / sampleRate, weights);
-    const weighed = weighSentences(found, read, weights, refined.words);
+    const doubts = wordDoubts(found, read, weights);
+    const words = toAlignment(found, read, (samples.length * 1000) / sampleRate, weights).words.map(
+      (word, i): AlignedWord => ({ ...word, confidence: 1 / (1 + Math.exp(doubts[i]!)) }),
+    );
+    const weighed = weighSentences(found, read, weights, doubts, refined.words);
     const confidences = sentenceConfidences(weighed);
     for (const [i, { sentence }] of chosen.entries()) {
       const { start, end } = refined.words[i]!;

@@ -11,9 +11,11 @@ const DOUBTED = 0.15;
 /** Doubt that right words earn now and then. */
 const FREE_DOUBT = 0.25;
 const HALF_DOUBT = 0.25;
-/** How much less sure a sentence as a whole may be than the surest, as a share. */
-const FREE_DISTRUST = 0.15;
-const HALF_DISTRUST = 0.35;
+/** How much less sure a sentence as a whole may be than the surest, as logarithm of the odds. */
+const FREE_DISTRUST = 1;
+const HALF_DISTRUST = 1.5;
+/** More than this is no surer. */
+const MOST_SURE = 0.999;
 
 /**
  * How sure it is that the words of a run are what was said. 1: as sure as of the best sentences of the take. What counts
@@ -23,11 +25,17 @@ export function alignmentScorer({ read }: TakeSound): (run: RunSpan) => number {
   const usual = usualDurations(read);
   const doubts = new Map(read.map((sentence) => [sentence.index, mostDoubt(sentence, usual)]));
   const least = leastOf(doubts.values());
-  const surest = Math.max(...read.map(({ confidence }) => confidence));
-  const score = ({ index, confidence }: ReadSentence): number =>
-    fall((doubts.get(index) ?? 1) - least, FREE_DOUBT, HALF_DOUBT) *
-    fall((surest - confidence) / Math.max(0.05, surest), FREE_DISTRUST, HALF_DISTRUST);
+  const surest = leastOf(read.map(distrust));
+  const score = (sentence: ReadSentence): number =>
+    fall((doubts.get(sentence.index) ?? 1) - least, FREE_DOUBT, HALF_DOUBT) *
+    fall(distrust(sentence) - surest, FREE_DISTRUST, HALF_DISTRUST);
   return ({ sentences }) => worstOf(sentences.map(score));
+}
+
+/** The odds against a sentence, as logarithm. */
+function distrust({ confidence }: ReadSentence): number {
+  const bounded = Math.min(MOST_SURE, Math.max(1 - MOST_SURE, confidence));
+  return Math.log((1 - bounded) / bounded);
 }
 
 interface Durations {

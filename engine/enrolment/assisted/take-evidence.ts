@@ -23,13 +23,16 @@ export interface SentenceEvidence {
   readonly uneven: number;
   /** The longest time in it with loud sound that is no word of it, ms. */
   readonly strangeMs: number;
+  /** Doubt of the most doubtful word (`wordDoubts`). */
+  readonly wrong: number;
 }
 
-/** @param sentences the words of each */
+/** @param sentences the words of each @param doubts `wordDoubts` */
 export function weighSentences(
   found: FoundPath,
   rendition: Rendition,
   evidence: Evidence,
+  doubts: readonly number[],
   sentences: readonly TextRange[],
 ): SentenceEvidence[] {
   return sentences.map((words) => {
@@ -41,6 +44,7 @@ export function weighSentences(
       worstLost: Math.max(...windowMeans(lead)),
       uneven: unevenness(found, rendition, words, counts),
       strangeMs: longestStrangeMs(found, words),
+      wrong: Math.max(...doubts.slice(words.start, words.end)),
     };
   });
 }
