@@ -235,9 +235,9 @@ export const MODELS: readonly Model[] = [
     licenseNote: null,
     files: [
       {
-        name: 'ggml-tiny.en.bin',
-        sizeBytes: 77_704_698,
-        sha256: '288f79599f23931e6419249bb56d0c2f86ff341aa2998304c17f530a45018040',
+        name: 'ggml-tiny.en-q8_0.bin',
+        sizeBytes: 43_550_778,
+        sha256: '828c6707492d657a7c89a0b152eb4aec685768dfa2c72a56e5ae10c6798a930f',
       },
     ],
     conversion: {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeFile, fakeModel, startHub } from '../../test/support/model-hub.ts';
 import { readCt2Model } from './ct2-model.ts';
 import { ModelError } from './errors.ts';
+import { halfToFloat } from './half.ts';
 import type { Model } from './manifest.ts';
 import { ModelStore } from './store.ts';
 import { writeWhisperGgml } from './whisper-ggml.ts';
@@ -71,6 +72,13 @@ function ct2File(list: readonly Variable[]): Buffer {
   return Buffer.concat(parts);
 }
 
+/** The first value of a tensor of type F32, F16 or Q8_0. */
+function firstOf(values: Buffer, type: number): number {
+  if (type === 0) return values.readFloatLE();
+  const first = halfToFloat(values.readUInt16LE());
+  return type === 8 ? first * values.readInt8(2) : first;
+}
+
 /** Reads a file as whisper.cpp does. */
 function readGgml(file: Buffer) {
   let at = 0;
@@ -91,8 +99,9 @@ function readGgml(file: Buffer) {
     const [rank, nameLength, type] = [int(), int(), int()];
     const shape = Array.from({ length: rank }, int);
     const name = bytes(nameLength).toString('utf8');
-    const values = bytes(shape.reduce((product, size) => product * size, 1) * (type === 0 ? 4 : 2));
-    tensors.set(name, { shape, type, first: type === 0 ? values.readFloatLE() : values.readUInt16LE() });
+    const count = shape.reduce((product, size) => product * size, 1);
+    const values = bytes(type === 8 ? (count / 32) * 34 : count * (type === 0 ? 4 : 2));
+    tensors.set(name, { shape, type, first: firstOf(values, type) });
   }
   return { header, bands, bins, tokens, tensors };
 }
@@ -113,14 +122,15 @@ async function converted(list: readonly Variable[], vocabulary = VOCABULARY): Pr
 describe('a converted model', () => {
   test('has the sizes, tokens and tensors that whisper.cpp looks for', async () => {
     const { header, bands, bins, tokens, tensors } = readGgml(await converted(variables()));
-    expect(header).toEqual([0x67676d6c, 5, 10, WIDTH, 1, 1, 10, WIDTH, 1, 1, 80, 1]);
+    expect(header).toEqual([0x67676d6c, 5, 10, WIDTH, 1, 1, 10, WIDTH, 1, 1, 80, 2007]);
     expect([bands, bins]).toEqual([80, 201]);
     expect(tokens).toEqual(['a', ' b', '€']);
     expect(tensors.get('encoder.blocks.0.attn.value.weight')).toEqual({
       shape: [WIDTH, WIDTH],
-      type: 1,
-      first: HALF_ONE,
+      type: 8,
+      first: expect.closeTo(1, 3),
     });
+    expect(tensors.get('encoder.conv1.weight')).toEqual({ shape: [3, 80, WIDTH], type: 1, first: 1 });
     expect(tensors.get('encoder.conv1.bias')).toEqual({ shape: [1, WIDTH], type: 0, first: 1 });
     expect(tensors.has('decoder.blocks.0.cross_attn.key.bias')).toBe(false);
     // Outside the blocks and in the one block of each side: encoder, then decoder.

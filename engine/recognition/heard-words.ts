@@ -6,10 +6,13 @@ import type { RecognisedWord } from './types.ts';
 const MAX_COMPRESSION_RATIO = 2.4;
 /** People do repeat themselves, but not at this pace, which a stuck decoder always keeps. */
 const MAX_REPEATED_WORDS_PER_SECOND = 5;
+/** Nobody draws out a word for longer; the model gives music a little word as long as the music. */
+const MAX_LONE_WORD_MS = 2000;
 
 /**
  * The spoken words among the segments of a Whisper model. Dropped are its names for other sounds ("[music]",
- * "(applause)", "♪ la la ♪", "*sighs*"), marks without a letter or digit, and all of a text that repeats itself faster than anybody speaks.
+ * "(applause)", "♪ la la ♪", "*sighs*"), marks without a letter or digit, a word alone that lasts too long, and all of a text that repeats itself faster than
+ * anybody speaks.
  * @param offsetMs time of the recording at which the model's input began
  * @param endMs time of the recording at which it ended; no word lasts longer
  */
@@ -39,7 +42,7 @@ export function heardWords(
       confidence: null,
     });
   }
-  return isStuck(words, endMs - offsetMs) ? [] : words;
+  return isDrawnOut(words) || isStuck(words, endMs - offsetMs) ? [] : words;
 }
 
 const CLOSING = new Map([
@@ -48,6 +51,10 @@ const CLOSING = new Map([
   ['♪', '♪'],
   ['*', '*'],
 ]);
+
+function isDrawnOut([word, ...others]: readonly RecognisedWord[]): boolean {
+  return word !== undefined && others.length === 0 && word.endMs - word.startMs > MAX_LONE_WORD_MS;
+}
 
 function isStuck(words: readonly RecognisedWord[], durationMs: number): boolean {
   if ((words.length * 1000) / durationMs <= MAX_REPEATED_WORDS_PER_SECOND) return false;

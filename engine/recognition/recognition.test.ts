@@ -37,6 +37,13 @@ describe('heardWords', () => {
     expect(texts('no no no no no', 900)).toHaveLength(5);
   });
 
+  test('a word that is alone and lasts too long is dropped, one that does not is kept', () => {
+    const long = (text: string) => heardWords(segments(text, 2100), 0, 60_000).map((word) => word.text);
+    expect(long('in')).toEqual([]);
+    expect(texts('in')).toEqual(['in']);
+    expect(long('Well, yes')).toEqual(['Well,', 'yes']);
+  });
+
   test('times are shifted to the recording, in order and inside it', () => {
     fc.assert(
       fc.property(fc.nat(5000), fc.nat(5000), (offsetMs, lengthMs) => {
