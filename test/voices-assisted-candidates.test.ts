@@ -1,43 +1,24 @@
 /** Candidates: what is offered after a read-through, and speaking with it. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtInScript } from '../engine/enrolment/assisted/scripts/index.ts';
 import { SpeakError } from '../engine/speech/types.ts';
-import { FAST_1, idsOf, ownOf, pictureOf, reportOf, SLOW_1, SLOW_3, SLOW_6 } from './kit/candidates.ts';
-import { CloningEngine } from './kit/cloning-engine.ts';
+import { AssistedHouse } from './kit/assisted-house.ts';
+import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3, SLOW_6 } from './kit/candidates.ts';
 import { heardIn, madeOf, type Passage, soundOf } from './kit/made-voices.ts';
-import { startTestServer, type TestServer } from './kit/server.ts';
 import { askToSpeak } from './kit/sse-client.ts';
-import { setIn, VoicesClient } from './kit/voices-client.ts';
+import { setIn } from './kit/voices-client.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const engine = new CloningEngine();
-let server: TestServer;
-let me: VoicesClient;
-let count = 0;
-
-beforeAll(async () => {
-  server = await startTestServer(engine);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  for (const list of [engine.takes, engine.opened]) list.length = 0;
-  me = await VoicesClient.of(server, `owner ${count++}`);
-});
-afterEach(() => {
-  engine.takeBehaviour = null;
-  engine.onOpen = null;
-});
-
-/** Gives these voices at the next read-throughs. */
-const giving = (...passages: Passage[]): void => {
-  engine.takeBehaviour = async (request) => madeOf(request, passages);
-};
-const own = () => ownOf(me);
-const picture = () => pictureOf(me);
+const house = new AssistedHouse();
+const { engine } = house;
 
 describe('(new): POST with candidates', () => {
   test('offers one voice for each passage, best first, and the best of each enhancer as a variant, too', async () => {
-    const answer = await me.createAssisted({ voice_name: 'Ada', voice_tags: 'warm', candidates: 'true' });
+    const answer = await house.me.createAssisted({
+      voice_name: 'Ada',
+      voice_tags: 'warm',
+      candidates: 'true',
+    });
     expect(engine.takes).toMatchObject([{ candidates: true, fast: false, script: builtInScript('en') }]);
     const made = madeOf(engine.takes[0]!);
     const ids = idsOf(setIn(answer));
@@ -68,7 +49,7 @@ describe('(new): POST with candidates', () => {
   });
 
   test('keeps every voice, none of them chosen', async () => {
-    const set = await me.madeSet('Ada', 'a take', { voice_tags: 'warm' });
+    const set = await house.me.madeSet('Ada', 'a take', { voice_tags: 'warm' });
     const ids = idsOf(set);
     const made = madeOf(engine.takes[0]!);
     const plain = { top_k: null, temperature: null };
@@ -95,7 +76,7 @@ describe('(new): POST with candidates', () => {
         },
       });
     };
-    const voices = await own();
+    const voices = await house.own();
     expect(Object.keys(voices).sort()).toEqual(['Ada_fast_1', 'Ada_slow_1', 'Ada_slow_3', 'Ada_slow_6']);
     expect(voices.Ada_slow_3).toEqual(voice('slow_3', 1, true));
     expect(voices.Ada_fast_1).toEqual(voice('fast_1', 2, true));
@@ -104,7 +85,7 @@ describe('(new): POST with candidates', () => {
   });
 
   test('lets each be heard as it would be spoken', async () => {
-    const { candidates } = await me.madeSet('Ada', 'a take', { preview_text: 'Hello you.' });
+    const { candidates } = await house.me.madeSet('Ada', 'a take', { preview_text: 'Hello you.' });
     const sounds = [SLOW_3, SLOW_3, FAST_1, FAST_1, SLOW_1, SLOW_6].map((passage) =>
       soundOf('a take', passage),
     );
@@ -126,18 +107,20 @@ describe('(new): POST with candidates', () => {
 
   test('without the external enhancer the names of all are numbered by rank', async () => {
     const passage = (first: number): Passage => ({ enhancer: 'own', sentences: [first, first + 1] });
-    giving(passage(5), passage(2), passage(9));
-    const { candidates } = await me.madeSet('Ada', 'x', { fast: 'true' });
+    house.giving(passage(5), passage(2), passage(9));
+    const { candidates } = await house.me.madeSet('Ada', 'x', { fast: 'true' });
     expect(engine.takes[0]?.fast).toBe(true);
     expect(candidates.map(({ rank }) => rank)).toEqual([1, 1, 2, 3]);
-    expect(await me.ownNames()).toEqual(expect.arrayContaining(['Ada_fast_1', 'Ada_fast_2', 'Ada_fast_3']));
-    const { Ada_fast_1, Ada_fast_3 } = await own();
+    expect(await house.me.ownNames()).toEqual(
+      expect.arrayContaining(['Ada_fast_1', 'Ada_fast_2', 'Ada_fast_3']),
+    );
+    const { Ada_fast_1, Ada_fast_3 } = await house.own();
     expect(reportOf(Ada_fast_1)).toMatchObject({ rank: 1, reference: { sentences: [5, 6] } });
     expect(reportOf(Ada_fast_3)).toMatchObject({ rank: 3, reference: { sentences: [9, 10] } });
   });
 
   test('without previews', async () => {
-    const { candidates } = await me.madeSet('Ada', 'x', { preview_text: '' });
+    const { candidates } = await house.me.madeSet('Ada', 'x', { preview_text: '' });
     expect(candidates).toHaveLength(6);
     for (const entry of candidates) expect(Object.keys(entry)).toEqual(['rank', 'candidate', 'reference']);
     expect(engine.opened).toEqual([]);
@@ -151,7 +134,7 @@ describe('(new): POST with candidates', () => {
       if (!isVariant && Buffer.from(clone?.codes ?? []).toString() !== failing) return undefined;
       throw new SpeakError('Too much is spoken', { status: 503, field: 'text', type: 'overloaded' });
     };
-    const { candidates } = await me.madeSet('Ada');
+    const { candidates } = await house.me.madeSet('Ada');
     expect(candidates.map(({ preview }) => preview !== undefined)).toEqual([
       true,
       true,
@@ -168,7 +151,7 @@ describe('(new): POST with candidates', () => {
       'Too much is spoken',
       undefined,
     ]);
-    const voices = await own();
+    const voices = await house.own();
     expect(reportOf(voices.Ada_slow_1)).toMatchObject({
       reference: { preview_failed: 'Too much is spoken' },
     });
@@ -177,18 +160,18 @@ describe('(new): POST with candidates', () => {
     });
     expect(JSON.stringify(reportOf(voices.Ada_slow_3))).not.toContain('preview_failed');
     // It can be chosen and spoken with all the same.
-    expect((await me.choose({ voice_id: candidates[4]?.candidate ?? '' })).status).toBe(200);
+    expect((await house.me.choose({ voice_id: candidates[4]?.candidate ?? '' })).status).toBe(200);
     engine.onOpen = null;
-    expect(await me.heard(candidates[4]?.candidate ?? '')).toBe(failing);
+    expect(await house.me.heard(candidates[4]?.candidate ?? '')).toBe(failing);
   });
 });
 
 describe('speaking with candidates', () => {
   test('a variant is the same voice with its own sampling', async () => {
-    const ids = idsOf(await me.madeSet('Ada'));
+    const ids = idsOf(await house.me.madeSet('Ada'));
     engine.opened.length = 0;
-    expect(await me.heard(ids.slow_3)).toBe(soundOf('a take', SLOW_3));
-    expect(await me.heard(ids['slow_3 variant'])).toBe(soundOf('a take', SLOW_3));
+    expect(await house.me.heard(ids.slow_3)).toBe(soundOf('a take', SLOW_3));
+    expect(await house.me.heard(ids['slow_3 variant'])).toBe(soundOf('a take', SLOW_3));
     const asked = engine.opened.map(({ clone, settings }) => [clone?.id, clone?.topK, settings.topK]);
     expect(asked).toEqual([
       [ids.slow_3, undefined, null],
@@ -197,19 +180,19 @@ describe('speaking with candidates', () => {
   });
 
   test('a variant that was not offered is no voice, nor is one of a plain voice', async () => {
-    const ids = idsOf(await me.madeSet('Ada'));
-    const plain = await me.made('Plain');
+    const ids = idsOf(await house.me.madeSet('Ada'));
+    const plain = await house.me.made('Plain');
     for (const id of [
       `${ids.slow_1}_top_k_10`,
       `${ids.slow_3}_top_k_11`,
       `${ids['slow_3 variant']}_top_k_10`,
     ]) {
-      await expect(me.heard(id)).rejects.toThrow('422');
+      await expect(house.me.heard(id)).rejects.toThrow('422');
     }
-    await expect(me.heard(`${plain}_top_k_10`)).rejects.toThrow('422');
-    const other = await VoicesClient.of(server, `other of ${count}`);
+    await expect(house.me.heard(`${plain}_top_k_10`)).rejects.toThrow('422');
+    const other = await house.newOwner();
     const answer = await askToSpeak(
-      server,
+      house.server,
       { text: 'Hi.', voice_id: ids['slow_3 variant'] },
       { headers: { 'x-api-key': other.key } },
     );
@@ -217,17 +200,17 @@ describe('speaking with candidates', () => {
   });
 
   test('a variant cannot be read, changed or deleted: it is no voice of its own', async () => {
-    const ids = idsOf(await me.madeSet('Ada'));
+    const ids = idsOf(await house.me.madeSet('Ada'));
     const id = ids['slow_3 variant'];
-    const before = await picture();
+    const before = await house.picture();
     const answers = [
-      await me.read(id),
-      await me.update(id, { new_voice_name: 'x' }),
-      await me.updateAssisted(id),
-      await me.updateAssisted(id, { candidates: 'true' }),
-      await me.remove(id),
+      await house.me.read(id),
+      await house.me.update(id, { new_voice_name: 'x' }),
+      await house.me.updateAssisted(id),
+      await house.me.updateAssisted(id, { candidates: 'true' }),
+      await house.me.remove(id),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    expect(await picture()).toEqual(before);
+    expect(await house.picture()).toEqual(before);
   });
 });

@@ -1,29 +1,15 @@
 /** Progress of read-throughs that are enrolled, as a stream of events. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EnrolmentError } from '../engine/enrolment/types.ts';
 import type { EnrolOptions } from '../engine/speech/types.ts';
-import { CloningEngine } from './kit/cloning-engine.ts';
+import { AssistedHouse } from './kit/assisted-house.ts';
 import { type ServerEvent, ServerEvents } from './kit/event-stream.ts';
 import { madeOf } from './kit/made-voices.ts';
-import { sleep, startTestServer, type TestServer, until } from './kit/server.ts';
-import { FORM_TYPE, formBody, VoicesClient } from './kit/voices-client.ts';
+import { sleep, until } from './kit/server.ts';
+import { FORM_TYPE, formBody } from './kit/voices-client.ts';
 
-const engine = new CloningEngine();
-let server: TestServer;
-let me: VoicesClient;
-let count = 0;
-
-beforeAll(async () => {
-  server = await startTestServer(engine, { MAX_ENROLMENTS: '8', UPLOAD_TIMEOUT_MS: '2000' });
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  engine.signals.length = 0;
-  me = await VoicesClient.of(server, `owner ${count++}`);
-});
-afterEach(() => {
-  engine.takeBehaviour = null;
-});
+const house = new AssistedHouse({ env: { MAX_ENROLMENTS: '8', UPLOAD_TIMEOUT_MS: '2000' } });
+const { engine } = house;
 
 /** Sends a take and takes in events. */
 function watch(
@@ -31,9 +17,9 @@ function watch(
   path: string,
   fields = { voice_file: { file: 'a take' } },
 ): Promise<ServerEvents> {
-  return ServerEvents.open(`${server.base}${path}`, {
+  return ServerEvents.open(`${house.server.base}${path}`, {
     method,
-    headers: { 'x-api-key': me.key, 'content-type': FORM_TYPE },
+    headers: { 'x-api-key': house.me.key, 'content-type': FORM_TYPE },
     body: formBody(fields),
   });
 }
@@ -46,35 +32,16 @@ async function working({ onProgress }: EnrolOptions): Promise<void> {
   }
 }
 
-/** Waits after its first progress until it is let go. */
-function heldBack(): { readonly release: () => void; readonly running: () => number } {
-  let running = 0;
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  engine.takeBehaviour = async (request, { signal, onProgress }) => {
-    running++;
-    onProgress?.('align', 0.2);
-    const aborted = new Promise((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason));
-    });
-    await Promise.race([released, aborted]).finally(() => running--);
-    onProgress?.('learn', 1);
-    return madeOf(request);
-  };
-  return { release, running: () => running };
-}
-
 /** Both ways of sending a read-through, both answers. */
 const WAYS: [string, string, () => Promise<string>][] = [
   ['POST', '', async () => '/voices/assisted?voice_name=New'],
   ['POST', 'candidates', async () => '/voices/assisted?voice_name=New&candidates=true'],
-  ['PATCH', '', async () => `/voices/${await me.made('Old')}/assisted?`],
+  ['PATCH', '', async () => `/voices/${await house.me.made('Old')}/assisted?`],
   [
     'PATCH',
     'candidates',
-    async () => `/voices/${(await me.madeSet('Old')).candidates[0]?.candidate}/assisted?candidates=true`,
+    async () =>
+      `/voices/${(await house.me.madeSet('Old')).candidates[0]?.candidate}/assisted?candidates=true`,
   ],
 ];
 
@@ -111,9 +78,9 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     ]);
 
     // What was made by that is replaced by the same, or was made under another name.
-    const made = (await me.own()).find(({ name }) => name.startsWith('New'));
+    const made = (await house.me.own()).find(({ name }) => name.startsWith('New'));
     const again = method === 'PATCH' ? where : where.replace('voice_name=New', 'voice_name=Next');
-    const plain = await me.send(method, again, formBody({ voice_file: { file: 'a take' } }), {
+    const plain = await house.me.send(method, again, formBody({ voice_file: { file: 'a take' } }), {
       'content-type': FORM_TYPE,
     });
     expect(plain.headers['content-type']).toMatch('application/json');
@@ -125,7 +92,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
 
   test('an event comes when there is progress, not at the end', async () => {
     const where = await path();
-    const held = heldBack();
+    const held = engine.holdBack('takes');
     const stream = await watch(method, where);
     expect(await stream.next()).toEqual({ event: 'progress', data: { stage: 'align', fraction: 0.17 } });
     expect(held.running()).toBe(1);
@@ -147,7 +114,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     ['a surprise', new Error('/home/secret'), { status_code: 500, detail: 'Internal Server Error' }],
   ])('%s is an event after progress, a status before; it changes nothing', async (_, error, data) => {
     const where = await path();
-    const before = await me.own();
+    const before = await house.me.own();
     engine.takeBehaviour = async (_request, options) => {
       await working(options);
       throw error;
@@ -164,23 +131,23 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     const early = await watch(method, where);
     expect([early.status, early.type]).toEqual([data.status_code, 'application/json; charset=utf-8']);
     expect(JSON.parse(await early.text())).toEqual({ detail: data.detail });
-    expect(await me.own()).toEqual(before);
+    expect(await house.me.own()).toEqual(before);
   });
 
   test('a client that hangs up in the middle leaves nothing, and the next request works', async () => {
     const where = await path();
-    const before = await me.own();
+    const before = await house.me.own();
     engine.signals.length = 0;
-    const held = heldBack();
+    const held = engine.holdBack('takes');
     const stream = await watch(method, where);
     await stream.next();
     await stream.hangUp();
     await until('the engine is told', () => engine.signals[0]?.aborted === true && held.running() === 0);
     held.release();
     await sleep(50);
-    expect(await me.own()).toEqual(before);
+    expect(await house.me.own()).toEqual(before);
     engine.takeBehaviour = null;
-    const next = await me.send(method, where, formBody({ voice_file: { file: 'a take' } }), {
+    const next = await house.me.send(method, where, formBody({ voice_file: { file: 'a take' } }), {
       'content-type': FORM_TYPE,
     });
     expect(next.status).toBe(200);
@@ -188,7 +155,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
 });
 
 test('a faulty request has its own status, also where events are accepted', async () => {
-  const plain = await me.made('Plain');
+  const plain = await house.me.made('Plain');
   const taken = '/voices/assisted?voice_name=Plain';
   for (const [method, path, fields, status] of [
     ['POST', '/voices/assisted?voice_name=', { voice_file: { file: 'x' } }, 422],
@@ -205,10 +172,10 @@ test('a faulty request has its own status, also where events are accepted', asyn
 });
 
 test('a name that is taken meanwhile is an error at the end', async () => {
-  const held = heldBack();
+  const held = engine.holdBack('takes');
   const stream = await watch('POST', '/voices/assisted?voice_name=Twin');
   await stream.next();
-  await me.made('Twin');
+  await house.me.made('Twin');
   held.release();
   expect((await stream.rest()).at(-1)).toEqual({
     event: 'error',

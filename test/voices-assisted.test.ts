@@ -1,36 +1,21 @@
 /** Assisted cloning: scripts to be read, and the voice that is made of a read-through. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtInScript, previewText, SCRIPT_LANGUAGES } from '../engine/enrolment/assisted/scripts/index.ts';
 import { SpeakError } from '../engine/speech/types.ts';
-import { CloningEngine } from './kit/cloning-engine.ts';
+import { AssistedHouse } from './kit/assisted-house.ts';
 import { heardIn, madeOf, soundOf } from './kit/made-voices.ts';
-import { startTestServer, type TestServer } from './kit/server.ts';
 import { ask } from './kit/sse-client.ts';
-import { VoicesClient } from './kit/voices-client.ts';
 
 /** It is spoken, and has no built-in script. */
 const UNSCRIPTED = 'pl';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const engine = new CloningEngine(UNSCRIPTED);
-let server: TestServer;
-let me: VoicesClient;
-let count = 0;
-
-beforeAll(async () => {
-  server = await startTestServer(engine);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  for (const list of [engine.takes, engine.opened]) list.length = 0;
-  me = await VoicesClient.of(server, `owner ${count++}`);
-});
-afterEach(() => {
-  engine.onOpen = null;
-});
+const house = new AssistedHouse({ lang: UNSCRIPTED });
+const { engine } = house;
+let voices = 0;
 
 describe('GET /voices/assisted/script', () => {
   test.each([{}, { lang_code: '' }, { lang_code: 'en' }])('is English for %j', async (query) => {
-    const answer = await me.script(query);
+    const answer = await house.me.script(query);
     expect([answer.status, answer.json()]).toEqual([
       200,
       { data: { lang_code: 'en', script: builtInScript('en') } },
@@ -39,7 +24,7 @@ describe('GET /voices/assisted/script', () => {
 
   test.each(SCRIPT_LANGUAGES)('there is one to be read in %s', async (lang_code) => {
     const script = builtInScript(lang_code);
-    expect((await me.script({ lang_code })).json()).toEqual({ data: { lang_code, script } });
+    expect((await house.me.script({ lang_code })).json()).toEqual({ data: { lang_code, script } });
     expect(script?.length).toBeGreaterThan(100);
   });
 
@@ -47,7 +32,7 @@ describe('GET /voices/assisted/script', () => {
     ['xx', 'language_unsupported'],
     ['x'.repeat(36), 'string_too_long'],
   ])('there is none in %s', async (lang_code, type) => {
-    const answer = await me.script({ lang_code });
+    const answer = await house.me.script({ lang_code });
     expect([answer.status, answer.json()]).toEqual([
       422,
       { detail: [{ loc: ['query', 'lang_code'], msg: expect.any(String), type }] },
@@ -55,13 +40,13 @@ describe('GET /voices/assisted/script', () => {
   });
 
   test('asks for credentials', async () => {
-    expect((await ask(server, { path: '/voices/assisted/script' })).status).toBe(401);
+    expect((await ask(house.server, { path: '/voices/assisted/script' })).status).toBe(401);
   });
 });
 
 describe('POST /voices/assisted', () => {
   test('makes a voice of a read-through, and lets it be heard', async () => {
-    const answer = await me.createAssisted(
+    const answer = await house.me.createAssisted(
       {
         voice_name: '  My voice ',
         voice_tags: 'warm, low,,warm',
@@ -92,7 +77,7 @@ describe('POST /voices/assisted', () => {
     expect(engine.opened.map(({ settings, texts }) => [settings.lang, settings.topK, texts])).toEqual([
       ['de', null, ['Hallo.']],
     ]);
-    const [voice] = await me.own();
+    const [voice] = await house.me.own();
     expect(voice).toMatchObject({
       id: voice_id,
       name: 'My voice',
@@ -109,19 +94,19 @@ describe('POST /voices/assisted', () => {
   test('what is left out or empty has its default', async () => {
     const none = { lang_code: '', script: '', voice_tags: '', fast: '', candidates: '' };
     for (const query of [{}, none]) {
-      const answer = await me.createAssisted({ voice_name: `Voice ${count++}`, ...query });
+      const answer = await house.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query });
       expect(answer.status).toBe(200);
       const { audio: _, ...asked } = engine.takes.at(-1)!;
       expect(asked).toEqual({ lang: 'en', script: builtInScript('en'), fast: false, candidates: false });
       expect(engine.opened.at(-1)?.texts).toEqual([previewText('en')]);
-      expect((await me.own()).at(-1)?.tags).toEqual([]);
+      expect((await house.me.own()).at(-1)?.tags).toEqual([]);
     }
   });
 
   test('the script of a language is taken unless another one is sent, in the query or in the form', async () => {
     const scripts = async (query: Record<string, string>, form: Record<string, string>) => {
       const fields = { voice_file: { file: 'x' }, ...form };
-      const answer = await me.createAssisted({ voice_name: `Voice ${count++}`, ...query }, fields);
+      const answer = await house.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query }, fields);
       return answer.status === 200 ? engine.takes.at(-1)?.script : answer.json();
     };
     expect(await scripts({ lang_code: 'de' }, {})).toBe(builtInScript('de'));
@@ -145,7 +130,7 @@ describe('POST /voices/assisted', () => {
     ['false', false],
     ['0', false],
   ])('`fast` may be %s', async (fast, wanted) => {
-    const answer = await me.createAssisted({ voice_name: 'Mine', fast });
+    const answer = await house.me.createAssisted({ voice_name: 'Mine', fast });
     expect(answer.json()).toMatchObject({ data: { reference: { enhancer: wanted ? 'own' : 'external' } } });
     expect(engine.takes.map((take) => take.fast)).toEqual([wanted]);
   });
@@ -155,10 +140,10 @@ describe('POST /voices/assisted', () => {
       [{}, {}, previewText('en')],
       [{ preview_text: 'Hello you.' }, {}, 'Hello you.'],
       [{}, { preview_text: 'Hello you.' }, 'Hello you.'],
-      [{ preview_text: 'Hello you.' }, { preview_text: 'Not me.' }, 'Hello you.'],
+      [{ preview_text: 'Hello you.' }, { preview_text: 'Not house.me.' }, 'Hello you.'],
     ])('of %j and %j says %j', async (query, form, text) => {
       const fields = { voice_file: { file: 'x' }, ...form };
-      const answer = await me.createAssisted({ voice_name: 'Mine', ...query }, fields);
+      const answer = await house.me.createAssisted({ voice_name: 'Mine', ...query }, fields);
       expect(answer.json()).toMatchObject({ data: { preview: expect.stringMatching(/^[\w+/]+=*$/) } });
       expect(engine.opened.map(({ texts }) => texts)).toEqual([[text]]);
     });
@@ -169,7 +154,7 @@ describe('POST /voices/assisted', () => {
       [{}, { preview_text: '' }],
     ])('is left out with an empty text (%j, %j)', async (query, form) => {
       const fields = { voice_file: { file: 'x' }, ...form };
-      const answer = await me.createAssisted({ voice_name: 'Mine', ...query }, fields);
+      const answer = await house.me.createAssisted({ voice_name: 'Mine', ...query }, fields);
       const [made] = madeOf(engine.takes[0]!);
       const data = { voice_id: expect.any(String), reference: made?.report };
       expect([answer.status, answer.json()]).toEqual([200, { data }]);
@@ -180,19 +165,19 @@ describe('POST /voices/assisted', () => {
       engine.onOpen = () => {
         throw new SpeakError('The tag is not closed', { status: 422, field: 'text', type: 'markup' });
       };
-      const answer = await me.createAssisted({ voice_name: 'Mine', preview_text: '<phoneme:x' });
+      const answer = await house.me.createAssisted({ voice_name: 'Mine', preview_text: '<phoneme:x' });
       const [made] = madeOf(engine.takes[0]!);
       const reference = { ...made?.report, preview_failed: 'The tag is not closed' };
       const data = { voice_id: expect.any(String), reference };
       expect([answer.status, answer.json()]).toEqual([200, { data }]);
-      expect((await me.own())[0]?.assisted_report).toEqual({ reference });
+      expect((await house.me.own())[0]?.assisted_report).toEqual({ reference });
     });
 
     test('that fails inside says nothing of the inside', async () => {
       engine.onOpen = () => {
         throw new Error('/home/someone/secret');
       };
-      const answer = await me.createAssisted({ voice_name: 'Mine' });
+      const answer = await house.me.createAssisted({ voice_name: 'Mine' });
       expect(answer.json()).toMatchObject({
         data: { reference: { preview_failed: 'Internal Server Error' } },
       });
@@ -202,9 +187,16 @@ describe('POST /voices/assisted', () => {
 
 describe('PATCH /voices/{voice_id}/assisted', () => {
   test('learns a voice anew: its name, tags and id stay', async () => {
-    const id = await me.made('Plain', 'old', { lang_code: 'de', transcript: 'Hallo', voice_tags: 'warm' });
+    const id = await house.me.made('Plain', 'old', {
+      lang_code: 'de',
+      transcript: 'Hallo',
+      voice_tags: 'warm',
+    });
     const query = { preview_text: 'Da bin ich.', fast: 'true' };
-    const answer = await me.updateAssisted(id, query, { voice_file: { file: 'new' }, voice_tags: 'cold' });
+    const answer = await house.me.updateAssisted(id, query, {
+      voice_file: { file: 'new' },
+      voice_tags: 'cold',
+    });
     const [take] = engine.takes;
     expect(take).toMatchObject({ lang: 'de', script: builtInScript('de'), fast: true, candidates: false });
     const [made] = madeOf(take!);
@@ -212,7 +204,7 @@ describe('PATCH /voices/{voice_id}/assisted', () => {
     expect([answer.status, answer.json()]).toEqual([200, { data }]);
     const sound = soundOf('new', { enhancer: 'own', sentences: [3, 4] });
     expect(heardIn((answer.json() as { data: { preview: string } }).data.preview)).toBe(sound);
-    expect(await me.own()).toEqual([
+    expect(await house.me.own()).toEqual([
       expect.objectContaining({
         id,
         name: 'Plain',
@@ -223,25 +215,25 @@ describe('PATCH /voices/{voice_id}/assisted', () => {
         assisted_report: { reference: made?.report },
       }),
     ]);
-    expect(await me.heard(id, 'de')).toBe(sound);
+    expect(await house.me.heard(id, 'de')).toBe(sound);
   });
 
   test('in another language, the voice speaks that one from then on', async () => {
-    const id = await me.made('Plain', 'old', { lang_code: 'de', transcript: 'Hallo' });
-    expect((await me.updateAssisted(id, { lang_code: 'en' })).status).toBe(200);
+    const id = await house.me.made('Plain', 'old', { lang_code: 'de', transcript: 'Hallo' });
+    expect((await house.me.updateAssisted(id, { lang_code: 'en' })).status).toBe(200);
     expect(engine.takes[0]).toMatchObject({ lang: 'en', script: builtInScript('en') });
     expect(engine.opened[0]?.texts).toEqual([previewText('en')]);
-    expect((await me.own())[0]?.lang_code).toBe('en');
+    expect((await house.me.own())[0]?.lang_code).toBe('en');
   });
 
   test('again and again: the last take is the one that is heard', async () => {
     const { voice_id } = (
-      (await me.createAssisted({ voice_name: 'Mine' })).json() as { data: { voice_id: string } }
+      (await house.me.createAssisted({ voice_name: 'Mine' })).json() as { data: { voice_id: string } }
     ).data;
     for (const recording of ['one', 'two', 'three']) {
-      await me.updateAssisted(voice_id, { fast: 'true' }, { voice_file: { file: recording } });
-      expect(await me.heard(voice_id)).toBe(soundOf(recording, { enhancer: 'own', sentences: [3, 4] }));
+      await house.me.updateAssisted(voice_id, { fast: 'true' }, { voice_file: { file: recording } });
+      expect(await house.me.heard(voice_id)).toBe(soundOf(recording, { enhancer: 'own', sentences: [3, 4] }));
     }
-    expect(await me.ownNames()).toEqual(['Mine']);
+    expect(await house.me.ownNames()).toEqual(['Mine']);
   });
 });

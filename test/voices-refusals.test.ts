@@ -18,32 +18,11 @@ beforeAll(async () => {
   me = new VoicesClient(server);
 });
 afterAll(() => server.close());
-beforeEach(() => {
-  engine.enrolled.length = 0;
-  engine.signals.length = 0;
-});
+beforeEach(() => engine.forget());
 afterEach(async () => {
-  engine.behaviour = null;
+  engine.behave();
   expect(await me.ownNames()).toEqual([]);
 });
-
-/** Lets enrolments wait until they are let go. */
-function heldBack(): { readonly release: () => void; readonly running: () => number } {
-  let running = 0;
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  engine.behaviour = async (request, { signal }) => {
-    running++;
-    const aborted = new Promise((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason));
-    });
-    await Promise.race([released, aborted]).finally(() => running--);
-    return referenceOf(request);
-  };
-  return { release, running: () => running };
-}
 
 describe('the request', () => {
   test.each<[string, string, unknown[], string]>([
@@ -258,7 +237,7 @@ describe('size', () => {
 
 describe('clients that do not keep still', () => {
   test('one that hangs up while its voice is learned leaves nothing, and its work stops', async () => {
-    const held = heldBack();
+    const held = engine.holdBack('recordings');
     const hangUp = new AbortController();
     const asked = me.create({ voice_name: 'x' }, undefined, hangUp.signal).catch(() => 'gone');
     await until('it is learned', () => held.running() === 1);
@@ -345,7 +324,7 @@ describe('clients that do not keep still', () => {
 
 describe('many at a time', () => {
   test('of two with one name exactly one wins', async () => {
-    const held = heldBack();
+    const held = engine.holdBack('recordings');
     const asked = [me.create({ voice_name: 'Twin' }), me.create({ voice_name: 'Twin' })];
     await until('both are learned', () => held.running() === 2);
     held.release();
@@ -360,7 +339,7 @@ describe('many at a time', () => {
   });
 
   test('an owner learns two voices at a time, all together as many as the setting says', async () => {
-    const held = heldBack();
+    const held = engine.holdBack('recordings');
     const other = await VoicesClient.of(server, 'other');
     const refused = async (client: VoicesClient): Promise<void> => {
       const answer = await client.create({ voice_name: 'one too many' });
@@ -385,7 +364,7 @@ describe('many at a time', () => {
 
   test('nobody waits for a place to rename a voice', async () => {
     const id = await me.made('x');
-    const held = heldBack();
+    const held = engine.holdBack('recordings');
     const asked = ['one', 'two'].map((voice_name) => me.create({ voice_name }));
     await until('two are learned', () => held.running() === 2);
     expect((await me.update(id, { new_voice_name: 'y' })).status).toBe(200);
@@ -399,7 +378,7 @@ describe('many at a time', () => {
 
   test('a voice that is deleted while it is learned anew stays deleted', async () => {
     const id = await me.made('x');
-    const held = heldBack();
+    const held = engine.holdBack('recordings');
     const asked = me.update(id, { new_voice_name: 'y' }, { new_voice_file: { file: 'new' } });
     await until('it is learned', () => held.running() === 1);
     await me.remove(id);

@@ -52,6 +52,12 @@ interface OpenedStream {
   readonly texts: string[];
 }
 
+/** Enrolments that wait. */
+export interface HeldBack {
+  readonly release: () => void;
+  readonly running: () => number;
+}
+
 export class CloningEngine implements Engine {
   readonly recogniser = new NoRecogniser('nobody listens');
   /** What came to be enrolled. */
@@ -80,6 +86,48 @@ export class CloningEngine implements Engine {
       lang === undefined || !first
         ? VOICES
         : [...VOICES, { ...first, id: `espeak-${lang}`, lang, langs: [lang] }];
+  }
+
+  /** Does again what it does by itself. */
+  behave(): void {
+    this.behaviour = null;
+    this.takeBehaviour = null;
+    this.onOpen = null;
+  }
+
+  /** Forgets what came so far. */
+  forget(): void {
+    for (const list of [this.enrolled, this.takes, this.signals, this.spoken, this.opened]) list.length = 0;
+  }
+
+  /** From now on enrolments of a kind wait, after their first progress, until they are let go or aborted. */
+  holdBack(kind: 'recordings' | 'takes'): HeldBack {
+    let running = 0;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const wait = async ({ signal, onProgress }: EnrolOptions): Promise<void> => {
+      running++;
+      onProgress?.('align', 0.2);
+      const aborted = new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+      await Promise.race([released, aborted]).finally(() => running--);
+      onProgress?.('learn', 1);
+    };
+    if (kind === 'recordings') {
+      this.behaviour = async (request, options) => {
+        await wait(options);
+        return referenceOf(request);
+      };
+    } else {
+      this.takeBehaviour = async (request, options) => {
+        await wait(options);
+        return madeOf(request);
+      };
+    }
+    return { release, running: () => running };
   }
 
   voices(): readonly Voice[] {
