@@ -1,58 +1,14 @@
-/** Agents over HTTP: what is kept, what is told again, what is refused, and what a room token does not tell. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAgents } from '../api/agents/agents.ts';
-import { Authenticator } from '../api/credentials/authenticator.ts';
-import { openDatabase } from '../api/storage/database.ts';
-import { VoiceLibrary } from '../api/voices/library.ts';
-import type { Engine } from '../engine/speech/types.ts';
-import { AgentsClient, dataOf, LIVEKIT, readToken } from './kit/agents-client.ts';
-import { CloningEngine, DEFAULT_VOICE } from './kit/cloning-engine.ts';
-import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
-import type { Answer } from './kit/sse-client.ts';
+/** Agents over HTTP: what is kept, what is told again, and what is refused. */
+import { describe, expect, test } from 'vitest';
+import { AgentOwners, faults } from './kit/agent-owners.ts';
+import { AgentsClient, LIVEKIT } from './kit/agents-client.ts';
+import { DEFAULT_VOICE } from './kit/cloning-engine.ts';
+import { builtInEngine, KEY, startTestServer } from './kit/server.ts';
 import { VoicesClient } from './kit/voices-client.ts';
 
 const UUID = /^[0-9a-f-]{36}$/;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-
-/** It hears all languages, unless told otherwise. */
-const engine: Engine = Object.assign(new CloningEngine(), {
-  recogniser: {
-    supports: (lang: string) => lang !== 'de',
-    transcribe: () => Promise.reject(new Error('nobody asked')),
-    close: async () => undefined,
-  },
-});
-let server: TestServer;
-let me: AgentsClient;
-let other: AgentsClient;
-
-beforeAll(async () => {
-  server = await startTestServer(engine, {
-    ...LIVEKIT,
-    LIVEKIT_AGENT_NAME: 'test-agents',
-    MCP_ALLOW_HOSTS: '127.0.0.2:8080',
-  });
-  me = new AgentsClient(server);
-  other = new AgentsClient(server, (await VoicesClient.of(server, 'Other')).key);
-});
-afterAll(() => server.close());
-
-interface Fault {
-  readonly loc: unknown[];
-  readonly type: string;
-  readonly msg: string;
-}
-
-/** The faults of a 422. */
-function faults({ status, json }: Answer): Fault[] {
-  expect(status).toBe(422);
-  return (json() as { detail: Fault[] }).detail;
-}
-
-async function jwtOf(client: AgentsClient, expiration: number): Promise<string> {
-  const path = `/sse/auth?expiration=${expiration}`;
-  return (await dataOf<{ jwt_token: string }>(client.send('POST', path))).jwt_token;
-}
+const owners = new AgentOwners();
 
 describe('keeping agents', () => {
   test('what is given is told again, to its owner alone', async () => {
@@ -70,7 +26,7 @@ describe('keeping agents', () => {
       id: 'mine',
       api_key: 'sent by mistake',
     };
-    const created = await me.create(given);
+    const created = await owners.me.create(given);
     expect(created.status).toBe(200);
     const { data } = created.json() as { data: { message: string; agent_id: string } };
     expect(data).toEqual({
@@ -78,7 +34,7 @@ describe('keeping agents', () => {
       agent_id: expect.stringMatching(UUID),
     });
     const id = data.agent_id;
-    const answer = await me.read(id);
+    const answer = await owners.me.read(id);
     expect(answer.body.toString()).not.toMatch(/sk-not-to-be-told|sent by mistake/);
     expect((answer.json() as { data: unknown }).data).toEqual({
       agent: {
@@ -97,23 +53,27 @@ describe('keeping agents', () => {
         updated_at: expect.stringMatching(/Z$/),
       },
     });
-    expect(await me.list()).toContainEqual({ id, agent_id: id, name: 'Reception' });
-    expect(await other.list()).toEqual([]);
-    for (const answer of [await other.read(id), await other.remove(id), await other.askToken(id)]) {
+    expect(await owners.me.list()).toContainEqual({ id, agent_id: id, name: 'Reception' });
+    expect(await owners.other.list()).toEqual([]);
+    for (const answer of [
+      await owners.other.read(id),
+      await owners.other.remove(id),
+      await owners.other.askToken(id),
+    ]) {
       expect(answer.status).toBe(404);
       expect(answer.json()).toEqual({ detail: `Agent with id ${id} not found` });
     }
-    const gone = await me.remove(id);
+    const gone = await owners.me.remove(id);
     expect(gone.json()).toEqual({
       data: { message: 'Agent has successfully been deleted.', agent_id: id },
     });
-    expect((await me.remove(id)).status).toBe(404);
-    expect(await me.list()).toEqual([]);
+    expect((await owners.me.remove(id)).status).toBe(404);
+    expect(await owners.me.list()).toEqual([]);
   });
 
   test('nulls count as absent, and nothing is needed', async () => {
-    const id = await me.made({ name: null, prompt: null, greeting: null, voice_id: null, llm: null });
-    const agent = await me.agent(id);
+    const id = await owners.me.made({ name: null, prompt: null, greeting: null, voice_id: null, llm: null });
+    const agent = await owners.me.agent(id);
     expect(agent).toEqual({
       id,
       agent_id: id,
@@ -127,14 +87,14 @@ describe('keeping agents', () => {
   });
 
   test.each(['not-an-id', NOBODY, '%00', "'; drop table agents"])('no agent has the id %s', async (id) => {
-    const answer = await me.read(encodeURI(decodeURIComponent(id)));
+    const answer = await owners.me.read(encodeURI(decodeURIComponent(id)));
     expect(answer.status).toBe(404);
     expect(answer.json()).toEqual({ detail: `Agent with id ${decodeURIComponent(id)} not found` });
   });
 
   test('without credentials nobody gets anywhere', async () => {
-    const stranger = new AgentsClient(server, 'unknown-key-unknown-key');
-    const id = await me.made();
+    const stranger = new AgentsClient(owners.server, 'unknown-key-unknown-key');
+    const id = await owners.me.made();
     const answers = [
       await stranger.create({}),
       await stranger.send('GET', '/agents'),
@@ -223,268 +183,34 @@ describe('what makes no agent', () => {
     ],
     ['too much else', { essay: 'x'.repeat(70_000) }, ['body'], 'too_long'],
   ])('%s', async (_what, body, loc, type) => {
-    const before = await me.list();
-    const found = faults(await me.create(body));
+    const before = await owners.me.list();
+    const found = faults(await owners.me.create(body));
     expect(found).toEqual([{ loc, type, msg: expect.any(String) }]);
-    expect(await me.list()).toEqual(before);
+    expect(await owners.me.list()).toEqual(before);
   });
 
   test('everything that is wrong is told at once', async () => {
-    const found = faults(await me.create({ name: 1, prompt: 2, lang_code: 'ar' }));
+    const found = faults(await owners.me.create({ name: 1, prompt: 2, lang_code: 'ar' }));
     expect(found.map(({ loc }) => loc[1]).sort()).toEqual(['lang_code', 'name', 'prompt']);
   });
 
   test('a private address is fine where the operator allows it, at its port', async () => {
-    expect((await me.create({ llm: { base_url: 'http://127.0.0.2:8080/v1', model: 'm' } })).status).toBe(200);
-    const [fault] = faults(await me.create({ llm: { base_url: 'http://127.0.0.2:8081/v1', model: 'm' } }));
+    expect(
+      (await owners.me.create({ llm: { base_url: 'http://127.0.0.2:8080/v1', model: 'm' } })).status,
+    ).toBe(200);
+    const [fault] = faults(
+      await owners.me.create({ llm: { base_url: 'http://127.0.0.2:8081/v1', model: 'm' } }),
+    );
     expect(fault?.msg).toContain('MCP_ALLOW_HOSTS');
   });
 
   test("another owner's voice is like one that does not exist", async () => {
-    const theirs = await new VoicesClient(server, other.key).made('their voice');
-    const [foreign] = faults(await me.create({ voice_id: theirs }));
-    const [unknown] = faults(await me.create({ voice_id: NOBODY }));
+    const theirs = await new VoicesClient(owners.server, owners.other.key).made('their voice');
+    const [foreign] = faults(await owners.me.create({ voice_id: theirs }));
+    const [unknown] = faults(await owners.me.create({ voice_id: NOBODY }));
     expect(foreign).toEqual(unknown);
-    expect((await other.create({ voice_id: theirs })).status).toBe(200);
+    expect((await owners.other.create({ voice_id: theirs })).status).toBe(200);
   });
-});
-
-describe('a room token', () => {
-  test('lets one caller into one room, for minutes, with the agent behind them', async () => {
-    const id = await me.made({ name: 'Ada' });
-    const beforeS = Math.floor(Date.now() / 1000);
-    const { token, room_name: room, url } = await me.token(id);
-    expect(url).toBe('ws://127.0.0.1:7880');
-    const claims = await readToken(token);
-    expect(claims.sub).toMatch(/^caller-[0-9a-f-]{36}$/);
-    expect(claims.video).toEqual({
-      roomJoin: true,
-      room,
-      canPublish: true,
-      canSubscribe: true,
-      canPublishData: true,
-      canUpdateOwnMetadata: false,
-    });
-    expect(claims.exp).toBeGreaterThanOrEqual(beforeS + 599);
-    expect(claims.exp).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 600);
-    const agents = claims.roomConfig?.agents ?? [];
-    expect(agents.map(({ agentName }) => agentName)).toEqual(['test-agents']);
-    const again = await me.token(id);
-    expect(again.room_name).not.toBe(room);
-    expect((await readToken(again.token)).sub).not.toBe(claims.sub);
-  });
-
-  test('tells its reader nothing of the agent, the session or the credential', async () => {
-    const secrets = {
-      prompt: 'secret-prompt',
-      greeting: 'secret-greeting',
-      mcp_servers: ['https://secret-stored.example/'],
-      llm: { base_url: 'https://secret-llm.example/v1', model: 'secret-model', api_key: 'secret-llm-key' },
-    };
-    const id = await me.made(secrets);
-    const { token } = await me.token(id, {
-      instructions: 'secret-instructions',
-      mcp_servers: ['https://secret-asked.example/'],
-      customer: 'secret-customer',
-    });
-    const parts = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
-    expect(parts[1]).toContain('test-agents');
-    expect(parts.join()).not.toMatch(/secret-(?!$)/);
-    expect(parts.join()).not.toContain(KEY);
-    expect(parts.join()).not.toContain(id);
-    const reference = (await readToken(token)).roomConfig?.agents[0]?.metadata;
-    expect(reference).toMatch(/^[\w-]{32}$/);
-  });
-
-  test('its reference gives a worker everything, in that room alone', async () => {
-    const voice = await new VoicesClient(server).made('agent voice', 'sound of the speaker');
-    const id = await me.made({
-      prompt: 'stored prompt',
-      greeting: 'stored greeting',
-      endpointing: 700,
-      mcp_servers: ['https://stored.example/'],
-      llm: { base_url: 'https://llm.example/v1', model: 'small', api_key: 'sk-model' },
-    });
-    const jwt = await jwtOf(me, 300);
-    const { token, room_name } = await dataOf<{ token: string; room_name: string }>(
-      me.askToken(id, {
-        jwt_token: jwt,
-        api_key: null,
-        room_name: ' Lobby 7 ',
-        greeting: '',
-        instructions: 'asked instructions',
-        voice_id: voice,
-        mcp_servers: ['https://asked.example/'],
-        return_sampling_rate: 8000,
-        return_encoding: 'pcm_mulaw',
-        incoming_sampling_rate: 48_000,
-        incoming_encoding: 'opus',
-        customer: { id: 12 },
-        nothing: null,
-      }),
-    );
-    expect(room_name).toBe('Lobby 7');
-    const claims = await readToken(token);
-    expect((claims.exp ?? 0) * 1000 - Date.now()).toBeLessThanOrEqual(301_000);
-    const reference = claims.roomConfig?.agents[0]?.metadata ?? '';
-    await withSessions(async ({ sessions }) => {
-      expect(await sessions.claim(reference, 'another room')).toBeNull();
-      const claimed = await sessions.claim(reference, 'Lobby 7');
-      expect(claimed).toEqual({
-        hasBegun: false,
-        identity: {
-          ownerId: expect.any(String),
-          keyId: expect.any(String),
-          expiresAtMs: expect.any(Number),
-        },
-        roomName: 'Lobby 7',
-        callerIdentity: claims.sub,
-        settings: {
-          agentId: id,
-          instructions: 'asked instructions',
-          greeting: '',
-          lang: 'en',
-          voiceId: voice,
-          clone: expect.objectContaining({ id: voice, name: 'agent voice' }),
-          mode: 'asr-llm-tts',
-          endpointing: { minDelayMs: 700, maxDelayMs: 2500 },
-          mcpServers: ['https://asked.example/'],
-          model: { baseUrl: 'https://llm.example/v1', model: 'small', apiKey: 'sk-model' },
-          metadata: { customer: { id: 12 } },
-        },
-        audio: {
-          incoming: { encoding: 'opus', rate: 48_000 },
-          outgoing: { encoding: 'pcm_mulaw', rate: 8000 },
-        },
-      });
-    });
-    // Nothing of it, nor the agent's key, lies open in the database.
-    const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
-    try {
-      const rows = [
-        await db.selectFrom('agents').selectAll().execute(),
-        await db.selectFrom('agent_sessions').selectAll().execute(),
-      ];
-      expect(JSON.stringify(rows)).not.toMatch(/sk-model|eyJ/);
-      expect(JSON.stringify(rows)).not.toContain(KEY);
-    } finally {
-      await db.destroy();
-    }
-  });
-
-  test('without overrides a session is held with what is stored', async () => {
-    const id = await me.made({
-      prompt: 'stored prompt',
-      greeting: 'stored greeting',
-      mcp_servers: ['http://x/'],
-    });
-    const { token, room_name } = await me.token(id, { greeting: null });
-    const reference = (await readToken(token)).roomConfig?.agents[0]?.metadata ?? '';
-    await withSessions(async ({ sessions }) => {
-      const claimed = await sessions.claim(reference, room_name);
-      expect(claimed?.settings).toMatchObject({
-        instructions: 'stored prompt',
-        greeting: 'stored greeting',
-        voiceId: null,
-        mcpServers: ['http://x/'],
-        model: null,
-        metadata: {},
-      });
-      expect(claimed?.audio.incoming).toEqual({ encoding: 'pcm_linear', rate: 16_000 });
-      expect(claimed?.audio.outgoing).toEqual({ encoding: 'pcm_linear', rate: 24_000 });
-      expect(claimed?.identity.expiresAtMs).toBeNull();
-    });
-  });
-
-  test('a deleted agent is sent nowhere', async () => {
-    const id = await me.made();
-    const { token, room_name } = await me.token(id);
-    const reference = (await readToken(token)).roomConfig?.agents[0]?.metadata ?? '';
-    await me.remove(id);
-    await withSessions(async ({ sessions }) => {
-      expect(await sessions.claim(reference, room_name)).toBeNull();
-    });
-  });
-
-  test("a room is one owner's: another one cannot ask their way into it", async () => {
-    const [mine, theirs] = [await me.made(), await other.made()];
-    await me.token(mine, { room_name: 'boardroom' });
-    const refused = await other.askToken(theirs, { api_key: other.key, room_name: 'boardroom' });
-    expect(refused.status).toBe(409);
-    expect(refused.json()).toEqual({ detail: expect.stringContaining('room_name') });
-    expect((await me.token(mine, { room_name: 'boardroom' })).room_name).toBe('boardroom');
-  });
-
-  test('the body must hold one valid credential of the owner', async () => {
-    const id = await me.made();
-    const jwt = await jwtOf(me, 60);
-    for (const body of ['', {}, { api_key: null, jwt_token: '' }]) {
-      expect(faults(await me.askToken(id, body))).toEqual([
-        { loc: ['body', 'api_key'], type: 'missing', msg: expect.stringContaining('jwt_token') },
-      ]);
-    }
-    expect(faults(await me.askToken(id, { api_key: KEY, jwt_token: jwt }))).toEqual([
-      { loc: ['body', 'jwt_token'], type: 'extra_forbidden', msg: expect.stringContaining('api_key') },
-    ]);
-    expect(faults(await me.askToken(id, { api_key: 5 }))[0]).toMatchObject({ loc: ['body', 'api_key'] });
-    for (const body of [{ api_key: 'nobodys-key' }, { jwt_token: 'nonsense' }, { jwt_token: `${jwt}x` }]) {
-      const answer = await me.askToken(id, body);
-      expect(answer.status).toBe(401);
-      expect(answer.body.toString()).not.toMatch(/query|nobodys-key/);
-    }
-    // Somebody else's credential, though valid, must not pay for or see this agent.
-    const foreign = await me.askToken(id, { api_key: other.key });
-    expect(foreign.status).toBe(404);
-    expect(foreign.json()).toEqual({ detail: `Agent with id ${id} not found` });
-    expect((await me.askToken(id, { jwt_token: jwt })).status).toBe(200);
-  });
-
-  test.each<[string, Record<string, unknown>, string, string]>([
-    ['Arabic', { lang_code: 'ar' }, 'lang_code', 'language_unsupported'],
-    ['a language nobody hears', { lang_code: 'de' }, 'lang_code', 'language_not_heard'],
-    ['an unknown voice', { voice_id: 'nobody' }, 'voice_id', 'voice_unknown'],
-    ['a long room name', { room_name: 'x'.repeat(129) }, 'room_name', 'string_too_long'],
-    ['an unprintable room name', { room_name: 'a\nb' }, 'room_name', 'string_pattern_mismatch'],
-    ['a number for a room', { room_name: 7 }, 'room_name', 'string_type'],
-    ['a rate of return', { return_sampling_rate: 44_100 }, 'return_sampling_rate', 'enum'],
-    ['a rate of arrival', { incoming_sampling_rate: 11_025 }, 'incoming_sampling_rate', 'enum'],
-    ['an encoding of return', { return_encoding: 'opus' }, 'return_encoding', 'enum'],
-    ['an encoding of arrival', { incoming_encoding: 'mp3' }, 'incoming_encoding', 'enum'],
-    ['a mode', { mode: 'telepathy' }, 'mode', 'enum'],
-    ['a server', { mcp_servers: ['ws://x/'] }, 'mcp_servers', 'url_parsing'],
-    ['instructions', { instructions: { be: 'nice' } }, 'instructions', 'string_type'],
-    ['a greeting', { greeting: 'x'.repeat(5001) }, 'greeting', 'string_too_long'],
-  ])('wrong: %s', async (_what, more, field, type) => {
-    const id = await me.made();
-    const found = faults(await me.askToken(id, { api_key: KEY, ...more }));
-    expect(found).toEqual([{ loc: ['body', field], type, msg: expect.any(String) }]);
-  });
-
-  test('metadata are bounded', async () => {
-    const id = await me.made();
-    expect(faults(await me.askToken(id, { api_key: KEY, essay: 'x'.repeat(17_000) }))).toMatchObject([
-      { loc: ['body'], type: 'too_long' },
-    ]);
-  });
-
-  test('a language nobody hears can be typed', async () => {
-    const id = await me.made({ lang_code: 'de' });
-    const [fault] = faults(await me.askToken(id));
-    expect(fault?.msg).toContain('STT_BASE_URL');
-    expect(fault?.msg).toContain('llm-tts');
-    await me.token(id, { mode: 'llm-tts' });
-  });
-});
-
-test('callers are told the address that is theirs, where LiveKit has another one for them', async () => {
-  const own = await startTestServer(engine, { ...LIVEKIT, LIVEKIT_PUBLIC_URL: 'https://rooms.example.org/' });
-  try {
-    const client = new AgentsClient(own);
-    const { url } = await client.token(await client.made());
-    expect(url).toBe('wss://rooms.example.org');
-  } finally {
-    await own.close();
-  }
 });
 
 describe('a server without LiveKit', () => {
@@ -511,69 +237,3 @@ describe('a server without LiveKit', () => {
     }
   });
 });
-
-describe('the address of a media stream', () => {
-  interface Link {
-    readonly url: string;
-    readonly token: string;
-    readonly expires_in: number;
-  }
-  const ask = (id: string, body?: unknown): Promise<Answer> =>
-    me.send('POST', `/agents/${id}/media-stream-url`, body);
-
-  test('lets in for its agent, for its time, and nowhere else', async () => {
-    const [id, another] = [await me.made(), await me.made()];
-    const link = await dataOf<Link>(ask(id));
-    expect(link).toEqual({
-      url: `/agents/${id}/media-stream/${link.token}`,
-      token: expect.any(String),
-      expires_in: 600,
-    });
-    expect((await dataOf<Link>(ask(id, { expires_in: 60 }))).expires_in).toBe(60);
-    await withSessions(async ({ links }) => {
-      expect(await links.verify(link.token, id)).toMatchObject({ expiresAtMs: null });
-      await expect(links.verify(link.token, another)).rejects.toMatchObject({ status: 401 });
-      await expect(links.verify(await jwtOf(me, 60), id)).rejects.toMatchObject({ status: 401 });
-      await expect(links.verify('', id)).rejects.toMatchObject({ status: 401 });
-    });
-    // It is no credential for anything else.
-    const answer = await me.send('GET', `/agents?jwt_token=${link.token}`, undefined, { 'x-api-key': '' });
-    expect(answer.status).toBe(401);
-  });
-
-  test('made with a JWT it lasts no longer than that', async () => {
-    const id = await me.made();
-    const jwt = await jwtOf(me, 100);
-    const headers = { 'x-api-key': '', authorization: `Bearer ${jwt}` };
-    const path = `/agents/${id}/media-stream-url`;
-    const { token, expires_in } = await dataOf<Link>(me.send('POST', path, { expires_in: 3600 }, headers));
-    expect(expires_in).toBeLessThanOrEqual(100);
-    await withSessions(async ({ links }) => {
-      expect((await links.verify(token, id)).expiresAtMs).toBeLessThanOrEqual(Date.now() + 100_000);
-    });
-  });
-
-  test.each([[59], [86_401], ['soon'], [60.5]])('not for %s seconds', async (expires_in) => {
-    const id = await me.made();
-    expect(faults(await ask(id, { expires_in }))).toMatchObject([{ loc: ['body', 'expires_in'] }]);
-  });
-
-  test("not for another owner's agent", async () => {
-    const answer = await ask(await other.made());
-    expect(answer.status).toBe(404);
-  });
-});
-
-/** What a worker and the doors use, on the server's database. */
-async function withSessions(use: (agents: ReturnType<typeof createAgents>) => Promise<void>): Promise<void> {
-  const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
-  const authenticator = await Authenticator.open(db);
-  try {
-    const library = new VoiceLibrary(db, engine);
-    const settings = { llmBaseUrl: null, llmApiKey: null };
-    await use(createAgents({ db, authenticator, engine, library, settings }));
-  } finally {
-    await authenticator.close();
-    await db.destroy();
-  }
-}

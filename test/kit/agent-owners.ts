@@ -1,0 +1,84 @@
+/** A server that keeps agents of two owners and knows of a LiveKit server, for the tests of a file. */
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createAgents } from '../../api/agents/agents.ts';
+import { Authenticator } from '../../api/credentials/authenticator.ts';
+import { openDatabase } from '../../api/storage/database.ts';
+import { VoiceLibrary } from '../../api/voices/library.ts';
+import type { Engine } from '../../engine/speech/types.ts';
+import { AgentsClient, dataOf, LIVEKIT } from './agents-client.ts';
+import { CloningEngine } from './cloning-engine.ts';
+import { startTestServer, type TestServer } from './server.ts';
+import type { Answer } from './sse-client.ts';
+import { VoicesClient } from './voices-client.ts';
+
+/** One thing that is wrong with a request. */
+interface Fault {
+  readonly loc: unknown[];
+  readonly type: string;
+  readonly msg: string;
+}
+
+export class AgentOwners {
+  /** It hears all languages but German. */
+  readonly engine: Engine = Object.assign(new CloningEngine(), {
+    recogniser: {
+      supports: (lang: string) => lang !== 'de',
+      transcribe: () => Promise.reject(new Error('nobody asked')),
+      close: async () => undefined,
+    },
+  });
+  #server: TestServer | null = null;
+  #other: AgentsClient | null = null;
+
+  constructor() {
+    beforeAll(async () => {
+      this.#server = await startTestServer(this.engine, {
+        ...LIVEKIT,
+        LIVEKIT_AGENT_NAME: 'test-agents',
+        MCP_ALLOW_HOSTS: '127.0.0.2:8080',
+      });
+      this.#other = new AgentsClient(this.server, (await VoicesClient.of(this.server, 'Other')).key);
+    });
+    afterAll(() => this.#server?.close());
+  }
+
+  get server(): TestServer {
+    if (this.#server === null) throw new Error('the server is not started yet');
+    return this.#server;
+  }
+
+  get me(): AgentsClient {
+    return new AgentsClient(this.server);
+  }
+
+  get other(): AgentsClient {
+    if (this.#other === null) throw new Error('there is no other owner yet');
+    return this.#other;
+  }
+
+  /** What a worker and the doors use, on the server's database. */
+  async withSessions(use: (agents: ReturnType<typeof createAgents>) => Promise<void>): Promise<void> {
+    const { engine } = this;
+    const db = await openDatabase({ dataDir: this.server.dataDir, databaseUrl: null });
+    const authenticator = await Authenticator.open(db);
+    try {
+      const library = new VoiceLibrary(db, engine);
+      const settings = { llmBaseUrl: null, llmApiKey: null };
+      await use(createAgents({ db, authenticator, engine, library, settings }));
+    } finally {
+      await authenticator.close();
+      await db.destroy();
+    }
+  }
+}
+
+/** The faults of a 422. */
+export function faults({ status, json }: Answer): Fault[] {
+  expect(status).toBe(422);
+  return (json() as { detail: Fault[] }).detail;
+}
+
+export async function jwtOf(client: AgentsClient, expiration: number): Promise<string> {
+  const path = `/sse/auth?expiration=${expiration}`;
+  return (await dataOf<{ jwt_token: string }>(client.send('POST', path))).jwt_token;
+}
