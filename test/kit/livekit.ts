@@ -1,13 +1,12 @@
 /** A real LiveKit server of one's own, for one test file, on loopback alone. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { stringify } from 'yaml';
+import { livekitConfig } from '../../bench/agent/livekit-config.ts';
+import { freePort } from '../../bench/processes/free-port.ts';
 import { buildLiveKit, LIVEKIT_BUILD_MS, whyNoLiveKit } from './livekit-program.ts';
 
 const START_TIMEOUT_MS = 20_000;
@@ -33,23 +32,10 @@ export class LiveKitServer {
   private constructor(program: string, port: number, udpPort: number, options: LiveKitOptions) {
     this.#program = program;
     this.port = port;
-    this.#config = stringify({
-      port,
-      bind_addresses: ['127.0.0.1'],
-      rtc: {
-        // Media over TCP would listen on every address.
-        tcp_port: 0,
-        udp_port: udpPort,
-        use_external_ip: false,
-        node_ip: '127.0.0.1',
-        enable_loopback_candidate: true,
-        use_mdns: false,
-        interfaces: { includes: ['lo'] },
-        ips: { includes: ['127.0.0.1/32'] },
-      },
-      turn: { enabled: false },
-      room: { auto_create: true, empty_timeout: 30, departure_timeout: 5 },
-      keys: { [this.apiKey]: this.apiSecret },
+    const { apiKey, apiSecret } = this;
+    // JSON is YAML.
+    this.#config = JSON.stringify({
+      ...livekitConfig({ port, udpPort, apiKey, apiSecret }),
       logging: { level: 'info', json: true, pion_level: 'error' },
       ...(options.redis !== undefined && { redis: { address: options.redis } }),
       ...options.config,
@@ -60,7 +46,7 @@ export class LiveKitServer {
   /** @throws Error where the server is neither built nor can be */
   static async start(options: LiveKitOptions = {}): Promise<LiveKitServer> {
     const program = await buildLiveKit();
-    const server = new LiveKitServer(program, await freeTcpPort(), await freeUdpPort(), options);
+    const server = new LiveKitServer(program, await freePort(), await freePort('udp'), options);
     await server.restart();
     return server;
   }
@@ -150,26 +136,6 @@ export function onLiveKit(suite: (server: () => LiveKitServer) => void, options:
     });
     suite(() => server ?? never('it did not start'));
   });
-}
-
-async function freeTcpPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }
 
 function never(why: string): never {

@@ -1,8 +1,8 @@
 /** The server as a process of its own, for tests that end it one way or the other. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../bench/processes/free-port.ts';
 import { until } from './server.ts';
 
 const MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
@@ -89,14 +89,4 @@ export class ParleyProcess {
   readonly #clear = (): void => {
     this.#child.kill('SIGKILL');
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
