@@ -17,7 +17,7 @@ import { measureResponse } from './agent/parts/response.ts';
 import { measureSessions } from './agent/parts/sessions.ts';
 import { agentMachine, machineLines, withEarlierParts, writeAgentReport } from './agent/report.ts';
 import { agentTables } from './agent/tables.ts';
-import { UsageError } from './options.ts';
+import { UsageError } from './arguments.ts';
 import { stopChildrenAtExit } from './processes/children.ts';
 import { toText } from './report/table.ts';
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { parseOptions, UsageError } from './options.ts';
+import { UsageError } from './arguments.ts';
+import { parseOptions } from './options.ts';
 
 it('measures everything by default and writes nothing', () => {
   expect(parseOptions([])).toEqual({
-    parts: ['first-audio', 'cpu', 'load', 'idle', 'clone'],
+    parts: ['first-audio', 'cpu', 'load', 'idle', 'clone', 'take'],
     quick: false,
     writeTo: null,
   });

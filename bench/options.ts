@@ -1,3 +1,4 @@
+import { UsageError } from './arguments.ts';
 import { PART_NAMES, type PartName } from './report/figures.ts';
 
 export interface BenchOptions {
@@ -17,9 +18,6 @@ voice; all parts unless some are named.
             measured this time keep their figures from last time
   --help    shows this
 `;
-
-/** Thrown for arguments that make no sense; the message says which. */
-export class UsageError extends Error {}
 
 const DEFAULT_FOLDER = 'docs/bench';
 

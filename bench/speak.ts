@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { pullWithReport } from '../engine/cli/pull-report.ts';
 import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from '../engine/models/manifest.ts';
 import { ModelStore } from '../engine/models/store.ts';
-import { type BenchOptions, parseOptions, USAGE, UsageError } from './options.ts';
+import { UsageError } from './arguments.ts';
+import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { measureClone } from './parts/clone.ts';
 import type { Context } from './parts/context.ts';
 import { measureCpu } from './parts/cpu.ts';
 import { measureFirstAudio } from './parts/first-audio.ts';
 import { measureIdle } from './parts/idle.ts';
 import { measureLoad } from './parts/load.ts';
+import { measureTake } from './parts/take.ts';
 import { stopChildrenAtExit } from './processes/children.ts';
 import { installPeer, type Peer, PeerUnavailable } from './processes/peer.ts';
 import {
@@ -36,6 +38,7 @@ const MEASURES: { readonly [N in PartName]: (context: Context) => Promise<PartFi
   load: measureLoad,
   idle: measureIdle,
   clone: measureClone,
+  take: measureTake,
 };
 
 const say = (line: string): void => {

@@ -1,21 +1,20 @@
 /** Entry of `npm run eval:cloning`: how alike, how clear and how clean cloned voices are. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createEngine } from '../../engine/engine.ts';
 import { voiceFolders } from '../../engine/models/folders.ts';
 import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import { type Engine, SpeakError, type Voice } from '../../engine/speech/types.ts';
-import { DecodeError } from '../../media/decode/decode-error.ts';
+import type { Engine, Voice } from '../../engine/speech/types.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
+import { UsageError } from '../arguments.ts';
+import { runEvaluation, say, write } from '../evaluation.ts';
 import { describeMachine } from '../report/machine.ts';
 import { toMarkdown, toText } from '../report/table.ts';
 import { machineLines } from '../report/write.ts';
-import { CorpusError, listSpeakers } from './corpus.ts';
+import { listSpeakers } from './corpus.ts';
 import { evaluateSpeaker, type SpeakerResult, speakAll } from './evaluate.ts';
 import { Judges } from './judges.ts';
-import { EvaluationModelMissing } from './metrics/models.ts';
-import { type CloningOptions, parseOptions, USAGE, UsageError } from './options.ts';
+import { type CloningOptions, parseOptions, USAGE } from './options.ts';
 import { cloningTable, type Evaluation, enrolmentLines } from './report.ts';
 import { SENTENCES } from './sentences.ts';
 import type { Sound } from './sound.ts';
@@ -100,34 +99,13 @@ function pageOf(evaluation: Evaluation): string {
   ].join('\n');
 }
 
-async function write(path: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
-}
-
-function say(message: string): void {
-  process.stderr.write(`${message}\n`);
-}
-
-async function main(): Promise<void> {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === null) {
-    process.stdout.write(USAGE);
-    return;
-  }
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort(new UsageError('interrupted')));
-  const evaluation = await evaluate(options, interrupt.signal);
-  process.stdout.write(`${toText(cloningTable(evaluation))}\n`);
-  if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
-  if (options.page !== null) await write(options.page, pageOf(evaluation));
-}
-
-try {
-  await main();
-} catch (error) {
-  const expected = [UsageError, CorpusError, EvaluationModelMissing, DecodeError, SpeakError];
-  if (!expected.some((kind) => error instanceof kind)) throw error;
-  say((error as Error).message);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runEvaluation({
+  usage: USAGE,
+  parse: parseOptions,
+  run: async (options, signal) => {
+    const evaluation = await evaluate(options, signal);
+    process.stdout.write(`${toText(cloningTable(evaluation))}\n`);
+    if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
+    if (options.page !== null) await write(options.page, pageOf(evaluation));
+  },
+});

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError, wholeNumber } from '../arguments.ts';
 import { DEFAULT_SENTENCES, SENTENCES } from './sentences.ts';
 
 export interface CloningOptions {
@@ -41,9 +42,6 @@ NAME.txt beside NAME.wav, in SPEAKER-CHAPTER.trans.txt, or for all of them in FO
   --help            shows this
 `;
 
-/** Thrown for arguments that make no sense; the message says which. */
-export class UsageError extends Error {}
-
 /** @returns null when help was asked for. @throws UsageError */
 export function parseOptions(args: readonly string[]): CloningOptions | null {
   // An option whose value is optional is beyond parseArgs.
@@ -85,10 +83,4 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-}
-
-function wholeNumber(name: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}`);
 }

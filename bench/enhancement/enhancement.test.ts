@@ -3,9 +3,10 @@ import { speechActivity } from '../../engine/enrolment/checks/activity.ts';
 import { soundFrames } from '../../engine/enrolment/checks/frames.ts';
 import { testSpeech } from '../../engine/enrolment/testing.ts';
 import { peakDbfs } from '../../media/level.ts';
+import { UsageError } from '../arguments.ts';
 import { toText } from '../report/table.ts';
 import { BEFORE, type Evaluation, type Score } from './evaluate.ts';
-import { parseOptions, UsageError } from './options.ts';
+import { parseOptions } from './options.ts';
 import { remarksOf, tablesOf } from './report.ts';
 import { babble, fanNoise, inRoom, whiteNoise, withNoise } from './spoil.ts';
 

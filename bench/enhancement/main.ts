@@ -1,22 +1,18 @@
 /** Entry of `npm run eval:enhancement`: what enhancers do to recordings and to the clones made of them. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { createEngine } from '../../engine/engine.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { voiceFolders } from '../../engine/models/folders.ts';
 import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import { SpeakError } from '../../engine/speech/types.ts';
-import { DecodeError } from '../../media/decode/decode-error.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { Judges } from '../cloning/judges.ts';
-import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 import { SENTENCES } from '../cloning/sentences.ts';
+import { runEvaluation, say, write } from '../evaluation.ts';
 import { describeMachine } from '../report/machine.ts';
 import { toMarkdown, toText } from '../report/table.ts';
 import { machineLines } from '../report/write.ts';
 import { ENHANCERS } from './enhancers.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
-import { type EnhancementOptions, parseOptions, USAGE, UsageError } from './options.ts';
+import { type EnhancementOptions, parseOptions, USAGE } from './options.ts';
 import { pageOf } from './page.ts';
 import { remarksOf, tablesOf } from './report.ts';
 import { takesOfPeople, takesOfSynthesizers } from './takes.ts';
@@ -57,39 +53,17 @@ async function run(options: EnhancementOptions, signal: AbortSignal): Promise<Ev
   }
 }
 
-async function write(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
-}
-
-function say(message: string): void {
-  process.stderr.write(`${message}\n`);
-}
-
-async function main(): Promise<void> {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === null) {
-    process.stdout.write(USAGE);
-    return;
-  }
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort(new UsageError('interrupted')));
-  const evaluation = await run(options, interrupt.signal);
-  for (const table of tablesOf(evaluation)) process.stdout.write(`${toText(table)}\n`);
-  for (const remark of remarksOf(evaluation)) process.stdout.write(`${remark}\n`);
-  if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
-  if (options.page !== null)
-    await write(
-      options.page,
-      pageOf(evaluation, machineLines(describeMachine(null, null)), tablesOf(evaluation).map(toMarkdown)),
-    );
-}
-
-try {
-  await main();
-} catch (error) {
-  const expected = [UsageError, CorpusError, EvaluationModelMissing, DecodeError, SpeakError];
-  if (!expected.some((kind) => error instanceof kind)) throw error;
-  say((error as Error).message);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runEvaluation({
+  usage: USAGE,
+  parse: parseOptions,
+  run: async (options, signal) => {
+    const evaluation = await run(options, signal);
+    const tables = tablesOf(evaluation);
+    for (const table of tables) process.stdout.write(`${toText(table)}\n`);
+    for (const remark of remarksOf(evaluation)) process.stdout.write(`${remark}\n`);
+    if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
+    if (options.page === null) return;
+    const machine = machineLines(describeMachine(null, null));
+    await write(options.page, pageOf(evaluation, machine, tables.map(toMarkdown)));
+  },
+});

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError, wholeNumber } from '../arguments.ts';
 import { ENHANCERS } from './enhancers.ts';
 
 export interface EnhancementOptions {
@@ -34,9 +35,6 @@ recordings and clones of them are, before and after.
   --write[=FILE]     write the page (default: ${DEFAULT_PAGE})
   --help             shows this
 `;
-
-/** Thrown for arguments that make no sense; the message says which. */
-export class UsageError extends Error {}
 
 /** @returns null when help was asked for. @throws UsageError */
 export function parseOptions(args: readonly string[]): EnhancementOptions | null {
@@ -77,10 +75,4 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-}
-
-function wholeNumber(name: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new UsageError(`${name} must be a whole number from ${least} to ${most}`);
 }

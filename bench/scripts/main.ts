@@ -4,10 +4,11 @@ import '../processes/environment.ts';
 import { writeFile } from 'node:fs/promises';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
+import { UsageError } from '../arguments.ts';
 import { toText } from '../report/table.ts';
 import { commonDiphones, readCommonDiphones, readWords, writeCommonDiphones } from './common-diphones.ts';
 import { type Evaluated, evaluateScript } from './evaluate.ts';
-import { parseOptions, type ScriptOptions, USAGE, UsageError } from './options.ts';
+import { parseOptions, type ScriptOptions, USAGE } from './options.ts';
 import { coverageTable, durationTable, missingLines, pageOf, unknownLines } from './report.ts';
 import { VARIETIES } from './varieties.ts';
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../arguments.ts';
 
 export interface ScriptOptions {
   /** Folder of word frequencies to count the common diphones in again; null takes those that come with the project. */
@@ -17,9 +18,6 @@ Says how long the built-in scripts of assisted cloning take and which sounds of 
   --write[=FILE]    write the page (default: ${DEFAULT_PAGE})
   --help            shows this
 `;
-
-/** Thrown for arguments that make no sense; the message says which. */
-export class UsageError extends Error {}
 
 /** @returns null when help was asked for. @throws UsageError */
 export function parseOptions(args: readonly string[]): ScriptOptions | null {

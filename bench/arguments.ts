@@ -1,0 +1,9 @@
+/** Thrown for arguments that make no sense; the message says which. */
+export class UsageError extends Error {}
+
+/** @throws UsageError */
+export function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}`);
+}
