@@ -12,7 +12,13 @@ import type { Recogniser } from '../../engine/recognition/types.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { baseKey } from '../../engine/voices/conversion/base-key.ts';
 import { decodeCodes } from '../../engine/voices/conversion/codes.ts';
-import type { CloneFigures, CloneFirstAudioRow, EnrolmentRow, EnrolmentTiming } from '../report/figures.ts';
+import {
+  type CloneFigures,
+  type CloneFirstAudioRow,
+  ENROLMENT_STAGES,
+  type EnrolmentRow,
+  type EnrolmentTiming,
+} from '../report/figures.ts';
 import { median, summary } from '../stats.ts';
 import { FIVE_WORDS, PARAGRAPHS, TEN_SECONDS, THIRTY_SECONDS, TWENTY_WORDS } from '../texts.ts';
 import type { Context } from './context.ts';
@@ -108,7 +114,7 @@ async function timedEnrolment(engine: Engine, { audio, transcript }: Request): P
     if (error instanceof EnrolmentError) throw new Error(`the sample was refused: ${error.message}`);
     throw error;
   }
-  return stageTiming(marks, beganMs, performance.now());
+  return stageTiming(ENROLMENT_STAGES, marks, beganMs, performance.now());
 }
 
 type Speaking = Pick<CloneFigures, 'clone' | 'cpu' | 'firstAudio'>;

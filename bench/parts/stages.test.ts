@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ENROLMENT_STAGES } from '../report/figures.ts';
 import { stageTiming } from './stages.ts';
 
 it('gives every stage the time until the next one began', () => {
@@ -11,13 +12,16 @@ it('gives every stage the time until the next one began', () => {
     // How far it is, once more.
     { stage: 'learn', atMs: 4000 },
   ];
-  expect(stageTiming(marks, 100, 4100)).toEqual({
+  expect(stageTiming(ENROLMENT_STAGES, marks, 100, 4100)).toEqual({
     wholeMs: 4000,
     stagesMs: { decode: 5, check: 20, transcribe: 1000, align: 2000, learn: 970 },
   });
 });
 
 it('gives nothing to stages that were left out, and refuses those it does not know', () => {
-  expect(stageTiming([{ stage: 'align', atMs: 0 }], 0, 7).stagesMs).toMatchObject({ align: 7, learn: 0 });
-  expect(() => stageTiming([{ stage: 'listen', atMs: 0 }], 0, 7)).toThrow(RangeError);
+  expect(stageTiming(ENROLMENT_STAGES, [{ stage: 'align', atMs: 0 }], 0, 7).stagesMs).toMatchObject({
+    align: 7,
+    learn: 0,
+  });
+  expect(() => stageTiming(ENROLMENT_STAGES, [{ stage: 'listen', atMs: 0 }], 0, 7)).toThrow(RangeError);
 });

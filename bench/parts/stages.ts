@@ -1,4 +1,4 @@
-import { ENROLMENT_STAGES, type EnrolmentTiming } from '../report/figures.ts';
+import type { StagedTiming } from '../report/figures.ts';
 
 /** A stage that was told to begin, on the clock of `performance.now()`. */
 export interface StageMark {
@@ -11,12 +11,17 @@ export interface StageMark {
  * is counts from the first time.
  * @throws RangeError for a stage that nobody knows
  */
-export function stageTiming(marks: readonly StageMark[], beganMs: number, endedMs: number): EnrolmentTiming {
-  const stagesMs = { decode: 0, check: 0, transcribe: 0, align: 0, learn: 0 };
+export function stageTiming<S extends string>(
+  stages: readonly S[],
+  marks: readonly StageMark[],
+  beganMs: number,
+  endedMs: number,
+): StagedTiming<S> {
+  const took = new Map<S, number>(stages.map((stage) => [stage, 0]));
   for (const [i, { stage, atMs }] of marks.entries()) {
-    const known = ENROLMENT_STAGES.find((name) => name === stage);
-    if (!known) throw new RangeError(`the benchmark does not know the stage "${stage}"`);
-    stagesMs[known] += (marks[i + 1]?.atMs ?? endedMs) - atMs;
+    const known = stages.find((name) => name === stage);
+    if (known === undefined) throw new RangeError(`the benchmark does not know the stage "${stage}"`);
+    took.set(known, (took.get(known) ?? 0) + (marks[i + 1]?.atMs ?? endedMs) - atMs);
   }
-  return { wholeMs: endedMs - beganMs, stagesMs };
+  return { wholeMs: endedMs - beganMs, stagesMs: Object.fromEntries(took) as Record<S, number> };
 }

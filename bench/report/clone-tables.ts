@@ -6,6 +6,9 @@ import {
   ENROLMENT_STAGES,
   type EnrolmentRow,
   type EnrolmentTiming,
+  TAKE_STAGES,
+  type TakeFigures,
+  type TakeTiming,
 } from './figures.ts';
 import { ms, ratio, spread, verdict } from './format.ts';
 import type { Table } from './table.ts';
@@ -16,6 +19,7 @@ import {
   cloneDelayVerdicts,
   ENROLMENT_MS,
   enrolmentVerdicts,
+  takeVerdicts,
   type Verdict,
 } from './targets.ts';
 
@@ -98,4 +102,29 @@ function enrolmentRows(row: EnrolmentRow): string[][] {
     line('first', [row.first], verdicts.first),
     ...(row.later.length > 0 ? [line(`${row.later.length} later`, row.later, verdicts.later)] : []),
   ];
+}
+
+export function takeTable(figures: TakeFigures): Table {
+  const { takeSeconds, first, later } = figures;
+  const verdicts = takeVerdicts(figures);
+  const line = (what: string, timings: readonly TakeTiming[], result: Verdict | null): string[] => [
+    what,
+    seconds(median(timings.map(({ wholeMs }) => wholeMs))),
+    seconds(Math.max(...timings.map(({ wholeMs }) => wholeMs))),
+    verdict(result, (target) => `${target / 1000} s`),
+    ...TAKE_STAGES.map((stage) => seconds(median(timings.map(({ stagesMs }) => stagesMs[stage])))),
+  ];
+  return {
+    title: 'From a read-through to a voice',
+    columns: ['take', 'whole', 'slowest', 'at most', ...TAKE_STAGES],
+    rows: [
+      line('first', [first], verdicts.first),
+      ...(later.length > 0 ? [line(`${later.length} later`, later, verdicts.later)] : []),
+    ],
+    notes: [
+      `The built-in English script, read in ${takeSeconds.toFixed(1)} s, sent over HTTP with \`fast\`: until the answer with ` +
+        'the preview is there. First: to a server just started. Later ones: medians, and the slowest of them.',
+      'The recording is cleaned while its sentences are looked for and scored; of that, `enhance` is what is left to wait for.',
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 /** What the parts measure: plain data, written as JSON as it is. Times in milliseconds unless named otherwise. */
 import type { Summary } from '../stats.ts';
 
-export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle', 'clone'] as const;
+export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle', 'clone', 'take'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 export interface FirstAudioFigures {
@@ -110,10 +110,32 @@ export interface EnrolmentRow {
   readonly later: readonly EnrolmentTiming[];
 }
 
-export interface EnrolmentTiming {
+export interface StagedTiming<S extends string> {
   readonly wholeMs: number;
   /** Of each stage from its beginning to that of the next. */
-  readonly stagesMs: Readonly<Record<EnrolmentStage, number>>;
+  readonly stagesMs: Readonly<Record<S, number>>;
+}
+
+export type EnrolmentTiming = StagedTiming<EnrolmentStage>;
+
+export const TAKE_STAGES = [
+  'decode',
+  'check',
+  'align',
+  'score',
+  'enhance',
+  'learn',
+  'preview',
+  'store',
+] as const;
+export type TakeTiming = StagedTiming<(typeof TAKE_STAGES)[number]>;
+
+/** From a read-through, sent over HTTP with `fast`, to the answer. */
+export interface TakeFigures {
+  readonly takeSeconds: number;
+  /** The first one of a server just started. */
+  readonly first: TakeTiming;
+  readonly later: readonly TakeTiming[];
 }
 
 export interface PartFigures {
@@ -122,6 +144,7 @@ export interface PartFigures {
   readonly load: LoadFigures;
   readonly idle: IdleFigures;
   readonly clone: CloneFigures;
+  readonly take: TakeFigures;
 }
 
 /** When and how a part was measured. */

@@ -11,6 +11,7 @@ import {
   type PartResult,
   REPORT_FORMAT,
   type Report,
+  type TakeTiming,
 } from './figures.ts';
 import { loadPlot } from './plot.ts';
 import {
@@ -78,6 +79,20 @@ const clone: CloneFigures = {
   ],
   recogniserMissing: 'this processor lacks everything',
 };
+
+const takeTiming = (wholeMs: number): TakeTiming => ({
+  wholeMs,
+  stagesMs: {
+    decode: 10,
+    check: 200,
+    align: wholeMs / 4,
+    score: 100,
+    enhance: 0,
+    learn: wholeMs / 2,
+    preview: 500,
+    store: 5,
+  },
+});
 
 const measured = <F>(figures: F) => ({
   date: '2025-01-02T03:04:05.000Z',
@@ -180,6 +195,19 @@ describe('the report', () => {
       '| given, 3 later | 5.00 s | 11.00 s | 10 s: MISSED | 0.01 s | 0.20 s | 0.00 s | 2.50 s | 1.25 s |',
     );
     expect(text).toContain('Without recognition: this processor lacks everything.');
+    expect(text).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('tells of read-throughs: the slowest counts', () => {
+    const take = {
+      takeSeconds: 41.2,
+      first: takeTiming(8000),
+      later: [takeTiming(6000), takeTiming(10_500)],
+    };
+    const text = markdownOf({ ...report, parts: { take: measured(take) } });
+    expect(text).toContain('| first | 8.00 s | 8.00 s | 10 s: met | 0.01 s | 0.20 s | 2.00 s |');
+    expect(text).toContain('| 2 later | 8.25 s | 10.50 s | 10 s: MISSED |');
+    expect(text).toContain('read in 41.2 s');
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
   });
 

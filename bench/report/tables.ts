@@ -1,5 +1,5 @@
 /** The figures of each part as a table. */
-import { cloneTables } from './clone-tables.ts';
+import { cloneTables, takeTable } from './clone-tables.ts';
 import type { CpuFigures, FirstAudioFigures, IdleFigures, LoadFigures, LoadRow, Report } from './figures.ts';
 import { ms, NOTHING, ratio, spread, verdict } from './format.ts';
 import type { Table } from './table.ts';
@@ -159,5 +159,6 @@ export function tablesOf({ parts }: Report): Table[] {
   if (parts.load) add(parts.load, loadTable(parts.load.figures));
   if (parts.idle) add(parts.idle, idleTable(parts.idle.figures));
   for (const table of parts.clone ? cloneTables(parts.clone.figures) : []) add(parts.clone, table);
+  if (parts.take) add(parts.take, takeTable(parts.take.figures));
   return tables;
 }

@@ -7,6 +7,7 @@ import type {
   FirstAudioRow,
   LoadFigures,
   LoadRow,
+  TakeFigures,
 } from './figures.ts';
 
 /** Our first audio as a share of the peer's. */
@@ -26,6 +27,8 @@ export const CLONE_CPU_RATIO = 2.5;
 export const CLONE_DELAY_MS = 120;
 /** From a recording of ten seconds to a voice, on two cores. */
 export const ENROLMENT_MS = 10_000;
+/** From a read-through of 40 seconds to the answer, on two cores. */
+export const TAKE_MS = 10_000;
 
 export interface Verdict {
   readonly value: number;
@@ -67,6 +70,11 @@ export function cloneDelayVerdicts(row: CloneFirstAudioRow): Record<'known' | 'u
 export function enrolmentVerdicts({ first, later }: EnrolmentRow): Record<'first' | 'later', Verdict | null> {
   const slowest = later.length === 0 ? null : Math.max(...later.map(({ wholeMs }) => wholeMs));
   return { first: atMost(first.wholeMs, ENROLMENT_MS), later: atMost(slowest, ENROLMENT_MS) };
+}
+
+export function takeVerdicts({ first, later }: TakeFigures): Record<'first' | 'later', Verdict | null> {
+  const slowest = later.length === 0 ? null : Math.max(...later.map(({ wholeMs }) => wholeMs));
+  return { first: atMost(first.wholeMs, TAKE_MS), later: atMost(slowest, TAKE_MS) };
 }
 
 export interface LoadVerdicts {
