@@ -22,12 +22,20 @@ export class BiquadFilter {
     this.#z2 = coefficients.b2 * held;
   }
 
-  next(x: number): number {
+  /** Filters the next samples of a signal, in place. */
+  run(samples: Float32Array | Float64Array): void {
     const { b0, b1, b2, a1, a2 } = this.#c;
-    const y = b0 * x + this.#z1;
-    this.#z1 = b1 * x - a1 * y + this.#z2;
-    this.#z2 = b2 * x - a2 * y;
-    return y;
+    let z1 = this.#z1;
+    let z2 = this.#z2;
+    for (let i = 0; i < samples.length; i++) {
+      const x = samples[i]!;
+      const y = b0 * x + z1;
+      z1 = b1 * x - a1 * y + z2;
+      z2 = b2 * x - a2 * y;
+      samples[i] = y;
+    }
+    this.#z1 = z1;
+    this.#z2 = z2;
   }
 }
 

@@ -71,9 +71,13 @@ function bandPowers(samples: Float32Array, sampleRate: number): Float32Array {
   const powers = new Float32Array(Math.ceil(samples.length / HOP) + 1);
   for (let t = 0; t < powers.length; t++) {
     const start = t * HOP - FFT_SIZE / 2;
-    for (let n = 0; n < FFT_SIZE; n++) frame[n] = (samples[start + n] ?? 0) * hann[n]!;
+    const end = Math.min(FFT_SIZE, samples.length - start);
+    frame.fill(0);
+    for (let n = Math.max(0, -start); n < end; n++) frame[n] = samples[start + n]! * hann[n]!;
     fft.forward(frame, re, im);
-    for (let k = from; k <= to; k++) powers[t]! += re[k]! * re[k]! + im[k]! * im[k]!;
+    let power = 0;
+    for (let k = from; k <= to; k++) power += re[k]! * re[k]! + im[k]! * im[k]!;
+    powers[t] = power;
   }
   return powers;
 }

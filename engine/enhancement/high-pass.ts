@@ -10,10 +10,9 @@ const BUTTERWORTH_Q = Math.SQRT1_2;
  */
 export function withoutRumble(samples: Float32Array, sampleRate: number): Float32Array {
   const coefficients = highPass(CUTOFF_HZ, BUTTERWORTH_Q, sampleRate);
-  const out = Float32Array.from(samples);
+  const out = samples.slice();
   for (let pass = 0; pass < 2; pass++) {
-    const filter = new BiquadFilter(coefficients, out[0] ?? 0);
-    for (let i = 0; i < out.length; i++) out[i] = filter.next(out[i]!);
+    new BiquadFilter(coefficients, out[0] ?? 0).run(out);
     out.reverse();
   }
   return out;

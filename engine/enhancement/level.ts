@@ -1,5 +1,5 @@
 import { peakDbfs } from '../../media/level.ts';
-import { loudnessLufs } from './loudness.ts';
+import { Loudness } from './loudness.ts';
 import type { Sound } from './types.ts';
 
 /** The programme loudness of EBU R 128: speech then peaks at some -6 dBFS. */
@@ -15,29 +15,35 @@ const LOOK_AHEAD_MS = 5;
 
 /** At -23 LUFS, peaks held down smoothly where they would come above -1.5 dBFS. Silence stays as it is. */
 export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
-  const loudness = loudnessLufs(samples, sampleRate);
-  if (loudness === -Infinity) return { samples: limited(samples, sampleRate, 1), sampleRate };
+  const before = new Loudness(samples, sampleRate);
+  const loudness = before.lufs();
+  if (loudness === -Infinity) return { samples: withoutPeaks(samples, sampleRate), sampleRate };
+  const peak = peakDbfs(samples);
   let gainDb = Math.min(MAX_GAIN_DB, LOUDNESS_LUFS - loudness);
   let out = samples;
   for (let round = 0; round < ROUNDS; round++) {
-    out = limited(samples, sampleRate, 10 ** (gainDb / 20));
-    const missing = LOUDNESS_LUFS - loudnessLufs(out, sampleRate);
+    out = times(samples, 10 ** (gainDb / 20));
+    const isTooLoud = peak + gainDb > CEILING_DBFS;
+    if (isTooLoud) out = withoutPeaks(out, sampleRate);
+    // Measuring anew takes long, and where no peak is held down there is no need.
+    const missing = LOUDNESS_LUFS - (isTooLoud ? new Loudness(out, sampleRate).lufs() : before.lufs(gainDb));
     if (Math.abs(missing) < CLOSE_ENOUGH_LU || gainDb >= MAX_GAIN_DB) break;
     gainDb = Math.min(MAX_GAIN_DB, gainDb + missing);
   }
   return { samples: out, sampleRate };
 }
 
-/** Times a gain, less where a peak needs it: the reduction sets in 5 ms before the peak and ends 5 ms after it. */
-function limited(samples: Float32Array, sampleRate: number, gain: number): Float32Array {
-  const out = samples.map((sample) => sample * gain);
-  if (peakDbfs(out) <= CEILING_DBFS) return out;
+const times = (samples: Float32Array, gain: number): Float32Array => samples.map((sample) => sample * gain);
+
+/** Quieter where a peak needs it: the reduction sets in 5 ms before the peak and ends 5 ms after it. */
+function withoutPeaks(samples: Float32Array, sampleRate: number): Float32Array {
+  if (peakDbfs(samples) <= CEILING_DBFS) return samples;
   const ceiling = 10 ** (CEILING_DBFS / 20);
-  const needed = Float32Array.from(out, (sample) => Math.min(1, ceiling / Math.abs(sample)));
+  const needed = samples.map((sample) => Math.min(1, ceiling / Math.abs(sample)));
   const half = Math.max(1, Math.round((LOOK_AHEAD_MS * sampleRate) / 1000));
   // The mean of minima, each over the same width, is nowhere above what its middle needs.
   const smooth = movingMean(movingMinimum(needed, half), half);
-  return out.map((sample, i) => Math.max(-ceiling, Math.min(ceiling, sample * smooth[i]!)));
+  return samples.map((sample, i) => Math.max(-ceiling, Math.min(ceiling, sample * smooth[i]!)));
 }
 
 /** Over `half` values on either side. */

@@ -11,12 +11,23 @@ const ABSOLUTE_GATE_LUFS = -70;
 const RELATIVE_GATE_LU = -10;
 const OFFSET_DB = -0.691;
 
-/** @returns LUFS; -Infinity when nothing is above the gate. Sound shorter than a block counts as one block. */
-export function loudnessLufs(samples: Float32Array, sampleRate: number): number {
-  const powers = blockPowers(samples, sampleRate);
-  const audible = powers.filter((power) => toLufs(power) > ABSOLUTE_GATE_LUFS);
-  const gate = toLufs(mean(audible)) + RELATIVE_GATE_LU;
-  return toLufs(mean(audible.filter((power) => toLufs(power) > gate)));
+/** How loud a sound is, and would be at another gain. */
+export class Loudness {
+  readonly #blockPowers: readonly number[];
+
+  constructor(samples: Float32Array, sampleRate: number) {
+    this.#blockPowers = blockPowers(samples, sampleRate);
+  }
+
+  /** @returns LUFS; -Infinity when nothing is above the gate. Sound shorter than a block counts as one block. */
+  lufs(gainDb = 0): number {
+    const gain = 10 ** (gainDb / 10);
+    const audible = this.#blockPowers
+      .map((power) => power * gain)
+      .filter((power) => toLufs(power) > ABSOLUTE_GATE_LUFS);
+    const gate = toLufs(mean(audible)) + RELATIVE_GATE_LU;
+    return toLufs(mean(audible.filter((power) => toLufs(power) > gate)));
+  }
 }
 
 const toLufs = (power: number): number => OFFSET_DB + 10 * Math.log10(power);
@@ -27,11 +38,14 @@ function blockPowers(samples: Float32Array, sampleRate: number): number[] {
   const step = Math.round((STEP_MS * sampleRate) / 1000);
   const shelf = new BiquadFilter(headShelf(sampleRate));
   const lowCut = new BiquadFilter(lowCutOf(sampleRate));
-  const sums = [0];
-  for (let i = 0; i < samples.length; i++) {
-    const weighted = lowCut.next(shelf.next(samples[i]!));
-    const at = Math.floor(i / step);
-    sums[at] = (sums[at] ?? 0) + weighted * weighted;
+  const sums: number[] = [];
+  for (let from = 0; from < samples.length; from += step) {
+    const weighted = Float64Array.from(samples.subarray(from, from + step));
+    shelf.run(weighted);
+    lowCut.run(weighted);
+    let sum = 0;
+    for (let i = 0; i < weighted.length; i++) sum += weighted[i]! * weighted[i]!;
+    sums.push(sum);
   }
   const steps = BLOCK_MS / STEP_MS;
   const whole = Math.floor(samples.length / step);
