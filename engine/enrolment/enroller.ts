@@ -8,7 +8,7 @@ import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
 import { BaseVoices } from './base-voices.ts';
 import { markersOf } from './markers.ts';
 import { bestPassage } from './passage.ts';
-import { type ThreadLimits, Threads } from './threads.ts';
+import { type EnrolmentThread, type ThreadLimits, Threads } from './threads.ts';
 import { TranscriptEvidence } from './transcript-evidence.ts';
 import { checkLength, checkWords, hasWords, notAligned } from './transcripts.ts';
 import { EnrolmentError, type EnrolmentRequest, type VoiceReference } from './types.ts';
@@ -141,6 +141,7 @@ export class Enroller {
   ): Promise<T> {
     const stopped = [this.#closing.signal, ...(given ? [given] : [])];
     const thread = await this.#threads.enter(AbortSignal.any(stopped));
+    const lent: EnrolmentThread[] = [];
     /** Also ends what still goes on when something failed. */
     const end = new AbortController();
     const tooSlow = new EnrolmentError('Learning the voice took too long; try again later', {
@@ -155,6 +156,11 @@ export class Enroller {
         lanes,
         bases: this.#bases,
         thread,
+        lendThread: () => {
+          const another = this.#threads.lend();
+          lent.push(another);
+          return another;
+        },
         signal,
         decodeMs: this.#limits.decodeMs,
         report: (stage, fraction) => onProgress?.(stage, fraction),
@@ -164,6 +170,7 @@ export class Enroller {
     } finally {
       clearTimeout(deadline);
       end.abort(new Error('the enrolment is over'));
+      for (const another of lent) this.#threads.giveBack(another);
       this.#threads.leave(thread);
     }
   }

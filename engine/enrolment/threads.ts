@@ -54,18 +54,28 @@ export class Threads {
     if (this.#closed) throw shuttingDown();
     if (this.#taken >= this.#limits.running) await this.#wait(signal);
     else this.#taken++;
+    return this.lend();
+  }
+
+  /** Gives its thread back, and its place to the next. */
+  leave(thread: EnrolmentThread): void {
+    this.giveBack(thread);
+    const next = this.#waiting.shift();
+    if (next) next.admit();
+    else this.#taken--;
+  }
+
+  /** Another thread for an enrolment that has one, for what can be done beside; it must be given back. */
+  lend(): EnrolmentThread {
     const thread = this.#spare.pop() ?? new EnrolmentThread(this.#module);
     this.#used.add(thread);
     return thread;
   }
 
-  leave(thread: EnrolmentThread): void {
+  giveBack(thread: EnrolmentThread): void {
     this.#used.delete(thread);
     if (this.#closed || thread.busy) void thread.end(shuttingDown());
     else if (thread.alive) this.#spare.push(thread);
-    const next = this.#waiting.shift();
-    if (next) next.admit();
-    else this.#taken--;
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.#endSpare(), this.#limits.idleMs).unref();
   }

@@ -32,6 +32,8 @@ export interface WorkbenchOptions {
   readonly lanes: LanePool;
   readonly bases: BaseVoices;
   readonly thread: EnrolmentThread;
+  /** Gives a second thread, for what can be done at the same time. */
+  readonly lendThread: () => EnrolmentThread;
   readonly signal: AbortSignal;
   readonly decodeMs: number;
   readonly report: (stage: string, fraction: number) => void;
@@ -46,9 +48,10 @@ export interface InspectOptions {
   readonly checkSeconds?: (seconds: number) => void;
 }
 
-/** The steps that every enrolment is made of, for one recording and with one worker thread. */
+/** The steps that every enrolment is made of, for one recording and with one worker thread, or two. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
+  #second: EnrolmentThread | null = null;
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
@@ -57,6 +60,12 @@ export class Workbench {
   /** One step in the worker thread. */
   run<S extends Step>(step: S, signal: AbortSignal = this.#options.signal): Promise<StepResult<S>> {
     return this.#options.thread.run(step, signal);
+  }
+
+  /** One step in the second worker thread, which exists from then on. */
+  runBeside<S extends Step>(step: S): Promise<StepResult<S>> {
+    this.#second ??= this.#options.lendThread();
+    return this.#second.run(step, this.#options.signal);
   }
 
   /**
@@ -112,12 +121,13 @@ export class Workbench {
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;
-    // Each is aligned as soon as it has spoken, while others still speak.
+    // Each is aligned as soon as it has spoken, while others still speak; with two threads, two at a time.
     const compared = await Promise.all(
-      sources.map(async (source) => {
+      sources.map(async (source, i) => {
         try {
           const rendition = await this.render(source, transcript, lang, seconds);
-          const aligned = await this.run({ kind: 'align', sound, rendition });
+          const step = { kind: 'align', sound, rendition } as const;
+          const aligned = await (i % 2 === 1 && this.#second ? this.runBeside(step) : this.run(step));
           return { key: baseKey(source), rendition, ...aligned };
         } catch (error) {
           if (error instanceof EnrolmentError || this.#options.signal.aborted) throw error;

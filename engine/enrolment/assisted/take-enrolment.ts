@@ -84,9 +84,11 @@ export class TakeEnrolment {
       checkSeconds: checkTakeLength,
     });
     checkLength(request.script, sample.seconds);
-    // Goes on while the take is looked over here.
+    // Both go on while the take is looked over here.
     const cleanedElsewhere = external === null || request.fast ? null : this.#cleanElsewhere(sound);
     cleanedElsewhere?.catch(() => undefined);
+    const cleaned = this.#clean(sound);
+    cleaned.catch(() => undefined);
 
     report('align', 0.1);
     const take = await this.#align(request, sound, sample);
@@ -99,7 +101,7 @@ export class TakeEnrolment {
     const inspected: Inspected = { request, sound, sample, take, runs, speaker, others };
 
     report('enhance', 0.35);
-    const own: CleanedTake = { enhancer: 'own', sound: await this.#clean(sound) };
+    const own: CleanedTake = { enhancer: 'own', sound: await cleaned };
     const elsewhere = await this.#atLoudness((await cleanedElsewhere) ?? null);
     signal.throwIfAborted();
     report('learn', 0.5);
@@ -123,7 +125,7 @@ export class TakeEnrolment {
 
   #clean(sound: SharedSound): Promise<SharedSound> {
     const { bench, modelsFolder } = this.#options;
-    return bench.run({ kind: 'enhance', sound, modelsFolder });
+    return bench.runBeside({ kind: 'enhance', sound, modelsFolder });
   }
 
   /** As loud as what the own enhancer gives. */
