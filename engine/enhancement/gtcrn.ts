@@ -3,9 +3,11 @@
  * X. Zhang, Y. Hu, C. Zhu and J. Lu, "GTCRN: A Speech Enhancement Model Requiring Ultralow Computational Resources",
  * ICASSP 2024). The graph takes one spectrum at a time and hands its memory back and forth.
  */
+import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
 import { RealFft } from '../../media/fft.ts';
 import type { Denoiser } from './denoiser.ts';
+import { withJoinedLayers } from './gtcrn-graph.ts';
 
 const RATE = 16_000;
 const WINDOW = 512;
@@ -54,7 +56,8 @@ export class Gtcrn implements Denoiser {
    * @throws Error when it is no such network
    */
   static async load(path: string, limitDb: number): Promise<Gtcrn> {
-    const session = await ort.InferenceSession.create(path, SESSION_OPTIONS);
+    const model = withJoinedLayers(await readFile(path));
+    const session = await ort.InferenceSession.create(model, SESSION_OPTIONS);
     const needed = [SPECTRUM, ...MEMORIES.map(({ input }) => input)];
     const missing = needed.filter((name) => !session.inputNames.includes(name));
     if (missing.length > 0) {

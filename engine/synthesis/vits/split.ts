@@ -15,7 +15,7 @@
  * Source of the structure: Kim, Kong, Son, "Conditional Variational Autoencoder with Adversarial Learning for
  * End-to-End Text-to-Speech" (2021), and the node names that the exporter of Piper voices leaves in the graph.
  */
-import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from './onnx-graph.ts';
+import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from '../../onnx/graph.ts';
 
 export interface TextStage {
   /** Makes the bytes of the stage's model: large, so made when needed and not kept. */

@@ -171,6 +171,40 @@ export function parseOnnx(bytes: Uint8Array): OnnxGraph {
   return { nodes, initializers, inputs, outputs, producers, modelFields, graphFields };
 }
 
+/** An initializer of 64-bit integers that are kept as raw bytes; null for another one. */
+export function int64sOf(initializer: Uint8Array): { dims: readonly number[]; values: BigInt64Array } | null {
+  const [whole] = fields(initializer);
+  const dims: number[] = [];
+  let type = 0;
+  let raw: Uint8Array<ArrayBuffer> | null = null;
+  // TensorProto: dims = 1, data_type = 2 (INT64 is 7), raw_data = 9.
+  for (const { number, valueStart, end } of fields(initializer, whole?.valueStart, whole?.end)) {
+    if (number === 1) dims.push(...readVarints(initializer, valueStart, end));
+    else if (number === 2) [type = 0] = readVarints(initializer, valueStart, end);
+    else if (number === 9) raw = Uint8Array.from(initializer.subarray(valueStart, end));
+  }
+  return type === 7 && raw ? { dims, values: new BigInt64Array(raw.buffer) } : null;
+}
+
+/** A model with other nodes, of its weights only those that they use, and new weights. */
+export function withNodes(
+  graph: OnnxGraph,
+  nodes: readonly Pick<OnnxNode, 'inputs' | 'raw'>[],
+  weights: readonly Uint8Array[],
+): Uint8Array {
+  const used = new Set(nodes.flatMap(({ inputs }) => [...inputs]));
+  const parts = [...nodes.map(({ raw }) => raw), ...graph.graphFields, ...weights];
+  for (const [name, raw] of graph.initializers) if (used.has(name)) parts.push(raw);
+  parts.push(...graph.inputs.values(), ...graph.outputs.values());
+  return model(graph, parts);
+}
+
+function model(graph: OnnxGraph, parts: readonly Uint8Array[]): Uint8Array {
+  // One copy of the weights, not one for each level of nesting.
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  return concat([...graph.modelFields, varintBytes(7 * 8 + 2), varintBytes(size), ...parts]);
+}
+
 /** ValueInfoProto of a float tensor whose dimensions are all dynamic. */
 function floatValueInfo(name: string, rank: number): Uint8Array {
   const dims = Array.from({ length: rank }, (_, i) =>
@@ -218,7 +252,5 @@ export function extractModel(
   for (const name of outputs) {
     parts.push(graph.outputs.get(name) ?? delimited(12, floatValueInfo(name, 3)));
   }
-  // One copy of the weights, not one for each level of nesting.
-  const size = parts.reduce((sum, part) => sum + part.length, 0);
-  return concat([...graph.modelFields, varintBytes(7 * 8 + 2), varintBytes(size), ...parts]);
+  return model(graph, parts);
 }

@@ -5,7 +5,7 @@
  * TensorProto dims = 1, data_type = 2, name = 8, raw_data = 9.
  */
 
-import { concat, delimited, varintBytes } from '../../../engine/synthesis/vits/protobuf.ts';
+import { concat, delimited, varintBytes } from './protobuf.ts';
 
 export interface OnnxTensor {
   readonly name: string;
@@ -58,7 +58,8 @@ export function writeOnnx(model: OnnxModel): Uint8Array {
   ]);
 }
 
-function operationBytes({ type, inputs, outputs, attributes = {} }: OnnxOperation): Uint8Array {
+/** A NodeProto. Integers must not be negative. */
+export function operationBytes({ type, inputs, outputs, attributes = {} }: OnnxOperation): Uint8Array {
   return concat([
     ...inputs.map((name) => textField(1, name)),
     ...outputs.map((name) => textField(2, name)),
@@ -69,7 +70,8 @@ function operationBytes({ type, inputs, outputs, attributes = {} }: OnnxOperatio
   ]);
 }
 
-function tensorBytes({ name, dims, data }: OnnxTensor): Uint8Array {
+/** A TensorProto. */
+export function tensorBytes({ name, dims, data }: OnnxTensor): Uint8Array {
   return concat([
     ...dims.map((size) => numberField(1, size)),
     numberField(2, data instanceof Float32Array ? FLOAT : INT64),
