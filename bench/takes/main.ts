@@ -13,19 +13,49 @@ import { type Group, pageOf, takesTable } from './page.ts';
 import { espeak, misreading, neuralVoice, type Reader, recorded, synthesised } from './readers.ts';
 import { TAKE_RATE } from './reading.ts';
 import type { Take } from './take.ts';
-import { OTHER_TEXT, SENTENCES } from './texts.ts';
+import { OTHER_SENTENCES, OTHER_TEXT, SENTENCES } from './texts.ts';
 import { judge, MIXED, makeTrial, STRENGTHS, type TrialTools, type Verdict } from './trials.ts';
 
 /** Longer clips are no sentences. */
 const MAX_CLIP_MS = 11_000;
 const SENTENCES_IN_TAKE = 7;
 
+const NEURAL = 'neural voice';
+
+interface Reads {
+  /** Of espeak. */
+  readonly voices: readonly string[];
+  readonly texts: readonly string[];
+  /** A woman and a man who talk in the background. */
+  readonly others: readonly [string, string];
+}
+
+/** Who reads what while scores are tuned, and who when they are judged. */
+const TUNING: Reads = {
+  voices: ['en-us', 'en-us+f2', 'en-us+m3', 'en-gb+f4'],
+  texts: SENTENCES,
+  others: ['en-us+f4', 'en-us+m7'],
+};
+const JUDGING: Reads = {
+  voices: ['en-gb', 'en-gb+f3', 'en-us+m5', 'en-us+f1'],
+  texts: OTHER_SENTENCES,
+  others: ['en-gb+f2', 'en-gb+m4'],
+};
+/** Of the speakers of a folder, by their names, so many are for tuning. */
+const TUNING_SHARE = 0.6;
+
+function partOf(people: readonly Reader[], tuning: boolean): Reader[] {
+  const sorted = people.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const count = Math.ceil(TUNING_SHARE * sorted.length);
+  return tuning ? sorted.slice(0, count) : sorted.slice(count);
+}
+
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
 interface EvaluationTools extends TrialTools {
-  readonly find: (take: Take) => Promise<Found>;
+  readonly find: (take: Take, reader: string) => Promise<Found>;
 }
 
 async function evaluate(options: TakesOptions): Promise<Group[]> {
@@ -33,13 +63,13 @@ async function evaluate(options: TakesOptions): Promise<Group[]> {
   try {
     const neural = neuralVoice();
     const aligner = neural ?? espeak('en-us');
-    const voices = ['en-us', 'en-us+f2', 'en-us+m3', 'en-gb+f4'];
+    const set = options.tuning ? TUNING : JUDGING;
     const readers: Reader[] = [];
-    for (const voice of voices)
-      readers.push(await synthesised(voice, espeak(voice), SENTENCES, renderer, aligner));
-    if (neural) readers.push(await synthesised('neural voice', neural, SENTENCES, renderer, espeak('en-us')));
+    for (const voice of set.voices)
+      readers.push(await synthesised(voice, espeak(voice), set.texts, renderer, aligner));
+    if (neural) readers.push(await synthesised(NEURAL, neural, set.texts, renderer, espeak('en-us')));
     const others = new Map<string, Float32Array>();
-    for (const voice of ['en-us+f4', 'en-us+m7']) {
+    for (const voice of set.others) {
       const { samples, sampleRate } = await renderer.speak(espeak(voice), OTHER_TEXT);
       others.set(voice, resampleAll(samples, sampleRate, TAKE_RATE));
     }
@@ -47,12 +77,15 @@ async function evaluate(options: TakesOptions): Promise<Group[]> {
     const tools: EvaluationTools = {
       sentences: SENTENCES_IN_TAKE,
       otherVoice: (reader) => (reader.includes('f') ? second! : first!),
-      misread: (reading, words, random) => misreading(reading, words, random, renderer, aligner),
-      find: (take) => findSentences(take, renderer, aligner),
+      misread: (reading, words, random) => misreading(reading, words, random, renderer, espeak('en-us')),
+      // As in enrolment espeak speaks the script, but no voice finds its own words, nor those of its kin.
+      find: (take, reader) =>
+        findSentences(take, renderer, set.voices.includes(reader) ? aligner : espeak('en-us')),
     };
     const groups: Group[] = [{ name: 'Synthesizers', verdicts: await judgeAll(readers, options, tools) }];
     if (options.corpus !== null) {
-      const people = await recorded(options.corpus, MAX_CLIP_MS, renderer, aligner);
+      const all = await recorded(options.corpus, MAX_CLIP_MS, renderer, aligner);
+      const people = partOf(all, options.tuning);
       groups.push({ name: 'People', verdicts: await judgeAll(people, options, tools) });
     }
     return groups;
@@ -75,7 +108,7 @@ async function judgeAll(
         const reader = readers[made++ % readers.length]!;
         const trial = await makeTrial(reader, kind, strength, 1000 * made + i, tools);
         if (!trial) continue;
-        const found = find ? await tools.find(trial.take) : trial.take;
+        const found = find ? await tools.find(trial.take, trial.reader) : trial.take;
         const verdict = judge(trial, found);
         verdicts.push(verdict);
         if (verbose && !verdict.right) say(describe(verdict));

@@ -22,6 +22,9 @@ export interface TakeOptions extends Surroundings {
 const LEAST_CLEAN_MS = 4600;
 const MOST_CLEAN_MS = 11_500;
 const LEAD_MS = 400;
+/** How sure it is that a sentence was read, where nobody has to look for it; and at most, where its words are wrong. */
+const AS_WRITTEN = 0.98;
+const MOST_MISREAD = 0.8;
 
 /** Reads the sentences one after the other, all but a passage of them spoiled. @returns null where no passage fits */
 export async function makeTake(readings: readonly Reading[], options: TakeOptions): Promise<Take | null> {
@@ -37,13 +40,14 @@ export async function makeTake(readings: readonly Reading[], options: TakeOption
       placed.push(await spoiler.spoil(reading, strength, options));
     }
   }
-  return assembled(placed, clean, level * 10 ** (-options.roomDb / 20), random);
+  const misread = [...readings.keys()].filter((index) => placed[index]!.text !== readings[index]!.text);
+  return assembled(placed, { clean, misread }, level * 10 ** (-options.roomDb / 20), random);
 }
 
 /** Takes readings one after the other as they are; none of the sentences counts as clean. */
 export function plainTake(readings: readonly Reading[], roomDb: number, random: () => number): Take {
   const level = Math.max(...readings.map(speechLevel));
-  return assembled(readings, [], level * 10 ** (-roomDb / 20), random);
+  return assembled(readings, { clean: [], misread: [] }, level * 10 ** (-roomDb / 20), random);
 }
 
 /** As few sentences as are long enough, and one more now and then, anywhere. */
@@ -66,7 +70,7 @@ function chooseClean(readings: readonly Reading[], random: () => number): number
 
 function assembled(
   readings: readonly Reading[],
-  clean: readonly number[],
+  { clean, misread }: { readonly clean: readonly number[]; readonly misread: readonly number[] },
   noise: number,
   random: () => number,
 ): Take {
@@ -85,7 +89,7 @@ function assembled(
       index,
       text: reading.text,
       fault: null,
-      confidence: reading.confidence,
+      confidence: misread.includes(index) ? Math.min(MOST_MISREAD, reading.confidence) : AS_WRITTEN,
       words,
       startMs: words[0]?.startMs ?? 0,
       endMs: words.at(-1)?.endMs ?? 0,

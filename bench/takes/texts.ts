@@ -1,4 +1,4 @@
-/** What the readers of takes say: sentences of two to five seconds. */
+/** What the readers of takes say while scores are tuned: sentences of two to five seconds. */
 export const SENTENCES: readonly string[] = [
   'The bakery on the corner opens before the first bus leaves the square.',
   'My uncle repairs old clocks, and his kitchen is full of ticking.',
@@ -16,6 +16,26 @@ export const SENTENCES: readonly string[] = [
   'Fresh bread, cheese and a few olives were all that they had left.',
   'The train was delayed because a cow had wandered onto the track.',
   'Two engineers spent the summer mapping every bridge along the river.',
+];
+
+/** What they say when scores are judged. */
+export const OTHER_SENTENCES: readonly string[] = [
+  'The lighthouse keeper wrote a postcard to his sister every Sunday.',
+  'We found a wooden box under the floor, full of buttons and keys.',
+  'Snow had fallen all night, and the road to the village was closed.',
+  'Does anybody know which of these mushrooms are safe to eat?',
+  'The dentist told me to come back in six months, or earlier if it hurts.',
+  'A young man with a violin case ran past us and jumped into a taxi.',
+  'Please turn off the oven before you leave the house this evening.',
+  'My cousin speaks four languages but cannot whistle a simple tune.',
+  'They built the tower of grey stone, and it took them eleven years.',
+  'In the middle of the lecture, a pigeon flew through the open window.',
+  'Her first book sold badly, yet the second one made her famous.',
+  'The coffee machine makes strange noises when the tank is nearly empty.',
+  'Half of the tomatoes were still green, so he left them on the sill.',
+  'You can see the mountains from here when the air is clear enough.',
+  'Nine runners crossed the finish line together just after midday.',
+  'He keeps a list of all the birds that have visited his balcony.',
 ];
 
 /** Said by somebody else. */

@@ -8,12 +8,10 @@ const WINDOW_WORDS = 3;
 /** A word read right reaches this confidence nine times in ten. */
 const SURE = 0.67;
 const DOUBTED = 0.15;
-/** Doubt that right words earn now and then. */
-const FREE_DOUBT = 0.25;
-const HALF_DOUBT = 0.25;
-/** How much less sure a sentence as a whole may be than the surest, as logarithm of the odds. */
-const FREE_DISTRUST = 1;
-const HALF_DISTRUST = 1.5;
+/** Right words earn half of that now and then. */
+const HALF_DOUBT = 0.5;
+/** How much less sure a sentence as a whole is than the surest, as logarithm of the odds. */
+const HALF_DISTRUST = 2.5;
 /** More than this is no surer. */
 const MOST_SURE = 0.999;
 
@@ -27,8 +25,8 @@ export function alignmentScorer({ read }: TakeSound): (run: RunSpan) => number {
   const least = leastOf(doubts.values());
   const surest = leastOf(read.map(distrust));
   const score = (sentence: ReadSentence): number =>
-    fall((doubts.get(sentence.index) ?? 1) - least, FREE_DOUBT, HALF_DOUBT) *
-    fall(distrust(sentence) - surest, FREE_DISTRUST, HALF_DISTRUST);
+    fall((doubts.get(sentence.index) ?? 1) - least, HALF_DOUBT) *
+    fall(distrust(sentence) - surest, HALF_DISTRUST);
   return ({ sentences }) => worstOf(sentences.map(score));
 }
 

@@ -21,18 +21,17 @@ const WORD_REACH_MS = 300;
 const BREATH_DB = 20;
 const HALF_SOUND_DB = 6;
 /** Echoes reach the first share of the voiced frames; two clear voices from twice that on. */
-const FREE_OVERLAP = 0.015;
-const HALF_OVERLAP = 0.02;
+const HALF_OVERLAP = 0.035;
 /** Vowels and other voiced sounds are looked at in windows of so many frames. */
 const WINDOW_FRAMES = 14;
 /** So little below the speech, a sound that should be voiced is no end of a word that fades away. */
 const LOUD_DB = 15;
-/** How far a sentence may stand above the best in each figure, and how much more makes it a half. */
-const COVERED = { free: 0.35, half: 0.25 };
-const VOICELESS = { free: 0.37, half: 0.25 };
-const CLICK_DB = { free: 5, half: 4 };
-const FULL_DB = { free: 9, half: 6 };
-const THUMP_DB = { free: 8, half: 6 };
+/** What makes a sentence a half in each figure, above the best: people who read undisturbed stay below nineteen times in twenty. */
+const HALF_COVERED = 0.7;
+const HALF_VOICELESS = 0.7;
+const HALF_CLICK_DB = 10;
+const HALF_FULL_DB = 14;
+const HALF_THUMP_DB = 18;
 /** So far below the speech nobody hears either. */
 const INAUDIBLE_FULL_DB = 50;
 const INAUDIBLE_THUMP_DB = 30;
@@ -55,12 +54,12 @@ export function cleannessScorer(sound: TakeSound): (run: RunSpan) => number {
     const own = figures.get(index);
     if (!own) return 1;
     return (
-      fall(own.overlap - overlap, FREE_OVERLAP, HALF_OVERLAP) *
-      fall(own.covered - covered, COVERED.free, COVERED.half) *
-      fall(own.voiceless - voiceless, VOICELESS.free, VOICELESS.half) *
-      fall(own.clickDb - click, CLICK_DB.free, CLICK_DB.half) *
-      fall(own.fullDb - full, FULL_DB.free, FULL_DB.half) *
-      fall(own.thumpDb - thump, THUMP_DB.free, THUMP_DB.half)
+      fall(own.overlap - overlap, HALF_OVERLAP) *
+      fall(own.covered - covered, HALF_COVERED) *
+      fall(own.voiceless - voiceless, HALF_VOICELESS) *
+      fall(own.clickDb - click, HALF_CLICK_DB) *
+      fall(own.fullDb - full, HALF_FULL_DB) *
+      fall(own.thumpDb - thump, HALF_THUMP_DB)
     );
   };
   return (run) => worstOf(run.sentences.map(score)) * strangeScore(sound, run);
@@ -134,7 +133,7 @@ function strangeScore(sound: TakeSound, { startMs, endMs, sentences }: RunSpan):
   for (let i = 0; i < edges.length; i += 2)
     loudestDb = Math.max(loudestDb, loudestBetween(sound, edges[i]!, edges[i + 1]!));
   const speechDb = Math.max(...sentences.map((sentence) => speechLevel(sound, sentence)));
-  return fall(BREATH_DB - (speechDb - loudestDb), 0, HALF_SOUND_DB);
+  return fall(BREATH_DB - (speechDb - loudestDb), HALF_SOUND_DB);
 }
 
 /** Level in a gap without the sounds that reach into it from either side, though not far. */

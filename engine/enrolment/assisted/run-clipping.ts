@@ -4,9 +4,8 @@ import type { RunSpan, TakeSound } from './run-sound.ts';
 
 /** Speech that was not clipped has up to this share of its samples on flat tops, and no take is better than that. */
 const CLEAN_SHARE = 0.002;
-/** One sentence may have so much more than another. */
-const FREE_SHARE = 0.0025;
-const HALF_SHARE = 0.005;
+/** How much more one sentence has than another. */
+const HALF_SHARE = 0.0075;
 
 /**
  * Whether a run was too loud for its microphone. 1: as few flat tops as anywhere in the take; a half: 0.75 % more of the
@@ -20,5 +19,5 @@ export function clippingScorer(sound: TakeSound): (run: RunSpan) => number {
   );
   const usual = Math.max(CLEAN_SHARE, leastOf(shares.values()));
   return ({ sentences }) =>
-    worstOf(sentences.map(({ index }) => fall((shares.get(index) ?? 0) - usual, FREE_SHARE, HALF_SHARE)));
+    worstOf(sentences.map(({ index }) => fall((shares.get(index) ?? 0) - usual, HALF_SHARE)));
 }

@@ -6,10 +6,13 @@ export function quantile(values: ArrayLike<number>, share: number): number {
   return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
 }
 
-/** 1 while something bad stays within what is `free`, a half at `free + half`, and on towards 0. */
-export function fall(value: number, free: number, half: number): number {
-  const more = Math.max(0, value - free) / half;
-  return 1 / (1 + more * more);
+/**
+ * 1 where there is nothing bad, a half at `half`, and on towards 0. Little is let pass, but not for nothing: of two runs that
+ * are good enough the cleaner one is the better.
+ */
+export function fall(value: number, half: number): number {
+  const share = Math.max(0, value) / half;
+  return 1 / (1 + share * share * share);
 }
 
 /** 0 up to `from`, 1 from `to` on. */

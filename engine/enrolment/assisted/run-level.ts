@@ -2,9 +2,8 @@ import { fall, worstOf } from './run-figures.ts';
 import { type RunSpan, speechLevel, type TakeSound } from './run-sound.ts';
 import type { ReadSentence } from './types.ts';
 
-/** Below the loud sentences of the take, dB: people let their voice sink by as much. */
-const FREE_QUIETER_DB = 4.5;
-const HALF_QUIETER_DB = 3.5;
+/** Below the loud sentences of the take, dB: people let their voice sink by half of it. */
+const HALF_QUIETER_DB = 8.5;
 /** A take so quiet was recorded badly as a whole, dB of full scale. */
 const QUIET_DB = -38;
 
@@ -17,7 +16,7 @@ export function levelScorer(sound: TakeSound): (run: RunSpan) => number {
   const loudest = Math.max(...levels.values());
   const score = ({ index }: ReadSentence): number => {
     const levelDb = levels.get(index) ?? loudest;
-    return fall(loudest - levelDb, FREE_QUIETER_DB, HALF_QUIETER_DB) * fall(QUIET_DB - levelDb, 0, 8);
+    return fall(loudest - levelDb, HALF_QUIETER_DB) * fall(QUIET_DB - levelDb, 8);
   };
   return ({ sentences }) => worstOf(sentences.map(score));
 }

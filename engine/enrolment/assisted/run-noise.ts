@@ -14,20 +14,19 @@ import type { ReadSentence } from './types.ts';
 
 /** Speech leaves every band empty for a tenth of the time; noise does not. */
 const EMPTY_SHARE = 0.1;
+/** What is quieter than a sentence by so much is none of its sounds. */
+const LOUD_DB = 30;
 /** How much more remains there in one sentence than in another, dB. */
-const FREE_REST_DB = 4;
-const HALF_REST_DB = 4;
+const HALF_REST_DB = 9;
 /** For noise that comes and goes, bands are looked at within so much time to either side. */
 const REACH_FRAMES = 150 / HOP_MS;
 /** Powers are averaged over this many frames: single ones of noise waver. */
 const SMOOTHING_FRAMES = 5;
 /** Some sounds are as full of noise. */
-const FREE_VALLEY_DB = 5;
-const HALF_VALLEY_DB = 5;
+const HALF_VALLEY_DB = 11;
 /** Breaths and the ends of words reach into pauses; noise fills them. */
 const QUIET_SHARE = 0.3;
-const FREE_PAUSE_DB = 5;
-const HALF_PAUSE_DB = 6;
+const HALF_PAUSE_DB = 11;
 /** Words do not end where they were found to, but near. */
 const EDGE_MS = 60;
 /** From here on, noise is hardly heard below speech, dB; the score of a take as a whole halves 20 dB lower. */
@@ -56,10 +55,10 @@ export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
     const rest = Math.max(...sentences.map(({ index }) => rests.get(index) ?? restless));
     const valley = Math.max(...sentences.map(({ index }) => worsts.get(index) ?? usual));
     return (
-      fall(rest - restless, FREE_REST_DB, HALF_REST_DB) *
-      fall(valley - usual, FREE_VALLEY_DB, HALF_VALLEY_DB) *
-      fall(pauseDb - floorDb, FREE_PAUSE_DB, HALF_PAUSE_DB) *
-      fall(CLEAN_SNR_DB - (sound.speechDb - pauseDb), 0, HALF_SNR_DB)
+      fall(rest - restless, HALF_REST_DB) *
+      fall(valley - usual, HALF_VALLEY_DB) *
+      fall(pauseDb - floorDb, HALF_PAUSE_DB) *
+      fall(CLEAN_SNR_DB - (sound.speechDb - pauseDb), HALF_SNR_DB)
     );
   };
 }
@@ -68,14 +67,19 @@ export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
 function restDb(sound: TakeSound, sentence: ReadSentence): number {
   const { startMs, endMs } = sentence;
   const [from, to] = framesIn(sound, startMs, endMs);
+  const speechDb = speechLevel(sound, sentence);
+  const { levelDb, melDb } = sound.frames;
+  const unheardDb = speechDb - INAUDIBLE_DB;
   let sum = 0;
   const spoken: number[] = [];
-  for (let k = from; k < to; k++) if (sound.phones[k] !== NO_WORD) spoken.push(k);
+  // Pauses that were taken for a part of a word are as empty as the room.
+  for (let k = from; k < to; k++)
+    if (sound.phones[k] !== NO_WORD && levelDb[k]! > speechDb - LOUD_DB) spoken.push(k);
   for (let band = 0; band < MEL_BANDS; band++) {
-    const levels = spoken.map((k) => sound.frames.melDb[k * MEL_BANDS + band]!);
-    sum += levels.length === 0 ? 0 : quantile(levels, EMPTY_SHARE);
+    const levels = spoken.map((k) => melDb[k * MEL_BANDS + band]!);
+    sum += levels.length === 0 ? unheardDb : Math.max(unheardDb, quantile(levels, EMPTY_SHARE));
   }
-  return sum / MEL_BANDS - speechLevel(sound, sentence);
+  return sum / MEL_BANDS - speechDb;
 }
 
 /** For each frame the least levels of the bands around it, their mean in dB. */

@@ -31,8 +31,7 @@ export function pitchScorer(sound: TakeSound): (run: RunSpan) => number {
     const own = melodies.get(index);
     if (!own) return 1;
     return (
-      fall(Math.abs(own.middle - middle), 2.5, 2.5) *
-      fall(Math.abs(Math.log2((own.range + 1) / (range + 1))), 0.8, 0.8)
+      fall(Math.abs(own.middle - middle), 5) * fall(Math.abs(Math.log2((own.range + 1) / (range + 1))), 1.6)
     );
   };
   return ({ sentences }) => worstOf(sentences.map(score));

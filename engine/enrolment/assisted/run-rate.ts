@@ -7,12 +7,10 @@ const USUAL_VOWEL_MS = 90;
 const USUAL_CONSONANT_MS = 70;
 /** How much the take's own pace counts against the usual one: most of it may have been rushed. */
 const OWN_PACE = 0.25;
-const FREE_OCTAVES = 0.18;
-const HALF_OCTAVES = 0.17;
-/** Pauses up to so long belong to reading. */
-const FREE_PAUSE_MS = 900;
-const FREE_SENTENCE_PAUSE_MS = 1100;
-const HALF_PAUSE_MS = 450;
+const HALF_OCTAVES = 0.4;
+/** Pauses half as long belong to reading. */
+const HALF_PAUSE_MS = 1350;
+const HALF_SENTENCE_PAUSE_MS = 1550;
 
 /**
  * How evenly a run is spoken. 1: every sentence at the pace of the take, drawn towards that of reading at ease, and no
@@ -24,7 +22,7 @@ export function rateScorer({ read }: TakeSound): (run: RunSpan) => number {
   const own = quantile([...stretches.values()], 0.5);
   return ({ sentences }) => {
     const evenness = sentences.map(({ index }) =>
-      fall(Math.abs((stretches.get(index) ?? own) - OWN_PACE * own), FREE_OCTAVES, HALF_OCTAVES),
+      fall(Math.abs((stretches.get(index) ?? own) - OWN_PACE * own), HALF_OCTAVES),
     );
     return worstOf(evenness) * worstOf(pauseScores(sentences));
   };
@@ -46,10 +44,9 @@ function pauseScores(sentences: readonly ReadSentence[]): number[] {
   const scores: number[] = [];
   for (const [i, { words }] of sentences.entries()) {
     const before = sentences[i - 1]?.words.at(-1);
-    if (before && words[0])
-      scores.push(fall(words[0].startMs - before.endMs, FREE_SENTENCE_PAUSE_MS, HALF_PAUSE_MS));
+    if (before && words[0]) scores.push(fall(words[0].startMs - before.endMs, HALF_SENTENCE_PAUSE_MS));
     for (let k = 1; k < words.length; k++)
-      scores.push(fall(words[k]!.startMs - words[k - 1]!.endMs, FREE_PAUSE_MS, HALF_PAUSE_MS));
+      scores.push(fall(words[k]!.startMs - words[k - 1]!.endMs, HALF_PAUSE_MS));
   }
   return scores;
 }

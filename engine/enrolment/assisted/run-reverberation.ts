@@ -7,16 +7,16 @@ import type { ReadSentence } from './types.ts';
 const LEAST_FALL_DB = 12;
 const LEAST_FRAMES = 4;
 const LEAST_DECAYS = 3;
+/** In a large room the next sound comes before that; then so much has to do. */
+const SMALL_FALL_DB = 5;
 /** Sounds fade behind the last word. */
 const TAIL_MS = 300;
 /** How much longer sounds linger in one sentence than in another, octaves: few decays waver. */
-const FREE_OCTAVES = 0.6;
-const HALF_OCTAVES = 0.5;
+const HALF_OCTAVES = 1.1;
 /** Voices themselves take as long, slow ones longer than fast ones. */
 const DRY_SECONDS = 0.15;
 /** Seconds for 60 dB, above which any room is heard. */
-const FREE_SECONDS = 0.4;
-const HALF_SECONDS = 0.6;
+const HALF_SECONDS = 1;
 
 /**
  * How dry a run is. 1: sounds die away as fast as in the driest sentences of the take, within 0.4 s by 60 dB; a half: in one
@@ -29,7 +29,7 @@ export function reverberationScorer(sound: TakeSound): (run: RunSpan) => number 
   const score = ({ index }: ReadSentence): number => {
     const own = decays.get(index);
     if (!own) return 1;
-    return fall(Math.log2(own / driest), FREE_OCTAVES, HALF_OCTAVES) * fall(own, FREE_SECONDS, HALF_SECONDS);
+    return fall(Math.log2(own / driest), HALF_OCTAVES) * fall(own, HALF_SECONDS);
   };
   return ({ sentences }) => worstOf(sentences.map(score));
 }
@@ -39,13 +39,16 @@ function decaySeconds(sound: TakeSound, { startMs, endMs }: ReadSentence): numbe
   const { levelDb } = sound.frames;
   const [first, end] = framesIn(sound, startMs, endMs + TAIL_MS);
   const rates: number[] = [];
+  const smallRates: number[] = [];
   for (let from = first; from < end; ) {
     let to = from;
     while (to + 1 < end && levelDb[to + 1]! < levelDb[to]! && levelDb[to + 1]! > sound.floorDb + 3) to++;
     const fallDb = levelDb[from]! - levelDb[to]!;
-    if (fallDb >= LEAST_FALL_DB && to - from >= LEAST_FRAMES)
-      rates.push((fallDb * 1000) / ((to - from) * HOP_MS));
+    const rate = (fallDb * 1000) / ((to - from) * HOP_MS);
+    if (fallDb >= LEAST_FALL_DB && to - from >= LEAST_FRAMES) rates.push(rate);
+    if (fallDb >= SMALL_FALL_DB && to - from >= LEAST_FRAMES) smallRates.push(rate);
     from = Math.max(to, from + 1);
   }
-  return rates.length < LEAST_DECAYS ? null : Math.min(3, 60 / quantile(rates, 0.75));
+  const enough = [rates, smallRates].find(({ length }) => length >= LEAST_DECAYS);
+  return enough ? Math.min(3, 60 / quantile(enough, 0.75)) : null;
 }
