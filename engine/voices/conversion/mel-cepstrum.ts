@@ -8,14 +8,16 @@
 export const BAND_HZ = 8000;
 /** c0 to c24. */
 export const CEPSTRUM_SIZE = 25;
+/** Coefficients that are computed together, their sums in registers. */
+const BLOCK = 5;
 /** All-pass constant that makes the axis of a 16 kHz signal resemble the mel scale. */
 const ALPHA = 0.42;
 
 export class MelCepstrum {
   /** Bins from 0 Hz to just below `BAND_HZ`. */
   readonly bins: number;
-  /** Log spectrum to cepstrum: `bins` rows of `CEPSTRUM_SIZE`. */
-  readonly #analysis: Float64Array;
+  /** Log spectrum to cepstrum: for each `BLOCK` coefficients, `bins` rows of so many. */
+  readonly #analysis: readonly Float64Array[];
   /** Cepstrum to log spectrum: `CEPSTRUM_SIZE` rows of `bins`. */
   readonly #synthesis: Float64Array;
 
@@ -48,10 +50,12 @@ export class MelCepstrum {
       }
     }
     const solved = solve(normal, size, weighted, this.bins);
-    this.#analysis = new Float64Array(this.bins * size);
-    for (let m = 0; m < size; m++) {
-      for (let k = 0; k < this.bins; k++) this.#analysis[k * size + m] = solved[m * this.bins + k]!;
-    }
+    this.#analysis = Array.from({ length: size / BLOCK }, (_, block) =>
+      Float64Array.from({ length: this.bins * BLOCK }, (_, i) => {
+        const m = block * BLOCK + (i % BLOCK);
+        return solved[m * this.bins + Math.floor(i / BLOCK)]!;
+      }),
+    );
     this.#synthesis = synthesis;
   }
 
@@ -62,15 +66,28 @@ export class MelCepstrum {
     at = 0,
     from = 0,
   ): void {
-    const size = CEPSTRUM_SIZE;
-    const matrix = this.#analysis;
-    const sums = new Float64Array(size);
-    for (let k = 0; k < this.bins; k++) {
-      const value = logPower[from + k]!;
-      const row = k * size;
-      for (let m = 0; m < size; m++) sums[m]! += value * matrix[row + m]!;
+    const bins = this.bins;
+    let to = at;
+    for (const matrix of this.#analysis) {
+      let sum0 = 0;
+      let sum1 = 0;
+      let sum2 = 0;
+      let sum3 = 0;
+      let sum4 = 0;
+      for (let k = 0, i = 0; k < bins; k++, i += BLOCK) {
+        const value = logPower[from + k]!;
+        sum0 += value * matrix[i]!;
+        sum1 += value * matrix[i + 1]!;
+        sum2 += value * matrix[i + 2]!;
+        sum3 += value * matrix[i + 3]!;
+        sum4 += value * matrix[i + 4]!;
+      }
+      output[to++] = sum0;
+      output[to++] = sum1;
+      output[to++] = sum2;
+      output[to++] = sum3;
+      output[to++] = sum4;
     }
-    output.set(sums, at);
   }
 
   /** Adds the log power spectrum of a cepstrum to the first `bins` bins of `output`. */
