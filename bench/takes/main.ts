@@ -58,7 +58,11 @@ interface EvaluationTools extends TrialTools {
   readonly find: (take: Take, reader: string) => Promise<Found>;
 }
 
-async function evaluate(options: TakesOptions): Promise<Group[]> {
+/** @param done is told of each group that was judged, with those before it */
+async function evaluate(
+  options: TakesOptions,
+  done: (groups: readonly Group[]) => Promise<void>,
+): Promise<Group[]> {
   const renderer = new Renderer();
   try {
     const neural = neuralVoice();
@@ -83,10 +87,12 @@ async function evaluate(options: TakesOptions): Promise<Group[]> {
         findSentences(take, renderer, set.voices.includes(reader) ? aligner : espeak('en-us')),
     };
     const groups: Group[] = [{ name: 'Synthesizers', verdicts: await judgeAll(readers, options, tools) }];
+    await done(groups);
     if (options.corpus !== null) {
       const all = await recorded(options.corpus, MAX_CLIP_MS, renderer, aligner);
       const people = partOf(all, options.tuning);
       groups.push({ name: 'People', verdicts: await judgeAll(people, options, tools) });
+      await done(groups);
     }
     return groups;
   } finally {
@@ -141,12 +147,13 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const groups = await evaluate(options);
+  const { page } = options;
+  if (page !== null) await mkdir(dirname(page), { recursive: true });
+  // People take long: what is known is written down before.
+  const groups = await evaluate(options, async (judged) => {
+    if (page !== null) await writeFile(page, pageOf(judged, options));
+  });
   for (const group of groups) process.stdout.write(`${toText(takesTable(group))}\n`);
-  if (options.page !== null) {
-    await mkdir(dirname(options.page), { recursive: true });
-    await writeFile(options.page, pageOf(groups, options));
-  }
 }
 
 try {

@@ -48,7 +48,7 @@ function median(values: readonly number[]): string {
   return ([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0).toFixed(2);
 }
 
-export function pageOf(groups: readonly Group[], { trials, find }: TakesOptions): string {
+export function pageOf(groups: readonly Group[], { trials, find, tuning }: TakesOptions): string {
   const times = groups.flatMap(({ verdicts }) => verdicts.map(({ ms }) => ms)).sort((a, b) => a - b);
   return [
     '# Which passage of a take becomes the reference',
@@ -56,6 +56,13 @@ export function pageOf(groups: readonly Group[], { trials, find }: TakesOptions)
     'A take has one passage that nothing was done to, of one to three sentences; every other sentence is spoiled in a known ' +
       'way. The chosen run must hold clean sentences only. `npm run eval:takes -- FOLDER --write` measures again and ' +
       'writes this page; the recordings of people are not part of the project.',
+    '',
+    tuning
+      ? 'These voices, texts and speakers are those that the scores were tuned on.'
+      : 'Scores were tuned with other voices of espeak, other texts and other speakers than those that read here (`--tuning` ' +
+        'has them read); the neural voice is the same. Speakers of a folder are divided by their names, two fifths of ' +
+        'them read here. Synthesizers read evenly, people do not: what varies in a good reading hides in part what was done to ' +
+        'the others.',
     '',
     `- ${trials} takes of each kind and strength; sentences ${find ? 'looked for in each take' : 'where they were put'}`,
     `- Scoring a take took ${(times[times.length >> 1] ?? 0).toFixed(0)} ms (median), ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,

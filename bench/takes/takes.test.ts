@@ -79,6 +79,7 @@ describe('the evaluation', () => {
     expect(parseOptions(['folder', '--write', '--known'])).toMatchObject({
       corpus: 'folder',
       find: false,
+      tuning: false,
       page: 'docs/evaluation-takes.md',
     });
   });
@@ -92,5 +93,7 @@ describe('the evaluation', () => {
     const page = pageOf([{ name: 'Synthesizers', verdicts }], parseOptions([])!);
     expect(page).toMatch(/\| too quiet \| 1 \|/);
     expect(page).toContain(`| ${MIXED} | 1 |`);
+    expect(page).toContain('tuned with other voices');
+    expect(pageOf([], parseOptions(['--tuning'])!)).toContain('are those that the scores were tuned on');
   });
 });

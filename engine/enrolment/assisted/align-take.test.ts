@@ -197,6 +197,14 @@ describe('a take', () => {
     expect(faults(take).toSpliced(3, 1)).toEqual([null, null, null, null]);
   });
 
+  test('in which a single word is wrong: its sentence is the least sure, and the word in it', async () => {
+    const { take } = await record(0, 1, 'My grandmother kept her bicycles in a tin box.', 3, 4);
+    const confidences = take.sentences.map(({ confidence }) => confidence);
+    expect(confidences.indexOf(Math.min(...confidences))).toBe(2);
+    const words = take.sentences[2]!.words.toSorted((a, b) => a.confidence - b.confidence);
+    expect(words[0]!.text).toBe('recipes');
+  });
+
   test('with a cough between two sentences', async () => {
     const cough = Float32Array.from({ length: 5000 }, (_, i) => 0.5 * Math.sin(i * i) * Math.exp(-i / 1500));
     const { take, at } = await record(0, 1, { samples: cough }, { ms: 300 }, 2, 3, 4);

@@ -201,6 +201,40 @@ describe('runs', () => {
   });
 });
 
+describe('scores', () => {
+  /** Something done to the samples of one sentence. */
+  function withSentence(index: number, change: (x: number, i: number) => number): Made {
+    const { startMs, endMs } = made.take.sentences[index]!;
+    const [from, to] = [startMs, endMs].map((ms) => Math.round((ms * RATE) / 1000)) as [number, number];
+    return { ...made, samples: made.samples.map((x, i) => (i >= from && i < to ? change(x, i - from) : x)) };
+  }
+
+  it('call no run noisy because a recorder cut all sound between the sentences', () => {
+    const within = (ms: number): boolean =>
+      made.take.sentences.some(({ startMs, endMs }) => ms > startMs - 60 && ms < endMs + 60);
+    const gated = made.samples.map((x, i) => (within((i * 1000) / RATE) ? x : 0));
+    const runs = runsOf({ ...made, samples: gated });
+    expect(runs.length).toBeGreaterThan(8);
+    for (const { scores } of runs) expect(scores.noise).toBeGreaterThan(0.7);
+  });
+
+  it('prefer runs without a sentence that is a little worse than the others', () => {
+    const hiss = noise(20 * RATE, 0.02);
+    for (const spoiled of [
+      withSentence(2, (x, i) => x + hiss[i]!),
+      withSentence(2, (x) => 0.4 * x),
+      { ...made, take: changed(2, { confidence: 0.6 }) },
+    ]) {
+      const runs = runsOf(spoiled);
+      expect(runs[0]!.sentences).not.toContain(2);
+      const [own, same] = [runs, runsOf(made)].map(
+        (some) => some.find(({ sentences }) => sentences.join() === '2,3')?.score ?? 0,
+      );
+      expect(own).toBeLessThan(0.8 * same!);
+    }
+  });
+});
+
 describe('nothing usable', () => {
   it.each<[string, () => Made]>([
     [
