@@ -20,7 +20,7 @@ const WORD_REACH_MS = 300;
 /** Breaths are so far below speech, dB; coughs and words are not. */
 const BREATH_DB = 20;
 const HALF_SOUND_DB = 6;
-/** Echoes reach the first share of the voiced frames; two clear voices from twice that on. */
+/** Echoes reach half of that share of the voiced frames; two clear voices reach it. */
 const HALF_OVERLAP = 0.035;
 /** Vowels and other voiced sounds are looked at in windows of so many frames. */
 const WINDOW_FRAMES = 14;

@@ -22,7 +22,7 @@ const HALF_REST_DB = 9;
 const REACH_FRAMES = 150 / HOP_MS;
 /** Powers are averaged over this many frames: single ones of noise waver. */
 const SMOOTHING_FRAMES = 5;
-/** Some sounds are as full of noise. */
+/** Some sounds are half as full of noise. */
 const HALF_VALLEY_DB = 11;
 /** Breaths and the ends of words reach into pauses; noise fills them. */
 const QUIET_SHARE = 0.3;
@@ -35,7 +35,7 @@ const HALF_SNR_DB = 20;
 
 /**
  * How much noise is below and between the words of a run. 1: as little as in the best sentences of the take, and 32 dB
- * below the speech; a half: 8 dB more throughout a sentence, or 10 dB more for a moment. Below words it is what remains in
+ * below the speech; a half: 9 dB more throughout a sentence, or 11 dB more for a moment. Below words it is what remains in
  * each band when the voice leaves it (after R. Martin, "Noise power spectral density estimation based on optimal smoothing
  * and minimum statistics", 2001).
  */

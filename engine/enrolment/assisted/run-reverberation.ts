@@ -19,7 +19,7 @@ const DRY_SECONDS = 0.15;
 const HALF_SECONDS = 1;
 
 /**
- * How dry a run is. 1: sounds die away as fast as in the driest sentences of the take, within 0.4 s by 60 dB; a half: in one
+ * How dry a run is. 1: sounds die away as fast as in the driest sentences of the take; a half: in one
  * sentence they take twice as long. From the steepest falls of the level, as `checks/room.ts` has it.
  */
 export function reverberationScorer(sound: TakeSound): (run: RunSpan) => number {
