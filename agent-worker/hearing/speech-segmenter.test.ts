@@ -42,11 +42,18 @@ describe('SpeechSegmenter', () => {
 
   it('knows of a silent line that speech is over, whatever the model goes on to hear', () => {
     const segmenter = new SpeechSegmenter({ windowMs: WINDOW_MS });
-    for (const probability of windows(10, 0.9)) segmenter.push(probability, false);
+    for (const probability of windows(30, 0.9)) segmenter.push(probability, false);
     const steps = [...windows(3, 0.9), ...windows(6, 0.1)].map((probability) =>
       segmenter.push(probability, true),
     );
     expect(changes(steps)).toEqual(['paused@0', 'ended@7']);
+  });
+
+  it('waits a window longer for the end of a word or two, which are seldom all', () => {
+    const segmenter = new SpeechSegmenter({ windowMs: WINDOW_MS });
+    for (const probability of windows(10, 0.9)) segmenter.push(probability, false);
+    const steps = windows(9, 0.9).map((probability) => segmenter.push(probability, true));
+    expect(changes(steps)).toEqual(['paused@1', 'ended@7']);
   });
 
   it('does not begin with a single window', () => {

@@ -39,6 +39,8 @@ export interface SegmenterOptions {
   readonly pauseMs?: number;
   /** The same where nothing is on the line. Default 32: closures within words are seldom as quiet as the line. */
   readonly silentPauseMs?: number;
+  /** Before that much was said, silence is no sooner a pause than any. Default 800: few callers have said all by then. */
+  readonly shortSpeechMs?: number;
   /** Default 250. */
   readonly minSilenceMs?: number;
   /** Default 60000. */
@@ -68,6 +70,7 @@ export class SpeechSegmenter {
       minSpeechMs: 50,
       pauseMs: 64,
       silentPauseMs: 32,
+      shortSpeechMs: 800,
       minSilenceMs: 250,
       maxSpeechMs: 60_000,
       ...options,
@@ -123,8 +126,9 @@ export class SpeechSegmenter {
   }
 
   #onSilence(silent: boolean): SegmentStep {
-    const { minSilenceMs } = this.#options;
-    const pauseMs = silent ? this.#options.silentPauseMs : this.#options.pauseMs;
+    const { minSilenceMs, shortSpeechMs } = this.#options;
+    const soon = silent && this.#speechMs >= shortSpeechMs;
+    const pauseMs = soon ? this.#options.silentPauseMs : this.#options.pauseMs;
     if (this.#accumulatedSilenceMs >= pauseMs) this.#deaf = false;
     if (!this.#speaking) return this.#step('none', false);
     if (this.#accumulatedSilenceMs >= minSilenceMs) return this.#end(false, false);

@@ -11,7 +11,7 @@ export interface Deciding {
 }
 
 /** Words reach the session through queues of its own; the end of the speech that they belong to must not overtake them. */
-const BEHIND_WORDS_MS = 10;
+const BEHIND_WORDS_MS = 3;
 /**
  * The session asks its end-of-turn model at the first window of which it is told 200 ms of silence. It should be the one
  * after 192 ms: the answer takes some 30 ms, and is there when speech has ended.

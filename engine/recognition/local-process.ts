@@ -23,7 +23,7 @@ const MAX_FRAMES = 1500;
  */
 const NARROW = { least: 256, margin: 128 } as const;
 const WIDE = { least: 512, margin: 256 } as const;
-const FRAME_STEP = 64;
+const FRAME_STEP = 32;
 /** whisper.cpp refuses less than a second. */
 const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
 /** Bounds the work that sound without words can cause; the fastest speech stays below. */

@@ -1,7 +1,8 @@
-/** From the end of the caller's speech to the first sound of the answer, ours and the peer's in turn. */
+/** From the end of the caller's speech to the first sound of the answer, in conversations of ours and of the peer in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../agent-host.ts';
 import type { Caller } from '../callers.ts';
+import type { Clip } from '../clips.ts';
 import {
   type BenchDoor,
   DOORS,
@@ -12,8 +13,10 @@ import {
 } from '../figures.ts';
 import { type AgentContext, type Answered, ask, greeted, listen } from './context.ts';
 
-const TURNS = { full: 20, quick: 3 } as const;
-/** Not counted: what is slow once. */
+/** Conversations with each, one at a time and in turn, and turns of each conversation. */
+const BLOCKS = { full: 4, quick: 1 } as const;
+const BLOCK_TURNS = { full: 5, quick: 3 } as const;
+/** Turns of each conversation that are not counted: what is slow once. */
 const WARM_UP = 1;
 /** A turn's times are told when the agent has finished. */
 const TOLD_MS = 1500;
@@ -23,36 +26,23 @@ interface Measured extends Answered {
 }
 
 export async function measureResponse(context: AgentContext): Promise<ResponseFigures> {
-  const { host, clips, model, quick, say } = context;
+  const { clips, model, quick } = context;
   model.replies = 'short';
-  const turns = quick ? TURNS.quick : TURNS.full;
-  const callers: Record<BenchDoor, Caller> = {
-    room: await host.roomCaller(),
-    websocket: await host.socketCaller(),
-    peer: await host.peerCaller(),
-  };
+  const mode = quick ? 'quick' : 'full';
   const measured: Record<BenchDoor, Measured[]> = { room: [], websocket: [], peer: [] };
-  const questions: string[] = [];
-  try {
-    for (const door of DOORS) await greeted(callers[door]);
-    for (let i = -WARM_UP; i < turns; i++) {
-      const clip = clips.questions[(i + WARM_UP) % clips.questions.length]!;
-      if (i >= 0) questions.push(clip.name);
-      // Whoever comes first meets another machine than whoever comes last.
-      for (const door of DOORS.map((_, k) => DOORS[(k + i + WARM_UP) % DOORS.length]!)) {
-        const answered = await ask(callers[door], clip);
-        await listen(callers[door]);
-        const turn = await toldTurn(context, door, answered);
-        if (i >= 0) measured[door].push({ ...answered, turn });
-        const { responseMs, premature } = answered;
-        const text =
-          responseMs === null ? (premature ? 'too early' : 'none') : `${Math.round(responseMs)} ms`;
-        say(`turn ${i + 1} of ${turns}, ${door}: ${text}`);
-      }
+  const asked: Clip[] = [];
+  for (let block = 0; block < BLOCKS[mode]; block++) {
+    const questions = Array.from(
+      { length: WARM_UP + BLOCK_TURNS[mode] },
+      (_, i) => clips.questions[(asked.length + i) % clips.questions.length]!,
+    );
+    asked.push(...questions.slice(WARM_UP));
+    // Whoever comes first meets another machine than whoever comes last.
+    for (const door of DOORS.map((_, k) => DOORS[(k + block) % DOORS.length]!)) {
+      measured[door].push(...(await converse(context, door, questions)).slice(WARM_UP));
     }
-  } finally {
-    for (const door of DOORS) await callers[door].leave();
   }
+  const questions = asked.map(({ name }) => name);
   const at = (door: BenchDoor, i: number): number | null => measured[door][i]?.responseMs ?? null;
   const pairs = questions.map((question, i) => ({
     question,
@@ -66,6 +56,36 @@ export async function measureResponse(context: AgentContext): Promise<ResponseFi
     turns: pairs,
     recordings: context.recordings,
   };
+}
+
+/** One conversation, on a machine that has nothing else to do: others that listen would work, too. */
+async function converse(
+  context: AgentContext,
+  door: BenchDoor,
+  questions: readonly Clip[],
+): Promise<Measured[]> {
+  const { host, say } = context;
+  const join: Record<BenchDoor, () => Promise<Caller>> = {
+    room: () => host.roomCaller(),
+    websocket: () => host.socketCaller(),
+    peer: () => host.peerCaller(),
+  };
+  const caller = await join[door]();
+  const measured: Measured[] = [];
+  try {
+    await greeted(caller);
+    for (const clip of questions) {
+      const answered = await ask(caller, clip);
+      await listen(caller);
+      measured.push({ ...answered, turn: await toldTurn(context, door, answered) });
+      const { responseMs, premature } = answered;
+      const text = responseMs === null ? (premature ? 'too early' : 'none') : `${Math.round(responseMs)} ms`;
+      say(`${door}: ${text}`);
+    }
+  } finally {
+    await caller.leave();
+  }
+  return measured;
 }
 
 async function toldTurn(
