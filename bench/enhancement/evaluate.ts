@@ -2,6 +2,7 @@
 import { withoutRumble } from '../../engine/enhancement/high-pass.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { EnrolmentError } from '../../engine/enrolment/types.ts';
+import { RecognitionError } from '../../engine/recognition/types.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
@@ -13,6 +14,7 @@ import type { Take } from './takes.ts';
 
 /** The name of what no enhancer has touched. */
 export const BEFORE = 'before';
+const RETRIES = 3;
 
 /** Means over takes. */
 export interface Score {
@@ -130,7 +132,8 @@ class Run {
   async #judge(take: Take, spoken: readonly (Sound & { readonly text: string })[]): Promise<Score> {
     const { judges, signal } = this.#setup;
     const target = this.#targets.get(take) ?? new Float32Array(0);
-    const { similarity, wordErrorRate, sig, bak, ovrl } = await judges.judge(target, spoken, signal);
+    const score = await patiently(() => judges.judge(target, spoken, signal));
+    const { similarity, wordErrorRate, sig, bak, ovrl } = score;
     return { similarity, wordErrorRate, sig, bak, ovrl };
   }
 
@@ -139,12 +142,29 @@ class Run {
     const { engine, sentences, signal } = this.#setup;
     const audio = wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples));
     try {
-      const reference = await engine.enrol({ audio, lang: 'en', transcript: take.transcript }, { signal });
+      const reference = await patiently(() =>
+        engine.enrol({ audio, lang: 'en', transcript: take.transcript }, { signal }),
+      );
       return await this.#judge(take, await speakAll(engine, sentences, { reference, signal }));
     } catch (error) {
       if (!(error instanceof EnrolmentError)) throw error;
       this.#refusals.push(`${take.speaker}, ${what}: ${error.message}`);
       return null;
+    }
+  }
+}
+
+/** On a machine that is busy, or was asleep, work may come too late. It is then begun again; half an hour may hang on it. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = RETRIES; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLate =
+        error instanceof RecognitionError
+          ? error.retryable
+          : error instanceof EnrolmentError && error.fault === 'timed_out';
+      if (!isLate || left === 0) throw error;
     }
   }
 }

@@ -122,7 +122,7 @@ export function takeTable(figures: TakeFigures): Table {
       ...(later.length > 0 ? [line(`${later.length} later`, later, verdicts.later)] : []),
     ],
     notes: [
-      `The built-in English script, read in ${takeSeconds.toFixed(1)} s, sent over HTTP with \`fast\`: until the answer with ` +
+      `Nine sentences of the built-in English script, read in ${takeSeconds.toFixed(1)} s, sent over HTTP with \`fast\`: until the answer with ` +
         'the preview is there. First: to a server just started. Later ones: medians, and the slowest of them.',
       'The recording is cleaned while its sentences are looked for and scored; of that, `enhance` is what is left to wait for.',
     ],
