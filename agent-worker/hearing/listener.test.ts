@@ -86,6 +86,20 @@ describe('Listener', () => {
     expect(texts).toEqual(['Good morning everybody.', 'Too late, for it went on and is over.']);
   });
 
+  it('takes "okay" for an answer when the agent has finished, and for none while it speaks', async () => {
+    const { observer, texts, listener, hear, answer } = house();
+    listener.agentSpeaks(true);
+    listener.agentSpeaks(false);
+    await hear([20, 0], SPEECH, END);
+    await answer(0, 'Okay.');
+    expect(texts).toEqual(['Okay.']);
+    listener.agentSpeaks(true);
+    await hear(SPEECH, END);
+    await answer(1, 'Okay.');
+    expect(texts).toEqual(['Okay.']);
+    expect(observer.notes).toContain('dismissed backchannel');
+  });
+
   it('gives the recogniser the speech with some 300 ms of what was before', async () => {
     const { recogniser, hear } = house();
     await hear([50, 0], SPEECH, END);

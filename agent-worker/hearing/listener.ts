@@ -113,6 +113,7 @@ export class Listener {
     this.#confirmed = false;
     this.#sureMs = 0;
     this.#overAgent = false;
+    this.#recording.begin();
     if (this.#agentSpeaks || nowMs < this.#heldUntilMs) this.#talksOver();
     this.#options.observer.speechBegan(nowMs - Math.round(window.step.speechMs + window.tookMs));
   }

@@ -44,6 +44,11 @@ export class UtteranceRecording {
     return this.#windows.length * WINDOW_MS;
   }
 
+  /** Speech begins; what the agent said before is not talked over. */
+  begin(): void {
+    this.#overAgent = false;
+  }
+
   markOverAgent(): void {
     this.#overAgent = true;
   }
@@ -66,7 +71,6 @@ export class UtteranceRecording {
   /** Speech is over: forgets all but the lead of the next. */
   clear(): void {
     this.#windows = this.#windows.slice(-this.#leadWindows);
-    this.#overAgent = false;
   }
 
   /** Takes away the part before the softest place of the last `searchMs`; the rest stays. */
