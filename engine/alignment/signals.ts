@@ -35,12 +35,27 @@ export interface RenditionFrames {
   readonly heard: Uint8Array;
 }
 
+/** A recording, and what has to be known of it to compare renditions with it. */
+export interface RecordingSignal {
+  readonly recording: RecordingFrames;
+  /** How loud the noise of each band is, relative to speech (`BandLevels`). */
+  readonly noise: Float64Array;
+  /** For so long something is heard. */
+  readonly speechMs: number;
+}
+
 /** Analyses both sides, the rendition with the noise of the recording added to it. */
 export function analyseSignals(
   rendition: Rendition,
   samples: Float32Array,
   sampleRate: number,
 ): { recording: RecordingFrames; rendition: RenditionFrames } {
+  const signal = analyseRecording(samples, sampleRate);
+  return { recording: signal.recording, rendition: analyseRendition(rendition, signal) };
+}
+
+/** @param samples mono, -1 to 1 */
+export function analyseRecording(samples: Float32Array, sampleRate: number): RecordingSignal {
   const [mel = new Float32Array(0)] = melSpectra(
     resampleAll(samples, sampleRate, ANALYSIS_RATE),
     HOP_SAMPLES,
@@ -61,18 +76,16 @@ export function analyseSignals(
     silenceLevel,
     contrast,
   };
-  const spoken = rendition.phonemes.reduce(
-    (sum, { ipa, startSamples, endSamples }) => (ipa === '' ? sum : sum + endSamples - startSamples),
-    0,
-  );
   const speechFrames = loud.reduce((sum, x) => (x > silenceLevel ? sum + 1 : sum), 0);
-  // Closures of plosives count as silence in the recording, but are part of phonemes.
-  const pace = spoken / rendition.sampleRate / Math.max(0.1, (1.15 * speechFrames * HOP_MS) / 1000);
-  const hop = HOP_SAMPLES * Math.min(MAX_PACE, Math.max(1 / MAX_PACE, pace));
-  return { recording, rendition: analyseRendition(rendition, hop, levels.noise) };
+  return { recording, noise: levels.noise, speechMs: speechFrames * HOP_MS };
 }
 
-function analyseRendition(rendition: Rendition, hop: number, noise: Float64Array): RenditionFrames {
+/** A rendition at the pace of a recording, with its noise added. */
+export function analyseRendition(
+  rendition: Rendition,
+  { noise, speechMs }: Omit<RecordingSignal, 'recording'>,
+): RenditionFrames {
+  const hop = hopFor(rendition, speechMs);
   const samples = resampleAll(rendition.samples, rendition.sampleRate, ANALYSIS_RATE);
   const count = frameCount(samples.length, hop);
   const hopSamples = (hop * rendition.sampleRate) / ANALYSIS_RATE;
@@ -97,4 +110,15 @@ function analyseRendition(rendition: Rendition, hop: number, noise: Float64Array
     phonemes,
     heard: Uint8Array.from(loud, (x) => (x > speechLoud - 5 ? 1 : 0)),
   };
+}
+
+/** Samples at `ANALYSIS_RATE` from one frame of a rendition to the next, so that it is as fast as a recording. */
+function hopFor({ phonemes, sampleRate }: Rendition, speechMs: number): number {
+  const spoken = phonemes.reduce(
+    (sum, { ipa, startSamples, endSamples }) => (ipa === '' ? sum : sum + endSamples - startSamples),
+    0,
+  );
+  // Closures of plosives count as silence in the recording, but are part of phonemes.
+  const pace = spoken / sampleRate / Math.max(0.1, (1.15 * speechMs) / 1000);
+  return HOP_SAMPLES * Math.min(MAX_PACE, Math.max(1 / MAX_PACE, pace));
 }

@@ -42,10 +42,26 @@ interface Interval {
   readonly endMs: number;
 }
 
+type Part = number | string | { readonly ms: number } | { readonly samples: Float32Array };
+
+interface Recording {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  /** Where each part is. */
+  readonly at: readonly Interval[];
+  readonly durationMs: number;
+}
+
 /** A recording being made: the number of a sentence reads it, a text says something else. */
-async function record(
-  ...parts: readonly (number | string | { readonly ms: number } | { readonly samples: Float32Array })[]
-): Promise<{ take: AlignedTake; at: readonly Interval[]; durationMs: number }> {
+async function record(...parts: readonly Part[]): Promise<{ take: AlignedTake } & Recording> {
+  const made = await recorded(...parts);
+  return {
+    take: alignTake({ ...made, rendition, sentences: scriptSentences(SCRIPT), script: SCRIPT }),
+    ...made,
+  };
+}
+
+async function recorded(...parts: readonly Part[]): Promise<Recording> {
   const sounds: Float32Array[] = [];
   const at: Interval[] = [];
   let rate = RATE;
@@ -78,9 +94,7 @@ async function record(
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     samples[i]! += 0.0005 * (seed / 2 ** 31 - 1);
   }
-  const sentences = scriptSentences(SCRIPT);
-  const take = alignTake({ samples, sampleRate: rate, rendition, sentences, script: SCRIPT });
-  return { take, at, durationMs: (length * 1000) / rate };
+  return { samples, sampleRate: rate, at, durationMs: (length * 1000) / rate };
 }
 
 const faults = ({ sentences }: AlignedTake): (SentenceFault | null)[] => sentences.map(({ fault }) => fault);
@@ -219,6 +233,66 @@ describe('a take', () => {
     const { take, at } = await record(0, 1, 2, { samples: remark }, { ms: 300 }, 3, 4);
     expect(faults(take)).toEqual([null, null, null, null, null]);
     expect(isStrange(take, at[3]!)).toBe(true);
+  });
+});
+
+describe('a take that two voices judge', () => {
+  const sentences = scriptSentences(SCRIPT);
+  const confidenceOf = ({ sentences }: AlignedTake, text: string): number =>
+    sentences.flatMap(({ words }) => words).find((word) => word.text === text)!.confidence;
+
+  /** As a voice would say it that says one word quite differently. */
+  async function odd(voice: string): Promise<Rendition> {
+    const spoken = await speak(voice, SCRIPT.replace('recipes', 'bicycles'));
+    const words = spoken.words.map((word) =>
+      word.text === 'bicycles' ? { ...word, text: 'recipes' } : word,
+    );
+    return { ...spoken, words };
+  }
+
+  test.each(['first', 'other'])('has a word right that the %s voice says otherwise', async (which) => {
+    const made = await recorded(0, 1, 2, 3, 4);
+    const strange = await odd('en-us');
+    const usual = await speak('en-gb', SCRIPT);
+    const alone = alignTake({ ...made, rendition: strange, sentences, script: SCRIPT });
+    const voices = which === 'first' ? [strange, usual] : [usual, strange];
+    const take = alignTake({
+      ...made,
+      rendition: voices[0]!,
+      others: [voices[1]!],
+      sentences,
+      script: SCRIPT,
+    });
+    expectSound(take, made.durationMs);
+    expect(faults(take)).toEqual([null, null, null, null, null]);
+    for (const i of SENTENCES.keys()) expectAt(take, i, made.at[i]!);
+    expect(confidenceOf(alone, 'recipes')).toBeLessThan(0.3);
+    expect(confidenceOf(take, 'recipes')).toBeGreaterThan(0.7);
+  });
+
+  test('has a wrong word wrong that neither says', async () => {
+    const made = await recorded(0, 1, 'My grandmother kept her bicycles in a tin box.', 3, 4);
+    const others = [await speak('en-gb', SCRIPT)];
+    const take = alignTake({ ...made, rendition, others, sentences, script: SCRIPT });
+    const words = take.sentences.flatMap((sentence) => sentence.words);
+    expect(words.toSorted((a, b) => a.confidence - b.confidence)[0]!.text).toBe('recipes');
+  });
+
+  test('where sentences are missing, and the other voice has other words', async () => {
+    const made = await recorded(0, 2, 3);
+    const spoken = await speak('en-gb', SCRIPT);
+    const words = spoken.words.map((word) => (word.text === 'plants' ? { ...word, text: 'plans' } : word));
+    const take = alignTake({ ...made, rendition, others: [{ ...spoken, words }], sentences, script: SCRIPT });
+    expectSound(take, made.durationMs);
+    expect(faults(take)).toEqual([null, 'skipped', null, null, 'skipped']);
+  });
+
+  test('of which one says nothing', async () => {
+    const made = await recorded(0, 1, 2, 3, 4);
+    const nothing: Rendition = { samples: new Float32Array(0), sampleRate: 22_050, words: [], phonemes: [] };
+    const alone = alignTake({ ...made, rendition, sentences, script: SCRIPT });
+    const take = alignTake({ ...made, rendition, others: [nothing], sentences, script: SCRIPT });
+    expect(take).toEqual(alone);
   });
 });
 

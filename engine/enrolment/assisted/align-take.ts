@@ -1,20 +1,20 @@
 import { toAlignment } from '../../alignment/align.ts';
 import { coarsened } from '../../alignment/coarse.ts';
-import { weighEvidence } from '../../alignment/evidence.ts';
 import { frameWords, phonemeClasses } from '../../alignment/frame-path.ts';
-import { analyseSignals } from '../../alignment/signals.ts';
+import { analyseRecording, analyseRendition } from '../../alignment/signals.ts';
 import type { AlignedWord, Rendition } from '../../alignment/types.ts';
 import type { ScriptSentence } from './script-sentences.ts';
 import { withoutQuietEdges } from './take-edges.ts';
 import { type SentenceEvidence, weighSentences } from './take-evidence.ts';
 import { takeGraph } from './take-graph.ts';
+import { leastDoubts, opinionOf } from './take-opinion.ts';
+import { refineByOther } from './take-other-voice.ts';
 import { findTake } from './take-path.ts';
 import { chosenReadings, type Reading, readingsOf } from './take-readings.ts';
 import { refineReadings } from './take-refine.ts';
 import { sentenceParts } from './take-script.ts';
 import { strangeSounds } from './take-strange.ts';
 import { sentenceConfidences, WELL_READ } from './take-verdict.ts';
-import { wordDoubts } from './take-words.ts';
 import type { AlignedTake, ReadSentence, SentenceFault } from './types.ts';
 
 export interface TakeInput {
@@ -24,6 +24,8 @@ export interface TakeInput {
   readonly sampleRate: number;
   /** The whole script as one of our synthesizers speaks it. */
   readonly rendition: Rendition;
+  /** The same by other voices, which judge its words as well. */
+  readonly others?: readonly Rendition[];
   /** Of the script, in order. */
   readonly sentences: readonly ScriptSentence[];
   readonly script: string;
@@ -42,20 +44,23 @@ export interface TakeFindings {
  * of it. Sentences that are found stand in order in the recording: of several readings the last is used, unless that one
  * stands behind sentences that follow in the script and were not read again. Pure and synchronous; takes about a
  * twentieth of the recording's duration.
+ * With other voices each word is judged by the one that doubts it least, and stands where the one that fits best has it.
  */
 export function alignTake(input: TakeInput): AlignedTake {
   return studyTake(input).take;
 }
 
 /** `alignTake` for those who measure it. */
-export function studyTake({ samples, sampleRate, rendition, sentences, script }: TakeInput): TakeFindings {
+export function studyTake(input: TakeInput): TakeFindings {
+  const { samples, sampleRate, rendition, others = [], sentences, script } = input;
   const nothing = (): TakeFindings => ({
     take: { sentences: sentences.map((sentence) => skipped(sentence)), strange: [] },
     readings: [],
     evidence: new Map(),
   });
   if (samples.length === 0 || rendition.words.length === 0) return nothing();
-  const signals = analyseSignals(rendition, samples, sampleRate);
+  const signal = analyseRecording(samples, sampleRate);
+  const signals = { recording: signal.recording, rendition: analyseRendition(rendition, signal) };
   const parts = sentenceParts(rendition, signals.rendition, script, sentences);
   const { phonemes } = signals.rendition;
   const coarse = coarsened(
@@ -74,16 +79,24 @@ export function studyTake({ samples, sampleRate, rendition, sentences, script }:
   const results = new Map<number, ReadSentence>();
   const evidence = new Map<number, SentenceEvidence>();
   if (refined !== null) {
-    const { found, rendition: read } = refined;
-    const weights = weighEvidence(found.path, found.recording);
-    const doubts = wordDoubts(found, read, weights);
-    const words = toAlignment(found, read, (samples.length * 1000) / sampleRate, weights).words.map(
+    const first = opinionOf(refined, [...chosen.keys()]);
+    const opinions = others.flatMap((other) => {
+      const beside = refineByOther(refined, { rendition: other, script, sentences }, signal, chosen);
+      return beside ? [opinionOf(beside.refined, beside.readings)] : [];
+    });
+    const best = [first, ...opinions]
+      .filter(({ readings: judged }) => judged.length === chosen.length)
+      .reduce((a, b) => (b.advantage > a.advantage ? b : a));
+    const { found, rendition: read, words: ranges } = best.refined;
+    const doubts = leastDoubts(best, [first, ...opinions]);
+    const durationMs = (samples.length * 1000) / sampleRate;
+    const words = toAlignment(found, read, durationMs, best.evidence).words.map(
       (word, i): AlignedWord => ({ ...word, confidence: 1 / (1 + Math.exp(doubts[i]!)) }),
     );
-    const weighed = weighSentences(found, read, weights, doubts, refined.words);
+    const weighed = weighSentences(found, read, best.evidence, doubts, ranges);
     const confidences = sentenceConfidences(weighed);
     for (const [i, { sentence }] of chosen.entries()) {
-      const { start, end } = refined.words[i]!;
+      const { start, end } = ranges[i]!;
       const often = readings.filter((other) => other.sentence === sentence && other.whole).length > 1;
       const own = withoutQuietEdges(words.slice(start, end), signals.recording);
       results.set(sentence, asRead(sentences[sentence]!, own, confidences[i]!, often));

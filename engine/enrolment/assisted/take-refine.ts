@@ -1,5 +1,5 @@
 import { COARSE, coarsened } from '../../alignment/coarse.ts';
-import { frameWords, phonemeClasses, refinePath } from '../../alignment/frame-path.ts';
+import { type CoarsePath, frameWords, phonemeClasses, refinePath } from '../../alignment/frame-path.ts';
 import type { FoundPath } from '../../alignment/frames.ts';
 import type { RecordingFrames, RenditionFrames } from '../../alignment/signals.ts';
 import { SILENCE, type StateGraph, stateGraph } from '../../alignment/state-graph.ts';
@@ -47,13 +47,25 @@ export function refineReadings(
   const coarse = coarsened(signals.recording, only.frames, classes, words);
   const coarseGraph = stateGraph(only.rendition, coarse.words, coarse.heard);
   const states = transferred(graph, path, chosen, own, only, coarseGraph);
-  const unsaid = between(chosen, states.length);
-  const coarsePath = { graph: coarseGraph, states, warp, unsaid };
-  const fine = refinePath(only.rendition, signals.recording, only.frames, coarsePath);
-  if (fine === null) return null;
+  return refineAlong(only, signals.recording, { graph: coarseGraph, states, warp }, chosen);
+}
+
+/**
+ * Refines a coarse path through some sentences of a rendition.
+ * @param chosen the reading of each of the sentences
+ */
+export function refineAlong(
+  only: PartialRendition,
+  recording: RecordingFrames,
+  coarse: CoarsePath,
+  chosen: readonly Reading[],
+): RefinedReadings | null {
+  const unsaid = between(chosen, coarse.states.length);
+  const path = refinePath(only.rendition, recording, only.frames, { ...coarse, unsaid });
+  if (path === null) return null;
   const starts = [...only.words, only.rendition.words.length];
   return {
-    found: { path: fine, recording: signals.recording, rendition: only.frames },
+    found: { path, recording, rendition: only.frames },
     rendition: only.rendition,
     words: chosen.map((_, i) => ({ start: starts[i]!, end: starts[i + 1]! })),
   };
