@@ -66,7 +66,7 @@ export function agentMarkdown(report: AgentReport): string {
     'Simulated callers talk to agents in rooms of a LiveKit server and on the WebSocket, all on one machine. The model answers ' +
       'at once, so that what is measured is ours. The peer is `AgentSession` of `@livekit/agents` with its own voice ' +
       'activity detector, its end-of-turn model (the local one), its sentence splitting and all its defaults, on the same ' +
-      'engine, the same voice, the same recogniser and the same model, in the same process; turns alternate, so that ' +
+      'engine, the same voice, the same recogniser and the same model, in the same process; conversations alternate, so that ' +
       'what the machine does meets everybody. `npm run bench:agent -- --write` measures again and writes this page.',
     '',
     ...machineLines(report.machine),
