@@ -11,14 +11,28 @@ export interface Found {
   readonly clean: readonly number[];
 }
 
-/** Looks for the sentences as enrolment does. What was read as one may be several sentences of the script. */
-export async function findSentences(take: Take, renderer: Renderer, voice: VoiceSource): Promise<Found> {
+/**
+ * Looks for the sentences as enrolment does. What was read as one may be several sentences of the script.
+ * @param voices the first finds the sentences, all judge their words
+ */
+export async function findSentences(
+  take: Take,
+  renderer: Renderer,
+  [voice, ...others]: readonly [VoiceSource, ...VoiceSource[]],
+): Promise<Found> {
   const texts = take.aligned.sentences.map(({ text }) => (/[.?!]["”’]?$/u.test(text) ? text : `${text}.`));
   const script = texts.join(' ');
   const sentences = scriptSentences(script);
   const rendition = await renderer.speak(voice, script);
   const { samples, sampleRate } = take;
-  const aligned = alignTake({ samples, sampleRate, rendition, sentences, script });
+  const aligned = alignTake({
+    samples,
+    sampleRate,
+    rendition,
+    others: await Promise.all(others.map((other) => renderer.speak(other, script))),
+    sentences,
+    script,
+  });
   let end = 0;
   const ends = texts.map((text) => {
     end += text.length + 1;

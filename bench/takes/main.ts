@@ -4,6 +4,7 @@ import '../processes/environment.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
+import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { toText } from '../report/table.ts';
@@ -50,6 +51,14 @@ function partOf(people: readonly Reader[], tuning: boolean): Reader[] {
   return tuning ? sorted.slice(0, count) : sorted.slice(count);
 }
 
+/** Who finds the sentences, and who else judges their words: for espeak a voice with another accent. None is compared with itself. */
+function judgesOf(reader: string, neural: VoiceSource | null): [VoiceSource, ...VoiceSource[]] {
+  if (reader === NEURAL) return [espeak('en-us'), espeak('en-gb')];
+  const other = espeak(reader.startsWith('en-us') ? 'en-gb' : 'en-us');
+  if (neural === null) return [other];
+  return /^en-/.test(reader) ? [neural, other] : [other, neural];
+}
+
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
@@ -83,8 +92,10 @@ async function evaluate(
       otherVoice: (reader) => (reader.includes('f') ? second! : first!),
       misread: (reading, words, random) => misreading(reading, words, random, renderer, espeak('en-us')),
       // As in enrolment espeak speaks the script, but no voice finds its own words, nor those of its kin.
-      find: (take, reader) =>
-        findSentences(take, renderer, set.voices.includes(reader) ? aligner : espeak('en-us')),
+      find: (take, reader) => {
+        const [first, ...others] = judgesOf(reader, neural);
+        return findSentences(take, renderer, options.twoVoices ? [first, ...others] : [first]);
+      },
     };
     const groups: Group[] = [{ name: 'Synthesizers', verdicts: await judgeAll(readers, options, tools) }];
     await done(groups);

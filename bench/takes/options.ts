@@ -10,6 +10,8 @@ export interface TakesOptions {
   readonly kinds: readonly string[];
   /** Whether the sentences are looked for in each take, or their places are known from how it was made. */
   readonly find: boolean;
+  /** Whether a second voice judges the words, too. */
+  readonly twoVoices: boolean;
   /** Whether the voices, texts and speakers read that the scores were tuned on. */
   readonly tuning: boolean;
   /** Prints what was chosen in each take that went wrong. */
@@ -31,6 +33,7 @@ name, seconds and text between tabs) and a FLAC or WAV file for each name.
   --trials N      takes of each kind and strength (default: ${DEFAULT_TRIALS})
   --kinds A,B     some of the kinds: ${KINDS.slice(0, 3).join(', ')}, ... (default: all)
   --known         sentences stand where they were put, and are not looked for: faster
+  --two-voices    a second voice judges the words as well, which enrolment does not do so far
   --tuning        has those read that the scores were tuned on; otherwise others read
   --verbose       say more about every wrong choice
   --write[=FILE]  write the page (default: ${DEFAULT_PAGE})
@@ -58,6 +61,7 @@ export function parseOptions(args: readonly string[]): TakesOptions | null {
     trials,
     kinds,
     find: !values.known,
+    twoVoices: values['two-voices'],
     tuning: values.tuning,
     verbose: values.verbose,
     page: values.write ?? null,
@@ -73,6 +77,7 @@ function parse(args: readonly string[]) {
         trials: { type: 'string', default: String(DEFAULT_TRIALS) },
         kinds: { type: 'string' },
         known: { type: 'boolean', default: false },
+        'two-voices': { type: 'boolean', default: false },
         tuning: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         write: { type: 'string' },

@@ -48,7 +48,12 @@ function median(values: readonly number[]): string {
   return ([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0).toFixed(2);
 }
 
-export function pageOf(groups: readonly Group[], { trials, find, tuning }: TakesOptions): string {
+const JUDGES =
+  '- Words are judged by two voices, which enrolment does not do so far: what espeak reads by the neural voice and by ' +
+  'espeak with another accent, what the neural voice reads by espeak with two accents, what people read by espeak and ' +
+  'the neural voice. No voice is compared with itself';
+
+export function pageOf(groups: readonly Group[], { trials, find, tuning, twoVoices }: TakesOptions): string {
   const times = groups.flatMap(({ verdicts }) => verdicts.map(({ ms }) => ms)).sort((a, b) => a - b);
   return [
     '# Which passage of a take becomes the reference',
@@ -65,6 +70,7 @@ export function pageOf(groups: readonly Group[], { trials, find, tuning }: Takes
         'the others.',
     '',
     `- ${trials} takes of each kind and strength; sentences ${find ? 'looked for in each take' : 'where they were put'}`,
+    ...(find && twoVoices ? [JUDGES] : []),
     `- Scoring a take took ${(times[times.length >> 1] ?? 0).toFixed(0)} ms (median), ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
     '',
     ...groups.map((group) => toMarkdown(takesTable(group))),
