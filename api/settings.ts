@@ -266,7 +266,7 @@ export const SETTINGS = {
     wholeNumber(1, 64),
     2,
     'Voices that are learned from recordings at a time, at most 2 of them for one owner. Each keeps a processor core ' +
-      'busy for some seconds.',
+      'busy for some seconds, a read-through of assisted cloning two.',
   ),
   metricsOpen: setting(
     'METRICS_OPEN',
