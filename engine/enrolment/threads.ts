@@ -14,6 +14,12 @@ export interface ThreadLimits {
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
+/**
+ * Steps at which onnxruntime works. Its binding does not survive the end of the thread that called it and takes the whole
+ * process with it, so that these steps are not stopped, but left alone to come to their end: some seconds.
+ */
+const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['enhance']);
+
 interface Waiting {
   readonly admit: () => void;
   readonly refuse: (reason: Error) => void;
@@ -127,6 +133,8 @@ export class EnrolmentThread {
   readonly #module: URL;
   #worker: Worker | null = null;
   #settle: ((outcome: StepReply | Error) => void) | null = null;
+  /** Settles when the step that must not be stopped is over; null when there is none. */
+  #unstoppable: Promise<unknown> | null = null;
   #steps = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -158,11 +166,14 @@ export class EnrolmentThread {
     return result;
   }
 
-  /** Ends the thread; the step it is at fails for the reason. */
+  /** Ends the thread, as soon as that can be; the step it is at fails for the reason, at once. */
   async end(reason: Error): Promise<void> {
     const worker = this.#worker;
+    const over = this.#unstoppable;
     this.#worker = null;
+    this.#unstoppable = null;
     this.#settle?.(reason);
+    await over;
     await worker?.terminate();
   }
 
@@ -182,6 +193,7 @@ export class EnrolmentThread {
         else resolve(outcome.result as StepResult<S>);
       };
       signal.addEventListener('abort', onAbort, { once: true });
+      if (UNSTOPPABLE.has(step.kind)) this.#unstoppable = replied(worker);
       worker.postMessage(step);
     });
   }
@@ -194,7 +206,9 @@ export class EnrolmentThread {
       cause = error.message;
     });
     worker.on('message', (reply: StepReply) => {
-      if (this.#worker === worker) this.#settle?.(reply);
+      if (this.#worker !== worker) return;
+      this.#unstoppable = null;
+      this.#settle?.(reply);
     });
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
@@ -203,6 +217,14 @@ export class EnrolmentThread {
     });
     return worker;
   }
+}
+
+/** When a thread has answered, or is no more. */
+function replied(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('message', () => resolve());
+    worker.once('exit', () => resolve());
+  });
 }
 
 const shuttingDown = (): EnrolmentError =>

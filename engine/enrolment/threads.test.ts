@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest';
+import { modelsFolder } from '../models/folders.ts';
+import { EnrolmentThread } from './threads.ts';
+import type { Step } from './worker-protocol.ts';
+
+const RATE = 16_000;
+const never = new AbortController().signal;
+const thread = new EnrolmentThread(new URL('./worker.ts', import.meta.url));
+afterEach(() => thread.end(new Error('the test is over')));
+
+/** Cleaning noise of so many seconds. */
+function cleaning(seconds: number): Step & { readonly kind: 'enhance' } {
+  const buffer = new SharedArrayBuffer(4 * seconds * RATE);
+  const samples = new Float32Array(buffer).map(() => Math.random() - 0.5);
+  return { kind: 'enhance', sound: { samples, sampleRate: RATE }, modelsFolder: modelsFolder() };
+}
+
+test('a thread that is ended while it cleans a recording gives up at once and harms nobody', async () => {
+  for (const afterMs of [300, 700, 1500]) {
+    const stop = new AbortController();
+    const step = thread.run(cleaning(30), stop.signal);
+    setTimeout(() => stop.abort(new Error('the client hung up')), afterMs);
+    await expect(step).rejects.toThrow('the client hung up');
+    expect(thread.alive).toBe(false);
+  }
+  // It works again, in a new thread.
+  const { samples } = await thread.run(cleaning(1), never);
+  expect(samples).toHaveLength(RATE);
+}, 120_000);
