@@ -271,25 +271,20 @@ onLiveKit((livekit) => {
     );
   });
 
-  test('of dropped sound no more is heard than was on its way', async () => {
+  test('dropped sound is not heard', async () => {
     const { conversations, agentName } = await startWorker(livekit());
     const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
     await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
     const [conversation] = conversations;
     conversation?.hush();
-    // As much as is handed over at a time.
-    const { leadMs = Number.NaN } = conversation?.door ?? {};
-    for (let ms = 0; ms < leadMs; ms += 20)
+    // As much as there is room for, and all of it taken back.
+    for (let i = 0; i < 15; i++)
       conversation?.door.play(new Int16Array(480).fill(8000, 0, 240).fill(-8000, 240));
-    expect(conversation?.door.drop()).toBe(false);
-    const before = caller.levels.length;
+    expect(conversation?.door.drop()).toBe(true);
     await until(() => expect(caller.levels.at(-1)).toBeLessThan(100));
     const { length } = caller.levels;
     await until(() => expect(caller.levels.length).toBeGreaterThan(length + 50));
     expect(Math.max(...caller.levels.slice(length))).toBeLessThan(500);
-    expect(caller.levels.slice(before, length).filter((level) => level > 1000).length * 10).toBeLessThan(
-      leadMs + 100,
-    );
   });
 
   test('agents of another name in the same room are not taken for the caller', async () => {

@@ -13,15 +13,9 @@ import type { WorkerLog } from './log.ts';
 /** Topic of the agent's messages, and name of its track. */
 export const AGENT_TOPIC = 'agent';
 const TRACK_NAME = 'agent';
-/**
- * Sound goes straight into the encoder, so much ahead of the clock. The library's own queue would fill every pause with
- * silence, which listeners' jitter buffers then hold some 45 ms of when an answer begins; after a pause without packets
- * they play the first at once, and what was sent ahead is what they have against jitter.
- */
-const LEAD_MS = 60;
-/** The library takes frames of 10 ms only when it does not queue them. */
-const CAPTURED_SAMPLES = SPEAKING_RATE / 100;
-/** Frames waiting to be taken by the media library: 400 ms. What comes beyond that is too late. */
+/** What the media library holds at most; it plays from it by its own clock, in steps of 10 ms. */
+const LEAD_MS = 100;
+/** Frames waiting to be taken by the media library: 400 ms, more than its queue. What comes beyond that is too late. */
 const MAX_WAITING_FRAMES = 20;
 /** Messages waiting to be sent. A room that takes none for so long is broken. */
 const MAX_WAITING_MESSAGES = 100;
@@ -61,7 +55,7 @@ export class RoomDoor implements Door {
   static async open(room: Room, log: WorkerLog): Promise<RoomDoor> {
     const participant = room.localParticipant;
     if (participant === undefined) throw new Error('the room is not connected');
-    const source = new AudioSource(SPEAKING_RATE, 1, 0);
+    const source = new AudioSource(SPEAKING_RATE, 1, LEAD_MS);
     const track = LocalAudioTrack.createAudioTrack(TRACK_NAME, source);
     const door = new RoomDoor(room, source, track, log);
     try {
@@ -86,15 +80,16 @@ export class RoomDoor implements Door {
       this.#complain({}, 'the room does not take sound in time');
       this.#frames.shift();
     }
-    this.#frames.push(frame);
+    // A copy with a buffer of its own: the media library reads a frame's buffer from its very beginning.
+    this.#frames.push(frame.slice());
     void this.#pump();
   }
 
   drop(): boolean {
     this.#frames.length = 0;
     this.#isAnnounced = false;
-    // What the encoder has is on its way.
-    return false;
+    if (!this.#isClosed) this.#source.clearQueue();
+    return true;
   }
 
   flush(): void {
@@ -124,11 +119,7 @@ export class RoomDoor implements Door {
       for (;;) {
         const frame = this.#frames.shift();
         if (frame === undefined) break;
-        for (let at = 0; at < frame.length; at += CAPTURED_SAMPLES) {
-          // A copy with a buffer of its own: the media library reads a frame's buffer from its very beginning.
-          const part = frame.slice(at, at + CAPTURED_SAMPLES);
-          await this.#source.captureFrame(new AudioFrame(part, SPEAKING_RATE, 1, part.length));
-        }
+        await this.#source.captureFrame(new AudioFrame(frame, SPEAKING_RATE, 1, frame.length));
       }
     } catch (err) {
       this.#frames.length = 0;
