@@ -11,8 +11,6 @@ export interface HearingOptions {
   readonly observer: HearingObserver;
   /** The door does not take the agent's own voice out of the caller's sound. */
   readonly echo: boolean;
-  /** Silence that ends a stretch of speech, in ms. Default 224; the end-of-turn model needs no less. */
-  readonly minSilenceMs?: number;
 }
 
 /** The least silence that the end-of-turn model can judge, 200 ms, in whole windows. */
@@ -21,10 +19,9 @@ const MIN_SILENCE_MS = 224;
 /** Ears for one conversation. `prepareHearing()` before the first keeps it from waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {
   const { recogniser, lang, observer } = options;
-  const minSilenceMs = Math.max(MIN_SILENCE_MS, options.minSilenceMs ?? MIN_SILENCE_MS);
   const guard = options.echo ? new EchoGuard() : null;
   const ear = new Ear({
-    minSilenceMs,
+    minSilenceMs: MIN_SILENCE_MS,
     ...(guard !== null && { filter: (window, atMs) => guard.filter(window, atMs) }),
     onFault: () => observer.failed('the voice activity model failed'),
   });

@@ -83,7 +83,7 @@ export class Listener {
 
   agentSpeaks(speaking: boolean): void {
     this.#agentSpeaks = speaking;
-    if (speaking) this.#talksOver();
+    if (speaking) this.#overAgent = true;
   }
 
   hear(window: HeardWindow): void {
@@ -91,12 +91,12 @@ export class Listener {
     this.#recording.push(window);
     if (change === 'started') this.#onStart(window);
     if (speaking) this.#confirmBySound(window);
-    if (change === 'paused') this.#queue.guess(this.#recording.take());
+    if (change === 'paused') this.#queue.guess(this.#recording.take(this.#overAgent));
     else if (change === 'resumed') this.#queue.withdraw();
     else if (change === 'ended') this.#onEnd();
     else if (speaking && voiced && this.#recording.durationMs >= this.#options.maxPieceMs) {
       // Nothing is guessed while the caller is heard, so that nothing but the piece is confirmed here.
-      const piece = this.#recording.cut(CUT_SEARCH_MS);
+      const piece = this.#recording.cut(CUT_SEARCH_MS, this.#overAgent);
       this.#queue.confirm(() => piece);
     }
     if (!speaking) this.#recording.trim();
@@ -112,9 +112,7 @@ export class Listener {
     this.#hold.soundBegan();
     this.#confirmed = false;
     this.#sureMs = 0;
-    this.#overAgent = false;
-    this.#recording.begin();
-    if (this.#agentSpeaks || nowMs < this.#heldUntilMs) this.#talksOver();
+    this.#overAgent = this.#agentSpeaks || nowMs < this.#heldUntilMs;
     this.#options.observer.speechBegan(nowMs - Math.round(window.step.speechMs + window.tookMs));
   }
 
@@ -122,14 +120,9 @@ export class Listener {
     if (!this.isUndecided) this.#options.onDecided();
   }
 
-  #talksOver(): void {
-    this.#overAgent = true;
-    this.#recording.markOverAgent();
-  }
-
   #onEnd(): void {
     if (this.#overAgent) this.#heldUntilMs = Date.now() + HELD_MS;
-    this.#queue.confirm(() => this.#recording.take());
+    this.#queue.confirm(() => this.#recording.take(this.#overAgent));
     this.#recording.clear();
   }
 

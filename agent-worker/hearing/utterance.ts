@@ -33,7 +33,6 @@ const BEGINNING_WINDOWS = 1;
 export class UtteranceRecording {
   readonly #leadWindows: number;
   #windows: HeardWindow[] = [];
-  #overAgent = false;
 
   /** @param leadMs kept from before the first window that sounded like speech */
   constructor(leadMs: number) {
@@ -42,15 +41,6 @@ export class UtteranceRecording {
 
   get durationMs(): number {
     return this.#windows.length * WINDOW_MS;
-  }
-
-  /** Speech begins; what the agent said before is not talked over. */
-  begin(): void {
-    this.#overAgent = false;
-  }
-
-  markOverAgent(): void {
-    this.#overAgent = true;
   }
 
   push(window: HeardWindow): void {
@@ -63,9 +53,9 @@ export class UtteranceRecording {
     if (this.#windows.length > keep) this.#windows = this.#windows.slice(-keep);
   }
 
-  /** All that is kept now. */
-  take(): Utterance {
-    return this.#utterance(this.#windows);
+  /** All that is kept now. @param overAgent see `SpeechFacts` */
+  take(overAgent: boolean): Utterance {
+    return utteranceOf(this.#windows, overAgent);
   }
 
   /** Speech is over: forgets all but the lead of the next. */
@@ -74,7 +64,7 @@ export class UtteranceRecording {
   }
 
   /** Takes away the part before the softest place of the last `searchMs`; the rest stays. */
-  cut(searchMs: number): Utterance {
+  cut(searchMs: number, overAgent: boolean): Utterance {
     const levels = this.#windows.map((window) => Math.max(-90, loudness(window.samples)));
     const first = Math.max(1, levels.length - Math.floor(searchMs / WINDOW_MS));
     let softest = first;
@@ -87,30 +77,30 @@ export class UtteranceRecording {
         softest = at + 1;
       }
     }
-    const utterance = this.#utterance(this.#windows.slice(0, softest));
+    const utterance = utteranceOf(this.#windows.slice(0, softest), overAgent);
     this.#windows = this.#windows.slice(softest);
     return utterance;
   }
+}
 
-  #utterance(windows: readonly HeardWindow[]): Utterance {
-    const samples = new Float32Array(windows.length * WINDOW_SAMPLES);
-    let voicedWindows = 0;
-    let probabilities = 0;
-    let at = 0;
-    for (const window of windows) {
-      for (let i = 0; i < WINDOW_SAMPLES; i++) samples[at++] = window.samples[i]! / 32768;
-      if (!window.step.voiced) continue;
-      voicedWindows++;
-      probabilities += window.probability;
-    }
-    const facts = {
-      voicedMs: voicedWindows * WINDOW_MS,
-      certainty: voicedWindows === 0 ? 0 : probabilities / voicedWindows,
-      overAgent: this.#overAgent,
-    };
-    const silentWindows = trailing(windows, (window) => !window.step.voiced);
-    return { samples, endedMs: performance.now() - silentWindows * WINDOW_MS, facts };
+function utteranceOf(windows: readonly HeardWindow[], overAgent: boolean): Utterance {
+  const samples = new Float32Array(windows.length * WINDOW_SAMPLES);
+  let voicedWindows = 0;
+  let probabilities = 0;
+  let at = 0;
+  for (const window of windows) {
+    for (let i = 0; i < WINDOW_SAMPLES; i++) samples[at++] = window.samples[i]! / 32768;
+    if (!window.step.voiced) continue;
+    voicedWindows++;
+    probabilities += window.probability;
   }
+  const facts = {
+    voicedMs: voicedWindows * WINDOW_MS,
+    certainty: voicedWindows === 0 ? 0 : probabilities / voicedWindows,
+    overAgent,
+  };
+  const silentWindows = trailing(windows, (window) => !window.step.voiced);
+  return { samples, endedMs: performance.now() - silentWindows * WINDOW_MS, facts };
 }
 
 /** Two stretches of speech as one. */
