@@ -192,11 +192,20 @@ export function withNodes(
   nodes: readonly Pick<OnnxNode, 'inputs' | 'raw'>[],
   weights: readonly Uint8Array[],
 ): Uint8Array {
-  const used = new Set(nodes.flatMap(({ inputs }) => [...inputs]));
-  const parts = [...nodes.map(({ raw }) => raw), ...graph.graphFields, ...weights];
-  for (const [name, raw] of graph.initializers) if (used.has(name)) parts.push(raw);
-  parts.push(...graph.inputs.values(), ...graph.outputs.values());
+  const { parts } = computing(graph, nodes);
+  parts.push(...weights, ...graph.inputs.values(), ...graph.outputs.values());
   return model(graph, parts);
+}
+
+/** Nodes, the fields beside them and the weights that they use; and the names of all that they use. */
+function computing(
+  graph: OnnxGraph,
+  nodes: readonly Pick<OnnxNode, 'inputs' | 'raw'>[],
+): { readonly used: ReadonlySet<string>; readonly parts: Uint8Array[] } {
+  const used = new Set(nodes.flatMap(({ inputs }) => [...inputs]));
+  const parts = [...nodes.map(({ raw }) => raw), ...graph.graphFields];
+  for (const [name, raw] of graph.initializers) if (used.has(name)) parts.push(raw);
+  return { used, parts };
 }
 
 function model(graph: OnnxGraph, parts: readonly Uint8Array[]): Uint8Array {
@@ -243,10 +252,7 @@ export function extractModel(
   cut: readonly string[],
   outputs: readonly string[],
 ): Uint8Array {
-  const nodes = nodesBetween(graph, cut, outputs);
-  const used = new Set(nodes.flatMap((node) => [...node.inputs]));
-  const parts = [...nodes.map((node) => node.raw), ...graph.graphFields];
-  for (const [name, raw] of graph.initializers) if (used.has(name)) parts.push(raw);
+  const { used, parts } = computing(graph, nodesBetween(graph, cut, outputs));
   for (const [name, raw] of graph.inputs) if (used.has(name) && !cut.includes(name)) parts.push(raw);
   for (const name of cut) if (used.has(name)) parts.push(delimited(11, floatValueInfo(name, 3)));
   for (const name of outputs) {
