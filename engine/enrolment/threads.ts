@@ -222,8 +222,13 @@ export class EnrolmentThread {
 /** When a thread has answered, or is no more. */
 function replied(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    worker.once('message', () => resolve());
-    worker.once('exit', () => resolve());
+    const over = (): void => {
+      worker.off('message', over);
+      worker.off('exit', over);
+      resolve();
+    };
+    worker.on('message', over);
+    worker.on('exit', over);
   });
 }
 
