@@ -11,8 +11,7 @@ export function fitsQ8(rowLength: number): boolean {
 }
 
 /**
- * A quarter slower to write and a half smaller than 16 bits each, and multiplied twice as fast by processors without
- * 16-bit arithmetic; each value is off by 0.4 % of its block's largest at most.
+ * Little more than half as large as 16 bits each; a value is off by some 0.4 % of its block's largest at most.
  * @param halves IEEE 754 binary16, a multiple of 32 of them
  * @returns 34 bytes for each block
  */
