@@ -22,13 +22,13 @@ export function say(message) {
   process.stderr.write(`parley: ${message}\n`);
 }
 
-/** The socket library carries binaries for the ABIs of Node 20 and 22 and none later. */
+/** The socket library carries binaries for the ABIs of Node 20 and 22 and none later; Vite sets the lower bounds. */
 export function checkNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const supported = (major === 20 && minor >= 11) || major === 22;
+  const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12);
   if (!supported) {
     throw new ScriptError(
-      `Node.js ${version} is not supported; Parley runs on Node.js 20 (20.11 or later) and 22. ` +
+      `Node.js ${version} is not supported; Parley runs on Node.js 20 (20.19 or later) and 22 (22.12 or later). ` +
         'With nvm: "nvm install 22 && nvm use 22".',
     );
   }

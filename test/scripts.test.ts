@@ -116,10 +116,11 @@ describe('scripts', () => {
 
 test.each([
   ['18.20.0', false],
-  ['20.10.0', false],
-  ['20.11.0', true],
+  ['20.18.3', false],
+  ['20.19.0', true],
   ['21.7.0', false],
-  ['22.0.0', true],
+  ['22.11.0', false],
+  ['22.12.0', true],
   ['24.1.0', false],
 ])('Node.js %s is supported: %s', async (version, supported) => {
   const lib: { checkNode(version: string): void } = await import(join(repository, 'scripts/lib.mjs'));
