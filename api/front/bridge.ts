@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { ApiError, INTERNAL } from '../errors.ts';
 import { withIncomingBody } from '../forms/incoming.ts';
+import { withHangUp } from '../hang-up.ts';
 import type { FrontDeps } from './deps.ts';
 import { type RequestHead, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
@@ -24,7 +25,9 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
   const response = new Response(res);
   try {
     if (!METHODS.has(head.method)) throw new ApiError(501, `The method ${head.method} is not known here`);
-    const answer = await handOver(deps.rest, head, remoteAddress, response);
+    const answer = await withHangUp(response.signal, () =>
+      handOver(deps.rest, head, remoteAddress, response),
+    );
     if (answer.body instanceof Readable) {
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
