@@ -42,7 +42,7 @@ describe('what clients send', () => {
       ),
       END,
     );
-    expect(parseForm(TYPE, body)).toEqual({ fields: new Map(), files: new Map() });
+    expect(parseForm(TYPE, body)).toEqual({ fields: new Map(), files: new Map(), fileNames: new Map() });
   });
 
   test('an empty file is a file', () => {
@@ -56,6 +56,16 @@ describe('what clients send', () => {
       END,
     );
     expect(parseForm(TYPE, body).files.get('f')?.toString()).toBe('x');
+  });
+
+  test.each([
+    ['filename="naïve take.wav"', 'naïve take.wav'],
+    ["filename*=utf-8''na%C3%AFve%20take.wav", 'naïve take.wav'],
+    ["filename*=utf-8''100%", "utf-8''100%"],
+    ['filename=""', ''],
+  ])('the name of a file: %s', (parameter, name) => {
+    const body = form(...part(`Content-Disposition: form-data; name="f"; ${parameter}`, 'x'), END);
+    expect(parseForm(TYPE, body).fileNames.get('f')).toBe(name);
   });
 
   test('a name with a quote in either spelling', () => {

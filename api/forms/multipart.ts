@@ -6,6 +6,8 @@ export interface Form {
   readonly fields: ReadonlyMap<string, readonly string[]>;
   /** The first file under each name. One that a browser sends where no file was chosen is not among them. */
   readonly files: ReadonlyMap<string, Buffer>;
+  /** What the sender calls the files, as it came: "" where it gives no name. Good for showing, not for a path. */
+  readonly fileNames: ReadonlyMap<string, string>;
 }
 
 /** RFC 2046 section 5.1.1. */
@@ -32,10 +34,13 @@ export function parseForm(contentType: string, body: Buffer): Form {
   if (boundary === '' || boundary.length > MAX_BOUNDARY_CHARS) throw broken('Content-Type names no boundary');
   const fields = new Map<string, string[]>();
   const files = new Map<string, Buffer>();
+  const fileNames = new Map<string, string>();
   for (const { name, isFile, fileName, content } of parts(body, boundary)) {
     if (isFile) {
       const wasChosen = content.length > 0 || fileName !== '';
-      if (wasChosen && !files.has(name)) files.set(name, content);
+      if (!wasChosen || files.has(name)) continue;
+      files.set(name, content);
+      fileNames.set(name, fileName);
       continue;
     }
     if (content.length > MAX_TEXT_BYTES) {
@@ -46,7 +51,7 @@ export function parseForm(contentType: string, body: Buffer): Form {
     values.push(content.toString('utf8'));
     fields.set(name, values);
   }
-  return { fields, files };
+  return { fields, files, fileNames };
 }
 
 interface Part {
@@ -120,7 +125,7 @@ function readPart(bytes: Buffer): Part | null {
   const given = parameters(disposition);
   const name = given.get('name');
   if (!/^form-data\s*(;|$)/i.test(disposition) || name === undefined) return null;
-  const fileName = given.get('filename') ?? given.get('filename*');
+  const fileName = given.get('filename') ?? decodedExtended(given.get('filename*'));
   const type = headers.get('content-type') ?? 'text/plain';
   return {
     name,
@@ -128,6 +133,16 @@ function readPart(bytes: Buffer): Part | null {
     fileName: fileName ?? '',
     content: bytes.subarray(blank + CRLF.length * 2),
   };
+}
+
+/** RFC 8187 section 3.2: a character set, a language, and percent-encoded bytes. RFC 7578 forbids it; some send it. */
+function decodedExtended(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return decodeURIComponent(value.replace(/^utf-8'[^']*'/i, ''));
+  } catch {
+    return value;
+  }
 }
 
 /** Parameters of a header value by their names in lower case; of repeated ones the first. */
