@@ -21,6 +21,9 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   voice_references: { key: ['id'], rows: 1 },
   agents: { key: ['id'], rows: 200 },
   agent_sessions: { key: ['id'], rows: 200 },
+  restore_jobs: { key: ['id'], rows: 200 },
+  // Half a megabyte each.
+  restore_files: { key: ['file', 'part'], rows: 4 },
 };
 
 /** The columns do not matter for copying. */

@@ -150,6 +150,49 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await db.schema.createIndex('voices_candidate_set').on('voices').column('candidate_set').execute();
     },
   },
+  '0006-restore': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('restore_jobs')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('language', 'text', (column) => column.notNull())
+        .addColumn('file_name', 'text', (column) => column.notNull())
+        .addColumn('transcript', 'text')
+        .addColumn('duration_ms', 'integer')
+        .addColumn('message', 'text', (column) => column.notNull())
+        .addColumn('progress', 'double precision', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('available_at', 'text', (column) => column.notNull())
+        .addColumn('lease', 'text')
+        .addColumn('lease_until', 'text')
+        .addColumn('claimed_at', 'text')
+        .addColumn('source_bytes', 'integer', (column) => column.notNull())
+        .addColumn('result_bytes', 'integer')
+        .addColumn('result_file', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .execute();
+      for (const column of ['owner_id', 'status', 'expires_at'] as const) {
+        await db.schema.createIndex(`restore_jobs_${column}`).on('restore_jobs').column(column).execute();
+      }
+      await db.schema
+        .createTable('restore_files')
+        .addColumn('file', 'text', (column) => column.notNull())
+        .addColumn('part', 'integer', (column) => column.notNull())
+        .addColumn('job_id', 'text', (column) =>
+          column.notNull().references('restore_jobs.id').onDelete('cascade'),
+        )
+        .addColumn('bytes', bytesType(db), (column) => column.notNull())
+        .addPrimaryKeyConstraint('restore_files_file_part', ['file', 'part'])
+        .execute();
+      await db.schema.createIndex('restore_files_job_id').on('restore_files').column('job_id').execute();
+    },
+  },
 };
 
 /** The two have no name in common for a column of bytes. */

@@ -15,6 +15,8 @@ export interface Schema {
   voice_references: VoiceReferencesTable;
   agents: AgentsTable;
   agent_sessions: AgentSessionsTable;
+  restore_jobs: RestoreJobsTable;
+  restore_files: RestoreFilesTable;
 }
 
 /** Whom voices, agents and usage belong to. */
@@ -141,4 +143,50 @@ export interface AgentSessionsTable {
   /** When an agent first spoke in it. */
   begun_at: string | null;
   ended_at: string | null;
+}
+
+/** Recordings to be cleaned, from the upload to the end of their result: a queue that any API process may work on. */
+export interface RestoreJobsTable {
+  id: string;
+  owner_id: string;
+  /** Clients see the middle four; `receiving` has not arrived whole yet, and of `gone` nothing but rows are left. */
+  status: 'receiving' | 'queued' | 'running' | 'Finished' | 'Failed' | 'gone';
+  language: string;
+  /** As it came, "" for none. */
+  file_name: string;
+  /** What the sender says is spoken; null for nothing. */
+  transcript: string | null;
+  /** Null before somebody has decoded it. */
+  duration_ms: number | null;
+  /** How it stands, in words. */
+  message: string;
+  /** How much is done, 0 to 1. */
+  progress: number;
+  /** How often somebody has begun it. */
+  attempts: number;
+  /** Nobody begins it before. */
+  available_at: string;
+  /** Who works on it: the id of a claim. Null when nobody does. */
+  lease: string | null;
+  /** Whoever works on it says so again before; afterwards it is anybody's. */
+  lease_until: string | null;
+  /** When somebody last began it. */
+  claimed_at: string | null;
+  source_bytes: number;
+  result_bytes: number | null;
+  /** The `file` of the result. */
+  result_file: string | null;
+  created_at: string;
+  updated_at: string;
+  expires_at: string;
+}
+
+/** The sound of restore jobs, in parts: a write or a read holds up nobody for long. */
+export interface RestoreFilesTable {
+  /** The id of the job for what was uploaded, that of a claim for what it made. */
+  file: string;
+  /** From 0 on. */
+  part: number;
+  job_id: string;
+  bytes: Uint8Array;
 }

@@ -1,0 +1,228 @@
+/**
+ * Who works on a restore job: a claim, kept alive by saying so again and again. Whoever stops saying so, for whatever
+ * reason, loses the job to the next who asks, and can neither finish nor fail it any more.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import type { Database } from './database.ts';
+import { moment, type RestoreJobRecord, toRestoreJob, WAITING_MESSAGE } from './restore-jobs.ts';
+import type { Schema } from './schema.ts';
+
+export interface RestoreClaim {
+  readonly job: RestoreJobRecord;
+  /** Its id; what is made under it is stored as the file of this name. */
+  readonly lease: string;
+}
+
+export interface ClaimOptions {
+  readonly nowMs: number;
+  readonly leaseMs: number;
+  /** Jobs that were begun so often are not begun again. */
+  readonly maxAttempts: number;
+}
+
+/** Several processes may go for the same job: all but one find it taken and look again. */
+const LOOKS = 5;
+
+/**
+ * Takes up a job: the oldest of the owner whose turn it is, which is whoever was served longest ago. Of several who ask at
+ * once, each gets another one.
+ * @returns undefined when there is nothing to do
+ */
+export async function claimRestoreJob(
+  db: Database,
+  options: ClaimOptions,
+): Promise<RestoreClaim | undefined> {
+  const { nowMs, leaseMs } = options;
+  for (let look = 0; look < LOOKS; look++) {
+    const next = await db
+      .selectFrom('restore_jobs as job')
+      .select('job.id')
+      .where((eb) => isFree(eb as unknown as JobExpressions, options))
+      .orderBy(({ fn, selectFrom, val }) =>
+        fn.coalesce(
+          selectFrom('restore_jobs as served')
+            .select((eb) => eb.fn.max('served.claimed_at').as('at'))
+            .whereRef('served.owner_id', '=', 'job.owner_id'),
+          val(''),
+        ),
+      )
+      .orderBy('job.created_at')
+      .orderBy('job.id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!next) return undefined;
+    const lease = randomUUID();
+    const row = await db
+      .updateTable('restore_jobs')
+      .set((eb) => ({
+        status: 'running',
+        lease,
+        lease_until: moment(nowMs + leaseMs),
+        claimed_at: moment(nowMs),
+        updated_at: moment(nowMs),
+        attempts: eb('attempts', '+', 1),
+        progress: 0,
+        message: 'Being restored',
+      }))
+      .where('id', '=', next.id)
+      // Again, for whoever was faster.
+      .where((eb) => isFree(eb, options))
+      .returningAll()
+      .executeTakeFirst();
+    if (row) return { job: toRestoreJob(row), lease };
+  }
+  return undefined;
+}
+
+type JobExpressions = ExpressionBuilder<Schema, 'restore_jobs'>;
+
+/** Waiting, or left by whoever worked on it. */
+function isFree(
+  { and, or, eb }: JobExpressions,
+  { nowMs, maxAttempts }: ClaimOptions,
+): ExpressionWrapper<Schema, 'restore_jobs', SqlBool> {
+  return and([
+    eb('attempts', '<', maxAttempts),
+    or([
+      and([eb('status', '=', 'queued'), eb('available_at', '<=', moment(nowMs))]),
+      and([eb('status', '=', 'running'), eb('lease_until', '<=', moment(nowMs))]),
+    ]),
+  ]);
+}
+
+export interface Heartbeat {
+  readonly nowMs: number;
+  readonly leaseMs: number;
+  readonly progress: number;
+  readonly message: string;
+  readonly durationMs: number | null;
+}
+
+/** Still at work. @returns false when the job is no longer ours: deleted, or taken by another */
+export async function beatRestoreJob(db: Database, claim: RestoreClaim, beat: Heartbeat): Promise<boolean> {
+  return update(db, claim, beat.nowMs, {
+    lease_until: moment(beat.nowMs + beat.leaseMs),
+    progress: beat.progress,
+    message: beat.message,
+    duration_ms: beat.durationMs,
+  });
+}
+
+export interface RestoreOutcome {
+  readonly nowMs: number;
+  readonly message: string;
+  readonly expiresAtMs: number;
+}
+
+/** Done; the result was written under the name of the lease. @returns false when the job is no longer ours */
+export async function finishRestoreJob(
+  db: Database,
+  claim: RestoreClaim,
+  { nowMs, message, expiresAtMs }: RestoreOutcome,
+  result: { readonly bytes: number; readonly durationMs: number },
+): Promise<boolean> {
+  return update(db, claim, nowMs, {
+    ...LET_GO,
+    status: 'Finished',
+    message,
+    progress: 1,
+    result_file: claim.lease,
+    result_bytes: result.bytes,
+    duration_ms: result.durationMs,
+    expires_at: moment(expiresAtMs),
+  });
+}
+
+/** There is no use in trying again. @returns false when the job is no longer ours */
+export async function failRestoreJob(
+  db: Database,
+  claim: RestoreClaim,
+  { nowMs, message, expiresAtMs }: RestoreOutcome,
+): Promise<boolean> {
+  return update(db, claim, nowMs, {
+    ...LET_GO,
+    status: 'Failed',
+    message,
+    expires_at: moment(expiresAtMs),
+  });
+}
+
+/**
+ * Gives a job back, to be begun again later.
+ * @param options.counts whether it counts as an attempt: it does not when we are only going away
+ * @returns false when the job is no longer ours
+ */
+export async function returnRestoreJob(
+  db: Database,
+  claim: RestoreClaim,
+  { nowMs, availableAtMs, counts }: { nowMs: number; availableAtMs: number; counts: boolean },
+): Promise<boolean> {
+  const { attempts } = claim.job;
+  return update(db, claim, nowMs, {
+    ...LET_GO,
+    status: 'queued',
+    message: counts ? 'Waiting to be tried again' : WAITING_MESSAGE,
+    progress: 0,
+    available_at: moment(availableAtMs),
+    attempts: counts ? attempts : attempts - 1,
+  });
+}
+
+/** Gives up jobs that were begun too often, by processes that all ended over them. @returns how many */
+export async function failWornOutRestoreJobs(
+  db: Database,
+  { nowMs, maxAttempts }: Pick<ClaimOptions, 'nowMs' | 'maxAttempts'>,
+  { message, expiresAtMs }: Omit<RestoreOutcome, 'nowMs'>,
+): Promise<number> {
+  const result = await db
+    .updateTable('restore_jobs')
+    .set({
+      ...LET_GO,
+      status: 'Failed',
+      message,
+      updated_at: moment(nowMs),
+      expires_at: moment(expiresAtMs),
+    })
+    .where('attempts', '>=', maxAttempts)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('status', '=', 'queued'),
+        and([eb('status', '=', 'running'), eb('lease_until', '<=', moment(nowMs))]),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+const LET_GO = { lease: null, lease_until: null } as const;
+
+interface Changes {
+  readonly status?: 'queued' | 'Finished' | 'Failed';
+  readonly lease?: null;
+  readonly lease_until?: string | null;
+  readonly progress?: number;
+  readonly message?: string;
+  readonly duration_ms?: number | null;
+  readonly available_at?: string;
+  readonly attempts?: number;
+  readonly result_file?: string;
+  readonly result_bytes?: number;
+  readonly expires_at?: string;
+}
+
+async function update(
+  db: Database,
+  { job, lease }: RestoreClaim,
+  nowMs: number,
+  changes: Changes,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('restore_jobs')
+    .set({ ...changes, updated_at: moment(nowMs) })
+    .where('id', '=', job.id)
+    .where('lease', '=', lease)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

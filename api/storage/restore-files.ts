@@ -1,0 +1,123 @@
+/** The sound of restore jobs: rows of half a megabyte, written and read one by one, so that nobody waits for long. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { WAITING_STATES } from './restore-jobs.ts';
+
+/** One part. SQLite writes on the thread that serves everybody: this takes it some milliseconds. */
+export const PART_BYTES = 512 * 1024;
+/** Looked for at a time. */
+const STRAYS = 16;
+
+export interface RestoreFile {
+  readonly file: string;
+  readonly jobId: string;
+}
+
+/** Writes a whole file, other work going on between its parts. @throws the signal's reason */
+export async function writeRestoreFile(
+  db: Database,
+  { file, jobId }: RestoreFile,
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let part = 0, from = 0; from < bytes.length; part++, from += PART_BYTES) {
+    signal?.throwIfAborted();
+    await db
+      .insertInto('restore_files')
+      .values({ file, part, job_id: jobId, bytes: asBuffer(bytes.subarray(from, from + PART_BYTES)) })
+      .execute();
+    await turn();
+  }
+}
+
+/** One part of a file; undefined behind its end, and when it is gone. */
+export async function readRestorePart(db: Database, file: string, part: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('restore_files')
+    .select('bytes')
+    .where('file', '=', file)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return row && asBuffer(row.bytes);
+}
+
+/**
+ * Bytes of a file, from one to behind another, as they are asked for.
+ * @throws Error when a part is missing: it was cleared away meanwhile
+ */
+export async function* readRestoreBytes(
+  db: Database,
+  file: string,
+  from: number,
+  to: number,
+): AsyncGenerator<Buffer, undefined> {
+  for (let at = from; at < to; ) {
+    const part = Math.floor(at / PART_BYTES);
+    const bytes = await readRestorePart(db, file, part);
+    const start = at - part * PART_BYTES;
+    const piece = bytes?.subarray(start, to - part * PART_BYTES);
+    if (piece === undefined || piece.length === 0)
+      throw new Error('a part of a restored recording is missing');
+    yield piece;
+    at += piece.length;
+    await turn();
+  }
+}
+
+/** A whole file in memory that threads share. @throws Error when a part is missing */
+export async function readRestoreFile(
+  db: Database,
+  file: string,
+  size: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  let at = 0;
+  for await (const piece of readRestoreBytes(db, file, 0, size)) {
+    signal.throwIfAborted();
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/**
+ * Clears away some parts that no job needs any more: what was uploaded for jobs that are done, what ended attempts left
+ * behind, all of jobs that are gone; then the rows of those.
+ * @returns whether there may be more
+ */
+export async function clearRestoreFiles(db: Database): Promise<boolean> {
+  const strays = await db
+    .selectFrom('restore_files')
+    .innerJoin('restore_jobs', 'restore_jobs.id', 'restore_files.job_id')
+    .select(['restore_files.file', 'restore_files.part'])
+    .where(({ not, and, or, eb }) =>
+      not(
+        or([
+          and([
+            eb('restore_jobs.status', 'in', WAITING_STATES),
+            or([
+              eb('restore_files.file', '=', eb.ref('restore_jobs.id')),
+              // A comparison with null is neither true nor false, and so would be its opposite.
+              eb('restore_files.file', '=', eb.fn.coalesce('restore_jobs.lease', eb.val(''))),
+            ]),
+          ]),
+          eb('restore_files.file', '=', eb.fn.coalesce('restore_jobs.result_file', eb.val(''))),
+        ]),
+      ),
+    )
+    .limit(STRAYS)
+    .execute();
+  for (const { file, part } of strays) {
+    await db.deleteFrom('restore_files').where('file', '=', file).where('part', '=', part).execute();
+    await turn();
+  }
+  if (strays.length > 0) return true;
+  await db.deleteFrom('restore_jobs').where('status', '=', 'gone').execute();
+  return false;
+}
+
+/** Drivers take buffers only; the bytes are not copied. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
