@@ -11,6 +11,7 @@ import { docsRoutes } from './docs.ts';
 import { answerFailures, sendFailure } from './failures.ts';
 import { knowForms, leaveBodiesUnread } from './forms.ts';
 import { requireIdentity } from './identity.ts';
+import { ipaRoutes } from './ipa.ts';
 import { metricsRoutes } from './metrics.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './openapi.ts';
 import { pingRoutes } from './ping.ts';
@@ -57,6 +58,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     voiceRoutes(closed, deps);
     assistedVoiceRoutes(closed, deps);
     agentRoutes(closed, deps);
+    ipaRoutes(closed);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
     closed.register(async (forms) => {

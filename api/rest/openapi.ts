@@ -24,6 +24,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
         description: 'A voice from one reading of a script, or several to choose from',
       },
       { name: 'Agents', description: 'Who talks with callers' },
+      { name: 'Pronunciation', description: 'How words are said' },
       { name: 'Credentials', description: 'Who may ask' },
       { name: 'Usage', description: 'What was used' },
       { name: 'Service', description: 'The server itself' },

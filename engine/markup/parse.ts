@@ -4,17 +4,9 @@
  */
 import type { MarkupSegment, Span } from '../text/types.ts';
 import { MAX_TAG_CHARS, nextTag, type Tag } from './tags.ts';
+import { MarkupError, transcriptionSpan, trimSpan } from './transcription.ts';
 
-/** Markup that cannot be what its author meant. `span` is the part at fault in the text as sent. */
-export class MarkupError extends Error {
-  readonly span: Span;
-
-  constructor(message: string, span: Span) {
-    super(message);
-    this.name = 'MarkupError';
-    this.span = span;
-  }
-}
+export { MarkupError };
 
 export const MIN_PAUSE_MS = 1;
 export const MAX_PAUSE_MS = 10_000;
@@ -104,31 +96,10 @@ function parsePhoneme(source: string, tag: Tag): MarkupSegment {
     throw new MarkupError(`A phoneme tag must not be longer than ${MAX_TAG_CHARS} characters`, tag.span);
   }
   if (!tag.certain) throw new MarkupError('A phoneme tag is written like "<phoneme:ˈhɛloʊ>"', tag.span);
-  const ipaSpan = parseIpa(source, tag);
+  const ipaSpan = transcriptionSpan(source, { start: tag.body.start + 1, end: tag.body.end }, tag.span);
   const ipa = source.slice(ipaSpan.start, ipaSpan.end);
   const { word, end } = parseTaggedWord(source, tag.span.end);
   return { kind: 'phoneme', ipa, ipaSpan, word, span: { start: tag.span.start, end } };
-}
-
-/** Where the transcription stands, without delimiters and the spaces around it. */
-function parseIpa(source: string, tag: Tag): Span {
-  let span = trimSpan(source, { start: tag.body.start + 1, end: tag.body.end });
-  const first = source[span.start];
-  const last = source[span.end - 1];
-  const length = span.end - span.start;
-  const closer = first === '/' ? '/' : first === '[' ? ']' : null;
-  if (length > 0 && (closer || last === '/' || last === ']')) {
-    if (length < 2 || closer !== last) {
-      throw new MarkupError('The delimiters around the transcription do not match', span);
-    }
-    span = trimSpan(source, { start: span.start + 1, end: span.end - 1 });
-  }
-  const ipa = source.slice(span.start, span.end);
-  if (ipa === '') throw new MarkupError('The phoneme tag has no transcription', tag.span);
-  if (/\s/.test(ipa)) {
-    throw new MarkupError('One transcription stands for one word: it has no spaces inside', span);
-  }
-  return span;
 }
 
 /** The word that an opening tag ending at `from` pronounces, and where the whole construct ends. */
@@ -170,10 +141,4 @@ function closingTag(source: string, from: number): Tag | null {
 function unclosedSpan(source: string, tag: Tag): Span {
   const blank = source.slice(tag.body.start, tag.span.end).search(/\s/);
   return blank < 0 ? tag.span : { start: tag.span.start, end: tag.body.start + blank };
-}
-
-function trimSpan(source: string, span: Span): Span {
-  const text = source.slice(span.start, span.end);
-  const start = span.start + (text.length - text.trimStart().length);
-  return { start, end: Math.max(start, span.end - (text.length - text.trimEnd().length)) };
 }

@@ -1,0 +1,81 @@
+import type { Static } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { featureWords } from '../../engine/pronunciation/inventory/feature-words.ts';
+import {
+  INVENTORY_KEYS,
+  INVENTORY_VERSION,
+  inventory,
+  inventoryTokens,
+  ipaToken,
+} from '../../engine/pronunciation/inventory/index.ts';
+import { validateIpa } from '../../engine/pronunciation/validate.ts';
+import { SECURED } from './identity.ts';
+import { InventoryAnswer, ValidateRequest, ValidationAnswer } from './ipa-schemas.ts';
+import { errorResponses } from './schemas.ts';
+
+const TAGS = ['Pronunciation'];
+/** An inventory changes with the version of the server only. */
+const INVENTORY_MAX_AGE_SECONDS = 3600;
+
+/** What the phoneme tags take, and whether a transcription is made of it. */
+export function ipaRoutes(app: FastifyInstance): void {
+  let inventoryJson: string | null = null;
+  app.get(
+    '/ipa/inventory',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'The sounds of each language',
+        description:
+          'What phoneme tags are made of: tokens of all languages, and the sounds of each with class, features and an ' +
+          'example. Frozen: a change of any of it changes `version`.',
+        security: SECURED,
+        response: { 200: InventoryAnswer, ...errorResponses(401) },
+      },
+    },
+    async (_request, reply) => {
+      // Made once and sent as it is: hundreds of symbols that never change.
+      inventoryJson ??= JSON.stringify({ data: inventoryBody() });
+      reply.header('cache-control', `private, max-age=${INVENTORY_MAX_AGE_SECONDS}`);
+      reply.type('application/json; charset=utf-8');
+      return reply.send(inventoryJson);
+    },
+  );
+
+  app.post<{ Body: ValidateRequest }>(
+    '/ipa/validate',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Check transcriptions',
+        description:
+          'Whether a phoneme tag of the language takes them, in which spelling, and what is wrong where if not. One with ' +
+          '`ipa` and `key`, or several in `items`.',
+        security: SECURED,
+        body: ValidateRequest,
+        response: { 200: ValidationAnswer, ...errorResponses(401, 413, 422) },
+      },
+    },
+    async ({ body }) => {
+      const { ipa = '', key = 'en', items = null } = body;
+      if (items === null) return { data: validateIpa(ipa, key) };
+      return { data: { items: items.map((item) => validateIpa(item.ipa ?? '', item.key ?? key)) } };
+    },
+  );
+}
+
+function inventoryBody(): Static<typeof InventoryAnswer>['data'] {
+  const languages = INVENTORY_KEYS.map((key) => {
+    const { name, symbols } = inventory(key);
+    const entries = symbols.map(({ ipa, class: kind, features, example, aliases }) => ({
+      symbol: ipa,
+      token: ipaToken(ipa),
+      class: kind,
+      features: featureWords(features),
+      example,
+      aliases: [...aliases],
+    }));
+    return [key, { name, symbols: entries }];
+  });
+  return { version: INVENTORY_VERSION, tokens: inventoryTokens(), languages: Object.fromEntries(languages) };
+}
