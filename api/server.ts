@@ -4,6 +4,7 @@ import { createAgents } from './agents/agents.ts';
 import { Conversations } from './agents/conversations.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { Authenticator } from './credentials/authenticator.ts';
+import { Demo } from './demo/demo.ts';
 import { firstRun } from './first-run.ts';
 import { Front, type Listening } from './front/front.ts';
 import { Limits } from './limits.ts';
@@ -79,6 +80,7 @@ export async function startServer(
       return opened(listening);
     }
     const enrolments = new Enrolments({ engine, settings, metrics, log });
+    const demo = await Demo.open({ settings, db, engine, metrics, log });
     const rest = buildRest({
       settings,
       db,
@@ -88,6 +90,7 @@ export async function startServer(
       engine,
       library,
       enrolments,
+      demo,
       log,
     });
     closers.push(() => rest.close());

@@ -134,15 +134,44 @@ export const token: SettingKind<string> = {
   parse: (text) => (/^[!-~]{1,1000}$/.test(text) ? text : undefined),
 };
 
+/** Addresses and ranges of them (CIDR, RFC 4632), as Fastify's `trustProxy` takes them. */
+export const addressList: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list of IP addresses and ranges such as 127.0.0.1, 10.0.0.0/8 or fd00::/8',
+  parse(text) {
+    const list = listOf(text);
+    return list.every(isAddressRange) ? list : undefined;
+  },
+};
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Ids of voices. Whether there are such voices shows later. */
+export const idList: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list of ids of 1 to 64 letters, digits and - _ .',
+  parse(text) {
+    const list = listOf(text);
+    return list.every((item) => /^[A-Za-z0-9._-]{1,64}$/.test(item)) ? list : undefined;
+  },
+};
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
 /** Comma-separated web origins as browsers send them (RFC 6454: scheme, host, port; no path), or `*`. */
 export const origins: SettingKind<readonly string[]> = {
   expected: '* or a comma-separated list of origins such as https://app.example.org',
   parse(text) {
     if (text === '*') return ['*'];
-    const list = text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
+    const list = listOf(text);
     return list.every(isOrigin) ? list : undefined;
   },
 };

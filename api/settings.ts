@@ -3,12 +3,14 @@ import { resolve } from 'node:path';
 import type { AllowedHost } from '../agent-worker/tools/allow-hosts.ts';
 import { modelsFolder } from '../engine/models/folders.ts';
 import {
+  addressList,
   apiKey,
   boolean,
   folder,
   host,
   hostList,
   httpUrl,
+  idList,
   oneOf,
   origins,
   plainName,
@@ -277,6 +279,56 @@ export const SETTINGS = {
       'requests from elsewhere.',
     { fallbackText: '`true` when `HOST` is a loopback address, otherwise `false`' },
   ),
+  demoOpen: setting(
+    'DEMO_OPEN',
+    boolean,
+    false,
+    'Lets everybody who reaches the server speak through `/demo/`, without key and without challenge. Only where `HOST` ' +
+      'is a loopback address, and not behind a reverse proxy.',
+  ),
+  demoSiteKey: setting(
+    'DEMO_SITE_KEY',
+    token,
+    (): string | null => null,
+    'Public key of the challenge that a demo page shows to its visitors. Together with `DEMO_SECRET_KEY` and ' +
+      '`DEMO_VERIFY_URL` it switches the demo on.',
+    { fallbackText: 'none: the demo is off' },
+  ),
+  demoSecretKey: setting(
+    'DEMO_SECRET_KEY',
+    token,
+    (): string | null => null,
+    'Secret that belongs to `DEMO_SITE_KEY`.',
+    { secret: true },
+  ),
+  demoVerifyUrl: setting(
+    'DEMO_VERIFY_URL',
+    httpUrl,
+    (): string | null => null,
+    'Where passed challenges are verified: an endpoint of the `siteverify` kind, as Turnstile, hCaptcha and reCAPTCHA ' +
+      'have it.',
+  ),
+  demoVerifyTimeoutMs: setting(
+    'DEMO_VERIFY_TIMEOUT_MS',
+    wholeNumber(100, 60_000),
+    5000,
+    'Time that `DEMO_VERIFY_URL` gets to answer, in milliseconds.',
+  ),
+  demoVoices: setting(
+    'DEMO_VOICES',
+    idList,
+    (): readonly string[] => [],
+    'Ids of the built-in voices that the demo speaks with.',
+    { fallbackText: 'all built-in voices' },
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    addressList,
+    (): readonly string[] => [],
+    'Reverse proxies whose `X-Forwarded-For` is believed, so that limits for each address count the visitors and not the ' +
+      'proxy.',
+    { fallbackText: 'none: the address is that of the connection' },
+  ),
 } as const;
 
 /** Validated settings, typed by their declarations. Paths are absolute, times in milliseconds. */
@@ -349,8 +401,31 @@ function contradictions(settings: Settings, env: Environment): string[] {
   if (env.LLM_BASE_URL && !env.LLM_MODEL) {
     problems.push('LLM_BASE_URL needs LLM_MODEL, the model that it is to be asked for');
   }
+  problems.push(...demoContradictions(settings, env));
   if (settings.tlsCert && settings.tlsPort !== 0 && settings.tlsPort === settings.port) {
     problems.push(`TLS_PORT must differ from PORT, both are ${settings.port}`);
+  }
+  return problems;
+}
+
+function demoContradictions({ demoOpen, host, trustedProxies }: Settings, env: Environment): string[] {
+  const problems: string[] = [];
+  const challenge = ['DEMO_SITE_KEY', 'DEMO_SECRET_KEY', 'DEMO_VERIFY_URL'] as const;
+  const [given] = challenge.filter((name) => env[name]);
+  const missing = challenge.filter((name) => !env[name]);
+  if (given && missing.length > 0) problems.push(`${given} needs ${missing.join(' and ')}, too`);
+  if (!demoOpen) return problems;
+  if (given) problems.push(`DEMO_OPEN lets everybody in without a challenge: leave it out, or ${given}`);
+  if (!isLoopback(host)) {
+    problems.push(
+      'DEMO_OPEN needs a loopback HOST such as 127.0.0.1: on any other, strangers could use up the server. For a demo ' +
+        `that others reach set ${challenge.join(', ')} instead`,
+    );
+  }
+  if (trustedProxies.length > 0) {
+    problems.push(
+      'DEMO_OPEN is for this machine alone: leave it out where TRUSTED_PROXIES bring visitors in',
+    );
   }
   return problems;
 }

@@ -7,6 +7,7 @@ import { assistedUploadRoutes, assistedVoiceRoutes } from './assisted-voices.ts'
 import { authRoutes } from './auth.ts';
 import { acceptEmptyBodies } from './bodies.ts';
 import type { RestDeps } from './deps.ts';
+import { demoRoutes } from './demo.ts';
 import { docsRoutes } from './docs.ts';
 import { answerFailures, sendFailure } from './failures.ts';
 import { knowForms, leaveBodiesUnread } from './forms.ts';
@@ -33,6 +34,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     // Answers are logged below, by route.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, log),
     // Query parameters arrive as texts; unknown ones and unknown fields are ignored, not refused.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', useDefaults: true } },
@@ -50,6 +52,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     pingRoutes(open);
     openApiRoutes(open);
     docsRoutes(open);
+    demoRoutes(open, deps);
     if (settings.metricsOpen) metricsRoutes(open, deps);
   });
   app.register(async (closed) => {

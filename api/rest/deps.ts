@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/speech/types.ts';
 import type { ServerModel } from '../agents/conversation-settings.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
+import type { Demo } from '../demo/demo.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Settings } from '../settings.ts';
@@ -12,7 +13,7 @@ import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What the REST routes work with. They own none of it: whoever opened it closes it. */
 export interface RestDeps {
-  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen' | 'mcpAllowHosts'> &
+  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen' | 'mcpAllowHosts' | 'trustedProxies'> &
     RoomSettings &
     ServerModel;
   readonly db: Database;
@@ -22,5 +23,6 @@ export interface RestDeps {
   readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open' | 'recogniser'>;
   readonly library: VoiceLibrary;
   readonly enrolments: Enrolments;
+  readonly demo: Demo;
   readonly log: Log;
 }

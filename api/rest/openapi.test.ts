@@ -20,6 +20,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'delete /voices/{voice_id}',
     'get /agents',
     'get /agents/{agent_id}',
+    'get /demo/config',
     'get /metrics',
     'get /ping',
     'get /speak/{lang_code}',
@@ -32,6 +33,8 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /agents',
     'post /agents/{agent_id}/media-stream-url',
     'post /agents/{agent_id}/token',
+    'post /demo/session',
+    'post /demo/speak',
     'post /sse/auth',
     'post /sse/speak/{lang_code}',
     'post /voices',
@@ -92,7 +95,7 @@ test('every operation that wants credentials says so, and the others do not', as
   const open = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.values(item).flatMap((operation) => (operation.security ? [] : [path])),
   );
-  expect(open).toEqual(['/ping']);
+  expect(open).toEqual(['/ping', '/demo/config', '/demo/session', '/demo/speak']);
 });
 
 test('the page shows every endpoint, with command lines for the address it was asked at', async () => {

@@ -26,6 +26,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
       { name: 'Agents', description: 'Who talks with callers' },
       { name: 'Pronunciation', description: 'How words are said' },
       { name: 'Credentials', description: 'Who may ask' },
+      { name: 'Demo', description: 'Speech for visitors without credentials' },
       { name: 'Usage', description: 'What was used' },
       { name: 'Service', description: 'The server itself' },
     ],

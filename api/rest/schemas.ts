@@ -36,10 +36,12 @@ export function errorResponses(...statuses: number[]): Record<number, TSchema> {
 export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request cannot be fulfilled; `detail` says why',
   401: 'Credentials are missing, unknown, expired or revoked',
+  403: 'Not allowed here; `detail` says why',
   404: 'There is no such thing, or it belongs to somebody else',
   409: 'It collides with what is there; `detail` says how',
   408: 'The body did not arrive in time',
   413: 'The body is too large',
+  415: 'The body is not application/json',
   422: 'The request is malformed',
   429: 'Too much at a time; Retry-After says when to come back',
   503: 'Not available, or overloaded; `detail` says why, Retry-After when to come back',

@@ -4,6 +4,7 @@ import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import type { Voice } from '../../engine/speech/types.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
+import { Demo } from '../demo/demo.ts';
 import { createLog } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import { loadSettings } from '../settings.ts';
@@ -63,8 +64,10 @@ export async function house(settings: Partial<RestDeps['settings']> = {}): Promi
   const usage = new UsageRecorder(db);
   const metrics = new Metrics();
   const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  const allSettings = { ...loadSettings({}), ...settings };
+  const demo = await Demo.open({ settings: allSettings, db, engine, metrics, log });
   const deps: RestDeps = {
-    settings: { ...loadSettings({}), ...settings },
+    settings: allSettings,
     db,
     authenticator,
     usage,
@@ -77,6 +80,7 @@ export async function house(settings: Partial<RestDeps['settings']> = {}): Promi
       metrics,
       log,
     }),
+    demo,
     log,
   };
   const app = buildRest(deps);

@@ -1,0 +1,106 @@
+import { Agent, type Dispatcher, request } from 'undici';
+
+/** Tells visitors from programs. */
+export interface Challenge {
+  /**
+   * @param answer what the visitor's browser got for passing
+   * @param address the visitor's
+   * @returns whether it is right
+   * @throws ChallengeError when nobody can say; the signal's reason
+   */
+  isPassed(answer: string, address: string, signal: AbortSignal): Promise<boolean>;
+}
+
+/** The service that knows did not say. The message is for the log: it names neither secret nor visitor. */
+export class ChallengeError extends Error {
+  override readonly name = 'ChallengeError';
+}
+
+export interface SiteVerifyOptions {
+  readonly url: string;
+  readonly secret: string;
+  readonly timeoutMs: number;
+}
+
+const CONNECT_MS = 3000;
+/** Answers are a few fields. */
+const MAX_ANSWER_BYTES = 16_384;
+/** What services answer to a server that they do not know: its own fault, not the visitor's. */
+const OUR_FAULTS = ['missing-input-secret', 'invalid-input-secret'];
+
+/** Everybody passes, for a demo that only this machine can reach. */
+export const OPEN_DOOR: Challenge = { isPassed: async () => true };
+
+/**
+ * Asks a service of the `siteverify` kind, as Turnstile, hCaptcha and reCAPTCHA have it: a POSTed form with `secret`,
+ * `response` and `remoteip`, answered with JSON whose `success` is the verdict. Redirects are not followed: the form holds
+ * the secret.
+ */
+export class SiteVerify implements Challenge {
+  readonly #options: SiteVerifyOptions;
+
+  constructor(options: SiteVerifyOptions) {
+    this.#options = options;
+  }
+
+  async isPassed(answer: string, address: string, signal: AbortSignal): Promise<boolean> {
+    if (answer === '') return false;
+    const slow = AbortSignal.timeout(this.#options.timeoutMs);
+    // One for each question: what was given up must not keep a connection.
+    const dispatcher = new Agent({ connectTimeout: CONNECT_MS, headersTimeout: 0, bodyTimeout: 0 });
+    try {
+      return await this.#ask(answer, address, dispatcher, AbortSignal.any([signal, slow]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (slow.aborted) throw new ChallengeError('the service did not answer in time');
+      if (error instanceof ChallengeError) throw error;
+      throw new ChallengeError('the service cannot be reached');
+    } finally {
+      await dispatcher.destroy();
+    }
+  }
+
+  async #ask(answer: string, address: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<boolean> {
+    const { url, secret } = this.#options;
+    const response = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams({ secret, response: answer, remoteip: address }).toString(),
+      dispatcher,
+      signal,
+      reset: true,
+    });
+    // It also tells of its own destruction, when nobody listens any more.
+    response.body.on('error', () => undefined);
+    if (response.statusCode !== 200) {
+      throw new ChallengeError(`the service answered with status ${response.statusCode}`);
+    }
+    return verdict(await readText(response));
+  }
+}
+
+async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    bytes += part.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw new ChallengeError('the answer of the service is far too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function verdict(text: string): boolean {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new ChallengeError('the answer of the service is not JSON');
+  }
+  const { success, 'error-codes': codes } = (answer ?? {}) as Record<string, unknown>;
+  if (typeof success !== 'boolean') throw new ChallengeError('the answer of the service has no verdict');
+  if (!success && Array.isArray(codes) && codes.some((code) => OUR_FAULTS.includes(String(code)))) {
+    throw new ChallengeError('the service does not know DEMO_SECRET_KEY');
+  }
+  return success;
+}

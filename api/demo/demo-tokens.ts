@@ -1,0 +1,93 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { importSigningKey, type SigningKey } from '../credentials/jwt.ts';
+import { ApiError } from '../errors.ts';
+import type { Database } from '../storage/database.ts';
+import { ensureSecret } from '../storage/secrets.ts';
+import type { CountedToken } from './token-ledger.ts';
+
+/** Not the secret of the API's own JWTs, so that neither kind can ever pass for the other. */
+const SECRET_NAME = 'demo';
+const ALGORITHM = 'HS256';
+const ISSUER = 'parley';
+const AUDIENCE = 'parley-demo';
+const TYPE = 'parley-demo+jwt';
+/** Longer than any that is made here. */
+const MAX_TOKEN_CHARS = 1024;
+
+/**
+ * What a visitor of the demo speaks with instead of an API key: a JWT (RFC 7519, HS256) with an audience, a type (RFC 8725
+ * section 3.11) and a signing secret of its own. It is good for one network, of which it carries a keyed hash only.
+ */
+export class DemoTokens {
+  readonly #key: SigningKey;
+  readonly #secret: Uint8Array;
+  readonly #now: () => number;
+
+  private constructor(key: SigningKey, secret: Uint8Array, now: () => number) {
+    this.#key = key;
+    this.#secret = secret;
+    this.#now = now;
+  }
+
+  /** @param now the clock, in milliseconds since the epoch */
+  static async open(db: Database, now: () => number = Date.now): Promise<DemoTokens> {
+    const secret = await ensureSecret(db, SECRET_NAME);
+    return new DemoTokens(await importSigningKey(secret), secret, now);
+  }
+
+  /** @param network as of `clientNetwork` */
+  async issue(network: string, lifetimeSeconds: number): Promise<string> {
+    const nowSeconds = Math.floor(this.#now() / 1000);
+    return new SignJWT({ net: this.#hash(network) })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setJti(randomUUID())
+      .setIssuedAt(nowSeconds)
+      .setExpirationTime(nowSeconds + lifetimeSeconds)
+      .sign(this.#key);
+  }
+
+  /** @throws ApiError 401: missing, forged, expired, or made for another network */
+  async verify(token: string | undefined, network: string): Promise<CountedToken> {
+    if (!token) throw refused('A demo token is required: POST /demo/session makes one for X-Demo-Token');
+    if (token.length > MAX_TOKEN_CHARS) throw refused('The demo token is invalid');
+    try {
+      const { payload } = await jwtVerify(token, this.#key, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        typ: TYPE,
+        requiredClaims: ['exp', 'jti', 'net'],
+        currentDate: new Date(this.#now()),
+      });
+      const { jti, exp, net } = payload;
+      if (jti === undefined || exp === undefined || typeof net !== 'string') throw new errors.JWTInvalid();
+      if (!isEqual(net, this.#hash(network))) {
+        throw refused('The demo token was made for another address: ask for one with POST /demo/session');
+      }
+      return { id: jti, expiresAtMs: exp * 1000 };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        throw refused('The demo token has expired: ask for another with POST /demo/session');
+      }
+      if (error instanceof errors.JOSEError) throw refused('The demo token is invalid');
+      throw error;
+    }
+  }
+
+  #hash(network: string): string {
+    return createHmac('sha256', this.#secret).update(network).digest('base64url');
+  }
+}
+
+/** 401 with the challenge that RFC 9110 section 11.6.1 asks for: the token goes into a header of its own. */
+export function refused(detail: string): ApiError {
+  return new ApiError(401, detail, { 'www-authenticate': 'X-Demo-Token' });
+}
+
+function isEqual(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,236 @@
+import { splitCommands } from '../../engine/markup/commands.ts';
+import {
+  type Engine,
+  type IpaKey,
+  SpeakError,
+  type SpeakSettings,
+  type Voice,
+} from '../../engine/speech/types.ts';
+import { ApiError, clientGone, invalid } from '../errors.ts';
+import { orThrow } from '../limits.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Settings } from '../settings.ts';
+import type { Database } from '../storage/database.ts';
+import { Gate } from '../voices/gate.ts';
+import { Allowances } from './allowances.ts';
+import { type Challenge, ChallengeError, OPEN_DOOR, SiteVerify } from './challenge.ts';
+import { clientNetwork } from './client-network.ts';
+import { DemoTokens, refused } from './demo-tokens.ts';
+import { type CountedToken, TokenLedger } from './token-ledger.ts';
+import { speakWhole, type WholeSpeech } from './whole-speech.ts';
+
+export type DemoSettings = Pick<
+  Settings,
+  'demoOpen' | 'demoSiteKey' | 'demoSecretKey' | 'demoVerifyUrl' | 'demoVerifyTimeoutMs' | 'demoVoices'
+>;
+
+export interface DemoDeps {
+  readonly settings: DemoSettings;
+  readonly db: Database;
+  readonly engine: Pick<Engine, 'voices' | 'check' | 'open'>;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+export interface DemoClocks {
+  /** Milliseconds since the epoch: for tokens. */
+  readonly wallMs?: () => number;
+  /** Monotonic milliseconds: for allowances. */
+  readonly steadyMs?: () => number;
+}
+
+export interface DemoSpeech {
+  readonly voiceId: string;
+  readonly text: string;
+  readonly timestamps: boolean;
+  readonly ipaKey: IpaKey | null;
+}
+
+/** What visitors may do. The page shows it, and docs/demo.md explains it. */
+export const DEMO_LIMITS = {
+  maxTextChars: 1000,
+  samplingRate: 24_000,
+  tokenSeconds: 600,
+  requestsPerToken: 20,
+  charactersPerToken: 5000,
+} as const;
+
+const SESSIONS_PER_MINUTE = 10;
+const REQUESTS_PER_MINUTE = 30;
+const CHARACTERS_PER_MINUTE = 6000;
+/** Few, since visitors must not be what customers wait for. */
+const SPEAKING = { total: 4, perOwner: 2, what: 'demo requests', retryAfterSeconds: 1 };
+const CHALLENGES = { total: 64, perOwner: 4, what: 'challenges', retryAfterSeconds: 1 };
+const SPEAK_TIMEOUT_MS = 60_000;
+const MAX_SPEECH_MS = 180_000;
+
+/**
+ * Speech for people who have no API key yet. They show that they are people, get a token that is good for a few minutes
+ * from their own address, and speak with the built-in voices alone. Counts are of this process.
+ */
+export class Demo {
+  /** Whether it is on at all. Nothing else is to be asked of one that is off. */
+  readonly isOn: boolean;
+  readonly #deps: DemoDeps;
+  readonly #tokens: DemoTokens;
+  readonly #challenge: Challenge;
+  readonly #ledger: TokenLedger;
+  readonly #sessions: Allowances;
+  readonly #requests: Allowances;
+  readonly #characters: Allowances;
+  readonly #speaking = new Gate(SPEAKING);
+  readonly #challenges = new Gate(CHALLENGES);
+
+  private constructor(deps: DemoDeps, tokens: DemoTokens, { wallMs = Date.now, steadyMs }: DemoClocks) {
+    this.#deps = deps;
+    this.#tokens = tokens;
+    const {
+      demoOpen,
+      demoSecretKey: secret,
+      demoVerifyUrl: url,
+      demoVerifyTimeoutMs: timeoutMs,
+    } = deps.settings;
+    const isGuarded = secret !== null && url !== null;
+    this.isOn = demoOpen || isGuarded;
+    this.#challenge = isGuarded ? new SiteVerify({ secret, url, timeoutMs }) : OPEN_DOOR;
+    this.#ledger = new TokenLedger({ ...DEMO_LIMITS, now: wallMs });
+    const allowance = (what: string, perMinute: number): Allowances =>
+      new Allowances({ what, perMinute, capacity: perMinute, ...(steadyMs && { now: steadyMs }) });
+    this.#sessions = allowance('demo sessions', SESSIONS_PER_MINUTE);
+    this.#requests = allowance('demo requests', REQUESTS_PER_MINUTE);
+    this.#characters = allowance('characters', CHARACTERS_PER_MINUTE);
+  }
+
+  static async open(deps: DemoDeps, clocks: DemoClocks = {}): Promise<Demo> {
+    const { settings, engine, log } = deps;
+    const demo = new Demo(deps, await DemoTokens.open(deps.db, clocks.wallMs), clocks);
+    if (!demo.isOn) return demo;
+    const known = new Set(engine.voices().map(({ id }) => id));
+    for (const voice of settings.demoVoices) {
+      if (!known.has(voice)) log.warn({ voice }, 'DEMO_VOICES names a voice that is not installed');
+    }
+    log.info({ challenge: !settings.demoOpen, voices: demo.voices().length }, 'the demo is on');
+    return demo;
+  }
+
+  /** The built-in voices that visitors may choose from; the default of each language first. */
+  voices(): readonly Voice[] {
+    const { demoVoices } = this.#deps.settings;
+    const voices = this.#deps.engine.voices();
+    return demoVoices.length === 0 ? voices : voices.filter(({ id }) => demoVoices.includes(id));
+  }
+
+  /** For the page's own part of the challenge; null where there is none. */
+  get siteKey(): string | null {
+    return this.#deps.settings.demoSiteKey;
+  }
+
+  /**
+   * A token for a visitor who has passed the challenge.
+   * @param signal aborts when the visitor is gone
+   * @throws ApiError 422 when it was not passed, 429, 503 when nobody can say
+   */
+  async startSession(challengeToken: string, address: string, signal: AbortSignal): Promise<string> {
+    const network = clientNetwork(address);
+    orThrow(this.#sessions.take(network));
+    const slot = orThrow(this.#challenges.enter(network));
+    try {
+      if (!(await this.#challenge.isPassed(challengeToken, address, signal))) {
+        const msg = 'The challenge was not passed, or its answer was used before; try again';
+        throw invalid(['body', 'challenge_token'], msg, 'challenge_failed');
+      }
+    } catch (error) {
+      if (signal.aborted) throw clientGone();
+      if (!(error instanceof ChallengeError)) throw error;
+      this.#sessions.giveBack(network);
+      this.#deps.log.error({ err: error }, 'challenges of the demo cannot be verified');
+      throw new ApiError(503, 'The challenge cannot be verified at the moment; try again', {
+        'retry-after': '5',
+      });
+    } finally {
+      slot.release();
+    }
+    return this.#tokens.issue(network, DEMO_LIMITS.tokenSeconds);
+  }
+
+  /** @throws ApiError 401 */
+  identify(token: string | undefined, address: string): Promise<CountedToken> {
+    return this.#tokens.verify(token, clientNetwork(address));
+  }
+
+  /**
+   * Speaks for a visitor.
+   * @param signal aborts when the visitor is gone
+   * @throws ApiError 401 when the token is used up, 422, 429, 499, 503; SpeakError
+   */
+  async speak(
+    token: CountedToken,
+    { voiceId, text: sent, timestamps, ipaKey }: DemoSpeech,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<WholeSpeech> {
+    const { engine, metrics } = this.#deps;
+    const voice = this.voices().find(({ id }) => id === voiceId);
+    if (!voice) {
+      const msg = 'The demo has no such voice; GET /demo/config lists those it has';
+      throw invalid(['body', 'voice_id'], msg, 'voice_unknown');
+    }
+    const settings: SpeakSettings = {
+      lang: voice.lang,
+      voiceId,
+      speed: 1,
+      samplingRate: DEMO_LIMITS.samplingRate,
+      encoding: 'pcm_linear',
+      timestamps,
+      ipaKey,
+      temperature: null,
+      topK: null,
+    };
+    const { text } = splitCommands(sent);
+    engine.check(text, settings);
+    const network = clientNetwork(address);
+    const slot = orThrow(this.#speaking.enter(network));
+    try {
+      const giveBack = this.#charge(token, network, text.length);
+      try {
+        const options = { signal, timeoutMs: SPEAK_TIMEOUT_MS, maxDurationMs: MAX_SPEECH_MS };
+        const speech = await speakWhole(engine, settings, text, options);
+        metrics.characters.inc({ transport: 'demo' }, speech.billedCharacters);
+        metrics.audioSeconds.inc({ transport: 'demo' }, speech.durationMs / 1000);
+        return speech;
+      } catch (error) {
+        // Not spoken for want of room: it must not cost anything.
+        const status = error instanceof SpeakError || error instanceof ApiError ? error.status : 500;
+        if (status === 429 || status >= 500) giveBack();
+        throw error;
+      }
+    } finally {
+      slot.release();
+    }
+  }
+
+  /** Counts a request for the token and for the network. @returns what undoes that */
+  #charge(token: CountedToken, network: string, characters: number): () => void {
+    const spending = this.#ledger.spend(token, characters);
+    if (spending === 'used up') {
+      throw refused('The demo token is used up: ask for another with POST /demo/session');
+    }
+    if (spending === 'no room') {
+      throw new ApiError(503, 'The demo has too many visitors at the moment', { 'retry-after': '60' });
+    }
+    const undo: (() => void)[] = [() => this.#ledger.refund(token, characters)];
+    try {
+      orThrow(this.#requests.take(network));
+      undo.push(() => this.#requests.giveBack(network));
+      orThrow(this.#characters.take(network, characters));
+      undo.push(() => this.#characters.giveBack(network, characters));
+    } catch (error) {
+      for (const one of undo) one();
+      throw error;
+    }
+    return () => {
+      for (const one of undo) one();
+    };
+  }
+}
