@@ -13,8 +13,16 @@ import type { WorkerLog } from './log.ts';
 /** Topic of the agent's messages, and name of its track. */
 export const AGENT_TOPIC = 'agent';
 const TRACK_NAME = 'agent';
-/** What the media library holds at most; it plays from it by its own clock, in steps of 10 ms. */
+/** What the media library holds at most of speech; it plays from it by its own clock, in steps of 10 ms. */
 const LEAD_MS = 100;
+/**
+ * In pauses the library is given silence, and never runs dry: on its own it would send nothing for 100 ms whenever it
+ * does, listeners' jitter buffers would take what follows for late, and grow for the next answer.
+ */
+const SILENCE = new Int16Array(SPEAKING_RATE / 10);
+const SILENCE_EVERY_MS = 30;
+/** Silence is added when less than this is left to play; together with it less than the library takes, twice its lead. */
+const LOW_MS = 60;
 /** Frames waiting to be taken by the media library: 400 ms, more than its queue. What comes beyond that is too late. */
 const MAX_WAITING_FRAMES = 20;
 /** Messages waiting to be sent. A room that takes none for so long is broken. */
@@ -38,6 +46,11 @@ export class RoomDoor implements Door {
   readonly #log: WorkerLog;
   readonly #frames: Int16Array[] = [];
   readonly #messages: RoomMessage[] = [];
+  readonly #silence: NodeJS.Timeout;
+  /** When the speech handed over so far has been played, by the clock of `performance.now()`. */
+  #speechEndsAtMs = 0;
+  /** Whether there is silence behind that speech. */
+  #hasSilence = false;
   #isPumping = false;
   #isSending = false;
   #isAnnounced = false;
@@ -49,6 +62,7 @@ export class RoomDoor implements Door {
     this.#source = source;
     this.#track = track;
     this.#log = log;
+    this.#silence = setInterval(() => void this.#keepSilent(), SILENCE_EVERY_MS);
   }
 
   /** @throws Error when the room takes no track */
@@ -89,6 +103,7 @@ export class RoomDoor implements Door {
     this.#frames.length = 0;
     this.#isAnnounced = false;
     if (!this.#isClosed) this.#source.clearQueue();
+    this.#speechEndsAtMs = 0;
     return true;
   }
 
@@ -107,6 +122,7 @@ export class RoomDoor implements Door {
     this.#isClosed = true;
     this.#frames.length = 0;
     this.#messages.length = 0;
+    clearInterval(this.#silence);
     // It closes the source, too.
     await this.#track.close();
   }
@@ -119,7 +135,8 @@ export class RoomDoor implements Door {
       for (;;) {
         const frame = this.#frames.shift();
         if (frame === undefined) break;
-        await this.#source.captureFrame(new AudioFrame(frame, SPEAKING_RATE, 1, frame.length));
+        this.#endSilence(frame.length);
+        await this.#capture(frame);
       }
     } catch (err) {
       this.#frames.length = 0;
@@ -127,6 +144,28 @@ export class RoomDoor implements Door {
     } finally {
       this.#isPumping = false;
     }
+  }
+
+  async #keepSilent(): Promise<void> {
+    if (this.#isPumping || this.#source.queuedDuration >= LOW_MS) return;
+    this.#hasSilence = true;
+    try {
+      await this.#capture(SILENCE);
+    } catch (err) {
+      if (!this.#isClosed) this.#log.debug({ err }, 'silence was not taken by the room');
+    }
+  }
+
+  /** Speech does not wait until the silence before it has been played, unless there is speech before that. */
+  #endSilence(comingSamples: number): void {
+    const nowMs = performance.now();
+    if (this.#hasSilence && this.#speechEndsAtMs <= nowMs) this.#source.clearQueue();
+    this.#hasSilence = false;
+    this.#speechEndsAtMs = Math.max(this.#speechEndsAtMs, nowMs) + (comingSamples * 1000) / SPEAKING_RATE;
+  }
+
+  async #capture(samples: Int16Array): Promise<void> {
+    await this.#source.captureFrame(new AudioFrame(samples, SPEAKING_RATE, 1, samples.length));
   }
 
   #enqueue(message: RoomMessage): void {
