@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError, wholeNumber } from '../arguments.ts';
 import { SPOILERS } from './spoilers.ts';
 import { MIXED } from './trials.ts';
 
@@ -40,9 +41,6 @@ name, seconds and text between tabs) and a FLAC or WAV file for each name.
   --help          shows this
 `;
 
-/** Thrown for arguments that make no sense; the message says which. */
-export class UsageError extends Error {}
-
 /** @returns null when help was asked for. @throws UsageError */
 export function parseOptions(args: readonly string[]): TakesOptions | null {
   // An option whose value is optional is beyond parseArgs.
@@ -53,12 +51,9 @@ export function parseOptions(args: readonly string[]): TakesOptions | null {
   const kinds = values.kinds?.split(',').map((kind) => kind.trim()) ?? KINDS;
   const unknown = kinds.find((kind) => !KINDS.includes(kind));
   if (unknown !== undefined) throw new UsageError(`there is no kind ${unknown}; known: ${KINDS.join(', ')}`);
-  const trials = Number(values.trials);
-  if (!(Number.isInteger(trials) && trials >= 1 && trials <= 1000))
-    throw new UsageError('--trials must be a whole number from 1 to 1000');
   return {
     corpus: positionals[0] ?? null,
-    trials,
+    trials: wholeNumber('--trials', values.trials, 1, 1000),
     kinds,
     find: !values.known,
     twoVoices: values['two-voices'],

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
-import { parseOptions, UsageError } from './options.ts';
+import { UsageError } from '../arguments.ts';
+import { parseOptions } from './options.ts';
 import { pageOf } from './page.ts';
 import { espeak, misreading, type Reader, synthesised } from './readers.ts';
 import { TAKE_RATE } from './reading.ts';

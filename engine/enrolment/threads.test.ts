@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { modelsFolder } from '../models/folders.ts';
-import { EnrolmentThread } from './threads.ts';
+import { EnrolmentThread, Threads } from './threads.ts';
 import type { Step } from './worker-protocol.ts';
 
 const RATE = 16_000;
 const never = new AbortController().signal;
-const thread = new EnrolmentThread(new URL('./worker.ts', import.meta.url));
+const WORKER = new URL('./worker.ts', import.meta.url);
+const thread = new EnrolmentThread(WORKER);
 afterEach(() => thread.end(new Error('the test is over')));
 
 /** Cleaning noise of so many seconds. */
@@ -27,3 +28,24 @@ test('a thread that is ended while it cleans a recording gives up at once and ha
   const { samples } = await thread.run(cleaning(1), never);
   expect(samples).toHaveLength(RATE);
 }, 120_000);
+
+test('closing waits for a thread that was given back while it cleans a recording', async () => {
+  const threads = new Threads({ running: 1, waiting: 0, idleMs: 60_000 }, WORKER);
+  const stop = new AbortController();
+  const cleaner = await threads.enter(stop.signal);
+  await cleaner.run(cleaning(1), stop.signal);
+  const step = cleaner.run(cleaning(10), stop.signal);
+  const stopped = expect(step).rejects.toThrow('the client hung up');
+  // The step is sent off after this turn.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  stop.abort(new Error('the client hung up'));
+  threads.leave(cleaner);
+  let ended = false;
+  const ending = cleaner.end(new Error('the test is over')).then(() => {
+    ended = true;
+  });
+  expect(ended).toBe(false);
+  await threads.close();
+  expect(ended).toBe(true);
+  await Promise.all([stopped, ending]);
+}, 60_000);

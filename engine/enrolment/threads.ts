@@ -1,7 +1,6 @@
-import type { Worker } from 'node:worker_threads';
-import { spawnWorker } from '../lanes/spawn.ts';
+import { StepThread } from '../threads/step-thread.ts';
 import { EnrolmentError } from './types.ts';
-import type { Step, StepReply, StepResult } from './worker-protocol.ts';
+import type { Refusal, Step, StepResults } from './worker-protocol.ts';
 
 export interface ThreadLimits {
   /** Enrolments that have a thread at the same time. */
@@ -14,10 +13,7 @@ export interface ThreadLimits {
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/**
- * Steps at which onnxruntime works. Its binding does not survive the end of the thread that called it and takes the whole
- * process with it, so that these steps are not stopped, but left alone to come to their end: some seconds.
- */
+/** Steps at which onnxruntime works. */
 const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['enhance']);
 
 interface Waiting {
@@ -35,6 +31,8 @@ export class Threads {
   readonly #waiting: Waiting[] = [];
   readonly #spare: EnrolmentThread[] = [];
   readonly #used = new Set<EnrolmentThread>();
+  /** Threads that were told to end and may still be at a step that must not be stopped. */
+  readonly #ending = new Set<Promise<void>>();
   /** Places taken, also by those who were just let in and have no thread yet. */
   #taken = 0;
   #idle: NodeJS.Timeout | null = null;
@@ -80,21 +78,30 @@ export class Threads {
 
   giveBack(thread: EnrolmentThread): void {
     this.#used.delete(thread);
-    if (this.#closed || thread.busy) void thread.end(shuttingDown());
-    else if (thread.alive) this.#spare.push(thread);
+    // One that is not alive may have been told to end and be at its last step.
+    if (!this.#closed && !thread.busy && thread.alive) this.#spare.push(thread);
+    else this.#end(thread);
     if (this.#idle) clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#endSpare(), this.#limits.idleMs).unref();
+    if (!this.#closed) this.#idle = setTimeout(() => this.#endSpare(), this.#limits.idleMs).unref();
   }
 
+  /** Ends all threads; over when none is left, also of those that were given back before. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#idle) clearTimeout(this.#idle);
     for (const { refuse } of this.#waiting.splice(0)) refuse(shuttingDown());
-    await Promise.all([this.#endSpare(), ...[...this.#used].map((thread) => thread.end(shuttingDown()))]);
+    this.#endSpare();
+    for (const thread of this.#used) this.#end(thread);
+    while (this.#ending.size > 0) await Promise.all(this.#ending);
   }
 
-  async #endSpare(): Promise<void> {
-    await Promise.all(this.#spare.splice(0).map((thread) => thread.end(shuttingDown())));
+  #endSpare(): void {
+    for (const thread of this.#spare.splice(0)) this.#end(thread);
+  }
+
+  #end(thread: EnrolmentThread): void {
+    const ending = thread.end(shuttingDown()).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
   }
 
   #wait(signal: AbortSignal): Promise<void> {
@@ -128,108 +135,16 @@ export class Threads {
   }
 }
 
-/** One worker thread, started with its first step; it does one step after the other. */
-export class EnrolmentThread {
-  readonly #module: URL;
-  #worker: Worker | null = null;
-  #settle: ((outcome: StepReply | Error) => void) | null = null;
-  /** Settles when the step that must not be stopped is over; null when there is none. */
-  #unstoppable: Promise<unknown> | null = null;
-  #steps = 0;
-  #last: Promise<unknown> = Promise.resolve();
-
+/** One worker thread of an enrolment. */
+export class EnrolmentThread extends StepThread<Step, StepResults, Refusal> {
   constructor(module: URL) {
-    this.#module = module;
-  }
-
-  /** Whether there are steps that it has not finished. */
-  get busy(): boolean {
-    return this.#steps > 0;
-  }
-
-  get alive(): boolean {
-    return this.#worker !== null;
-  }
-
-  /**
-   * Has a step done when those before it are. Its thread ends with it when it is aborted: there is no other way to stop it.
-   * @throws EnrolmentError when the recording is to blame; Error when the thread failed; the signal's reason
-   */
-  run<S extends Step>(step: S, signal: AbortSignal): Promise<StepResult<S>> {
-    this.#steps++;
-    const result = this.#last
-      .then(() => this.#perform(step, signal))
-      .finally(() => {
-        this.#steps--;
-      });
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
-  /** Ends the thread, as soon as that can be; the step it is at fails for the reason, at once. */
-  async end(reason: Error): Promise<void> {
-    const worker = this.#worker;
-    const over = this.#unstoppable;
-    this.#worker = null;
-    this.#unstoppable = null;
-    this.#settle?.(reason);
-    await over;
-    await worker?.terminate();
-  }
-
-  #perform<S extends Step>(step: S, signal: AbortSignal): Promise<StepResult<S>> {
-    if (signal.aborted) return Promise.reject(signal.reason);
-    const worker = this.#worker ?? this.#start();
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => void this.end(signal.reason);
-      this.#settle = (outcome) => {
-        this.#settle = null;
-        signal.removeEventListener('abort', onAbort);
-        if (outcome instanceof Error) reject(outcome);
-        else if (outcome.type === 'failed') reject(new Error(`enrolment failed: ${outcome.message}`));
-        else if (outcome.type === 'refused')
-          reject(new EnrolmentError(outcome.refusal.message, outcome.refusal));
-        // Each kind of step has its kind of result.
-        else resolve(outcome.result as StepResult<S>);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (UNSTOPPABLE.has(step.kind)) this.#unstoppable = replied(worker);
-      worker.postMessage(step);
+    super({
+      module,
+      purpose: 'enrolment',
+      unstoppable: UNSTOPPABLE,
+      toError: (refusal) => new EnrolmentError(refusal.message, refusal),
     });
   }
-
-  #start(): Worker {
-    const worker = spawnWorker(this.#module, null);
-    this.#worker = worker;
-    let cause = 'the thread ended';
-    worker.on('error', (error) => {
-      cause = error.message;
-    });
-    worker.on('message', (reply: StepReply) => {
-      if (this.#worker !== worker) return;
-      this.#unstoppable = null;
-      this.#settle?.(reply);
-    });
-    worker.on('exit', () => {
-      if (this.#worker !== worker) return;
-      this.#worker = null;
-      this.#settle?.(new Error(`an enrolment thread failed: ${cause}`));
-    });
-    return worker;
-  }
-}
-
-/** When a thread has answered, or is no more. */
-function replied(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    const over = (): void => {
-      worker.off('message', over);
-      worker.off('exit', over);
-      resolve();
-    };
-    worker.on('message', over);
-    worker.on('exit', over);
-  });
 }
 
 const shuttingDown = (): EnrolmentError =>
