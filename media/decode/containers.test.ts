@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { oggPage } from '../ogg-page.ts';
 import { EndPadding } from './codec-packet.ts';
-import { oggPackets, oggPage, oggStreams } from './ogg.ts';
+import { oggPackets, oggStreams } from './ogg.ts';
 import { webmAudioTrack, webmPackets } from './webm.ts';
 
 const packet = (length: number, fill: number) => new Uint8Array(length).fill(fill);

@@ -2,6 +2,7 @@
  * Ogg pages (RFC 3533) to the packets of one logical stream. Reads forward only; every step consumes bytes, so damage
  * costs no more than time linear in the file. Pages whose checksum is wrong are passed over, as the format intends.
  */
+import { BEGINS_STREAM, CONTINUED, HEADER_BYTES, pageChecksum } from '../ogg-page.ts';
 import { damaged } from './decode-error.ts';
 
 export interface OggPacket {
@@ -22,10 +23,7 @@ interface OggPage {
   readonly body: Uint8Array;
 }
 
-const HEADER_BYTES = 27;
 const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255;
-const CONTINUED = 1;
-const BEGINS_STREAM = 2;
 
 /** First packets of the logical streams that begin at the file's start, in order. */
 export function oggStreams(bytes: Uint8Array): { serial: number; head: Uint8Array }[] {
@@ -146,45 +144,4 @@ function join(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length;
   }
   return whole;
-}
-
-/** CRC-32 with the polynomial 04c11db7, unreflected, beginning at 0 (RFC 3533, section 6). */
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index << 24;
-  for (let bit = 0; bit < 8; bit++) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
-  return value >>> 0;
-});
-
-/** The checksum of the page in `[from, to)`, its own checksum field taken as zeros. */
-function pageChecksum(bytes: Uint8Array, from: number, to: number): number {
-  let crc = 0;
-  for (let i = from; i < to; i++) {
-    const byte = i >= from + 22 && i < from + 26 ? 0 : bytes[i]!;
-    crc = (crc << 8) ^ CRC_TABLE[(crc >>> 24) ^ byte]!;
-  }
-  return crc >>> 0;
-}
-
-/**
- * One page with whole packets, for decoders that take Ogg. Throws RangeError when the packets need more than the 255
- * segments of a page (about 64 kB).
- */
-export function oggPage(
-  packets: readonly Uint8Array[],
-  header: { sequence: number; granule: number; beginsStream?: boolean },
-): Uint8Array {
-  const lacing = packets.flatMap(({ length }) => [
-    ...new Array<number>(Math.floor(length / 255)).fill(255),
-    length % 255,
-  ]);
-  if (lacing.length > 255) throw new RangeError('The packets do not fit one Ogg page');
-  const page = join([new Uint8Array(HEADER_BYTES), Uint8Array.from(lacing), ...packets]);
-  const view = new DataView(page.buffer);
-  page.set([0x4f, 0x67, 0x67, 0x53, 0, header.beginsStream ? BEGINS_STREAM : 0]);
-  view.setBigInt64(6, BigInt(header.granule), true);
-  view.setUint32(14, 1, true);
-  view.setUint32(18, header.sequence, true);
-  page[26] = lacing.length;
-  view.setUint32(22, pageChecksum(page, 0, page.length), true);
-  return page;
 }

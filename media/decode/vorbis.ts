@@ -1,7 +1,7 @@
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
+import { oggPage } from '../ogg-page.ts';
 import { type CodecPacket, EndPadding } from './codec-packet.ts';
 import { damaged } from './decode-error.ts';
-import { oggPage } from './ogg.ts';
 import { quietly } from './quietly.ts';
 import type { SampleStore } from './sample-store.ts';
 

@@ -1,0 +1,49 @@
+/** Speech to the bytes of an audio file, while it is being made. */
+
+/**
+ * Encodes one sound, piece by piece. Any cutting of the sound into pieces gives the same bytes. What holds memory outside
+ * the heap is tidied up with the object.
+ */
+export interface AudioEncoder {
+  /**
+   * Takes the next samples: mono, 16 bit.
+   * @returns what can be given so far; empty while the format needs more. The first bytes begin with the file's header.
+   */
+  push(samples: Int16Array): Uint8Array;
+  /** The rest of the file; the header alone for a sound without samples. Call it once, last. */
+  finish(): Uint8Array;
+}
+
+export const NO_BYTES = new Uint8Array(0);
+
+/** Keeps the samples that do not fill a block yet, and gives whole blocks. */
+export class Blocks {
+  readonly #size: number;
+  readonly #block: Int16Array;
+  #filled = 0;
+
+  /** @param size samples in a block */
+  constructor(size: number) {
+    this.#size = size;
+    this.#block = new Int16Array(size);
+  }
+
+  /** Calls `use` with each block that is complete; the block is only lent. */
+  push(samples: Int16Array, use: (block: Int16Array) => void): void {
+    for (let at = 0; at < samples.length; ) {
+      const taken = Math.min(this.#size - this.#filled, samples.length - at);
+      this.#block.set(samples.subarray(at, at + taken), this.#filled);
+      this.#filled += taken;
+      at += taken;
+      if (this.#filled === this.#size) {
+        use(this.#block);
+        this.#filled = 0;
+      }
+    }
+  }
+
+  /** What is left of the last block, possibly nothing. */
+  rest(): Int16Array {
+    return this.#block.subarray(0, this.#filled);
+  }
+}

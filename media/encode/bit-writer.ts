@@ -1,0 +1,51 @@
+/** Writes bits, the most significant first, into memory that grows. */
+export class BitWriter {
+  #bytes = new Uint8Array(4096);
+  #length = 0;
+  /** Bits that do not fill a byte yet. */
+  #pending = 0;
+  #pendingBits = 0;
+
+  /** @param bits 0 to 32; of `value` only so many low bits are taken */
+  write(value: number, bits: number): void {
+    for (let left = bits; left > 0; ) {
+      const taken = Math.min(8 - this.#pendingBits, left);
+      left -= taken;
+      this.#pending = (this.#pending << taken) | ((value >>> left) & ((1 << taken) - 1));
+      this.#pendingBits += taken;
+      if (this.#pendingBits === 8) this.#flush();
+    }
+  }
+
+  /** So many zeros and a one. */
+  writeUnary(zeros: number): void {
+    let left = zeros;
+    for (; left >= 32; left -= 32) this.write(0, 32);
+    this.write(1, left + 1);
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    for (const byte of bytes) this.write(byte, 8);
+  }
+
+  /** Zeros up to the next whole byte. */
+  align(): void {
+    if (this.#pendingBits > 0) this.write(0, 8 - this.#pendingBits);
+  }
+
+  /** A view of the whole bytes written so far. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #flush(): void {
+    if (this.#length === this.#bytes.length) {
+      const larger = new Uint8Array(this.#bytes.length * 2);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes[this.#length++] = this.#pending;
+    this.#pending = 0;
+    this.#pendingBits = 0;
+  }
+}
