@@ -38,6 +38,14 @@ test('espeak speaks for those of its sex, in the variety that was asked for', ()
   expect(bases.builtIn('xx', 110)).toBeNull();
 });
 
+test('espeak speaks with another accent where it has one', () => {
+  const bases = new BaseVoices(new Catalog([]), lanes);
+  expect(bases.otherBuiltIn('en', 110)).toMatchObject({ voice: 'en-gb' });
+  expect(bases.otherBuiltIn('en-GB', 210)).toMatchObject({ voice: 'en-us+f1' });
+  expect(bases.otherBuiltIn('de', 110)).toBeNull();
+  expect(bases.otherBuiltIn('xx', 110)).toBeNull();
+});
+
 test('the neural voice whose sound is nearest is chosen, whichever speaker of whichever model', async () => {
   const catalog = new Catalog([piper('en_US-one', 'en-us', 1), piper('en_US-many', 'en-us', 300)]);
   const bases = new BaseVoices(catalog, lanes);

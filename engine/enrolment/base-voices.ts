@@ -13,6 +13,16 @@ const FEMALE_VARIANT = '+f1';
 /** Every voice that is looked at stays loaded, so models are looked at, not speakers. */
 const MAX_MODELS = 8;
 const MAX_OTHER_LANGUAGES = 8;
+/** For some of espeak's voices one with another accent that most of their speakers know. */
+const OTHER_ACCENTS: Readonly<Record<string, string>> = {
+  'en-us': 'en-gb',
+  'en-gb': 'en-us',
+  es: 'es-419',
+  'es-419': 'es',
+  'fr-fr': 'fr-be',
+  pt: 'pt-br',
+  'pt-br': 'pt',
+};
 /** Voices whose prints and renditions are kept. */
 const MAX_KEPT = 2000;
 
@@ -55,6 +65,16 @@ export class BaseVoices {
     )?.source;
     if (source?.engine !== 'espeak') return null;
     return medianF0Hz > FEMALE_HZ ? { ...source, voice: source.voice + FEMALE_VARIANT } : source;
+  }
+
+  /** espeak with another accent than `builtIn` gives; null where it has no other. */
+  otherBuiltIn(lang: string, medianF0Hz: number): BaseSource | null {
+    const own = this.builtIn(lang, medianF0Hz);
+    if (own?.engine !== 'espeak') return null;
+    const [voice = '', variant] = own.voice.split('+');
+    const other = OTHER_ACCENTS[voice];
+    if (other === undefined) return null;
+    return { ...own, voice: variant === undefined ? other : `${other}+${variant}` };
   }
 
   /** Whether there is more than one neural voice to choose from. */

@@ -149,11 +149,32 @@ export class Workbench {
 
   /** The text in a built-in voice. @throws EnrolmentError when it cannot be what is said in so many seconds */
   async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
-    const options = { signal: this.#options.signal, speed: 1 };
-    const rendition = await renderRendition(this.#options.lanes, source, transcript, lang, options);
+    const rendition = await this.#speak(source, transcript, lang, this.#options.signal);
     if (rendition.words.length === 0) throw noWords();
     if (rendition.samples.length / rendition.sampleRate > MAX_STRETCH * seconds) throw notAligned();
     return rendition;
+  }
+
+  /** The text in a built-in voice that could be done without; null where it fails or takes too long. */
+  async renderBeside(
+    source: BaseSource,
+    transcript: string,
+    lang: string,
+    withinMs: number,
+  ): Promise<Rendition | null> {
+    const { signal, warn } = this.#options;
+    try {
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+      return await this.#speak(source, transcript, lang, inTime);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('a take is judged by fewer voices', { reason: String(error) });
+      return null;
+    }
+  }
+
+  #speak(source: BaseSource, text: string, lang: string, signal: AbortSignal): Promise<Rendition> {
+    return renderRendition(this.#options.lanes, source, text, lang, { signal, speed: 1 });
   }
 
   /** Voices that speak other languages, so that the new one can; as many as there is time for. */

@@ -1,5 +1,6 @@
 /** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
 import type { Alignment, Rendition } from '../alignment/types.ts';
+import type { StepReply as ThreadReply } from '../threads/step-thread.ts';
 import type { LearnedBase } from '../voices/conversion/learn-codes.ts';
 import type { ScriptSentence } from './assisted/script-sentences.ts';
 import type { AlignedTake, ScoredRun } from './assisted/types.ts';
@@ -61,6 +62,8 @@ export interface TakeStep {
   readonly sound: SharedSound;
   /** The whole script. */
   readonly rendition: Rendition;
+  /** The same by other voices. */
+  readonly others: readonly Rendition[];
   readonly script: string;
   readonly sentences: readonly ScriptSentence[];
 }
@@ -102,7 +105,8 @@ export type Step =
   | LoudnessStep
   | LearnStep;
 
-interface Results {
+/** What comes of each kind of step. */
+export interface StepResults {
   decode: SharedSound;
   check: Checked;
   print: VoicePrint;
@@ -115,13 +119,8 @@ interface Results {
   learn: Uint8Array;
 }
 
-export type StepResult<S extends Step> = Results[S['kind']];
+export type StepResult<S extends Step> = StepResults[S['kind']];
 
 export type Refusal = Pick<EnrolmentError, 'message' | 'fault' | 'status' | 'field'>;
 
-export type StepReply =
-  | { readonly type: 'done'; readonly result: StepResult<Step> }
-  /** The recording is to blame. */
-  | { readonly type: 'refused'; readonly refusal: Refusal }
-  /** We are. */
-  | { readonly type: 'failed'; readonly message: string };
+export type StepReply = ThreadReply<StepResult<Step>, Refusal>;

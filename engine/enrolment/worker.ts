@@ -1,24 +1,14 @@
 /** Entry of an enrolment's worker thread. */
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { yieldToSpeech } from '../threads/background.ts';
 import { performStep } from './steps.ts';
 import { EnrolmentError } from './types.ts';
 import type { Step, StepReply } from './worker-protocol.ts';
 
-/** Speech that is being played must not wait for a voice that is being learned. */
-const NICENESS = 5;
-
 const port = parentPort;
 if (!port) throw new Error('enrolment runs as a worker thread');
 
-// Linux alone gives each thread a priority of its own; elsewhere this would slow down the whole server.
-if (process.platform === 'linux') {
-  try {
-    setPriority(NICENESS);
-  } catch {
-    // A wish, not a need.
-  }
-}
+yieldToSpeech();
 
 async function reply(step: Step): Promise<StepReply> {
   try {

@@ -26,6 +26,8 @@ import {
 
 /** The voices of other languages get so much time from the beginning on. */
 const OTHERS_MS = 4000;
+/** Other voices that speak the script get so much. */
+const JUDGES_MS = 8000;
 /** Runs that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;
 
@@ -110,17 +112,34 @@ export class TakeEnrolment {
       : [await this.#best(inspected, elsewhere ?? own)];
   }
 
-  /** The script laid over the recording: by the quickest voice, which is as good at finding sentences as any. */
+  /**
+   * The script laid over the recording: by the quickest voice, which is as good at finding sentences as any. A word that
+   * its accent makes doubtful others may confirm: one with another accent, which is as quick, and where there is time
+   * for it a neural one.
+   */
   async #align(
-    { lang, script }: AssistedRequest,
+    { lang, script, fast }: AssistedRequest,
     sound: SharedSound,
-    sample: SampleReport,
+    { medianF0Hz, seconds }: SampleReport,
   ): Promise<AlignedTake> {
     const { bench, bases } = this.#options;
-    const source = bases.builtIn(lang, sample.medianF0Hz) ?? bases.nearest(lang, null);
+    const neural = bases.nearest(lang, null);
+    const quick = bases.builtIn(lang, medianF0Hz);
+    const source = quick ?? neural;
     if (source === null) throw notAligned();
-    const rendition = await bench.render(source, script, lang, sample.seconds);
-    return bench.run({ kind: 'take', sound, rendition, script, sentences: scriptSentences(script, lang) });
+    const judges = quick ? [bases.otherBuiltIn(lang, medianF0Hz), fast ? null : neural] : [];
+    const [rendition, ...others] = await Promise.all([
+      bench.render(source, script, lang, seconds),
+      ...judges.map((judge) => judge && bench.renderBeside(judge, script, lang, JUDGES_MS)),
+    ]);
+    return bench.run({
+      kind: 'take',
+      sound,
+      rendition,
+      others: others.filter((other) => other !== null),
+      script,
+      sentences: scriptSentences(script, lang),
+    });
   }
 
   #clean(sound: SharedSound): Promise<SharedSound> {

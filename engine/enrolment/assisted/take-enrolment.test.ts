@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { LanePool } from '../../lanes/pool.ts';
+import { parsePiperConfig } from '../../models/piper-config.ts';
+import { Catalog } from '../../voices/catalog.ts';
+import { type BaseSource, BaseVoices } from '../base-voices.ts';
+import type { Workbench } from '../workbench.ts';
+import type { Step, TakeStep } from '../worker-protocol.ts';
+import { TakeEnrolment } from './take-enrolment.ts';
+import type { AssistedRequest } from './types.ts';
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  en: 'Somebody has left the garden gate open again. The goats have eaten all of the roses by now.',
+  de: 'Jemand hat das Gartentor wieder offen gelassen. Die Ziegen haben schon alle Rosen gefressen.',
+};
+const stop = new Error('this is enough');
+
+const nameOf = (source: BaseSource): string => (source.engine === 'espeak' ? source.voice : 'neural');
+
+/** Which voices say the script for a take: the one that finds its sentences, then those that judge their words as well. */
+async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent: readonly string[] = []) {
+  const config = parsePiperConfig({
+    audio: { sample_rate: 22_050 },
+    espeak: { voice: 'en-us' },
+    num_speakers: 1,
+    num_symbols: 4,
+    phoneme_id_map: { _: [0], '^': [1], $: [2], a: [3] },
+    inference: { noise_scale: 0.667, length_scale: 1, noise_w: 0.8 },
+  });
+  const voice = { id: 'en_US-one', config, onnxPath: '/none/one.onnx', configPath: '/none/one.onnx.json' };
+  const lanes = new LanePool(1);
+  let asked: TakeStep | null = null;
+  const bench = {
+    others: async () => [],
+    inspect: async () => ({
+      sound: { samples: new Float32Array(320_000), sampleRate: 16_000 },
+      report: { medianF0Hz: 110, seconds: 20 },
+    }),
+    render: async (source: BaseSource) => nameOf(source),
+    renderBeside: async (source: BaseSource) => (silent.includes(nameOf(source)) ? null : nameOf(source)),
+    runBeside: () => new Promise(() => undefined),
+    run: async (step: Step) => {
+      if (step.kind === 'take') asked = step;
+      throw stop;
+    },
+  };
+  const take = new TakeEnrolment({
+    bench: bench as unknown as Workbench,
+    bases: new BaseVoices(new Catalog([voice]), lanes),
+    external: null,
+    modelsFolder: null,
+    signal: new AbortController().signal,
+    report: () => undefined,
+    warn: () => undefined,
+  });
+  const script = SCRIPTS[request.lang.slice(0, 2)] ?? '';
+  const learning = take.learn({ ...request, script, audio: new Uint8Array(), candidates: false });
+  await expect(learning).rejects.toBe(stop);
+  await lanes.close();
+  const { rendition, others } = asked as unknown as TakeStep;
+  return [rendition, ...others];
+}
+
+test('a take is judged by two accents of espeak, and by a neural voice where nobody is in a hurry', async () => {
+  expect(await judgesOf({ lang: 'en', fast: true })).toEqual(['en-us', 'en-gb']);
+  expect(await judgesOf({ lang: 'en-gb', fast: false })).toEqual(['en-gb', 'en-us', 'neural']);
+});
+
+test('a language with one accent is judged by one voice', async () => {
+  expect(await judgesOf({ lang: 'de', fast: false })).toEqual(['de']);
+});
+
+test('a voice that fails is done without', async () => {
+  expect(await judgesOf({ lang: 'en', fast: false }, ['neural'])).toEqual(['en-us', 'en-gb']);
+});
