@@ -9,11 +9,16 @@ const BUTTERWORTH_Q = Math.SQRT1_2;
  * Butterworth filter runs over the recording forwards, then backwards.
  */
 export function withoutRumble(samples: Float32Array, sampleRate: number): Float32Array {
-  const coefficients = highPass(CUTOFF_HZ, BUTTERWORTH_Q, sampleRate);
   const out = samples.slice();
-  for (let pass = 0; pass < 2; pass++) {
-    new BiquadFilter(coefficients, out[0] ?? 0).run(out);
-    out.reverse();
-  }
+  takeOutRumble(out, sampleRate);
   return out;
+}
+
+/** The same in place. */
+export function takeOutRumble(samples: Float32Array, sampleRate: number): void {
+  const coefficients = highPass(CUTOFF_HZ, BUTTERWORTH_Q, sampleRate);
+  for (let pass = 0; pass < 2; pass++) {
+    new BiquadFilter(coefficients, samples[0] ?? 0).run(samples);
+    samples.reverse();
+  }
 }

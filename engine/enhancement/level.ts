@@ -7,7 +7,7 @@ export const LOUDNESS_LUFS = -23;
 /** Below the -1 dBFS that are promised, for what rises between the samples when a rate is changed. */
 const CEILING_DBFS = -1.5;
 /** A recording that is so much too soft is hardly one; its noise would come out as loud as speech. */
-const MAX_GAIN_DB = 40;
+export const MAX_GAIN_DB = 40;
 /** Where peaks are held down, loudness is lost; some rounds make up for it. */
 const ROUNDS = 4;
 const CLOSE_ENOUGH_LU = 0.2;
@@ -36,7 +36,7 @@ export function atFixedLoudness({ samples, sampleRate }: Sound): Sound {
 const times = (samples: Float32Array, gain: number): Float32Array => samples.map((sample) => sample * gain);
 
 /** Quieter where a peak needs it: the reduction sets in 5 ms before the peak and ends 5 ms after it. */
-function withoutPeaks(samples: Float32Array, sampleRate: number): Float32Array {
+export function withoutPeaks(samples: Float32Array, sampleRate: number): Float32Array {
   if (peakDbfs(samples) <= CEILING_DBFS) return samples;
   const ceiling = 10 ** (CEILING_DBFS / 20);
   const needed = samples.map((sample) => Math.min(1, ceiling / Math.abs(sample)));

@@ -20,6 +20,8 @@ export interface OwnEnhancer extends Enhancer {
   readonly model: Denoiser['model'];
   /** Why GTCRN does not denoise, for the log; null where it does. */
   readonly fallbackReason: string | null;
+  /** Takes echoes and noise out of a part of a recording that has the fixed loudness and no rumble. */
+  cleanPart(sound: Sound, options?: EnhanceOptions): Promise<Sound>;
   close(): Promise<void>;
 }
 
@@ -78,9 +80,13 @@ class DenoisingEnhancer implements OwnEnhancer {
     if (samples.length === 0) return { samples: new Float32Array(0), sampleRate };
     // The network knows speech at such a level best.
     const level = atFixedLoudness({ samples: withoutRumble(samples, sampleRate), sampleRate });
-    const clean = await denoised(this.#denoiser, level, signal);
+    return atFixedLoudness(await this.cleanPart(level, { ...(signal && { signal }) }));
+  }
+
+  async cleanPart(sound: Sound, { signal }: EnhanceOptions = {}): Promise<Sound> {
+    const clean = await denoised(this.#denoiser, sound, signal);
     signal?.throwIfAborted();
-    return atFixedLoudness(clean);
+    return clean;
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,90 @@
+import { interpolate, predictionErrorFilter } from './autoregression.ts';
+import { type ClippedRun, clippedRuns } from './clipped-runs.ts';
+
+/** Of the model: what 16 kHz need, and more at higher rates. */
+const MIN_ORDER = 32;
+const MAX_ORDER = 64;
+/** Samples that are looked at around what is filled in. */
+const CONTEXT_MS = 12;
+/** So much is filled in at a time, if there is much: speech stays as it is for about so long. */
+const CORE_MS = 16;
+/** Each model is made of what the one before filled in. */
+const ROUNDS = 3;
+/** What was cut off is never guessed to be further beyond the ceiling than by this factor. */
+const MAX_OVERSHOOT = 3;
+
+export interface DeclipOptions {
+  /** Only what begins in this part is filled in; what lies around it is looked at. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/**
+ * Fills in the peaks that were cut off, in place; they then go beyond the ceiling, and maybe beyond full scale. What was
+ * not cut off stays as it is to the bit.
+ * @param samples mono, at the rate at which they were cut off: resampling rounds the corners
+ * @returns how many samples were filled in
+ */
+export function declip(samples: Float32Array, sampleRate: number, options: DeclipOptions = {}): number {
+  const { from = 0, to = samples.length } = options;
+  const context = Math.round((CONTEXT_MS * sampleRate) / 1000);
+  const core = Math.round((CORE_MS * sampleRate) / 1000);
+  // Beyond the part: they are no more known than those inside.
+  const runs = clippedRuns(samples, sampleRate, from, Math.min(samples.length, to + context + core));
+  let filled = 0;
+  for (let first = 0; first < runs.length; ) {
+    const start = runs[first]!.from;
+    if (start >= to) break;
+    let behind = first + 1;
+    while (behind < runs.length && runs[behind]!.to - start <= core && runs[behind]!.from < to) behind++;
+    const end = runs[behind - 1]!.to + context;
+    let last = behind;
+    while (last < runs.length && runs[last]!.to <= end) last++;
+    filled += fill(
+      samples,
+      { from: start - context, to: end },
+      runs.slice(first, last),
+      behind - first,
+      sampleRate,
+    );
+    first = behind;
+  }
+  return filled;
+}
+
+/**
+ * @param runs those of the frame
+ * @param wanted how many of them, from the first on, are to be filled in; the others will be with the next frame
+ */
+function fill(
+  samples: Float32Array,
+  frame: { readonly from: number; readonly to: number },
+  runs: readonly ClippedRun[],
+  wanted: number,
+  sampleRate: number,
+): number {
+  const from = Math.max(0, frame.from);
+  const values = Float64Array.from(samples.subarray(from, frame.to));
+  const order = Math.min(MAX_ORDER, Math.max(MIN_ORDER, Math.round(sampleRate / 750)), values.length >> 2);
+  const missing: number[] = [];
+  for (const run of runs) for (let i = run.from; i < run.to; i++) missing.push(i - from);
+  for (let round = 0; round < ROUNDS; round++) {
+    const filter = predictionErrorFilter(values, order);
+    if (filter === null) return 0;
+    interpolate(values, missing, filter);
+    // Whatever it was, it was beyond the ceiling.
+    for (const { from: start, to, sign } of runs) {
+      for (let i = start; i < to; i++) {
+        const ceiling = samples[i]! * sign;
+        const value = values[i - from]! * sign;
+        values[i - from] = sign * Math.min(MAX_OVERSHOOT * ceiling, Math.max(ceiling, value));
+      }
+    }
+  }
+  let filled = 0;
+  for (const { from: start, to } of runs.slice(0, wanted)) {
+    for (let i = start; i < to; i++) samples[i] = values[i - from]!;
+    filled += to - start;
+  }
+  return filled;
+}

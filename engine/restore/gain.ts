@@ -1,0 +1,8 @@
+import { LOUDNESS_LUFS, MAX_GAIN_DB } from '../enhancement/level.ts';
+import { Loudness } from '../enhancement/loudness.ts';
+
+/** Factor that brings a sound to the fixed loudness, as far as makes sense; 1 for silence. */
+export function gainTo(samples: Float32Array, sampleRate: number): number {
+  const lufs = new Loudness(samples, sampleRate).lufs();
+  return lufs === -Infinity ? 1 : 10 ** (Math.min(MAX_GAIN_DB, LOUDNESS_LUFS - lufs) / 20);
+}

@@ -1,0 +1,126 @@
+import { StepThread } from '../threads/step-thread.ts';
+import { type Part, partsOf } from './parts.ts';
+import { type Restored, RestoreError, type RestoreOptions, type RestoreStage } from './types.ts';
+import type { Refusal, SharedSound, Step, StepResults } from './worker-protocol.ts';
+
+const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+/** A decoder that takes longer is stuck in a hostile file. */
+const DECODE_MS = 60_000;
+const DECLIP_SECONDS = 60;
+/** When each stage is over, as a part of all. */
+const SHARES: Readonly<Record<RestoreStage, number>> = { decode: 0.08, declip: 0.2, clean: 0.96, finish: 1 };
+
+export interface RestorerOptions {
+  /** Folder with the models of this machine; null for none, then what needs no model denoises. */
+  readonly modelsFolder: string | null;
+  /** Of longer recordings none is taken. */
+  readonly maxSeconds: number;
+  readonly decodeMs?: number;
+  /** Another worker than ours; only in tests. */
+  readonly module?: URL;
+}
+
+type RestoreThread = StepThread<Step, StepResults, Refusal>;
+
+/** Restores recordings, each in a worker thread of its own: a decoder that is stuck can only be stopped with its thread. */
+export class Restorer {
+  readonly #options: RestorerOptions;
+  readonly #closing = new AbortController();
+  /** Threads that exist, some of them about to end. */
+  readonly #threads = new Set<RestoreThread>();
+
+  constructor(options: RestorerOptions) {
+    this.#options = options;
+  }
+
+  /** Worker threads that exist. */
+  get threads(): number {
+    return this.#threads.size;
+  }
+
+  /**
+   * Restores a recording: fills in what was cut off, takes rumble, echoes and noise out, and brings it to a fixed loudness.
+   * Takes a tenth of its duration or so.
+   * @param audio the file as uploaded, best over shared memory; its format is found from its content
+   * @throws RestoreError when the recording is to blame; Error when we are; the signal's reason
+   */
+  async restore(audio: Uint8Array, options: RestoreOptions): Promise<Restored> {
+    const thread: RestoreThread = new StepThread({
+      module: this.#options.module ?? WORKER,
+      purpose: 'restoration',
+      unstoppable: new Set<Step['kind']>(['clean']),
+      toError: ({ message, fault }: Refusal) => new RestoreError(message, fault),
+    });
+    this.#threads.add(thread);
+    const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+    try {
+      return await this.#work(thread, audio, { ...options, signal });
+    } finally {
+      // It may have to come to the end of a step. Nobody waits for that but whoever closes this.
+      void thread.end(new Error('the restoration is over')).then(() => this.#threads.delete(thread));
+    }
+  }
+
+  /** Ends what is going on, and returns when all threads are gone. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The server is shutting down'));
+    const reason = new Error('The server is shutting down');
+    await Promise.all([...this.#threads].map((thread) => thread.end(reason)));
+  }
+
+  async #work(thread: RestoreThread, audio: Uint8Array, options: RestoreOptions): Promise<Restored> {
+    const { signal, onProgress, onDuration } = options;
+    const { modelsFolder } = this.#options;
+    const report = (stage: RestoreStage, from: number, done: number): void =>
+      onProgress?.(stage, from + done * (SHARES[stage] - from));
+    report('decode', 0, 0);
+    const decoded = await this.#decode(thread, audio, signal);
+    onDuration?.((decoded.samples.length * 1000) / decoded.sampleRate);
+
+    let declippedSamples = 0;
+    await eachPart(
+      partsOf(decoded.samples.length, decoded.sampleRate, DECLIP_SECONDS),
+      async (part, done) => {
+        report('declip', SHARES.decode, done);
+        declippedSamples += await thread.run({ kind: 'declip', sound: decoded, ...part }, signal);
+      },
+    );
+
+    const { sound, gain } = await thread.run({ kind: 'prepare', sound: decoded }, signal);
+    const { samples, sampleRate } = sound;
+    const out = new Float32Array(new SharedArrayBuffer(samples.byteLength));
+    let model = '';
+    await eachPart(partsOf(samples.length, sampleRate), async (part, done) => {
+      report('clean', SHARES.declip, done);
+      model = await thread.run({ kind: 'clean', sound, gain, out, modelsFolder, ...part }, signal);
+    });
+
+    report('finish', SHARES.clean, 0);
+    const wav = await thread.run({ kind: 'finish', sound: { samples: out, sampleRate } }, signal);
+    return { wav, sampleRate, durationMs: (samples.length * 1000) / sampleRate, declippedSamples, model };
+  }
+
+  /** @throws RestoreError also for a file that takes too long */
+  async #decode(thread: RestoreThread, audio: Uint8Array, signal: AbortSignal): Promise<SharedSound> {
+    const { maxSeconds, decodeMs = DECODE_MS } = this.#options;
+    const slow = new AbortController();
+    const tooSlow = new RestoreError(
+      'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
+      'not_audio',
+    );
+    const deadline = setTimeout(() => slow.abort(tooSlow), decodeMs);
+    try {
+      return await thread.run({ kind: 'decode', audio, maxSeconds }, AbortSignal.any([signal, slow.signal]));
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+}
+
+/** @param work is told how much of all parts is done before this one */
+async function eachPart(
+  parts: readonly Part[],
+  work: (part: Part, done: number) => Promise<void>,
+): Promise<void> {
+  for (const [i, part] of parts.entries()) await work(part, i / parts.length);
+}

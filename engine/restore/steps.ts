@@ -1,0 +1,73 @@
+import { decodeAudio } from '../../media/decode/decode-audio.ts';
+import { DecodeError } from '../../media/decode/decode-error.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import { takeOutRumble } from '../enhancement/high-pass.ts';
+import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
+import { declip } from './declip.ts';
+import { gainTo } from './gain.ts';
+import { levelledWav } from './levelled-wav.ts';
+import { cleanPart } from './parts.ts';
+import { MAX_RATE, MIN_RATE, RestoreError } from './types.ts';
+import type { DecodeStep, Prepared, SharedSound, Step, StepResults } from './worker-protocol.ts';
+
+/**
+ * Does one step of a restoration, holding the thread for up to seconds.
+ * @throws RestoreError when the recording is to blame
+ */
+export async function performStep(step: Step): Promise<StepResults[Step['kind']]> {
+  switch (step.kind) {
+    case 'decode':
+      return decode(step);
+    case 'declip':
+      return declip(step.sound.samples, step.sound.sampleRate, step);
+    case 'prepare':
+      return prepare(step.sound);
+    case 'clean': {
+      const enhancer = await theEnhancer(step.modelsFolder);
+      await cleanPart(enhancer, step);
+      return enhancer.model;
+    }
+    case 'finish':
+      return levelledWav(step.sound);
+  }
+}
+
+async function decode({ audio, maxSeconds }: DecodeStep): Promise<SharedSound> {
+  try {
+    const { samples, sampleRate } = await decodeAudio(audio, { maxSeconds });
+    if (sampleRate < MIN_RATE) {
+      throw new RestoreError(
+        `The recording has only ${sampleRate} samples per second; at least ${MIN_RATE} are needed`,
+        'not_audio',
+      );
+    }
+    return { samples: shared(samples), sampleRate };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new RestoreError(error.message, error.reason === 'too_long' ? 'too_long' : 'not_audio', error);
+  }
+}
+
+function prepare(given: SharedSound): Prepared {
+  const sampleRate = Math.min(given.sampleRate, MAX_RATE);
+  const samples =
+    sampleRate === given.sampleRate
+      ? given.samples
+      : shared(resampleAll(given.samples, given.sampleRate, sampleRate));
+  takeOutRumble(samples, sampleRate);
+  return { sound: { samples, sampleRate }, gain: gainTo(samples, sampleRate) };
+}
+
+/** Made with the first part that it is to clean. */
+let enhancer: Promise<OwnEnhancer> | undefined;
+
+function theEnhancer(modelsFolder: string | null): Promise<OwnEnhancer> {
+  enhancer ??= createOwnEnhancer({ modelsFolder });
+  return enhancer;
+}
+
+function shared(samples: Float32Array): Float32Array {
+  const copy = new Float32Array(new SharedArrayBuffer(samples.byteLength));
+  copy.set(samples);
+  return copy;
+}

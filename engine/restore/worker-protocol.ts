@@ -1,0 +1,72 @@
+/** What the main thread and the worker thread of a restoration say to each other: one step at a time. */
+import type { StepReply } from '../threads/step-thread.ts';
+import type { RestoreFault } from './types.ts';
+
+/** Mono; over shared memory, and changed in place. */
+export interface SharedSound {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+}
+
+/** Decodes an upload; answers its sound at its own rate. */
+export interface DecodeStep {
+  readonly kind: 'decode';
+  readonly audio: Uint8Array;
+  readonly maxSeconds: number;
+}
+
+/** Fills in what was cut off in a part of the sound; answers how many samples. */
+export interface DeclipStep {
+  readonly kind: 'declip';
+  readonly sound: SharedSound;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Brings the sound to a rate that makes sense and takes its rumble out. */
+export interface PrepareStep {
+  readonly kind: 'prepare';
+  readonly sound: SharedSound;
+}
+
+export interface Prepared {
+  readonly sound: SharedSound;
+  /** To what the denoiser knows best. */
+  readonly gain: number;
+}
+
+/** Takes echoes and noise out of a part; answers what did it. */
+export interface CleanStep {
+  readonly kind: 'clean';
+  readonly sound: SharedSound;
+  readonly gain: number;
+  readonly from: number;
+  readonly to: number;
+  /** As long as the sound; what was cleaned is added to it. Parts overlap a little. */
+  readonly out: Float32Array;
+  readonly modelsFolder: string | null;
+}
+
+/** Brings the sound to the fixed loudness; answers a WAV file. */
+export interface FinishStep {
+  readonly kind: 'finish';
+  readonly sound: SharedSound;
+}
+
+export type Step = DecodeStep | DeclipStep | PrepareStep | CleanStep | FinishStep;
+
+/** What comes of each kind of step. */
+export interface StepResults {
+  decode: SharedSound;
+  declip: number;
+  prepare: Prepared;
+  clean: string;
+  finish: Uint8Array;
+}
+
+export interface Refusal {
+  readonly message: string;
+  readonly fault: RestoreFault;
+}
+
+export type RestoreReply = StepReply<StepResults[Step['kind']], Refusal>;
