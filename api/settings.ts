@@ -270,6 +270,37 @@ export const SETTINGS = {
     'Voices that are learned from recordings at a time, at most 2 of them for one owner. Each keeps a processor core ' +
       'busy for some seconds, a read-through of assisted cloning two.',
   ),
+  restoreJobs: setting(
+    'RESTORE_JOBS',
+    wholeNumber(0, 16),
+    1,
+    'Recordings that this process restores at a time, each on one processor core behind everything that speaks. With 0 it ' +
+      'takes them in and leaves the work to other processes on the same database.',
+  ),
+  restoreMaxSeconds: setting(
+    'RESTORE_MAX_SECONDS',
+    wholeNumber(10, 3600),
+    600,
+    'Longest recording that is restored, in seconds. It takes up to a megabyte of memory for each second.',
+  ),
+  restoreMaxWaiting: setting(
+    'RESTORE_MAX_WAITING',
+    wholeNumber(1, 10_000),
+    10,
+    'Recordings that one owner may have waiting to be restored.',
+  ),
+  restoreMaxMib: setting(
+    'RESTORE_MAX_MIB',
+    wholeNumber(64, 1_000_000),
+    1024,
+    'Recordings that are kept for one owner, to be restored or restored, in MiB. They lie in the database.',
+  ),
+  restoreKeepHours: setting(
+    'RESTORE_KEEP_HOURS',
+    wholeNumber(1, 8760),
+    72,
+    'Restored recordings are deleted after this time, in hours.',
+  ),
   metricsOpen: setting(
     'METRICS_OPEN',
     boolean,

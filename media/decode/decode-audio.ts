@@ -47,6 +47,31 @@ const MAX_LOST_PART = 0.1;
 export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Promise<DecodedAudio> {
   const { maxSeconds, signal } = options;
   signal?.throwIfAborted();
+  const sniffed = recognise(bytes);
+  const store = new SampleStore(maxSeconds, signal);
+  const format = await decodeInto(bytes, sniffed, store, signal);
+  const { name } = FORMATS[format];
+  if (store.lostBytes > bytes.length * MAX_LOST_PART) throw damaged(name);
+  if (store.frames === 0) {
+    if (store.lostBytes > 0) throw damaged(name);
+    throw new DecodeError(
+      'empty',
+      `This ${name} file holds no sound, or its end is missing. Record or export it again.`,
+    );
+  }
+  const { channels, sampleRate } = store;
+  return { samples: downmix(channels), sampleRate, channels: channels.length, format };
+}
+
+/**
+ * Whether a file can be decoded at all, as far as its beginning tells: takes no time.
+ * @throws DecodeError
+ */
+export function checkFormat(bytes: Uint8Array): void {
+  recognise(bytes);
+}
+
+function recognise(bytes: Uint8Array): Accepted {
   if (bytes.length === 0) {
     throw new DecodeError(
       'empty',
@@ -61,20 +86,7 @@ export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Pr
       `This file is of no format that is known here. Accepted are ${ACCEPTED_FORMATS}.`,
     );
   }
-
-  const store = new SampleStore(maxSeconds, signal);
-  const format = await decodeInto(bytes, sniffed, store, signal);
-  const { name } = FORMATS[format];
-  if (store.lostBytes > bytes.length * MAX_LOST_PART) throw damaged(name);
-  if (store.frames === 0) {
-    if (store.lostBytes > 0) throw damaged(name);
-    throw new DecodeError(
-      'empty',
-      `This ${name} file holds no sound, or its end is missing. Record or export it again.`,
-    );
-  }
-  const { channels, sampleRate } = store;
-  return { samples: downmix(channels), sampleRate, channels: channels.length, format };
+  return sniffed;
 }
 
 const FORMATS: Readonly<Record<AudioFormat, { name: string }>> = {
