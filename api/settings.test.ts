@@ -109,6 +109,40 @@ describe('loadSettings', () => {
     expect(loadSettings(pair)).toMatchObject({ tlsCert: file, tlsKey: file });
   });
 
+  test('what the demo needs comes together, and an open one stays on this machine', () => {
+    const challenge = {
+      DEMO_SITE_KEY: 'site',
+      DEMO_SECRET_KEY: 'not-to-be-seen',
+      DEMO_VERIFY_URL: 'https://challenges.example/siteverify',
+    };
+    expect(loadSettings({ ...challenge, HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8, ::1' })).toMatchObject(
+      {
+        demoOpen: false,
+        demoVerifyUrl: 'https://challenges.example/siteverify',
+        trustedProxies: ['10.0.0.0/8', '::1'],
+      },
+    );
+    expect(complaint({ DEMO_SITE_KEY: 'site' })).toBe(
+      'DEMO_SITE_KEY needs DEMO_SECRET_KEY and DEMO_VERIFY_URL, too',
+    );
+    expect(complaint({ DEMO_SECRET_KEY: 'not-to-be-seen' })).not.toContain('not-to-be-seen');
+    for (const host of ['127.0.0.1', 'localhost', '::1']) {
+      expect(loadSettings({ DEMO_OPEN: '1', HOST: host }).demoOpen).toBe(true);
+    }
+    for (const host of ['0.0.0.0', '::', '10.0.0.5', 'speech.example']) {
+      expect(complaint({ DEMO_OPEN: '1', HOST: host })).toContain('DEMO_OPEN needs a loopback HOST');
+    }
+    expect(complaint({ DEMO_OPEN: '1', ...challenge })).toContain('DEMO_OPEN lets everybody in');
+    expect(complaint({ DEMO_OPEN: '1', TRUSTED_PROXIES: '127.0.0.1' })).toContain('TRUSTED_PROXIES');
+  });
+
+  test.each(['10.0.0.0/33', '::1/129', 'proxy.example', '10.0.0.0/8/8', '10.0.0.0/', '1.2.3'])(
+    'TRUSTED_PROXIES may not be %s',
+    (text) => {
+      expect(complaint({ TRUSTED_PROXIES: text })).toContain('TRUSTED_PROXIES must be');
+    },
+  );
+
   test('what LiveKit needs comes together', () => {
     expect(complaint({ LIVEKIT_URL: 'ws://127.0.0.1:7880' })).toBe(
       'LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET, too',
