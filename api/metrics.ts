@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineStats } from '../engine/speech/types.ts';
 
-export type Transport = 'sse' | 'websocket' | 'agent' | 'demo';
+export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai';
 
 /**
  * All metrics of the server, in the Prometheus text format. Labels have few values by design: never a voice, a key, a

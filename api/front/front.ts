@@ -12,6 +12,7 @@ import {
 } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { planMediaStream } from './media-stream-socket.ts';
+import { speakForOpenAi } from './openai-speech.ts';
 import { credentialsOf, decodeSegment, type RequestHead, readHead } from './request.ts';
 import { Response } from './response.ts';
 import { parseSpeakSettings } from './speak-settings.ts';
@@ -141,6 +142,7 @@ export class Front {
     this.#apps.push(app);
     return app
       .post('/sse/speak/:lang', (res, req) => this.#track(speakOverSse(deps, res, req)))
+      .post('/v1/audio/speech', (res, req) => this.#track(speakForOpenAi(deps, res, req)))
       .ws<SocketData>('/speak/:lang', {
         ...SOCKET_OPTIONS,
         upgrade: (res, req, context) => {

@@ -11,7 +11,15 @@ export interface Sink {
    * @throws ClientGone
    */
   write(chunk: SpeechChunk, stallMs: number): Promise<void>;
-  end(): void;
+  /** Completes the answer. @throws ClientGone */
+  end(spoken: Spoken, stallMs: number): void | Promise<void>;
+}
+
+/** What an answer came to. */
+export interface Spoken {
+  /** As billed. */
+  characters: number;
+  audioMs: number;
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -113,6 +113,19 @@ export async function findVoice(db: Database, ownerId: string, id: string): Prom
   return row && toRecord(row, row.reference_id);
 }
 
+/** A voice by the name that its owner gave it; names are compared to the letter. */
+export async function findVoiceByName(
+  db: Database,
+  ownerId: string,
+  name: string,
+): Promise<VoiceRecord | undefined> {
+  const row = await withReferenceId(db)
+    .where('voices.name', '=', name)
+    .where('voices.owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return row && toRecord(row, row.reference_id);
+}
+
 /**
  * Changes a voice, and with a reference given replaces the old one under a new id: all of it in one transaction, so that
  * nobody ever finds a half of it.

@@ -2,7 +2,7 @@ import type { ClonedVoice } from '../../engine/enrolment/types.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { FreshCache } from '../credentials/fresh-cache.ts';
 import type { Database } from '../storage/database.ts';
-import { findVoice, readReference, type VoiceRecord } from '../storage/voices.ts';
+import { findVoice, findVoiceByName, readReference, type VoiceRecord } from '../storage/voices.ts';
 import { CodesCache } from './codes-cache.ts';
 import { samplingOf, voiceIdOf } from './variants.ts';
 
@@ -45,6 +45,11 @@ export class VoiceLibrary {
   async find(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
     if (!this.#mayBeOwn(voiceId)) return undefined;
     return this.#records.get(nameOf(ownerId, voiceId), () => findVoice(this.#db, ownerId, voiceId));
+  }
+
+  /** The voice that this owner gave a name, as it is stored now. */
+  findByName(ownerId: string, name: string): Promise<VoiceRecord | undefined> {
+    return findVoiceByName(this.#db, ownerId, name);
   }
 
   /**

@@ -1,0 +1,85 @@
+import type { SpeakSettings } from '../../engine/speech/types.ts';
+import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
+import { corsHeaders } from '../cors.ts';
+import { toOpenAiAnswer } from '../openai/errors.ts';
+import { parseSpeechBody, type StreamFormat } from '../openai/speech-body.ts';
+import { chooseVoice } from '../openai/voice-choice.ts';
+import type { FrontDeps } from './deps.ts';
+import { dataEvent, deltaSink, fileSink } from './openai-sinks.ts';
+import { credentialsOf, readHead } from './request.ts';
+import { ClientGone, Response } from './response.ts';
+import { speakInto } from './speaking.ts';
+import { bodyLimitBytes } from './sse.ts';
+import type { HttpRequest, HttpResponse } from './uws.ts';
+
+/** The rate of OpenAI's own answers, which clients of `pcm` take for granted. */
+const SAMPLING_RATE = 24_000;
+
+/** `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or events with its pieces out. */
+export async function speakForOpenAi(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
+  const head = readHead(req);
+  const response = new Response(res);
+  const cors = corsHeaders(head.headers.origin, deps.settings.corsOrigins);
+  let streamFormat: StreamFormat = 'audio';
+  try {
+    // The body is taken in while the credentials are looked up.
+    const body = response.readBody(bodyLimitBytes(deps.settings));
+    body.catch(() => undefined);
+    const identity = await deps.authenticator.authenticate(credentialsOf(head));
+    const request = parseSpeechBody(await body, deps.settings.maxTextChars);
+    streamFormat = request.streamFormat;
+    const choice = await chooseVoice(deps, identity.ownerId, request.voice, request.lang);
+    const settings: SpeakSettings = {
+      ...choice,
+      speed: request.speed,
+      samplingRate: SAMPLING_RATE,
+      encoding: 'pcm_linear',
+      timestamps: false,
+      ipaKey: null,
+      temperature: null,
+      topK: null,
+    };
+    await speakInto(deps, {
+      identity,
+      text: request.input,
+      settings,
+      response,
+      transport: 'openai',
+      textField: 'input',
+      openSink: async () => {
+        const encoder = await createEncoder(request.format, SAMPLING_RATE);
+        return streamFormat === 'sse'
+          ? deltaSink(response, encoder, cors)
+          : fileSink(response, encoder, MEDIA_TYPES[request.format], cors);
+      },
+    });
+  } catch (error) {
+    refuse(deps, error, response, streamFormat, cors);
+  }
+}
+
+/** An error before the first byte is an HTTP error; after it, an event, or the connection is cut. */
+function refuse(
+  { metrics, log }: FrontDeps,
+  error: unknown,
+  response: Response,
+  streamFormat: StreamFormat,
+  cors: Record<string, string>,
+): void {
+  if (error instanceof ClientGone) return;
+  const { status, headers, body } = toOpenAiAnswer(error);
+  metrics.refusals.inc({ transport: 'openai', status });
+  if (status >= 500) log.error({ err: error }, 'speech for an OpenAI client failed');
+  if (!response.headSent) {
+    const all = { 'content-type': 'application/json; charset=utf-8', ...cors, ...headers };
+    response.send(status, all, JSON.stringify(body));
+  } else if (streamFormat === 'audio') {
+    // In the middle of a file there is no room for words; a cut connection says that it is not whole.
+    response.destroy();
+  } else {
+    response
+      .write(dataEvent(body), { status: 200, headers: {} }, 1000)
+      .then(() => response.end())
+      .catch(() => undefined);
+  }
+}

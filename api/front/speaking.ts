@@ -1,0 +1,87 @@
+import { splitCommands } from '../../engine/markup/commands.ts';
+import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
+import type { Identity } from '../credentials/authenticator.ts';
+import { invalid } from '../errors.ts';
+import { orThrow } from '../limits.ts';
+import type { Transport } from '../metrics.ts';
+import type { FrontDeps } from './deps.ts';
+import { ClientGone, type Response } from './response.ts';
+import type { Sink, Spoken } from './sinks.ts';
+
+/** How many times longer than SLOW_READER_MS a client may read nothing because it has enough to play. */
+const MAX_PATIENCE = 4;
+
+/** One text to be spoken as the body of one response. */
+export interface Speaking {
+  readonly identity: Identity;
+  /** As sent, commands included. */
+  readonly text: string;
+  readonly settings: SpeakSettings;
+  readonly response: Response;
+  /** What it counts as. */
+  readonly transport: Transport;
+  /** The field of the body that the text came in. */
+  readonly textField: string;
+  /** Where the sound goes; called when it is certain that there is a stream. */
+  readonly openSink: (stream: SpeechStream) => Sink | Promise<Sink>;
+}
+
+/**
+ * Speaks a text into a response: checks it, takes a place and characters of the key's limits, counts what is used, and
+ * gives every chunk to the sink as soon as there is room for it. The client's hanging up ends the work.
+ * @throws ApiError, SpeakError, ClientGone
+ */
+export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<void> {
+  const { identity, text: sent, settings, response, transport, textField, openSink } = speaking;
+  const { engine, library, limits, usage, metrics } = deps;
+  const { text } = splitCommands(sent);
+  const clone = await library.resolve(identity.ownerId, settings.voiceId);
+  if (response.signal.aborted) throw new ClientGone();
+  engine.check(text, settings, clone);
+  const slot = orThrow(limits.acquireStream(identity.keyId));
+  let stream: SpeechStream | null = null;
+  let taken = 0;
+  try {
+    orThrow(limits.takeCharacters(identity.keyId, text.length));
+    taken = text.length;
+    usage.record(identity.keyId, { requests: 1 });
+    stream = engine.open(settings, { signal: response.signal, ...(clone && { clone }) });
+    stream.push(text, null);
+    stream.end();
+    const sink = await openSink(stream);
+    const spoken: Spoken = { characters: 0, audioMs: 0 };
+    let saidAnything = false;
+    let playsUntilMs = 0;
+    /** Somebody who plays while reading has no reason to read before what was sent has been heard. */
+    const patienceMs = (nowMs: number): number => {
+      const { slowReaderMs } = deps.settings;
+      return slowReaderMs + Math.min(Math.max(0, playsUntilMs - nowMs), slowReaderMs * MAX_PATIENCE);
+    };
+    for await (const chunk of stream) {
+      saidAnything = true;
+      taken = 0;
+      const audioMs = (chunk.samples * 1000) / settings.samplingRate;
+      usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
+      metrics.characters.inc({ transport }, chunk.billedCharacters);
+      metrics.audioSeconds.inc({ transport }, audioMs / 1000);
+      spoken.characters += chunk.billedCharacters;
+      spoken.audioMs += audioMs;
+      const nowMs = performance.now();
+      playsUntilMs = Math.max(playsUntilMs, nowMs) + audioMs;
+      await sink.write(chunk, patienceMs(nowMs));
+    }
+    if (response.signal.aborted) throw new ClientGone();
+    if (!saidAnything) {
+      throw invalid(['body', textField], 'There is nothing to speak in this text', 'text_unspeakable');
+    }
+    await sink.end(spoken, patienceMs(performance.now()));
+  } catch (error) {
+    // Refused for want of room, and not a word spoken: it must not cost anything.
+    if (error instanceof SpeakError && error.status !== 422) limits.returnCharacters(identity.keyId, taken);
+    throw error;
+  } finally {
+    // A loop that ends because `next` threw leaves its iterator open, and with it a place among those who speak.
+    stream?.close();
+    slot.release();
+  }
+}

@@ -1,0 +1,78 @@
+import { ApiError, toApiError, type ValidationItem } from '../errors.ts';
+
+/** The body of an error answer below /v1: the shape that OpenAI's clients read, and the only other one that there is here. */
+export interface OpenAiErrorBody {
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    /** The field at fault. */
+    readonly param: string | null;
+    readonly code: string | null;
+  };
+}
+
+export interface OpenAiAnswer {
+  readonly status: number;
+  /** Lower-case header names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: OpenAiErrorBody;
+}
+
+/** The model is none of those that do what is asked for. */
+export class ModelNotFoundError extends ApiError {
+  /** @param names the models that do */
+  constructor(names: readonly string[]) {
+    super(404, `There is no such model here: use ${names.join(', ')}`);
+    this.name = 'ModelNotFoundError';
+  }
+}
+
+/** How clients know the fields that the engine calls otherwise. */
+const FIELDS: Readonly<Record<string, string>> = { text: 'input', voice_id: 'voice', lang_code: 'language' };
+
+/** Whether errors at a path have this shape. */
+export function isOpenAiPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/');
+}
+
+/** The error answer for anything thrown, by the rules of `toApiError`. What is elsewhere a 422 is a 400. */
+export function toOpenAiAnswer(thrown: unknown): OpenAiAnswer {
+  const error = toApiError(thrown);
+  const { status, headers } = error;
+  if (error instanceof ModelNotFoundError) {
+    const body = {
+      error: { message: error.message, type: REQUEST[0], param: 'model', code: 'model_not_found' },
+    };
+    return { status, headers, body };
+  }
+  if (typeof error.detail === 'string') {
+    const [type, code] = KINDS[status] ?? (status >= 500 ? SERVER : REQUEST);
+    return { status, headers, body: { error: { message: error.detail, type, param: null, code } } };
+  }
+  const [first] = error.detail;
+  const message = error.detail.map(inWords).join('; ');
+  const body = {
+    error: { message, type: REQUEST[0], param: first ? fieldOf(first) : null, code: first?.type ?? null },
+  };
+  return { status: status === 422 ? 400 : status, headers, body };
+}
+
+const REQUEST = ['invalid_request_error', null] as const;
+const SERVER = ['server_error', null] as const;
+const KINDS: Readonly<Record<number, readonly [string, string | null]>> = {
+  401: ['authentication_error', 'invalid_api_key'],
+  404: ['invalid_request_error', 'not_found'],
+  429: ['rate_limit_error', 'rate_limit_exceeded'],
+  503: ['server_error', 'unavailable'],
+};
+
+/** The name of a field of the request; null for the body as a whole. */
+function fieldOf({ loc }: ValidationItem): string | null {
+  const [, field] = loc;
+  return typeof field === 'string' ? (FIELDS[field] ?? field) : null;
+}
+
+function inWords(item: ValidationItem): string {
+  const field = fieldOf(item);
+  return field === null ? item.msg : `${field}: ${item.msg}`;
+}

@@ -1,0 +1,33 @@
+/** The models that OpenAI's clients may name. Here they all stand for the one synthesizer, or the one recogniser. */
+
+/** Names of this server's own. */
+export const OWN_MODEL = 'parley';
+export const SPEECH_MODELS = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', OWN_MODEL] as const;
+export const TRANSCRIPTION_MODELS = [
+  'whisper-1',
+  'gpt-4o-transcribe',
+  'gpt-4o-mini-transcribe',
+  OWN_MODEL,
+] as const;
+
+export interface Model {
+  readonly id: string;
+  readonly object: 'model';
+  /** In seconds since the epoch. Models of the service do not come and go: a date that never changes. */
+  readonly created: number;
+  readonly owned_by: string;
+}
+
+const CREATED = Date.UTC(2026, 0, 1) / 1000;
+
+/** All models, each once. */
+export function models(transcribes: boolean): Model[] {
+  const ids = new Set<string>([...SPEECH_MODELS, ...(transcribes ? TRANSCRIPTION_MODELS : [])]);
+  return [...ids].map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'parley' }));
+}
+
+/** Whether a name is one of the models, or one of their dated versions ("gpt-4o-mini-tts-2025-03-20"). */
+export function isModel(names: readonly string[], asked: string): boolean {
+  const name = asked.replace(/-\d{4}(-\d{2}-\d{2})?$/, '');
+  return names.includes(asked) || names.includes(name);
+}
