@@ -24,7 +24,7 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
   const remoteAddress = Buffer.from(res.getRemoteAddressAsText()).toString();
   const response = new Response(res);
   try {
-    if (!METHODS.has(head.method)) throw new ApiError(501, `The method ${head.method} is not known here`);
+    if (!METHODS.has(head.method)) throw deps.rest.whyUnanswered(head.method, head.path);
     const answer = await withHangUp(response.signal, () =>
       handOver(deps.rest, head, remoteAddress, response),
     );

@@ -14,6 +14,7 @@ import { knowForms, leaveBodiesUnread } from './forms.ts';
 import { requireIdentity } from './identity.ts';
 import { ipaRoutes } from './ipa.ts';
 import { metricsRoutes } from './metrics.ts';
+import { knowMethods } from './methods.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './openapi.ts';
 import { pingRoutes } from './ping.ts';
 import { ErrorSchema, ValidationErrorSchema, VoiceSchema } from './schemas.ts';
@@ -41,6 +42,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   });
   app.decorateRequest('identity', null);
   knowForms(app);
+  knowMethods(app);
   acceptEmptyBodies(app);
   answerFailures(app, log);
   observe(app, metrics);

@@ -3,7 +3,6 @@ import {
   ApiError,
   invalid,
   NOT_FOUND,
-  notFound,
   type RequestPart,
   toApiError,
   type ValidationItem,
@@ -13,7 +12,10 @@ import type { Log } from '../log.ts';
 /** Gives every failure of the routes the shape `{"detail": ...}`, and logs those that are ours. */
 export function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, log));
-  app.setNotFoundHandler((_request, reply) => send(notFound(), reply));
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    return send(app.whyUnanswered(request.method, path), reply);
+  });
 }
 
 /** Also for what fails before there is a route: a path that cannot be decoded, say. */

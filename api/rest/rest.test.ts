@@ -159,7 +159,6 @@ describe('usage', () => {
 describe('failures all have one shape', () => {
   test.each<[string, InjectOptions, number]>([
     ['an unknown path', { url: '/nowhere' }, 404],
-    ['a known path with another method', { method: 'DELETE', url: '/ping' }, 404],
     ['a path that cannot be decoded', { url: '/voices/%ff' }, 404],
     ['a very long path', { url: `/voices/${'x'.repeat(500)}` }, 404],
     [
@@ -292,4 +291,23 @@ test('no credential gets into the log of requests', async () => {
   const log = h.lines.join('');
   expect(log).toContain('request answered');
   for (const secret of [h.key, jwt, 'chosen-by-the-operator']) expect(log).not.toContain(secret);
+});
+
+test.each([
+  ['PUT', '/voices', 405, 'GET, HEAD, POST'],
+  ['TRACE', '/usage?days=1', 405, 'GET, HEAD'],
+  ['GET', '/sse/speak/en', 405, 'POST'],
+  ['POST', '/speak/en', 405, 'GET'],
+  ['GET', '/speak/en', 426, undefined],
+  ['GET', '/agents/any/media-stream', 426, undefined],
+  ['PUT', '/nothing', 404, undefined],
+] as const)('%s %s answers %i', async (method, url, status, allow) => {
+  await h.app.ready();
+  const answer = h.app.whyUnanswered(method, url.split('?')[0]!);
+  expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
+  // Nobody can be asked with this one here.
+  if (method === 'TRACE') return;
+  const sent = await h.app.inject({ method, url });
+  expect([sent.statusCode, sent.headers.allow]).toEqual([status, allow]);
+  expect(sent.json()).toEqual({ detail: expect.any(String) });
 });

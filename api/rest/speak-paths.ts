@@ -164,7 +164,7 @@ export const SPEAK_PATHS = {
         LANGUAGE,
         ...Object.entries(SETTINGS).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
       ],
-      responses: { 101: { description: 'The socket is open' }, ...errorAnswers(401, 422, 429) },
+      responses: { 101: { description: 'The socket is open' }, ...errorAnswers(401, 422, 426, 429) },
       'x-websocket': { client: ClientMessage, server: ServerMessage },
     },
   },
