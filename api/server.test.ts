@@ -35,6 +35,7 @@ const engine: Engine = {
   enrolTake: async () => {
     throw new Error('nobody asked');
   },
+  suggest: async () => ({ suggestions: [], dropped: [] }),
   stats: () => ({
     activeStreams: 0,
     waitingStreams: 0,

@@ -6,6 +6,7 @@ import type { ClonedVoice, EnrolmentRequest, VoiceReference } from './enrolment/
 import { LanePool } from './lanes/pool.ts';
 import type { VoiceSource } from './lanes/protocol.ts';
 import { listPiperVoices } from './models/piper-voices.ts';
+import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
 import { LocalRecogniser } from './recognition/local-recogniser.ts';
 import type { Recogniser } from './recognition/types.ts';
@@ -67,6 +68,8 @@ const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, es
 const COST_SMOOTHING = 0.05;
 /** The language each variant belongs to. */
 const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, string>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
+/** Somebody waits for suggestions, but nobody's speech is interrupted by their being late. */
+const SUGGEST_PATIENCE_MS = 1000;
 /** One seed for all: the same text in the same neural voice gives the same sound. */
 const SEED = 1;
 
@@ -121,6 +124,7 @@ class SpeechEngine implements Engine {
   readonly #enroller: Enroller;
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
+  readonly #suggester: Suggester;
   readonly #streams = new Set<Stream>();
   readonly #costs = new Map<string, number>();
   #underruns = 0;
@@ -133,6 +137,11 @@ class SpeechEngine implements Engine {
     this.#enroller = enroller;
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size });
+    const { signal } = new AbortController();
+    this.#suggester = new Suggester(async (readings, lang) => {
+      const step = { kind: 'read', lang, readings } as const;
+      return (await lanes.run(step, performance.now() + SUGGEST_PATIENCE_MS, signal)).result;
+    });
   }
 
   voices(): readonly Voice[] {
@@ -205,6 +214,10 @@ class SpeechEngine implements Engine {
     if (signal?.aborted) stream.close();
     else signal?.addEventListener('abort', close, { once: true });
     return stream;
+  }
+
+  suggest(request: SuggestRequest): Promise<Suggestions> {
+    return this.#suggester.suggest(request);
   }
 
   stats(): EngineStats {

@@ -63,7 +63,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     voiceRoutes(closed, deps);
     assistedVoiceRoutes(closed, deps);
     agentRoutes(closed, deps);
-    ipaRoutes(closed);
+    ipaRoutes(closed, deps);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
     closed.register(async (forms) => {

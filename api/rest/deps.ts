@@ -20,7 +20,7 @@ export interface RestDeps {
   readonly authenticator: Authenticator;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
-  readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open' | 'recogniser'>;
+  readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open' | 'recogniser' | 'suggest'>;
   readonly library: VoiceLibrary;
   readonly enrolments: Enrolments;
   readonly demo: Demo;

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { INVENTORY_KEYS } from '../../engine/pronunciation/inventory/index.ts';
+import { SOURCES } from '../../engine/pronunciation/suggest/suggest.ts';
 import { choice, data } from './schemas.ts';
 
 /** Longer ones than a tag has room for are refused with words; far longer ones need not be read. */
@@ -85,4 +86,62 @@ export const InventoryAnswer = data(
     languages: Type.Object(Object.fromEntries(INVENTORY_KEYS.map((key) => [key, Language]))),
   }),
   'The same for everybody',
+);
+
+export const MAX_SUGGESTIONS = 8;
+export const DEFAULT_SUGGESTIONS = 4;
+const MAX_WORD_CHARS = 100;
+
+export const SuggestRequest = Type.Object({
+  word: Type.String({ minLength: 1, maxLength: MAX_WORD_CHARS, examples: ['read'] }),
+  text: Type.Optional(
+    Type.String({
+      default: '',
+      description: 'What the word stands in, of any length; what is near it decides between readings',
+      examples: ['I read it yesterday.'],
+    }),
+  ),
+  offset: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Which occurrence, where the word repeats: the one there or nearest to it, in UTF-16 code units of `text`. ' +
+        'Without it the first',
+    }),
+  ),
+  key: Type.Optional(choice(INVENTORY_KEYS, { default: 'en', description: KEY_TEXT })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_SUGGESTIONS,
+      default: DEFAULT_SUGGESTIONS,
+      description: 'Suggestions at most',
+    }),
+  ),
+});
+export type SuggestRequest = Static<typeof SuggestRequest>;
+
+export const SuggestAnswer = data(
+  Type.Object({
+    word: Type.String({ description: 'As sent' }),
+    suggestions: Type.Array(
+      Type.Object({
+        ipa: Type.String({ description: 'Canonical, as a phoneme tag takes it' }),
+        tokens: Type.Array(Type.String()),
+        source: choice(SOURCES, {
+          description:
+            'dictionary: your own; heteronym: one of the readings of a word written alike; cmudict: the CMU Pronouncing ' +
+            'Dictionary; espeak: dictionaries and rules of espeak-ng',
+        }),
+        note: Type.Optional(Type.String({ description: 'What it means, or where it is said so' })),
+      }),
+      { maxItems: MAX_SUGGESTIONS, description: 'The likeliest first' },
+    ),
+    dropped: Type.Array(Type.Object({ ipa: Type.String(), reason: Type.String() }), {
+      description: 'Found, but not to be said with the sounds of the language',
+    }),
+  }),
+  'None where nothing is known of the word',
 );

@@ -9,16 +9,24 @@ import {
   ipaToken,
 } from '../../engine/pronunciation/inventory/index.ts';
 import { validateIpa } from '../../engine/pronunciation/validate.ts';
+import type { RestDeps } from './deps.ts';
 import { SECURED } from './identity.ts';
-import { InventoryAnswer, ValidateRequest, ValidationAnswer } from './ipa-schemas.ts';
+import {
+  DEFAULT_SUGGESTIONS,
+  InventoryAnswer,
+  SuggestAnswer,
+  SuggestRequest,
+  ValidateRequest,
+  ValidationAnswer,
+} from './ipa-schemas.ts';
 import { errorResponses } from './schemas.ts';
 
 const TAGS = ['Pronunciation'];
 /** An inventory changes with the version of the server only. */
 const INVENTORY_MAX_AGE_SECONDS = 3600;
 
-/** What the phoneme tags take, and whether a transcription is made of it. */
-export function ipaRoutes(app: FastifyInstance): void {
+/** What phoneme tags take, whether a transcription is made of it, and what a word may sound like. */
+export function ipaRoutes(app: FastifyInstance, { engine }: Pick<RestDeps, 'engine'>): void {
   let inventoryJson: string | null = null;
   app.get(
     '/ipa/inventory',
@@ -60,6 +68,36 @@ export function ipaRoutes(app: FastifyInstance): void {
       const { ipa = '', key = 'en', items = null } = body;
       if (items === null) return { data: validateIpa(ipa, key) };
       return { data: { items: items.map((item) => validateIpa(item.ipa ?? '', item.key ?? key)) } };
+    },
+  );
+
+  app.post<{ Body: SuggestRequest }>(
+    '/ipa/suggest',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Suggest how to say a word',
+        description:
+          'Pronunciations from dictionaries and rules, each good for a phoneme tag. With `text`, the reading that the ' +
+          'sentence asks for comes first ("I read it yesterday").',
+        security: SECURED,
+        body: SuggestRequest,
+        response: { 200: SuggestAnswer, ...errorResponses(401, 413, 422, 503) },
+      },
+    },
+    async ({ body }) => {
+      const { word, text = '', offset = null, key = 'en', limit = DEFAULT_SUGGESTIONS } = body;
+      const { suggestions, dropped } = await engine.suggest({ word, text, offset, key, limit, own: null });
+      return {
+        data: {
+          word,
+          suggestions: suggestions.map(({ note, ...suggestion }) => ({
+            ...suggestion,
+            ...(note !== null && { note }),
+          })),
+          dropped,
+        },
+      };
     },
   );
 }

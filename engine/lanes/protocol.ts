@@ -4,6 +4,8 @@
  * shared memory where it is large, so that any lane can take any step.
  */
 import type { ResamplerState } from '../../media/resampler.ts';
+import type { Phoneme } from '../pronunciation/espeak.ts';
+import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
 import type { Encoding, IpaKey, SamplingRate } from '../speech/types.ts';
 import type { PhonemeTiming, RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { MarkupSegment, Span } from '../text/types.ts';
@@ -117,13 +119,30 @@ export interface WarmRequest {
   readonly voice: VoiceSource;
 }
 
-export type LaneRequest = PrepareRequest | RenderRequest | WarmRequest;
+/** Has espeak-ng read words in their texts; nothing is spoken. Takes any lane, since all of them have it. */
+export interface ReadRequest {
+  readonly kind: 'read';
+  readonly lang: string;
+  readonly readings: readonly EspeakReading[];
+}
+
+/** The phonemes of each reading, in order; empty where nothing is heard. */
+export type ReadWords = readonly (readonly Phoneme[])[];
+
+/** Steps that need a voice. */
+export type VoiceRequest = PrepareRequest | RenderRequest | WarmRequest;
+
+export type LaneRequest = VoiceRequest | ReadRequest;
 
 export type LaneResult<R extends LaneRequest> = R extends PrepareRequest
   ? PreparedRun
   : R extends RenderRequest
     ? RenderedWindow
-    : null;
+    : R extends ReadRequest
+      ? ReadWords
+      : null;
+
+export type AnyLaneResult = PreparedRun | RenderedWindow | ReadWords | null;
 
 /** A step as it reaches a lane. */
 export interface LaneOrder {
@@ -141,5 +160,5 @@ export interface LaneSetup {
 export type LaneMessage = { readonly type: 'ready' } | LaneReply;
 
 export type LaneReply =
-  | { readonly type: 'done'; readonly result: PreparedRun | RenderedWindow | null; readonly busyMs: number }
+  | { readonly type: 'done'; readonly result: AnyLaneResult; readonly busyMs: number }
   | { readonly type: 'failed'; readonly message: string; readonly busyMs: number };

@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Espeak } from '../pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import { prepare } from './prepare.ts';
-import type { LaneMessage, LaneOrder, LaneSetup, PreparedRun, RenderedWindow } from './protocol.ts';
+import type { AnyLaneResult, LaneMessage, LaneOrder, LaneSetup, VoiceRequest } from './protocol.ts';
+import { readWords } from './read-words.ts';
 import { render } from './render.ts';
 import { Synthesizers } from './synthesizers.ts';
 
@@ -15,9 +16,10 @@ const espeak = await Espeak.load();
 const synthesizers = new Synthesizers(espeak, workerData as LaneSetup);
 
 async function perform(
-  { request, alone }: LaneOrder,
+  request: VoiceRequest,
   synthesizer: Synthesizer,
-): Promise<PreparedRun | RenderedWindow | null> {
+  alone: boolean,
+): Promise<AnyLaneResult> {
   switch (request.kind) {
     case 'prepare':
       return prepare(request, synthesizer, espeak, request.urgent && alone);
@@ -29,15 +31,20 @@ async function perform(
   }
 }
 
-port.on('message', async (order: LaneOrder) => {
+port.on('message', async ({ request, alone }: LaneOrder) => {
   let startedMs = performance.now();
   const busyMs = (): number => performance.now() - startedMs;
   let message: LaneMessage;
   try {
-    const synthesizer = await synthesizers.get(order.request.voice);
-    // Loading a voice says nothing about what speaking with it costs.
-    startedMs = performance.now();
-    message = { type: 'done', result: await perform(order, synthesizer), busyMs: busyMs() };
+    let result: AnyLaneResult;
+    if (request.kind === 'read') result = readWords(request, espeak);
+    else {
+      const synthesizer = await synthesizers.get(request.voice);
+      // Loading a voice says nothing about what speaking with it costs.
+      startedMs = performance.now();
+      result = await perform(request, synthesizer, alone);
+    }
+    message = { type: 'done', result, busyMs: busyMs() };
   } catch (error) {
     message = {
       type: 'failed',

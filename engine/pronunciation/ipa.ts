@@ -11,6 +11,7 @@ import {
   inventory,
   ipaToken,
 } from './inventory/index.ts';
+import { onsetOf } from './onsets.ts';
 
 export { type Inventory, type InventoryKey, inventory } from './inventory/index.ts';
 
@@ -151,7 +152,7 @@ function match(
 }
 
 /** Up to three symbols nearest to a foreign one; none for what is not IPA. */
-function nearestSymbols(foreign: string, table: Inventory): string[] {
+export function nearestSymbols(foreign: string, table: Inventory): string[] {
   const features = describe(foreign);
   if (features === null) return [];
   return table.symbols
@@ -333,6 +334,27 @@ function spell(items: readonly Item[], table: Inventory): string {
     else text = item.symbol.ipa + (readsOn(item.symbol, text, table) ? '.' : '') + text;
   }
   return text.replace(/^\./u, '');
+}
+
+/** A sound of a language, and the stress of the syllable that it carries. */
+export interface Sound {
+  readonly symbol: InventorySymbol;
+  readonly stress: Stress | null;
+}
+
+/** Spells sounds in a row, each stress mark before the first sound of its syllable. */
+export function spellSounds(sounds: readonly Sound[], key: InventoryKey): string {
+  const symbols = sounds.map((sound) => sound.symbol);
+  const marks = new Map<number, Stress>();
+  for (const [index, { symbol, stress }] of sounds.entries()) {
+    if (stress !== null && isNucleus(symbol.features)) marks.set(onsetOf(symbols, index, key), stress);
+  }
+  const items = sounds.flatMap(({ symbol, stress }, index): Item[] => {
+    const mark = marks.get(index);
+    const item: Item = { kind: 'phoneme', symbol, stress };
+    return mark === undefined ? [item] : [{ kind: 'stress', stress: mark }, item];
+  });
+  return spell(items, inventory(key));
 }
 
 /** Whether the symbol, written directly before `text`, would be read as something longer or shorter. */

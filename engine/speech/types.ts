@@ -1,6 +1,7 @@
 /** What callers of the engine see: settings in, timed chunks out. */
 import type { AssistedRequest, MadeVoice } from '../enrolment/assisted/types.ts';
 import type { ClonedVoice, EnrolmentRequest, VoiceReference } from '../enrolment/types.ts';
+import type { Suggestions, SuggestRequest } from '../pronunciation/suggest/suggest.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import type { Span } from '../text/types.ts';
 
@@ -192,6 +193,8 @@ export interface Engine {
    * @throws EnrolmentError; the signal's reason when aborted
    */
   enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
+  /** How a word may be said, the likeliest first. Never delays speech; takes some milliseconds while nobody speaks. */
+  suggest(request: SuggestRequest): Promise<Suggestions>;
   /** Point-in-time figures for metrics and for load reports. */
   stats(): EngineStats;
   /** Stops the workers; open streams end with an error. */

@@ -7,6 +7,7 @@ import {
   type EnrolmentRequest,
   type VoiceReference,
 } from '../../engine/enrolment/types.ts';
+import type { Suggestions } from '../../engine/pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import {
   type Engine,
@@ -178,6 +179,10 @@ export class CloningEngine implements Engine {
     this.takes.push(request);
     this.signals.push(options.signal);
     return this.takeBehaviour ? this.takeBehaviour(request, options) : madeOf(request);
+  }
+
+  async suggest(): Promise<Suggestions> {
+    return { suggestions: [], dropped: [] };
   }
 
   stats() {

@@ -1,0 +1,63 @@
+/** Where syllables begin, so that stress marks stand where dictionaries put them. */
+import type { ConsonantFeatures } from './inventory/features.ts';
+import { isNucleus } from './inventory/features.ts';
+import type { InventoryKey, InventorySymbol } from './inventory/index.ts';
+
+/** Languages whose syllables may begin with s or ʃ and another consonant also inside a word ("ɪkˈstɹiːm", "bəˈʃtɛlən"). */
+const SIBILANT_CLUSTERS: ReadonlySet<InventoryKey> = new Set(['en', 'de', 'nl', 'ru']);
+/** Consonants that only end syllables. */
+const NEVER_FIRST: ReadonlySet<string> = new Set(['ŋ', 'ɫ', 'ɭ']);
+
+/**
+ * Where the syllable of a nucleus begins: as many of the consonants before it as can stand together at the beginning of a
+ * syllable (the maximal onset principle), at the beginning of a word all of them.
+ * @param nucleus index of a vowel or syllabic consonant
+ * @returns index of the first sound of its syllable
+ */
+export function onsetOf(sounds: readonly InventorySymbol[], nucleus: number, key: InventoryKey): number {
+  let first = nucleus;
+  while (first > 0) {
+    const consonant = consonantAt(sounds, first - 1);
+    if (consonant === null) return best(sounds, first, nucleus, key);
+    first--;
+  }
+  return 0;
+}
+
+function best(sounds: readonly InventorySymbol[], from: number, nucleus: number, key: InventoryKey): number {
+  let start = nucleus;
+  while (start > from && nucleus - start < 3) {
+    const outer = consonantAt(sounds, start - 1);
+    if (outer === null || NEVER_FIRST.has(sounds[start - 1]?.ipa ?? '')) break;
+    const inner = start === nucleus ? null : consonantAt(sounds, start);
+    if (inner !== null && !standTogether(outer, inner, nucleus - start, key)) break;
+    start--;
+  }
+  return start;
+}
+
+/** Whether two consonants can begin a syllable. `length`: how many stand in its onset already. */
+function standTogether(
+  outer: ConsonantFeatures,
+  inner: ConsonantFeatures,
+  length: number,
+  key: InventoryKey,
+): boolean {
+  if (outer.manner === 'approximant' || outer.rhotic || outer.long) return false;
+  const isGlide = inner.manner === 'approximant' && !inner.rhotic;
+  if (isGlide) return length === 1;
+  const isLiquid = inner.rhotic || inner.manner === 'lateral';
+  if (outer.sibilant && outer.manner === 'fricative') {
+    if (!SIBILANT_CLUSTERS.has(key)) return false;
+    return isLiquid || inner.manner === 'nasal' || (inner.manner === 'plosive' && !inner.voiced);
+  }
+  if (!isLiquid || length > 1) return false;
+  const isObstruent = outer.manner === 'plosive' || outer.manner === 'fricative';
+  // No language here begins syllables with tl or dl.
+  return isObstruent && !(inner.manner === 'lateral' && /^(?:dental|alveolar)$/u.test(outer.place));
+}
+
+function consonantAt(sounds: readonly InventorySymbol[], index: number): ConsonantFeatures | null {
+  const features = sounds[index]?.features;
+  return features?.type === 'consonant' && !isNucleus(features) ? features : null;
+}

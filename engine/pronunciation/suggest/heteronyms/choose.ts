@@ -1,0 +1,161 @@
+import type { Context } from './context.ts';
+import type { Heteronym, PartOfSpeech, Reading, WordClasses } from './types.ts';
+
+/** How strongly one sign speaks for a reading; a direct neighbour says more than a word somewhere near. */
+const WEIGHT = { strong: 3, medium: 2, weak: 1, near: 2.5, neighbour: 4 } as const;
+/** A lead smaller than that is no decision. */
+const DECIDED = 0.5;
+
+type Score = Record<PartOfSpeech, number>;
+
+/** The readings, the best first, and whether the sentence decided. Ties keep the order of the table. */
+export interface Choice {
+  readonly readings: readonly Reading[];
+  readonly isDecided: boolean;
+}
+
+/** Orders the readings of a heteronym by the words around it: parts of speech first, words that go with one reading second. */
+export function chooseReading(heteronym: Heteronym, context: Context, classes: WordClasses): Choice {
+  const parts = partOfSpeech(context, classes);
+  const scored = heteronym.map((reading) => ({ reading, score: scoreOf(reading, parts, context) }));
+  const ranked = scored.toSorted((a, b) => b.score - a.score);
+  const lead = (ranked[0]?.score ?? 0) - (ranked[1]?.score ?? 0);
+  return { readings: ranked.map(({ reading }) => reading), isDecided: lead > DECIDED };
+}
+
+function scoreOf(reading: Reading, parts: Score, context: Context): number {
+  let score = Math.max(...reading.is.map((part) => parts[part]));
+  const has = (list: readonly string[] | undefined, word: string | undefined): boolean =>
+    word !== undefined && list?.includes(word) === true;
+  if (has(reading.before, context.before[0])) score += WEIGHT.neighbour;
+  if (has(reading.after, context.after[0])) score += WEIGHT.neighbour;
+  const near = (reading.near ?? []).filter((word) => context.around.has(word));
+  const sameSentence = near.filter((word) => context.sentence.has(word)).length;
+  score +=
+    sameSentence > 0 ? WEIGHT.near * Math.min(sameSentence, 2) : WEIGHT.weak * Math.min(near.length, 2);
+  if (reading.capital !== undefined) {
+    const isCapital = /^\p{Lu}/u.test(context.written);
+    // At the beginning of a sentence everything is written large.
+    if (isCapital && reading.capital) score += context.before.length > 0 ? WEIGHT.neighbour : WEIGHT.weak;
+    if (!isCapital && reading.capital) score -= WEIGHT.neighbour;
+  }
+  return score;
+}
+
+const MARK = /^[,;:.!?()—–"“”]$/u;
+/** Endings of English and Romance adjectives, and of participles that stand before nouns. */
+const ADJECTIVE =
+  /(?:ful|ous|ive|ical|less|able|ible|ary|ern|est|ish|ial|nal|ral|tic|ric)$|^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|new|old|good|bad|big|small|great|high|low|long|short|last|next|first|second|third|other|own|main|few|many|several|more|most|early|late|young|little|best|worst|same|full|free|public|foreign|strong|cold|warm|hot|heavy|light|common|world|real|whole|only|such)$/u;
+const PAST_VERB = /\p{L}{3,}ed$/u;
+const ADVERB = /\p{L}{3,}ly$/u;
+const LATE_CLAUSE_WORDS = 3;
+
+/** How much the neighbours say for each part of speech. */
+function partOfSpeech(context: Context, classes: WordClasses): Score {
+  const score: Score = { noun: 0, verb: 0, past: 0, adjective: 0 };
+  const add = (part: PartOfSpeech, weight: number): void => {
+    score[part] += weight;
+  };
+  let at = 0;
+  while (isSkipped(context.before[at], classes)) at++;
+  const previous = context.before[at];
+  const beforeThat = context.before[at + 1];
+  const next = context.after[0];
+  const isFirst = previous === undefined || MARK.test(previous);
+
+  if (previous !== undefined && !isFirst) {
+    if (classes.beforeVerb.has(previous)) {
+      add('verb', WEIGHT.strong);
+    } else if (classes.beforeParticiple.has(previous)) {
+      add('past', WEIGHT.strong);
+      add('noun', WEIGHT.weak);
+    } else if (classes.beforeAdjective.has(previous)) {
+      add('past', WEIGHT.medium);
+      add('adjective', WEIGHT.strong);
+      add('noun', WEIGHT.weak * 0.5);
+    } else if (classes.subjects.has(previous)) {
+      add('verb', WEIGHT.medium);
+      add('past', WEIGHT.medium);
+      // "he read" has no -s, so it is past; "do you read" is not.
+      if (/^(?:he|she|it)$/.test(previous)) add('past', WEIGHT.weak);
+      if (
+        beforeThat !== undefined &&
+        /^(?:do|does|did|will|would|can|could|should|must|may|might)$/.test(beforeThat)
+      ) {
+        add('verb', WEIGHT.strong);
+      }
+    } else if (classes.determiners.has(previous) || previous.endsWith("'s")) {
+      add('noun', WEIGHT.medium);
+      // "the present day" and "the present is": what follows tells.
+      add('adjective', isContent(next, classes) ? WEIGHT.strong : 0);
+    } else if (classes.prepositions.has(previous)) {
+      add('noun', WEIGHT.medium);
+      add('adjective', isContent(next, classes) ? WEIGHT.weak : 0);
+    } else if (ADJECTIVE.test(previous)) {
+      add('noun', WEIGHT.medium);
+    } else {
+      // A noun, most likely: its verb may follow, or another noun. Behind a plural it is rather the verb.
+      add('noun', WEIGHT.weak * 0.5);
+      add('verb', WEIGHT.weak * (/[^s]s$/.test(previous) ? 1.5 : 0.5));
+      add('past', WEIGHT.weak * 0.5);
+    }
+  } else if (next !== undefined && (classes.determiners.has(next) || classes.objects.has(next))) {
+    // "Record the meeting."
+    add('verb', WEIGHT.medium);
+  }
+  follow(context, classes, add);
+  // "Have you read it?", "was it read aloud".
+  if (context.before.slice(0, LATE_CLAUSE_WORDS + 1).some((word) => classes.beforeParticiple.has(word))) {
+    if (previous !== undefined && classes.subjects.has(previous)) add('past', WEIGHT.strong);
+  }
+  for (const word of context.sentence) {
+    if (classes.past.has(word)) add('past', WEIGHT.medium);
+    else if (PAST_VERB.test(word)) add('past', WEIGHT.weak);
+  }
+  return score;
+}
+
+/** What stands behind the word. */
+function follow(
+  context: Context,
+  classes: WordClasses,
+  add: (part: PartOfSpeech, weight: number) => void,
+): void {
+  const next = context.after[0];
+  if (next === undefined || MARK.test(next)) {
+    add('noun', WEIGHT.weak * 0.5);
+    return;
+  }
+  if (/^(?:of|de|von|van|di)$/.test(next)) add('noun', WEIGHT.medium);
+  else if (classes.finite.has(next) || classes.beforeAdjective.has(next)) add('noun', WEIGHT.medium);
+  else if (classes.objects.has(next)) {
+    add('verb', WEIGHT.medium);
+    add('past', WEIGHT.medium);
+  } else if (classes.determiners.has(next)) {
+    add('verb', WEIGHT.weak);
+    add('past', WEIGHT.weak);
+  }
+}
+
+function isSkipped(word: string | undefined, classes: WordClasses): boolean {
+  return word !== undefined && (classes.skipped.has(word) || ADVERB.test(word));
+}
+
+/** A word that a determiner could go with: no mark and none of the small words. */
+function isContent(word: string | undefined, classes: WordClasses): boolean {
+  return (
+    word !== undefined &&
+    !MARK.test(word) &&
+    ![
+      classes.prepositions,
+      classes.finite,
+      classes.beforeAdjective,
+      classes.beforeParticiple,
+      classes.beforeVerb,
+      classes.determiners,
+      classes.subjects,
+      classes.skipped,
+    ].some((list) => list.has(word)) &&
+    !/^(?:and|or|but|that|when|where|which|who|if|because|as|than)$/.test(word)
+  );
+}

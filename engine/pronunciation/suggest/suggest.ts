@@ -1,0 +1,213 @@
+import type { Phoneme } from '../espeak.ts';
+import { type InventoryKey, inventory } from '../inventory/index.ts';
+import { validateIpa } from '../validate.ts';
+import { arpabetToIpa } from './arpabet.ts';
+import { Cmudict } from './cmudict.ts';
+import { transcribe } from './espeak-ipa.ts';
+import { chooseReading } from './heteronyms/choose.ts';
+import { contextOf } from './heteronyms/context.ts';
+import { heteronymsOf } from './heteronyms/index.ts';
+import { findOccurrence, type Occurrence } from './occurrence.ts';
+
+/** Where a suggestion comes from: the owner's own dictionary, our heteronyms, the CMU dictionary, or espeak-ng's rules. */
+export const SOURCES = ['dictionary', 'heteronym', 'cmudict', 'espeak'] as const;
+export type Source = (typeof SOURCES)[number];
+
+export interface SuggestRequest {
+  readonly word: string;
+  /** What it stands in; "" for the word by itself. Only what is near the word is read. */
+  readonly text: string;
+  /** Which occurrence of the word: the one there or nearest to it. Null for the first. */
+  readonly offset: number | null;
+  readonly key: InventoryKey;
+  readonly limit: number;
+  /** What the owner's dictionary says of it. */
+  readonly own: string | null;
+}
+
+export interface Suggestion {
+  /** Canonical and valid in the inventory of the key. */
+  readonly ipa: string;
+  readonly tokens: readonly string[];
+  readonly source: Source;
+  readonly note: string | null;
+}
+
+/** A pronunciation that was found and cannot be written with the sounds of the language. */
+export interface Dropped {
+  readonly ipa: string;
+  readonly reason: string;
+}
+
+export interface Suggestions {
+  /** The best first, none twice. */
+  readonly suggestions: readonly Suggestion[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** A word in a text that espeak-ng is to read. */
+export interface EspeakReading {
+  /** As espeak-ng calls it. */
+  readonly voice: string;
+  readonly text: string;
+  /** Where the word stands in it. */
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** Has espeak-ng read words, all in the language `lang`; answers in their order. */
+export type ReadWithEspeak = (
+  readings: readonly EspeakReading[],
+  lang: string,
+) => Promise<readonly (readonly Phoneme[])[]>;
+
+/** How the same language is said elsewhere: espeak-ng's voice and what to call it. */
+const VARIANTS: Readonly<Partial<Record<InventoryKey, readonly (readonly [voice: string, note: string])[]>>> =
+  {
+    en: [['en-gb', 'British English']],
+    fr: [
+      ['fr-be', 'Belgium'],
+      ['fr-ch', 'Switzerland'],
+    ],
+    es: [['es', 'Spain']],
+    'es-castilian': [['es-419', 'Latin America']],
+    pt: [['pt-br', 'Brazil']],
+    'pt-br': [['pt', 'Portugal']],
+  };
+
+interface Candidate {
+  readonly ipa: string;
+  readonly source: Source;
+  readonly note: string | null;
+}
+
+/** Suggests how a word may be said. One for the process: the dictionary is read from disk at first use and kept. */
+export class Suggester {
+  readonly #read: ReadWithEspeak;
+  #cmudict: Promise<Cmudict> | null = null;
+
+  constructor(read: ReadWithEspeak) {
+    this.#read = read;
+  }
+
+  /**
+   * The pronunciations of a word, those that its sentence speaks for first. Without a text, and where the word does not
+   * stand in it, those that there are in the order of how usual they are.
+   */
+  async suggest({ word, text, offset, key, limit, own }: SuggestRequest): Promise<Suggestions> {
+    const written = word.normalize('NFC').replaceAll('’', "'").trim();
+    const occurrence = findOccurrence(word, text, offset);
+    const said = this.#espeak(written, occurrence, key);
+    const candidates: Candidate[] = [
+      ...(own === null ? [] : [{ ipa: own, source: 'dictionary' as const, note: 'your dictionary' }]),
+      ...heteronyms(written, occurrence, key),
+      ...(key === 'en' ? await this.#dictionary(written.toLowerCase()) : []),
+    ];
+    const { candidates: espeak, dropped } = await said;
+    return { suggestions: chosen([...candidates, ...espeak], key, limit), dropped: distinct(dropped) };
+  }
+
+  async #dictionary(word: string): Promise<Candidate[]> {
+    this.#cmudict ??= Cmudict.load();
+    const cmudict = await this.#cmudict.catch((error: unknown) => {
+      this.#cmudict = null;
+      throw error;
+    });
+    const readings = (name: string, ending: string, note: string | null): Candidate[] =>
+      cmudict.lookUp(name).flatMap((arpabet) => {
+        const ipa = arpabetToIpa(arpabet);
+        return ipa === null ? [] : [{ ipa: ipa + ending, source: 'cmudict' as const, note }];
+      });
+    const found = readings(word, '', null);
+    const stem = /^(.+?)(?:'s|s)$/.exec(word)?.[1];
+    if (found.length > 0 || stem === undefined) return found;
+    return readings(stem, '', `from "${stem}"`).map((each) => ({
+      ...each,
+      ipa: each.ipa + genitive(each.ipa),
+    }));
+  }
+
+  async #espeak(
+    word: string,
+    occurrence: Occurrence | null,
+    key: InventoryKey,
+  ): Promise<{ candidates: Candidate[]; dropped: Dropped[] }> {
+    const { espeakVoice } = inventory(key);
+    const alone = { text: word, span: { start: 0, end: word.length } };
+    const variants = VARIANTS[key] ?? [];
+    const asked: (EspeakReading & { readonly note: string | null })[] = [
+      ...(occurrence
+        ? [{ voice: espeakVoice, text: occurrence.sentence, span: occurrence, note: 'in this sentence' }]
+        : []),
+      { voice: espeakVoice, ...alone, note: null },
+      ...variants.map(([voice, note]) => ({ voice, ...alone, note })),
+    ];
+    const readings = asked.map(({ voice, text, span: { start, end } }) => ({
+      voice,
+      text,
+      span: { start, end },
+    }));
+    const heard = await this.#read(readings, key.split('-')[0] ?? key);
+    const candidates: Candidate[] = [];
+    const dropped: Dropped[] = [];
+    for (const [index, { note }] of asked.entries()) {
+      const transcribed = transcribe(heard[index] ?? [], key);
+      if (transcribed === null) continue;
+      if (!transcribed.ok) {
+        const { ipa, reason, adapted } = transcribed;
+        dropped.push({ ipa, reason: note === null ? reason : `${note}: ${reason}` });
+        if (note === null && adapted !== null) {
+          const name = `with the nearest sounds of ${inventory(key).name}`;
+          candidates.push({ ipa: adapted, source: 'espeak', note: name });
+        }
+      } else candidates.push({ ipa: transcribed.ipa, source: 'espeak', note });
+    }
+    return { candidates, dropped };
+  }
+}
+
+function heteronyms(word: string, occurrence: Occurrence | null, key: InventoryKey): Candidate[] {
+  const table = heteronymsOf(key);
+  const heteronym = table?.words.get(word.toLowerCase());
+  if (!table || !heteronym) return [];
+  const { readings, isDecided } =
+    occurrence === null
+      ? { readings: heteronym, isDecided: false }
+      : chooseReading(heteronym, contextOf(occurrence), table.classes);
+  return readings.map(({ ipa, note }, index) => ({
+    ipa,
+    source: 'heteronym',
+    note: isDecided && index === 0 ? `${note} (by the sentence)` : note,
+  }));
+}
+
+/** The -s of genitives and plurals: a syllable of its own behind hissing sounds, voiceless behind voiceless ones. */
+function genitive(ipa: string): string {
+  if (/(?:[szʃʒ])$/u.test(ipa)) return 'ᵻz';
+  return /[ptkfθ]$/u.test(ipa) ? 's' : 'z';
+}
+
+function chosen(candidates: readonly Candidate[], key: InventoryKey, limit: number): Suggestion[] {
+  const suggestions = new Map<string, Suggestion>();
+  for (const { ipa, source, note } of candidates) {
+    const { valid, ipa: canonical, tokens } = validateIpa(ipa, key);
+    if (!valid || suggestions.has(sounds(canonical))) continue;
+    suggestions.set(sounds(canonical), { ipa: canonical, tokens, source, note });
+    if (suggestions.size === limit) break;
+  }
+  return [...suggestions.values()];
+}
+
+/** Two transcriptions that differ in fine detail only are one: which schwa, a flapped t, a secondary stress. */
+const sounds = (ipa: string): string =>
+  ipa
+    .replace(/[ˌ.]/gu, '')
+    .replace(/ᵻ/gu, 'ɪ')
+    .replace(/ɐ/gu, 'ə')
+    .replace(/i(?!ː)/gu, 'iː')
+    .replace(/ɾ/gu, 't')
+    .replace(/ɒ/gu, 'ɑː')
+    .replace(/([nlm])\u0329/gu, 'ə$1');
+
+function distinct(dropped: readonly Dropped[]): Dropped[] {
+  return dropped.filter((each, index) => dropped.findIndex(({ ipa }) => ipa === each.ipa) === index);
+}
