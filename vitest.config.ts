@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{media,engine,agent-worker,api,services,bench,test}/**/*.test.ts'],
+    include: ['{media,engine,agent-worker,api,services,bench,console,test}/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // Real servers on a busy machine: LiveKit, for one, drops a job that no worker claims within a second. What needed

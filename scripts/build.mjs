@@ -1,4 +1,5 @@
-// Compiles the TypeScript sources to dist/ when a source changed since; otherwise returns at once.
+// Compiles the server to dist/ and the console to dist/console/, each when one of its sources changed since; otherwise
+// returns at once.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -15,6 +16,7 @@ import { checkNode, isMain, main, root, runTool, ScriptError, say, seconds, with
 
 const dist = path.join(root, 'dist');
 const marker = path.join(dist, '.parley-build.json');
+const consoleMarker = path.join(dist, 'console', '.parley-build.json');
 
 /** Top-level folders as the compiler's own configuration lists them; some may not exist yet. */
 function sourceFolders() {
@@ -23,8 +25,16 @@ function sourceFolders() {
 }
 
 function sourceFiles() {
+  return filesIn(sourceFolders());
+}
+
+function consoleFiles() {
+  return filesIn(existsSync(path.join(root, 'console')) ? ['console'] : []);
+}
+
+function filesIn(folders) {
   const files = [];
-  for (const folder of sourceFolders()) {
+  for (const folder of folders) {
     for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
       // Named `path` before Node 20.12 and `parentPath` after.
       const file = path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name));
@@ -38,7 +48,7 @@ function isTestOnly(file) {
   return /\.test\.ts$|(^|[\\/])(fixtures|corpus)[\\/]/.test(file);
 }
 
-/** Sizes and modification times of everything the build reads: changed, added and removed files all show. */
+/** Sizes and modification times of everything a build reads: changed, added and removed files all show. */
 function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of [...files, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
@@ -48,15 +58,21 @@ function fingerprint(files) {
   return hash.digest('hex');
 }
 
-function lastBuild() {
+function lastBuild(file = marker) {
   try {
-    return JSON.parse(readFileSync(marker, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return { fingerprint: '', files: [] };
   }
 }
 
 export async function build() {
+  await buildServer();
+  // After the server, which may begin with an empty dist/.
+  await buildConsole();
+}
+
+async function buildServer() {
   if (lastBuild().fingerprint === fingerprint(sourceFiles())) return;
   await withLock('build', async () => {
     const files = sourceFiles();
@@ -81,6 +97,23 @@ export async function build() {
     mkdirSync(dist, { recursive: true });
     writeFileSync(marker, JSON.stringify({ fingerprint: wanted, files }));
     say(`built in ${seconds(began)}`);
+  });
+}
+
+/** By itself for tests of the console, which need no compiled server. */
+export async function buildConsole() {
+  const isDone = (files) => files.length === 0 || lastBuild(consoleMarker).fingerprint === fingerprint(files);
+  if (isDone(consoleFiles())) return;
+  await withLock('console-build', async () => {
+    const files = consoleFiles();
+    if (isDone(files)) return;
+    const wanted = fingerprint(files);
+    const began = Date.now();
+    say('building the console');
+    const code = await runTool('vite', 'vite', ['build', 'console', '--logLevel', 'warn']);
+    if (code !== 0) throw new ScriptError('the console could not be built; see the errors above', code);
+    writeFileSync(consoleMarker, JSON.stringify({ fingerprint: wanted, files }));
+    say(`built the console in ${seconds(began)}`);
   });
 }
 

@@ -43,6 +43,7 @@ await main(async () => {
   const biome = process.stdout.isTTY ? ['ci', '.'] : ['ci', '--colors=off', '.'];
   await step('format and lint (biome)', () => runTool('@biomejs/biome', 'biome', biome));
   await step('types (tsc)', () => runTool('typescript', 'tsc', []));
+  await step('types of the console (tsc)', () => runTool('typescript', 'tsc', ['-p', 'console']));
   await step('build', build);
   await step('default models', () => run(process.execPath, pull, { cwd: root }));
   await step('tests (vitest)', () => vitest(process.argv.slice(2)));

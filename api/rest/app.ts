@@ -6,6 +6,7 @@ import { agentRoutes } from './agents.ts';
 import { assistedUploadRoutes, assistedVoiceRoutes } from './assisted-voices.ts';
 import { authRoutes } from './auth.ts';
 import { acceptEmptyBodies } from './bodies.ts';
+import { consoleRoutes } from './console.ts';
 import type { RestDeps } from './deps.ts';
 import { demoRoutes } from './demo.ts';
 import { docsRoutes } from './docs.ts';
@@ -54,6 +55,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     pingRoutes(open);
     openApiRoutes(open);
     docsRoutes(open);
+    consoleRoutes(open, deps);
     demoRoutes(open, deps);
     if (settings.metricsOpen) metricsRoutes(open, deps);
   });

@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import { AgentsPage } from '../pages/agents/agents-page.tsx';
+import { PronouncePage } from '../pages/pronounce/pronounce-page.tsx';
+import { SpeakPage } from '../pages/speak/speak-page.tsx';
+import { UsagePage } from '../pages/usage/usage-page.tsx';
+import { VoicesPage } from '../pages/voices/voices-page.tsx';
+import { KeyGate } from './key-gate.tsx';
+import { NAMES } from './names.ts';
+import { onNavigation, type Page, route } from './router.ts';
+import { apiKey } from './session.ts';
+import { Shell } from './shell.tsx';
+
+const VIEWS: Readonly<Record<Page, () => preact.JSX.Element>> = {
+  speak: SpeakPage,
+  voices: VoicesPage,
+  agents: AgentsPage,
+  pronounce: PronouncePage,
+  usage: UsagePage,
+};
+
+export function App() {
+  useEffect(
+    () =>
+      // Who goes to a page by keyboard or by ear begins at its heading.
+      onNavigation(() => {
+        scrollTo(0, 0);
+        requestAnimationFrame(() => document.getElementById('page-title')?.focus({ preventScroll: true }));
+      }),
+    [],
+  );
+  const isIn = apiKey.value !== null;
+  const { page } = route.value;
+  useEffect(() => {
+    document.title = isIn ? `${NAMES[page]} · Parley` : 'Parley';
+  }, [page, isIn]);
+  if (!isIn) return <KeyGate />;
+  const View = VIEWS[page];
+  return (
+    <Shell page={page}>
+      <View />
+    </Shell>
+  );
+}

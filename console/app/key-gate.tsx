@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { messageOf, refusalOf } from '../wire/http.ts';
+import { Mark } from './mark.tsx';
+import { keyProblem, useKey } from './session.ts';
+import { ThemeButton } from './theme-button.tsx';
+
+/** Asks for the key: once in a tab, and again when the server does not take it any more. */
+export function KeyGate() {
+  const typed = useSignal('');
+  const isChecking = useSignal(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const problem = keyProblem.value;
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const key = typed.value.trim();
+    if (key === '' || isChecking.value) return;
+    isChecking.value = true;
+    keyProblem.value = null;
+    keyProblem.value = await problemWith(key);
+    isChecking.value = false;
+    if (keyProblem.value === null) useKey(key);
+    else field.current?.select();
+  };
+  return (
+    <main class="gate">
+      <div class="gate-tools">
+        <ThemeButton />
+      </div>
+      <form class="gate-card" onSubmit={submit}>
+        <Mark size={44} />
+        <h1>Parley speaks</h1>
+        <p class="lede">Paste the API key that the server printed when it first started.</p>
+        {problem && <Notice>{problem}</Notice>}
+        <div class="field">
+          <label for="key">API key</label>
+          <div class="with-icon">
+            <input
+              id="key"
+              ref={field}
+              type="password"
+              name="parley-key"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="pk_…"
+              required
+              aria-invalid={problem !== null}
+              value={typed.value}
+              onInput={(event) => {
+                typed.value = event.currentTarget.value;
+              }}
+            />
+            <Icon name="key" size={16} />
+          </div>
+        </div>
+        <button type="submit" class="button primary wide" disabled={isChecking.value}>
+          {isChecking.value ? 'Asking the server…' : 'Open the console'}
+        </button>
+        <p class="small faint">
+          The key stays in this tab and is gone when you close it. Lost it? Make another one in the checkout
+          with <code>npm run keys -- create --name console</code>.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+/** Why the server does not take a key; null when it does. */
+async function problemWith(key: string): Promise<string | null> {
+  // A header cannot carry it, so the server never gave it out.
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'This is no API key: it has characters that no key has.';
+  try {
+    const answer = await fetch('/usage?days=1', { headers: { 'x-api-key': key } });
+    if (answer.ok) return null;
+    if (answer.status === 401) return 'The server does not know this key. Is it whole, and from this server?';
+    return (await refusalOf(answer)).message;
+  } catch (error) {
+    return error instanceof TypeError ? 'The server cannot be reached. Is it running?' : messageOf(error);
+  }
+}

@@ -1,0 +1,9 @@
+import { render } from 'preact';
+import { App } from './app/app.tsx';
+import { takeKeyFromAddress } from './app/session.ts';
+import { applyTheme } from './app/theme.ts';
+
+applyTheme();
+takeKeyFromAddress();
+const root = document.getElementById('app');
+if (root) render(<App />, root);

@@ -1,0 +1,42 @@
+import { useSignal } from '@preact/signals';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import type { SpeakRequest } from '../../wire/speak.ts';
+import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './snippets.ts';
+
+const NEEDS: Readonly<Record<SnippetLanguage, string>> = {
+  curl: 'In a shell',
+  Python: 'Python 3, nothing to install',
+  JavaScript: 'Node.js 18 or later, as speak.mjs',
+};
+
+/** The same request for a program. */
+export function Snippets({ request }: { readonly request: SpeakRequest }) {
+  const language = useSignal<SnippetLanguage>('curl');
+  const code = snippet(language.value, location.origin, request);
+  return (
+    <section class="card snippets" aria-labelledby="snippets-title">
+      <div class="card-head">
+        <h2 id="snippets-title">The same from your program</h2>
+        <Segmented
+          legend="Language of the program"
+          choices={SNIPPET_LANGUAGES.map((value) => ({ value, label: value }))}
+          value={language.value}
+          onChange={(value) => {
+            language.value = value;
+          }}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+      <div class="card-foot">
+        <span class="small faint">
+          {NEEDS[language.value]}; the key is taken from <code>PARLEY_API_KEY</code>
+        </span>
+        <CopyButton text={code} />
+      </div>
+    </section>
+  );
+}

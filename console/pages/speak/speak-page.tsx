@@ -1,0 +1,179 @@
+import { signal, useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { download, wavFile } from '../../audio/wav.ts';
+import { clock, duration } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { LanguagePicker } from '../../parts/language-picker.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import { VoiceSelect } from '../../parts/voice-select.tsx';
+import { Waveform } from '../../parts/waveform.tsx';
+import { messageOf } from '../../wire/http.ts';
+import { SPEECH_RATE, type SpeakRequest } from '../../wire/speak.ts';
+import { loadVoices, voices } from '../../wire/voices.ts';
+import { Editor } from './editor.tsx';
+import { isSample, sampleFor } from './samples.ts';
+import { Snippets } from './snippets-card.tsx';
+import { Speech } from './speech.ts';
+
+// Kept while other pages are looked at.
+const text = signal(sampleFor('en') ?? '');
+const langCode = signal('en');
+/** "" for the best one. */
+export const chosenVoice = signal('');
+const speed = signal(1);
+const listProblem = signal<string | null>(null);
+const speech = new Speech();
+
+const SPEEDS = [
+  { value: 0.7, label: 'Slow' },
+  { value: 1, label: 'Normal' },
+  { value: 1.5, label: 'Fast' },
+];
+
+export function SpeakPage() {
+  useEffect(() => {
+    loadVoices().then(
+      () => {
+        listProblem.value = null;
+      },
+      (error: unknown) => {
+        listProblem.value = messageOf(error);
+      },
+    );
+    return () => speech.stop();
+  }, []);
+  const request = useComputed(() => currentRequest());
+  const start = () => {
+    if (text.value.trim() !== '') void speech.start(request.value);
+  };
+  const voice = voices.value?.find(({ voice_id }) => voice_id === chosenVoice.value);
+  return (
+    <>
+      <PageHead title="Speak">
+        Write, choose a voice, and hear it while the rest is still being computed.
+      </PageHead>
+      <div class="speak">
+        <div class="speak-main">
+          <Editor text={text} langCode={langCode.value} speech={speech} onSpeak={start} />
+          <Transport onStart={start} />
+          {speech.problem.value && <Notice>{speech.problem.value}</Notice>}
+        </div>
+        <section class="card speak-side" aria-label="Voice">
+          {listProblem.value && <Notice>{listProblem.value}</Notice>}
+          <LanguagePicker voices={voices.value ?? []} value={langCode.value} onChange={changeLanguage} />
+          <VoiceSelect
+            voices={voices.value ?? []}
+            langCode={langCode.value}
+            value={chosenVoice.value}
+            onChange={(id) => {
+              chosenVoice.value = id;
+            }}
+          />
+          {voice?.notice && <Notice kind="hint">{voice.notice}</Notice>}
+          <Segmented
+            legend="Speed"
+            choices={SPEEDS}
+            value={speed.value}
+            onChange={(value) => {
+              speed.value = value;
+            }}
+          />
+        </section>
+        <Snippets request={request.value} />
+      </div>
+    </>
+  );
+}
+
+function Transport({ onStart }: { readonly onStart: () => void }) {
+  const state = speech.state.value;
+  const isOn = state === 'waiting' || state === 'playing';
+  const isHeard = speech.receivedMs > 0 && !isOn;
+  return (
+    <section class="card transport" aria-label="Playback">
+      <button
+        type="button"
+        class="play"
+        onClick={() => (isOn ? speech.stop() : onStart())}
+        aria-label={isOn ? 'Stop' : 'Speak'}
+        data-state={state}
+      >
+        <Icon name={isOn ? 'stop' : 'play'} size={28} />
+      </button>
+      <Waveform
+        peaks={speech.peaks.value}
+        totalMs={speech.totalMs}
+        position={position}
+        isMoving={isOn}
+        onSeek={isHeard ? (ms) => void speech.replay(ms) : undefined}
+      />
+      <div class="clock" aria-hidden="true">
+        {clock(speech.positionMs.value)}
+      </div>
+      <dl class="figures">
+        <div>
+          <dt>First sound after</dt>
+          <dd data-figure="first-audio">{figure(speech.firstAudioMs.value)}</dd>
+        </div>
+        <div>
+          <dt>Speech</dt>
+          <dd>{figure(speech.receivedMs || null)}</dd>
+        </div>
+        <div>
+          <dt>All computed after</dt>
+          <dd>{figure(speech.tookMs.value)}</dd>
+        </div>
+      </dl>
+      <div class="transport-actions">
+        <button
+          type="button"
+          class="button quiet small"
+          disabled={!isHeard}
+          onClick={() => void speech.replay(0)}
+        >
+          <Icon name="play" size={14} />
+          Again
+        </button>
+        <button
+          type="button"
+          class="button quiet small"
+          disabled={!isHeard}
+          onClick={() => download(wavFile(speech.samples, SPEECH_RATE), 'speech.wav')}
+        >
+          <Icon name="download" size={16} />
+          Download WAV
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const position = (): number => speech.positionMs.peek();
+
+function figure(ms: number | null): string {
+  return ms === null ? '–' : duration(ms);
+}
+
+function currentRequest(): SpeakRequest {
+  const chosen = voices.value?.find(({ voice_id }) => voice_id === chosenVoice.value);
+  const report = chosen?.selected ? chosen.assisted_report : undefined;
+  return {
+    text: text.value,
+    langCode: langCode.value,
+    voiceId: chosenVoice.value || null,
+    speed: speed.value,
+    // A chosen candidate sounds as its preview did with what was recorded at the choice.
+    topK: report?.top_k ?? null,
+    temperature: report?.temperature ?? null,
+  };
+}
+
+function changeLanguage(code: string): void {
+  langCode.value = code;
+  const own = voices.value?.some(({ voice_id, type }) => voice_id === chosenVoice.value && type === 'Cloned');
+  if (!own) chosenVoice.value = '';
+  const sample = sampleFor(code);
+  if (sample && (isSample(text.value) || text.value.trim() === '')) text.value = sample;
+}

@@ -1,0 +1,37 @@
+import { useSignal } from '@preact/signals';
+import { Icon } from './icon.tsx';
+
+const THANKS_MS = 1600;
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+  const isDone = useSignal(false);
+  const copy = async () => {
+    await copyText(text);
+    isDone.value = true;
+    setTimeout(() => {
+      isDone.value = false;
+    }, THANKS_MS);
+  };
+  return (
+    <button type="button" class="button quiet small" onClick={copy}>
+      <Icon name={isDone.value ? 'check' : 'copy'} size={16} />
+      <span aria-live="polite">{isDone.value ? 'Copied' : label}</span>
+    </button>
+  );
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // The clipboard is there on secure pages only; a server in the house is often asked over plain HTTP.
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.className = 'sr-only';
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+}

@@ -1,0 +1,114 @@
+import { apiKey, forgetKey } from '../app/session.ts';
+
+/** One fault of a request, as the server tells it. */
+export interface Problem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** A request that was refused, or could not be sent. */
+export class WireError extends Error {
+  /** The HTTP status; 0 when the server could not be reached. */
+  readonly status: number;
+  readonly problems: readonly Problem[];
+
+  constructor(status: number, message: string, problems: readonly Problem[] = []) {
+    super(message);
+    this.status = status;
+    this.problems = problems;
+  }
+}
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Undefined ones are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly json?: unknown;
+  readonly form?: FormData;
+  readonly accept?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is shown of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/**
+ * Asks the server, with the key of the tab.
+ * @throws WireError; the browser's AbortError
+ */
+export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = 'GET', query = {}, json, form, accept, signal } = options;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const headers = new Headers({ 'x-api-key': apiKey.value ?? '' });
+  if (accept) headers.set('accept', accept);
+  if (json !== undefined) headers.set('content-type', 'application/json');
+  const body = json === undefined ? (form ?? null) : JSON.stringify(json);
+  const url = search.size > 0 ? `${path}?${search}` : path;
+  let answer: Response;
+  try {
+    answer = await fetch(url, { method, headers, body, signal: signal ?? null });
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new WireError(0, 'The server cannot be reached. Is it running?');
+  }
+  if (answer.ok) return answer;
+  throw await refusal(answer);
+}
+
+/** What stands under `data` of an answer. @throws WireError; the browser's AbortError */
+export async function ask<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const answer = await send(path, { accept: 'application/json', ...options });
+  const body = (await answer.json()) as { readonly data: T };
+  return body.data;
+}
+
+async function refusal(answer: Response): Promise<WireError> {
+  const error = await refusalOf(answer);
+  if (error.status === 401) {
+    const wasThere = apiKey.value !== null;
+    forgetKey(wasThere ? 'The server does not accept this key (any more). Paste one that is valid.' : null);
+  }
+  return error;
+}
+
+/** Reads the `detail` of a refusal. */
+export async function refusalOf(answer: Response): Promise<WireError> {
+  const fallback = `The server answered with status ${answer.status}`;
+  const body: unknown = await answer.json().catch(() => null);
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+  if (typeof detail === 'string') return new WireError(answer.status, detail);
+  if (!Array.isArray(detail)) return new WireError(answer.status, fallback);
+  const problems = detail as Problem[];
+  const message = problems.map(({ msg }) => msg).join('. ');
+  return new WireError(answer.status, message || fallback, problems);
+}
+
+let token: { readonly key: string; readonly text: string; readonly untilMs: number } | null = null;
+const TOKEN_SECONDS = 3600;
+
+/**
+ * Something short-lived to put into an address, where the key itself must not stand.
+ * @throws WireError
+ */
+export async function jwt(): Promise<string> {
+  const key = apiKey.value ?? '';
+  const now = Date.now();
+  if (token && token.key === key && token.untilMs > now) return token.text;
+  const { jwt_token: text } = await ask<{ readonly jwt_token: string }>('/sse/auth', {
+    method: 'POST',
+    query: { expiration: TOKEN_SECONDS },
+  });
+  // A conversation ends with its token, so none is begun with what is left of an old one.
+  token = { key, text, untilMs: now + (TOKEN_SECONDS * 1000) / 4 };
+  return text;
+}

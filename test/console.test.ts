@@ -1,0 +1,118 @@
+/** The console: the way in, what surrounds the pages, and what holds for each of them. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Engine } from '../engine/speech/types.ts';
+import {
+  buildConsole,
+  inspect,
+  NO_BROWSER,
+  openBrowser,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from './kit/console.ts';
+import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
+
+let engine: Engine;
+let server: TestServer;
+let browser: Browser | null = null;
+
+beforeAll(async () => {
+  await buildConsole();
+  [engine, browser] = await Promise.all([builtInEngine(), openBrowser()]);
+  server = await startTestServer(engine);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  await engine?.close();
+});
+beforeEach(({ skip }) => {
+  if (!browser) skip(NO_BROWSER);
+});
+
+/** Gone with its test, in which nothing must have gone wrong in the browser. */
+async function open(options?: VisitOptions): Promise<Visit> {
+  const one = await visit(browser!, server, options);
+  onTestFinished(async () => {
+    await one.close();
+    expect(one.complaints).toEqual([]);
+  });
+  return one;
+}
+
+describe('the way in', () => {
+  test('a pasted key opens the console, stays in the tab, and is not in the address', async () => {
+    const { page } = await open({ key: null });
+    await page.getByLabel('API key').fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Speak', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Speak', exact: true }).waitFor();
+    expect(page.url()).not.toContain(KEY);
+    expect(await page.evaluate('JSON.stringify({ ...localStorage }) + document.cookie')).toBe('{}');
+  });
+
+  test('a key that is not one is refused in words', async () => {
+    const { page } = await open({ key: null });
+    await page.getByLabel('API key').fill('pk_wrong');
+    await page.getByRole('button', { name: 'Open the console' }).click();
+    expect(await page.getByRole('alert').textContent()).toMatch(/does not know this key/);
+  });
+
+  test('a key that holds no longer leads back to the field, and says why', async () => {
+    const { page } = await open({ key: 'pk_revoked' });
+    await page
+      .getByRole('alert')
+      .getByText(/does not accept this key/)
+      .waitFor();
+    await page.getByLabel('API key').fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Speak', exact: true }).waitFor();
+  });
+});
+
+describe('the pages', () => {
+  const names = ['Speak', 'Voices', 'Agents', 'Pronounce', 'Usage'];
+
+  test('are links that the keyboard reaches; going back works', async () => {
+    const { page } = await open();
+    for (const name of names.slice(1)) {
+      await page.getByRole('navigation').getByRole('link', { name }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+      expect(await page.title()).toBe(`${name} · Parley`);
+    }
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Pronounce', exact: true, level: 1 }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('page-title');
+  });
+
+  test.each(names)(
+    '%s: axe finds nothing serious in light and dark, and a phone is wide enough',
+    async (name) => {
+      const { page } = await open({ at: name.toLowerCase() });
+      await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await inspect(page, name.toLowerCase());
+    },
+  );
+
+  test('the key field: the same', async () => {
+    const { page } = await open({ key: null });
+    await page.getByLabel('API key').waitFor();
+    await inspect(page, 'key');
+  });
+
+  test('the look can be chosen and is remembered', async () => {
+    const { page } = await open();
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await paper();
+    await page.getByRole('button', { name: /^Look/ }).click();
+    await page.getByRole('button', { name: /^Look: Light/ }).click();
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    expect(await paper()).toBe(dark);
+  });
+});

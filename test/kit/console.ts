@@ -1,0 +1,137 @@
+/** The console in a real Chromium: what its tests begin with. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { KEY, type TestServer } from './server.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Where pictures of the pages are left for people to look at. */
+export const SCREENSHOTS = join(tmpdir(), 'parley-console');
+
+/** A desk and a phone. */
+const WINDOWS = [
+  [1280, 860],
+  [360, 740],
+] as const;
+
+/** A tab with the console in it. */
+export interface Visit {
+  readonly page: Page;
+  /** What went wrong in it: exceptions, and what the browser itself complained about. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+/** Has `dist/console` as the sources are now. */
+export async function buildConsole(): Promise<void> {
+  const build: { buildConsole(): Promise<void> } = await import(join(REPOSITORY, 'scripts/build.mjs'));
+  await build.buildConsole();
+}
+
+/**
+ * A browser whose microphone is a WAV file, heard from its beginning by each that listens. The file may change between.
+ * @returns null where there is no Chromium; where releases are judged that is an error
+ */
+export async function openBrowser(microphone?: string): Promise<Browser | null> {
+  if (!existsSync(CHROMIUM)) {
+    if (process.env.CI === 'true')
+      throw new Error(`install chromium, or set CHROMIUM: ${CHROMIUM} is missing`);
+    return null;
+  }
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      // Tests may run as root in a container; the pages are our own.
+      '--no-sandbox',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      ...(microphone ? [`--use-file-for-fake-audio-capture=${microphone}`] : []),
+    ],
+  });
+}
+
+export const NO_BROWSER = 'there is no Chromium; set CHROMIUM to where it is';
+
+export interface VisitOptions {
+  /** Null: nobody has pasted one yet. */
+  readonly key?: string | null;
+  /** The page: `speak`, `voices`. */
+  readonly at?: string;
+}
+
+/** Opens the console as somebody who has never been there. */
+export async function visit(
+  browser: Browser,
+  server: TestServer,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const { key = KEY, at } = options;
+  const context = await browser.newContext({
+    viewport: { width: WINDOWS[0][0], height: WINDOWS[0][1] },
+    colorScheme: 'light',
+    permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // A refusal that a test provokes is in there, too; it is the server's answer and no fault of the page.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      complaints.push(message.text());
+  });
+  await page.goto(key === null ? `${server.base}/` : `${server.base}/#key=${key}`);
+  if (at) await page.goto(`${server.base}/#/${at}`);
+  return { page, complaints, close: () => context.close() };
+}
+
+interface AxeViolation {
+  readonly id: string;
+  readonly impact: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe finds serious or critical on a page, in words. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(axeSource);
+  const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    readonly violations: readonly AxeViolation[];
+  };
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+    );
+}
+
+/** Leaves a picture of the whole page. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+/**
+ * Looks at a page in every way it may be looked at: no fault for those who do not see it, no scrolling sideways on a phone,
+ * and a picture of each for those who judge by eye.
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      await photograph(page, `${name}-${width}-${colorScheme}`);
+      expect(await accessibilityFaults(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+      const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(excess), `${name} is too wide for ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+}
