@@ -92,22 +92,18 @@ function heldBack(stream: SpeechStream, until: Promise<void>): SpeechStream {
 beforeAll(async () => {
   real = await builtInEngine();
   service = await SiteVerifyServer.start();
-  const engine: Engine = {
-    recogniser: real.recogniser,
-    voices: () => real.voices(),
-    voice: (id) => real.voice(id),
-    check: (text, settings, clone) => real.check(text, settings, clone),
-    open: (settings, options = {}) => {
-      if (options.signal) signals.push(options.signal);
-      const stream = real.open(settings, options);
-      return held ? heldBack(stream, held) : stream;
-    },
-    checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),
-    enrol: (request, options) => real.enrol(request, options),
-    enrolTake: (request, options) => real.enrolTake(request, options),
-    stats: () => real.stats(),
-    close: () => real.close(),
+  const open: Engine['open'] = (settings, options = {}) => {
+    if (options.signal) signals.push(options.signal);
+    const stream = real.open(settings, options);
+    return held ? heldBack(stream, held) : stream;
   };
+  const engine = new Proxy(real, {
+    get(target, name) {
+      if (name === 'open') return open;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
   server = await startTestServer(engine, {
     DEMO_SITE_KEY: 'site-key',
     DEMO_SECRET_KEY: SITE_SECRET,
@@ -306,6 +302,14 @@ describe('speaking', () => {
     const answer = await careless().speak(token, body);
     expect([answer.status, locOf(answer)]).toEqual([422, ['body', field]]);
   });
+  test('a short text can be too long a speech', async () => {
+    const answer = await careless().speak(token, { text: '987654321987 '.repeat(76) });
+    expect(answer.status).toBe(422);
+    expect(detailOf(answer)).toEqual([
+      { loc: ['body', 'text'], msg: 'This text takes longer than 180 s to speak', type: 'text_too_long' },
+    ]);
+  });
+
   test('a token is good from its own address alone, and no other credential is one', async () => {
     const mine = await visitor().token();
     const elsewhere = await new Visitor(server, '198.51.100.6').speak(mine);
