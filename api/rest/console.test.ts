@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import { loadSettings } from '../settings.ts';
 import { consoleRoutes } from './console.ts';
 import { answerFailures } from './failures.ts';
+import { knowMethods } from './methods.ts';
 
 const SCRIPT = `export const lines = ${JSON.stringify(Array.from({ length: 100 }, (_, i) => `line ${i}`))};`;
 
@@ -24,6 +25,7 @@ async function serve(env: Readonly<Record<string, string>> = {}, isBuilt = true)
   };
   if (isBuilt) build();
   const app: FastifyInstance = fastify();
+  knowMethods(app);
   answerFailures(app, createLog({ logLevel: 'silent' }));
   consoleRoutes(app, { settings: loadSettings(env) }, join(folder, 'console'));
   onTestFinished(async () => {
