@@ -60,7 +60,7 @@ export function SpeakPage() {
           <Transport onStart={start} />
           {speech.problem.value && <Notice>{speech.problem.value}</Notice>}
         </div>
-        <section class="card speak-side" aria-label="Voice">
+        <section class="card speak-side" aria-label="How it is spoken">
           {listProblem.value && <Notice>{listProblem.value}</Notice>}
           <LanguagePicker voices={voices.value ?? []} value={langCode.value} onChange={changeLanguage} />
           <VoiceSelect
