@@ -24,6 +24,8 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   restore_jobs: { key: ['id'], rows: 200 },
   // Half a megabyte each.
   restore_files: { key: ['file', 'part'], rows: 4 },
+  pronunciation_books: { key: ['owner_id'], rows: 200 },
+  pronunciations: { key: ['owner_id', 'lang_code', 'word_key'], rows: 200 },
 };
 
 /** The columns do not matter for copying. */

@@ -193,6 +193,30 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await db.schema.createIndex('restore_files_job_id').on('restore_files').column('job_id').execute();
     },
   },
+  '0007-pronunciations': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('pronunciation_books')
+        .addColumn('owner_id', 'text', (column) =>
+          column.primaryKey().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('revision', 'integer', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('pronunciations')
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        .addColumn('lang_code', 'text', (column) => column.notNull())
+        .addColumn('word_key', 'text', (column) => column.notNull())
+        .addColumn('word', 'text', (column) => column.notNull())
+        .addColumn('ipa', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('pronunciations_owner_lang_word', ['owner_id', 'lang_code', 'word_key'])
+        .execute();
+    },
+  },
 };
 
 /** The two have no name in common for a column of bytes. */

@@ -17,6 +17,8 @@ export interface Schema {
   agent_sessions: AgentSessionsTable;
   restore_jobs: RestoreJobsTable;
   restore_files: RestoreFilesTable;
+  pronunciation_books: PronunciationBooksTable;
+  pronunciations: PronunciationsTable;
 }
 
 /** Whom voices, agents and usage belong to. */
@@ -189,4 +191,24 @@ export interface RestoreFilesTable {
   part: number;
   job_id: string;
   bytes: Uint8Array;
+}
+
+/** One row for each owner who ever wrote a pronunciation. Whoever changes them writes to it first. */
+export interface PronunciationBooksTable {
+  owner_id: string;
+  /** Counts the changes. */
+  revision: number;
+}
+
+/** Everybody's own pronunciations, one row for each word of a language. */
+export interface PronunciationsTable {
+  owner_id: string;
+  lang_code: string;
+  /** The word as it is looked up: equal for all spellings of it. */
+  word_key: string;
+  /** As it was written. */
+  word: string;
+  ipa: string;
+  created_at: string;
+  updated_at: string;
 }
