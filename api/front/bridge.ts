@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { ApiError, INTERNAL } from '../errors.ts';
 import { withIncomingBody } from '../forms/incoming.ts';
 import { withHangUp } from '../hang-up.ts';
+import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 import type { FrontDeps } from './deps.ts';
 import { type RequestHead, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
@@ -42,8 +43,21 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
     if (error instanceof ClientGone) return;
     if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'a request could not be answered');
     if (response.headSent) response.destroy();
-    else response.sendError(error instanceof ApiError ? error : new ApiError(500, INTERNAL));
+    else sendError(response, error instanceof ApiError ? error : new ApiError(500, INTERNAL), head.path);
   }
+}
+
+function sendError(response: Response, error: ApiError, path: string): void {
+  if (!isOpenAiPath(path)) {
+    response.sendError(error);
+    return;
+  }
+  const { status, headers, body } = toOpenAiAnswer(error);
+  response.send(
+    status,
+    { 'content-type': 'application/json; charset=utf-8', ...headers },
+    JSON.stringify(body),
+  );
 }
 
 /** A body is taken in whole before the request is handed over, but for forms: those are large, and read by their route. */

@@ -30,9 +30,9 @@ export class ModelNotFoundError extends ApiError {
 /** How clients know the fields that the engine calls otherwise. */
 const FIELDS: Readonly<Record<string, string>> = { text: 'input', voice_id: 'voice', lang_code: 'language' };
 
-/** Whether errors at a path have this shape. */
+/** Whether errors at a path, with or without its query, have this shape. */
 export function isOpenAiPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/');
+  return /^\/v1(?![^/?])/.test(path);
 }
 
 /** The error answer for anything thrown, by the rules of `toApiError`. What is elsewhere a 422 is a 400. */

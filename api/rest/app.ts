@@ -7,17 +7,22 @@ import { assistedUploadRoutes, assistedVoiceRoutes } from './assisted-voices.ts'
 import { authRoutes } from './auth.ts';
 import { acceptEmptyBodies } from './bodies.ts';
 import { consoleRoutes } from './console.ts';
-import type { RestDeps } from './deps.ts';
 import { demoRoutes } from './demo.ts';
+import type { RestDeps } from './deps.ts';
 import { docsRoutes } from './docs.ts';
 import { answerFailures, sendFailure } from './failures.ts';
 import { knowForms, leaveBodiesUnread } from './forms.ts';
 import { requireIdentity } from './identity.ts';
 import { ipaRoutes } from './ipa.ts';
-import { metricsRoutes } from './metrics.ts';
 import { knowMethods } from './methods.ts';
+import { metricsRoutes } from './metrics.ts';
+import { openAiRoutes } from './openai.ts';
+import { OpenAiErrorSchema } from './openai-schemas.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './openapi.ts';
 import { pingRoutes } from './ping.ts';
+import { restoreRoutes } from './restore.ts';
+import { restoreFileRoutes } from './restore-files.ts';
+import { restoreUploadRoutes } from './restore-uploads.ts';
 import { ErrorSchema, ValidationErrorSchema, VoiceSchema } from './schemas.ts';
 import { usageRoutes } from './usage.ts';
 import { voiceUploadRoutes } from './voice-uploads.ts';
@@ -48,15 +53,18 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   answerFailures(app, log);
   observe(app, metrics);
   addCors(app, settings.corsOrigins);
-  for (const schema of [ErrorSchema, ValidationErrorSchema, VoiceSchema]) app.addSchema(schema);
+  for (const schema of [ErrorSchema, ValidationErrorSchema, OpenAiErrorSchema, VoiceSchema]) {
+    app.addSchema(schema);
+  }
   app.register(swagger, DOCUMENT_OPTIONS);
   // Plugins load in order, so every route below is seen by the document above.
   app.register(async (open) => {
     pingRoutes(open);
     openApiRoutes(open);
     docsRoutes(open);
-    consoleRoutes(open, deps);
     demoRoutes(open, deps);
+    consoleRoutes(open, deps);
+    restoreFileRoutes(open, deps);
     if (settings.metricsOpen) metricsRoutes(open, deps);
   });
   app.register(async (closed) => {
@@ -66,14 +74,17 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     assistedVoiceRoutes(closed, deps);
     agentRoutes(closed, deps);
     ipaRoutes(closed, deps);
+    restoreRoutes(closed, deps);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
     closed.register(async (forms) => {
       leaveBodiesUnread(forms);
       voiceUploadRoutes(forms, deps);
       assistedUploadRoutes(forms, deps);
+      restoreUploadRoutes(forms, deps);
     });
   });
+  openAiRoutes(app, deps);
   return app;
 }
 

@@ -8,13 +8,14 @@ import {
   type ValidationItem,
 } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 
-/** Gives every failure of the routes the shape `{"detail": ...}`, and logs those that are ours. */
+/** Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are ours. */
 export function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    return send(app.whyUnanswered(request.method, path), reply);
+    return send(app.whyUnanswered(request.method, path), request, reply);
   });
 }
 
@@ -29,10 +30,11 @@ export function sendFailure(
   if (answer.status >= 500) {
     log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'request failed');
   }
-  return send(answer, reply);
+  return send(answer, request, reply);
 }
 
-function send(answer: ApiError, reply: FastifyReply): FastifyReply {
+function send(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = isOpenAiPath(request.url) ? toOpenAiAnswer(error) : error;
   return (
     reply
       .code(answer.status)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../errors.ts';
+import { OPENAI_PATHS } from './openai-paths.ts';
 import { SPEAK_PATHS } from './speak-paths.ts';
 
 declare module 'fastify' {
@@ -26,7 +27,7 @@ const MEDIA_STREAMS = ['/agents/:agent_id/media-stream', '/agents/:agent_id/medi
 /** Keeps account of the methods of all routes. Call it before there are routes. */
 export function knowMethods(app: FastifyInstance): void {
   const known: Known[] = [
-    ...Object.entries(SPEAK_PATHS).flatMap(([path, operations]) =>
+    ...Object.entries({ ...SPEAK_PATHS, ...OPENAI_PATHS }).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({
         method: method.toUpperCase(),
         path: pattern(path),

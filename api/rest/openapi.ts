@@ -2,6 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { INTERFACE_VERSION } from '../version.ts';
 import { SECURITY_SCHEMES } from './identity.ts';
+import { OPENAI_PATHS } from './openai-paths.ts';
 import { SPEAK_PATHS } from './speak-paths.ts';
 
 /** What the OpenAPI document says beside the routes. */
@@ -25,6 +26,8 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
       },
       { name: 'Agents', description: 'Who talks with callers' },
       { name: 'Pronunciation', description: 'How words are said' },
+      { name: 'OpenAI', description: "The shapes that OpenAI's clients expect" },
+      { name: 'Restore', description: 'Spoilt recordings made better' },
       { name: 'Credentials', description: 'Who may ask' },
       { name: 'Demo', description: 'Speech for visitors without credentials' },
       { name: 'Usage', description: 'What was used' },
@@ -100,6 +103,7 @@ export function openApiDocument(app: FastifyInstance): OpenApiDocument {
     ...document,
     paths: {
       ...(SPEAK_PATHS as unknown as OpenApiDocument['paths']),
+      ...(OPENAI_PATHS as unknown as OpenApiDocument['paths']),
       ...(Object.fromEntries(paths) as OpenApiDocument['paths']),
     },
   };

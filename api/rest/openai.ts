@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import type { RestDeps } from './deps.ts';
+import { requireIdentity } from './identity.ts';
+import { openAiModelRoutes } from './openai-models.ts';
+
+/** The routes below /v1, for OpenAI's clients. Their errors get their shape where all errors do. */
+export function openAiRoutes(app: FastifyInstance, deps: RestDeps): void {
+  app.register(
+    async (v1) => {
+      requireIdentity(v1, deps.authenticator);
+      openAiModelRoutes(v1, deps);
+    },
+    { prefix: '/v1' },
+  );
+}
