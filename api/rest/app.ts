@@ -14,7 +14,7 @@ import { answerFailures, sendFailure } from './failures.ts';
 import { knowForms, leaveBodiesUnread } from './forms.ts';
 import { requireIdentity } from './identity.ts';
 import { ipaRoutes } from './ipa.ts';
-import { knowMethods } from './methods.ts';
+import { knowMethods, refuseUnknown } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openAiRoutes } from './openai.ts';
 import { OpenAiErrorSchema } from './openai-schemas.ts';
@@ -53,6 +53,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   answerFailures(app, log);
   observe(app, metrics);
   addCors(app, settings.corsOrigins);
+  refuseUnknown(app);
   for (const schema of [ErrorSchema, ValidationErrorSchema, OpenAiErrorSchema, VoiceSchema]) {
     app.addSchema(schema);
   }

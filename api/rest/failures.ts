@@ -3,6 +3,7 @@ import {
   ApiError,
   invalid,
   NOT_FOUND,
+  notFound,
   type RequestPart,
   toApiError,
   type ValidationItem,
@@ -13,10 +14,8 @@ import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 /** Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are ours. */
 export function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, log));
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?');
-    return send(app.whyUnanswered(request.method, path), request, reply);
-  });
+  // What is unknown was refused before its body was read, by `refuseUnknown`.
+  app.setNotFoundHandler((request, reply) => send(notFound(), request, reply));
 }
 
 /** Also for what fails before there is a route: a path that cannot be decoded, say. */

@@ -52,6 +52,15 @@ export function knowMethods(app: FastifyInstance): void {
   });
 }
 
+/** Refuses what no route answers, whatever its body may be. Call it after what answers for all paths. */
+export function refuseUnknown(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return;
+    const [path = ''] = request.url.split('?');
+    throw app.whyUnanswered(request.method, path);
+  });
+}
+
 /** @param url with `:name` or `{name}` for a segment that may be anything, and `*` for any rest */
 function pattern(url: string): RegExp {
   const parts = url.replace(/[.+?^$()|[\]\\]/g, '\\$&');

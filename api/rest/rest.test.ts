@@ -307,7 +307,9 @@ test.each([
   expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
   // Nobody can be asked with this one here.
   if (method === 'TRACE') return;
-  const sent = await h.app.inject({ method, url });
+  // No route, no matter what the body is.
+  const headers = { 'content-type': 'text/unknown' };
+  const sent = await h.app.inject({ method, url, headers, payload: method === 'GET' ? '' : 'x' });
   expect([sent.statusCode, sent.headers.allow]).toEqual([status, allow]);
   expect(sent.json()).toEqual({ detail: expect.any(String) });
 });
