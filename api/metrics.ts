@@ -25,6 +25,12 @@ export class Metrics {
   /** Attempts to learn a voice: `learned`, the fault of the recording, `aborted` or `failed`. */
   readonly enrolments: Counter<'outcome'>;
   readonly enrolmentSeconds: Histogram<string>;
+  /**
+   * Times that a restore job was begun: `finished`, `refused` the recording, `failed` for good, `retried` later, `returned`
+   * at the end of the process, `lost` to its deletion or to another process.
+   */
+  readonly restoreJobs: Counter<'outcome'>;
+  readonly restoreSeconds: Histogram<string>;
   readonly conversationsOpen: Gauge<'door'>;
   /** Stages of a turn, from the end of the caller's speech; see `TurnMetrics`. */
   readonly agentTurnSeconds: Histogram<'stage'>;
@@ -95,6 +101,18 @@ export class Metrics {
       name: 'parley_enrolment_seconds',
       help: 'Time to learn a voice from a recording, or to refuse it',
       buckets: [0.5, 1, 2, 5, 10, 20, 30, 60],
+      registers,
+    });
+    this.restoreJobs = new Counter({
+      name: 'parley_restore_jobs_total',
+      help: 'Times that a restore job was begun, by what came of it',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.restoreSeconds = new Histogram({
+      name: 'parley_restore_seconds',
+      help: 'Time to restore a recording',
+      buckets: [1, 2, 5, 10, 20, 60, 120, 300, 600],
       registers,
     });
     this.conversationsOpen = new Gauge({

@@ -10,8 +10,10 @@ import { Front, type Listening } from './front/front.ts';
 import { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { Dictionaries } from './pronunciations/dictionaries.ts';
 import { buildRest } from './rest/app.ts';
 import { buildHealth } from './rest/health.ts';
+import { createRestores } from './restore/restores.ts';
 import type { Settings } from './settings.ts';
 import { openDatabase } from './storage/database.ts';
 import { UsageRecorder } from './usage-recorder.ts';
@@ -57,8 +59,9 @@ export async function startServer(
     closers.push(() => usage.close());
     metrics.watchEngine(() => engine.stats());
     const library = new VoiceLibrary(db, engine);
+    const dictionaries = new Dictionaries(db, { log });
     const agents = createAgents({ db, authenticator, engine, library, settings });
-    const conversations = new Conversations({ settings, engine, usage, metrics, log });
+    const conversations = new Conversations({ settings, engine, dictionaries, usage, metrics, log });
     closers.push(() => conversations.close());
     const { sessions } = agents;
     const openRoomDoor = () => openRooms({ settings, authenticator, library, sessions, conversations, log });
@@ -81,6 +84,8 @@ export async function startServer(
     }
     const enrolments = new Enrolments({ engine, settings, metrics, log });
     const demo = await Demo.open({ settings, db, engine, metrics, log });
+    const restores = createRestores({ db, authenticator, settings, metrics, log });
+    closers.push(() => restores.close());
     const rest = buildRest({
       settings,
       db,
@@ -89,8 +94,10 @@ export async function startServer(
       metrics,
       engine,
       library,
+      dictionaries,
       enrolments,
       demo,
+      restores,
       log,
     });
     closers.push(() => rest.close());
@@ -103,6 +110,7 @@ export async function startServer(
       metrics,
       engine,
       library,
+      dictionaries,
       log,
       rest,
       agents: { planner: agents.planner, links: agents.links, conversations },
@@ -113,6 +121,7 @@ export async function startServer(
       Promise.all([front.close(settings.shutdownGraceMs, settings.agentDrainMs), rooms?.close()]),
     );
     const listening = await front.listen();
+    restores.worker.start();
     rooms = await openRoomDoor();
     return opened(listening);
   } catch (error) {

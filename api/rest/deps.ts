@@ -5,6 +5,8 @@ import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Dictionaries } from '../pronunciations/dictionaries.ts';
+import type { Restores } from '../restore/restores.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsageRecorder } from '../usage-recorder.ts';
@@ -22,7 +24,12 @@ export interface RestDeps {
   readonly metrics: Metrics;
   readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open' | 'recogniser' | 'suggest'>;
   readonly library: VoiceLibrary;
+  readonly dictionaries: Dictionaries;
   readonly enrolments: Enrolments;
   readonly demo: Demo;
+  readonly restores: Restores;
   readonly log: Log;
 }
+
+/** What the routes of restore jobs work with. */
+export type RestoreDeps = Pick<RestDeps, 'db' | 'authenticator' | 'restores'>;

@@ -27,6 +27,12 @@ export const SECURITY_SCHEMES = {
   },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key', description: 'An API key.' },
   jwtQuery: { type: 'apiKey', in: 'query', name: 'jwt_token', description: 'A JWT from POST /sse/auth.' },
+  fileToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The token of a `file_url`, for that file alone.',
+  },
 } as const;
 
 /** Lets only callers with valid credentials reach the routes of this scope; all others get their 401 first of all. */
@@ -42,7 +48,8 @@ export function identityOf(request: FastifyRequest): Identity {
   return request.identity;
 }
 
-function credentialsOf({ headers, query }: FastifyRequest): CredentialInput {
+/** The credentials of a request, in whichever way they were sent. */
+export function credentialsOf({ headers, query }: FastifyRequest): CredentialInput {
   const parameters = (query ?? {}) as Record<string, unknown>;
   return {
     xApiKey: first(headers['x-api-key']),

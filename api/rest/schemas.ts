@@ -42,6 +42,7 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   408: 'The body did not arrive in time',
   413: 'The body is too large',
   415: 'The body is not application/json',
+  416: 'The range lies outside of the file; Content-Range says how large it is',
   422: 'The request is malformed',
   429: 'Too much at a time; Retry-After says when to come back',
   503: 'Not available, or overloaded; `detail` says why, Retry-After when to come back',

@@ -7,6 +7,8 @@ import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
 import { createLog } from '../log.ts';
 import { Metrics } from '../metrics.ts';
+import { Dictionaries } from '../pronunciations/dictionaries.ts';
+import { createRestores } from '../restore/restores.ts';
 import { loadSettings } from '../settings.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../test-kit.ts';
@@ -75,6 +77,7 @@ export async function house(settings: Partial<RestDeps['settings']> = {}): Promi
     metrics,
     engine,
     library: new VoiceLibrary(db, engine),
+    dictionaries: new Dictionaries(db),
     enrolments: new Enrolments({
       engine,
       settings: { uploadTimeoutMs: 1000, maxEnrolments: 1 },
@@ -82,6 +85,7 @@ export async function house(settings: Partial<RestDeps['settings']> = {}): Promi
       log,
     }),
     demo,
+    restores: createRestores({ db, authenticator, settings: allSettings, metrics, log }),
     log,
   };
   const app = buildRest(deps);

@@ -29,25 +29,61 @@ const CEILING_SHARE = 0.97;
 const MIN_LEVEL = 0.01;
 const BLOCK_MS = 10;
 
-/** Finds the runs that begin within a part of a sound, in order. @param samples mono; not changed */
-export function clippedRuns(
-  samples: Float32Array,
-  sampleRate: number,
-  from = 0,
-  to = samples.length,
-): ClippedRun[] {
-  const ceilings = new Ceilings(samples, sampleRate, from, to);
+/** Finds the runs of a whole sound, in order. @param samples mono; not changed */
+export function clippedRuns(samples: Float32Array, sampleRate: number): ClippedRun[] {
+  const ceilings = new Ceilings(samples, sampleRate);
   const longest = Math.ceil((MAX_MS * sampleRate) / 1000);
   const runs: ClippedRun[] = [];
-  for (let i = Math.max(2, from); i < to; ) {
+  for (let i = 2; i < samples.length - 2; ) {
     const end = runEnd(samples, i, longest, ceilings);
     if (end === i) i++;
     else {
-      runs.push({ from: i, to: end, sign: samples[i]! > 0 ? 1 : -1 });
+      runs.push({ from: i, to: end, sign: signAt(samples, i) });
       i = end;
     }
   }
-  return runs;
+  return withShortOnes(samples, sampleRate, runs);
+}
+
+const signAt = (samples: Float32Array, i: number): 1 | -1 => (samples[i]! > 0 ? 1 : -1);
+
+/**
+ * Adds what is too short to be told by itself but reaches, to a hair, the ceiling of a run nearby: at low rates much of
+ * what is cut off is one sample or two.
+ */
+function withShortOnes(samples: Float32Array, sampleRate: number, runs: readonly ClippedRun[]): ClippedRun[] {
+  const all: ClippedRun[] = [];
+  const near = (CEILING_MS * sampleRate) / 1000;
+  for (const [k, run] of runs.entries()) {
+    const before = runs[k - 1];
+    addShortOnes(before ? before.to : Math.max(0, run.from - near), run.from);
+    all.push(run);
+    if (k === runs.length - 1) addShortOnes(run.to, Math.min(samples.length, run.to + near));
+
+    function addShortOnes(from: number, to: number): void {
+      for (let i = Math.ceil(from); i < to; i++) {
+        const sign = signAt(samples, i);
+        const level = nearest(k, i, sign);
+        if (level === null || Math.abs(samples[i]! * sign - level) > TOLERANCES[0]! * level) continue;
+        const last = all.at(-1);
+        if (last && last.to === i && last.sign === sign && last.to - last.from < MIN_SAMPLES - 1) {
+          all[all.length - 1] = { ...last, to: i + 1 };
+        } else all.push({ from: i, to: i + 1, sign });
+      }
+    }
+  }
+  return all;
+
+  /** The ceiling of the nearest of the runs around the k-th that has this sign. */
+  function nearest(k: number, index: number, sign: number): number | null {
+    let best: ClippedRun | null = null;
+    for (let j = Math.max(0, k - 2); j <= Math.min(runs.length - 1, k + 2); j++) {
+      const run = runs[j]!;
+      if (run.sign !== sign || Math.abs(run.from - index) > near) continue;
+      if (!best || Math.abs(run.from - index) < Math.abs(best.from - index)) best = run;
+    }
+    return best && samples[best.from]! * sign;
+  }
 }
 
 /** Index behind a clipped run that begins at a sample; that sample itself when none does. */
@@ -83,33 +119,28 @@ function runEnd(samples: Float32Array, from: number, longest: number, ceilings: 
 /** The highest samples around every place, for either sign. */
 class Ceilings {
   readonly #block: number;
-  readonly #first: number;
   readonly #reach: number;
   readonly #tops: Float32Array;
   readonly #bottoms: Float32Array;
 
-  constructor(samples: Float32Array, sampleRate: number, from: number, to: number) {
+  constructor(samples: Float32Array, sampleRate: number) {
     this.#block = Math.max(1, Math.round((BLOCK_MS * sampleRate) / 1000));
     this.#reach = Math.round(CEILING_MS / BLOCK_MS);
-    this.#first = Math.floor(from / this.#block) - this.#reach;
-    const count = Math.ceil(to / this.#block) + this.#reach - this.#first + 1;
+    const count = Math.ceil(samples.length / this.#block);
     this.#tops = new Float32Array(count);
     this.#bottoms = new Float32Array(count);
-    for (let b = 0; b < count; b++) {
-      const start = (this.#first + b) * this.#block;
-      const end = Math.min(samples.length, start + this.#block);
-      for (let i = Math.max(0, start); i < end; i++) {
-        const sample = samples[i]!;
-        if (sample > this.#tops[b]!) this.#tops[b] = sample;
-        else if (-sample > this.#bottoms[b]!) this.#bottoms[b] = -sample;
-      }
+    for (let i = 0; i < samples.length; i++) {
+      const b = Math.floor(i / this.#block);
+      const sample = samples[i]!;
+      if (sample > this.#tops[b]!) this.#tops[b] = sample;
+      else if (-sample > this.#bottoms[b]!) this.#bottoms[b] = -sample;
     }
   }
 
   /** Whether nothing around a sample goes far beyond its level. */
   reaches(index: number, level: number, sign: number): boolean {
     const highest = sign > 0 ? this.#tops : this.#bottoms;
-    const middle = Math.floor(index / this.#block) - this.#first;
+    const middle = Math.floor(index / this.#block);
     const limit = level / CEILING_SHARE;
     const last = Math.min(highest.length - 1, middle + this.#reach);
     for (let b = Math.max(0, middle - this.#reach); b <= last; b++) if (highest[b]! > limit) return false;

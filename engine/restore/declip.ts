@@ -13,41 +13,35 @@ const ROUNDS = 3;
 /** What was cut off is never guessed to be further beyond the ceiling than by this factor. */
 const MAX_OVERSHOOT = 3;
 
-export interface DeclipOptions {
-  /** Only what begins in this part is filled in; what lies around it is looked at. */
-  readonly from?: number;
-  readonly to?: number;
-}
-
 /**
  * Fills in the peaks that were cut off, in place; they then go beyond the ceiling, and maybe beyond full scale. What was
  * not cut off stays as it is to the bit.
  * @param samples mono, at the rate at which they were cut off: resampling rounds the corners
+ * @param runs of the whole sound as it was, in order
+ * @param first of the runs to fill in
+ * @param behind the last of them
  * @returns how many samples were filled in
  */
-export function declip(samples: Float32Array, sampleRate: number, options: DeclipOptions = {}): number {
-  const { from = 0, to = samples.length } = options;
+export function declip(
+  samples: Float32Array,
+  sampleRate: number,
+  runs: readonly ClippedRun[] = clippedRuns(samples, sampleRate),
+  first = 0,
+  behind = runs.length,
+): number {
   const context = Math.round((CONTEXT_MS * sampleRate) / 1000);
   const core = Math.round((CORE_MS * sampleRate) / 1000);
-  // Beyond the part: they are no more known than those inside.
-  const runs = clippedRuns(samples, sampleRate, from, Math.min(samples.length, to + context + core));
   let filled = 0;
-  for (let first = 0; first < runs.length; ) {
-    const start = runs[first]!.from;
-    if (start >= to) break;
-    let behind = first + 1;
-    while (behind < runs.length && runs[behind]!.to - start <= core && runs[behind]!.from < to) behind++;
-    const end = runs[behind - 1]!.to + context;
-    let last = behind;
+  for (let k = first; k < behind; ) {
+    const start = runs[k]!.from;
+    let next = k + 1;
+    while (next < behind && runs[next]!.to - start <= core) next++;
+    // Those in the context are no more known than these.
+    const end = runs[next - 1]!.to + context;
+    let last = next;
     while (last < runs.length && runs[last]!.to <= end) last++;
-    filled += fill(
-      samples,
-      { from: start - context, to: end },
-      runs.slice(first, last),
-      behind - first,
-      sampleRate,
-    );
-    first = behind;
+    filled += fill(samples, { from: start - context, to: end }, runs.slice(k, last), next - k, sampleRate);
+    k = next;
   }
   return filled;
 }

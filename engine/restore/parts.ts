@@ -3,7 +3,7 @@ import type { OwnEnhancer } from '../enhancement/own-enhancer.ts';
 import type { CleanStep } from './worker-protocol.ts';
 
 /** One part takes a second or two. */
-const PART_SECONDS = 20;
+export const PART_SECONDS = 20;
 /** On either side, for what the denoiser and the room's filter learn of a sound before they do it justice. */
 const CONTEXT_SECONDS = 1;
 /** Neighbours pass over into one another. */
@@ -15,9 +15,9 @@ export interface Part {
   readonly to: number;
 }
 
-/** The parts of a recording, in order, equally long; none is much shorter than the others. */
-export function partsOf(length: number, sampleRate: number, seconds = PART_SECONDS): Part[] {
-  const count = Math.max(1, Math.round(length / (seconds * sampleRate)));
+/** The parts of a whole, in order, about so large and all alike; one at least. */
+export function partsOf(length: number, size: number): Part[] {
+  const count = Math.max(1, Math.round(length / size));
   const border = (i: number): number => Math.round((i * length) / count);
   return Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) }));
 }

@@ -1,12 +1,12 @@
 import { StepThread } from '../threads/step-thread.ts';
-import { type Part, partsOf } from './parts.ts';
+import { PART_SECONDS, type Part, partsOf } from './parts.ts';
 import { type Restored, RestoreError, type RestoreOptions, type RestoreStage } from './types.ts';
 import type { Refusal, SharedSound, Step, StepResults } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** A decoder that takes longer is stuck in a hostile file. */
 const DECODE_MS = 60_000;
-const DECLIP_SECONDS = 60;
+const RUNS_AT_A_TIME = 2000;
 /** When each stage is over, as a part of all. */
 const SHARES: Readonly<Record<RestoreStage, number>> = { decode: 0.08, declip: 0.2, clean: 0.96, finish: 1 };
 
@@ -78,19 +78,18 @@ export class Restorer {
     onDuration?.((decoded.samples.length * 1000) / decoded.sampleRate);
 
     let declippedSamples = 0;
-    await eachPart(
-      partsOf(decoded.samples.length, decoded.sampleRate, DECLIP_SECONDS),
-      async (part, done) => {
-        report('declip', SHARES.decode, done);
-        declippedSamples += await thread.run({ kind: 'declip', sound: decoded, ...part }, signal);
-      },
-    );
+    report('declip', SHARES.decode, 0);
+    const runs = await thread.run({ kind: 'find-clipped', sound: decoded }, signal);
+    await eachPart(partsOf(runs.length / 3, RUNS_AT_A_TIME), async (part, done) => {
+      report('declip', SHARES.decode, done);
+      declippedSamples += await thread.run({ kind: 'declip', sound: decoded, runs, ...part }, signal);
+    });
 
     const { sound, gain } = await thread.run({ kind: 'prepare', sound: decoded }, signal);
     const { samples, sampleRate } = sound;
     const out = new Float32Array(new SharedArrayBuffer(samples.byteLength));
     let model = '';
-    await eachPart(partsOf(samples.length, sampleRate), async (part, done) => {
+    await eachPart(partsOf(samples.length, PART_SECONDS * sampleRate), async (part, done) => {
       report('clean', SHARES.declip, done);
       model = await thread.run({ kind: 'clean', sound, gain, out, modelsFolder, ...part }, signal);
     });

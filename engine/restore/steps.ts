@@ -3,12 +3,13 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { takeOutRumble } from '../enhancement/high-pass.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
+import { type ClippedRun, clippedRuns } from './clipped-runs.ts';
 import { declip } from './declip.ts';
 import { gainTo } from './gain.ts';
 import { levelledWav } from './levelled-wav.ts';
 import { cleanPart } from './parts.ts';
 import { MAX_RATE, MIN_RATE, RestoreError } from './types.ts';
-import type { DecodeStep, Prepared, SharedSound, Step, StepResults } from './worker-protocol.ts';
+import type { DecodeStep, Prepared, RunList, SharedSound, Step, StepResults } from './worker-protocol.ts';
 
 /**
  * Does one step of a restoration, holding the thread for up to seconds.
@@ -18,8 +19,10 @@ export async function performStep(step: Step): Promise<StepResults[Step['kind']]
   switch (step.kind) {
     case 'decode':
       return decode(step);
+    case 'find-clipped':
+      return packed(clippedRuns(step.sound.samples, step.sound.sampleRate));
     case 'declip':
-      return declip(step.sound.samples, step.sound.sampleRate, step);
+      return declip(step.sound.samples, step.sound.sampleRate, unpacked(step.runs), step.from, step.to);
     case 'prepare':
       return prepare(step.sound);
     case 'clean': {
@@ -46,6 +49,22 @@ async function decode({ audio, maxSeconds }: DecodeStep): Promise<SharedSound> {
     if (!(error instanceof DecodeError)) throw error;
     throw new RestoreError(error.message, error.reason === 'too_long' ? 'too_long' : 'not_audio', error);
   }
+}
+
+function packed(runs: readonly ClippedRun[]): RunList {
+  const list = new Int32Array(new SharedArrayBuffer(12 * runs.length));
+  runs.forEach(({ from, to, sign }, k) => {
+    list.set([from, to, sign], 3 * k);
+  });
+  return list;
+}
+
+function unpacked(list: RunList): ClippedRun[] {
+  return Array.from({ length: list.length / 3 }, (_, k) => ({
+    from: list[3 * k]!,
+    to: list[3 * k + 1]!,
+    sign: list[3 * k + 2]! > 0 ? 1 : -1,
+  }));
 }
 
 function prepare(given: SharedSound): Prepared {

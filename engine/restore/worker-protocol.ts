@@ -15,13 +15,24 @@ export interface DecodeStep {
   readonly maxSeconds: number;
 }
 
-/** Fills in what was cut off in a part of the sound; answers how many samples. */
+/** Finds what was cut off; answers a `RunList`. */
+export interface FindClippedStep {
+  readonly kind: 'find-clipped';
+  readonly sound: SharedSound;
+}
+
+/** Fills in some of the runs that were cut off; answers how many samples. */
 export interface DeclipStep {
   readonly kind: 'declip';
   readonly sound: SharedSound;
+  readonly runs: RunList;
   readonly from: number;
+  /** Behind the last. */
   readonly to: number;
 }
+
+/** Runs that were cut off, three numbers each: the first sample, that behind the last, the sign. Over shared memory. */
+export type RunList = Int32Array;
 
 /** Brings the sound to a rate that makes sense and takes its rumble out. */
 export interface PrepareStep {
@@ -53,11 +64,12 @@ export interface FinishStep {
   readonly sound: SharedSound;
 }
 
-export type Step = DecodeStep | DeclipStep | PrepareStep | CleanStep | FinishStep;
+export type Step = DecodeStep | FindClippedStep | DeclipStep | PrepareStep | CleanStep | FinishStep;
 
 /** What comes of each kind of step. */
 export interface StepResults {
   decode: SharedSound;
+  'find-clipped': RunList;
   declip: number;
   prepare: Prepared;
   clean: string;

@@ -1,0 +1,91 @@
+import type { RestoreOptions, RestoreStage } from '../../engine/restore/types.ts';
+import type { Database } from '../storage/database.ts';
+import { beatRestoreJob, type RestoreClaim } from '../storage/restore-claims.ts';
+
+/** The job is somebody else's by now, or nobody's: whatever comes of it is of no use. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the restore job is not ours any more');
+    this.name = 'LeaseLost';
+  }
+}
+
+const MESSAGES: Readonly<Record<RestoreStage, string>> = {
+  decode: 'Reading the recording',
+  declip: 'Filling in what was cut off',
+  clean: 'Taking out noise and echoes',
+  finish: 'Writing the result',
+};
+
+/** Says again and again that a job is being worked on, and how far it is. */
+export class Heartbeat {
+  readonly #db: Database;
+  readonly #claim: RestoreClaim;
+  readonly #leaseMs: number;
+  readonly #lost = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  /** By when the lease runs out, as far as we know. */
+  #leaseUntilMs: number;
+  #message = MESSAGES.decode;
+  #progress = 0;
+  #durationMs: number | null;
+  #beating: Promise<void> | null = null;
+
+  constructor(
+    db: Database,
+    claim: RestoreClaim,
+    timing: { readonly leaseMs: number; readonly beatMs: number },
+  ) {
+    this.#db = db;
+    this.#claim = claim;
+    this.#leaseMs = timing.leaseMs;
+    this.#leaseUntilMs = performance.now() + timing.leaseMs;
+    this.#durationMs = claim.job.durationMs;
+    this.#timer = setInterval(() => {
+      this.#beating ??= this.#beat().finally(() => {
+        this.#beating = null;
+      });
+    }, timing.beatMs);
+  }
+
+  /** Aborts when the job is lost. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** What the work is to tell. */
+  get observer(): Required<Pick<RestoreOptions, 'onProgress' | 'onDuration'>> {
+    return {
+      onProgress: (stage, fraction) => {
+        this.#message = MESSAGES[stage];
+        this.#progress = fraction;
+      },
+      onDuration: (durationMs) => {
+        this.#durationMs = Math.round(durationMs);
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#beating;
+  }
+
+  async #beat(): Promise<void> {
+    const startMs = performance.now();
+    try {
+      const isOurs = await beatRestoreJob(this.#db, this.#claim, {
+        nowMs: Date.now(),
+        leaseMs: this.#leaseMs,
+        progress: this.#progress,
+        message: this.#message,
+        durationMs: this.#durationMs,
+      });
+      if (isOurs) this.#leaseUntilMs = startMs + this.#leaseMs;
+      else this.#lost.abort(new LeaseLost());
+    } catch {
+      // The database may come back in time; another process begins the job when it does not.
+      if (performance.now() > this.#leaseUntilMs) this.#lost.abort(new LeaseLost());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Restorer } from '../../engine/restore/restorer.ts';
+import type { Authenticator } from '../credentials/authenticator.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Settings } from '../settings.ts';
+import type { Database } from '../storage/database.ts';
+import { FileLinks } from './file-links.ts';
+import { RestoreIntake } from './restore-intake.ts';
+import { RestoreWorker } from './restore-worker.ts';
+
+export interface RestoresDeps {
+  readonly db: Database;
+  readonly authenticator: Authenticator;
+  readonly settings: Settings;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** Restore jobs in this process: taking them in, working on them, and handing out what came of them. */
+export interface Restores {
+  readonly intake: RestoreIntake;
+  readonly worker: RestoreWorker;
+  readonly links: FileLinks;
+  /** Gives back the jobs that are being worked on. */
+  close(): Promise<void>;
+}
+
+/** Nothing is worked on before `worker.start()`. */
+export function createRestores(deps: RestoresDeps): Restores {
+  const { modelsDir, restoreMaxSeconds } = deps.settings;
+  const restorer = new Restorer({ modelsFolder: modelsDir, maxSeconds: restoreMaxSeconds });
+  const worker = new RestoreWorker({
+    ...deps,
+    restore: (audio, options) => restorer.restore(audio, options),
+  });
+  return {
+    worker,
+    intake: new RestoreIntake({ ...deps, onQueued: () => worker.wake() }),
+    links: new FileLinks(deps),
+    close: async () => {
+      await worker.close();
+      await restorer.close();
+    },
+  };
+}
