@@ -90,6 +90,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
       schema: {
         tags: TAGS,
         summary: 'Read one agent',
+        description: 'With its prompt, greeting and settings, which the list leaves out.',
         security: SECURED,
         params: Path,
         response: {

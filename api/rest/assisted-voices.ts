@@ -59,6 +59,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
       schema: {
         tags: ['Assisted cloning'],
         summary: 'The text to be read for a language',
+        description: 'It takes some 40 seconds to read, and holds the sounds of the language.',
         security: SECURED,
         querystring: ScriptQuery,
         response: { 200: data(Script, 'The script'), ...errorResponses(401, 422) },

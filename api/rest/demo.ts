@@ -97,6 +97,8 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
       schema: {
         tags: TAGS,
         summary: 'What a demo page needs to know',
+        description:
+          'The voices, the bounds and the key of the challenge; and whether there is a demo at all.',
         response: { 200: data(Config, 'Whether the demo is on, and with what') },
       },
     },

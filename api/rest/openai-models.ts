@@ -47,6 +47,7 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
       schema: {
         tags: [OPENAI_TAG],
         summary: 'Read one model',
+        description: 'By the name that a client would send.',
         security: SECURED,
         params: Path,
         response: { 200: { ...Model, description: 'The model' }, ...openAiErrors(401, 404) },

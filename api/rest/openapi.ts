@@ -93,20 +93,27 @@ export interface JsonSchema {
 /** The document of a ready application: its routes and the streaming endpoints that are served in front of it. */
 export function openApiDocument(app: FastifyInstance): OpenApiDocument {
   const document = app.swagger() as unknown as OpenApiDocument;
-  const paths = Object.entries(document.paths).map(([path, item]) => [
+  const all = {
+    ...(SPEAK_PATHS as unknown as OpenApiDocument['paths']),
+    ...(OPENAI_PATHS as unknown as OpenApiDocument['paths']),
+    ...document.paths,
+  };
+  const paths = Object.entries(all).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => [method, withOptionalForm(operation)]),
+      Object.entries(item).map(([method, operation]) => [
+        method,
+        { operationId: operationId(method, path), ...withOptionalForm(operation) },
+      ]),
     ),
   ]);
-  return {
-    ...document,
-    paths: {
-      ...(SPEAK_PATHS as unknown as OpenApiDocument['paths']),
-      ...(OPENAI_PATHS as unknown as OpenApiDocument['paths']),
-      ...(Object.fromEntries(paths) as OpenApiDocument['paths']),
-    },
-  };
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** What generators of clients call an operation: `DELETE /voices/{voice_id}` is `deleteVoicesByVoiceId`. */
+function operationId(method: string, path: string): string {
+  const words = path.replace(/\{/g, 'by_').split(/\W+|_/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 /** The generator calls every body required; a form of which nothing is required may be left out. */

@@ -15,6 +15,7 @@ export function pingRoutes(app: FastifyInstance): void {
       schema: {
         tags: ['Service'],
         summary: 'Ask whether the server is up',
+        description: 'Needs no credentials and nothing else that may be down.',
         response: { 200: data(Pong, 'It is') },
       },
     },

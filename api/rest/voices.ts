@@ -47,6 +47,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
       schema: {
         tags: ['Voices'],
         summary: 'Read one voice',
+        description: 'A built-in one or one of your own.',
         security: SECURED,
         params: Path,
         response: { 200: data(Type.Object({ voice: VoiceRef }), 'The voice'), ...errorResponses(401, 404) },
