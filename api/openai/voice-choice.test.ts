@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Voice } from '../../engine/speech/types.ts';
+import { chooseVoice, KNOWN_VOICES } from './voice-choice.ts';
+
+const voice = (id: string, more: Partial<Voice> = {}): Voice => ({
+  id,
+  name: id,
+  lang: 'en',
+  langs: ['en'],
+  engine: 'espeak',
+  sampleRate: 22_050,
+  license: '',
+  supportsTimings: true,
+  tags: [],
+  notice: null,
+  ...more,
+});
+
+const ESPEAK = [
+  voice('man', { tags: ['male'] }),
+  voice('woman', { tags: ['female'] }),
+  voice('londoner', { langs: ['en-gb'], tags: ['male'] }),
+];
+
+function choose(voices: readonly Voice[], asked: string, lang: string | null = null) {
+  const engine = { voices: () => voices, voice: (id: string) => voices.find((one) => one.id === id) ?? null };
+  const library = { find: async () => undefined, findByName: async () => undefined };
+  return chooseVoice({ engine, library }, 'owner', asked, lang);
+}
+
+test('natural voices speak under all names, the first one under the first', async () => {
+  const voices = [voice('joe', { engine: 'vits' }), voice('amy', { engine: 'vits' }), ...ESPEAK];
+  const names = Object.keys(KNOWN_VOICES);
+  const chosen = await Promise.all(names.map((name) => choose(voices, name)));
+  expect(chosen.map(({ voiceId }) => voiceId)).toEqual(names.map((_, i) => (i % 2 ? 'amy' : 'joe')));
+  expect(await choose(voices, 'Alloy')).toEqual({ voiceId: 'joe', lang: 'en' });
+});
+
+test('without any, men and women of the synthesizer do', async () => {
+  expect(await choose(ESPEAK, 'onyx')).toEqual({ voiceId: 'man', lang: 'en' });
+  expect(await choose(ESPEAK, 'nova')).toEqual({ voiceId: 'woman', lang: 'en' });
+  expect(await choose(ESPEAK, 'onyx', 'en-GB')).toEqual({ voiceId: 'londoner', lang: 'en-GB' });
+});
+
+test('a language without a woman, or without a voice, is left to the engine', async () => {
+  expect(await choose(ESPEAK, 'nova', 'en-gb')).toEqual({ voiceId: null, lang: 'en-gb' });
+  expect(await choose(ESPEAK, 'nova', 'xx')).toEqual({ voiceId: null, lang: 'xx' });
+});
+
+test('of voices of one name that of the language is meant', async () => {
+  const voices = [voice('a', { name: 'Kim' }), voice('b', { name: 'Kim', lang: 'ko', langs: ['ko'] })];
+  expect(await choose(voices, 'kim')).toEqual({ voiceId: 'a', lang: 'en' });
+  expect(await choose(voices, 'kim', 'ko')).toEqual({ voiceId: 'b', lang: 'ko' });
+});
+
+test('others are unknown', async () => {
+  for (const asked of ['nobody', 'toString', '']) {
+    await expect(choose(ESPEAK, asked)).rejects.toMatchObject({ status: 422 });
+  }
+});
