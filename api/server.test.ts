@@ -35,6 +35,10 @@ const engine: Engine = {
   enrolTake: async () => {
     throw new Error('nobody asked');
   },
+  checkTranscription: () => undefined,
+  transcribe: async () => {
+    throw new Error('nobody asked');
+  },
   suggest: async () => ({ suggestions: [], dropped: [] }),
   stats: () => ({
     activeStreams: 0,

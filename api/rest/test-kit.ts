@@ -39,6 +39,8 @@ const engine = {
   checkEnrolment: () => undefined,
   enrol: () => Promise.reject(new Error('nobody asked')),
   enrolTake: () => Promise.reject(new Error('nobody asked')),
+  checkTranscription: () => undefined,
+  transcribe: () => Promise.reject(new Error('nobody asked')),
   suggest: async () => ({ suggestions: [], dropped: [] }),
   open: () => {
     throw new Error('nobody asked');

@@ -19,6 +19,7 @@ import {
   type SpeechStream,
   type Voice,
 } from '../../engine/speech/types.ts';
+import { type Transcription, TranscriptionError } from '../../engine/transcription/types.ts';
 import { madeOf } from './made-voices.ts';
 
 export const DEFAULT_VOICE = '8e9c4bc8-3979-48ab-8626-df53befc2090';
@@ -183,6 +184,12 @@ export class CloningEngine implements Engine {
 
   async suggest(): Promise<Suggestions> {
     return { suggestions: [], dropped: [] };
+  }
+
+  checkTranscription(): void {}
+
+  async transcribe(): Promise<Transcription> {
+    throw new TranscriptionError('unavailable', 'nobody listens');
   }
 
   stats() {

@@ -1,0 +1,196 @@
+import { MIN_CONFIDENCE } from '../alignment/align.ts';
+import type { BaseSource } from '../enrolment/base-voices.ts';
+import type { SharedSound } from '../enrolment/worker-protocol.ts';
+import type { LanePool } from '../lanes/pool.ts';
+import { NoRecogniser } from '../recognition/create-recogniser.ts';
+import { type Recogniser, RecognitionError } from '../recognition/types.ts';
+import { renderRendition } from '../speech/rendition.ts';
+import { StepThread } from '../threads/step-thread.ts';
+import { type Catalog, speaksFamily } from '../voices/catalog.ts';
+import {
+  type TimedWord,
+  type TranscribeOptions,
+  type Transcription,
+  TranscriptionError,
+  type TranscriptionRequest,
+} from './types.ts';
+import { wordsOver } from './word-times.ts';
+import type { DecodedSpeech, Refusal, Results, Step } from './worker-protocol.ts';
+
+const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+/** Also waits for those before it. */
+const DECODE_MS = 60_000;
+/** A thread that had nothing to do for so long is ended, and its memory given back. */
+const IDLE_MS = 60_000;
+/** Faster than anybody speaks: nothing to lay over the sound. */
+const MAX_CHARACTERS_PER_SECOND = 25;
+
+export interface TranscriberDeps {
+  readonly catalog: Catalog;
+  readonly lanes: LanePool;
+  readonly recogniser: Recogniser;
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/**
+ * Writes down what is said in files: decodes them in a thread, has them recognised window by window, and finds the times
+ * of the words by having them spoken and laying that over the sound, as enrolment does.
+ */
+export class Transcriber {
+  readonly #deps: TranscriberDeps;
+  readonly #thread = new StepThread<Step, Results, Refusal>({
+    module: WORKER,
+    purpose: 'transcription',
+    unstoppable: new Set(),
+    toError: ({ fault, message }) => new TranscriptionError(fault, message),
+  });
+  readonly #closing = new AbortController();
+  #idle: NodeJS.Timeout | null = null;
+
+  constructor(deps: TranscriberDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Whether anything can be transcribed in a language, null for any.
+   * @throws TranscriptionError unavailable, language_unsupported
+   */
+  check(lang: string | null): void {
+    const { recogniser } = this.#deps;
+    if (recogniser instanceof NoRecogniser) {
+      throw new TranscriptionError(
+        'unavailable',
+        'This server has no recogniser: its model is not installed, or the processor cannot run it',
+      );
+    }
+    if (lang !== null && !recogniser.supports(lang)) {
+      throw new TranscriptionError(
+        'language_unsupported',
+        `Speech in "${lang}" cannot be recognised on this server, which understands English unless STT_BASE_URL names another recogniser`,
+      );
+    }
+  }
+
+  /** @throws TranscriptionError; the signal's reason when aborted */
+  async transcribe(
+    { audio, lang: asked, timed }: TranscriptionRequest,
+    { signal: given, onText }: TranscribeOptions = {},
+  ): Promise<Transcription> {
+    this.check(asked);
+    const signal = AbortSignal.any([this.#closing.signal, ...(given ? [given] : [])]);
+    // One that has to be told a language is told the one it knows.
+    const lang = asked ?? (this.#deps.recogniser.supports('') ? null : 'en');
+    try {
+      const { sound, windows } = await this.#decode(audio, signal);
+      const texts: string[] = [];
+      const words: TimedWord[] = [];
+      for (const { start, end } of windows) {
+        const part = { ...sound, samples: sound.samples.subarray(start, end) };
+        const heard = await this.#recognise(part.samples, lang, signal);
+        const text = heard.text.trim();
+        if (!/[\p{L}\p{N}]/u.test(text)) continue;
+        texts.push(text);
+        onText?.(text);
+        if (!timed) continue;
+        const offsetMs = toMs(start, sound.sampleRate);
+        const found = await this.#findWords(part, text, heard.words, lang, signal);
+        words.push(
+          ...found.map((word) => ({
+            text: word.text,
+            startMs: word.startMs + offsetMs,
+            endMs: word.endMs + offsetMs,
+          })),
+        );
+      }
+      const durationMs = toMs(sound.samples.length, sound.sampleRate);
+      return { lang, durationMs, text: texts.join(' '), words };
+    } finally {
+      this.#restLater();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#idle) clearTimeout(this.#idle);
+    const closed = new TranscriptionError('busy', 'The server is shutting down');
+    this.#closing.abort(closed);
+    await this.#thread.end(closed);
+  }
+
+  async #decode(audio: Uint8Array, signal: AbortSignal): Promise<DecodedSpeech> {
+    if (this.#idle) clearTimeout(this.#idle);
+    const slow = new AbortController();
+    const tooSlow = new TranscriptionError(
+      'busy',
+      'The file could not be decoded in time; try again later, or send it as WAV or FLAC',
+    );
+    const deadline = setTimeout(() => slow.abort(tooSlow), DECODE_MS);
+    try {
+      return await this.#thread.run({ kind: 'decode', audio }, AbortSignal.any([signal, slow.signal]));
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  async #recognise(samples: Float32Array, lang: string | null, signal: AbortSignal) {
+    try {
+      return await this.#deps.recogniser.transcribe(samples, { lang: lang ?? '', signal });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof RecognitionError)) throw error;
+      this.#deps.warn('a recording could not be transcribed', { reason: error.message });
+      throw new TranscriptionError(
+        error.retryable ? 'busy' : 'unavailable',
+        'Recordings cannot be transcribed at the moment; try again later',
+        error,
+      );
+    }
+  }
+
+  /** When the words are said: as aligned, or, where that is not sure, as the recogniser has it. */
+  async #findWords(
+    sound: SharedSound,
+    text: string,
+    heard: readonly TimedWord[],
+    lang: string | null,
+    signal: AbortSignal,
+  ): Promise<readonly TimedWord[]> {
+    const durationMs = toMs(sound.samples.length, sound.sampleRate);
+    const voice = lang === null ? null : this.#voiceFor(lang);
+    if (voice && lang !== null && text.length <= (durationMs / 1000) * MAX_CHARACTERS_PER_SECOND) {
+      try {
+        const rendition = await renderRendition(this.#deps.lanes, voice, text, lang, { signal, speed: 1 });
+        const { words, confidence } = await this.#thread.run({ kind: 'align', sound, rendition }, signal);
+        if (words.length > 0 && (confidence >= MIN_CONFIDENCE || heard.length === 0)) return words;
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        this.#deps.warn('words could not be aligned with a recording', { reason: String(error) });
+      }
+    }
+    return heard.length > 0 ? heard : wordsOver(text, durationMs);
+  }
+
+  /** The built-in synthesizer, which is quick; another voice where it does not speak the language. */
+  #voiceFor(lang: string): BaseSource | null {
+    const { catalog } = this.#deps;
+    const code = lang.toLowerCase().replace('_', '-');
+    const plain = catalog.entries.filter(
+      ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
+    );
+    const entry =
+      plain.find(({ voice }) => voice.langs.includes(code)) ??
+      plain.find(({ voice }) => speaksFamily(voice, code)) ??
+      catalog.defaultFor(code);
+    return entry?.source ?? null;
+  }
+
+  #restLater(): void {
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (!this.#thread.busy) void this.#thread.end(new Error('nothing to do'));
+    }, IDLE_MS).unref();
+  }
+}
+
+function toMs(samples: number, sampleRate: number): number {
+  return Math.round((samples * 1000) / sampleRate);
+}

@@ -1,0 +1,55 @@
+/** Writing down what is said in a file: what goes in, what comes out, and why it may be refused. */
+
+export const MAX_TRANSCRIPTION_SECONDS = 600;
+
+export interface TranscriptionRequest {
+  /** The file as uploaded; its format is found from its content. */
+  readonly audio: Uint8Array;
+  /** A code ("en", "pt-br"); null leaves it to the recogniser. */
+  readonly lang: string | null;
+  /** Whether the times of words are wanted, which take some more work. */
+  readonly timed: boolean;
+}
+
+export interface TimedWord {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface Transcription {
+  /** The language it was recognised in; null where that was left to the recogniser. */
+  readonly lang: string | null;
+  /** Of the recording. */
+  readonly durationMs: number;
+  readonly text: string;
+  /** In order, without overlaps; empty unless asked for. */
+  readonly words: readonly TimedWord[];
+}
+
+export interface TranscribeOptions {
+  readonly signal?: AbortSignal;
+  /** Told each next part of the text: one for some 20 s of speech. */
+  readonly onText?: (text: string) => void;
+}
+
+export type TranscriptionFault =
+  /** The file. */
+  | 'not_audio'
+  | 'too_long'
+  /** The request. */
+  | 'language_unsupported'
+  /** Ours: there is no recogniser, or it does not answer. */
+  | 'unavailable'
+  | 'busy';
+
+/** A recording was not transcribed. The message tells a person what to do about it. */
+export class TranscriptionError extends Error {
+  readonly fault: TranscriptionFault;
+
+  constructor(fault: TranscriptionFault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'TranscriptionError';
+    this.fault = fault;
+  }
+}

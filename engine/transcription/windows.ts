@@ -1,0 +1,58 @@
+/** Long recordings are recognised window by window, so that nobody else's short one waits for a whole lecture. */
+
+/** Whisper hears 30 s at a time. */
+const MAX_SECONDS = 28;
+/** Where to cut is looked for from here on: the more there is to choose from, the quieter the place. */
+const MIN_SECONDS = 14;
+const FRAME_SECONDS = 0.02;
+/** A pause is at least so many frames long; what is quiet for less is a consonant. */
+const PAUSE_FRAMES = 15;
+
+/** A part of a recording, `end` exclusive. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Cuts a recording at its quietest places. The windows follow one another without a gap, and none is longer than 28 s.
+ * @param samples mono
+ */
+export function recognitionWindows(samples: Float32Array, sampleRate: number): Window[] {
+  const frame = Math.round(FRAME_SECONDS * sampleRate);
+  const max = MAX_SECONDS * sampleRate;
+  const windows: Window[] = [];
+  let start = 0;
+  while (samples.length - start > max) {
+    const from = Math.floor((start + MIN_SECONDS * sampleRate) / frame);
+    const to = Math.floor((start + max) / frame);
+    const end = quietest(energies(samples, frame, from, to), from) * frame;
+    windows.push({ start, end });
+    start = end;
+  }
+  if (start < samples.length) windows.push({ start, end: samples.length });
+  return windows;
+}
+
+/** Sums of squares of the frames [from, to). */
+function energies(samples: Float32Array, frame: number, from: number, to: number): Float64Array {
+  return Float64Array.from({ length: to - from }, (_, i) => {
+    let sum = 0;
+    const at = (from + i) * frame;
+    for (let k = at; k < at + frame; k++) sum += samples[k]! ** 2;
+    return sum;
+  });
+}
+
+/** The frame in the middle of the quietest stretch; of equal ones the last, for long windows. */
+function quietest(levels: Float64Array, offset: number): number {
+  let sum = 0;
+  let best = { sum: Number.POSITIVE_INFINITY, end: levels.length };
+  for (let i = 0; i < levels.length; i++) {
+    sum += levels[i]! - (i >= PAUSE_FRAMES ? levels[i - PAUSE_FRAMES]! : 0);
+    // What is left of larger sums must not count against silence.
+    const rounded = Math.max(0, sum);
+    if (i >= PAUSE_FRAMES - 1 && rounded <= best.sum) best = { sum: rounded, end: i + 1 };
+  }
+  return offset + best.end - Math.ceil(PAUSE_FRAMES / 2);
+}

@@ -1,0 +1,13 @@
+import type { TimedWord } from './types.ts';
+
+/** Spreads words over a time by their lengths: better than nothing where nobody can say when each was said. */
+export function wordsOver(text: string, durationMs: number): TimedWord[] {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const characters = words.reduce((sum, word) => sum + word.length, 0);
+  let before = 0;
+  return words.map((word) => {
+    const startMs = Math.round((before / characters) * durationMs);
+    before += word.length;
+    return { text: word, startMs, endMs: Math.round((before / characters) * durationMs) };
+  });
+}

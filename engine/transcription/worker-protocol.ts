@@ -1,0 +1,40 @@
+/** What the main thread and the worker thread of transcriptions say to each other: one step at a time. */
+import type { Alignment, Rendition } from '../alignment/types.ts';
+import type { SharedSound } from '../enrolment/worker-protocol.ts';
+import type { StepReply } from '../threads/step-thread.ts';
+import type { TranscriptionFault } from './types.ts';
+import type { Window } from './windows.ts';
+
+/** Decodes an upload to what recognisers take. */
+export interface DecodeStep {
+  readonly kind: 'decode';
+  readonly audio: Uint8Array;
+}
+
+export interface DecodedSpeech {
+  /** 16 kHz. */
+  readonly sound: SharedSound;
+  readonly windows: readonly Window[];
+}
+
+/** Finds when words are said. */
+export interface AlignStep {
+  readonly kind: 'align';
+  readonly sound: SharedSound;
+  readonly rendition: Rendition;
+}
+
+export type Step = DecodeStep | AlignStep;
+
+export interface Results {
+  decode: DecodedSpeech;
+  align: Alignment;
+}
+
+/** The recording is to blame. */
+export interface Refusal {
+  readonly fault: TranscriptionFault;
+  readonly message: string;
+}
+
+export type Reply = StepReply<Results[keyof Results], Refusal>;
