@@ -30,8 +30,6 @@ import {
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
 import { primaryLanguage } from './text/primary-language.ts';
-import { Transcriber } from './transcription/transcriber.ts';
-import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 import { CodesError } from './voices/conversion/codes.ts';
@@ -102,9 +100,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     warn,
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });
-  const transcriber = new Transcriber({ catalog, lanes, recogniser, warn });
-  const observer = options.observer ?? {};
-  return new SpeechEngine({ catalog, lanes, recogniser, enroller, transcriber, observer });
+  return new SpeechEngine({ catalog, lanes, recogniser, enroller, observer: options.observer ?? {} });
 }
 
 interface EngineParts {
@@ -112,7 +108,6 @@ interface EngineParts {
   readonly lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly enroller: Enroller;
-  readonly transcriber: Transcriber;
   readonly observer: Partial<EngineObserver>;
 }
 
@@ -127,7 +122,6 @@ class SpeechEngine implements Engine {
   readonly #lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly #enroller: Enroller;
-  readonly #transcriber: Transcriber;
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
   readonly #suggester: Suggester;
@@ -136,12 +130,11 @@ class SpeechEngine implements Engine {
   #underruns = 0;
   #audioMs = 0;
 
-  constructor({ catalog, lanes, recogniser, enroller, transcriber, observer }: EngineParts) {
+  constructor({ catalog, lanes, recogniser, enroller, observer }: EngineParts) {
     this.#catalog = catalog;
     this.#lanes = lanes;
     this.recogniser = recogniser;
     this.#enroller = enroller;
-    this.#transcriber = transcriber;
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size });
     const { signal } = new AbortController();
@@ -176,15 +169,7 @@ class SpeechEngine implements Engine {
     return this.#enroller.enrolTake(request, options);
   }
 
-  checkTranscription(lang: string | null): void {
-    this.#transcriber.check(lang);
-  }
-
-  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription> {
-    return this.#transcriber.transcribe(request, options);
-  }
-
-  open(settings: SpeakSettings, { signal, clone }: OpenOptions = {}): SpeechStream {
+  open(settings: SpeakSettings, { signal, clone, lexicon }: OpenOptions = {}): SpeechStream {
     const { voice, source } = this.#resolve(settings, clone);
     const playback = new Playback();
     const key = costKey(source);
@@ -199,6 +184,7 @@ class SpeechEngine implements Engine {
         seed: SEED,
       },
       playback,
+      ...(lexicon && { lexicon }),
       onWork: (busyMs, audioMs) => {
         this.#learnCost(key, busyMs, audioMs, voice);
         this.#observer.work?.(busyMs, audioMs, voice);
@@ -254,7 +240,7 @@ class SpeechEngine implements Engine {
       type: 'closing',
     });
     for (const stream of this.#streams) stream.close(failure);
-    await Promise.all([this.#enroller.close(), this.#transcriber.close(), this.recogniser.close()]);
+    await Promise.all([this.#enroller.close(), this.recogniser.close()]);
     await this.#lanes.close();
   }
 

@@ -1,5 +1,6 @@
 import { AgentSession, type ErrorEvent, voice } from '@livekit/agents';
 import type { Room } from '@livekit/rtc-node';
+import type { Lexicon } from '../../engine/pronunciation/lexicon.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import { createTurnDetector } from '../hearing/models.ts';
@@ -63,6 +64,8 @@ export interface ConversationOptions {
   readonly room?: Room;
   /** Whose track and typed text count in the room; without it, those of whoever came first. */
   readonly callerIdentity?: string;
+  /** Pronunciations of the agent's owner. */
+  readonly lexicon?: Lexicon;
   /** Whether the caller's sound may carry the agent's. Rooms and browsers cancel it themselves. */
   readonly echo?: boolean;
   /** How long callers may be silent, and talk, in ms; by default as long as `silence-watch` and this file say. */
@@ -152,6 +155,7 @@ export class Conversation implements ConversationHandle {
         lang,
         voiceId,
         clone,
+        ...(options.lexicon && { lexicon: options.lexicon }),
         onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
         onSpoken: (characters) => this.#usage.spoke(characters),
         onFailed: (error) => this.#logFailure('speech', error),

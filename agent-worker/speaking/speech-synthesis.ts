@@ -1,6 +1,7 @@
 import { type APIConnectOptions, tts } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import type { Lexicon } from '../../engine/pronunciation/lexicon.ts';
 import type { Engine, SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/speech/types.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
 import { SPEAKING_FRAME_SAMPLES, SPEAKING_RATE } from '../conversation/types.ts';
@@ -18,6 +19,7 @@ export interface SpeechSynthesisOptions {
   readonly lang: string;
   readonly voiceId: string | null;
   readonly clone: ClonedVoice | undefined;
+  readonly lexicon?: Lexicon;
   /** An utterance begins: whoever stops it early abandons it. */
   readonly onUtterance: (utterance: Utterance) => void;
   /** Told what was synthesized, as speak bills it. */
@@ -81,9 +83,13 @@ class SynthesisStream extends tts.SynthesizeStream {
   }
 
   protected override async run(): Promise<void> {
-    const { engine, lang, voiceId, clone } = this.#options;
+    const { engine, lang, voiceId, clone, lexicon } = this.#options;
     const settings = settingsFor(lang, voiceId);
-    const stream = engine.open(settings, { signal: this.abortSignal, ...(clone && { clone }) });
+    const stream = engine.open(settings, {
+      signal: this.abortSignal,
+      ...(clone && { clone }),
+      ...(lexicon && { lexicon }),
+    });
     try {
       const read = this.#read(stream);
       // Text that comes after an abandoned utterance's end is nobody's.

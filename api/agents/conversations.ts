@@ -13,6 +13,7 @@ import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings.ts';
 import type { UsageRecorder } from '../usage-recorder.ts';
 
@@ -26,6 +27,7 @@ export interface ConversationsDeps {
     'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'mcpAllowHosts' | 'maxAgentSessions' | 'lanes'
   >;
   readonly engine: Engine;
+  readonly dictionaries: Pick<Dictionaries, 'lexicon'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -75,7 +77,8 @@ export class Conversations {
     if (this.#closing) throw new ApiError(503, 'The server is shutting down');
     if (this.count >= maxAgentSessions) throw noPlace(maxAgentSessions);
     const { engine, log, metrics } = this.#deps;
-    const { kind, room, callerIdentity, echo } = request;
+    const { kind, identity, room, callerIdentity, echo } = request;
+    const lexicon = this.#deps.dictionaries.lexicon(identity.ownerId, settings.lang, null);
     this.#opening++;
     let handle: ConversationHandle;
     try {
@@ -89,6 +92,7 @@ export class Conversations {
         {
           echo,
           ...(room && { room }),
+          ...(lexicon && { lexicon }),
           ...(callerIdentity !== undefined && { callerIdentity }),
           onTurn: (turn) => this.#measure(turn),
           onEnd: (usage, reason) => this.#bill(request, usage, reason),

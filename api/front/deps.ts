@@ -4,6 +4,7 @@ import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Limits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings.ts';
 import type { UsageRecorder } from '../usage-recorder.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
@@ -18,6 +19,7 @@ export interface FrontDeps {
   readonly metrics: Metrics;
   readonly engine: Engine;
   readonly library: VoiceLibrary;
+  readonly dictionaries: Dictionaries;
   readonly log: Log;
   /** Answers every path that is not a stream. */
   readonly rest: FastifyInstance;

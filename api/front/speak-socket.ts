@@ -127,8 +127,10 @@ export class SpeakSession {
 
   #open(): SpeechStream {
     if (this.#stream) return this.#stream;
-    const { settings, clone } = this.#data;
-    const stream = this.#deps.engine.open(settings, clone && { clone });
+    const { settings, clone, identity } = this.#data;
+    const { engine, dictionaries } = this.#deps;
+    const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
+    const stream = engine.open(settings, { ...(clone && { clone }), ...(lexicon && { lexicon }) });
     this.#stream = stream;
     this.#deps.usage.record(this.#data.identity.keyId, { requests: 1 });
     void this.#pump(stream);

@@ -33,8 +33,9 @@ export interface Speaking {
  */
 export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<void> {
   const { identity, text: sent, settings, response, transport, textField, openSink } = speaking;
-  const { engine, library, limits, usage, metrics } = deps;
+  const { engine, library, dictionaries, limits, usage, metrics } = deps;
   const { text } = splitCommands(sent);
+  const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
   const clone = await library.resolve(identity.ownerId, settings.voiceId);
   if (response.signal.aborted) throw new ClientGone();
   engine.check(text, settings, clone);
@@ -45,7 +46,11 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     orThrow(limits.takeCharacters(identity.keyId, text.length));
     taken = text.length;
     usage.record(identity.keyId, { requests: 1 });
-    stream = engine.open(settings, { signal: response.signal, ...(clone && { clone }) });
+    stream = engine.open(settings, {
+      signal: response.signal,
+      ...(clone && { clone }),
+      ...(lexicon && { lexicon }),
+    });
     stream.push(text, null);
     stream.end();
     const sink = await openSink(stream);

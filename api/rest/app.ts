@@ -20,6 +20,7 @@ import { openAiRoutes } from './openai.ts';
 import { OpenAiErrorSchema } from './openai-schemas.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './openapi.ts';
 import { pingRoutes } from './ping.ts';
+import { pronunciationRoutes } from './pronunciations.ts';
 import { restoreRoutes } from './restore.ts';
 import { restoreFileRoutes } from './restore-files.ts';
 import { restoreUploadRoutes } from './restore-uploads.ts';
@@ -75,6 +76,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     assistedVoiceRoutes(closed, deps);
     agentRoutes(closed, deps);
     ipaRoutes(closed, deps);
+    pronunciationRoutes(closed, deps);
     restoreRoutes(closed, deps);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);

@@ -4,7 +4,7 @@ import { SOURCES } from '../../engine/pronunciation/suggest/suggest.ts';
 import { choice, data } from './schemas.ts';
 
 /** Longer ones than a tag has room for are refused with words; far longer ones need not be read. */
-const MAX_IPA_CHARS = 1000;
+export const MAX_IPA_CHARS = 1000;
 /** Transcriptions checked in one request. */
 export const MAX_ITEMS = 500;
 

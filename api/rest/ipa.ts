@@ -10,7 +10,7 @@ import {
 } from '../../engine/pronunciation/inventory/index.ts';
 import { validateIpa } from '../../engine/pronunciation/validate.ts';
 import type { RestDeps } from './deps.ts';
-import { SECURED } from './identity.ts';
+import { identityOf, SECURED } from './identity.ts';
 import {
   DEFAULT_SUGGESTIONS,
   InventoryAnswer,
@@ -26,7 +26,7 @@ const TAGS = ['Pronunciation'];
 const INVENTORY_MAX_AGE_SECONDS = 3600;
 
 /** What phoneme tags take, whether a transcription is made of it, and what a word may sound like. */
-export function ipaRoutes(app: FastifyInstance, { engine }: Pick<RestDeps, 'engine'>): void {
+export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDeps): void {
   let inventoryJson: string | null = null;
   app.get(
     '/ipa/inventory',
@@ -85,9 +85,10 @@ export function ipaRoutes(app: FastifyInstance, { engine }: Pick<RestDeps, 'engi
         response: { 200: SuggestAnswer, ...errorResponses(401, 413, 422, 503) },
       },
     },
-    async ({ body }) => {
-      const { word, text = '', offset = null, key = 'en', limit = DEFAULT_SUGGESTIONS } = body;
-      const { suggestions, dropped } = await engine.suggest({ word, text, offset, key, limit, own: null });
+    async (request) => {
+      const { word, text = '', offset = null, key = 'en', limit = DEFAULT_SUGGESTIONS } = request.body;
+      const own = await dictionaries.find(identityOf(request).ownerId, key, word);
+      const { suggestions, dropped } = await engine.suggest({ word, text, offset, key, limit, own });
       return {
         data: {
           word,

@@ -1,5 +1,6 @@
 import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
 import { inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
+import { applyLexicon } from '../pronunciation/lexicon.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import { analyse } from '../text/analyse.ts';
@@ -18,8 +19,10 @@ export async function prepare(
   espeak: Espeak,
   boost: boolean,
 ): Promise<PreparedRun> {
-  const tokens = closed(analyse(request.segments, request.lang, request.source), request.ending);
-  const pronounced = pronounce(tokens, synthesizer.espeakVoice, espeak, (word) =>
+  const { segments, lang, source, lexicon } = request;
+  const tokens = closed(analyse(segments, lang, source), request.ending);
+  const said = lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
+  const pronounced = pronounce(said, synthesizer.espeakVoice, espeak, (word) =>
     taggedPhonemes(word, request),
   );
   const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token] : []));
@@ -53,7 +56,7 @@ function closed(tokens: readonly Token[], ending: '.' | ','): Token[] {
   return tokens.at(-1)?.kind === 'word' ? [...tokens, { kind: 'punctuation', mark: ending }] : [...tokens];
 }
 
-/** The phonemes of a tag, which was checked when the text came in. */
+/** The phonemes of a tag or of a lexicon's entry, which were checked when they came in. */
 function taggedPhonemes(word: Word, request: PrepareRequest): Phoneme[] {
   const key = inventoryKey(request.lang, request.ipaKey);
   const parsed = key === null ? null : parseIpa(word.ipa ?? '', key);

@@ -5,6 +5,7 @@
  */
 import type { ResamplerState } from '../../media/resampler.ts';
 import type { Phoneme } from '../pronunciation/espeak.ts';
+import type { LexiconEntries } from '../pronunciation/lexicon.ts';
 import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
 import type { Encoding, IpaKey, SamplingRate } from '../speech/types.ts';
 import type { PhonemeTiming, RenderState, WordTiming } from '../synthesis/synthesizer.ts';
@@ -49,6 +50,8 @@ export interface PrepareRequest {
   readonly ipaKey: IpaKey | null;
   readonly source: string;
   readonly segments: readonly MarkupSegment[];
+  /** Pronunciations of words in the text; left out for none. */
+  readonly lexicon?: LexiconEntries;
   /** How the text ends when it carries no mark of its own: a full stop, or a comma when more follows. */
   readonly ending: '.' | ',';
   readonly controls: SpeechControls;

@@ -1,6 +1,7 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { OutputState, PreparedRun, SpeechControls, VoiceSource } from '../lanes/protocol.ts';
+import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import { PendingWords, type PlacedWord, toAlignment } from './alignment.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
@@ -37,6 +38,7 @@ export interface NarratorOptions {
   readonly settings: SpeakSettings;
   readonly controls: SpeechControls;
   readonly playback: Playback;
+  readonly lexicon?: Lexicon;
   /** Told the lane time and the audio time of each window. */
   readonly onWork: (busyMs: number, audioMs: number) => void;
 }
@@ -127,7 +129,8 @@ export class Narrator {
     after: () => PieceItem | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechChunk, void> {
-    const { lanes, source, settings, controls } = this.#options;
+    const { lanes, source, settings, controls, lexicon } = this.#options;
+    const entries = lexicon && (await lexicon.entriesIn(plainTextOf(item)));
     const work = await lanes.run(
       {
         kind: 'prepare',
@@ -136,6 +139,7 @@ export class Narrator {
         ipaKey: settings.ipaKey,
         source: piece.text,
         segments: item.segments,
+        ...(entries && { lexicon: entries }),
         ending: item === piece.items.at(-1) ? piece.ending : ',',
         controls,
         urgent: this.#isUrgent(),
@@ -241,6 +245,11 @@ export class Narrator {
   #deadlineMs(piece: Piece): number {
     return Math.max(piece.readyAtMs, this.#options.playback.endsAtMs - CUSHION_MS);
   }
+}
+
+/** What is left of a run without its tags and what they pronounce. */
+function plainTextOf({ segments }: Extract<PieceItem, { kind: 'run' }>): string {
+  return segments.map((segment) => (segment.kind === 'text' ? segment.text : ' ')).join('');
 }
 
 /** How many samples of silence may go on the side of a run where `neighbour` stands. */

@@ -1,5 +1,6 @@
 import type { Phoneme } from '../espeak.ts';
 import { type InventoryKey, inventory } from '../inventory/index.ts';
+import { sibilantEnding } from '../lexicon.ts';
 import { validateIpa } from '../validate.ts';
 import { arpabetToIpa } from './arpabet.ts';
 import { Cmudict } from './cmudict.ts';
@@ -122,7 +123,7 @@ export class Suggester {
     if (found.length > 0 || stem === undefined) return found;
     return readings(stem, '', `from "${stem}"`).map((each) => ({
       ...each,
-      ipa: each.ipa + genitive(each.ipa),
+      ipa: each.ipa + sibilantEnding(each.ipa),
     }));
   }
 
@@ -178,12 +179,6 @@ function heteronyms(word: string, occurrence: Occurrence | null, key: InventoryK
     source: 'heteronym',
     note: isDecided && index === 0 ? `${note} (by the sentence)` : note,
   }));
-}
-
-/** The -s of genitives and plurals: a syllable of its own behind hissing sounds, voiceless behind voiceless ones. */
-function genitive(ipa: string): string {
-  if (/(?:[szʃʒ])$/u.test(ipa)) return 'ᵻz';
-  return /[ptkfθ]$/u.test(ipa) ? 's' : 'z';
 }
 
 function chosen(candidates: readonly Candidate[], key: InventoryKey, limit: number): Suggestion[] {

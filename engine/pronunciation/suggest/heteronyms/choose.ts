@@ -1,8 +1,16 @@
-import type { Context } from './context.ts';
+import { type Context, MARK } from './context.ts';
 import type { Heteronym, PartOfSpeech, Reading, WordClasses } from './types.ts';
 
 /** How strongly one sign speaks for a reading; a direct neighbour says more than a word somewhere near. */
-const WEIGHT = { strong: 3, medium: 2, weak: 1, near: 2.5, neighbour: 4 } as const;
+const WEIGHT = {
+  strong: 3,
+  medium: 2,
+  weak: 1,
+  clause: 2.5,
+  sentence: 1.25,
+  around: 0.75,
+  neighbour: 4,
+} as const;
 /** A lead smaller than that is no decision. */
 const DECIDED = 0.5;
 
@@ -29,10 +37,7 @@ function scoreOf(reading: Reading, parts: Score, context: Context): number {
     word !== undefined && list?.includes(word) === true;
   if (has(reading.before, context.before[0])) score += WEIGHT.neighbour;
   if (has(reading.after, context.after[0])) score += WEIGHT.neighbour;
-  const near = (reading.near ?? []).filter((word) => context.around.has(word));
-  const sameSentence = near.filter((word) => context.sentence.has(word)).length;
-  score +=
-    sameSentence > 0 ? WEIGHT.near * Math.min(sameSentence, 2) : WEIGHT.weak * Math.min(near.length, 2);
+  score += weightOfNear(reading.near ?? [], context);
   if (reading.capital !== undefined) {
     const isCapital = /^\p{Lu}/u.test(context.written);
     // At the beginning of a sentence everything is written large.
@@ -42,7 +47,17 @@ function scoreOf(reading: Reading, parts: Score, context: Context): number {
   return score;
 }
 
-const MARK = /^[,;:.!?()—–"“”]$/u;
+/** Words that go with a reading: those of its clause say most, and more than two no more. */
+function weightOfNear(words: readonly string[], { clause, sentence, around }: Context): number {
+  const weights = words.flatMap((word) => {
+    if (clause.has(word)) return [WEIGHT.clause];
+    if (sentence.has(word)) return [WEIGHT.sentence];
+    return around.has(word) ? [WEIGHT.around] : [];
+  });
+  const [first = 0, second = 0] = weights.sort((a, b) => b - a);
+  return first + second;
+}
+
 /** Endings of English and Romance adjectives, and of participles that stand before nouns. */
 const ADJECTIVE =
   /(?:ful|ous|ive|ical|less|able|ible|ary|ern|est|ish|ial|nal|ral|tic|ric)$|^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|new|old|good|bad|big|small|great|high|low|long|short|last|next|first|second|third|other|own|main|few|many|several|more|most|early|late|young|little|best|worst|same|full|free|public|foreign|strong|cold|warm|hot|heavy|light|common|world|real|whole|only|such)$/u;
@@ -109,8 +124,9 @@ function partOfSpeech(context: Context, classes: WordClasses): Score {
     if (previous !== undefined && classes.subjects.has(previous)) add('past', WEIGHT.strong);
   }
   for (const word of context.sentence) {
-    if (classes.past.has(word)) add('past', WEIGHT.medium);
-    else if (PAST_VERB.test(word)) add('past', WEIGHT.weak);
+    const share = context.clause.has(word) ? 1 : 0.5;
+    if (classes.past.has(word)) add('past', WEIGHT.medium * share);
+    else if (PAST_VERB.test(word)) add('past', WEIGHT.weak * share);
   }
   return score;
 }

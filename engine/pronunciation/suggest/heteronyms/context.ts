@@ -6,6 +6,8 @@ export interface Context {
   readonly before: readonly string[];
   /** The tokens behind it, the nearest first. */
   readonly after: readonly string[];
+  /** All words of its clause, between commas, but itself. */
+  readonly clause: ReadonlySet<string>;
   /** All words of its sentence but itself. */
   readonly sentence: ReadonlySet<string>;
   /** All words near it, those of other sentences included. */
@@ -16,12 +18,16 @@ export interface Context {
 
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|[,;:.!?()—–"“”]/gu;
 
+/** A token that is no word. */
+export const MARK = /^[,;:.!?()—–"“”]$/u;
+
 export function contextOf({ sentence, start, end, around }: Occurrence): Context {
   const before = tokensOf(sentence.slice(0, start)).reverse();
   const after = tokensOf(sentence.slice(end));
   return {
     before,
     after,
+    clause: new Set([...untilMark(before), ...untilMark(after)]),
     sentence: new Set([...before, ...after]),
     around: new Set(tokensOf(around)),
     written: sentence.slice(start, end),
@@ -30,3 +36,8 @@ export function contextOf({ sentence, start, end, around }: Occurrence): Context
 
 const tokensOf = (text: string): string[] =>
   Array.from(text.matchAll(TOKEN), ([token]) => token.toLowerCase().replaceAll('’', "'"));
+
+function untilMark(tokens: readonly string[]): readonly string[] {
+  const mark = tokens.findIndex((token) => MARK.test(token));
+  return mark < 0 ? tokens : tokens.slice(0, mark);
+}

@@ -1,0 +1,79 @@
+/** Pronunciations of somebody's own: words that are said otherwise than the synthesizer would by itself. */
+import { analyse } from '../text/analyse.ts';
+import type { Token, Word } from '../text/types.ts';
+
+/** IPA by the key of a word. All of it valid in the inventory of the stream's language. */
+export type LexiconEntries = Readonly<Record<string, string>>;
+
+/** Asked for each piece that is spoken, so that an open stream says a word anew once it has changed. */
+export interface Lexicon {
+  /** What there is for the words of a text; null for nothing. Never rejects, and answers at once when it was asked lately. */
+  entriesIn(text: string): Promise<LexiconEntries | null>;
+}
+
+/** Invisible characters that belong to a spelling and not to the word: soft hyphens, joiners. */
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
+/** White space parts words; a piece of text between it may still be a word in brackets, or several. */
+const CHUNK = /\S+/gu;
+const EDGE_MARKS = /^[.,;:!?…"'“”„‘’«»()[\]{}¿¡—–।]+|[.,;:!?…"'“”„‘’«»()[\]{}—–।]+$/gu;
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
+const INNER = /[^\p{L}\p{N}\p{M}'’·_-]+/u;
+/** The genitive, which English says by rule. */
+const GENITIVE = /['’]s$/iu;
+
+/** The same for every way to write a word: in any case, with straight or curly apostrophes, composed or not. */
+export function lexiconKey(word: string): string {
+  return word.normalize('NFC').replace(INVISIBLE, '').replaceAll('’', "'").toLowerCase();
+}
+
+/**
+ * Whether a word can have a pronunciation of its own: speech reads it as one word. "Node.js" and "C++" are, "New York",
+ * "A/B" and "!" are not.
+ */
+export function isOneWord(word: string, lang: string): boolean {
+  const segment = { kind: 'text', text: word, span: { start: 0, end: word.length } } as const;
+  const words = analyse([segment], lang, word).filter((token) => token.kind === 'word');
+  return words.length === 1 && lexiconKey(words[0]?.unit ?? '') === lexiconKey(word);
+}
+
+/** Keys of everything in a text that may turn out to be a word, and of some that will not. */
+export function keysIn(text: string): Set<string> {
+  const keys = new Set<string>();
+  const add = (word: string): void => {
+    if (word === '') return;
+    keys.add(lexiconKey(word));
+    if (GENITIVE.test(word)) keys.add(lexiconKey(word.replace(GENITIVE, '')));
+  };
+  for (const [chunk] of text.matchAll(CHUNK)) {
+    const bare = chunk.replace(EDGE_MARKS, '');
+    add(chunk);
+    add(bare);
+    if (chunk !== bare) add(`${bare}.`);
+    for (const part of bare.split(INNER)) add(part.replace(EDGES, ''));
+  }
+  return keys;
+}
+
+/** Gives the words that have a pronunciation of their own its IPA. Tags in the text win. */
+export function applyLexicon(tokens: readonly Token[], entries: LexiconEntries, lang: string): Token[] {
+  return tokens.map((token) => {
+    const ipa = token.kind === 'word' && token.ipa === null ? ipaOf(token, entries, lang) : null;
+    return ipa === null ? token : ({ ...token, ipa } as Word);
+  });
+}
+
+function ipaOf({ unit }: Word, entries: LexiconEntries, lang: string): string | null {
+  const entry = (word: string): string | null =>
+    Object.hasOwn(entries, word) ? (entries[word] ?? null) : null;
+  const key = lexiconKey(unit);
+  const own = entry(key) ?? entry(key.replace(/\.$/, ''));
+  if (own !== null || !/^en\b/i.test(lang) || !GENITIVE.test(key)) return own;
+  const stem = entry(key.replace(GENITIVE, ''));
+  return stem === null ? null : stem + sibilantEnding(stem);
+}
+
+/** The English -s: a syllable of its own behind hissing sounds, voiceless behind voiceless ones. */
+export function sibilantEnding(ipa: string): string {
+  if (/[szʃʒ]$/u.test(ipa)) return 'ᵻz';
+  return /[ptkfθ]$/u.test(ipa) ? 's' : 'z';
+}
