@@ -34,11 +34,14 @@ export class Player {
   readonly ended: Promise<void>;
   #end: () => void = () => undefined;
 
-  /** @param fromMs where in the stream the first sample lies */
-  constructor(fromMs = 0, context: AudioContext = speakers()) {
+  /**
+   * @param fromMs where in the stream the first sample lies
+   * @param destination what the sound goes through
+   */
+  constructor(fromMs = 0, context: AudioContext = speakers(), destination: AudioNode = context.destination) {
     this.#context = context;
     this.#out = context.createGain();
-    this.#out.connect(context.destination);
+    this.#out.connect(destination);
     this.#pushedMs = fromMs;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;

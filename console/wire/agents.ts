@@ -1,0 +1,112 @@
+import { ask } from './http.ts';
+
+/** An agent as the list has it. */
+export interface AgentEntry {
+  readonly agent_id: string;
+  readonly name: string;
+}
+
+export interface Agent extends AgentEntry {
+  readonly prompt: string;
+  readonly greeting: string;
+  readonly voice_id?: string;
+  readonly lang_code?: string;
+  readonly endpointing?: Endpointing;
+  readonly mcp_servers: readonly string[];
+  readonly llm?: { readonly base_url?: string; readonly model: string };
+}
+
+/** The pause that ends a turn. */
+export interface Endpointing {
+  readonly min_delay_ms?: number;
+  readonly max_delay_ms?: number;
+}
+
+/** What an agent is made with. Undefined ones have their defaults. */
+export interface NewAgent {
+  readonly name: string;
+  readonly prompt?: string | undefined;
+  readonly greeting?: string | undefined;
+  readonly voice_id?: string | undefined;
+  readonly lang_code?: string | undefined;
+  readonly endpointing?: Endpointing | undefined;
+  readonly mcp_servers?: readonly string[] | undefined;
+  readonly llm?:
+    | {
+        readonly base_url?: string | undefined;
+        readonly model: string;
+        readonly api_key?: string | undefined;
+      }
+    | undefined;
+}
+
+/** The way into a room. */
+export interface RoomToken {
+  readonly token: string;
+  readonly room_name: string;
+  /** Address of the LiveKit server. */
+  readonly url: string;
+}
+
+/** What an agent tells in a conversation, on the WebSocket and in rooms alike. */
+export type AgentMessage =
+  | { readonly type: 'stop_audio_response' }
+  | { readonly type: 'user_transcript'; readonly text: string }
+  | { readonly type: 'llm_response'; readonly text: string }
+  /** In rooms without sound, which is on the track. */
+  | { readonly type: 'audio_response'; readonly audio?: string }
+  | ({ readonly type: 'tool_call' } & ToolCall)
+  | ({ readonly type: 'turn_metrics'; readonly interrupted: boolean } & Stages)
+  | { readonly type: 'error' };
+
+/** A tool was called. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly duration_ms: number;
+  readonly outcome: 'ok' | 'error' | 'deadline';
+}
+
+/** How long the stages of a turn took, as far as there were such. */
+export interface Stages {
+  readonly end_of_turn_ms?: number;
+  readonly recognition_ms?: number;
+  readonly first_token_ms?: number;
+  readonly first_sound_ms?: number;
+  readonly response_ms?: number;
+}
+
+/** Oldest first. @throws WireError */
+export async function listAgents(): Promise<readonly AgentEntry[]> {
+  const { agents } = await ask<{ readonly agents: readonly AgentEntry[] }>('/agents');
+  return agents;
+}
+
+/** @throws WireError 404 when there is none */
+export async function readAgent(id: string): Promise<Agent> {
+  const { agent } = await ask<{ readonly agent: Agent }>(`/agents/${encodeURIComponent(id)}`);
+  return agent;
+}
+
+/** @returns its id @throws WireError 422 with its problems */
+export async function makeAgent(agent: NewAgent): Promise<string> {
+  const { agent_id: id } = await ask<{ readonly agent_id: string }>('/agents', {
+    method: 'POST',
+    json: agent,
+  });
+  return id;
+}
+
+/** @throws WireError */
+export async function deleteAgent(id: string): Promise<void> {
+  await ask(`/agents/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
+/** @param asked what this session does otherwise @throws WireError 503 when the server has no rooms */
+export function roomToken(id: string, asked: Readonly<Record<string, unknown>>): Promise<RoomToken> {
+  return ask(`/agents/${encodeURIComponent(id)}/token`, { method: 'POST', json: asked });
+}
+
+/** Whether the server lets callers into rooms; it says so on the page. */
+export function hasRooms(): boolean {
+  return document.documentElement.dataset.rooms === 'yes';
+}
