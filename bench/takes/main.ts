@@ -3,6 +3,7 @@ import '../processes/environment.ts';
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { scriptFor } from '../../engine/enrolment/assisted/scripts/index.ts';
 import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -34,8 +35,8 @@ interface Reads {
 
 /** Who reads what while scores are tuned, and who when they are judged. */
 const TUNING: Reads = {
-  voices: ['en-us', 'en-us+f2', 'en-us+m3', 'en-gb+f4'],
-  texts: SENTENCES,
+  voices: ['en-us', 'en-gb+m1', 'en-us+f2', 'en-gb+f1', 'en-us+m3', 'en-gb-x-rp+m2', 'en-us+m4', 'en-gb+f4'],
+  texts: [...SENTENCES, ...(scriptFor('en')?.sentences ?? [])],
   others: ['en-us+f4', 'en-us+m7'],
 };
 const JUDGING: Reads = {
@@ -52,12 +53,17 @@ function partOf(people: readonly Reader[], tuning: boolean): Reader[] {
   return tuning ? sorted.slice(0, count) : sorted.slice(count);
 }
 
-/** Who finds the sentences, and who else judges their words: for espeak a voice with another accent. None is compared with itself. */
+/**
+ * Who finds the sentences, and who else judges their words. For people it is as in enrolment: two accents of espeak and the
+ * neural voice. None is compared with itself, so that a synthesizer lacks one of them.
+ */
 function judgesOf(reader: string, neural: VoiceSource | null): [VoiceSource, ...VoiceSource[]] {
-  if (reader === NEURAL) return [espeak('en-us'), espeak('en-gb')];
-  const other = espeak(reader.startsWith('en-us') ? 'en-gb' : 'en-us');
-  if (neural === null) return [other];
-  return /^en-/.test(reader) ? [neural, other] : [other, neural];
+  const [american, british] = [espeak('en-us'), espeak('en-gb')];
+  if (reader === NEURAL) return [american, british];
+  const kin = /^en-(us|gb)/.exec(reader)?.[1];
+  if (kin === undefined) return neural === null ? [american, british] : [american, british, neural];
+  const other = kin === 'us' ? british : american;
+  return neural === null ? [other] : [neural, other];
 }
 
 const say = (line: string): void => {
@@ -92,10 +98,9 @@ async function evaluate(
       sentences: SENTENCES_IN_TAKE,
       otherVoice: (reader) => (reader.includes('f') ? second! : first!),
       misread: (reading, words, random) => misreading(reading, words, random, renderer, espeak('en-us')),
-      // As in enrolment espeak speaks the script, but no voice finds its own words, nor those of its kin.
       find: (take, reader) => {
         const [first, ...others] = judgesOf(reader, neural);
-        return findSentences(take, renderer, options.twoVoices ? [first, ...others] : [first]);
+        return findSentences(take, renderer, options.oneVoice ? [first] : [first, ...others]);
       },
     };
     const groups: Group[] = [{ name: 'Synthesizers', verdicts: await judgeAll(readers, options, tools) }];

@@ -11,8 +11,8 @@ export interface TakesOptions {
   readonly kinds: readonly string[];
   /** Whether the sentences are looked for in each take, or their places are known from how it was made. */
   readonly find: boolean;
-  /** Whether a second voice judges the words, too. */
-  readonly twoVoices: boolean;
+  /** Whether the voice that finds the sentences alone judges their words. */
+  readonly oneVoice: boolean;
   /** Whether the voices, texts and speakers read that the scores were tuned on. */
   readonly tuning: boolean;
   /** Prints what was chosen in each take that went wrong. */
@@ -21,7 +21,7 @@ export interface TakesOptions {
   readonly page: string | null;
 }
 
-const DEFAULT_TRIALS = 10;
+const DEFAULT_TRIALS = 3;
 const DEFAULT_PAGE = 'docs/evaluation-takes.md';
 const KINDS = [...SPOILERS.map(({ kind }) => kind), MIXED];
 
@@ -34,7 +34,7 @@ name, seconds and text between tabs) and a FLAC or WAV file for each name.
   --trials N      takes of each kind and strength (default: ${DEFAULT_TRIALS})
   --kinds A,B     some of the kinds: ${KINDS.slice(0, 3).join(', ')}, ... (default: all)
   --known         sentences stand where they were put, and are not looked for: faster
-  --two-voices    a second voice judges the words as well, which enrolment does not do so far
+  --one-voice     no other voices judge the words, as in languages that have no more
   --tuning        has those read that the scores were tuned on; otherwise others read
   --verbose       say more about every wrong choice
   --write[=FILE]  write the page (default: ${DEFAULT_PAGE})
@@ -56,7 +56,7 @@ export function parseOptions(args: readonly string[]): TakesOptions | null {
     trials: wholeNumber('--trials', values.trials, 1, 1000),
     kinds,
     find: !values.known,
-    twoVoices: values['two-voices'],
+    oneVoice: values['one-voice'],
     tuning: values.tuning,
     verbose: values.verbose,
     page: values.write ?? null,
@@ -72,7 +72,7 @@ function parse(args: readonly string[]) {
         trials: { type: 'string', default: String(DEFAULT_TRIALS) },
         kinds: { type: 'string' },
         known: { type: 'boolean', default: false },
-        'two-voices': { type: 'boolean', default: false },
+        'one-voice': { type: 'boolean', default: false },
         tuning: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         write: { type: 'string' },

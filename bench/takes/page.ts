@@ -24,8 +24,18 @@ export function takesTable({ name, verdicts }: Group): Table {
     notes: [
       'Right: the chosen run has clean sentences only. Clean, spoiled: median score of the best clean run, and of the best ' +
         'that holds a spoiled sentence.',
+      ...wrongNote(verdicts),
     ],
   };
+}
+
+/** How many takes went wrong, and which. */
+function wrongNote(verdicts: readonly Verdict[]): string[] {
+  const wrong = verdicts.filter(({ right }) => !right);
+  if (verdicts.length === 0) return [];
+  const named = wrong.map(({ kind, strength, reader }) => `${kind}, ${strength} (${reader})`);
+  const which = named.length === 0 ? '' : ` Wrong: ${named.join('; ')}.`;
+  return [`${verdicts.length - wrong.length} of ${verdicts.length} right.${which}`];
 }
 
 function rowOf(name: string, verdicts: readonly Verdict[]): string[] {
@@ -49,11 +59,11 @@ function median(values: readonly number[]): string {
 }
 
 const JUDGES =
-  '- Words are judged by two voices, which enrolment does not do so far: what espeak reads by the neural voice and by ' +
-  'espeak with another accent, what the neural voice reads by espeak with two accents, what people read by espeak and ' +
-  'the neural voice. No voice is compared with itself';
+  '- Words are judged as in enrolment, by two accents of espeak and the neural voice, though no voice is compared with ' +
+  'itself: what espeak reads is judged by the neural voice and the other accent, what the neural voice reads by the two ' +
+  'accents, as wherever `fast` is asked for; what people read by all three';
 
-export function pageOf(groups: readonly Group[], { trials, find, tuning, twoVoices }: TakesOptions): string {
+export function pageOf(groups: readonly Group[], { trials, find, tuning, oneVoice }: TakesOptions): string {
   const times = groups.flatMap(({ verdicts }) => verdicts.map(({ ms }) => ms)).sort((a, b) => a - b);
   return [
     '# Which passage of a take becomes the reference',
@@ -70,7 +80,7 @@ export function pageOf(groups: readonly Group[], { trials, find, tuning, twoVoic
         'the others.',
     '',
     `- ${trials} takes of each kind and strength; sentences ${find ? 'looked for in each take' : 'where they were put'}`,
-    ...(find && twoVoices ? [JUDGES] : []),
+    ...(find && !oneVoice ? [JUDGES] : []),
     `- Scoring a take took ${(times[times.length >> 1] ?? 0).toFixed(0)} ms (median), ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
     '',
     ...groups.map((group) => toMarkdown(takesTable(group))),

@@ -12,8 +12,9 @@ const DOUBTED = 0.15;
 const HALF_DOUBT = 0.5;
 /** How much less sure a sentence as a whole is than the surest, as logarithm of the odds. */
 const HALF_DISTRUST = 2.5;
-/** More than this is no surer. */
-const MOST_SURE = 0.999;
+/** Whatever is surer than this, as such a logarithm, is sure: of sentences with a wrong word one in fifty is. */
+const TRUSTED = -3.5;
+const LEAST_SURE = 0.001;
 
 /**
  * How sure it is that the words of a run are what was said. 1: as sure as of the best sentences of the take. What counts
@@ -32,8 +33,8 @@ export function alignmentScorer({ read }: TakeSound): (run: RunSpan) => number {
 
 /** The odds against a sentence, as logarithm. */
 function distrust({ confidence }: ReadSentence): number {
-  const bounded = Math.min(MOST_SURE, Math.max(1 - MOST_SURE, confidence));
-  return Math.log((1 - bounded) / bounded);
+  const bounded = Math.max(LEAST_SURE, confidence);
+  return Math.max(TRUSTED, Math.log((1 - bounded) / bounded));
 }
 
 interface Durations {

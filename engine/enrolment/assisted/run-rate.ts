@@ -1,29 +1,25 @@
-import { fall, quantile, worstOf } from './run-figures.ts';
+import { fall, leastOf, worstOf } from './run-figures.ts';
 import { isVowel, type RunSpan, type TakeSound } from './run-sound.ts';
 import type { ReadSentence } from './types.ts';
 
 /** What phonemes last when somebody reads aloud at ease, ms; languages and accents differ by some 15 %. */
 const USUAL_VOWEL_MS = 90;
 const USUAL_CONSONANT_MS = 70;
-/** How much the take's own pace counts against the usual one: most of it may have been rushed. */
-const OWN_PACE = 0.25;
 const HALF_OCTAVES = 0.4;
 /** Pauses half as long belong to reading. */
 const HALF_PAUSE_MS = 1350;
 const HALF_SENTENCE_PAUSE_MS = 1550;
 
 /**
- * How evenly a run is spoken. 1: every sentence at the pace of the take, drawn towards that of reading at ease, and no
- * pause but those that belong to it; a half: one of them 30 % faster or slower, or a pause of 1.4 s within a
- * sentence or of 1.5 s between two.
+ * How evenly a run is spoken. 1: every sentence as near to the pace of reading at ease as any of the take, and no pause but
+ * those that belong to it; a half: one of them 30 % further from it, or a pause of 1.4 s within a sentence or of 1.5 s
+ * between two. The take's own pace does not count: most of it may have been rushed.
  */
 export function rateScorer({ read }: TakeSound): (run: RunSpan) => number {
-  const stretches = new Map(read.map((sentence) => [sentence.index, stretch(sentence)]));
-  const own = quantile([...stretches.values()], 0.5);
+  const strays = new Map(read.map((sentence) => [sentence.index, Math.abs(stretch(sentence))]));
+  const least = leastOf(strays.values());
   return ({ sentences }) => {
-    const evenness = sentences.map(({ index }) =>
-      fall(Math.abs((stretches.get(index) ?? own) - OWN_PACE * own), HALF_OCTAVES),
-    );
+    const evenness = sentences.map(({ index }) => fall((strays.get(index) ?? least) - least, HALF_OCTAVES));
     return worstOf(evenness) * worstOf(pauseScores(sentences));
   };
 }

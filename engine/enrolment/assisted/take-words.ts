@@ -5,9 +5,9 @@ import type { Rendition } from '../../alignment/types.ts';
 
 /** Fitted (logistic regression) to words that were said and words that stood where others were said. */
 const WEIGHTS = { bias: -3.55, estranged: 8.4, advantage: -2.05, lead: 2.4, uneven: 2.8 };
-/** Words so short in the rendition tell nothing, from the second on everything; frames. */
-const TELLS_NOTHING = 8;
-const TELLS_ALL = 28;
+/** Words so short in the rendition tell nothing, from the second on everything; frames. Small words are slurred by all. */
+const TELLS_NOTHING = 14;
+const TELLS_ALL = 34;
 /** What a word is doubted by that tells nothing. */
 const LEAST_DOUBT = -4;
 
