@@ -1,6 +1,15 @@
 import { signal } from '@preact/signals';
 import { ask } from './http.ts';
 
+/** What is known of a voice that was read from a script. */
+export interface AssistedReport {
+  readonly reference?: { readonly text: string; readonly score: number; readonly enhancer: string };
+  /** Of a candidate: its set, its place in it, and how it is to be spoken since it was chosen. */
+  readonly offer?: { readonly set_id: string };
+  readonly rank?: number;
+  readonly chosen?: { readonly top_k: number | null; readonly temperature: number | null } | null;
+}
+
 export interface Voice {
   readonly voice_id: string;
   readonly voice_name: string;
@@ -11,12 +20,7 @@ export interface Voice {
   readonly created_at: string;
   readonly assisted: boolean;
   readonly selected: boolean;
-  readonly assisted_report?: {
-    readonly reference?: { readonly text?: string; readonly score?: number; readonly enhancer?: string };
-    readonly top_k?: number | null;
-    readonly temperature?: number | null;
-    readonly [field: string]: unknown;
-  };
+  readonly assisted_report?: AssistedReport;
   readonly engine: string;
   readonly license: string;
   readonly supports_timings: boolean;
@@ -31,4 +35,16 @@ export async function loadVoices(): Promise<readonly Voice[]> {
   const { voices: all } = await ask<{ readonly voices: readonly Voice[] }>('/voices');
   voices.value = all;
   return all;
+}
+
+/** @throws WireError */
+export async function renameVoice(id: string, name: string): Promise<void> {
+  await ask(`/voices/${encodeURIComponent(id)}`, { method: 'PATCH', query: { new_voice_name: name } });
+  await loadVoices();
+}
+
+/** @throws WireError */
+export async function deleteVoice(id: string): Promise<void> {
+  await ask(`/voices/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  await loadVoices();
 }

@@ -11,7 +11,7 @@ import { VoiceSelect } from '../../parts/voice-select.tsx';
 import { Waveform } from '../../parts/waveform.tsx';
 import { messageOf } from '../../wire/http.ts';
 import { SPEECH_RATE, type SpeakRequest } from '../../wire/speak.ts';
-import { loadVoices, voices } from '../../wire/voices.ts';
+import { loadVoices, type Voice, voices } from '../../wire/voices.ts';
 import { Editor } from './editor.tsx';
 import { isSample, sampleFor } from './samples.ts';
 import { Snippets } from './snippets-card.tsx';
@@ -21,7 +21,7 @@ import { Speech } from './speech.ts';
 const text = signal(sampleFor('en') ?? '');
 const langCode = signal('en');
 /** "" for the best one. */
-export const chosenVoice = signal('');
+const chosenVoice = signal('');
 const speed = signal(1);
 const listProblem = signal<string | null>(null);
 const speech = new Speech();
@@ -158,15 +158,15 @@ function figure(ms: number | null): string {
 
 function currentRequest(): SpeakRequest {
   const chosen = voices.value?.find(({ voice_id }) => voice_id === chosenVoice.value);
-  const report = chosen?.selected ? chosen.assisted_report : undefined;
+  const sampling = chosen?.selected ? chosen.assisted_report?.chosen : null;
   return {
     text: text.value,
     langCode: langCode.value,
     voiceId: chosenVoice.value || null,
     speed: speed.value,
     // A chosen candidate sounds as its preview did with what was recorded at the choice.
-    topK: report?.top_k ?? null,
-    temperature: report?.temperature ?? null,
+    topK: sampling?.top_k ?? null,
+    temperature: sampling?.temperature ?? null,
   };
 }
 
@@ -176,4 +176,10 @@ function changeLanguage(code: string): void {
   if (!own) chosenVoice.value = '';
   const sample = sampleFor(code);
   if (sample && (isSample(text.value) || text.value.trim() === '')) text.value = sample;
+}
+
+/** Takes a voice, and the language that it was recorded in. */
+export function speakWith(voice: Voice): void {
+  changeLanguage(voice.lang_code);
+  chosenVoice.value = voice.voice_id;
 }

@@ -1,5 +1,109 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { count, duration } from '../../parts/format.ts';
+import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import { ask, messageOf } from '../../wire/http.ts';
+import { everyDay, type UsageDay } from './days.ts';
+import { UsageChart } from './usage-chart.tsx';
 
+const SPANS = [
+  { value: 7, label: '7 days' },
+  { value: 30, label: '30 days' },
+  { value: 90, label: '90 days' },
+];
+
+const span = signal(30);
+const days = signal<readonly UsageDay[] | null>(null);
+const problem = signal<string | null>(null);
+
+/** What the owner of the key used: characters, sound and streams, day by day. */
 export function UsagePage() {
-  return <PageHead title="Usage">Under construction.</PageHead>;
+  useEffect(() => {
+    const abort = new AbortController();
+    ask<{ readonly days: readonly UsageDay[] }>('/usage', {
+      query: { days: span.value },
+      signal: abort.signal,
+    }).then(
+      (answer) => {
+        days.value = everyDay(answer.days, span.value, new Date());
+        problem.value = null;
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) problem.value = messageOf(error);
+      },
+    );
+    return () => abort.abort();
+  }, [span.value]);
+  const all = days.value ?? [];
+  const used = all.filter(({ requests }) => requests > 0);
+  const sum = (field: 'characters' | 'audio_ms' | 'requests') =>
+    all.reduce((total, one) => total + one[field], 0);
+  return (
+    <>
+      <PageHead
+        title="Usage"
+        actions={
+          <Segmented
+            legend="How far back"
+            choices={SPANS}
+            value={span.value}
+            onChange={(value) => {
+              span.value = value;
+            }}
+          />
+        }
+      >
+        All your API keys together, in days of UTC. Pauses count one character for each second.
+      </PageHead>
+      {problem.value && <Notice>{problem.value}</Notice>}
+      <dl class="totals">
+        <Total label="Characters" value={count(sum('characters'))} />
+        <Total label="Sound" value={duration(sum('audio_ms'))} />
+        <Total label="Streams" value={count(sum('requests'))} />
+      </dl>
+      <section class="card usage-card" aria-labelledby="chart-title">
+        <h2 id="chart-title">Characters a day</h2>
+        {days.value && <UsageChart days={all} />}
+      </section>
+      {used.length > 0 && (
+        <section class="card usage-card" aria-labelledby="table-title">
+          <h2 id="table-title">Days with use</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do */}
+          <div class="table" tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Day</th>
+                  <th scope="col">Characters</th>
+                  <th scope="col">Sound</th>
+                  <th scope="col">Streams</th>
+                </tr>
+              </thead>
+              <tbody>
+                {used.toReversed().map((one) => (
+                  <tr key={one.day}>
+                    <th scope="row">{one.day}</th>
+                    <td>{count(one.characters)}</td>
+                    <td>{duration(one.audio_ms)}</td>
+                    <td>{count(one.requests)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Total({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div class="card total">
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
 }

@@ -1,0 +1,93 @@
+const WORKLET = new URL('./capture-worklet.js', import.meta.url);
+
+export interface MicrophoneOptions {
+  /** Wanted; the browser may have to give another. */
+  readonly rateHz: number;
+  /**
+   * Whether the browser may take out echoes and noise and level the voice: good for conversations, bad for a voice to be
+   * learned.
+   */
+  readonly isProcessed: boolean;
+  /** Called with some 20 ms of mono samples at a time, in [-1, 1]. */
+  readonly onSamples: (samples: Float32Array<ArrayBuffer>) => void;
+}
+
+/** A microphone that is listened to until it is closed. */
+export class Microphone {
+  readonly rateHz: number;
+  readonly #stream: MediaStream;
+  readonly #context: AudioContext;
+
+  private constructor(stream: MediaStream, context: AudioContext) {
+    this.#stream = stream;
+    this.#context = context;
+    this.rateHz = context.sampleRate;
+  }
+
+  /** Asks the person in front of the page. @throws Error that says what to do */
+  static async open(options: MicrophoneOptions): Promise<Microphone> {
+    const stream = await permitted(options.isProcessed);
+    try {
+      const { context, source } = await connected(stream, options.rateHz);
+      const capture = new AudioWorkletNode(context, 'capture', { numberOfOutputs: 0 });
+      capture.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => options.onSamples(data);
+      source.connect(capture);
+      return new Microphone(stream, context);
+    } catch (error) {
+      end(stream);
+      throw error;
+    }
+  }
+
+  close(): void {
+    end(this.#stream);
+    void this.#context.close();
+  }
+}
+
+/** The microphone's stream, if it may be had. @throws Error that says what to do */
+export async function permitted(isProcessed: boolean): Promise<MediaStream> {
+  // Browsers hide microphones from pages that came over plain HTTP from another machine.
+  if (!navigator.mediaDevices) {
+    throw new Error(
+      'Browsers give a microphone to pages over https or from localhost only. Open this page so.',
+    );
+  }
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: {
+        channelCount: 1,
+        echoCancellation: isProcessed,
+        noiseSuppression: isProcessed,
+        autoGainControl: isProcessed,
+      },
+    });
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'NotAllowedError') {
+      throw new Error('The microphone was not allowed. Allow it in the address bar and try again.');
+    }
+    if (name === 'NotFoundError') throw new Error('There is no microphone. Connect one and try again.');
+    throw new Error('The microphone cannot be used. Another program may have it.', { cause: error });
+  }
+}
+
+async function connected(stream: MediaStream, rateHz: number) {
+  const wanted = new AudioContext({ sampleRate: rateHz });
+  try {
+    const source = wanted.createMediaStreamSource(stream);
+    await wanted.audioWorklet.addModule(WORKLET);
+    return { context: wanted, source };
+  } catch (error) {
+    void wanted.close();
+    if (!(error instanceof DOMException) || error.name !== 'NotSupportedError') throw error;
+  }
+  // Some browsers do not convert what a microphone gives to another rate.
+  const context = new AudioContext();
+  await context.audioWorklet.addModule(WORKLET);
+  return { context, source: context.createMediaStreamSource(stream) };
+}
+
+function end(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

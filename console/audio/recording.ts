@@ -1,0 +1,111 @@
+import { batch, signal } from '@preact/signals';
+import { Microphone } from './microphone.ts';
+import { join } from './pcm.ts';
+import { Peaks } from './peaks.ts';
+import { wavFile } from './wav.ts';
+
+/** What the microphone is asked for: as much as any voice is learned from. */
+const RATE = 48_000;
+/** How fast the meter falls back, in decibels for each second. */
+const FALL_DB = 30;
+export const QUIET_DB = -60;
+/** From here on peaks are cut off. */
+const CLIPPING = 0.985;
+
+/** A take from the microphone. */
+export class Recording {
+  readonly state = signal<'idle' | 'opening' | 'recording' | 'done'>('idle');
+  readonly elapsedMs = signal(0);
+  /** The loudest of late, in decibels of full scale. */
+  readonly levelDb = signal(QUIET_DB);
+  /** Whether it was too loud at any time. */
+  readonly isClipped = signal(false);
+  readonly peaks = signal<Peaks | null>(null);
+  readonly problem = signal<string | null>(null);
+  readonly #maxMs: number;
+  #microphone: Microphone | null = null;
+  #parts: Float32Array<ArrayBuffer>[] = [];
+  #rateHz = RATE;
+  #attempt = 0;
+
+  /** @param maxMs ends by itself then */
+  constructor(maxMs: number) {
+    this.#maxMs = maxMs;
+  }
+
+  async start(): Promise<void> {
+    this.discard();
+    const attempt = this.#attempt;
+    this.state.value = 'opening';
+    try {
+      const microphone = await Microphone.open({
+        rateHz: RATE,
+        isProcessed: false,
+        onSamples: (samples) => this.#take(samples),
+      });
+      if (attempt !== this.#attempt) return microphone.close();
+      this.#microphone = microphone;
+      this.#rateHz = microphone.rateHz;
+      batch(() => {
+        this.peaks.value = new Peaks(microphone.rateHz);
+        this.state.value = 'recording';
+      });
+    } catch (error) {
+      if (attempt !== this.#attempt) return;
+      batch(() => {
+        this.problem.value = error instanceof Error ? error.message : String(error);
+        this.state.value = 'idle';
+      });
+    }
+  }
+
+  /** Keeps what there is. */
+  stop(): void {
+    if (this.state.value !== 'recording') return;
+    this.#release();
+    batch(() => {
+      this.levelDb.value = QUIET_DB;
+      this.state.value = 'done';
+    });
+  }
+
+  /** Forgets everything. */
+  discard(): void {
+    this.#attempt++;
+    this.#release();
+    this.#parts = [];
+    batch(() => {
+      this.state.value = 'idle';
+      this.elapsedMs.value = 0;
+      this.levelDb.value = QUIET_DB;
+      this.isClipped.value = false;
+      this.peaks.value = null;
+      this.problem.value = null;
+    });
+  }
+
+  get file(): Blob {
+    return wavFile(join(this.#parts), this.#rateHz);
+  }
+
+  #take(samples: Float32Array<ArrayBuffer>): void {
+    if (this.state.value !== 'recording') return;
+    this.#parts.push(samples);
+    this.peaks.value?.push(samples);
+    let peak = 0;
+    for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+    const ms = (samples.length / this.#rateHz) * 1000;
+    const db = Math.max(QUIET_DB, 20 * Math.log10(peak || 1e-9));
+    batch(() => {
+      this.levelDb.value = Math.max(db, this.levelDb.value - (FALL_DB * ms) / 1000);
+      if (peak >= CLIPPING) this.isClipped.value = true;
+      this.elapsedMs.value += ms;
+    });
+    if (this.elapsedMs.value >= this.#maxMs) this.stop();
+  }
+
+  #release(): void {
+    this.#microphone?.close();
+    this.#microphone = null;
+  }
+}

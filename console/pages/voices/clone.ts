@@ -1,0 +1,147 @@
+import { batch, computed, signal } from '@preact/signals';
+import { Recording } from '../../audio/recording.ts';
+import {
+  builtInScript,
+  type CandidateSet,
+  cloneRecording,
+  cloneTake,
+  type MadeVoice,
+  type Progress,
+} from '../../wire/cloning.ts';
+import { isAbort, messageOf, WireError } from '../../wire/http.ts';
+import { loadVoices } from '../../wire/voices.ts';
+
+/** Bounds of the interface, in milliseconds. */
+export const BOUNDS = {
+  script: { minMs: 15_000, maxMs: 60_000 },
+  free: { minMs: 6_000, maxMs: 120_000 },
+} as const;
+
+export type Method = keyof typeof BOUNDS;
+export type Source = 'microphone' | 'file';
+export type Stage = 'preparing' | 'working' | 'made';
+
+/** What comes out: one voice, with its preview, or several to choose from. */
+export type Outcome =
+  | { readonly kind: 'one'; readonly voiceId: string; readonly made: MadeVoice | null }
+  | { readonly kind: 'set'; readonly set: CandidateSet };
+
+// A form that is left and come back to is as it was.
+export const method = signal<Method>('script');
+export const source = signal<Source>('microphone');
+export const name = signal('');
+export const langCode = signal('en');
+export const script = signal('');
+/** Whether somebody has written a script of their own. */
+export const isOwnScript = signal(false);
+export const transcript = signal('');
+export const hasCandidates = signal(true);
+export const isFast = signal(false);
+export const upload = signal<File | null>(null);
+export const stage = signal<Stage>('preparing');
+export const progress = signal<Progress | null>(null);
+export const problem = signal<string | null>(null);
+export const outcome = signal<Outcome | null>(null);
+export const recordings: Readonly<Record<Method, Recording>> = {
+  script: new Recording(BOUNDS.script.maxMs),
+  free: new Recording(BOUNDS.free.maxMs),
+};
+
+let abort: AbortController | null = null;
+
+export const recording = computed(() => recordings[method.value]);
+
+/** What is sent: the take from the microphone or the file; null while there is none. */
+export const hasTake = computed(() =>
+  source.value === 'file' ? upload.value !== null : recording.value.state.value === 'done',
+);
+
+/** Why it cannot be sent yet, in the order of the page; null when it can. */
+export const missing = computed((): string | null => {
+  if (name.value.trim() === '') return 'Give the voice a name.';
+  if (method.value === 'script' && script.value.trim() === '') return 'There is no script to be read.';
+  if (!hasTake.value) return source.value === 'file' ? 'Choose a file.' : 'Record yourself.';
+  const { minMs } = BOUNDS[method.value];
+  if (source.value === 'microphone' && recording.value.elapsedMs.value < minMs) {
+    return `The recording must last at least ${minMs / 1000} seconds.`;
+  }
+  return null;
+});
+
+/** Puts the built-in script of the language in place, unless somebody has written another one. */
+export async function loadScript(): Promise<void> {
+  if (isOwnScript.value) return;
+  const lang = langCode.value;
+  try {
+    const text = await builtInScript(lang);
+    if (lang === langCode.value && !isOwnScript.value) script.value = text;
+  } catch (error) {
+    if (error instanceof WireError && error.status === 422) {
+      // The language has none: somebody must write one.
+      batch(() => {
+        script.value = '';
+        isOwnScript.value = true;
+      });
+      return;
+    }
+    problem.value = messageOf(error);
+  }
+}
+
+/** Sends the take and waits for what comes of it. */
+export async function create(): Promise<void> {
+  if (missing.value !== null) return;
+  const file = source.value === 'file' ? upload.value : recording.value.file;
+  if (!file) return;
+  abort = new AbortController();
+  batch(() => {
+    stage.value = 'working';
+    progress.value = null;
+    problem.value = null;
+    outcome.value = null;
+  });
+  try {
+    outcome.value = await made(file, abort.signal);
+    stage.value = 'made';
+    await loadVoices();
+  } catch (error) {
+    batch(() => {
+      if (!isAbort(error)) problem.value = messageOf(error);
+      stage.value = outcome.value ? 'made' : 'preparing';
+    });
+  }
+}
+
+export function cancel(): void {
+  abort?.abort();
+}
+
+/** From the beginning. */
+export function startOver(): void {
+  batch(() => {
+    stage.value = 'preparing';
+    outcome.value = null;
+    problem.value = null;
+    name.value = '';
+    upload.value = null;
+  });
+  for (const one of Object.values(recordings)) one.discard();
+}
+
+async function made(file: Blob, signal: AbortSignal): Promise<Outcome> {
+  const common = { name: name.value.trim(), langCode: langCode.value, file };
+  if (method.value === 'free') {
+    const voiceId = await cloneRecording({ ...common, transcript: transcript.value }, signal);
+    return { kind: 'one', voiceId, made: null };
+  }
+  const answer = await cloneTake(
+    { ...common, script: script.value, isFast: isFast.value, hasCandidates: hasCandidates.value },
+    (now) => {
+      progress.value = now;
+    },
+    signal,
+  );
+  return 'candidates' in answer
+    ? { kind: 'set', set: answer }
+    : { kind: 'one', voiceId: answer.voice_id, made: answer };
+}

@@ -1,0 +1,155 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
+import { addressOf } from '../../app/router.ts';
+import { languageName } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { SoundButton, soundProblem, stopSounds } from '../../parts/sound-button.tsx';
+import { messageOf } from '../../wire/http.ts';
+import { loadVoices, type Voice, voices } from '../../wire/voices.ts';
+import { sampleFor } from '../speak/samples.ts';
+import { OwnVoice, SetOfVoices } from './own-voice.tsx';
+
+const listProblem = signal<string | null>(null);
+/** More than anybody scrolls through. */
+const MAX_SHOWN = 24;
+
+export function LibraryPage() {
+  useEffect(() => {
+    loadVoices().then(
+      () => {
+        listProblem.value = null;
+      },
+      (error: unknown) => {
+        listProblem.value = messageOf(error);
+      },
+    );
+    return stopSounds;
+  }, []);
+  const all = voices.value;
+  const own = all?.filter(({ type }) => type === 'Cloned') ?? [];
+  const { sets, singles } = grouped(own);
+  return (
+    <>
+      <PageHead
+        title="Voices"
+        actions={
+          <a class="button primary" href={addressOf('voices', 'new')}>
+            <Icon name="plus" size={18} />
+            New voice
+          </a>
+        }
+      >
+        Your own, learned from recordings, and the built-in ones that are there for everybody.
+      </PageHead>
+      {listProblem.value && <Notice>{listProblem.value}</Notice>}
+      {soundProblem.value && <Notice>{soundProblem.value}</Notice>}
+      <section aria-labelledby="own-title" class="stack">
+        <h2 id="own-title">Yours</h2>
+        {all && own.length === 0 && (
+          <div class="card empty">
+            <Icon name="voices" size={30} />
+            <h3>No voice of your own yet</h3>
+            <p class="faint">Read a short script aloud, or upload a recording of ten seconds or more.</p>
+            <a class="button" href={addressOf('voices', 'new')}>
+              Make the first one
+            </a>
+          </div>
+        )}
+        {sets.map(({ id, members }) => (
+          <SetOfVoices key={id} members={members} />
+        ))}
+        {singles.length > 0 && (
+          <ul class="voice-grid">
+            {singles.map((voice) => (
+              <OwnVoice key={voice.voice_id} voice={voice} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {all && <BuiltIn voices={all.filter(({ type }) => type === 'Standard')} />}
+    </>
+  );
+}
+
+function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
+  const id = useId();
+  const wanted = useSignal('');
+  const needle = wanted.value.trim().toLowerCase();
+  const found = standard.filter((voice) => searchable(voice).includes(needle));
+  const shown = found.slice(0, MAX_SHOWN);
+  return (
+    <section aria-labelledby="built-in-title" class="stack">
+      <div class="section-head">
+        <h2 id="built-in-title">Built in</h2>
+        <div class="field search">
+          <label for={id} class="sr-only">
+            Search by language or name
+          </label>
+          <div class="with-icon">
+            <input
+              id={id}
+              type="search"
+              placeholder="Language or name"
+              value={wanted.value}
+              onInput={(event) => {
+                wanted.value = event.currentTarget.value;
+              }}
+            />
+            <Icon name="search" size={16} />
+          </div>
+        </div>
+      </div>
+      <ul class="card voice-rows">
+        {shown.map((voice) => (
+          <li key={voice.voice_id}>
+            <SoundButton
+              id={voice.voice_id}
+              label={voice.voice_name}
+              sound={() => ({ request: sampleRequest(voice) })}
+            />
+            <span class="voice-name">{voice.voice_name}</span>
+            <span class="faint small">{languageName(voice.lang_code)}</span>
+            <span class={voice.engine === 'espeak' ? 'badge' : 'badge strong'}>
+              {voice.engine === 'espeak' ? 'built in' : 'natural'}
+            </span>
+          </li>
+        ))}
+        {shown.length === 0 && <li class="faint">No voice matches “{wanted.value}”.</li>}
+      </ul>
+      {found.length > shown.length && (
+        <p class="small faint">{found.length - shown.length} more: type a language to find them.</p>
+      )}
+    </section>
+  );
+}
+
+function searchable(voice: Voice): string {
+  const languages = voice.lang_codes.map((code) => `${code} ${languageName(code)}`).join(' ');
+  return `${voice.voice_name} ${languages}`.toLowerCase();
+}
+
+/** What a voice says to show itself. */
+export function sampleRequest(voice: Voice) {
+  return {
+    text: sampleFor(voice.lang_code) ?? 'One, two, three.',
+    langCode: voice.lang_code,
+    voiceId: voice.voice_id,
+  };
+}
+
+/** Candidates stand together until one of them is chosen, and after. */
+function grouped(own: readonly Voice[]): {
+  readonly sets: readonly { readonly id: string; readonly members: readonly Voice[] }[];
+  readonly singles: readonly Voice[];
+} {
+  const sets = new Map<string, Voice[]>();
+  const singles: Voice[] = [];
+  for (const voice of own) {
+    const id = voice.assisted_report?.offer?.set_id;
+    if (id) sets.set(id, [...(sets.get(id) ?? []), voice]);
+    else singles.push(voice);
+  }
+  return { sets: [...sets].map(([id, members]) => ({ id, members })), singles };
+}

@@ -1,0 +1,181 @@
+import { useSignal } from '@preact/signals';
+import { go } from '../../app/router.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { day, languageName } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { SoundButton } from '../../parts/sound-button.tsx';
+import { chooseCandidate } from '../../wire/cloning.ts';
+import { messageOf } from '../../wire/http.ts';
+import { deleteVoice, loadVoices, renameVoice, type Voice } from '../../wire/voices.ts';
+import { speakWith } from '../speak/speak-page.tsx';
+import { sampleRequest } from './library-page.tsx';
+
+/** A voice of one's own, with all that can be done to it. */
+export function OwnVoice({
+  voice,
+  onChoose,
+}: {
+  readonly voice: Voice;
+  /** For a candidate. */
+  readonly onChoose?: () => void;
+}) {
+  const { voice_id: id, voice_name: name, assisted, assisted_report: report } = voice;
+  const isEditing = useSignal(false);
+  return (
+    <li class="card voice-card" data-chosen={voice.selected}>
+      <div class="voice-card-head">
+        <SoundButton
+          id={id}
+          label={name}
+          sound={() => ({
+            request: {
+              ...sampleRequest(voice),
+              topK: report?.chosen?.top_k ?? null,
+              temperature: report?.chosen?.temperature ?? null,
+            },
+          })}
+        />
+        {isEditing.value ? (
+          <RenameForm
+            voice={voice}
+            onDone={() => {
+              isEditing.value = false;
+            }}
+          />
+        ) : (
+          <div class="voice-title">
+            <h3>
+              {name}
+              {voice.selected && (
+                <span class="badge strong">
+                  <Icon name="check" size={12} /> chosen
+                </span>
+              )}
+            </h3>
+            <p class="small faint">
+              {languageName(voice.lang_code)} · {assisted ? 'read from a script' : 'from a recording'} ·{' '}
+              {day(voice.created_at)}
+            </p>
+          </div>
+        )}
+      </div>
+      {voice.notice && <p class="small faint">{voice.notice}</p>}
+      <div class="voice-card-foot">
+        {onChoose && !voice.selected && (
+          <button type="button" class="button small primary" onClick={onChoose}>
+            Choose<span class="sr-only"> {name}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            speakWith(voice);
+            go('speak');
+          }}
+        >
+          <Icon name="speak" size={16} />
+          Speak with it
+        </button>
+        <span class="tool-gap" />
+        <button
+          type="button"
+          class="button quiet icon-only"
+          aria-label={`Rename ${name}`}
+          title={`Rename ${name}`}
+          onClick={() => {
+            isEditing.value = !isEditing.value;
+          }}
+        >
+          <Icon name="pencil" size={18} />
+        </button>
+        <ConfirmButton
+          icon="trash"
+          label={`Delete ${name}`}
+          question={`Delete “${name}”?`}
+          explanation="Everything that was learned for it goes with it, for good. Programs that use it will be refused."
+          answer="Delete the voice"
+          onConfirm={() => deleteVoice(id)}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** Candidates that were made of one reading: the chosen one first, the others best first. */
+export function SetOfVoices({ members }: { readonly members: readonly Voice[] }) {
+  const problem = useSignal<string | null>(null);
+  const chosen = members.find(({ selected }) => selected);
+  const ranked = [...members].sort(
+    (a, b) =>
+      Number(b.selected) - Number(a.selected) ||
+      (a.assisted_report?.rank ?? 0) - (b.assisted_report?.rank ?? 0),
+  );
+  const choose = async (voice: Voice) => {
+    problem.value = null;
+    try {
+      await chooseCandidate(voice.voice_id);
+      await loadVoices();
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  };
+  return (
+    <section class="set" aria-label="Candidates of one reading">
+      <p class="small faint">
+        {members.length} candidates of one reading
+        {chosen ? `; “${chosen.voice_name}” is chosen` : '; none is chosen yet'}
+      </p>
+      {problem.value && <p role="alert">{problem.value}</p>}
+      <ul class="voice-grid">
+        {ranked.map((voice) => (
+          <OwnVoice key={voice.voice_id} voice={voice} onChoose={() => void choose(voice)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RenameForm({ voice, onDone }: { readonly voice: Voice; readonly onDone: () => void }) {
+  const name = useSignal(voice.voice_name);
+  const problem = useSignal<string | null>(null);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    problem.value = null;
+    if (name.value.trim() === voice.voice_name) return onDone();
+    try {
+      await renameVoice(voice.voice_id, name.value.trim());
+      onDone();
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  };
+  return (
+    <form class="rename" onSubmit={save}>
+      <div class="field">
+        <input
+          aria-label="New name"
+          required
+          maxLength={200}
+          // The pencil was pressed to write here.
+          ref={(field) => field?.focus()}
+          value={name.value}
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onDone();
+          }}
+        />
+      </div>
+      <button type="submit" class="button small">
+        Save
+      </button>
+      {problem.value && (
+        <p role="alert" class="small problem">
+          {problem.value}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { QUIET_DB } from '../../audio/recording.ts';
+import { clock } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Waveform } from '../../parts/waveform.tsx';
+import { BOUNDS, method, recording } from './clone.ts';
+import { TakePlayer } from './take-player.tsx';
+
+/** Decibels of full scale below which a voice is too far away. */
+const LOW_DB = -30;
+
+/** Records from the microphone, and shows that it hears. */
+export function Recorder() {
+  const take = recording.value;
+  const state = take.state.value;
+  const { minMs, maxMs } = BOUNDS[method.value];
+  const elapsed = take.elapsedMs.value;
+  const isRecording = state === 'recording';
+  return (
+    <div class="recorder">
+      {take.problem.value && <Notice>{take.problem.value}</Notice>}
+      <div class="recorder-row">
+        <button
+          type="button"
+          class="record"
+          data-recording={isRecording}
+          disabled={state === 'opening'}
+          aria-label={isRecording ? 'Stop recording' : state === 'done' ? 'Record again' : 'Record'}
+          onClick={() => (isRecording ? take.stop() : void take.start())}
+        >
+          {isRecording ? <Icon name="stop" size={26} /> : <Icon name="voices" size={26} />}
+        </button>
+        <Waveform
+          peaks={take.peaks.value}
+          totalMs={isRecording ? () => maxMs : () => (state === 'done' ? take.elapsedMs.peek() : maxMs)}
+          position={() => Number.POSITIVE_INFINITY}
+          isMoving={isRecording}
+        />
+        <div class="clock">
+          {clock(elapsed)}
+          <span class="faint"> / {clock(maxMs)}</span>
+        </div>
+      </div>
+      <Meter />
+      <div class="recorder-foot">
+        <p class="small faint" aria-live="polite">
+          {hint(state, elapsed, minMs)}
+        </p>
+        {state === 'done' && <TakePlayer file={() => take.file} />}
+      </div>
+      {take.isClipped.value && (
+        <Notice kind="hint">
+          It was too loud in places. Move away from the microphone a little, or turn it down.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Meter() {
+  const db = recording.value.levelDb.value;
+  const share = 1 - db / QUIET_DB;
+  const isRecording = recording.value.state.value === 'recording';
+  const word = db > -1 ? 'too loud' : db > LOW_DB ? 'good' : db > QUIET_DB + 5 ? 'quiet' : 'silent';
+  return (
+    <div class="meter-row">
+      <span class="small faint">Level</span>
+      <div class="meter" aria-hidden="true" data-level={word}>
+        <div class="meter-fill" style={{ width: `${Math.round(share * 100)}%` }} />
+      </div>
+      <span class="small faint meter-word">{isRecording ? word : ''}</span>
+    </div>
+  );
+}
+
+function hint(state: string, elapsedMs: number, minMs: number): string {
+  if (state === 'opening') return 'Allow the microphone…';
+  if (state === 'recording') {
+    const left = Math.ceil((minMs - elapsedMs) / 1000);
+    return left > 0 ? `Go on: ${left} more seconds at least.` : 'Enough to learn from. Read to the end.';
+  }
+  if (state === 'done') {
+    return elapsedMs < minMs ? `Too short: ${minMs / 1000} seconds at least.` : 'Recorded.';
+  }
+  return 'Press the button and begin to read.';
+}

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { isOwnScript, langCode, recordings, script } from './clone.ts';
+
+/** The text to be read, large enough to be read from a distance. */
+export function Script() {
+  const id = useId();
+  const isEditing = useSignal(false);
+  const isRecording = recordings.script.state.value === 'recording';
+  const isWritten = (isEditing.value || script.value.trim() === '') && !isRecording;
+  return (
+    <section class="card script" aria-label="Script" data-recording={isRecording}>
+      <div class="card-head">
+        <h2 id={id}>Read this aloud</h2>
+        {!isRecording && (
+          <button
+            type="button"
+            class="button quiet small"
+            onClick={() => {
+              isEditing.value = !isWritten;
+            }}
+          >
+            {isWritten ? 'Done' : 'Use another text'}
+          </button>
+        )}
+      </div>
+      {isWritten ? (
+        <div class="field">
+          <textarea
+            aria-labelledby={id}
+            rows={6}
+            lang={langCode.value}
+            placeholder="At least two sentences, fifteen seconds or more when read."
+            value={script.value}
+            onInput={(event) => {
+              script.value = event.currentTarget.value;
+              isOwnScript.value = true;
+            }}
+          />
+        </div>
+      ) : (
+        <div class="prompter" lang={langCode.value} dir="auto">
+          {sentencesOf(script.value, langCode.value).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+      <p class="small faint">
+        In a quiet room, at the pace of a conversation, with a short pause after each sentence. If you
+        stumble, read the sentence again.
+      </p>
+    </section>
+  );
+}
+
+function sentencesOf(text: string, lang: string): string[] {
+  let segmenter: Intl.Segmenter;
+  try {
+    segmenter = new Intl.Segmenter(lang, { granularity: 'sentence' });
+  } catch {
+    segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+  }
+  return [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((one) => one !== '');
+}

@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals';
+import { decodePcm16 } from '../audio/pcm.ts';
+import { Player } from '../audio/player.ts';
+import { isAbort, messageOf } from '../wire/http.ts';
+import { type SpeakRequest, speak } from '../wire/speak.ts';
+import { Icon } from './icon.tsx';
+
+/** What a button plays: a text to be spoken, or a WAV file of 24 kHz in base64. */
+export type Sound = { readonly request: SpeakRequest } | { readonly wav: string };
+
+/** One sound at a time on the whole page. */
+const playing = signal<string | null>(null);
+export const soundProblem = signal<string | null>(null);
+let stopPlaying: () => void = () => undefined;
+
+const WAV_HEADER_BYTES = 44;
+
+/** Falls silent, whichever button began it. */
+export function stopSounds(): void {
+  stopPlaying();
+}
+
+/** Plays a sound; pressed again it stops. @param id unlike those of all others that may be on the page */
+export function SoundButton({
+  id,
+  sound,
+  label,
+  wide = false,
+}: {
+  readonly id: string;
+  readonly sound: () => Sound;
+  /** What is heard: `Play ${label}`. */
+  readonly label: string;
+  /** With words beside the sign. */
+  readonly wide?: boolean;
+}) {
+  const isOn = playing.value === id;
+  return (
+    <button
+      type="button"
+      class={wide ? 'button sound' : 'button icon-only sound'}
+      aria-label={`${isOn ? 'Stop' : 'Play'} ${label}`}
+      aria-pressed={isOn}
+      onClick={() => (isOn ? stopSounds() : void play(id, sound()))}
+    >
+      <Icon name={isOn ? 'stop' : 'play'} size={16} />
+      {wide && (isOn ? 'Stop' : 'Play')}
+    </button>
+  );
+}
+
+async function play(id: string, sound: Sound): Promise<void> {
+  stopSounds();
+  const abort = new AbortController();
+  const player = new Player();
+  const stop = () => {
+    abort.abort();
+    player.stop();
+    if (playing.value === id) playing.value = null;
+  };
+  stopPlaying = stop;
+  playing.value = id;
+  soundProblem.value = null;
+  try {
+    if ('wav' in sound) player.push(samplesOf(sound.wav));
+    else for await (const { samples } of speak(sound.request, abort.signal)) player.push(samples);
+    player.complete();
+    await player.ended;
+  } catch (error) {
+    if (!isAbort(error)) soundProblem.value = messageOf(error);
+  }
+  if (stopPlaying === stop) stop();
+}
+
+function samplesOf(wav: string): Float32Array<ArrayBuffer> {
+  // Previews are plain files of our own server: a header of 44 bytes, and then samples.
+  return decodePcm16(wav).slice(WAV_HEADER_BYTES / 2);
+}
