@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import { readWav } from '../../media/wav.ts';
+import { builtInEngine } from '../../test/kit/server.ts';
+import { speakWhole } from './whole-speech.ts';
+
+const settings: SpeakSettings = {
+  lang: 'en',
+  voiceId: null,
+  speed: 1,
+  samplingRate: 8000,
+  encoding: 'pcm_linear',
+  timestamps: true,
+  ipaKey: null,
+  temperature: null,
+  topK: null,
+};
+const TEXT = 'One two three. Four five six.';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await builtInEngine();
+});
+afterAll(() => engine.close());
+
+const options = { signal: new AbortController().signal, timeoutMs: 60_000, maxDurationMs: 60_000 };
+
+test('the words of all chunks are there, and the file is as long as it says', async () => {
+  const speech = await speakWhole(engine, settings, TEXT, options);
+  const samples = readWav(speech.wav).channels[0]!.length;
+  expect(speech.durationMs).toBe(samples / 8);
+  expect(speech.billedCharacters).toBe(TEXT.length);
+  const { units, unitStartTimesMs, charStartOffsets, charEndOffsets } = speech.alignment!;
+  expect(units).toHaveLength(6);
+  expect(units.map((_, i) => TEXT.slice(charStartOffsets[i], charEndOffsets[i]))).toEqual(units);
+  expect(unitStartTimesMs).toEqual([...unitStartTimesMs].sort((a, b) => a - b));
+});
+
+test('a speech that gets too long is refused, however short its text', async () => {
+  const spoken = speakWhole(engine, settings, '987654321987 '.repeat(8), { ...options, maxDurationMs: 1000 });
+  await expect(spoken).rejects.toMatchObject({
+    status: 422,
+    detail: [
+      { loc: ['body', 'text'], msg: 'This text takes longer than 1 s to speak', type: 'text_too_long' },
+    ],
+  });
+  expect(engine.stats().activeStreams).toBe(0);
+});
+
+test('who waits too long is told that there is too much to do', async () => {
+  const spoken = speakWhole(engine, settings, TEXT, { ...options, timeoutMs: 0 });
+  await expect(spoken).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+});
+
+test('nobody is told anything when the listener is gone', async () => {
+  const gone = AbortSignal.abort();
+  await expect(speakWhole(engine, settings, TEXT, { ...options, signal: gone })).rejects.toMatchObject({
+    status: 499,
+  });
+});
