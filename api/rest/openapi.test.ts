@@ -17,13 +17,16 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
   );
   expect(endpoints.sort()).toEqual([
     'delete /agents/{agent_id}',
+    'delete /pronunciations/{lang_code}/{word}',
     'delete /restore/{job_id}',
     'delete /voices/{voice_id}',
     'get /agents',
     'get /agents/{agent_id}',
     'get /demo/config',
+    'get /ipa/inventory',
     'get /metrics',
     'get /ping',
+    'get /pronunciations',
     'get /restore',
     'get /restore/{job_id}',
     'get /restore/{job_id}/file',
@@ -41,13 +44,17 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /agents/{agent_id}/token',
     'post /demo/session',
     'post /demo/speak',
+    'post /ipa/suggest',
+    'post /ipa/validate',
     'post /restore',
     'post /sse/auth',
     'post /sse/speak/{lang_code}',
     'post /v1/audio/speech',
+    'post /v1/audio/transcriptions',
     'post /voices',
     'post /voices/assisted',
     'post /voices/assisted/choose',
+    'put /pronunciations/{lang_code}/{word}',
   ]);
 });
 

@@ -124,6 +124,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
       schema: {
         tags: TAGS,
         summary: 'Say a word as anybody does',
+        description: 'Streams that are open and agents, too, say it as they would by themselves from now on.',
         security: SECURED,
         params: Path,
         response: {
