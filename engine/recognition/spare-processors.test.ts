@@ -18,11 +18,13 @@ function threads(idle: number, own: number, processors: number, most = processor
 it.each([
   [0, 0, 2, 1],
   [0.9, 0, 2, 1],
-  [1.2, 0, 2, 2],
-  [0.6, 0.7, 2, 2],
+  [1.6, 0, 2, 1],
+  [1.8, 0, 2, 2],
+  [0.6, 1.3, 2, 2],
   [2, 0, 2, 2],
   [1.05, 0, 4, 1],
-  [2.5, 0, 4, 3],
+  [2.5, 0, 4, 2],
+  [2.8, 0, 4, 3],
   [15, 0, 16, 4],
 ])('%f idle processors and %f of its own, of %i, make %i threads', (idle, own, processors, expected) => {
   expect(threads(idle, own, processors)).toBe(expected);

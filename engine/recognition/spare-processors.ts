@@ -13,8 +13,8 @@ export interface ProcessorTimes {
 const INTERVAL_MS = 500;
 /** More threads than that gain little on a small model. */
 const MAX_THREADS = 4;
-/** How much of a thread's processor others may be using. */
-const SHARED = 0.1;
+/** How much of a thread's processor others may be using. With more, the threads that have theirs alone wait for it. */
+const SHARED = 0.25;
 
 /**
  * How many threads may work on something urgent. Threads of whisper.cpp wait for each other by spinning, so that one too
@@ -51,7 +51,7 @@ export class SpareProcessors {
 
   /** One at least. */
   get threads(): number {
-    return Math.max(1, Math.min(this.#most, Math.ceil(this.#spare - SHARED)));
+    return Math.max(1, Math.min(this.#most, Math.floor(this.#spare + SHARED)));
   }
 }
 
