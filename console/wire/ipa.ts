@@ -53,3 +53,48 @@ export function suggestIpa(
 ): Promise<Suggestions> {
   return ask('/ipa/suggest', { method: 'POST', json: body, signal });
 }
+
+export interface Fault {
+  readonly symbol: string;
+  /** Offsets in the transcription as it was sent. */
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly nearest: readonly string[];
+}
+
+export interface Validation {
+  readonly valid: boolean;
+  readonly ipa: string;
+  readonly errors: readonly Fault[];
+}
+
+/** Whether a phoneme tag of the language takes a transcription. @throws WireError */
+export function validateIpa(ipa: string, key: IpaKey, signal?: AbortSignal): Promise<Validation> {
+  return ask('/ipa/validate', { method: 'POST', json: { ipa, key }, signal });
+}
+
+export interface IpaSymbol {
+  readonly symbol: string;
+  readonly class: 'vowel' | 'diphthong' | 'consonant';
+  readonly features: readonly string[];
+  readonly example: string;
+}
+
+export interface Inventory {
+  readonly version: string;
+  readonly languages: Readonly<
+    Record<string, { readonly name: string; readonly symbols: readonly IpaSymbol[] } | undefined>
+  >;
+}
+
+let inventory: Promise<Inventory> | null = null;
+
+/** The sounds of all languages; asked for once. @throws WireError */
+export function ipaInventory(): Promise<Inventory> {
+  inventory ??= ask<Inventory>('/ipa/inventory').catch((error: unknown) => {
+    inventory = null;
+    throw error;
+  });
+  return inventory;
+}

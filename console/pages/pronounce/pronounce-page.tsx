@@ -1,5 +1,156 @@
+import { useEffect, useId } from 'preact/hooks';
+import { languageName } from '../../parts/format.ts';
+import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { SoundButton, soundProblem, stopSounds } from '../../parts/sound-button.tsx';
+import { Dictionary } from './dictionary.tsx';
+import * as lookup from './lookup.ts';
+import { OwnIpa } from './own-ipa.tsx';
+import { StressPicker } from './stress-picker.tsx';
+
+/** Where suggestions come from, in words. */
+const SOURCES: Readonly<Record<string, string>> = {
+  dictionary: 'your dictionary',
+  heteronym: 'by the sentence',
+  cmudict: 'pronouncing dictionary',
+  espeak: 'espeak-ng',
+};
 
 export function PronouncePage() {
-  return <PageHead title="Pronounce">Under construction.</PageHead>;
+  useEffect(() => stopSounds, []);
+  return (
+    <>
+      <PageHead title="Pronounce">
+        Find out how a word is said, correct it, and keep it: everything you have spoken says it so.
+      </PageHead>
+      <div class="pronounce">
+        <div class="pronounce-main">
+          <WordForm />
+          {lookup.problem.value && <Notice>{lookup.problem.value}</Notice>}
+          {soundProblem.value && <Notice>{soundProblem.value}</Notice>}
+          {lookup.isStress.value ? (
+            <StressPicker />
+          ) : (
+            <>
+              <SuggestionList />
+              <OwnIpa />
+            </>
+          )}
+        </div>
+        <Dictionary />
+      </div>
+    </>
+  );
+}
+
+function WordForm() {
+  const id = useId();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void lookup.lookUp();
+  };
+  return (
+    <form class="card word-form" onSubmit={submit}>
+      <div class="field">
+        <label for={`${id}-key`}>Language</label>
+        <div class="select">
+          <select
+            id={`${id}-key`}
+            value={lookup.key.value}
+            onChange={(event) => {
+              const chosen = lookup.KEYS.find((key) => key === event.currentTarget.value);
+              if (chosen) lookup.changeKey(chosen);
+            }}
+          >
+            {lookup.KEYS.map((key) => (
+              <option key={key} value={key}>
+                {nameOf(key)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div class="field">
+        <label for={`${id}-word`}>Word</label>
+        <input
+          id={`${id}-word`}
+          type="text"
+          required
+          maxLength={64}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          placeholder="read"
+          value={lookup.word.value}
+          onInput={(event) => {
+            lookup.word.value = event.currentTarget.value;
+          }}
+        />
+      </div>
+      <div class="field word-sentence">
+        <label for={`${id}-sentence`}>Sentence (optional)</label>
+        <input
+          id={`${id}-sentence`}
+          type="text"
+          autocomplete="off"
+          placeholder="I read it yesterday."
+          value={lookup.sentence.value}
+          onInput={(event) => {
+            lookup.sentence.value = event.currentTarget.value;
+          }}
+        />
+      </div>
+      <button type="submit" class="button primary" disabled={lookup.isLooking.value}>
+        {lookup.isStress.value ? 'Find the stress' : 'Look it up'}
+      </button>
+    </form>
+  );
+}
+
+function SuggestionList() {
+  const found = lookup.suggestions.value;
+  if (!found) return null;
+  return (
+    <section class="card suggestions" aria-labelledby="suggestions-title">
+      <h2 id="suggestions-title">How “{found.word}” may be said</h2>
+      {found.suggestions.length === 0 && (
+        <p class="faint">Nothing is known of it. Write its sounds yourself below.</p>
+      )}
+      <ul>
+        {found.suggestions.map((one, i) => (
+          <li key={one.ipa} data-first={i === 0}>
+            <SoundButton
+              id={`suggestion ${one.ipa}`}
+              label={one.ipa}
+              sound={() => ({ request: lookup.wordRequest(found.word, one.ipa, lookup.key.value) })}
+            />
+            <span class="ipa" lang="und-fonipa">
+              {one.ipa}
+            </span>
+            <span class="suggestion-note small faint">{one.note ?? SOURCES[one.source] ?? one.source}</span>
+            <button type="button" class="button small" onClick={() => lookup.changeIpa(one.ipa)}>
+              Take<span class="sr-only"> {one.ipa}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.dropped.length > 0 && (
+        <details class="small">
+          <summary>{found.dropped.length} left out</summary>
+          <ul class="dropped">
+            {found.dropped.map(({ ipa, reason }) => (
+              <li key={ipa}>
+                <span class="ipa">{ipa}</span> <span class="faint">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function nameOf(key: lookup.Key): string {
+  if (key === 'es-castilian') return 'Spanish (Castilian)';
+  return languageName(key);
 }

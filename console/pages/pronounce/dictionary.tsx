@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { languageName } from '../../parts/format.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { SoundButton } from '../../parts/sound-button.tsx';
+import { messageOf } from '../../wire/http.ts';
+import { deletePronunciation, loadPronunciations, pronunciations } from '../../wire/pronunciations.ts';
+import { wordRequest } from './lookup.ts';
+
+/** What its owner keeps: words, and how they are said. */
+export function Dictionary() {
+  const problem = useSignal<string | null>(null);
+  useEffect(() => {
+    loadPronunciations().catch((error: unknown) => {
+      problem.value = messageOf(error);
+    });
+  }, []);
+  const all = pronunciations.value;
+  return (
+    <section class="card dictionary" aria-labelledby="dictionary-title">
+      <h2 id="dictionary-title">Your dictionary</h2>
+      {problem.value && <Notice>{problem.value}</Notice>}
+      {all?.length === 0 && (
+        <p class="small faint">
+          Names, brands, words of your trade: what you keep stands here, and agents know it, too.
+        </p>
+      )}
+      <ul>
+        {all?.map((one) => (
+          <li key={`${one.lang_code} ${one.word}`}>
+            <SoundButton
+              id={`dictionary ${one.lang_code} ${one.word}`}
+              label={one.word}
+              sound={() => ({ request: wordRequest(one.word, one.ipa, one.lang_code) })}
+            />
+            <div class="dictionary-entry">
+              <strong>{one.word}</strong>
+              <span class="ipa">{one.ipa}</span>
+              <span class="small faint">{languageName(one.lang_code)}</span>
+            </div>
+            <ConfirmButton
+              icon="trash"
+              label={`Forget ${one.word}`}
+              question={`Forget how “${one.word}” is said?`}
+              explanation="It will be said as everybody says it."
+              answer="Forget it"
+              onConfirm={() => deletePronunciation(one)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { batch, computed, signal } from '@preact/signals';
+import { isAbort, messageOf } from '../../wire/http.ts';
+import {
+  IPA_KEYS,
+  type IpaKey,
+  type Suggestions,
+  suggestIpa,
+  type Validation,
+  validateIpa,
+} from '../../wire/ipa.ts';
+import type { SpeakRequest } from '../../wire/speak.ts';
+import { type StressKey, type StressSuggestions, suggestStress } from '../../wire/stress.ts';
+
+export type Key = IpaKey | StressKey;
+const STRESS_KEYS: readonly StressKey[] = ['hr', 'sr'];
+export const KEYS: readonly Key[] = [...IPA_KEYS, ...STRESS_KEYS];
+/** Typing pauses for so long before the server is asked. */
+const SETTLED_MS = 250;
+
+// Kept while other pages are looked at.
+export const key = signal<Key>('en');
+export const word = signal('');
+export const sentence = signal('');
+export const problem = signal<string | null>(null);
+export const isLooking = signal(false);
+export const suggestions = signal<Suggestions | null>(null);
+export const stress = signal<StressSuggestions | null>(null);
+/** A transcription that is being written. */
+export const ipa = signal('');
+export const validation = signal<Validation | null>(null);
+
+export const isStress = computed(() => isStressKey(key.value));
+
+export function isStressKey(one: Key): one is StressKey {
+  return STRESS_KEYS.some((other) => other === one);
+}
+
+/** What was found belongs to another language. */
+export function changeKey(to: Key): void {
+  batch(() => {
+    key.value = to;
+    suggestions.value = null;
+    stress.value = null;
+    problem.value = null;
+  });
+  changeIpa(ipa.value);
+}
+
+/** Asks how the word is said. */
+export async function lookUp(): Promise<void> {
+  const asked = { word: word.value.trim(), text: sentence.value };
+  const now = key.value;
+  if (asked.word === '') return;
+  batch(() => {
+    isLooking.value = true;
+    problem.value = null;
+  });
+  try {
+    if (isStressKey(now)) stress.value = await suggestStress({ ...asked, key: now });
+    else {
+      const found = await suggestIpa({ ...asked, key: now, limit: 8 });
+      suggestions.value = found;
+      const [first] = found.suggestions;
+      if (first) changeIpa(first.ipa);
+    }
+  } catch (error) {
+    problem.value = messageOf(error);
+  }
+  isLooking.value = false;
+}
+
+let timer = 0;
+let asking: AbortController | null = null;
+
+/** Writes a transcription; it is checked when the typing pauses. */
+export function changeIpa(to: string): void {
+  ipa.value = to;
+  clearTimeout(timer);
+  asking?.abort();
+  validation.value = null;
+  if (to.trim() !== '') timer = window.setTimeout(() => void check(to), SETTLED_MS);
+}
+
+async function check(text: string): Promise<void> {
+  const now = key.value;
+  if (isStressKey(now)) return;
+  asking = new AbortController();
+  try {
+    validation.value = await validateIpa(text, now, asking.signal);
+  } catch (error) {
+    if (!isAbort(error)) problem.value = messageOf(error);
+  }
+}
+
+/** The word by itself, said so. */
+export function wordRequest(said: string, how: string, langCode: string): SpeakRequest {
+  return { text: `<phoneme:${how}>${said}</phoneme>`, langCode, voiceId: null };
+}
+
+/** The sentence with the word in it said so; null when it is not in there. */
+export function sentenceRequest(how: string): SpeakRequest | null {
+  const said = word.value.trim();
+  const text = sentence.value;
+  const at = text.toLowerCase().indexOf(said.toLowerCase());
+  if (said === '' || at < 0) return null;
+  const end = at + said.length;
+  return {
+    text: `${text.slice(0, at)}<phoneme:${how}>${text.slice(at, end)}</phoneme>${text.slice(end)}`,
+    langCode: key.value,
+    voiceId: null,
+  };
+}
