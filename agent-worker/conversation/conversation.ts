@@ -21,6 +21,7 @@ import { OpenSpeeches } from './open-speeches.ts';
 import { phrasesFor } from './phrases.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { SpeakingAgent } from './speaking-agent.ts';
+import { turnMetrics } from './turn-details.ts';
 import { TurnOrder } from './turn-order.ts';
 import {
   type ConversationHandle,
@@ -29,6 +30,7 @@ import {
   type Door,
   type EndReason,
   HEARING_RATE,
+  type TurnDetail,
   type TurnMetrics,
 } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
@@ -95,6 +97,7 @@ export class Conversation implements ConversationHandle {
   readonly #silence: SilenceWatch;
   readonly #fillers: FillerPhrases;
   readonly #closing = new AbortController();
+  readonly #tellDetail: (detail: TurnDetail) => void;
   readonly #speeches = new OpenSpeeches((utterance) => this.#output.cut(utterance));
   #toolbox: Toolbox | null = null;
   #speechBeganAtMs: number | null = null;
@@ -117,6 +120,7 @@ export class Conversation implements ConversationHandle {
     const { lang, voiceId, clone, mode } = settings;
     const listens = mode === 'asr-llm-tts';
     this.#order = new TurnOrder((message) => door.message(message));
+    this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
     this.#fillers = new FillerPhrases(lang);
     this.#hearing = listens
       ? createHearing({
@@ -254,7 +258,7 @@ export class Conversation implements ConversationHandle {
     session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
     followSpeeches(session, (speech) => this.#speeches.add(speech));
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
-      if (item.type === 'message') this.#usage.turnItem(item, (metrics) => this.#options.onTurn?.(metrics));
+      if (item.type === 'message') this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
     });
     if (this.#input) session.input.audio = this.#input;
     session.output.audio = this.#output;
@@ -328,6 +332,11 @@ export class Conversation implements ConversationHandle {
     this.#order.userTurn(text);
   }
 
+  #answered(metrics: TurnMetrics): void {
+    this.#options.onTurn?.(metrics);
+    this.#tellDetail(turnMetrics(metrics));
+  }
+
   #audible(audible: boolean): void {
     this.#hearing?.agentSpeaks(audible);
     this.#silence.agentSpeaks(audible);
@@ -372,7 +381,10 @@ export class Conversation implements ConversationHandle {
         // Unless it speaks anyway.
         if (this.#session.agentState !== 'speaking') this.#say(this.#fillers.next());
       },
-      called: () => this.#usage.toolCall(),
+      called: (tool, tookMs, outcome) => {
+        this.#usage.toolCall();
+        this.#tellDetail({ type: 'tool_call', tool, duration_ms: Math.round(tookMs), outcome });
+      },
     };
   }
 

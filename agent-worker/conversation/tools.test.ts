@@ -33,11 +33,38 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     await caller.until('both parts were heard', ({ finished }) => finished === 2);
     expect(caller.texts('llm_response')).toEqual(['Let me add that up. The tool says 42.']);
     expect(caller.count('stop_audio_response')).toBe(1);
+    expect([caller.count('tool_call'), caller.count('turn_metrics')]).toEqual([0, 0]);
     expect(server.calls.get('add')).toBe(1);
     expect(toldOfTools()).toBe(true);
     await conversation.close('caller_left');
     expect(ends[0]?.usage).toMatchObject({ turns: 1, toolCalls: 1 });
     await caller.until('the server was left', () => server.sessions === 0);
+  });
+
+  it('are told of, with the times of the turn, to those who ask for details', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({
+      settings: { mcpServers: [server.url], turnDetails: true },
+    });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('add', { a: 2, b: 40 }));
+    conversation.type('What is two and forty?');
+    await caller.until('the turn was measured', (door) => door.count('turn_metrics') === 1);
+    const [call, metrics] = caller.messages.filter(({ type }) => /^t/.test(type));
+    expect(call).toEqual({
+      type: 'tool_call',
+      tool: 'add',
+      outcome: 'ok',
+      duration_ms: expect.any(Number),
+    });
+    expect(metrics).toMatchObject({
+      type: 'turn_metrics',
+      interrupted: false,
+      first_token_ms: expect.any(Number),
+      first_sound_ms: expect.any(Number),
+    });
+    // A typed turn has no end that had to be found.
+    expect(metrics).not.toHaveProperty('end_of_turn_ms');
   });
 
   it('that take long are bridged by a phrase', async () => {

@@ -35,13 +35,38 @@ export interface ConversationSettings {
   readonly model: ModelEndpoint | null;
   /** Unknown fields of the token request, handed to the agent as they came. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Whether the caller's side is told of tool calls and of how long the stages of a turn took. */
+  readonly turnDetails?: boolean;
 }
 
 /** What the caller's side is told, apart from sound (interface.md, "Agent conversation messages"). */
 export type AgentMessage =
   | { readonly type: 'stop_audio_response' }
   | { readonly type: 'user_transcript'; readonly text: string }
-  | { readonly type: 'llm_response'; readonly text: string };
+  | { readonly type: 'llm_response'; readonly text: string }
+  | TurnDetail;
+
+/** For those who asked for details: what an answer took. Times in ms; what did not happen is left out. */
+export type TurnDetail =
+  | {
+      readonly type: 'tool_call';
+      /** As its server names it. */
+      readonly tool: string;
+      readonly duration_ms: number;
+      readonly outcome: 'ok' | 'error' | 'deadline';
+    }
+  | ({ readonly type: 'turn_metrics'; readonly interrupted: boolean } & Readonly<
+      Partial<Record<TurnStage, number>>
+    >);
+
+/** The times of `TurnMetrics` by the names of the wire. */
+export type TurnStage =
+  | 'end_of_turn_ms'
+  | 'recognition_ms'
+  | 'first_token_ms'
+  | 'first_sound_ms'
+  | 'response_ms'
+  | 'interruption_ms';
 
 /** Rate of the caller's sound inside a conversation, in samples per second. */
 export const HEARING_RATE = 16_000;

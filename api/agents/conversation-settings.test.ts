@@ -68,7 +68,7 @@ describe('a query', () => {
     const plan = await ask(
       `api_key=k&lang_code=en&voice_id=${DEFAULT_VOICE}&endpointing=4000&mode=llm-tts&incoming_sampling_rate=8000` +
         '&incoming_encoding=pcm_mulaw&return_sampling_rate=8000&return_encoding=pcm_mulaw&greeting=&what=ever' +
-        '&instructions=Be+kind&audio_field=audio&incoming_mode=bytes&mcp_servers=https://a/x,https://b/&mcp_servers=',
+        '&instructions=Be+kind&audio_field=audio&incoming_mode=bytes&turn_details=true&mcp_servers=https://a/x,https://b/&mcp_servers=',
     );
     expect(plan).toMatchObject({
       settings: {
@@ -79,6 +79,7 @@ describe('a query', () => {
         endpointing: { minDelayMs: 4000, maxDelayMs: 4000 },
         mcpServers: ['https://a/x', 'https://b/'],
         metadata: {},
+        turnDetails: true,
       },
       audio: {
         incoming: { encoding: 'pcm_mulaw', rate: 8000 },

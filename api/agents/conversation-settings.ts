@@ -40,6 +40,7 @@ const CONVERSATION_FIELDS: readonly string[] = [
   'greeting',
   'instructions',
   'mode',
+  'turn_details',
 ];
 
 /** Everything a door or a token asked for, checked. */
@@ -114,6 +115,7 @@ export class ConversationPlanner {
     const audio = readDoorAudio(fields);
     const mode = fields.oneOf('mode', CONVERSATION_MODES) ?? 'asr-llm-tts';
     const instructions = fields.text('instructions', { maxChars: MAX_PROMPT_CHARS }) ?? agent?.prompt;
+    const turnDetails = fields.flag('turn_details') ?? false;
     const greeting = fields.text('greeting', { maxChars: MAX_GREETING_CHARS, mayBeEmpty: true });
     // How messages look is the WebSocket's business; what else its query holds means nothing, and is no metadata.
     const isQuery = part === 'query';
@@ -137,6 +139,7 @@ export class ConversationPlanner {
         mcpServers: shared.mcpServers ?? agent?.mcpServers ?? [],
         model: endpointOf(ownModel, this.#deps.settings),
         metadata,
+        ...(turnDetails && { turnDetails }),
       },
       audio,
       audioFields: audioField === undefined ? AUDIO_MESSAGE_FIELDS : [audioField],

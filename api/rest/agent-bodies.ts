@@ -86,6 +86,12 @@ export const TokenRequestSchema = Type.Object(
     ),
     ...Shared,
     mode: Type.Optional(choice(CONVERSATION_MODES, { default: 'asr-llm-tts' })),
+    turn_details: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the room is told of tool calls and of how long the stages of a turn took',
+      }),
+    ),
     return_sampling_rate: Type.Optional(choice(SAMPLING_RATES, { default: 24_000 })),
     return_encoding: Type.Optional(choice(ENCODINGS, { default: 'pcm_linear' })),
     incoming_sampling_rate: Type.Optional(choice(INCOMING_RATES, { default: 16_000 })),
