@@ -31,6 +31,8 @@ export class Metrics {
    */
   readonly restoreJobs: Counter<'outcome'>;
   readonly restoreSeconds: Histogram<string>;
+  /** Recordings sent to be transcribed: `transcribed`, the fault, `aborted` or `failed`. */
+  readonly transcriptions: Counter<'outcome'>;
   readonly conversationsOpen: Gauge<'door'>;
   /** Stages of a turn, from the end of the caller's speech; see `TurnMetrics`. */
   readonly agentTurnSeconds: Histogram<'stage'>;
@@ -113,6 +115,12 @@ export class Metrics {
       name: 'parley_restore_seconds',
       help: 'Time to restore a recording',
       buckets: [1, 2, 5, 10, 20, 60, 120, 300, 600],
+      registers,
+    });
+    this.transcriptions = new Counter({
+      name: 'parley_transcriptions_total',
+      help: 'Recordings that were to be transcribed, by what came of it',
+      labelNames: ['outcome'],
       registers,
     });
     this.conversationsOpen = new Gauge({

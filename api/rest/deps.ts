@@ -15,14 +15,20 @@ import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What the REST routes work with. They own none of it: whoever opened it closes it. */
 export interface RestDeps {
-  readonly settings: Pick<Settings, 'corsOrigins' | 'metricsOpen' | 'mcpAllowHosts' | 'trustedProxies'> &
+  readonly settings: Pick<
+    Settings,
+    'corsOrigins' | 'uploadTimeoutMs' | 'metricsOpen' | 'mcpAllowHosts' | 'trustedProxies'
+  > &
     RoomSettings &
     ServerModel;
   readonly db: Database;
   readonly authenticator: Authenticator;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
-  readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open' | 'recogniser' | 'suggest'>;
+  readonly engine: Pick<
+    Engine,
+    'voices' | 'voice' | 'check' | 'open' | 'recogniser' | 'suggest' | 'checkTranscription' | 'transcribe'
+  >;
   readonly library: VoiceLibrary;
   readonly dictionaries: Dictionaries;
   readonly enrolments: Enrolments;

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { RestDeps } from './deps.ts';
+import { leaveBodiesUnread } from './forms.ts';
 import { requireIdentity } from './identity.ts';
 import { openAiModelRoutes } from './openai-models.ts';
+import { openAiTranscriptionRoutes } from './openai-transcriptions.ts';
 
 /** The routes below /v1, for OpenAI's clients. Their errors get their shape where all errors do. */
 export function openAiRoutes(app: FastifyInstance, deps: RestDeps): void {
@@ -9,6 +11,10 @@ export function openAiRoutes(app: FastifyInstance, deps: RestDeps): void {
     async (v1) => {
       requireIdentity(v1, deps.authenticator);
       openAiModelRoutes(v1, deps);
+      v1.register(async (forms) => {
+        leaveBodiesUnread(forms);
+        openAiTranscriptionRoutes(forms, deps);
+      });
     },
     { prefix: '/v1' },
   );

@@ -94,12 +94,10 @@ export class Transcriber {
         if (!timed) continue;
         const offsetMs = toMs(start, sound.sampleRate);
         const found = await this.#findWords(part, text, heard.words, lang, signal);
+        const endMs = toMs(end, sound.sampleRate);
+        const at = (ms: number): number => Math.min(endMs, Math.round(offsetMs + ms));
         words.push(
-          ...found.map((word) => ({
-            text: word.text,
-            startMs: word.startMs + offsetMs,
-            endMs: word.endMs + offsetMs,
-          })),
+          ...found.map((word) => ({ text: word.text, startMs: at(word.startMs), endMs: at(word.endMs) })),
         );
       }
       const durationMs = toMs(sound.samples.length, sound.sampleRate);

@@ -186,7 +186,9 @@ export class CloningEngine implements Engine {
     return { suggestions: [], dropped: [] };
   }
 
-  checkTranscription(): void {}
+  checkTranscription(): void {
+    throw new TranscriptionError('unavailable', 'nobody listens');
+  }
 
   async transcribe(): Promise<Transcription> {
     throw new TranscriptionError('unavailable', 'nobody listens');

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TimedWord } from '../../engine/transcription/types.ts';
+import { segmentsOf, srt, verboseBody, vtt } from './transcript.ts';
+
+/** A word each half second, without the marks around it, as an aligner has them. */
+function spokenEvenly(text: string, everyMs = 500): TimedWord[] {
+  const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
+  return words.map((word, i) => ({ text: word, startMs: i * everyMs, endMs: (i + 1) * everyMs }));
+}
+
+describe('segments', () => {
+  test('end with sentences, marks included', () => {
+    const text = 'It rains. "Really?" she said, "It does!"';
+    expect(segmentsOf({ text, words: spokenEvenly(text) })).toEqual([
+      { startMs: 0, endMs: 1000, text: 'It rains.' },
+      { startMs: 1000, endMs: 1500, text: '"Really?"' },
+      { startMs: 1500, endMs: 3500, text: 'she said, "It does!"' },
+    ]);
+  });
+
+  test('end with long pauses', () => {
+    const words = [
+      { text: 'one', startMs: 0, endMs: 400 },
+      { text: 'two', startMs: 1400, endMs: 1800 },
+      { text: 'three', startMs: 2700, endMs: 3000 },
+    ];
+    expect(segmentsOf({ text: 'one two three', words }).map(({ text }) => text)).toEqual([
+      'one',
+      'two three',
+    ]);
+  });
+
+  test('are short enough to be read, and hold all of the text in order', () => {
+    const word = fc.stringMatching(/^[a-z]{1,12}[.,]?$/);
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 1, maxLength: 200 }),
+        fc.integer({ min: 50, max: 900 }),
+        (some, every) => {
+          const text = some.join(' ');
+          const segments = segmentsOf({ text, words: spokenEvenly(text, every) });
+          expect(segments.map((segment) => segment.text).join(' ')).toBe(text);
+          let at = 0;
+          for (const { startMs, endMs, text: part } of segments) {
+            expect(startMs).toBeGreaterThanOrEqual(at);
+            expect(endMs - startMs).toBeLessThanOrEqual(10_000);
+            expect(part.length).toBeLessThanOrEqual(120);
+            at = endMs;
+          }
+        },
+      ),
+    );
+  });
+
+  test('of nothing there are none', () => {
+    expect(segmentsOf({ text: '', words: [] })).toEqual([]);
+  });
+});
+
+const SEGMENTS = [
+  { startMs: 0, endMs: 61_005, text: 'One.' },
+  { startMs: 3_661_005, endMs: 3_662_000, text: 'A <b> & c' },
+];
+
+test('SubRip', () => {
+  expect(srt(SEGMENTS)).toBe(
+    '1\n00:00:00,000 --> 00:01:01,005\nOne.\n\n2\n01:01:01,005 --> 01:01:02,000\nA <b> & c\n\n',
+  );
+});
+
+test('WebVTT, with marks that would be tags written out', () => {
+  expect(vtt(SEGMENTS)).toBe(
+    'WEBVTT\n\n00:00:00.000 --> 00:01:01.005\nOne.\n\n01:01:01.005 --> 01:01:02.000\nA &lt;b&gt; &amp; c\n\n',
+  );
+});
+
+test('verbose_json holds what was asked for', () => {
+  const transcription = { lang: 'en-GB', durationMs: 1234, text: 'Hi.', words: spokenEvenly('Hi.') };
+  const words = verboseBody(transcription, ['word']);
+  expect(words).toEqual({
+    task: 'transcribe',
+    language: 'english',
+    duration: 1.234,
+    text: 'Hi.',
+    words: [{ word: 'Hi', start: 0, end: 0.5 }],
+    usage: { type: 'duration', seconds: 2 },
+  });
+  const both = verboseBody({ ...transcription, lang: null }, ['word', 'segment']);
+  expect(both).toMatchObject({ language: 'unknown', segments: [{ id: 0, start: 0, end: 0.5, text: 'Hi.' }] });
+});

@@ -1,0 +1,86 @@
+import { ApiError, type ValidationItem } from '../errors.ts';
+import type { Form } from '../forms/multipart.ts';
+import { ModelNotFoundError } from './errors.ts';
+import { isModel, OWN_MODEL, TRANSCRIPTION_MODELS } from './models.ts';
+import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFormat } from './transcript.ts';
+
+/** A code with regions or scripts, or a name in English as Whisper knows it. */
+const CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
+const MAX_LANG_CHARS = 35;
+
+/** What `POST /v1/audio/transcriptions` is asked for. */
+export interface TranscriptionOrder {
+  readonly audio: Buffer;
+  /** A code; null when none was given. */
+  readonly lang: string | null;
+  readonly format: TranscriptFormat;
+  readonly granularities: readonly Granularity[];
+  /** Events as it goes. */
+  readonly stream: boolean;
+}
+
+/**
+ * Reads the form. Fields that are not known, `prompt` and `temperature` among them, are ignored.
+ * @throws ApiError 422 with one item for each wrong field, ModelNotFoundError
+ */
+export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
+  const problems: ValidationItem[] = [];
+  const problem = (field: string, msg: string, type: string): undefined => {
+    problems.push({ loc: ['body', field], msg, type });
+    return undefined;
+  };
+  const field = (name: string): string | null => form?.fields.get(name)?.[0]?.trim() || null;
+  function oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined {
+    const value = field(name);
+    if (value === null) return undefined;
+    return (
+      allowed.find((one) => one === value) ?? problem(name, `Must be one of ${allowed.join(', ')}`, 'enum')
+    );
+  }
+
+  const audio = form?.files.get('file');
+  if (!audio) problem('file', 'Send a multipart/form-data body with a recording in this field', 'missing');
+  const format = oneOf('response_format', TRANSCRIPT_FORMATS) ?? 'json';
+  const stream = oneOf('stream', ['true', 'false', 'True', 'False', '1', '0']) ?? 'false';
+  const asked = ['timestamp_granularities[]', 'timestamp_granularities'].flatMap(
+    (name) => form?.fields.get(name) ?? [],
+  );
+  const granularities = GRANULARITIES.filter((one) => asked.includes(one));
+  if (asked.some((one) => !GRANULARITIES.some((known) => known === one))) {
+    problem('timestamp_granularities', `Must be of ${GRANULARITIES.join(', ')}`, 'enum');
+  }
+  const language = field('language');
+  const lang = language === null ? null : languageCode(language);
+  if (lang === undefined) problem('language', 'Must be a language code such as "en"', 'language_code');
+  if (problems.length > 0 || !audio) throw new ApiError(422, problems);
+  if (!isModel(TRANSCRIPTION_MODELS, field('model') ?? OWN_MODEL)) {
+    throw new ModelNotFoundError(TRANSCRIPTION_MODELS);
+  }
+  return {
+    audio,
+    lang: lang ?? null,
+    format,
+    granularities: granularities.length > 0 ? granularities : ['segment'],
+    stream: /^(true|1)$/i.test(stream),
+  };
+}
+
+/** Codes by the names of languages in English; made when a name is first given. */
+let codes: ReadonlyMap<string, string> | null = null;
+
+/** @returns undefined for what is no language */
+function languageCode(text: string): string | undefined {
+  if (text.length > MAX_LANG_CHARS) return undefined;
+  codes ??= codesByName();
+  return codes.get(text.toLowerCase()) ?? (CODE.test(text) ? text : undefined);
+}
+
+function codesByName(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const all = letters.flatMap((a) => letters.map((b) => a + b));
+  return new Map(all.flatMap((code) => [[names.of(code)?.toLowerCase(), code] as const]).flatMap(known));
+}
+
+const known = ([name, code]: readonly [string | undefined, string]): [string, string][] =>
+  name === undefined ? [] : [[name, code]];

@@ -1,0 +1,120 @@
+import type { Engine } from '../../engine/speech/types.ts';
+import {
+  type TranscribeOptions,
+  type Transcription,
+  TranscriptionError,
+  type TranscriptionRequest,
+} from '../../engine/transcription/types.ts';
+import { ApiError, clientGone, invalid } from '../errors.ts';
+import type { IncomingBody } from '../forms/incoming.ts';
+import { type Form, isMultipart } from '../forms/multipart.ts';
+import { readForm } from '../forms/read.ts';
+import { orThrow } from '../limits.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { Gate } from '../voices/gate.ts';
+
+/** OpenAI's own limit. */
+export const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
+/** Files that lie in memory at a time; they are recognised one after the other. */
+const MAX_AT_A_TIME = 4;
+const MAX_PER_OWNER = 2;
+const RETRY_SECONDS = 5;
+
+export interface TranscriptionDeps {
+  readonly engine: Pick<Engine, 'checkTranscription' | 'transcribe'>;
+  readonly settings: { readonly uploadTimeoutMs: number };
+  readonly metrics: Pick<Metrics, 'transcriptions'>;
+  readonly log: Log;
+}
+
+/** Takes in recordings and has them transcribed, a few at a time. */
+export class Transcriptions {
+  readonly #deps: TranscriptionDeps;
+  readonly #gate = new Gate({
+    total: MAX_AT_A_TIME,
+    perOwner: MAX_PER_OWNER,
+    what: 'transcriptions',
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+
+  constructor(deps: TranscriptionDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Reads a form and does something with it, holding one of the places.
+   * @param use gets null when there is no body, or none that is a multipart form
+   * @throws ApiError 408, 413, 422, 429, 499, 503; what `use` throws
+   */
+  async withForm<T>(
+    ownerId: string,
+    contentType: string | undefined,
+    body: IncomingBody,
+    use: (form: Form | null) => Promise<T>,
+  ): Promise<T> {
+    // Said before the file is sent rather than after it.
+    this.#check(null);
+    if (!isMultipart(contentType)) return use(null);
+    const place = orThrow(this.#gate.enter(ownerId));
+    try {
+      const limits = {
+        maxFileBytes: MAX_RECORDING_BYTES,
+        timeoutMs: this.#deps.settings.uploadTimeoutMs,
+      };
+      return await use(await readForm(contentType, body, limits));
+    } finally {
+      place.release();
+    }
+  }
+
+  /** @throws ApiError: 422 the recording or the language, 503 us; 499 when the client is gone */
+  async transcribe(
+    request: TranscriptionRequest,
+    options: TranscribeOptions & { readonly signal: AbortSignal },
+  ): Promise<Transcription> {
+    const { engine, metrics, log } = this.#deps;
+    this.#check(request.lang);
+    const startMs = performance.now();
+    let outcome = 'failed';
+    try {
+      const transcription = await engine.transcribe(request, options);
+      outcome = 'transcribed';
+      return transcription;
+    } catch (error) {
+      if (options.signal.aborted) {
+        outcome = 'aborted';
+        throw clientGone();
+      }
+      if (error instanceof TranscriptionError) outcome = error.fault;
+      throw toApiError(error);
+    } finally {
+      metrics.transcriptions.inc({ outcome });
+      const seconds = (performance.now() - startMs) / 1000;
+      log.info({ outcome, seconds, bytes: request.audio.byteLength }, 'a transcription ended');
+    }
+  }
+
+  #check(lang: string | null): void {
+    try {
+      this.#deps.engine.checkTranscription(lang);
+    } catch (error) {
+      throw toApiError(error);
+    }
+  }
+}
+
+function toApiError(error: unknown): unknown {
+  if (!(error instanceof TranscriptionError)) return error;
+  const { fault, message } = error;
+  switch (fault) {
+    case 'not_audio':
+    case 'too_long':
+      return invalid(['body', 'file'], message, fault);
+    case 'language_unsupported':
+      return invalid(['body', 'language'], message, fault);
+    case 'unavailable':
+    case 'busy':
+      return new ApiError(503, message, { 'retry-after': String(RETRY_SECONDS) });
+  }
+}
