@@ -1,6 +1,12 @@
-import { PageHead } from '../../parts/page-head.tsx';
+import { route } from '../../app/router.ts';
+import { AgentForm } from './agent-form.tsx';
+import { AgentList } from './agent-list.tsx';
+import { TalkPage } from './talk-page.tsx';
 
 /** `#/agents` lists agents, `#/agents/new` makes one, `#/agents/ID` talks with it. */
 export function AgentsPage() {
-  return <PageHead title="Agents">Give a voice a job, and talk with it right here.</PageHead>;
+  const [id] = route.value.rest;
+  if (!id) return <AgentList />;
+  // An agent's id is a UUID.
+  return id === 'new' ? <AgentForm /> : <TalkPage key={id} id={id} />;
 }

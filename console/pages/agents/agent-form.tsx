@@ -1,0 +1,209 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { addressOf, go } from '../../app/router.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { LanguagePicker } from '../../parts/language-picker.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { VoiceSelect } from '../../parts/voice-select.tsx';
+import { makeAgent } from '../../wire/agents.ts';
+import { messageOf, type Problem, WireError } from '../../wire/http.ts';
+import { loadVoices, voices } from '../../wire/voices.ts';
+import { agentOf, type Draft, EMPTY_DRAFT, FIELD_OF } from './agent-draft.ts';
+import { PRESETS } from './presets.ts';
+import { TextField } from './text-field.tsx';
+
+/** Agents are not available in it. */
+const UNAVAILABLE = 'ar';
+/** Kept while other pages are looked at. */
+const draft = signal<Draft>(EMPTY_DRAFT);
+
+function change(part: Partial<Draft>): void {
+  draft.value = { ...draft.value, ...part };
+}
+
+export function AgentForm() {
+  const isBusy = useSignal(false);
+  const problem = useSignal<string | null>(null);
+  const faults = useSignal<Faults>({});
+  useEffect(() => {
+    loadVoices().catch((error: unknown) => {
+      problem.value = messageOf(error);
+    });
+  }, []);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy.value) return;
+    isBusy.value = true;
+    problem.value = null;
+    faults.value = {};
+    try {
+      const id = await makeAgent(agentOf(draft.value));
+      draft.value = EMPTY_DRAFT;
+      go('agents', id);
+    } catch (error) {
+      const { found, others } = sorted(error);
+      faults.value = found;
+      problem.value = others || (Object.keys(found).length > 0 ? 'Some fields need another look.' : null);
+    }
+    isBusy.value = false;
+  };
+  const { name, prompt, greeting, langCode, voiceId } = draft.value;
+  const speaking = voices.value?.filter(({ lang_code }) => lang_code.split('-')[0] !== UNAVAILABLE) ?? [];
+  return (
+    <>
+      <a class="back" href={addressOf('agents')}>
+        <Icon name="back" size={16} />
+        Agents
+      </a>
+      <PageHead title="New agent">Everything but the name may be left as it is.</PageHead>
+      <form class="card agent-form" onSubmit={submit}>
+        <div class="presets">
+          <span class="small faint" id="presets-label">
+            Begin with
+          </span>
+          <ul aria-labelledby="presets-label">
+            {PRESETS.map((preset) => (
+              <li key={preset.name}>
+                <button type="button" class="chip" onClick={() => change(preset)}>
+                  {preset.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <TextField
+          label="Name"
+          value={name}
+          required
+          maxLength={200}
+          problem={faults.value.name}
+          onChange={(value) => change({ name: value })}
+        />
+        <TextField
+          label="Prompt"
+          value={prompt}
+          rows={6}
+          maxLength={100_000}
+          placeholder="You are …"
+          hint="Who it is and what it knows: the system prompt of its language model."
+          problem={faults.value.prompt}
+          onChange={(value) => change({ prompt: value })}
+        />
+        <TextField
+          label="Greeting"
+          value={greeting}
+          maxLength={5000}
+          hint="What it says first. Without one it waits for the caller."
+          problem={faults.value.greeting}
+          onChange={(value) => change({ greeting: value })}
+        />
+        <div class="pair">
+          <LanguagePicker
+            voices={speaking}
+            value={langCode}
+            onChange={(code) => change({ langCode: code, voiceId: '' })}
+          />
+          <VoiceSelect
+            voices={speaking}
+            langCode={langCode}
+            value={voiceId}
+            onChange={(id) => change({ voiceId: id })}
+          />
+        </div>
+        {[faults.value.langCode, faults.value.voiceId].map(
+          (fault) => fault && <Notice key={fault}>{fault}</Notice>,
+        )}
+        <More faults={faults.value} />
+        {problem.value && <Notice>{problem.value}</Notice>}
+        <div class="form-foot">
+          <button type="submit" class="button primary" disabled={isBusy.value}>
+            {isBusy.value ? 'Making it…' : 'Make the agent'}
+          </button>
+          <a class="button quiet" href={addressOf('agents')}>
+            Cancel
+          </a>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function More({ faults }: { readonly faults: Faults }) {
+  const { minDelayMs, maxDelayMs, mcpServers, llmBaseUrl, llmModel, llmApiKey } = draft.value;
+  const hasFault = [faults.minDelayMs, faults.mcpServers, faults.llmModel].some(Boolean);
+  return (
+    <details class="more" open={hasFault || undefined}>
+      <summary>Turns, tools and language model</summary>
+      <div class="more-fields">
+        <div class="pair">
+          <TextField
+            label="Pause that ends a turn, ms"
+            type="number"
+            value={minDelayMs}
+            placeholder="200"
+            hint="When the caller sounds finished"
+            problem={faults.minDelayMs}
+            onChange={(value) => change({ minDelayMs: value })}
+          />
+          <TextField
+            label="Longest wait for more, ms"
+            type="number"
+            value={maxDelayMs}
+            placeholder="2500"
+            hint="When the caller sounds as if there were more to come"
+            onChange={(value) => change({ maxDelayMs: value })}
+          />
+        </div>
+        <TextField
+          label="Tool servers (MCP), one address a line"
+          rows={2}
+          value={mcpServers}
+          placeholder="https://tools.example.org/mcp"
+          problem={faults.mcpServers}
+          onChange={(value) => change({ mcpServers: value })}
+        />
+        <div class="pair">
+          <TextField
+            label="Language model"
+            value={llmModel}
+            hint="Empty for the server's own"
+            problem={faults.llmModel}
+            onChange={(value) => change({ llmModel: value })}
+          />
+          <TextField
+            label="Its address (OpenAI-compatible)"
+            type="url"
+            value={llmBaseUrl}
+            placeholder="https://…/v1"
+            hint="Empty for the server's own"
+            onChange={(value) => change({ llmBaseUrl: value })}
+          />
+        </div>
+        <TextField
+          label="Its key"
+          type="password"
+          value={llmApiKey}
+          hint="Encrypted on the server, and never shown again"
+          onChange={(value) => change({ llmApiKey: value })}
+        />
+      </div>
+    </details>
+  );
+}
+
+type Faults = Readonly<Partial<Record<keyof Draft, string>>>;
+
+/** What is said at the fields, and what belongs to none. */
+function sorted(error: unknown): { readonly found: Faults; readonly others: string } {
+  const problems: readonly Problem[] = error instanceof WireError ? error.problems : [];
+  if (problems.length === 0) return { found: {}, others: messageOf(error) };
+  const found: Partial<Record<keyof Draft, string>> = {};
+  const others: string[] = [];
+  for (const { loc, msg } of problems) {
+    const field = FIELD_OF[String(loc[1])];
+    if (field) found[field] = found[field] ? `${found[field]}. ${msg}` : msg;
+    else others.push(msg);
+  }
+  return { found, others: others.join('. ') };
+}

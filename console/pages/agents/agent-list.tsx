@@ -1,0 +1,96 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { addressOf } from '../../app/router.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { type AgentEntry, deleteAgent, listAgents } from '../../wire/agents.ts';
+import { messageOf } from '../../wire/http.ts';
+
+/** Newest first; null until they were read. */
+const agents = signal<readonly AgentEntry[] | null>(null);
+const problem = signal<string | null>(null);
+
+async function load(): Promise<void> {
+  try {
+    agents.value = (await listAgents()).toReversed();
+    problem.value = null;
+  } catch (error) {
+    problem.value = messageOf(error);
+  }
+}
+
+export function AgentList() {
+  useEffect(() => void load(), []);
+  const all = agents.value;
+  return (
+    <>
+      <PageHead
+        title="Agents"
+        actions={
+          <a class="button primary" href={addressOf('agents', 'new')}>
+            <Icon name="plus" size={18} />
+            New agent
+          </a>
+        }
+      >
+        Give a voice a job, and talk with it right here.
+      </PageHead>
+      {problem.value && <Notice>{problem.value}</Notice>}
+      {all?.length === 0 && (
+        <div class="card empty">
+          <Icon name="agents" size={30} />
+          <h2>No agent yet</h2>
+          <p class="faint">
+            An agent hears its callers, thinks with a language model, and answers in a voice of your choice.
+          </p>
+          <a class="button" href={addressOf('agents', 'new')}>
+            Make the first one
+          </a>
+        </div>
+      )}
+      {all && all.length > 0 && (
+        <ul class="card agent-list" aria-label="Your agents">
+          {all.map((agent) => (
+            <Row key={agent.agent_id} agent={agent} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Row({ agent: { agent_id: id, name } }: { readonly agent: AgentEntry }) {
+  const shown = name || 'Without a name';
+  return (
+    <li>
+      <span class="agent-face" aria-hidden="true">
+        {initialOf(name)}
+      </span>
+      <a class="agent-name" href={addressOf('agents', id)}>
+        {shown}
+      </a>
+      <span class="agent-talk" aria-hidden="true">
+        Talk
+        <Icon name="next" size={16} />
+      </span>
+      <ConfirmButton
+        icon="trash"
+        label={`Delete ${shown}`}
+        question={`Delete “${shown}”?`}
+        explanation="Conversations that have begun go on. Programs that ask for it will be told that there is no such agent."
+        answer="Delete the agent"
+        onConfirm={async () => {
+          await deleteAgent(id);
+          await load();
+        }}
+      />
+    </li>
+  );
+}
+
+/** What stands for an agent where there is no picture. */
+export function initialOf(name: string): string {
+  return [...name.trim()][0]?.toUpperCase() ?? '·';
+}

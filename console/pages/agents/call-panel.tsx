@@ -1,0 +1,104 @@
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { clock } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
+import { type Agent, hasRooms } from '../../wire/agents.ts';
+import type { Call, Way } from './call.ts';
+import { LevelMeter } from './level-meter.tsx';
+
+const WAYS = [
+  { value: 'socket', label: 'WebSocket' },
+  { value: 'room', label: 'LiveKit room' },
+] as const;
+const BY = [
+  { value: 'voice', label: 'Speaking' },
+  { value: 'keys', label: 'Typing' },
+] as const;
+const way = signal<Way>('socket');
+const by = signal<'voice' | 'keys'>('voice');
+
+/** Calling, muting and hanging up, and how loud it is at both ends. */
+export function CallPanel({ call, agent }: { readonly call: Call; readonly agent: Agent }) {
+  const state = call.state.value;
+  const isOn = state === 'opening' || state === 'open';
+  const isMuted = call.isMuted.value;
+  const start = () => void call.start(agent, hasRooms() ? way.value : 'socket', by.value === 'keys');
+  return (
+    <section class="card call" aria-label="The line" data-state={state}>
+      <div class="call-state" role="status">
+        <span class="call-dot" aria-hidden="true" />
+        {STATES[state]}
+        {state === 'open' && <Elapsed sinceMs={call.openedAtMs.value ?? 0} />}
+      </div>
+      {isOn ? (
+        <>
+          <div class="meters">
+            <LevelMeter label="You" db={call.callerDb} isOff={isMuted || !call.hasMicrophone.value} />
+            <LevelMeter label="Agent" db={call.agentDb} />
+          </div>
+          <div class="call-buttons">
+            {call.hasMicrophone.value && (
+              <button type="button" class="button" aria-pressed={isMuted} onClick={() => call.toggleMute()}>
+                <Icon name={isMuted ? 'muted' : 'voices'} size={18} />
+                {isMuted ? 'Muted' : 'Mute'}
+              </button>
+            )}
+            <button type="button" class="button danger-solid" onClick={() => call.hangUp()}>
+              <Icon name="phone" size={18} />
+              Hang up
+            </button>
+          </div>
+        </>
+      ) : (
+        <>
+          <Segmented
+            legend="Talk by"
+            choices={BY}
+            value={by.value}
+            onChange={(value) => {
+              by.value = value;
+            }}
+          />
+          {hasRooms() && (
+            <Segmented
+              legend="Through"
+              choices={WAYS}
+              value={way.value}
+              onChange={(value) => {
+                way.value = value;
+              }}
+            />
+          )}
+          <button type="button" class="button primary wide call-start" onClick={start}>
+            <Icon name="phone" size={18} />
+            {state === 'ended' ? 'Call again' : 'Start talking'}
+          </button>
+        </>
+      )}
+      {call.deafness.value && <Notice kind="hint">{call.deafness.value} You can type meanwhile.</Notice>}
+      {call.problem.value && <Notice>{call.problem.value}</Notice>}
+    </section>
+  );
+}
+
+const STATES = {
+  idle: 'Not connected',
+  opening: 'Connecting…',
+  open: 'Connected',
+  ended: 'The conversation is over',
+} as const;
+
+function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
+  const [now, setNow] = useState(performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span class="elapsed" aria-hidden="true">
+      {clock(now - sinceMs)}
+    </span>
+  );
+}

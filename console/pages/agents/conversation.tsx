@@ -1,0 +1,167 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { duration } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import type { ToolCall } from '../../wire/agents.ts';
+import type { Call } from './call.ts';
+import type { AgentTurn, CallerTurn } from './transcript.ts';
+
+/** So near to its end, a list is followed as it grows. */
+const NEAR_PX = 80;
+
+/** What was said so far, and a field for saying more by keyboard. */
+export function Conversation({ call, name }: { readonly call: Call; readonly name: string }) {
+  const turns = call.transcript.value.turns.value;
+  const list = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const element = list.current;
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [turns]);
+  return (
+    <section class="card conversation" aria-label="Conversation">
+      <div
+        ref={list}
+        class="turns"
+        role="log"
+        aria-label="Transcript"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls back by keys
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+        }}
+      >
+        {turns.length === 0 && <Nothing state={call.state.value} />}
+        {turns.map((turn) =>
+          turn.kind === 'caller' ? (
+            <Said key={turn.id} turn={turn} />
+          ) : (
+            <Answer key={turn.id} turn={turn} name={name || 'Agent'} />
+          ),
+        )}
+      </div>
+      <Composer call={call} />
+    </section>
+  );
+}
+
+function Nothing({ state }: { readonly state: string }) {
+  return (
+    <div class="nothing faint">
+      <Icon name="agents" size={30} />
+      <p>
+        {state === 'open'
+          ? 'Say something, or type it below.'
+          : 'What is said will stand here, as it is said.'}
+      </p>
+    </div>
+  );
+}
+
+function Said({ turn: { text, isTyped } }: { readonly turn: CallerTurn }) {
+  return (
+    <div class="turn turn-caller" data-turn="caller">
+      <p class="turn-who">You{isTyped && ', typed'}</p>
+      <p class="bubble">{text}</p>
+    </div>
+  );
+}
+
+function Answer({ turn, name }: { readonly turn: AgentTurn; readonly name: string }) {
+  const { text, tools, isInterrupted } = turn;
+  return (
+    <div class="turn turn-agent" data-turn="agent" data-interrupted={isInterrupted}>
+      <p class="turn-who">{name}</p>
+      {tools.map((tool, i) => (
+        <Tool key={i} call={tool} />
+      ))}
+      {text === null ? (
+        <p class="bubble thinking" role="img" aria-label="Thinking">
+          <i />
+          <i />
+          <i />
+        </p>
+      ) : (
+        <p class="bubble">{text}</p>
+      )}
+      {isInterrupted && <p class="interrupted small">Interrupted</p>}
+      <Times turn={turn} />
+    </div>
+  );
+}
+
+const OUTCOMES = { ok: '', error: ', failed', deadline: ', took too long' } as const;
+
+function Tool({ call: { tool, duration_ms, outcome } }: { readonly call: ToolCall }) {
+  return (
+    <p class="tool-call small" data-outcome={outcome}>
+      <Icon name="tool" size={14} />
+      <span>
+        <code>{tool}</code> {duration(duration_ms)}
+        {OUTCOMES[outcome]}
+      </span>
+    </p>
+  );
+}
+
+const STAGES = [
+  ['end_of_turn_ms', 'turn over', 'From the end of speech until the turn was taken to be over'],
+  ['recognition_ms', 'words', 'From the end of speech until its words were known'],
+  ['first_token_ms', 'first token', 'From asking the language model to its first token'],
+  ['first_sound_ms', 'first sound', 'From the first text to the first sound'],
+] as const;
+
+/** How long the answer took: here, and stage by stage on the server. */
+function Times({ turn: { heardAfterMs, stages } }: { readonly turn: AgentTurn }) {
+  if (heardAfterMs === null && stages === null) return null;
+  return (
+    <dl class="times small">
+      {heardAfterMs !== null && (
+        <div class="heard" title="From the end of your turn until the answer was heard here">
+          <dt>heard after</dt>
+          <dd data-figure="heard-after">{duration(heardAfterMs)}</dd>
+        </div>
+      )}
+      {STAGES.map(([stage, label, title]) => {
+        const ms = stages?.[stage];
+        return (
+          ms !== undefined && (
+            <div key={stage} title={title}>
+              <dt>{label}</dt>
+              <dd data-figure={stage}>{duration(ms)}</dd>
+            </div>
+          )
+        );
+      })}
+    </dl>
+  );
+}
+
+function Composer({ call }: { readonly call: Call }) {
+  const text = useSignal('');
+  const isOpen = call.state.value === 'open';
+  const send = (event: Event) => {
+    event.preventDefault();
+    if (text.value.trim() === '' || !isOpen) return;
+    call.type(text.value);
+    text.value = '';
+  };
+  return (
+    <form class="composer" onSubmit={send}>
+      <input
+        aria-label="Type a turn"
+        placeholder={isOpen ? 'Type instead of speaking' : 'Start talking first'}
+        autocomplete="off"
+        maxLength={10_000}
+        disabled={!isOpen}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+      />
+      <button type="submit" class="button primary icon-only" aria-label="Send" disabled={!isOpen}>
+        <Icon name="send" size={18} />
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { type RemoteTrack, Room, RoomEvent, Track } from 'livekit-client';
+import { QUIET_DB } from '../../audio/level.ts';
+import { Meter } from '../../audio/meter.ts';
+import { permitted } from '../../audio/microphone.ts';
+import { speakers } from '../../audio/player.ts';
+import { type AgentMessage, roomToken } from '../../wire/agents.ts';
+import { jwt, messageOf } from '../../wire/http.ts';
+import type { Line, LineEvents, LineOptions } from './line.ts';
+
+/** Where the agent tells what is said. */
+const AGENT_TOPIC = 'agent';
+/** Where typed turns go. */
+const CHAT_TOPIC = 'lk.chat';
+/** An agent that has not come by then does not come. */
+const COMING_MS = 20_000;
+const NOBODY = 'The agent did not come. Is the server registered with LiveKit, and has it a free place?';
+/** Louder than that, something is heard. */
+const AUDIBLE_DB = -50;
+
+/** A conversation in a room of the LiveKit server: sound goes by WebRTC. */
+export class RoomLine implements Line {
+  readonly #room = new Room({ disconnectOnPageLeave: true });
+  readonly #events: LineEvents;
+  readonly #meters: Meter[] = [];
+  readonly #sounds = new Set<HTMLMediaElement>();
+  #microphone: MediaStream | null = null;
+  #agentDb = QUIET_DB;
+  #coming: number | undefined;
+  #isThere = false;
+  #isClosed = false;
+
+  /**
+   * Call it in answer to a click or a key.
+   * @throws WireError when there is no token; Error when the room cannot be entered
+   */
+  static async open(options: LineOptions): Promise<RoomLine> {
+    speakers();
+    const line = new RoomLine(options.events);
+    try {
+      await line.#enter(options);
+      return line;
+    } catch (error) {
+      line.close();
+      throw error;
+    }
+  }
+
+  private constructor(events: LineEvents) {
+    this.#events = events;
+    this.#room.registerTextStreamHandler(AGENT_TOPIC, (reader) => {
+      void reader.readAll().then((text) => this.#told(text));
+    });
+    this.#room
+      .on(RoomEvent.TrackSubscribed, (track) => this.#agentSounds(track))
+      .on(RoomEvent.ParticipantDisconnected, ({ isAgent }) => {
+        if (isAgent) this.#over('The agent has left the room.');
+      })
+      .on(RoomEvent.Disconnected, () => this.#over('The room was closed, or the connection to it broke.'));
+  }
+
+  get isPlaying(): boolean {
+    return this.#agentDb > AUDIBLE_DB;
+  }
+
+  type(text: string): void {
+    this.#room.localParticipant
+      .sendText(text, { topic: CHAT_TOPIC })
+      .catch((error: unknown) => this.#events.refused(messageOf(error)));
+  }
+
+  mute(isMuted: boolean): void {
+    for (const track of this.#microphone?.getTracks() ?? []) track.enabled = !isMuted;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#coming);
+    for (const meter of this.#meters) meter.close();
+    for (const sound of this.#sounds) sound.remove();
+    for (const track of this.#microphone?.getTracks() ?? []) track.stop();
+    void this.#room.disconnect();
+  }
+
+  async #enter({ agentId, microphone }: LineOptions): Promise<void> {
+    const { token, url } = await roomToken(agentId, {
+      jwt_token: await jwt(),
+      mode: microphone ? 'asr-llm-tts' : 'llm-tts',
+      turn_details: true,
+    });
+    if (microphone) {
+      this.#microphone = await permitted(true).catch((error: unknown) => {
+        this.#events.deaf(messageOf(error));
+        return null;
+      });
+    }
+    await this.#room.connect(url, token);
+    this.#coming = window.setTimeout(() => this.#over(NOBODY), COMING_MS);
+    const [track] = this.#microphone?.getAudioTracks() ?? [];
+    if (!track || !this.#microphone) return;
+    this.#measure(this.#microphone, (db) => this.#events.callerLevel(db));
+    await this.#room.localParticipant.publishTrack(track, { source: Track.Source.Microphone });
+  }
+
+  #agentSounds(track: RemoteTrack): void {
+    if (track.kind !== Track.Kind.Audio || this.#isClosed) return;
+    const element = track.attach();
+    element.hidden = true;
+    document.body.append(element);
+    this.#sounds.add(element);
+    this.#measure(new MediaStream([track.mediaStreamTrack]), (db) => {
+      this.#agentDb = db;
+      this.#events.agentLevel(db);
+    });
+    if (this.#isThere) return;
+    this.#isThere = true;
+    clearTimeout(this.#coming);
+    this.#events.opened();
+  }
+
+  #measure(stream: MediaStream, onLevel: (db: number) => void): void {
+    const meter = new Meter(speakers(), onLevel);
+    speakers().createMediaStreamSource(stream).connect(meter.node);
+    this.#meters.push(meter);
+  }
+
+  #told(text: string): void {
+    if (this.#isClosed) return;
+    const { data } = JSON.parse(text) as { readonly data?: AgentMessage };
+    if (data) this.#events.message(data);
+  }
+
+  #over(problem: string): void {
+    if (this.#isClosed) return;
+    this.close();
+    this.#events.closed(this.#isThere ? problem : NOBODY);
+  }
+}

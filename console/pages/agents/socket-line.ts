@@ -1,0 +1,149 @@
+import { levelOf } from '../../audio/level.ts';
+import { Meter } from '../../audio/meter.ts';
+import { Microphone } from '../../audio/microphone.ts';
+import { decodePcm16, encodePcm16 } from '../../audio/pcm.ts';
+import { Player, speakers } from '../../audio/player.ts';
+import { type AgentMessage, readAgent } from '../../wire/agents.ts';
+import { jwt, messageOf } from '../../wire/http.ts';
+import { SPEECH_RATE } from '../../wire/speak.ts';
+import type { Line, LineEvents, LineOptions } from './line.ts';
+
+/** Hz; what recognisers hear at. */
+const HEARING_RATE = 16_000;
+
+interface Frame {
+  readonly data?: AgentMessage;
+  readonly errors?: readonly string[];
+}
+
+/** A conversation over `GET /agents` upgraded: samples go both ways as they are. */
+export class SocketLine implements Line {
+  readonly #events: LineEvents;
+  readonly #microphone: Microphone | null;
+  readonly #socket: WebSocket;
+  readonly #meter: Meter;
+  #player: Player;
+  #isMuted = false;
+  #isOpen = false;
+  #isClosed = false;
+
+  /** Call it in answer to a click or a key. @throws WireError when there is no such agent, or no way to it */
+  static async open(options: LineOptions): Promise<SocketLine> {
+    // Browsers let no page sound unless it was asked for, and that must be said before anything is waited for.
+    speakers();
+    const { agentId, events } = options;
+    let line: SocketLine | null = null;
+    const token = await jwt();
+    const microphone = options.microphone
+      ? await microphoneFor(events, (samples) => line?.hear(samples))
+      : null;
+    const query = new URLSearchParams({
+      agent_id: agentId,
+      jwt_token: token,
+      mode: options.microphone ? 'asr-llm-tts' : 'llm-tts',
+      audio_field: 'audio',
+      turn_details: 'true',
+      incoming_sampling_rate: String(microphone?.rateHz ?? HEARING_RATE),
+      return_sampling_rate: String(SPEECH_RATE),
+    });
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/agents?${query}`);
+    line = new SocketLine(socket, microphone, agentId, events);
+    return line;
+  }
+
+  private constructor(socket: WebSocket, microphone: Microphone | null, agentId: string, events: LineEvents) {
+    this.#socket = socket;
+    this.#microphone = microphone;
+    this.#events = events;
+    const context = speakers();
+    this.#meter = new Meter(context, (db) => events.agentLevel(db));
+    this.#meter.node.connect(context.destination);
+    this.#player = this.#newPlayer();
+    socket.onopen = () => {
+      this.#isOpen = true;
+      events.opened();
+    };
+    socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(JSON.parse(data) as Frame);
+    socket.onclose = ({ code, reason }) => {
+      if (this.#isClosed) return;
+      const wasOpen = this.#isOpen;
+      this.close();
+      if (wasOpen) events.closed(code === 1000 ? null : reason || `The connection broke (code ${code}).`);
+      else void whyRefused(agentId).then((why) => events.closed(why));
+    };
+  }
+
+  get isPlaying(): boolean {
+    return this.#player.isPlaying;
+  }
+
+  type(text: string): void {
+    this.#send(JSON.stringify({ text }));
+  }
+
+  mute(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#microphone?.close();
+    this.#player.stop();
+    this.#meter.close();
+    this.#socket.close(1000);
+  }
+
+  hear(samples: Float32Array<ArrayBuffer>): void {
+    if (this.#isClosed) return;
+    // Pauses end turns, so silence is sent, too.
+    if (this.#isMuted) samples.fill(0);
+    this.#events.callerLevel(levelOf(samples));
+    this.#send(encodePcm16(samples));
+  }
+
+  #send(data: string | Uint8Array<ArrayBuffer>): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(data);
+  }
+
+  #receive({ data, errors }: Frame): void {
+    if (errors) this.#events.refused(errors.join('. '));
+    if (!data || data.type === 'error') return;
+    if (data.type === 'audio_response' && data.audio) this.#player.push(decodePcm16(data.audio));
+    // Told first: it matters whether something was to be heard still.
+    this.#events.message(data);
+    if (data.type !== 'stop_audio_response') return;
+    this.#player.stop();
+    this.#player = this.#newPlayer();
+  }
+
+  #newPlayer(): Player {
+    return new Player(0, speakers(), this.#meter.node);
+  }
+}
+
+/** Null where there is none: what is typed can be answered all the same. */
+async function microphoneFor(
+  events: LineEvents,
+  onSamples: (samples: Float32Array<ArrayBuffer>) => void,
+): Promise<Microphone | null> {
+  try {
+    return await Microphone.open({ rateHz: HEARING_RATE, isProcessed: true, onSamples });
+  } catch (error) {
+    events.deaf(messageOf(error));
+    return null;
+  }
+}
+
+/** Browsers do not tell what was answered instead of opening a socket. */
+async function whyRefused(agentId: string): Promise<string> {
+  try {
+    await readAgent(agentId);
+  } catch (error) {
+    return messageOf(error);
+  }
+  return (
+    'The server did not open the conversation. It may not understand speech in this language (typing works then), or ' +
+    'have as many conversations as it can hold; its log says which.'
+  );
+}

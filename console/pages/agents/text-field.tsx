@@ -1,0 +1,62 @@
+import { useId } from 'preact/hooks';
+
+/** A field of a form with its name, an explanation, and what is wrong with it. */
+export function TextField({
+  label,
+  value,
+  onChange,
+  hint,
+  problem,
+  rows,
+  type = 'text',
+  placeholder,
+  required = false,
+  maxLength,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string;
+  readonly problem?: string | undefined;
+  /** With more than one line. */
+  readonly rows?: number;
+  readonly type?: 'text' | 'number' | 'url' | 'password';
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+}) {
+  const id = useId();
+  const about = hint || problem ? `${id}-about` : undefined;
+  const common = {
+    id,
+    value,
+    placeholder,
+    required,
+    maxLength,
+    'aria-describedby': about,
+    'aria-invalid': problem !== undefined,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(event.currentTarget.value),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {rows ? (
+        <textarea {...common} rows={rows} />
+      ) : (
+        <input
+          {...common}
+          // The types of the library know each by itself only.
+          type={type as 'text'}
+          autocomplete="off"
+          {...(type === 'number' && { min: 0, step: 1, inputMode: 'numeric' as const })}
+        />
+      )}
+      {about && (
+        <p id={about} class={problem ? 'small problem' : 'small faint'}>
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
