@@ -21,7 +21,7 @@ import { Gate } from '../voices/gate.ts';
 export const MAX_RESTORE_BYTES = 64 * 1024 * 1024;
 /** Files that lie in memory at a time, from the first byte until they are stored. */
 const MAX_UPLOADS = 3;
-const MAX_UPLOADS_PER_OWNER = 1;
+const MAX_UPLOADS_PER_OWNER = 2;
 const UPLOAD_RETRY_SECONDS = 5;
 /** A job takes so long or more. */
 const QUEUE_RETRY_SECONDS = 30;

@@ -6,6 +6,7 @@ import type { Refusal, SharedSound, Step, StepResults } from './worker-protocol.
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** A decoder that takes longer is stuck in a hostile file. */
 const DECODE_MS = 60_000;
+const IDLE_MS = 60_000;
 const RUNS_AT_A_TIME = 2000;
 /** When each stage is over, as a part of all. */
 const SHARES: Readonly<Record<RestoreStage, number>> = { decode: 0.08, declip: 0.2, clean: 0.96, finish: 1 };
@@ -16,18 +17,22 @@ export interface RestorerOptions {
   /** Of longer recordings none is taken. */
   readonly maxSeconds: number;
   readonly decodeMs?: number;
+  /** A thread that had nothing to do for so long is ended, and its memory given back. */
+  readonly idleMs?: number;
   /** Another worker than ours; only in tests. */
   readonly module?: URL;
 }
 
 type RestoreThread = StepThread<Step, StepResults, Refusal>;
 
-/** Restores recordings, each in a worker thread of its own: a decoder that is stuck can only be stopped with its thread. */
+/** Restores recordings, each in a worker thread by itself: a decoder that is stuck can only be stopped with its thread. */
 export class Restorer {
   readonly #options: RestorerOptions;
   readonly #closing = new AbortController();
   /** Threads that exist, some of them about to end. */
   readonly #threads = new Set<RestoreThread>();
+  readonly #spare: RestoreThread[] = [];
+  #idle: NodeJS.Timeout | null = null;
 
   constructor(options: RestorerOptions) {
     this.#options = options;
@@ -45,6 +50,26 @@ export class Restorer {
    * @throws RestoreError when the recording is to blame; Error when we are; the signal's reason
    */
   async restore(audio: Uint8Array, options: RestoreOptions): Promise<Restored> {
+    const thread = this.#lend();
+    const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+    try {
+      return await this.#work(thread, audio, { ...options, signal });
+    } finally {
+      this.#giveBack(thread);
+    }
+  }
+
+  /** Ends what is going on, and returns when all threads are gone. */
+  async close(): Promise<void> {
+    const reason = new Error('The server is shutting down');
+    this.#closing.abort(reason);
+    if (this.#idle) clearTimeout(this.#idle);
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
+  }
+
+  #lend(): RestoreThread {
+    const spare = this.#spare.pop();
+    if (spare) return spare;
     const thread: RestoreThread = new StepThread({
       module: this.#options.module ?? WORKER,
       purpose: 'restoration',
@@ -52,20 +77,22 @@ export class Restorer {
       toError: ({ message, fault }: Refusal) => new RestoreError(message, fault),
     });
     this.#threads.add(thread);
-    const signal = AbortSignal.any([options.signal, this.#closing.signal]);
-    try {
-      return await this.#work(thread, audio, { ...options, signal });
-    } finally {
-      // It may have to come to the end of a step. Nobody waits for that but whoever closes this.
-      void thread.end(new Error('the restoration is over')).then(() => this.#threads.delete(thread));
-    }
+    return thread;
   }
 
-  /** Ends what is going on, and returns when all threads are gone. */
-  async close(): Promise<void> {
-    this.#closing.abort(new Error('The server is shutting down'));
-    const reason = new Error('The server is shutting down');
-    await Promise.all([...this.#threads].map((thread) => thread.end(reason)));
+  #giveBack(thread: RestoreThread): void {
+    // One that was told to end may have to come to the end of a step. Nobody waits for that but whoever closes this.
+    if (this.#closing.signal.aborted || thread.busy || !thread.alive) void this.#end(thread);
+    else this.#spare.push(thread);
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      for (const spare of this.#spare.splice(0)) void this.#end(spare);
+    }, this.#options.idleMs ?? IDLE_MS).unref();
+  }
+
+  async #end(thread: RestoreThread): Promise<void> {
+    await thread.end(new Error('the restoration is over'));
+    this.#threads.delete(thread);
   }
 
   async #work(thread: RestoreThread, audio: Uint8Array, options: RestoreOptions): Promise<Restored> {

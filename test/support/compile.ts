@@ -11,9 +11,13 @@ const REPOSITORY = join(import.meta.dirname, '..', '..');
  * Compiles a TypeScript file and what it imports, for tests that start a program so often that translating it each time
  * would be most of the work.
  * @param entry path within the repository
+ * @param threads files that it starts as threads, which nobody imports
  * @returns the JavaScript file for `node`, and what removes it again
  */
-export async function compile(entry: string): Promise<{ path: string; remove: () => void }> {
+export async function compile(
+  entry: string,
+  ...threads: string[]
+): Promise<{ path: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-compiled-'));
   const compilerOptions = {
     noEmit: false,
@@ -23,7 +27,7 @@ export async function compile(entry: string): Promise<{ path: string; remove: ()
     typeRoots: [join(REPOSITORY, 'node_modules', '@types')],
   };
   const config = join(folder, 'tsconfig.json');
-  const files = [join(REPOSITORY, entry)];
+  const files = [entry, ...threads].map((file) => join(REPOSITORY, file));
   writeFileSync(
     config,
     JSON.stringify({ extends: join(REPOSITORY, 'tsconfig.json'), compilerOptions, files, include: [] }),

@@ -1,0 +1,66 @@
+/** What tests of restore jobs share: owners with jobs, and a restorer that does as it is told. */
+import type { Restored, RestoreOptions } from '../../engine/restore/types.ts';
+import { createLog } from '../log.ts';
+import { Metrics } from '../metrics.ts';
+import type { Database } from '../storage/database.ts';
+import { ensureOwner } from '../storage/owners.ts';
+import { writeRestoreFile } from '../storage/restore-files.ts';
+import { insertRestoreJob, queueRestoreJob } from '../storage/restore-jobs.ts';
+import { RestoreWorker, type RestoreWorkerDeps } from './restore-worker.ts';
+
+const DAY_MS = 86_400_000;
+
+/** An owner of that name. @returns its id */
+export async function ownerNamed(db: Database, name: string): Promise<string> {
+  return (await ensureOwner(db, name)).ownerId;
+}
+
+/** A job that waits, its sound being a text. @returns its id */
+export async function queuedJob(
+  db: Database,
+  ownerId: string,
+  sound = 'a recording',
+  expiresAtMs = Date.now() + DAY_MS,
+): Promise<string> {
+  const bytes = Buffer.from(sound);
+  const nowMs = Date.now();
+  const order = { ownerId, language: 'en', fileName: 'a.wav', transcript: null, sourceBytes: bytes.length };
+  const id = await insertRestoreJob(db, { ...order, expiresAtMs: nowMs + DAY_MS }, nowMs);
+  await writeRestoreFile(db, { file: id, jobId: id }, bytes);
+  await queueRestoreJob(db, id, { nowMs, expiresAtMs });
+  return id;
+}
+
+/** Restores a text by writing it in capitals. */
+export async function inCapitals(audio: Uint8Array, { onDuration }: RestoreOptions): Promise<Restored> {
+  onDuration?.(1000);
+  const wav = Buffer.from(Buffer.from(audio).toString().toUpperCase());
+  return { wav, sampleRate: 16_000, durationMs: 1000, declippedSamples: 0, model: 'none' };
+}
+
+/** Waits until it is aborted. */
+export function never({ signal }: RestoreOptions): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+  });
+}
+
+/** A worker that has begun, and does not wait for long. */
+export function startWorker(
+  db: Database,
+  restore: RestoreWorkerDeps['restore'],
+  { jobs = 1, ...timing }: { readonly jobs?: number } & RestoreWorkerDeps['timing'] = {},
+): RestoreWorker {
+  const worker = new RestoreWorker({
+    db,
+    restore,
+    settings: { restoreJobs: jobs, restoreKeepHours: 1 },
+    metrics: new Metrics(),
+    log: createLog({ logLevel: 'silent' }),
+    timing: { beatMs: 20, pollMs: 20, backoffMs: [1, 1], sweepMs: 20, ...timing },
+  });
+  worker.start();
+  return worker;
+}

@@ -1,0 +1,25 @@
+/** Entry of `npm run eval:restore`: what restoring does to spoilt recordings. */
+import { CorpusError } from '../cloning/corpus.ts';
+import { takesOfPeople, takesOfSynthesizers } from '../enhancement/takes.ts';
+import { runEvaluation, say, write } from '../evaluation.ts';
+import { describeMachine } from '../report/machine.ts';
+import { toMarkdown, toText } from '../report/table.ts';
+import { machineLines } from '../report/write.ts';
+import { evaluate } from './evaluate.ts';
+import { parseOptions, USAGE } from './options.ts';
+import { pageOf, tablesOf } from './page.ts';
+
+await runEvaluation({
+  usage: USAGE,
+  parse: parseOptions,
+  run: async ({ clips, takes: judgedTakes, seconds, page }, signal) => {
+    const takes = clips === null ? await takesOfSynthesizers() : await takesOfPeople(clips, seconds);
+    if (takes.length < 2) throw new CorpusError('at least two speakers with transcripts are needed');
+    const evaluation = await evaluate({ takes, judgedTakes, people: clips !== null, signal, say });
+    const tables = tablesOf(evaluation);
+    for (const table of tables) process.stdout.write(`${toText(table)}\n`);
+    if (page === null) return;
+    const machine = machineLines(describeMachine(null, null));
+    await write(page, pageOf(evaluation, machine, tables.map(toMarkdown)));
+  },
+});
