@@ -10,8 +10,11 @@ const KBIT_PER_SECOND = 64;
 /** The encoder keeps a copy of what it is given at once. */
 const MAX_AT_ONCE_SAMPLES = 24_000;
 
+/** As the library takes it; Node.js has no name for the type. */
+type Compiled = Parameters<NonNullable<Parameters<typeof createEncoder>[2]>>[0];
+
 /** Compiled with the first sound; every sound gets an instance of its own. */
-let compiled: WebAssembly.Module | null = null;
+let compiled: Compiled | null = null;
 
 async function createLibrary(): Promise<WasmMediaEncoder<typeof MIME>> {
   if (compiled) return createEncoder(MIME, compiled);
