@@ -114,7 +114,7 @@ test('a script read into the microphone gives voices, of which one is chosen', {
   await page.getByRole('button', { name: 'Delete Grandmother' }).click();
   const before = (await voices()).length;
   await page.getByRole('button', { name: 'Delete the voice' }).click();
-  await page.getByRole('heading', { name: 'Grandmother' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Rename Grandmother' }).waitFor({ state: 'detached' });
   expect(await voices()).toHaveLength(before - 1);
 });
 

@@ -21,13 +21,18 @@ export function count(value: number): string {
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
+/** The English name of a language code; null where the browser has none. */
+export function knownLanguage(code: string): string | null {
+  try {
+    return LANGUAGES.of(code) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** The English name of a language code; the code itself where there is none. */
 export function languageName(code: string): string {
-  try {
-    return LANGUAGES.of(code) ?? code;
-  } catch {
-    return code;
-  }
+  return knownLanguage(code) ?? code;
 }
 
 const DATES = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

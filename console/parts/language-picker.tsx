@@ -1,14 +1,19 @@
 import type { Voice } from '../wire/voices.ts';
 import { Combobox, type Option } from './combobox.tsx';
-import { languageName } from './format.ts';
+import { knownLanguage } from './format.ts';
 
 /** The languages that built-in voices speak, by name. */
 export function languagesOf(voices: readonly Voice[]): Option[] {
-  const codes = new Set(
-    voices.filter(({ type }) => type === 'Standard').flatMap(({ lang_codes }) => lang_codes),
-  );
-  return [...codes]
-    .map((code) => ({ value: code, label: languageName(code), hint: code }))
+  const names = new Map<string, string>();
+  for (const { type, lang_codes, voice_name } of voices) {
+    if (type !== 'Standard') continue;
+    // Browsers do not know all languages by name; built-in voices are called after theirs.
+    for (const code of lang_codes) {
+      if (!names.has(code)) names.set(code, knownLanguage(code) ?? voice_name.replace(/ \(espeak\)$/, ''));
+    }
+  }
+  return [...names]
+    .map(([value, label]) => ({ value, label, hint: value }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 

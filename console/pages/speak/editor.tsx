@@ -98,7 +98,6 @@ export function Editor({
           {stretches.value.map(({ text: part, isTag, word }, i) => (
             <span
               // Stretches have no identity but their place.
-              // biome-ignore lint/suspicious/noArrayIndexKey: as said
               key={i}
               class={[isTag && 'is-tag', word !== null && wordClass(word, now)].filter(Boolean).join(' ')}
             >
@@ -132,9 +131,9 @@ export function Editor({
       <div class="editor-foot small faint">
         <span id="editor-hint" aria-live="polite">
           {hint.value || (
-            <>
+            <span class="keys">
               <kbd>Ctrl</kbd> <kbd>Enter</kbd> speaks
-            </>
+            </span>
           )}
         </span>
         <span>{text.value.length} characters</span>

@@ -65,7 +65,11 @@ export function UsagePage() {
       </dl>
       <section class="card usage-card" aria-labelledby="chart-title">
         <h2 id="chart-title">Characters a day</h2>
-        {days.value && <UsageChart days={all} />}
+        {days.value && used.length === 0 ? (
+          <p class="faint">Nothing was spoken in these {span.value} days.</p>
+        ) : (
+          days.value && <UsageChart days={all} />
+        )}
       </section>
       {used.length > 0 && (
         <section class="card usage-card" aria-labelledby="table-title">

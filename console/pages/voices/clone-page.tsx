@@ -37,6 +37,7 @@ const STAGES: Readonly<Record<string, string>> = {
 
 export function ClonePage() {
   const { stage, method, source, problem } = clone;
+  const isRecording = clone.recording.value.state.value === 'recording';
   useEffect(() => {
     if (voices.value === null) loadVoices().catch(() => undefined);
     return () => {
@@ -84,15 +85,17 @@ export function ClonePage() {
           </div>
           <div class="clone-main">
             {method.value === 'script' ? <Script /> : <Transcript />}
-            <section class="card take" aria-label="Recording">
-              <Segmented
-                legend="Where the sound comes from"
-                choices={SOURCES}
-                value={source.value}
-                onChange={(value) => {
-                  source.value = value;
-                }}
-              />
+            <section class="card take" aria-label="Recording" data-recording={isRecording}>
+              {!isRecording && (
+                <Segmented
+                  legend="Where the sound comes from"
+                  choices={SOURCES}
+                  value={source.value}
+                  onChange={(value) => {
+                    source.value = value;
+                  }}
+                />
+              )}
               {source.value === 'microphone' ? <Recorder /> : <Upload />}
             </section>
             {problem.value && <Notice>{problem.value}</Notice>}

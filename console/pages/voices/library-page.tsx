@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
-import { languageName } from '../../parts/format.ts';
+import { knownLanguage, languageName } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -110,7 +110,7 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
               sound={() => ({ request: sampleRequest(voice) })}
             />
             <span class="voice-name">{voice.voice_name}</span>
-            <span class="faint small">{languageName(voice.lang_code)}</span>
+            <span class="faint small">{knownLanguage(voice.lang_code) ?? ''}</span>
             <span class={voice.engine === 'espeak' ? 'badge' : 'badge strong'}>
               {voice.engine === 'espeak' ? 'built in' : 'natural'}
             </span>
