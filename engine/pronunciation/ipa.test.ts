@@ -103,6 +103,7 @@ describe.each(INVENTORY_KEYS)('%s', (key) => {
           const written = symbols
             .map((each, index) => (dots[index] ? '.' : '') + (index === stressed ? 'ˈ' : '') + each.ipa)
             .join('');
+          fc.pre(symbols.some((each) => !each.silentAlone));
           const parsed = parseIpa(written, key);
           expect(parsed).toMatchObject({ valid: true });
           if (!parsed.valid) return;
@@ -194,6 +195,19 @@ describe('parseIpa', () => {
     });
     expect(parseIpa('kQt', 'en')).toMatchObject({ valid: false, errors: [{ symbol: 'Q', nearest: [] }] });
     expect(parseIpa('.', 'en').valid).toBe(false);
+  });
+
+  it('refuses words of which nothing would be heard', () => {
+    for (const [ipa, key] of [
+      ['ɹ', 'en'],
+      ['ɹ.ɹ', 'en'],
+      ['ɫ', 'pt'],
+      ['ɭ', 'ko'],
+    ] as const) {
+      expect(parseIpa(ipa, key)).toMatchObject({ valid: false, errors: [{ symbol: ipa, start: 0 }] });
+    }
+    expect(parseIpa('ʃ', 'en').valid).toBe(true);
+    expect(parseIpa('ɹʃ', 'en').valid).toBe(true);
   });
 
   it('lists every offender with the place where it was written, marks included', () => {

@@ -254,12 +254,12 @@ export function parseIpa(ipa: string, key: InventoryKey): IpaResult {
     errors.sort((a, b) => a.start - b.start);
     return { valid: false, ipa, phonemes: sounds.map(spokenForm), errors };
   }
-  if (sounds.length === 0) {
-    const message = 'the transcription has no sound';
+  if (sounds.every(({ symbol }) => symbol.silentAlone)) {
+    const message = sounds.length === 0 ? 'the transcription has no sound' : 'nothing is heard of this alone';
     return {
       valid: false,
       ipa,
-      phonemes: [],
+      phonemes: sounds.map(spokenForm),
       errors: [{ symbol: ipa, start: 0, end: ipa.length, message, nearest: [] }],
     };
   }

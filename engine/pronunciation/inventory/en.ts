@@ -32,7 +32,7 @@ export const en: LanguageTable = {
     { ipa: 'n', mnemonic: 'n', example: 'no' },
     { ipa: 'ŋ', mnemonic: 'N', example: 'sing' },
     { ipa: 'l', mnemonic: 'l', example: 'leg', aliases: ['ɫ'] },
-    { ipa: 'ɹ', mnemonic: 'r', example: 'red', aliases: ['r', 'ɻ', 'ɹ̠'] },
+    { ipa: 'ɹ', mnemonic: 'r', example: 'red', silentAlone: true, aliases: ['r', 'ɻ', 'ɹ̠'] },
     { ipa: 'ɾ', mnemonic: 't#', example: 'water' },
     { ipa: 'ʔ', mnemonic: '?', example: 'uh-oh' },
     { ipa: 'j', mnemonic: 'j', example: 'yes' },

@@ -53,6 +53,7 @@ function symbolOf(row: SymbolRow): InventorySymbol {
     stressed: row.stressed ?? null,
     betweenVowelsIpa: row.betweenVowelsIpa ?? null,
     initialIpa: row.initialIpa ?? null,
+    silentAlone: row.silentAlone ?? false,
   };
 }
 

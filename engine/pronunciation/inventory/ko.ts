@@ -45,7 +45,7 @@ export const ko: LanguageTable = {
     { ipa: 'ŋ', mnemonic: 'N', example: '강' },
     { ipa: 'ɾ', mnemonic: '*', example: '다리', aliases: ['r'] },
     { ipa: 'l', mnemonic: 'l', example: '달라', aliases: ['ʎ'] },
-    { ipa: 'ɭ', mnemonic: 'L', espeakIpa: 'ɫ', example: '물', aliases: ['ɫ'] },
+    { ipa: 'ɭ', mnemonic: 'L', espeakIpa: 'ɫ', example: '물', silentAlone: true, aliases: ['ɫ'] },
     { ipa: 'j', mnemonic: 'j', example: '여유' },
     { ipa: 'w', mnemonic: 'w', example: '와', aliases: ['ɥ'] },
     { ipa: 'a', mnemonic: 'a', espeakIpa: 'ɐ', example: '아이', aliases: ['ɐ', 'ɑ', 'ä'] },

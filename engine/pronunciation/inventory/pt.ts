@@ -66,7 +66,7 @@ export const pt: LanguageTable = {
   reduced: ['ɨ', 'ʊ'],
   rows: [
     ...COMMON,
-    { ipa: 'ɫ', mnemonic: 'L', example: 'sal' },
+    { ipa: 'ɫ', mnemonic: 'L', example: 'sal', silentAlone: true },
     { ipa: 'ʁ', mnemonic: 'x', example: 'carro', aliases: ['ʀ', 'r', 'χ', 'x', 'rr'] },
     { ipa: 'ɹ', mnemonic: 'r-', example: 'mar' },
     { ipa: 'ɨ', mnemonic: 'y', example: 'leite', aliases: ['ɯ', 'ɪ'] },

@@ -43,6 +43,8 @@ export interface SymbolRow {
   readonly betweenVowelsIpa?: string;
   /** Likewise at the beginning of a word, before a vowel. */
   readonly initialIpa?: string;
+  /** Only where espeak-ng says nothing at all for a word made of this sound alone. */
+  readonly silentAlone?: true;
 }
 
 export interface LanguageTable {
@@ -67,6 +69,8 @@ export interface InventorySymbol extends Realisation {
   readonly stressed: Realisation | null;
   readonly betweenVowelsIpa: string | null;
   readonly initialIpa: string | null;
+  /** Whether a word made of it alone would be silent. */
+  readonly silentAlone: boolean;
 }
 
 export interface Inventory {
