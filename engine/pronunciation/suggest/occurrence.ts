@@ -32,7 +32,7 @@ export function findOccurrence(word: string, text: string, offset: number | null
   const from = offset === null ? 0 : Math.max(0, Math.min(offset, text.length) - REACH_CHARS);
   const reach = offset === null ? text : text.slice(from, offset + REACH_CHARS);
   const forms = new Set([wanted, wanted.normalize('NFC'), wanted.normalize('NFD')]);
-  const alternatives = Array.from(forms, (form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|');
+  const alternatives = Array.from(forms, (form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{N}\\p{M}])`, 'giu');
   let found: { start: number; end: number } | null = null;
   let distance = Number.POSITIVE_INFINITY;
