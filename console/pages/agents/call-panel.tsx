@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { clock } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -24,9 +24,19 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
   const state = call.state.value;
   const isOn = state === 'opening' || state === 'open';
   const isMuted = call.isMuted.value;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (state === 'idle') return;
+    // The button that was pressed is gone: who works by keyboard goes on at the next one.
+    if (document.activeElement === document.body) panel.current?.querySelector('button')?.focus();
+    if (isOn)
+      panel.current?.scrollIntoView({
+        block: matchMedia('(max-width: 860px)').matches ? 'start' : 'nearest',
+      });
+  }, [isOn]);
   const start = () => void call.start(agent, hasRooms() ? way.value : 'socket', by.value === 'keys');
   return (
-    <section class="card call" aria-label="The line" data-state={state}>
+    <section ref={panel} class="card call" aria-label="The line" data-state={state}>
       <div class="call-state" role="status">
         <span class="call-dot" aria-hidden="true" />
         {STATES[state]}

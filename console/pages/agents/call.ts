@@ -107,7 +107,6 @@ export class Call {
       },
       callerLevel: (db) => {
         if (this.isMuted.value) return;
-        transcript.callerLevel(db);
         this.callerDb.value = fallingTo(db, this.callerDb.value);
       },
       agentLevel: (db) => {

@@ -4,7 +4,7 @@ import { duration } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { ToolCall } from '../../wire/agents.ts';
 import type { Call } from './call.ts';
-import type { AgentTurn, CallerTurn } from './transcript.ts';
+import { type AgentTurn, type CallerTurn, heardAfterMs } from './transcript.ts';
 
 /** So near to its end, a list is followed as it grows. */
 const NEAR_PX = 80;
@@ -112,14 +112,16 @@ const STAGES = [
 ] as const;
 
 /** How long the answer took: here, and stage by stage on the server. */
-function Times({ turn: { heardAfterMs, stages } }: { readonly turn: AgentTurn }) {
-  if (heardAfterMs === null && stages === null) return null;
+function Times({ turn }: { readonly turn: AgentTurn }) {
+  const { stages } = turn;
+  const heardMs = heardAfterMs(turn);
+  if (heardMs === null && stages === null) return null;
   return (
     <dl class="times small">
-      {heardAfterMs !== null && (
+      {heardMs !== null && (
         <div class="heard" title="From the end of your turn until the answer was heard here">
           <dt>heard after</dt>
-          <dd data-figure="heard-after">{duration(heardAfterMs)}</dd>
+          <dd data-figure="heard-after">{duration(heardMs)}</dd>
         </div>
       )}
       {STAGES.map(([stage, label, title]) => {
@@ -140,6 +142,11 @@ function Times({ turn: { heardAfterMs, stages } }: { readonly turn: AgentTurn })
 function Composer({ call }: { readonly call: Call }) {
   const text = useSignal('');
   const isOpen = call.state.value === 'open';
+  const isTyped = !call.hasMicrophone.value;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen && isTyped) field.current?.focus();
+  }, [isOpen, isTyped]);
   const send = (event: Event) => {
     event.preventDefault();
     if (text.value.trim() === '' || !isOpen) return;
@@ -149,6 +156,7 @@ function Composer({ call }: { readonly call: Call }) {
   return (
     <form class="composer" onSubmit={send}>
       <input
+        ref={field}
         aria-label="Type a turn"
         placeholder={isOpen ? 'Type instead of speaking' : 'Start talking first'}
         autocomplete="off"

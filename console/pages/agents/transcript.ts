@@ -16,8 +16,10 @@ export interface AgentTurn {
   readonly isGreeting: boolean;
   readonly isInterrupted: boolean;
   readonly tools: readonly ToolCall[];
-  /** From the end of the caller's turn until something was heard here, in ms. */
-  readonly heardAfterMs: number | null;
+  /** What it answers was typed. */
+  readonly isToTyped: boolean;
+  /** From when the caller's turn was told until something was heard here, in ms. */
+  readonly soundAfterMs: number | null;
   /** As the server measured them. */
   readonly stages: Stages | null;
 }
@@ -32,9 +34,9 @@ export class Transcript {
   readonly turns = signal<readonly Turn[]>([]);
   #nextId = 0;
   #typed: string[] = [];
-  #callerSpokeAtMs: number | null = null;
-  /** When the caller's turn ended that waits for its answer to be heard. */
+  /** When the caller's turn was told that waits for its answer to be heard. */
   #waitingSinceMs: number | null = null;
+  #isAgentHeard = false;
 
   /** The agent begins with it. */
   greet(text: string): void {
@@ -55,17 +57,15 @@ export class Transcript {
     else if (message.type === 'turn_metrics') this.#measured(message);
   }
 
-  /** How loud the caller is. */
-  callerLevel(db: number): void {
-    if (db > SPEECH_DB) this.#callerSpokeAtMs = performance.now();
-  }
-
   /** How loud the agent is. */
   agentLevel(db: number): void {
-    if (db <= SPEECH_DB || this.#waitingSinceMs === null) return;
-    const heardAfterMs = performance.now() - this.#waitingSinceMs;
+    const wasHeard = this.#isAgentHeard;
+    this.#isAgentHeard = db > SPEECH_DB;
+    // What is left of an interrupted answer is not the next one.
+    if (!this.#isAgentHeard || wasHeard || this.#waitingSinceMs === null) return;
+    const soundAfterMs = performance.now() - this.#waitingSinceMs;
     this.#waitingSinceMs = null;
-    this.#changeLast(() => true, { heardAfterMs });
+    this.#changeLast(() => true, { soundAfterMs });
   }
 
   /** Nothing more comes. */
@@ -76,12 +76,9 @@ export class Transcript {
   #callerSaid(text: string): void {
     const isTyped = this.#typed[0] === text.trim();
     if (isTyped) this.#typed.shift();
-    const now = performance.now();
-    // A spoken turn is over a while after its last sound; the listener waits from there.
-    this.#waitingSinceMs = isTyped ? now : (this.#callerSpokeAtMs ?? now);
-    this.#callerSpokeAtMs = null;
+    this.#waitingSinceMs = performance.now();
     this.turns.value = [...this.turns.value, { kind: 'caller', id: this.#nextId++, text, isTyped }];
-    this.#add({});
+    this.#add({ isToTyped: isTyped });
   }
 
   #agentSaid(text: string): void {
@@ -123,7 +120,8 @@ export class Transcript {
       isGreeting: false,
       isInterrupted: false,
       tools: [],
-      heardAfterMs: null,
+      isToTyped: false,
+      soundAfterMs: null,
       stages: null,
     } as const;
     this.turns.value = [...this.turns.value, { ...blank, ...turn }];
@@ -142,4 +140,15 @@ export class Transcript {
     this.turns.value = all.with(at, changed);
     return true;
   }
+}
+
+/**
+ * How long the caller waited: from the end of their speech, or from pressing the key, until something was heard. What is
+ * spoken is told a while after its end; how long after, the server says when the answer is over.
+ * @returns null while it is not known
+ */
+export function heardAfterMs({ soundAfterMs, isToTyped, stages }: AgentTurn): number | null {
+  if (soundAfterMs === null || isToTyped) return soundAfterMs;
+  const endOfTurnMs = stages?.end_of_turn_ms;
+  return endOfTurnMs === undefined ? null : endOfTurnMs + soundAfterMs;
 }
