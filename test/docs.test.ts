@@ -28,9 +28,14 @@ const names = [
 ];
 const pages = new Map(names.map((name) => [name, readPage(join(REPOSITORY, name))]));
 
+/** For pages that do not start a server themselves: their readers have one already. */
+const shared = new Checkout();
+afterAll(() => shared.remove());
+
 describe.each([...pages].filter(([, page]) => page.blocks.some(isRunnable)))('%s', (_name, page) => {
-  const checkout = new Checkout();
-  afterAll(() => checkout.remove());
+  const own = page.blocks.some(({ note }) => note?.kind === 'serves') ? new Checkout() : null;
+  const checkout = own ?? shared;
+  afterAll(() => own?.remove());
   let printed = '';
 
   test('every example is run or says why not, and claims something', () => {

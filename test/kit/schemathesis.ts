@@ -1,7 +1,7 @@
 /** Schemathesis, which asks a server everything that its OpenAPI document allows, and much that it does not. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claim } from '../../engine/models/claim.ts';
 
@@ -73,8 +73,11 @@ export function askEverything(base: string, key: string, examples: number): Prom
 
 function python(args: readonly string[], env: Readonly<Record<string, string>>): Promise<SchemathesisRun> {
   return new Promise((resolve) => {
-    const options = { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
+    // It leaves notes where it runs.
+    const cwd = mkdtempSync(join(tmpdir(), 'parley-schemathesis-'));
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
     execFile('python3', args, options, (error, stdout, stderr) => {
+      rmSync(cwd, { recursive: true, force: true });
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
       resolve({ code, report: stdout + stderr });
     });
