@@ -17,6 +17,8 @@ export function banner(
   const address = `http://${host}:${listening.port}`;
   const lines = ['', `Parley listens on ${address}`];
   if (listening.tlsPort !== null) lines.push(`              and https://${host}:${listening.tlsPort}`);
+  // Behind the # nothing is sent to any server, nor logged.
+  lines.push(`Console:        ${address}/${newKey ? `#key=${newKey}` : ''}`);
   lines.push(`Documentation:  ${address}/docs`);
   if (newKey) lines.push('', `Your API key, shown only this once:  ${newKey}`);
   lines.push(
