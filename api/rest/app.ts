@@ -25,6 +25,7 @@ import { restoreRoutes } from './restore.ts';
 import { restoreFileRoutes } from './restore-files.ts';
 import { restoreUploadRoutes } from './restore-uploads.ts';
 import { ErrorSchema, ValidationErrorSchema, VoiceSchema } from './schemas.ts';
+import { stressRoutes } from './stress.ts';
 import { usageRoutes } from './usage.ts';
 import { voiceUploadRoutes } from './voice-uploads.ts';
 import { voiceRoutes } from './voices.ts';
@@ -76,6 +77,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     assistedVoiceRoutes(closed, deps);
     agentRoutes(closed, deps);
     ipaRoutes(closed, deps);
+    stressRoutes(closed);
     pronunciationRoutes(closed, deps);
     restoreRoutes(closed, deps);
     usageRoutes(closed, deps);

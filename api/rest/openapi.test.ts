@@ -49,6 +49,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /restore',
     'post /sse/auth',
     'post /sse/speak/{lang_code}',
+    'post /stress/suggest',
     'post /v1/audio/speech',
     'post /v1/audio/transcriptions',
     'post /voices',
