@@ -8,13 +8,13 @@ export class BitWriter {
 
   /** @param bits 0 to 32; of `value` only so many low bits are taken */
   write(value: number, bits: number): void {
-    for (let left = bits; left > 0; ) {
-      const taken = Math.min(8 - this.#pendingBits, left);
-      left -= taken;
-      this.#pending = (this.#pending << taken) | ((value >>> left) & ((1 << taken) - 1));
-      this.#pendingBits += taken;
-      if (this.#pendingBits === 8) this.#flush();
+    let left = bits;
+    for (let room = 8 - this.#pendingBits; left >= room; room = 8) {
+      left -= room;
+      this.#flush((this.#pending << room) | ((value >>> left) & ((1 << room) - 1)));
     }
+    this.#pending = (this.#pending << left) | (value & ((1 << left) - 1));
+    this.#pendingBits += left;
   }
 
   /** So many zeros and a one. */
@@ -38,13 +38,13 @@ export class BitWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  #flush(): void {
+  #flush(byte: number): void {
     if (this.#length === this.#bytes.length) {
       const larger = new Uint8Array(this.#bytes.length * 2);
       larger.set(this.#bytes);
       this.#bytes = larger;
     }
-    this.#bytes[this.#length++] = this.#pending;
+    this.#bytes[this.#length++] = byte;
     this.#pending = 0;
     this.#pendingBits = 0;
   }

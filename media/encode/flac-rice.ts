@@ -47,7 +47,13 @@ export function writeResidual(
     out.write(parameter, PARAMETER_BITS);
     for (const value of part) {
       const folded = fold(value);
-      out.writeUnary(folded >>> parameter);
+      const zeros = folded >>> parameter;
+      if (zeros + 1 + parameter <= 32) {
+        // Both at once, which is nearly always possible.
+        out.write((1 << parameter) | (folded & ((1 << parameter) - 1)), zeros + 1 + parameter);
+        continue;
+      }
+      out.writeUnary(zeros);
       out.write(folded, parameter);
     }
   }
