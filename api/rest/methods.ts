@@ -21,6 +21,8 @@ interface Known {
   readonly socket: boolean;
 }
 
+const OPEN_SEGMENT = '[^/]+';
+
 /** WebSockets of telephone services, which find their address in a document of their own. */
 const MEDIA_STREAMS = ['/agents/:agent_id/media-stream', '/agents/:agent_id/media-stream/:token'];
 
@@ -40,7 +42,10 @@ export function knowMethods(app: FastifyInstance): void {
     for (const one of [method].flat()) known.push({ method: one, path: pattern(url), socket: false });
   });
   app.decorate('whyUnanswered', (method, path) => {
-    const here = known.filter((route) => route.path.test(path));
+    const matching = known.filter((route) => route.path.test(path));
+    // Beside a path that is spelled out, what another leaves open does not count.
+    const least = Math.min(...matching.map(openSegments));
+    const here = matching.filter((route) => openSegments(route) === least);
     if (here.some((route) => route.socket && route.method === method)) {
       return new ApiError(426, 'This is a WebSocket: connect to it with one', { upgrade: 'websocket' });
     }
@@ -61,8 +66,10 @@ export function refuseUnknown(app: FastifyInstance): void {
   });
 }
 
+const openSegments = ({ path }: Known): number => path.source.split(OPEN_SEGMENT).length - 1;
+
 /** @param url with `:name` or `{name}` for a segment that may be anything, and `*` for any rest */
 function pattern(url: string): RegExp {
   const parts = url.replace(/[.+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${parts.replace(/:\w+|\{\w+\}/g, '[^/]+').replace(/\*$/, '.*')}$`);
+  return new RegExp(`^${parts.replace(/:\w+|\{\w+\}/g, OPEN_SEGMENT).replace(/\*$/, '.*')}$`);
 }

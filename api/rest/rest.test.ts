@@ -295,6 +295,8 @@ test('no credential gets into the log of requests', async () => {
 
 test.each([
   ['PUT', '/voices', 405, 'GET, HEAD, POST'],
+  ['DELETE', '/voices/assisted/choose', 405, 'POST'],
+  ['OPTIONS', '/voices/assisted', 405, 'POST'],
   ['TRACE', '/usage?days=1', 405, 'GET, HEAD'],
   ['GET', '/sse/speak/en', 405, 'POST'],
   ['POST', '/speak/en', 405, 'GET'],
