@@ -286,7 +286,12 @@ export class Conversation implements ConversationHandle {
       guard: this.#deps.guard,
       observer: this.#toolObserver(),
       signal: this.#closing.signal,
+    }).catch((error: unknown) => {
+      // Whoever hangs up meanwhile needs none.
+      if (this.#closing.signal.aborted) return null;
+      throw error;
     });
+    if (!toolbox) return null;
     this.#toolbox = toolbox;
     const { tools, failures } = toolbox;
     this.#deps.log.info({ tools: tools.length, leftOut: failures.length }, 'tools are ready');
