@@ -73,6 +73,7 @@ export class RoomLine implements Line {
   }
 
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     clearTimeout(this.#coming);
     for (const meter of this.#meters) meter.close();

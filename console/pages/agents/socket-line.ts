@@ -87,6 +87,7 @@ export class SocketLine implements Line {
   }
 
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#microphone?.close();
     this.#player.stop();
