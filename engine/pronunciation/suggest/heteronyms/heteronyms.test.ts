@@ -4,6 +4,7 @@ import { findOccurrence } from '../occurrence.ts';
 import { chooseReading } from './choose.ts';
 import { contextOf } from './context.ts';
 import { GOLDEN_ENGLISH } from './golden-english.ts';
+import { LATER_ENGLISH } from './golden-english-later.ts';
 import { heteronymsOf } from './index.ts';
 
 const english = heteronymsOf('en')!;
@@ -32,5 +33,16 @@ describe('English heteronyms', () => {
     const { readings } = readingIn(sentence, word);
     const [best] = readings;
     expect(validateIpa(best?.ipa ?? '', 'en').ipa).toBe(validateIpa(ipa, 'en').ipa);
+  });
+
+  it('are right in nine of ten sentences that the rules were not made from', () => {
+    const canonical = (ipa: string | undefined) => validateIpa(ipa ?? '', 'en').ipa;
+    const wrong = LATER_ENGLISH.filter(
+      ([sentence, word, ipa]) => canonical(readingIn(sentence, word).readings[0]?.ipa) !== canonical(ipa),
+    );
+    console.log(
+      `heteronyms: ${LATER_ENGLISH.length - wrong.length} of ${LATER_ENGLISH.length} unseen sentences`,
+    );
+    expect(wrong.length / LATER_ENGLISH.length).toBeLessThan(0.1);
   });
 });
