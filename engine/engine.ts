@@ -30,6 +30,8 @@ import {
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
 import { primaryLanguage } from './text/primary-language.ts';
+import { Transcriber } from './transcription/transcriber.ts';
+import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 import { CodesError } from './voices/conversion/codes.ts';
@@ -100,7 +102,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     warn,
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });
-  return new SpeechEngine({ catalog, lanes, recogniser, enroller, observer: options.observer ?? {} });
+  const transcriber = new Transcriber({ catalog, lanes, recogniser, warn });
+  const observer = options.observer ?? {};
+  return new SpeechEngine({ catalog, lanes, recogniser, enroller, transcriber, observer });
 }
 
 interface EngineParts {
@@ -108,6 +112,7 @@ interface EngineParts {
   readonly lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly enroller: Enroller;
+  readonly transcriber: Transcriber;
   readonly observer: Partial<EngineObserver>;
 }
 
@@ -122,6 +127,7 @@ class SpeechEngine implements Engine {
   readonly #lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly #enroller: Enroller;
+  readonly #transcriber: Transcriber;
   readonly #observer: Partial<EngineObserver>;
   readonly #admission: Admission;
   readonly #suggester: Suggester;
@@ -130,11 +136,12 @@ class SpeechEngine implements Engine {
   #underruns = 0;
   #audioMs = 0;
 
-  constructor({ catalog, lanes, recogniser, enroller, observer }: EngineParts) {
+  constructor({ catalog, lanes, recogniser, enroller, transcriber, observer }: EngineParts) {
     this.#catalog = catalog;
     this.#lanes = lanes;
     this.recogniser = recogniser;
     this.#enroller = enroller;
+    this.#transcriber = transcriber;
     this.#observer = observer;
     this.#admission = new Admission({ lanes: lanes.size });
     const { signal } = new AbortController();
@@ -167,6 +174,14 @@ class SpeechEngine implements Engine {
 
   enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]> {
     return this.#enroller.enrolTake(request, options);
+  }
+
+  checkTranscription(lang: string | null): void {
+    this.#transcriber.check(lang);
+  }
+
+  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription> {
+    return this.#transcriber.transcribe(request, options);
   }
 
   open(settings: SpeakSettings, { signal, clone, lexicon }: OpenOptions = {}): SpeechStream {
@@ -240,7 +255,7 @@ class SpeechEngine implements Engine {
       type: 'closing',
     });
     for (const stream of this.#streams) stream.close(failure);
-    await Promise.all([this.#enroller.close(), this.recogniser.close()]);
+    await Promise.all([this.#enroller.close(), this.#transcriber.close(), this.recogniser.close()]);
     await this.#lanes.close();
   }
 

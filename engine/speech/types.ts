@@ -5,6 +5,7 @@ import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from '../pronunciation/suggest/suggest.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import type { Span } from '../text/types.ts';
+import type { TranscribeOptions, Transcription, TranscriptionRequest } from '../transcription/types.ts';
 
 export const SAMPLING_RATES = [8000, 16000, 22050, 24000] as const;
 export type SamplingRate = (typeof SAMPLING_RATES)[number];
@@ -198,6 +199,16 @@ export interface Engine {
   enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
   /** How a word may be said, the likeliest first. Never delays speech; takes some milliseconds while nobody speaks. */
   suggest(request: SuggestRequest): Promise<Suggestions>;
+  /**
+   * Whether anything can be transcribed in a language, null for any, before anything of it is read.
+   * @throws TranscriptionError unavailable, language_unsupported
+   */
+  checkTranscription(lang: string | null): void;
+  /**
+   * Writes down what is said in a file. Off the main thread; takes a fraction of its duration.
+   * @throws TranscriptionError; the signal's reason when aborted
+   */
+  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription>;
   /** Point-in-time figures for metrics and for load reports. */
   stats(): EngineStats;
   /** Stops the workers; open streams end with an error. */
