@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, SpeakError, type SpeechChunk, type SpeechStream } from '../engine/speech/types.ts';
 import { textOf } from './kit/messages.ts';
-import { builtInEngine, startTestServer, type TestServer, until } from './kit/server.ts';
+import { builtInEngine, KEY, startTestServer, type TestServer, until } from './kit/server.ts';
 import { SpeakClient } from './kit/speak-client.ts';
-import { askToSpeak, parseEvents, speak } from './kit/sse-client.ts';
+import { ask, askToSpeak, parseEvents, speak } from './kit/sse-client.ts';
 
 /** Long enough for several chunks. */
 const TEXT =
@@ -123,6 +123,47 @@ test('SSE: a text that was refused for overload costs no characters', async () =
   } finally {
     await limited.close();
   }
+});
+
+describe('for tools that speak to OpenAI', () => {
+  const speech = (more: object = {}) =>
+    ask(server, {
+      method: 'POST',
+      path: '/v1/audio/speech',
+      headers: { 'x-api-key': KEY },
+      body: JSON.stringify({ input: TEXT, voice: 'alloy', model: 'tts-1', ...more }),
+    });
+
+  test('before the first byte: an HTTP error of their kind', async () => {
+    const refused = await during({ atChunk: 0, error: overloaded() }, speech);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3');
+    expect(refused.json()).toEqual({
+      error: {
+        message: 'Too much to do',
+        type: 'rate_limit_error',
+        param: null,
+        code: 'rate_limit_exceeded',
+      },
+    });
+    const failed = await during({ atChunk: 0, error: secret() }, speech);
+    expect(failed.status).toBe(500);
+    const error = { message: 'Internal Server Error', type: 'server_error', param: null, code: null };
+    expect(failed.json()).toEqual({ error });
+  });
+
+  test('in the middle of a file the connection is cut', async () => {
+    await expect(during({ atChunk: 2, error: secret() }, speech)).rejects.toThrow(/aborted|hang up|reset/);
+  });
+
+  test('among events it is one more', async () => {
+    const failing = () => speech({ stream_format: 'sse', response_format: 'pcm' });
+    const answer = await during({ atChunk: 2, error: secret() }, failing);
+    const events = answer.body.toString().trimEnd().split('\n\n');
+    expect(events.slice(0, -1).every((event) => event.includes('speech.audio.delta'))).toBe(true);
+    const error = { message: 'Internal Server Error', type: 'server_error', param: null, code: null };
+    expect(JSON.parse(events.at(-1)?.slice('data: '.length) ?? '')).toEqual({ error });
+  });
 });
 
 describe('SSE, after it: one more event, then the stream closes', () => {
