@@ -31,9 +31,9 @@ export function forgetKey(problem: string | null = null): void {
 
 /** The address that the server prints at its first start carries the key behind `#`, where no server ever sees it. */
 export function takeKeyFromAddress(): void {
-  const match = /^#key=([^&]+)$/.exec(location.hash);
+  const match = /^#key=([\w.~-]+)$/.exec(location.hash);
   if (!match?.[1]) return;
-  useKey(decodeURIComponent(match[1]));
+  useKey(match[1]);
   history.replaceState(null, '', '#/speak');
 }
 

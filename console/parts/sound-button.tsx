@@ -26,6 +26,7 @@ export function SoundButton({
   sound,
   label,
   wide = false,
+  words = '',
 }: {
   readonly id: string;
   readonly sound: () => Sound;
@@ -33,6 +34,8 @@ export function SoundButton({
   readonly label: string;
   /** With words beside the sign. */
   readonly wide?: boolean;
+  /** Behind “Play”, where there are several. */
+  readonly words?: string;
 }) {
   const isOn = playing.value === id;
   return (
@@ -44,7 +47,7 @@ export function SoundButton({
       onClick={() => (isOn ? stopSounds() : void play(id, sound()))}
     >
       <Icon name={isOn ? 'stop' : 'play'} size={16} />
-      {wide && (isOn ? 'Stop' : 'Play')}
+      {wide && `${isOn ? 'Stop' : 'Play'} ${words}`}
     </button>
   );
 }

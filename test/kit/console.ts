@@ -129,7 +129,10 @@ export async function inspect(page: Page, name: string): Promise<void> {
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height });
       await photograph(page, `${name}-${width}-${colorScheme}`);
-      expect(await accessibilityFaults(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+      // Once in each scheme and once in each width: what axe finds hangs on one of the two.
+      if ((colorScheme === 'dark') === width < 600) {
+        expect(await accessibilityFaults(page), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+      }
       const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect(await page.evaluate(excess), `${name} is too wide for ${width} px`).toBeLessThanOrEqual(0);
     }

@@ -112,6 +112,7 @@ export function OwnIpa() {
             wide
             id="own"
             label="the word"
+            words="the word"
             sound={() => ({ request: lookup.wordRequest(said, result.ipa, key.value) })}
           />
         )}
@@ -119,6 +120,7 @@ export function OwnIpa() {
           <SoundButton
             id="own in its sentence"
             label="the sentence"
+            words="the sentence"
             sound={() => ({ request: inSentence })}
             wide
           />

@@ -29,7 +29,7 @@ export function PronouncePage() {
           {lookup.problem.value && <Notice>{lookup.problem.value}</Notice>}
           {soundProblem.value && <Notice>{soundProblem.value}</Notice>}
           {lookup.isStress.value ? (
-            <StressPicker />
+            <StressPicker key={lookup.stress.value?.syllables.join(' ')} />
           ) : (
             <>
               <SuggestionList />
@@ -80,7 +80,7 @@ function WordForm() {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          placeholder="read"
+          placeholder={lookup.isStress.value ? 'ljepota' : 'read'}
           value={lookup.word.value}
           onInput={(event) => {
             lookup.word.value = event.currentTarget.value;
@@ -93,7 +93,7 @@ function WordForm() {
           id={`${id}-sentence`}
           type="text"
           autocomplete="off"
-          placeholder="I read it yesterday."
+          placeholder={lookup.isStress.value ? 'Kakva ljepota!' : 'I read it yesterday.'}
           value={lookup.sentence.value}
           onInput={(event) => {
             lookup.sentence.value = event.currentTarget.value;

@@ -1,6 +1,17 @@
 import { useSignal } from '@preact/signals';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { SoundButton } from '../../parts/sound-button.tsx';
 import * as lookup from './lookup.ts';
+import { markStress } from './mark-stress.ts';
+
+/** Why a syllable is suggested, in words. */
+const SOURCES: Readonly<Record<string, string>> = {
+  written: 'the accent as it is written',
+  sentence: 'the words before it',
+  lexicon: 'lexicon',
+  ending: 'its ending',
+  rule: 'general rule',
+};
 
 /** The syllables of a Croatian or Serbian word, of which one is stressed. */
 export function StressPicker() {
@@ -34,13 +45,25 @@ export function StressPicker() {
           <li key={`${syllable} ${source}`}>
             <strong>{syllables[syllable - 1] ?? syllable}</strong>{' '}
             <span class="faint">
-              {source}
+              {SOURCES[source] ?? source}
               {note && `: ${note}`}
             </span>
           </li>
         ))}
       </ol>
+      {found.suggestions.length === 0 && (
+        <p class="faint">It bears no stress of its own: it leans on the word beside it.</p>
+      )}
       <div class="own-ipa-foot">
+        {chosen !== null && (
+          <>
+            <output class="stressed" aria-label="The word with its stress">
+              {markStress(syllables, chosen)}
+            </output>
+            <CopyButton text={markStress(syllables, chosen)} label="Copy" />
+          </>
+        )}
+        <span class="tool-gap" />
         <SoundButton
           wide
           id="stress"
@@ -49,10 +72,10 @@ export function StressPicker() {
             request: { text: lookup.word.value, langCode: lookup.key.value, voiceId: null },
           })}
         />
-        <span class="small faint">
-          It is spoken as the voice knows it: voices of this language take no tags.
-        </span>
       </div>
+      <p class="small faint">
+        It is played as the voice knows it: there are no pronunciation tags in this language.
+      </p>
     </section>
   );
 }

@@ -6,6 +6,8 @@ import { ipaTableOf, suggestIpa } from '../../wire/ipa.ts';
 import { stretchesOf } from './marked-text.ts';
 import type { Speech } from './speech.ts';
 
+/** In longer texts nothing is marked: keeping thousands of words in step would make the page slow. */
+const MAX_MARKED_CHARS = 20_000;
 const PAUSES = ['300ms', '500ms', '1s', '2s'] as const;
 
 /**
@@ -29,7 +31,9 @@ export function Editor({
   // Words belong to the text as it was sent.
   const isSame = speech.text.value === text.value;
   const stretches = useComputed(() =>
-    stretchesOf(text.value, speech.text.value === text.value ? speech.words.value : []),
+    text.value.length > MAX_MARKED_CHARS
+      ? []
+      : stretchesOf(text.value, speech.text.value === text.value ? speech.words.value : []),
   );
   const now = isSame ? speech.now.value : -1;
 

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { inspect } from '../kit/console.ts';
+import { KEY } from '../kit/server.ts';
+import type { ConsoleHouse } from './house.ts';
+
+/** The page of pronunciations. */
+export function pronouncingTests(house: ConsoleHouse): void {
+  test('a word is looked up in its sentence, heard, and kept', async () => {
+    const page = await house.open({ at: 'pronounce' });
+    await page.getByLabel('Word', { exact: true }).fill('read');
+    await page.getByLabel('Sentence (optional)').fill('I read it yesterday.');
+    await page.keyboard.press('Enter');
+    const first = page.locator('.suggestions li').first();
+    await first.getByText('ɹɛd').first().waitFor();
+    const [spoken] = await Promise.all([
+      page.waitForResponse(/\/sse\/speak\/en$/),
+      first.getByRole('button', { name: /^Play/ }).click(),
+    ]);
+    expect(spoken.status()).toBe(200);
+    expect(spoken.request().postDataJSON().text).toMatch(/^<phoneme:[^>]*ɹɛd>read<\/phoneme>$/);
+    await page.getByText('It can be spoken').waitFor();
+    await inspect(page, 'pronounce-read');
+    await page.getByRole('button', { name: 'Keep in my dictionary' }).click();
+    await page.getByRole('status').waitFor();
+    const answer = await fetch(`${house.server.base}/pronunciations`, { headers: { 'x-api-key': KEY } });
+    expect(await answer.json()).toMatchObject({
+      data: { pronunciations: [{ lang_code: 'en', word: 'read', ipa: expect.stringContaining('ɹɛd') }] },
+    });
+    await page.getByRole('button', { name: 'Forget read' }).click();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.locator('.dictionary').getByText('Names, brands').waitFor();
+  });
+
+  test('what no voice can say is shown in its place, and put right by a press', async () => {
+    const page = await house.open({ at: 'pronounce' });
+    await page.getByLabel('Word', { exact: true }).fill('Xhosa');
+    await page.getByLabel('Transcription (IPA)').fill('ˈǁɔsə');
+    await page.locator('mark').getByText('ǁ').waitFor();
+    await page.getByText('(character 2)').waitFor();
+    await page
+      .getByRole('button', { name: 'Put k in its place' })
+      .or(page.locator('.faults .chip').first())
+      .first()
+      .click();
+    await page.getByText('It can be spoken').waitFor();
+    expect(await page.getByLabel('Transcription (IPA)').inputValue()).toMatch(/^ˈ[^ǁ]ɔsə$/);
+  });
+
+  test('symbols are put in at the cursor', async () => {
+    const page = await house.open({ at: 'pronounce' });
+    const field = page.getByLabel('Transcription (IPA)');
+    await field.fill('hlo');
+    await field.press('Home');
+    await field.press('ArrowRight');
+    await page.getByRole('button', { name: /^ə, / }).click();
+    await page.getByRole('button', { name: /^ˈ, / }).click();
+    expect(await field.inputValue()).toBe('həˈlo');
+  });
+
+  test('the stressed syllable of a Croatian word is found, and another one can be picked', async () => {
+    const page = await house.open({ at: 'pronounce' });
+    await page.getByLabel('Language').selectOption('hr');
+    await page.getByLabel('Word', { exact: true }).fill('ljepota');
+    await page.getByRole('button', { name: 'Find the stress' }).click();
+    const word = page.getByLabel('The word with its stress');
+    await word.getByText('ljepóta').waitFor();
+    await inspect(page, 'pronounce-stress');
+    await page.locator('.syllables label').first().click();
+    await word.getByText('ljépota').waitFor();
+  });
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { photograph } from '../kit/console.ts';
+import { KEY } from '../kit/server.ts';
+import type { ConsoleHouse } from './house.ts';
+
+const run = promisify(execFile);
+
+const lit = (page: Page): Promise<string[]> => page.locator('.editor-copy .is-now').allTextContents();
+
+/** Remembers each word that is lit, in the page: some are so short that a test would miss them. */
+const WATCH = `
+  window.seen = [];
+  new MutationObserver(() => {
+    const word = document.querySelector('.is-now')?.textContent;
+    if (word && word !== seen.at(-1)) seen.push(word);
+  }).observe(document.querySelector('.editor-copy'), { subtree: true, attributes: true, childList: true });
+`;
+
+/** The page that speaks. */
+export function speakingTests(house: ConsoleHouse): void {
+  test('words light up as they are spoken, each in its turn, and the first sound is timed', async () => {
+    const page = await house.open();
+    const text = 'It costs $12.50. <pause:300ms>Really.';
+    await page.getByLabel('Text to speak').fill(text);
+    await page.evaluate(WATCH);
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
+    const order = ['It', 'costs', '$12.50', 'Really'];
+    expect(await page.evaluate('seen')).toEqual(order);
+    expect(await page.locator('.editor-copy .is-spoken').allTextContents()).toEqual(order);
+    expect(await page.locator('[data-figure=first-audio]').textContent()).toMatch(/^\d+ ms$|^\d+\.\d s$/);
+  });
+
+  test('stopping stops, and the sound so far can be saved', async () => {
+    const page = await house.open();
+    await page.getByLabel('Text to speak').fill('One, two, three. '.repeat(60));
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await page.locator('.editor-copy .is-now').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const [word] = await lit(page);
+    await photograph(page, 'speak-stopped');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download WAV' }).click(),
+    ]);
+    const wav = readFileSync(await file.path());
+    expect(wav.subarray(0, 4).toString()).toBe('RIFF');
+    expect(wav.readUInt32LE(24)).toBe(24_000);
+    expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
+    expect(wav.length).toBeGreaterThan(24_000);
+    expect(await lit(page)).toEqual([word]);
+  });
+
+  test('what is wrong with the text is said', async () => {
+    const page = await house.open();
+    await page.getByLabel('Text to speak').fill('Wait <pause:99s>.');
+    await page.getByLabel('Text to speak').press('Control+Enter');
+    expect(await page.getByRole('alert').textContent()).toMatch(/pause lasts from 1 ms to 10 s/);
+  });
+
+  test('pauses are put in at the cursor and can be undone', async () => {
+    const page = await house.open();
+    const field = page.getByLabel('Text to speak');
+    await field.fill('Well');
+    await page.getByRole('button', { name: 'Insert a pause of 500 ms' }).click();
+    await page.keyboard.type(' then.');
+    expect(await field.inputValue()).toBe('Well<pause:500ms> then.');
+    await page.keyboard.press('Control+z');
+    expect(await field.inputValue()).not.toContain('then');
+  });
+
+  test('a language is found by its name, and brings its voices', async () => {
+    const page = await house.open();
+    const language = page.getByRole('combobox', { name: 'Language' });
+    await language.click();
+    await language.fill('germ');
+    await page.keyboard.press('Enter');
+    expect(await language.inputValue()).toBe('German');
+    expect(await page.getByLabel('Text to speak').inputValue()).toMatch(/^Guten Morgen/);
+    const voices = await page.getByLabel('Voice', { exact: true }).locator('option').allTextContents();
+    expect(voices.length).toBeGreaterThan(1);
+    await page.getByLabel('Voice', { exact: true }).selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await page.locator('.editor-copy .is-now').waitFor();
+  });
+
+  test('the programs beside it do as they say', async () => {
+    const page = await house.open();
+    await page.getByLabel('Text to speak').fill(`It's "here" \\ <break time="100ms"/> – £3.`);
+    await page.getByText('Fast', { exact: true }).click();
+    const folder = mkdtempSync(join(tmpdir(), 'parley-snippets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const options = { cwd: folder, env: { ...process.env, PARLEY_API_KEY: KEY } };
+    const sounds: Buffer[] = [];
+    for (const [name, command, args] of [
+      ['curl', 'bash', ['-c']],
+      ['Python', 'python3', ['-c']],
+      ['JavaScript', process.execPath, ['--input-type=module', '-e']],
+    ] as const) {
+      await page.getByText(name, { exact: true }).click();
+      await page.getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByText('Copied').waitFor();
+      const code = (await page.evaluate('navigator.clipboard.readText()')) as string;
+      await page.getByText('Copied').waitFor({ state: 'detached' });
+      await run(command, [...args, code], options);
+      sounds.push(readFileSync(join(folder, 'speech.wav')));
+      rmSync(join(folder, 'speech.wav'));
+    }
+    const lengths = sounds.map(({ length }) => length);
+    expect(Math.min(...lengths)).toBeGreaterThan(24_000);
+    // The built-in synthesizer never says the same in quite the same samples.
+    expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.05);
+  });
+}
