@@ -70,7 +70,7 @@ async function speak(...parts: readonly (readonly [silenceMs: number, text: stri
 
 async function open(server: TestServer, at: string): Promise<Page> {
   const one = await visit(browser!, server, { at });
-  one.page.setDefaultTimeout(PATIENCE_MS);
+  one.page.setDefaultTimeout(PATIENCE_MS / 3);
   onTestFinished(async () => {
     await one.close();
     expect(one.complaints).toEqual([]);
@@ -131,17 +131,21 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await turn(page, 'agent', 'Hello, this is Ada.').waitFor();
     await until('the greeting is heard', async () => (await played(page)) > 12_000, PATIENCE_MS);
     const greeted = await played(page);
-    await until('the tools are there', () => tools.sessions > 0, PATIENCE_MS);
-    model.answer(({ request, ...rest }) => {
-      const isTold = request.body.messages?.at(-1)?.role === 'tool';
-      return (isTold ? say('That makes 42.') : callTools([{ name: 'add', args: { a: 2, b: 40 } }]))({
-        request,
-        ...rest,
-      });
+    model.answer((exchange) => {
+      const { messages, tools: offered = [] } = exchange.request.body;
+      if (messages?.at(-1)?.role === 'tool') return say('That makes 42.')(exchange);
+      const isReady = offered.length > 0;
+      return (isReady ? callTools([{ name: 'add', args: { a: 2, b: 40 } }]) : say('Not yet.'))(exchange);
     });
-    await type(page, 'What is two and forty?');
-    await turn(page, 'caller', 'What is two and forty?').waitFor();
+    const question = 'What is two and forty?';
     const answer = turn(page, 'agent', 'That makes 42.');
+    const refusals = turn(page, 'agent', 'Not yet.');
+    for (let asked = 0; (await answer.count()) === 0; asked++) {
+      await type(page, question);
+      // Tools are connected while the greeting is said, and may be later on a busy machine.
+      await answer.or(refusals.nth(asked)).last().waitFor();
+    }
+    await turn(page, 'caller', question).first().waitFor();
     await answer.locator('[data-figure=first_sound_ms]').waitFor();
     expect(await answer.locator('.tool-call').textContent()).toMatch(/^add \d+ ms$/);
     expect(await answer.locator('[data-figure=heard-after]').textContent()).toMatch(/^\d+ ms$|^\d+\.\d s$/);
@@ -165,13 +169,21 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     model.answer(say('You are welcome.'));
     await speak(
       [600, 'What is the weather like today?'],
-      [7000, 'Stop, that is enough. Thank you very much.'],
+      [5500, 'Stop, that is enough. Thank you very much.'],
     );
     const page = await open(server, `agents/${id}`);
-    await start(page);
+    await page.getByRole('heading', { name: 'Bo' }).waitFor();
+    await page.getByRole('button', { name: 'Start talking' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.call[data-state=open]').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Mute');
     await turn(page, 'caller', /weather/i).waitFor();
     await until('the answer is heard', async () => (await played(page)) > 12_000, PATIENCE_MS);
     await photograph(page, 'agents-speaking');
+    await until('the meter shows it', async () => {
+      const shown = await page.locator('[data-percent]').last().getAttribute('data-percent');
+      return Number(shown) > 0;
+    });
     await turn(page, 'caller', /enough/i).waitFor();
     await turn(page, 'agent', 'You are welcome.').waitFor();
     const first = page.locator('[data-turn=agent]').first();
@@ -215,13 +227,12 @@ onLiveKit((livekit) => {
   test('in a room: what is said is written down, and the answer is heard', {
     timeout: PATIENCE_MS,
   }, async () => {
-    const id = await new AgentsClient(server).made({ name: 'Dee', greeting: 'Hello, this is Dee.' });
+    const id = await new AgentsClient(server).made({ name: 'Dee' });
     model.answer(say('It is sunny, and it will stay so for all of the week.'));
-    await speak([5000, 'What is the weather like today?']);
+    await speak([3000, 'What is the weather like today?']);
     const page = await open(server, `agents/${id}`);
     await page.getByText('LiveKit room', { exact: true }).click();
     await start(page);
-    await turn(page, 'agent', 'Hello, this is Dee.').waitFor();
     await turn(page, 'caller', /weather/i).waitFor();
     const answer = turn(page, 'agent', 'It is sunny');
     await answer.locator('[data-figure=heard-after]').waitFor();
