@@ -1,4 +1,6 @@
 /** What an agent does with tools, on a real MCP server. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type ChatScript, callTools, say } from '../../test/kit/chat-server.ts';
 import { conversationHouse, historyOf } from '../../test/kit/conversation-house.ts';
@@ -88,6 +90,19 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     conversation.type('Use the broken one.');
     await caller.until('it was answered', ({ finished }) => finished === 1);
     expect(caller.texts('llm_response')[0]).toMatch(/out of order/);
+  });
+
+  it('whose server is still being waited for when the caller hangs up leave nothing behind', async () => {
+    const mute = createServer();
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    tools.after(async () => mute.close());
+    const { port } = mute.address() as AddressInfo;
+    const asked = once(mute, 'connection');
+    const { conversation } = await house.call({ settings: { mcpServers: [`http://127.0.0.1:${port}/mcp`] } });
+    const [socket] = (await asked) as [Socket];
+    await conversation.close('caller_left');
+    // A rejection that nobody handles would fail the file.
+    if (!socket.destroyed) await once(socket.resume(), 'close');
   });
 
   it('of a server that cannot be used are left out, and the conversation goes on with the others', async () => {
