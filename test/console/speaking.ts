@@ -98,6 +98,11 @@ export function speakingTests(house: ConsoleHouse): void {
     const folder = mkdtempSync(join(tmpdir(), 'parley-snippets-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const options = { cwd: folder, env: { ...process.env, PARLEY_API_KEY: KEY } };
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      await page.locator('.snippets pre').innerText(),
+    );
     const sounds: Buffer[] = [];
     for (const [name, command, args] of [
       ['curl', 'bash', ['-c']],
@@ -105,10 +110,7 @@ export function speakingTests(house: ConsoleHouse): void {
       ['JavaScript', process.execPath, ['--input-type=module', '-e']],
     ] as const) {
       await page.getByText(name, { exact: true }).click();
-      await page.getByRole('button', { name: 'Copy' }).first().click();
-      await page.getByText('Copied').waitFor();
-      const code = (await page.evaluate('navigator.clipboard.readText()')) as string;
-      await page.getByText('Copied').waitFor({ state: 'detached' });
+      const code = await page.locator('.snippets pre').innerText();
       await run(command, [...args, code], options);
       sounds.push(readFileSync(join(folder, 'speech.wav')));
       rmSync(join(folder, 'speech.wav'));
