@@ -61,7 +61,7 @@ function median(values: readonly number[]): string {
 const JUDGES =
   '- Words are judged as in enrolment, by two accents of espeak and the neural voice, though no voice is compared with ' +
   'itself: what espeak reads is judged by the neural voice and the other accent, what the neural voice reads by the two ' +
-  'accents, as wherever `fast` is asked for; what people read by all three';
+  'accents; what people read by all three. Where `fast` is asked for, enrolment has one accent judge alone';
 
 export function pageOf(groups: readonly Group[], { trials, find, tuning, oneVoice }: TakesOptions): string {
   const times = groups.flatMap(({ verdicts }) => verdicts.map(({ ms }) => ms)).sort((a, b) => a - b);

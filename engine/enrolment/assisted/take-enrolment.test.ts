@@ -60,8 +60,8 @@ async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent:
   return [rendition, ...others];
 }
 
-test('a take is judged by two accents of espeak, and by a neural voice where nobody is in a hurry', async () => {
-  expect(await judgesOf({ lang: 'en', fast: true })).toEqual(['en-us', 'en-gb']);
+test('a take is judged by two accents of espeak and a neural voice, unless somebody is in a hurry', async () => {
+  expect(await judgesOf({ lang: 'en', fast: true })).toEqual(['en-us']);
   expect(await judgesOf({ lang: 'en-gb', fast: false })).toEqual(['en-gb', 'en-us', 'neural']);
 });
 

@@ -114,8 +114,7 @@ export class TakeEnrolment {
 
   /**
    * The script laid over the recording: by the quickest voice, which is as good at finding sentences as any. A word that
-   * its accent makes doubtful others may confirm: one with another accent, which is as quick, and where there is time
-   * for it a neural one.
+   * its accent makes doubtful others may confirm where there is time: one with another accent, and a neural one.
    */
   async #align(
     { lang, script, fast }: AssistedRequest,
@@ -127,7 +126,7 @@ export class TakeEnrolment {
     const quick = bases.builtIn(lang, medianF0Hz);
     const source = quick ?? neural;
     if (source === null) throw notAligned();
-    const judges = quick ? [bases.otherBuiltIn(lang, medianF0Hz), fast ? null : neural] : [];
+    const judges = quick && !fast ? [bases.otherBuiltIn(lang, medianF0Hz), neural] : [];
     const [rendition, ...others] = await Promise.all([
       bench.render(source, script, lang, seconds),
       ...judges.map((judge) => judge && bench.renderBeside(judge, script, lang, JUDGES_MS)),
