@@ -1,7 +1,7 @@
 /** Restore jobs over HTTP: a real server restores real recordings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../api/credentials/keys.ts';
 import { openDatabase } from '../api/storage/database.ts';
 import { ensureOwner } from '../api/storage/owners.ts';
@@ -10,6 +10,8 @@ import { readWav } from '../media/wav.ts';
 import { RestoreClient } from './kit/restore-client.ts';
 import { builtInEngine, startTestServer, type TestServer, until } from './kit/server.ts';
 
+// Jobs give way to everything else on the machine.
+vi.setConfig({ testTimeout: 90_000 });
 const RATE = 16_000;
 const FIXTURES = join(import.meta.dirname, '..', 'media', 'decode', 'fixtures');
 const UUID = '00000000-0000-4000-8000-000000000000';

@@ -9,7 +9,7 @@ import { declip } from './declip.ts';
 const SPEECH_RATE = 16_000;
 let speech: Float32Array;
 beforeAll(async () => {
-  const given = await testSpeech();
+  const given = await testSpeech('I would like to tell you about the weather.');
   const peak = given.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   speech = given.map((x) => (0.9 * x) / peak);
 });
@@ -45,17 +45,16 @@ describe.each([
     expect(filled).toBeLessThan(1.1 * cut);
     expect(sdr(clean, out)).toBeGreaterThan(sdr(clean, clipped) + gainDb);
   });
+});
 
-  test('nothing else is changed, and nothing gets smaller', () => {
-    const clipped = clippedAt(resampleAll(speech, SPEECH_RATE, rate), level);
-    const out = clipped.slice();
-    declip(out, rate);
-    for (let i = 0; i < out.length; i++) {
-      if (Math.abs(clipped[i]!) < 0.95 * level && out[i] !== clipped[i])
-        throw new Error(`sample ${i} changed`);
-      if (Math.abs(out[i]!) < Math.abs(clipped[i]!)) throw new Error(`sample ${i} is smaller`);
-    }
-  });
+test('nothing else is changed, and nothing gets smaller', () => {
+  const clipped = clippedAt(speech, 0.3);
+  const out = clipped.slice();
+  declip(out, SPEECH_RATE);
+  for (let i = 0; i < out.length; i++) {
+    if (Math.abs(clipped[i]!) < 0.95 * 0.3 && out[i] !== clipped[i]) throw new Error(`sample ${i} changed`);
+    if (Math.abs(out[i]!) < Math.abs(clipped[i]!)) throw new Error(`sample ${i} is smaller`);
+  }
 });
 
 test.each([8000, 16_000, 48_000])('speech of %d Hz that was not clipped stays as it is', (rate) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';
@@ -8,13 +8,15 @@ import { modelsFolder } from '../models/folders.ts';
 import { Restorer } from './restorer.ts';
 import { RestoreError } from './types.ts';
 
+// The threads give way to everything else on the machine.
+vi.setConfig({ testTimeout: 90_000 });
 const RATE = 16_000;
 const never = new AbortController().signal;
 const restorer = new Restorer({ modelsFolder: modelsFolder(), maxSeconds: 60 });
 let speech: Float32Array;
 beforeAll(async () => {
   // With a pause behind it.
-  const said = await testSpeech();
+  const said = await testSpeech('I would like to tell you about the weather.');
   speech = new Float32Array(said.length + RATE / 2);
   speech.set(said);
 });
@@ -65,7 +67,7 @@ test('what was cut off is filled in', async () => {
     Math.max(-0.3, Math.min(0.3, (x / peak) * 0.9)),
   );
   const { declippedSamples } = await restorer.restore(testWav(clipped, 44_100), { signal: never });
-  expect(declippedSamples).toBeGreaterThan(1000);
+  expect(declippedSamples).toBeGreaterThan(500);
 });
 
 test('silence stays silence', async () => {
@@ -87,7 +89,7 @@ test.each([
 test('aborted in the middle of a step, it ends with the reason, and no thread is left', async () => {
   const aborted = new Restorer({ modelsFolder: modelsFolder(), maxSeconds: 60 });
   onTestFinished(() => aborted.close());
-  const long = testWav(noise(25 * RATE).map((x) => 0.1 * x));
+  const long = testWav(noise(12 * RATE).map((x) => 0.1 * x));
   for (const wanted of ['decode', 'clean']) {
     const stop = new AbortController();
     const restored = aborted.restore(long, {
@@ -98,14 +100,14 @@ test('aborted in the middle of a step, it ends with the reason, and no thread is
     });
     await expect(restored).rejects.toThrow('enough');
   }
-  await expect.poll(() => aborted.threads, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => aborted.threads, { timeout: 20_000 }).toBe(0);
 });
 
 test('closing ends what is going on, and waits for its thread', async () => {
   const short = new Restorer({ modelsFolder: modelsFolder(), maxSeconds: 60 });
   const cleaning = new Promise<void>((resolve, reject) => {
     short
-      .restore(testWav(noise(30 * RATE)), {
+      .restore(testWav(noise(12 * RATE)), {
         signal: never,
         onProgress: (stage) => stage === 'clean' && resolve(),
       })
@@ -117,9 +119,11 @@ test('closing ends what is going on, and waits for its thread', async () => {
 });
 
 test('a thread serves one recording after the other, and is ended when there is none', async () => {
-  const brief = new Restorer({ modelsFolder: null, maxSeconds: 60, idleMs: 1 });
+  const brief = new Restorer({ modelsFolder: null, maxSeconds: 60, idleMs: 200 });
   onTestFinished(() => brief.close());
-  await brief.restore(testWav(new Float32Array(RATE)), { signal: never });
-  await expect.poll(() => brief.threads).toBe(0);
-  expect(restorer.threads).toBe(1);
+  for (let i = 0; i < 2; i++) {
+    await brief.restore(testWav(new Float32Array(1000)), { signal: never });
+    expect(brief.threads).toBe(1);
+  }
+  await expect.poll(() => brief.threads, { timeout: 10_000 }).toBe(0);
 });
