@@ -63,7 +63,8 @@ const ADJECTIVE =
   /(?:ful|ous|ive|ical|less|able|ible|ary|ern|est|ish|ial|nal|ral|tic|ric)$|^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|new|old|good|bad|big|small|great|high|low|long|short|last|next|first|second|third|other|own|main|few|many|several|more|most|early|late|young|little|best|worst|same|full|free|public|foreign|strong|cold|warm|hot|heavy|light|common|world|real|whole|only|such)$/u;
 const PAST_VERB = /\p{L}{3,}ed$/u;
 const ADVERB = /\p{L}{3,}ly$/u;
-const LATE_CLAUSE_WORDS = 3;
+/** The longest subject of a question that is looked for. */
+const MAX_SUBJECT_WORDS = 4;
 
 /** How much the neighbours say for each part of speech. */
 function partOfSpeech(context: Context, classes: WordClasses): Score {
@@ -110,8 +111,9 @@ function partOfSpeech(context: Context, classes: WordClasses): Score {
       add('noun', WEIGHT.medium);
     } else {
       // A noun, most likely: its verb may follow, or another noun. Behind a plural it is rather the verb.
-      add('noun', WEIGHT.weak * 0.5);
-      add('verb', WEIGHT.weak * (/[^s]s$/.test(previous) ? 1.5 : 0.5));
+      const isSubject = isPlural(previous) && (beforeThat === undefined || opens(beforeThat, classes));
+      add('noun', WEIGHT.weak * (isPlural(previous) && !isSubject ? 1 : 0.5));
+      add('verb', WEIGHT.weak * (isSubject ? 1.5 : 0.5));
       add('past', WEIGHT.weak * 0.5);
     }
   } else if (next !== undefined && (classes.determiners.has(next) || classes.objects.has(next))) {
@@ -119,16 +121,44 @@ function partOfSpeech(context: Context, classes: WordClasses): Score {
     add('verb', WEIGHT.medium);
   }
   follow(context, classes, add);
-  // "Have you read it?", "was it read aloud".
-  if (context.before.slice(0, LATE_CLAUSE_WORDS + 1).some((word) => classes.beforeParticiple.has(word))) {
-    if (previous !== undefined && classes.subjects.has(previous)) add('past', WEIGHT.strong);
-  }
+  const asked = questionVerb(context.before, classes);
+  if (asked !== null) add(asked, WEIGHT.strong);
   for (const word of context.sentence) {
     const share = context.clause.has(word) ? 1 : 0.5;
     if (classes.past.has(word)) add('past', WEIGHT.medium * share);
     else if (PAST_VERB.test(word)) add('past', WEIGHT.weak * share);
   }
   return score;
+}
+
+const isPlural = (word: string): boolean => /[^s]s$/.test(word);
+
+/** Whether a noun that follows has its beginning here. */
+function opens(word: string, classes: WordClasses): boolean {
+  return MARK.test(word) || classes.determiners.has(word) || ADJECTIVE.test(word);
+}
+
+const QUESTION_WORD = /^(?:what|who|whom|when|where|why|how|which|and|but|or)$/;
+
+/** What a question makes of the word behind its subject: "Did your brother read it?", "Have you read it?" */
+function questionVerb(before: readonly string[], classes: WordClasses): 'verb' | 'past' | null {
+  for (let at = 1; at <= MAX_SUBJECT_WORDS; at++) {
+    const word = before[at];
+    if (word === undefined || MARK.test(word)) return null;
+    const opener = before[at + 1];
+    const begins = opener === undefined || MARK.test(opener) || QUESTION_WORD.test(opener);
+    if (!begins) continue;
+    // The subject, its last word first: an article can only be at its beginning, and a verb is not in it.
+    const subject = before.slice(0, at);
+    const isSubject = subject.every((each, index) => {
+      const isArticle = classes.determiners.has(each) || classes.subjects.has(each);
+      return isArticle ? index === at - 1 : !classes.finite.has(each) && !classes.prepositions.has(each);
+    });
+    if (!isSubject) return null;
+    if (classes.beforeParticiple.has(word)) return 'past';
+    return classes.beforeVerb.has(word) && word !== 'to' ? 'verb' : null;
+  }
+  return null;
 }
 
 /** What stands behind the word. */

@@ -23,7 +23,7 @@ export const ENGLISH_WORDS: WordClasses = {
     'of in for with by from at on about under into onto without during after before over through against between across near beside behind beyond per than like as',
   ),
   skipped: set('not never always often also still just even already ever now then only sometimes usually'),
-  past: set('yesterday ago was were had last once earlier did when before while went said came took saw'),
+  past: set('yesterday ago was were had last earlier went said came took saw'),
   finite: set('is are was were has have had will would can could must may might should does did do'),
   objects: set('me him us them it you her myself yourself himself herself itself ourselves themselves'),
 };

@@ -136,7 +136,11 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
     reading('ˈɹɛd', 'past tense', ['past'], { before: words('well') }),
   ],
   lead: [
-    reading('ˈliːd', 'guide, be first', ['verb', 'noun']),
+    reading('ˈliːd', 'guide, be first', ['verb', 'noun', 'adjective'], {
+      after: words(
+        'singer guitarist guitar role actor author engineer developer story time vocals investigator the',
+      ),
+    }),
     reading('ˈlɛd', 'metal', ['noun', 'adjective'], {
       near: words(
         'metal pipe pipes paint pencil poisoning toxic battery copper zinc tin iron steel mercury roof bullet bullets crystal levels solder shot water balloon exposure heavy',
@@ -176,6 +180,7 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
       after: words('in with on at here there together near alone'),
     }),
     reading('ˈlaɪv', 'not recorded, living', ['adjective'], {
+      near: words('saw seen watched concert band stage broadcast'),
       before: words('go goes going went streaming broadcast broadcasting recorded watch stream performing'),
       after: words(
         'music show shows concert concerts broadcast stream streaming audience album wire wires coverage performance performances band event events tv television animals ammunition bait updates chat from',
@@ -209,6 +214,7 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
   ],
   close: [
     reading('ˈkloʊs', 'near', ['adjective'], {
+      near: words('keep kept hold held friends together'),
       before: words('so very too how come came stay get got stand stood'),
       after: words('to friend friends call by together relationship up attention enough range'),
     }),
@@ -268,7 +274,7 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
     reading('ˈdʌv', 'bird', ['noun'], { near: words('bird white peace wings feathers nest flew cage') }),
     reading('ˈdoʊv', 'past tense of dive', ['past'], {
       near: words('pool water sea swimmer diver ocean'),
-      after: words('into in off under deep straight for headfirst'),
+      after: words('into in to off under deep straight for headfirst'),
     }),
   ],
   does: [
@@ -288,7 +294,7 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
     }),
   ],
   minute: [
-    reading('ˈmɪnɪt', 'sixty seconds', ['noun'], {
+    reading('ˈmɪnɪt', 'sixty seconds', ['noun', 'adjective'], {
       before: words('a one per every last this'),
       near: words('wait hour seconds hours'),
     }),
