@@ -76,6 +76,19 @@ export function speakingTests(house: ConsoleHouse): void {
     expect(await field.inputValue()).not.toContain('then');
   });
 
+  test('the word at the cursor gets its pronunciation, to be changed at once', async () => {
+    const page = await house.open();
+    const field = page.getByLabel('Text to speak');
+    await field.fill('You say tomato');
+    await page.getByRole('button', { name: 'Pronounce selection' }).click();
+    await page.locator('.editor-copy .is-tag').first().waitFor();
+    expect(await field.inputValue()).toMatch(/^You say <phoneme:\S*təˈm\S+>tomato<\/phoneme>$/);
+    await page.keyboard.type('təˈmɑːtoʊ');
+    expect(await field.inputValue()).toBe('You say <phoneme:təˈmɑːtoʊ>tomato</phoneme>');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.editor-copy .is-now').waitFor();
+  });
+
   test('a language is found by its name, and brings its voices', async () => {
     const page = await house.open();
     const language = page.getByRole('combobox', { name: 'Language' });

@@ -114,7 +114,7 @@ function Transport({ onStart }: { readonly onStart: () => void }) {
       </div>
       <dl class="figures">
         <div>
-          <dt>First sound after</dt>
+          <dt>First sound</dt>
           <dd data-figure="first-audio">{figure(speech.firstAudioMs.value)}</dd>
         </div>
         <div>
@@ -122,7 +122,7 @@ function Transport({ onStart }: { readonly onStart: () => void }) {
           <dd>{figure(speech.receivedMs || null)}</dd>
         </div>
         <div>
-          <dt>All computed after</dt>
+          <dt>Computed in</dt>
           <dd>{figure(speech.tookMs.value)}</dd>
         </div>
       </dl>
