@@ -13,7 +13,7 @@ import { OwnVoice, SetOfVoices } from './own-voice.tsx';
 
 const listProblem = signal<string | null>(null);
 /** More than anybody scrolls through. */
-const MAX_SHOWN = 24;
+const MAX_SHOWN = 16;
 
 export function LibraryPage() {
   useEffect(() => {
