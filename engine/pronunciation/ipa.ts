@@ -342,17 +342,22 @@ export interface Sound {
   readonly stress: Stress | null;
 }
 
-/** Spells sounds in a row, each stress mark before the first sound of its syllable. */
+/**
+ * Spells sounds in a row, each stress mark before the first sound of its syllable. Of several primary stresses the last
+ * stays; the others, of the parts of a compound, become secondary.
+ */
 export function spellSounds(sounds: readonly Sound[], key: InventoryKey): string {
   const symbols = sounds.map((sound) => sound.symbol);
+  const last = sounds.findLastIndex(({ stress }) => stress === 'primary');
   const marks = new Map<number, Stress>();
   for (const [index, { symbol, stress }] of sounds.entries()) {
-    if (stress !== null && isNucleus(symbol.features)) marks.set(onsetOf(symbols, index, key), stress);
+    if (stress === null || !isNucleus(symbol.features)) continue;
+    marks.set(onsetOf(symbols, index, key), index === last ? 'primary' : 'secondary');
   }
-  const items = sounds.flatMap(({ symbol, stress }, index): Item[] => {
-    const mark = marks.get(index);
-    const item: Item = { kind: 'phoneme', symbol, stress };
-    return mark === undefined ? [item] : [{ kind: 'stress', stress: mark }, item];
+  const items = symbols.flatMap((symbol, index): Item[] => {
+    const stress = marks.get(index);
+    const item: Item = { kind: 'phoneme', symbol, stress: null };
+    return stress === undefined ? [item] : [{ kind: 'stress', stress }, item];
   });
   return spell(items, inventory(key));
 }

@@ -50,16 +50,8 @@ export function transcribe(phonemes: readonly Phoneme[], key: InventoryKey): Tra
       });
     }
   }
-  if (reason === null) return { ok: true, ipa: spelled(sounds, key) };
-  return { ok: false, ipa: printed, reason, adapted: hasNeighbour ? spelled(sounds, key) : null };
-}
-
-function spelled(sounds: readonly Sound[], key: InventoryKey): string {
-  const last = sounds.findLastIndex((sound) => sound.stress === 'primary');
-  const marked = sounds.map((sound, index) =>
-    sound.stress === 'primary' && index !== last ? { ...sound, stress: 'secondary' as const } : sound,
-  );
-  return spellSounds(marked, key);
+  if (reason === null) return { ok: true, ipa: spellSounds(sounds, key) };
+  return { ok: false, ipa: printed, reason, adapted: hasNeighbour ? spellSounds(sounds, key) : null };
 }
 
 function foreign({ language }: Phoneme, bare: string, key: InventoryKey): string {

@@ -134,6 +134,7 @@ describe('the pronouncing dictionary', () => {
     ['S AH0 F AA1 R IY0', 'səˈfɑːɹi'],
     ['S K W ER1 AH0 L', 'ˈskwɜːɹəl'],
     ['K AE1 T SH UW0', 'ˈkæt.ʃuː'],
+    ['B IH1 T K OY1 N', 'ˌbɪtˈkɔɪn'],
   ])('%s is %s', (arpabet, ipa) => {
     expect(validateIpa(arpabetToIpa(arpabet) ?? '', 'en')).toMatchObject({ valid: true, ipa });
   });
