@@ -11,7 +11,7 @@ import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts'
 import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
 import { type Engine, IPA_KEYS, type SpeakSettings } from './types.ts';
 
-const RUNS = 12;
+const RUNS = 8;
 
 let engine: Engine;
 beforeAll(async () => {
