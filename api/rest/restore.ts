@@ -62,7 +62,7 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
       const identity = identityOf(request);
       const job = await findRestoreJob(db, identity.ownerId, request.params.job_id);
       if (!job) throw noSuchJob();
-      const fileUrl = job.resultFile === null ? null : await links.sign(identity, job.id);
+      const fileUrl = job.resultFile === null ? null : await links.path(identity, job.id);
       reply.header('cache-control', 'no-store');
       return { data: restoreDetail(job, fileUrl) };
     },

@@ -13,13 +13,13 @@ async function house() {
   const links = new FileLinks({ db, authenticator, now: () => clock.ms });
   const me: Identity = { ownerId: 'me', keyId: 'my key', expiresAtMs: null };
   const token = async (identity = me): Promise<string> =>
-    new URL(await links.sign(identity, JOB), 'http://x').searchParams.get('token') ?? '';
+    new URL(await links.path(identity, JOB), 'http://x').searchParams.get('token') ?? '';
   return { clock, valid, links, me, token, db };
 }
 
 test('a link is a path, and says on whose behalf it is followed', async () => {
   const { links, me, token } = await house();
-  expect(await links.sign(me, JOB)).toMatch(new RegExp(`^/restore/${JOB}/file\\?token=[\\w.-]+$`));
+  expect(await links.path(me, JOB)).toMatch(new RegExp(`^/restore/${JOB}/file\\?token=[\\w.-]+$`));
   expect(await links.verify(await token(), JOB)).toEqual(me);
 });
 

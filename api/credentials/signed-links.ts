@@ -1,0 +1,115 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { unauthorized } from '../errors.ts';
+import type { Database } from '../storage/database.ts';
+import { ensureSecret } from '../storage/secrets.ts';
+import type { Authenticator, Identity } from './authenticator.ts';
+import { importSigningKey, type SigningKey } from './jwt.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'parley';
+
+/** What links of one kind lead to. */
+export interface LinkKind {
+  /** Also the name of their secret: no other token of this server is good for such a link, and theirs for nothing else. */
+  readonly audience: string;
+  /** The claim that says which one they lead to. */
+  readonly claim: string;
+  /** For messages: "file URL", "job". */
+  readonly link: string;
+  readonly target: string;
+  /** For messages: how to get another one, when there is a way. */
+  readonly renewal?: string;
+}
+
+export interface SignedLinksDeps {
+  readonly db: Database;
+  readonly authenticator: Pick<Authenticator, 'isStillValid'>;
+  /** The clock, in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** Tokens that stand in addresses, for those who can send no header. */
+export class SignedLinks {
+  readonly #deps: SignedLinksDeps;
+  readonly #kind: LinkKind;
+  readonly #now: () => number;
+  #key: Promise<SigningKey> | null = null;
+
+  constructor(deps: SignedLinksDeps, kind: LinkKind) {
+    this.#deps = deps;
+    this.#kind = kind;
+    this.#now = deps.now ?? Date.now;
+  }
+
+  /**
+   * A token (RFC 7519, HS256) for one target, bound to the caller's key. It expires no later than the caller's own JWT.
+   * @param lifetimeSeconds 1 at least
+   */
+  async sign(
+    { ownerId, keyId, expiresAtMs }: Identity,
+    target: string,
+    lifetimeSeconds: number,
+  ): Promise<{ token: string; expiresInSeconds: number }> {
+    const nowMs = this.#now();
+    const leftMs = expiresAtMs === null ? Number.POSITIVE_INFINITY : expiresAtMs - nowMs;
+    const expiresInSeconds = Math.max(1, Math.floor(Math.min(lifetimeSeconds, leftMs / 1000)));
+    const issuedAt = Math.floor(nowMs / 1000);
+    const token = await new SignJWT({ key_id: keyId, [this.#kind.claim]: target, until: expiresAtMs })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(this.#kind.audience)
+      .setSubject(ownerId)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + expiresInSeconds)
+      .sign(await this.#signingKey());
+    return { token, expiresInSeconds };
+  }
+
+  /**
+   * On whose behalf a link is followed. What expires is the link: what was begun in time may go on, until `expiresAtMs`
+   * where a JWT stood behind it.
+   * @throws ApiError 401
+   */
+  async verify(token: string, target: string): Promise<Identity> {
+    const identity = await this.#read(token, target);
+    if (!(await this.#deps.authenticator.isStillValid(identity))) {
+      throw unauthorized(
+        `The credentials that the ${this.#kind.link} was made with are revoked or have expired`,
+      );
+    }
+    return identity;
+  }
+
+  async #read(token: string, target: string): Promise<Identity> {
+    const { audience, claim, link, target: what, renewal } = this.#kind;
+    try {
+      const { payload } = await jwtVerify(token, await this.#signingKey(), {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience,
+        requiredClaims: ['sub', 'exp', 'key_id', claim],
+        currentDate: new Date(this.#now()),
+      });
+      const { sub, key_id: keyId, [claim]: forTarget, until } = payload;
+      if (sub === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
+      if (forTarget !== target) throw unauthorized(`The ${link} was made for another ${what}`);
+      return { ownerId: sub, keyId, expiresAtMs: typeof until === 'number' ? until : null };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        throw unauthorized(`The ${link} has expired${renewal ? `; ${renewal}` : ''}`);
+      }
+      if (error instanceof errors.JOSEError) throw unauthorized(`The token of the ${link} is invalid`);
+      throw error;
+    }
+  }
+
+  #signingKey(): Promise<SigningKey> {
+    this.#key ??= ensureSecret(this.#deps.db, this.#kind.audience)
+      .then(importSigningKey)
+      .catch((error: unknown) => {
+        this.#key = null;
+        throw error;
+      });
+    return this.#key;
+  }
+}
