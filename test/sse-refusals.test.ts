@@ -225,20 +225,22 @@ describe('every other path', () => {
   const headers = { 'x-api-key': KEY };
 
   test.each([
-    ['GET', '/nowhere'],
-    ['GET', '/sse/speak/en'],
-    ['POST', '/sse/speak'],
-    ['POST', '/sse/speak/en/more'],
-    ['POST', '/sse/speak/'],
-    ['GET', '/speak/en'],
-    ['POST', '/speak/en'],
-    ['DELETE', '/'],
-    ['GET', '/%ff'],
-  ])('%s %s is a 404 in the shape of every error', async (method, path) => {
+    ['GET', '/nowhere', 404],
+    ['POST', '/sse/speak', 404],
+    ['POST', '/sse/speak/en/more', 404],
+    ['POST', '/sse/speak/', 404],
+    ['GET', '/%ff', 404],
+    ['GET', '/sse/speak/en', 405],
+    ['POST', '/speak/en', 405],
+    ['DELETE', '/', 405],
+    ['TRACE', '/voices', 405],
+    ['GET', '/speak/en', 426],
+  ])('%s %s is a %i in the shape of every error', async (method, path, status) => {
     const answer = await ask(server, { method, path, headers });
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.json()).toEqual({ detail: 'Not Found' });
+    expect(answer.json()).toEqual({ detail: status === 404 ? 'Not Found' : expect.any(String) });
+    expect('allow' in answer.headers).toBe(status === 405);
   });
 
   test('REST answers on the same port', async () => {
@@ -252,7 +254,7 @@ describe('every other path', () => {
 
   test('an upgrade elsewhere is a 404 as well', async () => {
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
-    for (const path of ['/speak', '/speak/en/', '/speak/en/more', '/sse/speak/en', '/nowhere']) {
+    for (const path of ['/speak', '/speak/en/', '/speak/en/more', '/sse/speak', '/nowhere']) {
       const answer = await ask(server, {
         path,
         headers: { ...headers, ...upgrade, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
