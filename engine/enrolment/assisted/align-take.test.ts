@@ -4,6 +4,7 @@ import { LanePool } from '../../lanes/pool.ts';
 import { renderRendition } from '../../speech/rendition.ts';
 import { alignTake } from './align-take.ts';
 import { scriptSentences } from './script-sentences.ts';
+import { takeFault } from './take-fault.ts';
 import type { AlignedTake, SentenceFault } from './types.ts';
 
 const SENTENCES = [
@@ -250,11 +251,16 @@ describe('a take that two voices judge', () => {
     return { ...spoken, words };
   }
 
+  test('has a word wrong that a voice alone says otherwise', async () => {
+    const made = await recorded(0, 1, 2, 3, 4);
+    const alone = alignTake({ ...made, rendition: await odd('en-us'), sentences, script: SCRIPT });
+    expect(confidenceOf(alone, 'recipes')).toBeLessThan(0.3);
+  });
+
   test.each(['first', 'other'])('has a word right that the %s voice says otherwise', async (which) => {
     const made = await recorded(0, 1, 2, 3, 4);
     const strange = await odd('en-us');
     const usual = await speak('en-gb', SCRIPT);
-    const alone = alignTake({ ...made, rendition: strange, sentences, script: SCRIPT });
     const voices = which === 'first' ? [strange, usual] : [usual, strange];
     const take = alignTake({
       ...made,
@@ -266,7 +272,6 @@ describe('a take that two voices judge', () => {
     expectSound(take, made.durationMs);
     expect(faults(take)).toEqual([null, null, null, null, null]);
     for (const i of SENTENCES.keys()) expectAt(take, i, made.at[i]!);
-    expect(confidenceOf(alone, 'recipes')).toBeLessThan(0.3);
     expect(confidenceOf(take, 'recipes')).toBeGreaterThan(0.7);
   });
 
@@ -288,10 +293,17 @@ describe('a take that two voices judge', () => {
   });
 
   test('of which one says nothing', async () => {
-    const made = await recorded(0, 1, 2, 3, 4);
+    const made = await recorded(0, 1);
+    const script = SENTENCES.slice(0, 2).join(' ');
+    const said = {
+      ...made,
+      rendition: await speak('en-us', script),
+      sentences: scriptSentences(script),
+      script,
+    };
     const nothing: Rendition = { samples: new Float32Array(0), sampleRate: 22_050, words: [], phonemes: [] };
-    const alone = alignTake({ ...made, rendition, sentences, script: SCRIPT });
-    const take = alignTake({ ...made, rendition, others: [nothing], sentences, script: SCRIPT });
+    const alone = alignTake(said);
+    const take = alignTake({ ...said, others: [nothing] });
     expect(take).toEqual(alone);
   });
 });
@@ -303,7 +315,9 @@ describe('no take', () => {
       'We sat on the roof, drank cold tea, and watched the stars come out.',
     );
     expectSound(take, durationMs);
-    expect(faults(take).filter((fault) => fault === null || fault === 'repeated')).toEqual([]);
+    // One of five may be taken for a sentence of the script, by chance: espeak never says the same twice.
+    expect(faults(take).filter((fault) => fault === null || fault === 'repeated').length).toBeLessThan(2);
+    expect(takeFault(take)).toMatchObject({ status: 400 });
   });
 
   test.each([0, 1, 100, 4000, 48_000])('when there are only %d samples of silence', (length) => {
