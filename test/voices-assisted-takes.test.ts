@@ -25,6 +25,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'In winter we sit by the fire and read old books to each other.',
     'Would you believe that the lake was frozen until the end of March?',
     'My brother walked across it with his dog and a bag of apples.',
+    'Since then he tells everybody that he can walk on the water.',
   ],
   de: [
     'Ich möchte dir von dem Wetter in unserer kleinen Stadt erzählen.',
@@ -185,7 +186,7 @@ describe.each(Object.keys(SCRIPTS))('a take in "%s"', (lang) => {
 });
 
 withModels('candidates come from the external enhancer, and the best of the own one beside', async () => {
-  const script = SCRIPTS.en!;
+  const script = SCRIPTS.en!.slice(0, 5);
   const { status, data, detail } = await enrol(wav(await read('en', script)), script, {
     voice_name: 'Set',
     preview_text: '',
