@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { routePattern } from './route-pattern.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +18,7 @@ export function knowForms(app: FastifyInstance): void {
   const routes: { readonly method: string; readonly path: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.form === undefined) return;
-    const path = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`);
+    const path = routePattern(url);
     for (const one of [method].flat()) routes.push({ method: one, path });
   });
   app.decorate('takesForm', (method, path) =>

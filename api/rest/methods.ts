@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../errors.ts';
 import { OPENAI_PATHS } from './openai-paths.ts';
+import { OPEN_SEGMENT, routePattern } from './route-pattern.ts';
 import { SPEAK_PATHS } from './speak-paths.ts';
 
 declare module 'fastify' {
@@ -21,8 +22,6 @@ interface Known {
   readonly socket: boolean;
 }
 
-const OPEN_SEGMENT = '[^/]+';
-
 /** WebSockets of telephone services, which find their address in a document of their own. */
 const MEDIA_STREAMS = ['/agents/:agent_id/media-stream', '/agents/:agent_id/media-stream/:token'];
 
@@ -32,14 +31,14 @@ export function knowMethods(app: FastifyInstance): void {
     ...Object.entries({ ...SPEAK_PATHS, ...OPENAI_PATHS }).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({
         method: method.toUpperCase(),
-        path: pattern(path),
+        path: routePattern(path),
         socket: 'x-websocket' in operation,
       })),
     ),
-    ...MEDIA_STREAMS.map((path) => ({ method: 'GET', path: pattern(path), socket: true })),
+    ...MEDIA_STREAMS.map((path) => ({ method: 'GET', path: routePattern(path), socket: true })),
   ];
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) known.push({ method: one, path: pattern(url), socket: false });
+    for (const one of [method].flat()) known.push({ method: one, path: routePattern(url), socket: false });
   });
   app.decorate('whyUnanswered', (method, path) => {
     const matching = known.filter((route) => route.path.test(path));
@@ -67,9 +66,3 @@ export function refuseUnknown(app: FastifyInstance): void {
 }
 
 const openSegments = ({ path }: Known): number => path.source.split(OPEN_SEGMENT).length - 1;
-
-/** @param url with `:name` or `{name}` for a segment that may be anything, and `*` for any rest */
-function pattern(url: string): RegExp {
-  const parts = url.replace(/[.+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${parts.replace(/:\w+|\{\w+\}/g, OPEN_SEGMENT).replace(/\*$/, '.*')}$`);
-}
