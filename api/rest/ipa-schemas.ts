@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { INVENTORY_KEYS } from '../../engine/pronunciation/inventory/index.ts';
 import { SOURCES } from '../../engine/pronunciation/suggest/suggest.ts';
 import { choice, data } from './schemas.ts';
+import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
 /** Longer ones than a tag has room for are refused with words; far longer ones need not be read. */
 export const MAX_IPA_CHARS = 1000;
@@ -88,10 +89,6 @@ export const InventoryAnswer = data(
   'The same for everybody',
 );
 
-export const MAX_SUGGESTIONS = 8;
-export const DEFAULT_SUGGESTIONS = 4;
-const MAX_WORD_CHARS = 100;
-
 export const SuggestRequest = Type.Object({
   word: Type.String({ minLength: 1, maxLength: MAX_WORD_CHARS, examples: ['read'] }),
   text: Type.Optional(
@@ -101,25 +98,8 @@ export const SuggestRequest = Type.Object({
       examples: ['I read it yesterday.'],
     }),
   ),
-  offset: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Which occurrence, where the word repeats: the one there or nearest to it, in UTF-16 code units of `text`. ' +
-        'Without it the first',
-    }),
-  ),
   key: Type.Optional(choice(INVENTORY_KEYS, { default: 'en', description: KEY_TEXT })),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_SUGGESTIONS,
-      default: DEFAULT_SUGGESTIONS,
-      description: 'Suggestions at most',
-    }),
-  ),
+  ...SUGGESTION_FIELDS,
 });
 export type SuggestRequest = Static<typeof SuggestRequest>;
 

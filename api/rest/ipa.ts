@@ -12,7 +12,6 @@ import { validateIpa } from '../../engine/pronunciation/validate.ts';
 import type { RestDeps } from './deps.ts';
 import { identityOf, SECURED } from './identity.ts';
 import {
-  DEFAULT_SUGGESTIONS,
   InventoryAnswer,
   SuggestAnswer,
   SuggestRequest,
@@ -20,6 +19,7 @@ import {
   ValidationAnswer,
 } from './ipa-schemas.ts';
 import { errorResponses } from './schemas.ts';
+import { DEFAULT_SUGGESTIONS } from './suggestion-fields.ts';
 
 const TAGS = ['Pronunciation'];
 /** An inventory changes with the version of the server only. */

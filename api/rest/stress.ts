@@ -8,10 +8,7 @@ import {
 import { invalid } from '../errors.ts';
 import { SECURED } from './identity.ts';
 import { choice, data, errorResponses } from './schemas.ts';
-
-const MAX_WORD_CHARS = 100;
-const MAX_SUGGESTIONS = 8;
-const DEFAULT_SUGGESTIONS = 4;
+import { DEFAULT_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
 const Question = Type.Object({
   word: Type.String({
@@ -27,25 +24,8 @@ const Question = Type.Object({
       examples: ['Kakva ljepota!'],
     }),
   ),
-  offset: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Which occurrence, where the word repeats: the one there or nearest to it, in UTF-16 code units of `text`. ' +
-        'Without it the first',
-    }),
-  ),
   key: Type.Optional(choice(STRESS_KEYS, { default: 'hr', description: 'Croatian or Serbian' })),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_SUGGESTIONS,
-      default: DEFAULT_SUGGESTIONS,
-      description: 'Suggestions at most',
-    }),
-  ),
+  ...SUGGESTION_FIELDS,
 });
 
 const Answer = Type.Object({

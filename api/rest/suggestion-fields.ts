@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox';
+
+export const MAX_WORD_CHARS = 100;
+export const MAX_SUGGESTIONS = 8;
+export const DEFAULT_SUGGESTIONS = 4;
+
+/** What every request for suggestions to a word may say, beside the word, its sentence and the language. */
+export const SUGGESTION_FIELDS = {
+  offset: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Which occurrence, where the word repeats: the one there or nearest to it, in UTF-16 code units of `text`. ' +
+        'Without it the first',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_SUGGESTIONS,
+      default: DEFAULT_SUGGESTIONS,
+      description: 'Suggestions at most',
+    }),
+  ),
+};
