@@ -15,11 +15,7 @@ const AROUND_FILE_BYTES = 1024 * 1024;
  * Takes in a form. Null when nothing comes: some clients name a type and then send no body.
  * @throws ApiError 408, 413 or 422; 499 when the client is gone
  */
-export async function readForm(
-  contentType: string,
-  body: IncomingBody,
-  limits: FormLimits,
-): Promise<Form | null> {
+async function readForm(contentType: string, body: IncomingBody, limits: FormLimits): Promise<Form | null> {
   const { maxFileBytes } = limits;
   const whole = await readWhole(body, limits);
   if (whole.length === 0) return null;
@@ -53,4 +49,22 @@ async function readWhole(body: IncomingBody, { maxFileBytes, timeoutMs }: FormLi
 
 function tooLarge(maxFileBytes: number): ApiError {
   return new ApiError(413, `A file must not be larger than ${maxFileBytes / 1024 / 1024} MiB`);
+}
+
+/**
+ * Reads a form and does something with it while a place is held, which is given back in any case.
+ * @throws what `readForm` and `use` throw
+ */
+export async function withHeldForm<T>(
+  place: { release(): void },
+  contentType: string,
+  body: IncomingBody,
+  limits: FormLimits,
+  use: (form: Form | null) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(await readForm(contentType, body, limits));
+  } finally {
+    place.release();
+  }
 }

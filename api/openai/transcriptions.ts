@@ -8,7 +8,7 @@ import {
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../forms/incoming.ts';
 import { type Form, isMultipart } from '../forms/multipart.ts';
-import { readForm } from '../forms/read.ts';
+import { withHeldForm } from '../forms/read.ts';
 import { orThrow } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -56,16 +56,8 @@ export class Transcriptions {
     // Said before the file is sent rather than after it.
     this.#check(null);
     if (!isMultipart(contentType)) return use(null);
-    const place = orThrow(this.#gate.enter(ownerId));
-    try {
-      const limits = {
-        maxFileBytes: MAX_RECORDING_BYTES,
-        timeoutMs: this.#deps.settings.uploadTimeoutMs,
-      };
-      return await use(await readForm(contentType, body, limits));
-    } finally {
-      place.release();
-    }
+    const limits = { maxFileBytes: MAX_RECORDING_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
+    return withHeldForm(orThrow(this.#gate.enter(ownerId)), contentType, body, limits, use);
   }
 
   /** @throws ApiError: 422 the recording or the language, 503 us; 499 when the client is gone */

@@ -3,7 +3,7 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { ApiError, clientGone, tooManyRequests } from '../errors.ts';
 import type { IncomingBody } from '../forms/incoming.ts';
 import { type Form, isMultipart } from '../forms/multipart.ts';
-import { readForm } from '../forms/read.ts';
+import { withHeldForm } from '../forms/read.ts';
 import { orThrow } from '../limits.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../storage/database.ts';
@@ -78,13 +78,8 @@ export class RestoreIntake {
     if (!isMultipart(contentType)) return use(null);
     // Said before the file is sent rather than after it.
     this.#check(await restoreUsage(this.#deps.db, ownerId), 1, 0);
-    const place = orThrow(this.#uploads.enter(ownerId));
-    try {
-      const { uploadTimeoutMs: timeoutMs } = this.#deps.settings;
-      return await use(await readForm(contentType, body, { maxFileBytes: MAX_RESTORE_BYTES, timeoutMs }));
-    } finally {
-      place.release();
-    }
+    const limits = { maxFileBytes: MAX_RESTORE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
+    return withHeldForm(orThrow(this.#uploads.enter(ownerId)), contentType, body, limits, use);
   }
 
   /**

@@ -9,7 +9,7 @@ import type { Engine, EnrolOptions } from '../../engine/speech/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../forms/incoming.ts';
 import { type Form, isMultipart } from '../forms/multipart.ts';
-import { readForm } from '../forms/read.ts';
+import { withHeldForm } from '../forms/read.ts';
 import { orThrow } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -76,13 +76,8 @@ export class Enrolments {
     // Said before the file is sent rather than after it.
     const full = this.#running.refusal(ownerId);
     if (full) orThrow(full);
-    const place = orThrow(this.#uploads.enter(ownerId));
-    try {
-      const limits = { maxFileBytes: MAX_UPLOAD_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
-      return await use(await readForm(contentType, body, limits));
-    } finally {
-      place.release();
-    }
+    const limits = { maxFileBytes: MAX_UPLOAD_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
+    return withHeldForm(orThrow(this.#uploads.enter(ownerId)), contentType, body, limits, use);
   }
 
   /**
