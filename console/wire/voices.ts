@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { ask } from './http.ts';
+import { ask, messageOf } from './http.ts';
 
 /** What is known of a voice that was read from a script. */
 export interface AssistedReport {
@@ -29,6 +29,19 @@ export interface Voice {
 
 /** All voices that the key may use; null until they were read. */
 export const voices = signal<readonly Voice[] | null>(null);
+
+/** Why the library could not be shown the last time; null when it could. */
+export const voicesProblem = signal<string | null>(null);
+
+/** Reads the library again for a page that shows it. */
+export async function showVoices(): Promise<void> {
+  try {
+    await loadVoices();
+    voicesProblem.value = null;
+  } catch (error) {
+    voicesProblem.value = messageOf(error);
+  }
+}
 
 /** Reads the library again. @throws WireError */
 export async function loadVoices(): Promise<readonly Voice[]> {

@@ -9,9 +9,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
 import { Waveform } from '../../parts/waveform.tsx';
-import { messageOf } from '../../wire/http.ts';
 import { SPEECH_RATE, type SpeakRequest } from '../../wire/speak.ts';
-import { loadVoices, type Voice, voices } from '../../wire/voices.ts';
+import { showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
 import { Editor } from './editor.tsx';
 import { isSample, sampleFor } from './samples.ts';
 import { Snippets } from './snippets-card.tsx';
@@ -23,7 +22,6 @@ const langCode = signal('en');
 /** "" for the best one. */
 const chosenVoice = signal('');
 const speed = signal(1);
-const listProblem = signal<string | null>(null);
 const speech = new Speech();
 
 const SPEEDS = [
@@ -34,14 +32,7 @@ const SPEEDS = [
 
 export function SpeakPage() {
   useEffect(() => {
-    loadVoices().then(
-      () => {
-        listProblem.value = null;
-      },
-      (error: unknown) => {
-        listProblem.value = messageOf(error);
-      },
-    );
+    void showVoices();
     return () => speech.stop();
   }, []);
   const request = useComputed(() => currentRequest());
@@ -61,7 +52,7 @@ export function SpeakPage() {
           {speech.problem.value && <Notice>{speech.problem.value}</Notice>}
         </div>
         <section class="card speak-side" aria-label="How it is spoken">
-          {listProblem.value && <Notice>{listProblem.value}</Notice>}
+          {voicesProblem.value && <Notice>{voicesProblem.value}</Notice>}
           <LanguagePicker voices={voices.value ?? []} value={langCode.value} onChange={changeLanguage} />
           <VoiceSelect
             voices={voices.value ?? []}

@@ -1,4 +1,4 @@
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
 import { knownLanguage, languageName } from '../../parts/format.ts';
@@ -6,25 +6,16 @@ import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SoundButton, soundProblem, stopSounds } from '../../parts/sound-button.tsx';
-import { messageOf } from '../../wire/http.ts';
-import { loadVoices, type Voice, voices } from '../../wire/voices.ts';
+import { showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
 import { sampleFor } from '../speak/samples.ts';
 import { OwnVoice, SetOfVoices } from './own-voice.tsx';
 
-const listProblem = signal<string | null>(null);
 /** More than anybody scrolls through. */
 const MAX_SHOWN = 16;
 
 export function LibraryPage() {
   useEffect(() => {
-    loadVoices().then(
-      () => {
-        listProblem.value = null;
-      },
-      (error: unknown) => {
-        listProblem.value = messageOf(error);
-      },
-    );
+    void showVoices();
     return stopSounds;
   }, []);
   const all = voices.value;
@@ -43,7 +34,7 @@ export function LibraryPage() {
       >
         Your own, learned from recordings, and the built-in ones that are there for everybody.
       </PageHead>
-      {listProblem.value && <Notice>{listProblem.value}</Notice>}
+      {voicesProblem.value && <Notice>{voicesProblem.value}</Notice>}
       {soundProblem.value && <Notice>{soundProblem.value}</Notice>}
       <section aria-labelledby="own-title" class="stack">
         <h2 id="own-title">Yours</h2>
