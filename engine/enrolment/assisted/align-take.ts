@@ -7,6 +7,7 @@ import type { ScriptSentence } from './script-sentences.ts';
 import { withoutQuietEdges } from './take-edges.ts';
 import { type SentenceEvidence, weighSentences } from './take-evidence.ts';
 import { takeGraph } from './take-graph.ts';
+import { levelled } from './take-levels.ts';
 import { leastDoubts, opinionOf } from './take-opinion.ts';
 import { refineByOther } from './take-other-voice.ts';
 import { findTake } from './take-path.ts';
@@ -59,7 +60,7 @@ export function studyTake(input: TakeInput): TakeFindings {
     evidence: new Map(),
   });
   if (samples.length === 0 || rendition.words.length === 0) return nothing();
-  const signal = analyseRecording(samples, sampleRate);
+  const signal = analyseRecording(levelled(samples, sampleRate), sampleRate);
   const signals = { recording: signal.recording, rendition: analyseRendition(rendition, signal) };
   const parts = sentenceParts(rendition, signals.rendition, script, sentences);
   const { phonemes } = signals.rendition;
