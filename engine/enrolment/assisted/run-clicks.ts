@@ -1,18 +1,22 @@
 import { HOP_MS } from '../checks/frames.ts';
-import { decibels } from './run-figures.ts';
+import { decibels, largest } from './run-figures.ts';
 import { BURST, NO_WORD, type TakeSound } from './run-sound.ts';
 
 /** A click is over within a millisecond or two. */
 const STEP_MS = 1;
-/** What it stands out of: so much to either side, without the click itself. */
+/** What it stands out of: so much to either side, without the click itself; two pulses of the deepest voice. */
 const AROUND_STEPS = 25;
 const CLICK_STEPS = 3;
 /** Bursts of plosives are clicks of a kind; their places are known to about so many frames. */
 const BURST_FRAMES = 2;
+/** Differences are taken at about this rate, whatever the recording's, so that they weigh frequencies alike. */
+const RATE = 16_000;
+/** The fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak there. */
+const DIFFERENCE = [1, -4, 6, -4, 1] as const;
 
 /**
- * How far each millisecond of a stretch stands out of those around it, dB, where no plosive is near. The
- * signal is differenced twice: clicks are as strong in the highest frequencies as elsewhere, voices are weak there.
+ * How far each millisecond of a stretch stands out of the loudest other within 25 ms, dB of the highest frequencies, where
+ * no plosive is near. A voice is a train of pulses, and each has one like itself beside it; a click has none.
  */
 export function clickStrengths(
   { samples, sampleRate, phones }: TakeSound,
@@ -20,24 +24,25 @@ export function clickStrengths(
   endMs: number,
 ): Float32Array {
   const steps = Math.max(0, Math.floor((endMs - startMs) / STEP_MS));
-  const energy = new Float64Array(steps + 1);
-  const sum = new Float64Array(steps + 1);
+  const levelDb = new Float32Array(steps);
+  const lag = Math.max(1, Math.round(sampleRate / RATE));
   for (let step = 0; step < steps; step++) {
-    const from = Math.max(2, Math.round(((startMs + step * STEP_MS) * sampleRate) / 1000));
+    const from = Math.round(((startMs + step * STEP_MS) * sampleRate) / 1000);
     const to = Math.min(samples.length, Math.round(((startMs + (step + 1) * STEP_MS) * sampleRate) / 1000));
-    for (let i = from; i < to; i++)
-      energy[step]! += (samples[i]! - 2 * samples[i - 1]! + samples[i - 2]!) ** 2 / Math.max(1, to - from);
-    sum[step + 1] = sum[step]! + energy[step]!;
+    let energy = 0;
+    for (let i = from; i < to; i++) {
+      let difference = 0;
+      for (const [k, weight] of DIFFERENCE.entries()) difference += weight * (samples[i - k * lag] ?? 0);
+      energy += difference * difference;
+    }
+    levelDb[step] = decibels(energy / Math.max(1, to - from));
   }
   return Float32Array.from({ length: steps }, (_, step) => {
     const frame = Math.round((startMs + step * STEP_MS) / HOP_MS);
     for (let k = frame - BURST_FRAMES; k <= frame + BURST_FRAMES; k++)
-      if (phones[k] === BURST || phones[k] === NO_WORD) return 0;
-    const from = Math.max(0, step - AROUND_STEPS);
-    const to = Math.min(steps, step + AROUND_STEPS + 1);
-    const [a, b] = [Math.max(from, step - CLICK_STEPS), Math.min(to, step + CLICK_STEPS + 1)];
-    const around = sum[to]! - sum[from]! - (sum[b]! - sum[a]!);
-    const mean = around / Math.max(1, to - from - (b - a));
-    return decibels(energy[step]!) - decibels(mean);
+      if (phones[k] === BURST || phones[k] === NO_WORD) return -Infinity;
+    const before = largest(levelDb, step - AROUND_STEPS, step - CLICK_STEPS);
+    const after = largest(levelDb, step + CLICK_STEPS + 1, step + AROUND_STEPS + 1);
+    return levelDb[step]! - Math.max(before, after);
   });
 }
