@@ -1,23 +1,35 @@
-import { clippedShare } from '../checks/clipping.ts';
+import { clippedShare, LEVEL_TOPS } from '../checks/clipping.ts';
 import { fall, leastOf, worstOf } from './run-figures.ts';
 import type { RunSpan, TakeSound } from './run-sound.ts';
 
-/** Nineteen in twenty sentences that were not clipped have up to this share of their samples on flat tops: no take is better. */
-const CLEAN_SHARE = 0.005;
+/** Nineteen in twenty sentences that were not clipped have up to these shares of their samples on flat tops. */
+const CLEAN_LEVEL = 0.001;
+const CLEAN_BENT = 0.006;
 /** How much more one sentence has than another. */
-const HALF_SHARE = 0.0075;
+const HALF_LEVEL = 0.0025;
+const HALF_BENT = 0.015;
 
 /**
- * Whether a run was too loud for its microphone. 1: as few flat tops as anywhere in the take; a half: 0.75 % more of the
- * samples. Each sentence is looked at alone, for one that was clipped and another that was not have different ceilings.
+ * Whether a run was too loud for its microphone. 1: as few flat tops as anywhere in the take; a half: 0.25 % more of the
+ * samples on tops that are level, or 1.5 % on tops that filters have bent since. Each sentence is looked at alone, for one
+ * that was clipped and another that was not have different ceilings.
  */
-export function clippingScorer(sound: TakeSound): (run: RunSpan) => number {
-  const { samples, sampleRate, read } = sound;
+export function clippingScorer({ samples, sampleRate, read }: TakeSound): (run: RunSpan) => number {
   const at = (ms: number): number => Math.round((ms * sampleRate) / 1000);
   const shares = new Map(
-    read.map(({ index, startMs, endMs }) => [index, clippedShare(samples.subarray(at(startMs), at(endMs)))]),
+    read.map(({ index, startMs, endMs }) => {
+      const sentence = samples.subarray(at(startMs), at(endMs));
+      return [index, { level: clippedShare(sentence, LEVEL_TOPS), bent: clippedShare(sentence) }];
+    }),
   );
-  const usual = Math.max(CLEAN_SHARE, leastOf(shares.values()));
+  const all = [...shares.values()];
+  const level = Math.max(CLEAN_LEVEL, leastOf(all.map((share) => share.level)));
+  const bent = Math.max(CLEAN_BENT, leastOf(all.map((share) => share.bent)));
   return ({ sentences }) =>
-    worstOf(sentences.map(({ index }) => fall((shares.get(index) ?? 0) - usual, HALF_SHARE)));
+    worstOf(
+      sentences.map(({ index }) => {
+        const share = shares.get(index);
+        return share ? fall(share.level - level, HALF_LEVEL) * fall(share.bent - bent, HALF_BENT) : 1;
+      }),
+    );
 }

@@ -5,11 +5,20 @@
  * 46 % of a half-wave; vowels for less.
  */
 
-/** A half-wave is cut off when this much of it lies above `NEAR_TOP` of its peak. */
-const FLAT_SHARE = 0.62;
-const NEAR_TOP = 0.75;
-/** Cut-off half-waves reach this part of the ceiling; filters let some overshoot and others sag. */
-const CEILING_REACH = 0.6;
+/** Which half-waves are flat tops. */
+export interface TopShape {
+  /** They reach this part of the ceiling: filters let some overshoot and others sag. */
+  readonly reach: number;
+  /** So much of one lies above `near` of its peak. */
+  readonly share: number;
+  readonly near: number;
+}
+
+/** Tops that filters or echoes have bent since they were cut off. Voices have one now and then. */
+const BENT_TOPS: TopShape = { reach: 0.6, near: 0.75, share: 0.62 };
+/** Tops as they were cut off. Voices have hardly any. */
+export const LEVEL_TOPS: TopShape = { reach: 0.93, near: 0.95, share: 0.3 };
+
 /** Quieter half-waves than this part of the ceiling say nothing about clipping. */
 const HEARD = 0.1;
 const MIN_TOP_SAMPLES = 3;
@@ -18,7 +27,7 @@ const MIN_TOP_SAMPLES = 3;
  * The share of the sounding samples that lie on flat tops, 0 to 1. Clean speech has less than 0.002.
  * @param samples mono, at the rate of the recording: resampling rounds corners
  */
-export function clippedShare(samples: Float32Array): number {
+export function clippedShare(samples: Float32Array, { reach, near, share } = BENT_TOPS): number {
   const ceilings = [1, -1].map((sign) => ceiling(samples, sign));
   let flat = 0;
   let heard = 0;
@@ -26,10 +35,10 @@ export function clippedShare(samples: Float32Array): number {
     const top = ceilings[sign > 0 ? 0 : 1]!;
     if (peak < HEARD * top || top === 0) return;
     heard += to - from;
-    if (peak < CEILING_REACH * top) return;
-    let near = 0;
-    for (let i = from; i < to; i++) if (samples[i]! * sign >= NEAR_TOP * peak) near++;
-    if (near >= MIN_TOP_SAMPLES && near >= FLAT_SHARE * (to - from)) flat += near;
+    if (peak < reach * top) return;
+    let count = 0;
+    for (let i = from; i < to; i++) if (samples[i]! * sign >= near * peak) count++;
+    if (count >= MIN_TOP_SAMPLES && count >= share * (to - from)) flat += count;
   });
   return heard === 0 ? 0 : flat / heard;
 }
