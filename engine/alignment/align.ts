@@ -45,6 +45,7 @@ export function toAlignment(
       endMs: 0,
       confidence: 0,
       phonemes: [],
+      renderedMs: 0,
     }));
     return { words, confidence: 0 };
   }
@@ -65,6 +66,7 @@ export function toAlignment(
       endMs: lastMs,
       confidence: confidences[word] ?? 0,
       phonemes,
+      renderedMs: indices.reduce((sum, index) => sum + lengthMs(rendition, index), 0),
     };
   });
   return { words, confidence: whole };
@@ -77,6 +79,11 @@ function wordPhonemes(rendition: Rendition): number[][] {
     if (ipa !== '') indices[word]?.push(index);
   }
   return indices;
+}
+
+function lengthMs({ phonemes, sampleRate }: Rendition, index: number): number {
+  const { startSamples, endSamples } = phonemes[index]!;
+  return ((endSamples - startSamples) * 1000) / sampleRate;
 }
 
 /** Times of all phonemes of the rendition; undefined for those that the path skipped. */

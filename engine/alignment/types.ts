@@ -39,6 +39,8 @@ export interface AlignedWord {
   /** 0 to 1: how sure it is that this word was said here. */
   readonly confidence: number;
   readonly phonemes: readonly AlignedPhoneme[];
+  /** What it lasts in the rendition. */
+  readonly renderedMs: number;
 }
 
 export interface Alignment {

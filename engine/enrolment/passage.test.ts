@@ -16,6 +16,7 @@ const said = (text: string, confidence: (word: string) => number = () => 0.9) =>
       endMs: 1000 * (i + 1),
       confidence: confidence(word),
       phonemes: [],
+      renderedMs: 1000,
     }));
 
 test('whole sentences are taken, as many as there is room for', () => {

@@ -10,7 +10,7 @@ function spoken(...parts: readonly (string | number)[]): AlignedWord[] {
   for (const part of parts) {
     if (typeof part === 'number') at += part;
     else {
-      words.push({ text: part, startMs: at, endMs: at + 300, confidence: 1, phonemes: [] });
+      words.push({ text: part, startMs: at, endMs: at + 300, confidence: 1, phonemes: [], renderedMs: 300 });
       at += 300;
     }
   }

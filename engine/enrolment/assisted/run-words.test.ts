@@ -21,6 +21,7 @@ function sentence(index: number, { confidence = 0.99, slower = 1 } = {}): ReadSe
         { ipa: 'a', startMs: at(70), endMs: at(160) },
         { ipa: 'n', startMs: at(160), endMs: at(230) },
       ],
+      renderedMs: 230,
     };
   });
   const [startMs, endMs] = [words[0]!.startMs, words.at(-1)!.endMs];

@@ -66,6 +66,7 @@ function takeOf(renditions: readonly Rendition[]): Made {
             startMs: place(startSamples),
             endMs: place(endSamples),
           })),
+        renderedMs: ((endSamples - startSamples) * 1000) / rendition.sampleRate,
       }),
     );
     return {
