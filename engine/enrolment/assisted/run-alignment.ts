@@ -9,9 +9,9 @@ const WINDOW_WORDS = 3;
 const SURE = 0.67;
 const DOUBTED = 0.15;
 /** Right words earn half of that now and then. */
-const HALF_DOUBT = 0.5;
+const HALF_DOUBT = 0.45;
 /** How much less sure a sentence as a whole is than the surest, as logarithm of the odds. */
-const HALF_DISTRUST = 2.5;
+const HALF_DISTRUST = 2;
 /** Whatever is surer than this, as such a logarithm, is sure: of sentences with a wrong word one in fifty is. */
 const TRUSTED = -3.5;
 const LEAST_SURE = 0.001;

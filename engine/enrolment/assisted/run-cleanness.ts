@@ -20,18 +20,18 @@ const WORD_REACH_MS = 300;
 /** Breaths are so far below speech, dB; coughs and words are not. */
 const BREATH_DB = 20;
 const HALF_SOUND_DB = 6;
-/** Echoes reach half of that share of the voiced frames; two clear voices reach it. */
-const HALF_OVERLAP = 0.035;
+/** Of the voiced frames; echoes reach half of that share, two clear voices reach it. */
+const HALF_OVERLAP = 0.05;
 /** Vowels and other voiced sounds are looked at in windows of so many frames. */
 const WINDOW_FRAMES = 14;
 /** So little below the speech, a sound that should be voiced is no end of a word that fades away. */
 const LOUD_DB = 15;
-/** What makes a sentence a half in each figure, above the best: people who read undisturbed stay below nineteen times in twenty. */
-const HALF_COVERED = 0.7;
-const HALF_VOICELESS = 0.7;
-const HALF_CLICK_DB = 10;
-const HALF_FULL_DB = 14;
-const HALF_THUMP_DB = 18;
+/** What makes a sentence a half in each figure, above the best: people who read undisturbed stay below nine times in ten. */
+const HALF_COVERED = 1;
+const HALF_VOICELESS = 0.55;
+const HALF_CLICK_DB = 7;
+const HALF_FULL_DB = 9.5;
+const HALF_THUMP_DB = 17;
 /** So far below the speech nobody hears either. */
 const INAUDIBLE_FULL_DB = 50;
 const INAUDIBLE_THUMP_DB = 30;
@@ -39,7 +39,7 @@ const INAUDIBLE_THUMP_DB = 30;
 /**
  * Sounds in a run that are none of its words. 1: nothing between the words is louder than a breath, and within them are no
  * clicks, no second voice and no vowels that something covers, compared with the best sentences of the take; a half: a
- * sound 14 dB below the speech, or a second voice in 3.5 % of the voiced frames.
+ * sound 14 dB below the speech, or a second voice in 5 % of the voiced frames.
  */
 export function cleannessScorer(sound: TakeSound): (run: RunSpan) => number {
   const figures = new Map(sound.read.map((sentence) => [sentence.index, measure(sound, sentence)]));
@@ -72,7 +72,7 @@ interface Figures {
   readonly covered: number;
   /** How much of what should be voiced is loud and is not, 0 to 1, where it is most. */
   readonly voiceless: number;
-  /** How far the sharpest click stands out of what is around it. */
+  /** How far the sharpest click stands out of the sharpest sounds around it, at least 0. */
   readonly clickDb: number;
   /** How loud it is, at most, in all parts of the spectrum at once, dB above the speech. */
   readonly fullDb: number;
@@ -88,7 +88,7 @@ function measure(sound: TakeSound, sentence: ReadSentence): Figures {
     overlap: overlapShare(framesBetween(sound, from, to)),
     covered: coveredVowels(sound, from, to),
     voiceless: voicelessShare(sound, from, to, speechDb),
-    clickDb: largest(clickStrengths(sound, startMs, endMs), 0, Infinity),
+    clickDb: Math.max(0, largest(clickStrengths(sound, startMs, endMs), 0, Infinity)),
     fullDb: Math.max(fullLevel(sound, from, to) - speechDb, -INAUDIBLE_FULL_DB),
     thumpDb: Math.max(largest(sound.outer.lowDb, from, to) - speechDb, -INAUDIBLE_THUMP_DB),
   };

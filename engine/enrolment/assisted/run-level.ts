@@ -3,12 +3,12 @@ import { type RunSpan, speechLevel, type TakeSound } from './run-sound.ts';
 import type { ReadSentence } from './types.ts';
 
 /** Below the loud sentences of the take, dB: people let their voice sink by half of it. */
-const HALF_QUIETER_DB = 8.5;
+const HALF_QUIETER_DB = 11;
 /** A take so quiet was recorded badly as a whole, dB of full scale. */
 const QUIET_DB = -38;
 
 /**
- * How loud a run is. 1: like the loudest sentences of the take, throughout; a half: one of its sentences is 8 dB quieter, as
+ * How loud a run is. 1: like the loudest sentences of the take, throughout; a half: one of its sentences is 11 dB quieter, as
  * from the other end of the room.
  */
 export function levelScorer(sound: TakeSound): (run: RunSpan) => number {

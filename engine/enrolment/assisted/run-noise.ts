@@ -17,13 +17,16 @@ const EMPTY_SHARE = 0.1;
 /** What is quieter than a sentence by so much is none of its sounds. */
 const LOUD_DB = 30;
 /** How much more remains there in one sentence than in another, dB. */
-const HALF_REST_DB = 9;
+const HALF_REST_DB = 3.5;
 /** For noise that comes and goes, bands are looked at within so much time to either side. */
 const REACH_FRAMES = 150 / HOP_MS;
 /** Powers are averaged over this many frames: single ones of noise waver. */
 const SMOOTHING_FRAMES = 5;
 /** Some sounds are half as full of noise. */
-const HALF_VALLEY_DB = 11;
+const HALF_VALLEY_DB = 18;
+/** Between its sounds, speech is nearly silent for a moment; what somebody else says, or a room, fills that. */
+const DIP_SHARE = 0.05;
+const HALF_DIP_DB = 25;
 /** Breaths and the ends of words reach into pauses; noise fills them. */
 const QUIET_SHARE = 0.3;
 const HALF_PAUSE_DB = 11;
@@ -35,8 +38,8 @@ const HALF_SNR_DB = 20;
 
 /**
  * How much noise is below and between the words of a run. 1: as little as in the best sentences of the take, and 32 dB
- * below the speech; a half: 9 dB more throughout a sentence, or 11 dB more for a moment. Below words it is what remains in
- * each band when the voice leaves it (after R. Martin, "Noise power spectral density estimation based on optimal smoothing
+ * below the speech; a half: 3.5 dB more throughout a sentence, or 18 dB more for a moment. Below words it is what remains in
+ * each band when the voice leaves it, and how quiet it is in the quietest moments (after R. Martin, "Noise power spectral density estimation based on optimal smoothing
  * and minimum statistics", 2001).
  */
 export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
@@ -50,13 +53,17 @@ export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
     largest(valleys, ...framesIn(sound, sentence.startMs, sentence.endMs)) - speechLevel(sound, sentence);
   const worsts = new Map(sound.read.map((sentence) => [sentence.index, worst(sentence)]));
   const usual = leastOf(worsts.values());
+  const dips = new Map(sound.read.map((sentence) => [sentence.index, dipDb(sound, sentence)]));
+  const deepest = leastOf(dips.values());
   return ({ startMs, endMs, sentences }) => {
     const pauseDb = Math.max(unheardDb, pauseLevel(sound, startMs, endMs) ?? floorDb);
     const rest = Math.max(...sentences.map(({ index }) => rests.get(index) ?? restless));
     const valley = Math.max(...sentences.map(({ index }) => worsts.get(index) ?? usual));
+    const dip = Math.max(...sentences.map(({ index }) => dips.get(index) ?? deepest));
     return (
       fall(rest - restless, HALF_REST_DB) *
       fall(valley - usual, HALF_VALLEY_DB) *
+      fall(dip - deepest, HALF_DIP_DB) *
       fall(pauseDb - floorDb, HALF_PAUSE_DB) *
       fall(CLEAN_SNR_DB - (sound.speechDb - pauseDb), HALF_SNR_DB)
     );
@@ -80,6 +87,12 @@ function restDb(sound: TakeSound, sentence: ReadSentence): number {
     sum += levels.length === 0 ? unheardDb : Math.max(unheardDb, quantile(levels, EMPTY_SHARE));
   }
   return sum / MEL_BANDS - speechDb;
+}
+
+/** Level of the quietest moments of a sentence, dB above its speech; no quieter than the room. */
+function dipDb(sound: TakeSound, sentence: ReadSentence): number {
+  const levels = sound.levelDb.subarray(...levelsIn(sound, sentence.startMs, sentence.endMs));
+  return Math.max(sound.floorDb, quantile(levels, DIP_SHARE)) - speechLevel(sound, sentence);
 }
 
 /** For each frame the least levels of the bands around it, their mean in dB. */

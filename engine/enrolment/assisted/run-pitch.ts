@@ -4,6 +4,9 @@ import type { ReadSentence } from './types.ts';
 
 const SURELY_VOICED = 0.6;
 const MIN_FRAMES = 15;
+const HALF_SEMITONES = 6.5;
+/** Of the range. */
+const HALF_OCTAVES = 1.4;
 
 interface Melody {
   /** Median, semitones. */
@@ -14,7 +17,7 @@ interface Melody {
 
 /**
  * How like itself the voice stays. 1: the melody of each sentence lies and moves as in most of the take; a half: one lies
- * five semitones higher or lower, or moves over three times as much or a third.
+ * six and a half semitones higher or lower, or moves over two and a half times as much, or less by that.
  */
 export function pitchScorer(sound: TakeSound): (run: RunSpan) => number {
   const melodies = new Map(sound.read.map((sentence) => [sentence.index, melody(sound, sentence)]));
@@ -31,7 +34,8 @@ export function pitchScorer(sound: TakeSound): (run: RunSpan) => number {
     const own = melodies.get(index);
     if (!own) return 1;
     return (
-      fall(Math.abs(own.middle - middle), 5) * fall(Math.abs(Math.log2((own.range + 1) / (range + 1))), 1.6)
+      fall(Math.abs(own.middle - middle), HALF_SEMITONES) *
+      fall(Math.abs(Math.log2((own.range + 1) / (range + 1))), HALF_OCTAVES)
     );
   };
   return ({ sentences }) => worstOf(sentences.map(score));

@@ -12,7 +12,7 @@ const SMALL_FALL_DB = 5;
 /** Sounds fade behind the last word. */
 const TAIL_MS = 300;
 /** How much longer sounds linger in one sentence than in another, octaves: few decays waver. */
-const HALF_OCTAVES = 1.1;
+const HALF_OCTAVES = 0.95;
 /** Voices themselves take as long, slow ones longer than fast ones. */
 const DRY_SECONDS = 0.15;
 /** Seconds for 60 dB, above which any room is heard. */

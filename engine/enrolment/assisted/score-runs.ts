@@ -41,7 +41,7 @@ const WEIGHTS: Readonly<Record<keyof RunScores, number>> = {
   rate: 1,
   pitch: 0.7,
   cleanness: 1,
-  phonemes: 0.12,
+  phonemes: 0.1,
 };
 const LEAST = 0.001;
 
