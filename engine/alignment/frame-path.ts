@@ -35,8 +35,11 @@ export interface CoarsePath {
   readonly states: Int32Array;
   /** Index into the rendition's lengths of the vocal tract. */
   readonly warp: number;
-  /** 1 for coarse frames in which certainly nothing of the rendition is said: their states are silence. Default: none. */
-  readonly unsaid?: Uint8Array;
+  /**
+   * For coarse frames in which certainly nothing of the rendition is said the word that comes next, which may be the one
+   * behind the last; -1 for others. Default: -1 for all.
+   */
+  readonly unsaid?: Int32Array;
 }
 
 /** Finds the path from coarse to fine, learning the speaker on the way. Null when the rendition does not fit in. */
@@ -207,23 +210,31 @@ function bandAround(
     low[t] = Math.max(0, places[states[Math.max(0, centre - reach)]!]! - 8);
     high[t] = Math.min(fine.count - 1, places[states[Math.min(last, centre + reach)]!]! + 8);
   }
+  const silences = new Map([...new Set(unsaid)].map((word) => [word, silenceBefore(fine, word)]));
   low.fill(0, 0, Math.min(frames, REACH));
   high.fill(fine.count - 1, Math.max(0, frames - REACH));
   for (let t = 0; t < frames; t++) {
     const centre = Math.min(last, Math.floor(t / COARSE));
-    if (!unsaid?.[centre]) continue;
-    // The first frames of a word may lie before the coarse frame that it begins with.
-    let state = places[states[centre]!]!;
-    while (fine.frames[state] !== SILENCE) state--;
-    low[t] = high[t] = state;
+    const word = unsaid?.[centre] ?? -1;
+    // By the word and not by the coarse path, which may have passed over the shortest words.
+    if (word !== -1) low[t] = high[t] = silences.get(word)!;
   }
   return { low, high };
 }
 
-function narrowed(band: Band, states: Int32Array, count: number, unsaid?: Uint8Array): Band {
+/** The state of silence in front of a word, or of the next one that has frames; the last state where none has. */
+function silenceBefore({ frames, words, count }: StateGraph, word: number): number {
+  let state = words.findIndex((other) => other >= word);
+  if (state === -1) return count - 1;
+  while (frames[state] !== SILENCE) state--;
+  return state;
+}
+
+function narrowed(band: Band, states: Int32Array, count: number, unsaid?: Int32Array): Band {
   const last = states.length - 1;
   const reach = REACH >> 1;
-  const kept = (t: number): number => unsaid?.[Math.min(unsaid.length - 1, Math.floor(t / COARSE))] ?? 0;
+  const kept = (t: number): boolean =>
+    (unsaid?.[Math.min(unsaid.length - 1, Math.floor(t / COARSE))] ?? -1) !== -1;
   return {
     low: band.low.map((low, t) => (kept(t) ? low : Math.max(0, states[Math.max(0, t - reach)]! - 4))),
     high: band.high.map((high, t) =>

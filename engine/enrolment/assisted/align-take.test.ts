@@ -308,6 +308,65 @@ describe('a take that two voices judge', () => {
   });
 });
 
+describe('what is easily lost', () => {
+  test('a take whose sentences begin with a word that the voice hardly says', async () => {
+    const script = [SENTENCES[1], SENTENCES[0]].join(' ');
+    const spoken = await speak('en-us', script);
+    const { samples, sampleRate, at } = await recorded({ ms: 1500 }, 1, { ms: 800 }, 0);
+    const take = alignTake({
+      samples,
+      sampleRate,
+      rendition: withShortFirstWord(spoken, 6),
+      sentences: scriptSentences(script),
+      script,
+    });
+    expect(faults(take)).toEqual([null, null]);
+    expectAt(take, 0, at[1]!);
+    expectAt(take, 1, at[3]!);
+  });
+
+  test('sentences that were read much more quietly than the others', async () => {
+    const parts = await Promise.all([0, 1, 2, 3, 4].map((sentence) => speak(READER, SENTENCES[sentence]!)));
+    const made = await recorded(
+      ...parts.flatMap(({ samples }, i): Part[] => [
+        { samples: i === 2 ? samples : samples.map((x) => 0.1 * x) },
+        { ms: 500 },
+      ]),
+    );
+    // As quiet against the room as it is then.
+    let seed = 2;
+    const noisy = made.samples.map((x) => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return x + 0.005 * (seed / 2 ** 31 - 1);
+    });
+    const take = alignTake({
+      samples: noisy,
+      sampleRate: parts[0]!.sampleRate,
+      rendition,
+      sentences: scriptSentences(SCRIPT),
+      script: SCRIPT,
+    });
+    expect(faults(take)).toEqual([null, null, null, null, null]);
+  });
+});
+
+/** The same with only the end of its first word left. */
+function withShortFirstWord({ samples, sampleRate, words, phonemes }: Rendition, leftMs: number): Rendition {
+  const from = words[0]!.startSamples;
+  const cut = words[0]!.endSamples - from - Math.round((leftMs * sampleRate) / 1000);
+  const moved = <T extends { readonly startSamples: number; readonly endSamples: number }>(part: T): T => ({
+    ...part,
+    startSamples: part.startSamples <= from ? part.startSamples : Math.max(from, part.startSamples - cut),
+    endSamples: part.endSamples <= from ? part.endSamples : Math.max(from, part.endSamples - cut),
+  });
+  return {
+    samples: Float32Array.from([...samples.subarray(0, from), ...samples.subarray(from + cut)]),
+    sampleRate,
+    words: words.map(moved),
+    phonemes: phonemes.map(moved),
+  };
+}
+
 describe('no take', () => {
   test('when something else is read', async () => {
     const { take, durationMs } = await record(

@@ -60,10 +60,10 @@ export function refineAlong(
   coarse: CoarsePath,
   chosen: readonly Reading[],
 ): RefinedReadings | null {
-  const unsaid = between(chosen, coarse.states.length);
+  const starts = [...only.words, only.rendition.words.length];
+  const unsaid = between(chosen, starts, coarse.states.length);
   const path = refinePath(only.rendition, recording, only.frames, { ...coarse, unsaid });
   if (path === null) return null;
-  const starts = [...only.words, only.rendition.words.length];
   return {
     found: { path, recording, rendition: only.frames },
     rendition: only.rendition,
@@ -71,11 +71,16 @@ export function refineAlong(
   };
 }
 
-/** 1 for coarse frames that are surely outside of all readings: the end of a word must not drift away in a pause. */
-function between(chosen: readonly Reading[], count: number): Uint8Array {
-  const outside = new Uint8Array(count).fill(1);
-  for (const { from, to } of chosen) outside.fill(0, Math.max(0, from - REACH), to + REACH);
-  return outside;
+/**
+ * For coarse frames that are surely outside of all readings the word that the next one begins with, -1 for others: the end
+ * of a word must not drift away in a pause.
+ * @param starts the first word of each reading, and the one behind the last
+ */
+function between(chosen: readonly Reading[], starts: readonly number[], count: number): Int32Array {
+  const next = new Int32Array(count).fill(starts.at(-1)!);
+  for (const [i, { from }] of [...chosen.entries()].reverse()) next.fill(starts[i]!, 0, from);
+  for (const { from, to } of chosen) next.fill(-1, Math.max(0, from - REACH), to + REACH);
+  return next;
 }
 
 /** The path through the whole script, its chosen readings alone, as one through the graph of their sentences. */
