@@ -9,19 +9,24 @@ function dialable(host: string): string {
 
 /** What the person who started the server needs next: where it is, the key once, and a line to try it with. */
 export function banner(
-  settings: Pick<Settings, 'host'>,
+  settings: Pick<Settings, 'host' | 'role'>,
   listening: Listening,
   newKey: string | null,
 ): string {
   const host = dialable(settings.host);
   const address = `http://${host}:${listening.port}`;
+  const key = newKey ? ['', `Your API key, shown only this once:  ${newKey}`] : [];
+  if (settings.role === 'agent')
+    return ['', 'Parley waits for conversations in rooms', `Health:  ${address}/health`, ...key, ''].join(
+      '\n',
+    );
   const lines = ['', `Parley listens on ${address}`];
   if (listening.tlsPort !== null) lines.push(`              and https://${host}:${listening.tlsPort}`);
   // Behind the # nothing is sent to any server, nor logged.
   lines.push(`Console:        ${address}/${newKey ? `#key=${newKey}` : ''}`);
   lines.push(`Documentation:  ${address}/docs`);
-  if (newKey) lines.push('', `Your API key, shown only this once:  ${newKey}`);
   lines.push(
+    ...key,
     '',
     'Hear it:',
     `  curl -s ${address}/sse/speak/en -H 'x-api-key: ${newKey ?? '<your key>'}' -H 'accept: audio/wav' \\`,
