@@ -38,9 +38,9 @@ const HALF_SNR_DB = 20;
 
 /**
  * How much noise is below and between the words of a run. 1: as little as in the best sentences of the take, and 32 dB
- * below the speech; a half: 3.5 dB more throughout a sentence, or 18 dB more for a moment. Below words it is what remains in
- * each band when the voice leaves it, and how quiet it is in the quietest moments (after R. Martin, "Noise power spectral density estimation based on optimal smoothing
- * and minimum statistics", 2001).
+ * below the speech; a half: 3.5 dB more throughout a sentence, 18 dB more for a moment, or 25 dB more where it is quietest.
+ * Below words it is what remains in each band when the voice leaves it (after R. Martin, "Noise power spectral density
+ * estimation based on optimal smoothing and minimum statistics", 2001).
  */
 export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
   // A line that is silent between sentences makes none of them noisy.
