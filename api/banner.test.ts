@@ -12,6 +12,6 @@ test('a server is greeted with where it is, its key, and a line to try', () => {
 
 test('a worker offers neither console nor speech, which it does not answer', () => {
   const text = banner({ host: '::1', role: 'agent' }, LISTENING, null);
-  expect(text).toContain('http://[::1]:8080/health');
+  expect(text).toContain('http://[::1]:8080/ping');
   expect(text).not.toMatch(/console|curl|docs|key/i);
 });

@@ -17,9 +17,14 @@ export function banner(
   const address = `http://${host}:${listening.port}`;
   const key = newKey ? ['', `Your API key, shown only this once:  ${newKey}`] : [];
   if (settings.role === 'agent')
-    return ['', 'Parley waits for conversations in rooms', `Health:  ${address}/health`, ...key, ''].join(
-      '\n',
-    );
+    return [
+      '',
+      'Parley waits for conversations in rooms',
+      `Health:   ${address}/ping`,
+      `Metrics:  ${address}/metrics`,
+      ...key,
+      '',
+    ].join('\n');
   const lines = ['', `Parley listens on ${address}`];
   if (listening.tlsPort !== null) lines.push(`              and https://${host}:${listening.tlsPort}`);
   // Behind the # nothing is sent to any server, nor logged.
