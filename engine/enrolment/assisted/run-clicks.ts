@@ -11,12 +11,11 @@ const CLICK_STEPS = 3;
 const BURST_FRAMES = 2;
 /** Differences are taken at about this rate, whatever the recording's, so that they weigh frequencies alike. */
 const RATE = 16_000;
-/** The fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak there. */
-const DIFFERENCE = [1, -4, 6, -4, 1] as const;
 
 /**
  * How far each millisecond of a stretch stands out of the loudest other within 25 ms, dB of the highest frequencies, where
- * no plosive is near. A voice is a train of pulses, and each has one like itself beside it; a click has none.
+ * no plosive is near. A voice is a train of pulses, and each has one like itself beside it; a click has none. What counts
+ * is the fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak there.
  */
 export function clickStrengths(
   { samples, sampleRate, phones }: TakeSound,
@@ -27,12 +26,12 @@ export function clickStrengths(
   const levelDb = new Float32Array(steps);
   const lag = Math.max(1, Math.round(sampleRate / RATE));
   for (let step = 0; step < steps; step++) {
-    const from = Math.round(((startMs + step * STEP_MS) * sampleRate) / 1000);
+    const from = Math.max(4 * lag, Math.round(((startMs + step * STEP_MS) * sampleRate) / 1000));
     const to = Math.min(samples.length, Math.round(((startMs + (step + 1) * STEP_MS) * sampleRate) / 1000));
     let energy = 0;
     for (let i = from; i < to; i++) {
-      let difference = 0;
-      for (const [k, weight] of DIFFERENCE.entries()) difference += weight * (samples[i - k * lag] ?? 0);
+      const beside = samples[i - lag]! + samples[i - 3 * lag]!;
+      const difference = samples[i]! - 4 * beside + 6 * samples[i - 2 * lag]! + samples[i - 4 * lag]!;
       energy += difference * difference;
     }
     levelDb[step] = decibels(energy / Math.max(1, to - from));
