@@ -238,7 +238,7 @@ onLiveKit((livekit) => {
     await page.getByText('LiveKit room', { exact: true }).click();
     await start(page);
     await turn(page, 'caller', /weather/i).first().waitFor();
-    const answer = turn(page, 'agent', 'It is sunny');
+    const answer = turn(page, 'agent', 'It is sunny').first();
     await answer.locator('[data-figure=heard-after]').waitFor();
     await answer.locator('[data-figure=recognition_ms]').waitFor();
     await photograph(page, 'agents-room');
