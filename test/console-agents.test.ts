@@ -180,14 +180,18 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.keyboard.press('Enter');
     await page.locator('.call[data-state=open]').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Mute');
-    await turn(page, 'caller', /weather/i).first().waitFor();
+    await turn(page, 'caller', /weather/i)
+      .first()
+      .waitFor();
     await until('the answer is heard', async () => (await played(page)) > 12_000, PATIENCE_MS);
     await photograph(page, 'agents-speaking');
     await until('the meter shows it', async () => {
       const shown = await page.locator('[data-percent]').last().getAttribute('data-percent');
       return Number(shown) > 0;
     });
-    await turn(page, 'caller', /enough/i).first().waitFor();
+    await turn(page, 'caller', /enough/i)
+      .first()
+      .waitFor();
     // The microphone begins again at its end, and a pause may make two turns of one.
     await turn(page, 'agent', 'You are welcome.').first().waitFor();
     const first = page.locator('[data-turn=agent]').first();
@@ -237,7 +241,9 @@ onLiveKit((livekit) => {
     const page = await open(server, `agents/${id}`);
     await page.getByText('LiveKit room', { exact: true }).click();
     await start(page);
-    await turn(page, 'caller', /weather/i).first().waitFor();
+    await turn(page, 'caller', /weather/i)
+      .first()
+      .waitFor();
     const answer = turn(page, 'agent', 'It is sunny').first();
     await answer.locator('[data-figure=heard-after]').waitFor();
     await answer.locator('[data-figure=recognition_ms]').waitFor();
