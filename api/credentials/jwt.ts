@@ -2,8 +2,9 @@ import type { webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { unauthorized } from '../errors.ts';
 
-const ALGORITHM = 'HS256';
-const ISSUER = 'parley';
+/** Of every token that this server signs (RFC 7519, HS256). */
+export const ALGORITHM = 'HS256';
+export const ISSUER = 'parley';
 
 /** What a token says. It is bound to the API key it was exchanged for and dies with it. */
 export interface TokenClaims {

@@ -3,10 +3,7 @@ import { unauthorized } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
-import { importSigningKey, type SigningKey } from './jwt.ts';
-
-const ALGORITHM = 'HS256';
-const ISSUER = 'parley';
+import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from './jwt.ts';
 
 /** What links of one kind lead to. */
 export interface LinkKind {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { importSigningKey, type SigningKey } from '../credentials/jwt.ts';
+import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from '../credentials/jwt.ts';
 import { ApiError } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
@@ -8,8 +8,6 @@ import type { CountedToken } from './token-ledger.ts';
 
 /** Not the secret of the API's own JWTs, so that neither kind can ever pass for the other. */
 const SECRET_NAME = 'demo';
-const ALGORITHM = 'HS256';
-const ISSUER = 'parley';
 const AUDIENCE = 'parley-demo';
 const TYPE = 'parley-demo+jwt';
 /** Longer than any that is made here. */
