@@ -1,5 +1,5 @@
 import { HOP_MS, MEL_BANDS, type SoundFrames } from '../checks/frames.ts';
-import { decibels, fall, largest, leastOf, quantile } from './run-figures.ts';
+import { decibels, fall, largest, leastOf, quantile, worstOf } from './run-figures.ts';
 import {
   framesIn,
   INAUDIBLE_DB,
@@ -47,34 +47,52 @@ export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
   const unheardDb = sound.speechDb - INAUDIBLE_DB;
   const floorDb = Math.max(unheardDb, sound.floorDb);
   const valleys = valleyLevels(sound.frames);
-  const rests = new Map(sound.read.map((sentence) => [sentence.index, restDb(sound, sentence)]));
-  const restless = leastOf(rests.values());
-  const worst = (sentence: ReadSentence): number =>
-    largest(valleys, ...framesIn(sound, sentence.startMs, sentence.endMs)) - speechLevel(sound, sentence);
-  const worsts = new Map(sound.read.map((sentence) => [sentence.index, worst(sentence)]));
-  const usual = leastOf(worsts.values());
-  const dips = new Map(sound.read.map((sentence) => [sentence.index, dipDb(sound, sentence)]));
-  const deepest = leastOf(dips.values());
+  const figures = new Map(sound.read.map((sentence) => [sentence.index, measure(sound, valleys, sentence)]));
+  const all = [...figures.values()];
+  const score = (figure: keyof Figures, half: number): ((sentences: readonly ReadSentence[]) => number) => {
+    const least = leastOf(all.map((own) => own[figure]));
+    return (sentences) =>
+      worstOf(sentences.map(({ index }) => fall((figures.get(index)?.[figure] ?? least) - least, half)));
+  };
+  const restScore = score('restDb', HALF_REST_DB);
+  const valleyScore = score('valleyDb', HALF_VALLEY_DB);
+  const dipScore = score('dipDb', HALF_DIP_DB);
   return ({ startMs, endMs, sentences }) => {
     const pauseDb = Math.max(unheardDb, pauseLevel(sound, startMs, endMs) ?? floorDb);
-    const rest = Math.max(...sentences.map(({ index }) => rests.get(index) ?? restless));
-    const valley = Math.max(...sentences.map(({ index }) => worsts.get(index) ?? usual));
-    const dip = Math.max(...sentences.map(({ index }) => dips.get(index) ?? deepest));
     return (
-      fall(rest - restless, HALF_REST_DB) *
-      fall(valley - usual, HALF_VALLEY_DB) *
-      fall(dip - deepest, HALF_DIP_DB) *
+      restScore(sentences) *
+      valleyScore(sentences) *
+      dipScore(sentences) *
       fall(pauseDb - floorDb, HALF_PAUSE_DB) *
       fall(CLEAN_SNR_DB - (sound.speechDb - pauseDb), HALF_SNR_DB)
     );
   };
 }
 
-/** What remains in the bands of a sentence while they are empty: their mean, dB above its speech. */
-function restDb(sound: TakeSound, sentence: ReadSentence): number {
+/** Of one sentence, dB above its speech. */
+interface Figures {
+  /** What remains in the bands while they are empty, their mean. */
+  readonly restDb: number;
+  /** The fullest moment: the least levels of the bands around it, their mean. */
+  readonly valleyDb: number;
+  /** The quietest moments; no quieter than the room. */
+  readonly dipDb: number;
+}
+
+function measure(sound: TakeSound, valleys: Float32Array, sentence: ReadSentence): Figures {
   const { startMs, endMs } = sentence;
   const [from, to] = framesIn(sound, startMs, endMs);
   const speechDb = speechLevel(sound, sentence);
+  const levels = sound.levelDb.subarray(...levelsIn(sound, startMs, endMs));
+  return {
+    restDb: restLevel(sound, from, to, speechDb) - speechDb,
+    valleyDb: largest(valleys, from, to) - speechDb,
+    dipDb: Math.max(sound.floorDb, quantile(levels, DIP_SHARE)) - speechDb,
+  };
+}
+
+/** What remains in the bands between two frames while they are empty: their mean, dB of full scale. */
+function restLevel(sound: TakeSound, from: number, to: number, speechDb: number): number {
   const { levelDb, melDb } = sound.frames;
   const unheardDb = speechDb - INAUDIBLE_DB;
   let sum = 0;
@@ -86,13 +104,7 @@ function restDb(sound: TakeSound, sentence: ReadSentence): number {
     const levels = spoken.map((k) => melDb[k * MEL_BANDS + band]!);
     sum += levels.length === 0 ? unheardDb : Math.max(unheardDb, quantile(levels, EMPTY_SHARE));
   }
-  return sum / MEL_BANDS - speechDb;
-}
-
-/** Level of the quietest moments of a sentence, dB above its speech; no quieter than the room. */
-function dipDb(sound: TakeSound, sentence: ReadSentence): number {
-  const levels = sound.levelDb.subarray(...levelsIn(sound, sentence.startMs, sentence.endMs));
-  return Math.max(sound.floorDb, quantile(levels, DIP_SHARE)) - speechLevel(sound, sentence);
+  return sum / MEL_BANDS;
 }
 
 /** For each frame the least levels of the bands around it, their mean in dB. */
