@@ -5,9 +5,9 @@ import { voiceFolders } from '../engine/models/folders.ts';
 import { createRecogniser } from '../engine/recognition/create-recogniser.ts';
 import type { Recogniser } from '../engine/recognition/types.ts';
 import { disposeRooms } from './agents/rooms.ts';
-import type { Log } from './log.ts';
+import type { Log } from './observability/log.ts';
 import { run } from './run.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 const openRecogniser = (
   { sttBaseUrl, sttApiKey, sttModel, modelsDir }: Settings,

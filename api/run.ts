@@ -1,9 +1,9 @@
 import type { Engine } from '../engine/speech/types.ts';
-import { banner } from './banner.ts';
-import { createLog, type Log } from './log.ts';
-import { Metrics } from './metrics.ts';
+import { createLog, type Log } from './observability/log.ts';
+import { Metrics } from './observability/metrics.ts';
 import { type Server, startServer } from './server.ts';
-import { loadSettings, type Settings, SettingsError } from './settings.ts';
+import { loadSettings, type Settings, SettingsError } from './settings/settings.ts';
+import { banner } from './start/banner.ts';
 
 /** Exit codes: an orderly end, a start that failed, a wrong setting. */
 const EXIT = { done: 0, failed: 1, settings: 2 } as const;

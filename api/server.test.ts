@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { NoRecogniser } from '../engine/recognition/create-recogniser.ts';
 import type { Engine, Voice } from '../engine/speech/types.ts';
-import { createLog } from './log.ts';
+import { createLog } from './observability/log.ts';
 import { type Server, startServer } from './server.ts';
-import { loadSettings } from './settings.ts';
+import { loadSettings } from './settings/settings.ts';
 import { temporaryFolder } from './test-kit.ts';
 
 const VOICE: Voice = {

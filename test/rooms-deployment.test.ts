@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { RoomWorker } from '../agent-worker/rooms/room-worker.ts';
-import { loadSettings, SETTINGS } from '../api/settings.ts';
+import { loadSettings, SETTINGS } from '../api/settings/settings.ts';
 import { enhancerSettings } from '../services/enhancer/settings.ts';
 import { LiveKitServer, onLiveKit } from './kit/livekit.ts';
 import { buildLiveKit, LIVEKIT_BUILD_MS, whyNoLiveKit } from './kit/livekit-program.ts';

@@ -1,8 +1,8 @@
 import { AddressError, checkAddress } from '../../agent-worker/tools/address-rules.ts';
 import type { AllowedHost } from '../../agent-worker/tools/allow-hosts.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { FieldReader, isObject, type RawFields } from '../fields.ts';
-import { httpUrl, token } from '../setting-kinds.ts';
+import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
+import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, NewAgent } from '../storage/agents.ts';
 import {
   DEFAULT_ENDPOINTING,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Identity } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
-import { FieldReader } from '../fields.ts';
+import { FieldReader } from '../http/fields.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../test-kit.ts';

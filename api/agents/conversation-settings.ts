@@ -1,8 +1,8 @@
 import { CONVERSATION_MODES, type ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { ModelEndpoint } from '../../agent-worker/thinking/types.ts';
 import { ApiError, notFound, type ValidationItem } from '../errors.ts';
-import { FieldReader, type RawFields } from '../fields.ts';
-import type { Settings } from '../settings.ts';
+import { FieldReader, type RawFields } from '../http/fields.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type AgentModel, type AgentRecord, findAgent } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
 import { MAX_GREETING_CHARS, MAX_PROMPT_CHARS } from './agent-body.ts';

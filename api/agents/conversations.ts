@@ -11,11 +11,11 @@ import type { AddressGuard } from '../../agent-worker/tools/address-guard.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
-import type { Settings } from '../settings.ts';
-import type { UsageRecorder } from '../usage-recorder.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export type AgentDoorKind = 'room' | 'websocket' | 'telephone';
 

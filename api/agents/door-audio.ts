@@ -1,6 +1,6 @@
 import { ENCODINGS, type Encoding, SAMPLING_RATES } from '../../engine/speech/types.ts';
 import { LIVE_ENCODINGS } from '../../media/live/create-live-decoder.ts';
-import type { FieldReader } from '../fields.ts';
+import type { FieldReader } from '../http/fields.ts';
 
 /** How a caller's sound comes in. */
 export const INCOMING_ENCODINGS = LIVE_ENCODINGS;

@@ -5,7 +5,7 @@ import {
   type EntitlementDeps,
   WATCH_MS,
 } from '../credentials/entitlement.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observability/log.ts';
 
 export interface EntitlementWatchDeps extends EntitlementDeps {
   readonly log: Log;

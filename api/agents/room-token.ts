@@ -1,6 +1,6 @@
 import { AccessToken, RoomAgentDispatch, RoomConfiguration } from 'livekit-server-sdk';
 import { ApiError } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type BegunSession, TOKEN_LIFE_MS } from './agent-sessions.ts';
 
 export type RoomSettings = Pick<

@@ -4,7 +4,7 @@ import type { Door } from '../../agent-worker/conversation/types.ts';
 import { ScriptedConversation } from '../../test/kit/agent-house.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey, revokeKey } from '../credentials/keys.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../observability/log.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import type { VoiceRecord } from '../storage/voices.ts';

@@ -3,8 +3,8 @@ import type { ConversationSettings } from '../../agent-worker/conversation/types
 import type { Leaving } from '../../agent-worker/rooms/room-session.ts';
 import type { RoomWorkerOptions } from '../../agent-worker/rooms/room-worker.ts';
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
-import type { Log } from '../log.ts';
-import type { Settings } from '../settings.ts';
+import type { Log } from '../observability/log.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import type { AgentSessions } from './agent-sessions.ts';
 import type { Conversations } from './conversations.ts';

@@ -1,6 +1,6 @@
 import { ParticipantInfo_Kind } from '@livekit/protocol';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '../observability/log.ts';
 import type { AbandonedSession } from './agent-sessions.ts';
 import { SessionKeeper } from './session-keeper.ts';
 

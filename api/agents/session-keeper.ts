@@ -1,6 +1,6 @@
 import { ParticipantInfo_Kind } from '@livekit/protocol';
 import { AgentDispatchClient, type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
-import type { Log } from '../log.ts';
+import type { Log } from '../observability/log.ts';
 import type { AbandonedSession, AgentSessions } from './agent-sessions.ts';
 
 /** What is asked of LiveKit: who is where, and to send an agent. */

@@ -1,6 +1,6 @@
 import type { Endpointing } from '../../agent-worker/conversation/types.ts';
 import { primaryLanguage } from '../../engine/text/primary-language.ts';
-import { type FieldReader, isObject } from '../fields.ts';
+import { type FieldReader, isObject } from '../http/fields.ts';
 
 /** Fields that an agent is made with and that a session may ask for otherwise. */
 export interface SharedFields {

@@ -1,6 +1,6 @@
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
 import { ApiError, unauthorized } from '../errors.ts';
-import { FieldReader, isObject, type RawFields } from '../fields.ts';
+import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 
 export const MAX_ROOM_NAME_CHARS = 128;
 const MAX_CREDENTIAL_CHARS = 8192;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../credentials/authenticator.ts';
-import { settingsPage } from '../settings-page.ts';
+import { settingsPage } from '../settings/page.ts';
 import { openDatabase } from '../storage/database.ts';
 import { temporaryFolder } from '../test-kit.ts';
 import { copyDataCommand } from './copy-data-command.ts';

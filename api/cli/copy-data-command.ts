@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Environment, loadSettings, SettingsError } from '../settings.ts';
+import { type Environment, loadSettings, SettingsError } from '../settings/settings.ts';
 import { copyDatabase } from '../storage/copy.ts';
 import { openDatabase, StorageError } from '../storage/database.ts';
 import { sqliteFile } from '../storage/sqlite.ts';

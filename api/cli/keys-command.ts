@@ -1,5 +1,5 @@
 import { createKey, listKeys, revokeKey } from '../credentials/keys.ts';
-import { type Environment, loadSettings, SettingsError } from '../settings.ts';
+import { type Environment, loadSettings, SettingsError } from '../settings/settings.ts';
 import { type Database, openDatabase, StorageError } from '../storage/database.ts';
 import { DEFAULT_OWNER, ensureOwner, listOwners } from '../storage/owners.ts';
 import { countVoices } from '../storage/voices.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { settingsPage } from '../settings-page.ts';
+import { settingsPage } from '../settings/page.ts';
 import { type CommandOutput, EXIT, readCommand } from './command.ts';
 
 const HELP = `Usage: node scripts/run.mjs api/cli/settings [--out FILE]

@@ -7,12 +7,12 @@ import {
   type Voice,
 } from '../../engine/speech/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
-import { orThrow } from '../limits.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Settings } from '../settings.ts';
+import { Gate } from '../limits/gate.ts';
+import { orThrow } from '../limits/key-limits.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
-import { Gate } from '../voices/gate.ts';
 import { Allowances } from './allowances.ts';
 import { type Challenge, ChallengeError, OPEN_DOOR, SiteVerify } from './challenge.ts';
 import { clientNetwork } from './client-network.ts';

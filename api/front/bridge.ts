@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { ApiError, INTERNAL } from '../errors.ts';
-import { withIncomingBody } from '../forms/incoming.ts';
-import { withHangUp } from '../hang-up.ts';
+import { withIncomingBody } from '../http/forms/incoming.ts';
+import { withHangUp } from '../http/hang-up.ts';
 import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 import type { FrontDeps } from './deps.ts';
 import { type RequestHead, readHead } from './request.ts';

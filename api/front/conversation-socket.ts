@@ -9,7 +9,7 @@ import { SpeakError } from '../../engine/speech/types.ts';
 import { noPlace } from '../agents/conversations.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
-import { orThrow, type StreamGrant } from '../limits.ts';
+import { orThrow, type StreamGrant } from '../limits/key-limits.ts';
 import type { AgentDoors, ConversationRequest } from './agent-doors.ts';
 import type { FrontDeps } from './deps.ts';
 import type { RequestHead } from './request.ts';

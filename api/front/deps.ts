@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../engine/speech/types.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
-import type { Limits } from '../limits.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Limits } from '../limits/key-limits.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
-import type { Settings } from '../settings.ts';
-import type { UsageRecorder } from '../usage-recorder.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import type { AgentDoors } from './agent-doors.ts';
 

@@ -1,6 +1,6 @@
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { ApiError, toApiError } from '../errors.ts';
-import { orThrow } from '../limits.ts';
+import { orThrow } from '../limits/key-limits.ts';
 import { planAgentSocket } from './agent-socket.ts';
 import { bridge } from './bridge.ts';
 import {

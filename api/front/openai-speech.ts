@@ -1,6 +1,6 @@
 import type { SpeakSettings } from '../../engine/speech/types.ts';
 import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
-import { corsHeaders } from '../cors.ts';
+import { corsHeaders } from '../http/cors.ts';
 import { toOpenAiAnswer } from '../openai/errors.ts';
 import { parseSpeechBody, type StreamFormat } from '../openai/speech-body.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';

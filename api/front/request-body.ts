@@ -1,4 +1,4 @@
-import type { IncomingBody } from '../forms/incoming.ts';
+import type { IncomingBody } from '../http/forms/incoming.ts';
 import type { HttpResponse } from './uws.ts';
 
 /** Above this the client is asked to wait. What the system has received already still comes: some 512 KiB. */

@@ -8,7 +8,7 @@ import {
   type SpeakSettings,
 } from '../../engine/speech/types.ts';
 import { ApiError } from '../errors.ts';
-import { FieldReader, isObject, type RawFields } from '../fields.ts';
+import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { MAX_TEMPERATURE, MAX_TOP_K } from '../sampling.ts';
 
 export const OUTPUT_FORMATS = ['raw', 'wav'] as const;

@@ -3,7 +3,7 @@ import { splitCommands } from '../../engine/markup/commands.ts';
 import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { toInBandError } from '../errors.ts';
-import { orThrow, type StreamGrant } from '../limits.ts';
+import { orThrow, type StreamGrant } from '../limits/key-limits.ts';
 import type { FrontDeps } from './deps.ts';
 import { parseFrame } from './frame.ts';
 import { speechData } from './sinks.ts';

@@ -1,5 +1,5 @@
-import { corsHeaders } from '../cors.ts';
 import { toApiError, toInBandError } from '../errors.ts';
+import { corsHeaders } from '../http/cors.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, decodeSegment, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';

@@ -1,6 +1,6 @@
 import { ENCODED_FORMATS, type EncodedFormat } from '../../media/encode/create-encoder.ts';
 import { ApiError } from '../errors.ts';
-import { FieldReader, isObject } from '../fields.ts';
+import { FieldReader, isObject } from '../http/fields.ts';
 import { ModelNotFoundError } from './errors.ts';
 import { isModel, OWN_MODEL, SPEECH_MODELS } from './models.ts';
 import { DEFAULT_KNOWN_VOICE } from './voice-choice.ts';

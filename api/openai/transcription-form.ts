@@ -1,5 +1,5 @@
 import { ApiError, type ValidationItem } from '../errors.ts';
-import type { Form } from '../forms/multipart.ts';
+import type { Form } from '../http/forms/multipart.ts';
 import { ModelNotFoundError } from './errors.ts';
 import { isModel, OWN_MODEL, TRANSCRIPTION_MODELS } from './models.ts';
 import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFormat } from './transcript.ts';

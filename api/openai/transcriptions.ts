@@ -6,13 +6,13 @@ import {
   type TranscriptionRequest,
 } from '../../engine/transcription/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
-import type { IncomingBody } from '../forms/incoming.ts';
-import { type Form, isMultipart } from '../forms/multipart.ts';
-import { withHeldForm } from '../forms/read.ts';
-import { orThrow } from '../limits.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import { Gate } from '../voices/gate.ts';
+import type { IncomingBody } from '../http/forms/incoming.ts';
+import { type Form, isMultipart } from '../http/forms/multipart.ts';
+import { withHeldForm } from '../http/forms/read.ts';
+import { Gate } from '../limits/gate.ts';
+import { orThrow } from '../limits/key-limits.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 
 /** OpenAI's own limit. */
 export const MAX_RECORDING_BYTES = 25 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { inventoryKey } from '../../engine/pronunciation/ipa.ts';
 import { keysIn, type Lexicon, type LexiconEntries, lexiconKey } from '../../engine/pronunciation/lexicon.ts';
 import { validateIpa } from '../../engine/pronunciation/validate.ts';
 import type { IpaKey } from '../../engine/speech/types.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observability/log.ts';
 import type { Database } from '../storage/database.ts';
 import { listPronunciations, pronunciationRevision } from '../storage/pronunciations.ts';
 

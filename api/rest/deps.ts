@@ -3,13 +3,13 @@ import type { ServerModel } from '../agents/conversation-settings.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Restores } from '../restore/restores.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
-import type { UsageRecorder } from '../usage-recorder.ts';
 import type { Enrolments } from '../voices/enrolments.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 

@@ -8,7 +8,7 @@ import {
   toApiError,
   type ValidationItem,
 } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observability/log.ts';
 import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 
 /** Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are ours. */

@@ -1,12 +1,12 @@
 import { Restorer } from '../../engine/restore/restorer.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Settings } from '../settings.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { FileLinks } from './file-links.ts';
-import { RestoreIntake } from './restore-intake.ts';
-import { RestoreWorker } from './restore-worker.ts';
+import { RestoreIntake } from './intake.ts';
+import { RestoreWorker } from './worker.ts';
 
 export interface RestoresDeps {
   readonly db: Database;

@@ -1,12 +1,12 @@
 /** What tests of restore jobs share: owners with jobs, and a restorer that does as it is told. */
 import type { Restored, RestoreOptions } from '../../engine/restore/types.ts';
-import { createLog } from '../log.ts';
-import { Metrics } from '../metrics.ts';
+import { createLog } from '../observability/log.ts';
+import { Metrics } from '../observability/metrics.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { writeRestoreFile } from '../storage/restore-files.ts';
 import { insertRestoreJob, queueRestoreJob } from '../storage/restore-jobs.ts';
-import { RestoreWorker, type RestoreWorkerDeps } from './restore-worker.ts';
+import { RestoreWorker, type RestoreWorkerDeps } from './worker.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, Migrator, sql } from 'kysely';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { messageOf, StorageError } from './faults.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { placeOf, postgresDialect } from './postgres.ts';

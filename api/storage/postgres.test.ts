@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from '../../test/kit/databases.ts';
 import { createKey } from '../credentials/keys.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../observability/log.ts';
 import { temporaryFolder } from '../test-kit.ts';
 import { type Database, openDatabase, StorageError } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';

@@ -7,14 +7,14 @@ import {
 } from '../../engine/enrolment/types.ts';
 import type { Engine, EnrolOptions } from '../../engine/speech/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
-import type { IncomingBody } from '../forms/incoming.ts';
-import { type Form, isMultipart } from '../forms/multipart.ts';
-import { withHeldForm } from '../forms/read.ts';
-import { orThrow } from '../limits.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Settings } from '../settings.ts';
-import { Gate } from './gate.ts';
+import type { IncomingBody } from '../http/forms/incoming.ts';
+import { type Form, isMultipart } from '../http/forms/multipart.ts';
+import { withHeldForm } from '../http/forms/read.ts';
+import { Gate } from '../limits/gate.ts';
+import { orThrow } from '../limits/key-limits.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Files that lie in memory at a time, from the first byte until their voice is made. */
 const MAX_UPLOADS = 8;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { SETTINGS } from '../../api/settings.ts';
+import { SETTINGS } from '../../api/settings/settings.ts';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../..');
 

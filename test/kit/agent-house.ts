@@ -12,9 +12,9 @@ import { Sealer } from '../../api/agents/sealer.ts';
 import { StreamLinks } from '../../api/agents/stream-links.ts';
 import type { ConversationRequest } from '../../api/front/agent-doors.ts';
 import { Front } from '../../api/front/front.ts';
-import { Limits } from '../../api/limits.ts';
+import { Limits } from '../../api/limits/key-limits.ts';
 import { type House, house } from '../../api/rest/test-kit.ts';
-import { loadSettings } from '../../api/settings.ts';
+import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
 
 /** A conversation without a mind: it keeps what it hears, and says what the test says. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '../../api/log.ts';
+import { createLog } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';
-import { loadSettings } from '../../api/settings.ts';
+import { loadSettings } from '../../api/settings/settings.ts';
 import { createEngine, type EngineOptions } from '../../engine/engine.ts';
 import { voiceFolders } from '../../engine/models/folders.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';

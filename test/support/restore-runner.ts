@@ -3,9 +3,9 @@
  * recording, so that whoever kills it knows that it is in the middle of one.
  */
 import { writeSync } from 'node:fs';
-import { createLog } from '../../api/log.ts';
-import { Metrics } from '../../api/metrics.ts';
-import { RestoreWorker } from '../../api/restore/restore-worker.ts';
+import { createLog } from '../../api/observability/log.ts';
+import { Metrics } from '../../api/observability/metrics.ts';
+import { RestoreWorker } from '../../api/restore/worker.ts';
 import { type DatabasePlace, openDatabase } from '../../api/storage/database.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
 import { Restorer } from '../../engine/restore/restorer.ts';

@@ -1,0 +1,161 @@
+import { type ApiError, invalid } from '../../errors.ts';
+
+/** A multipart form (RFC 7578): its texts and its files, which are views of the body. */
+export interface Form {
+  /** Every text field with its values, in order. */
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+  /** The first file under each name. One that a browser sends where no file was chosen is not among them. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** What the sender calls the files, as it came: "" where it gives no name. Good for showing, not for a path. */
+  readonly fileNames: ReadonlyMap<string, string>;
+}
+
+/** RFC 2046 section 5.1.1. */
+const MAX_BOUNDARY_CHARS = 70;
+const MAX_PARTS = 100;
+const MAX_HEADER_BYTES = 8 * 1024;
+const MAX_TEXT_BYTES = 64 * 1024;
+
+const CRLF = '\r\n';
+/** A parameter of a header: its name, and its value quoted or bare. */
+const PARAMETER = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/g;
+
+/** Whether a Content-Type says that a multipart form follows. */
+export function isMultipart(contentType: string | undefined): contentType is string {
+  return contentType !== undefined && /^\s*multipart\/form-data\s*(;|$)/i.test(contentType);
+}
+
+/**
+ * Takes a form apart. Works on the whole body: what it holds is bounded already, and the file need not be copied.
+ * @throws ApiError 422 for one that is broken
+ */
+export function parseForm(contentType: string, body: Buffer): Form {
+  const boundary = parameters(contentType).get('boundary') ?? '';
+  if (boundary === '' || boundary.length > MAX_BOUNDARY_CHARS) throw broken('Content-Type names no boundary');
+  const fields = new Map<string, string[]>();
+  const files = new Map<string, Buffer>();
+  const fileNames = new Map<string, string>();
+  for (const { name, isFile, fileName, content } of parts(body, boundary)) {
+    if (isFile) {
+      const wasChosen = content.length > 0 || fileName !== '';
+      if (!wasChosen || files.has(name)) continue;
+      files.set(name, content);
+      fileNames.set(name, fileName);
+      continue;
+    }
+    if (content.length > MAX_TEXT_BYTES) {
+      const msg = `Must not be larger than ${MAX_TEXT_BYTES / 1024} KiB`;
+      throw invalid(['body', name], msg, 'string_too_long');
+    }
+    const values = fields.get(name) ?? [];
+    values.push(content.toString('utf8'));
+    fields.set(name, values);
+  }
+  return { fields, files, fileNames };
+}
+
+interface Part {
+  readonly name: string;
+  readonly isFile: boolean;
+  /** "" when it has none. */
+  readonly fileName: string;
+  readonly content: Buffer;
+}
+
+function* parts(body: Buffer, boundary: string): Generator<Part> {
+  const delimiters = delimitersOf(body, boundary);
+  let { value: previous } = delimiters.next();
+  for (let count = 0; previous && !previous.closes; count++) {
+    if (count === MAX_PARTS) throw broken(`it has more than ${MAX_PARTS} parts`);
+    const { value: next } = delimiters.next();
+    if (!next) break;
+    const part = readPart(body.subarray(previous.end, next.start));
+    if (part) yield part;
+    previous = next;
+  }
+  if (!previous?.closes) throw broken('its end is missing');
+}
+
+interface Delimiter {
+  readonly start: number;
+  /** Behind the line break that ends it. */
+  readonly end: number;
+  /** The last one. */
+  readonly closes: boolean;
+}
+
+/** The lines that part the form, up to the closing one. */
+function* delimitersOf(body: Buffer, boundary: string): Generator<Delimiter, undefined> {
+  const dashes = Buffer.from(`--${boundary}`);
+  const line = Buffer.from(`${CRLF}--${boundary}`);
+  const startsAtOnce = body.subarray(0, dashes.length).equals(dashes);
+  // A body made of nothing else would keep everybody waiting.
+  let goingOn = 0;
+  for (let start = startsAtOnce ? 0 : body.indexOf(line); start >= 0; ) {
+    let at = start + (start === 0 && startsAtOnce ? dashes.length : line.length);
+    if (body[at] === DASH && body[at + 1] === DASH) {
+      yield { start, end: at + 2, closes: true };
+      return;
+    }
+    while (body[at] === SPACE || body[at] === TAB) at++;
+    const ends = body[at] === CR && body[at + 1] === LF;
+    // A line that goes on is content which happens to begin like the boundary.
+    if (ends) yield { start, end: at + 2, closes: false };
+    else if (++goingOn > MAX_PARTS) throw broken('its boundary stands in what it parts');
+    // The line break of one delimiter may begin the next: a part without headers and content.
+    start = body.indexOf(line, at);
+  }
+}
+
+const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
+
+/** @returns null for a part that is no field of a form */
+function readPart(bytes: Buffer): Part | null {
+  // Looked for no further than it may be: a part can be all there is of a body.
+  const blank = bytes.subarray(0, MAX_HEADER_BYTES + 2 * CRLF.length).indexOf(CRLF + CRLF);
+  if (blank < 0 && bytes.length > MAX_HEADER_BYTES) throw broken('the headers of a part are too long');
+  // Without headers it has no name.
+  if (blank < 0) return null;
+  const headers = new Map<string, string>();
+  for (const line of bytes.toString('utf8', 0, blank).split(CRLF)) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+  }
+  const disposition = headers.get('content-disposition') ?? '';
+  const given = parameters(disposition);
+  const name = given.get('name');
+  if (!/^form-data\s*(;|$)/i.test(disposition) || name === undefined) return null;
+  const fileName = given.get('filename') ?? decodedExtended(given.get('filename*'));
+  const type = headers.get('content-type') ?? 'text/plain';
+  return {
+    name,
+    isFile: fileName !== undefined || !/^text\//i.test(type),
+    fileName: fileName ?? '',
+    content: bytes.subarray(blank + CRLF.length * 2),
+  };
+}
+
+/** RFC 8187 section 3.2: a character set, a language, and percent-encoded bytes. RFC 7578 forbids it; some send it. */
+function decodedExtended(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return decodeURIComponent(value.replace(/^utf-8'[^']*'/i, ''));
+  } catch {
+    return value;
+  }
+}
+
+/** Parameters of a header value by their names in lower case; of repeated ones the first. */
+function parameters(header: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', quoted, bare = ''] of header.matchAll(PARAMETER)) {
+    const key = name.toLowerCase();
+    // Browsers write a quote as %22, others as \"; either way it only has to be the same name again.
+    if (!found.has(key)) found.set(key, quoted?.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"') ?? bare);
+  }
+  return found;
+}
+
+function broken(why: string): ApiError {
+  return invalid(['body'], `The body is not a valid multipart form: ${why}`, 'multipart_invalid');
+}

@@ -1,0 +1,50 @@
+import type { Refusal, StreamGrant } from './key-limits.ts';
+
+export interface GateOptions {
+  readonly total: number;
+  readonly perOwner: number;
+  /** "uploads", for the refusal. */
+  readonly what: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** Lets a few in at a time, and of one owner even fewer, so that nobody keeps everybody else out. */
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #owners = new Map<string, number>();
+  #inside = 0;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  /** A place, or why there is none now. */
+  enter(ownerId: string): StreamGrant | Refusal {
+    const refusal = this.refusal(ownerId);
+    if (refusal) return refusal;
+    this.#inside++;
+    this.#owners.set(ownerId, (this.#owners.get(ownerId) ?? 0) + 1);
+    let inside = true;
+    const release = (): void => {
+      if (!inside) return;
+      inside = false;
+      this.#inside--;
+      const left = (this.#owners.get(ownerId) ?? 1) - 1;
+      if (left === 0) this.#owners.delete(ownerId);
+      else this.#owners.set(ownerId, left);
+    };
+    return { granted: true, release };
+  }
+
+  /** What `enter` would refuse with now; null when there is room. */
+  refusal(ownerId: string): Refusal | null {
+    const { total, perOwner, what, retryAfterSeconds } = this.#options;
+    const mine = this.#owners.get(ownerId) ?? 0;
+    if (mine < perOwner && this.#inside < total) return null;
+    const reason =
+      mine >= perOwner
+        ? `You have ${mine} ${what} running, the most at a time`
+        : `The server has as many ${what} running as it takes at a time`;
+    return { granted: false, reason, retryAfterSeconds };
+  }
+}

@@ -1,0 +1,93 @@
+import { tooManyRequests } from '../errors.ts';
+
+/** What one API key may use at a time; 0 means no limit. */
+export interface LimitSettings {
+  readonly maxStreamsPerKey: number;
+  readonly maxCharactersPerMinute: number;
+}
+
+export type Grant = { readonly granted: true };
+export type Refusal = {
+  readonly granted: false;
+  /** For the caller, without names or numbers of others. */
+  readonly reason: string;
+  /** Whole seconds, at least 1. */
+  readonly retryAfterSeconds: number;
+};
+
+/** A stream slot; `release` gives it back and may be called more than once. */
+export type StreamGrant = Grant & { release(): void };
+
+const MINUTE_MS = 60_000;
+/** Nobody knows when another stream of the same key will end; a short wait keeps a client responsive. */
+const STREAM_RETRY_SECONDS = 1;
+
+/**
+ * Limits per API key, in this process: streams open at a time, and characters per minute as a token bucket that holds
+ * one minute and refills evenly.
+ */
+export class Limits {
+  readonly #settings: LimitSettings;
+  readonly #now: () => number;
+  readonly #streams = new Map<string, number>();
+  readonly #buckets = new Map<string, { level: number; atMs: number }>();
+
+  /** @param now a monotonic clock in milliseconds */
+  constructor(settings: LimitSettings, now: () => number = () => performance.now()) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /** A slot for one stream of this key. */
+  acquireStream(keyId: string): StreamGrant | Refusal {
+    const { maxStreamsPerKey } = this.#settings;
+    const open = this.#streams.get(keyId) ?? 0;
+    if (maxStreamsPerKey > 0 && open >= maxStreamsPerKey) {
+      const reason = `This API key has ${open} streams open, the most it may have at a time (MAX_STREAMS_PER_KEY)`;
+      return { granted: false, reason, retryAfterSeconds: STREAM_RETRY_SECONDS };
+    }
+    this.#streams.set(keyId, open + 1);
+    let released = false;
+    const release = (): void => {
+      if (released) return;
+      released = true;
+      const left = (this.#streams.get(keyId) ?? 1) - 1;
+      if (left === 0) this.#streams.delete(keyId);
+      else this.#streams.set(keyId, left);
+    };
+    return { granted: true, release };
+  }
+
+  /**
+   * Takes characters from this key's minute. A text longer than a whole minute is let through once the minute is
+   * untouched and paid off afterwards, since no wait would ever make room for it.
+   */
+  takeCharacters(keyId: string, characters: number): Grant | Refusal {
+    const capacity = this.#settings.maxCharactersPerMinute;
+    if (capacity === 0 || characters <= 0) return { granted: true };
+    const now = this.#now();
+    const bucket = this.#buckets.get(keyId) ?? { level: capacity, atMs: now };
+    const level = Math.min(capacity, bucket.level + ((now - bucket.atMs) / MINUTE_MS) * capacity);
+    const missing = Math.min(characters, capacity) - level;
+    if (missing > 0) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((missing / capacity) * 60));
+      const reason = `This API key has used up its ${capacity} characters per minute (MAX_CHARACTERS_PER_MINUTE)`;
+      return { granted: false, reason, retryAfterSeconds };
+    }
+    this.#buckets.set(keyId, { level: level - characters, atMs: now });
+    return { granted: true };
+  }
+
+  /** Gives back characters that were taken and, through no fault of the caller, not spoken. */
+  returnCharacters(keyId: string, characters: number): void {
+    const bucket = this.#buckets.get(keyId);
+    // A bucket that is too full now is capped when it is next looked at.
+    if (bucket) this.#buckets.set(keyId, { ...bucket, level: bucket.level + characters });
+  }
+}
+
+/** Turns a refusal into the 429 it stands for. @throws ApiError */
+export function orThrow<T extends Grant>(outcome: T | Refusal): T {
+  if (outcome.granted) return outcome;
+  throw tooManyRequests(outcome.reason, outcome.retryAfterSeconds);
+}

@@ -1,0 +1,87 @@
+import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
+import { EnrolmentError } from '../../engine/enrolment/types.ts';
+import { SpeakError } from '../../engine/speech/types.ts';
+import { ApiError } from '../errors.ts';
+import type { Settings } from '../settings/settings.ts';
+import { NameTakenError } from '../storage/voices.ts';
+
+export type Log = ReturnType<typeof createLog>;
+
+const HIDDEN = '[hidden]';
+
+/** Fields that hold credentials or what users say, wherever they stand down to the second level. */
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'x-api-key',
+  'x-demo-token',
+  'apiKey',
+  'api_key',
+  'xApiKey',
+  'apiKeyQuery',
+  'bootstrapApiKey',
+  'jwt',
+  'jwtQuery',
+  'jwt_token',
+  'token',
+  'key',
+  'secret',
+  'password',
+  'text',
+  'transcript',
+  'prompt',
+];
+const REDACTED = SECRET_FIELDS.flatMap((field) => {
+  const path = /^\w+$/.test(field) ? `.${field}` : `["${field}"]`;
+  return [path.replace(/^\./, ''), `*${path}`, `*.*${path}`];
+});
+
+const QUERY_CREDENTIAL = /\b(api_key|jwt_token|access_token)=[^&#\s"'\\]+/gi;
+const API_KEY = /\bpk_[\w-]{20,}/g;
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
+/**
+ * The log: JSON lines. Credentials and spoken text never get into it: known fields are hidden, errors are reduced to
+ * what they are about, and every finished line is searched for keys and tokens as a last resort.
+ * @param destination standard output by default
+ */
+export function createLog(settings: Pick<Settings, 'logLevel'>, destination?: DestinationStream) {
+  const options: LoggerOptions = {
+    level: settings.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: REDACTED, censor: HIDDEN },
+    serializers: { err: describeError, error: describeError, url: hideCredentials },
+    hooks: { streamWrite: hideCredentials, logMethod: withoutQuotedErrors },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** A text with the credentials in it blotted out: query parameters, API keys and JWTs. */
+export function hideCredentials(text: string): string {
+  return text.replace(QUERY_CREDENTIAL, `$1=${HIDDEN}`).replace(API_KEY, `pk_${HIDDEN}`).replace(JWT, HIDDEN);
+}
+
+/** An error logged without a message of its own would have its message copied past the serializer. */
+function withoutQuotedErrors(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  if (args.length === 1 && typeof args[0] === 'object') method.call(this, args[0], 'error');
+  else method.apply(this, args);
+}
+
+/** Refusals quote what the user sent, so of them only kind and place are told; other errors keep message and stack. */
+function describeError(error: unknown): unknown {
+  if (error instanceof SpeakError) {
+    const { name, type, field, status } = error;
+    return { name, type, field, status };
+  }
+  if (error instanceof EnrolmentError) {
+    const { name, fault, field, status } = error;
+    return { name, fault, field, status };
+  }
+  if (error instanceof NameTakenError) return { name: error.name };
+  if (error instanceof ApiError) return { name: error.name, status: error.status };
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
+}

@@ -1,0 +1,180 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { EngineStats } from '../../engine/speech/types.ts';
+
+export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai';
+
+/**
+ * All metrics of the server, in the Prometheus text format. Labels have few values by design: never a voice, a key, a
+ * text or a raw path.
+ */
+export class Metrics {
+  readonly registry = new Registry();
+
+  /** From the moment enough text had arrived to speak until its first audio. */
+  readonly firstAudioSeconds: Histogram<'engine'>;
+  /** Work seconds per audio second of one window; below 1 a lane keeps up with one listener. */
+  readonly realTimeFactor: Histogram<'engine'>;
+  /** Characters billed. */
+  readonly characters: Counter<'transport'>;
+  readonly audioSeconds: Counter<'transport'>;
+  /** Streams refused by a limit, an overload or a fault in the request, by status code. */
+  readonly refusals: Counter<'transport' | 'status'>;
+  readonly httpRequests: Counter<'method' | 'route' | 'status'>;
+  readonly httpSeconds: Histogram<'method' | 'route'>;
+  readonly socketsOpen: Gauge<'kind'>;
+  /** Attempts to learn a voice: `learned`, the fault of the recording, `aborted` or `failed`. */
+  readonly enrolments: Counter<'outcome'>;
+  readonly enrolmentSeconds: Histogram<string>;
+  /**
+   * Times that a restore job was begun: `finished`, `refused` the recording, `failed` for good, `retried` later, `returned`
+   * at the end of the process, `lost` to its deletion or to another process.
+   */
+  readonly restoreJobs: Counter<'outcome'>;
+  readonly restoreSeconds: Histogram<string>;
+  /** Recordings sent to be transcribed: `transcribed`, the fault, `aborted` or `failed`. */
+  readonly transcriptions: Counter<'outcome'>;
+  readonly conversationsOpen: Gauge<'door'>;
+  /** Stages of a turn, from the end of the caller's speech; see `TurnMetrics`. */
+  readonly agentTurnSeconds: Histogram<'stage'>;
+  /** Answers that callers talked over. */
+  readonly agentInterruptions: Counter<string>;
+
+  constructor() {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    this.firstAudioSeconds = new Histogram({
+      name: 'parley_first_audio_seconds',
+      help: 'Time from speakable text to its first audio',
+      labelNames: ['engine'],
+      buckets: [0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 2, 5],
+      registers,
+    });
+    this.realTimeFactor = new Histogram({
+      name: 'parley_real_time_factor',
+      help: 'Work seconds per audio second, window by window',
+      labelNames: ['engine'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 5],
+      registers,
+    });
+    this.characters = new Counter({
+      name: 'parley_characters_total',
+      help: 'Characters billed',
+      labelNames: ['transport'],
+      registers,
+    });
+    this.audioSeconds = new Counter({
+      name: 'parley_audio_seconds_total',
+      help: 'Seconds of audio sent',
+      labelNames: ['transport'],
+      registers,
+    });
+    this.refusals = new Counter({
+      name: 'parley_refusals_total',
+      help: 'Streams and texts refused',
+      labelNames: ['transport', 'status'],
+      registers,
+    });
+    this.httpRequests = new Counter({
+      name: 'parley_http_requests_total',
+      help: 'HTTP requests answered',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    });
+    this.httpSeconds = new Histogram({
+      name: 'parley_http_request_seconds',
+      help: 'Time to answer a request, the streamed ones left out',
+      labelNames: ['method', 'route'],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    });
+    this.socketsOpen = new Gauge({
+      name: 'parley_sockets_open',
+      help: 'WebSockets open',
+      labelNames: ['kind'],
+      registers,
+    });
+    this.enrolments = new Counter({
+      name: 'parley_enrolments_total',
+      help: 'Recordings from which a voice was to be learned, by what came of it',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.enrolmentSeconds = new Histogram({
+      name: 'parley_enrolment_seconds',
+      help: 'Time to learn a voice from a recording, or to refuse it',
+      buckets: [0.5, 1, 2, 5, 10, 20, 30, 60],
+      registers,
+    });
+    this.restoreJobs = new Counter({
+      name: 'parley_restore_jobs_total',
+      help: 'Times that a restore job was begun, by what came of it',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.restoreSeconds = new Histogram({
+      name: 'parley_restore_seconds',
+      help: 'Time to restore a recording',
+      buckets: [1, 2, 5, 10, 20, 60, 120, 300, 600],
+      registers,
+    });
+    this.transcriptions = new Counter({
+      name: 'parley_transcriptions_total',
+      help: 'Recordings that were to be transcribed, by what came of it',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.conversationsOpen = new Gauge({
+      name: 'parley_conversations_open',
+      help: 'Conversations with agents under way',
+      labelNames: ['door'],
+      registers,
+    });
+    this.agentTurnSeconds = new Histogram({
+      name: 'parley_agent_turn_seconds',
+      help: 'Time that the stages of a turn took',
+      labelNames: ['stage'],
+      buckets: [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10],
+      registers,
+    });
+    this.agentInterruptions = new Counter({
+      name: 'parley_agent_interruptions_total',
+      help: 'Answers that callers interrupted',
+      registers,
+    });
+  }
+
+  /** Reports an engine's figures at every scrape. Call it once. */
+  watchEngine(stats: () => EngineStats): void {
+    const gauge = (name: string, help: string, read: (stats: EngineStats) => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(read(stats()));
+        },
+      });
+    const counter = (name: string, help: string, read: (stats: EngineStats) => number) =>
+      new Counter({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          // The engine counts from its start; a counter can only be set by starting it over.
+          this.reset();
+          this.inc(read(stats()));
+        },
+      });
+    gauge('parley_streams_active', 'Streams being spoken', ({ activeStreams }) => activeStreams);
+    gauge('parley_streams_waiting', 'Streams waiting for admission', ({ waitingStreams }) => waitingStreams);
+    gauge('parley_queue_depth', 'Pieces of work waiting for a lane', ({ queuedRuns }) => queuedRuns);
+    gauge('parley_lanes', 'Worker threads', ({ lanes }) => lanes);
+    counter(
+      'parley_underruns_total',
+      'Chunks that came later than their listener needed them',
+      (s) => s.underruns,
+    );
+    counter('parley_engine_busy_seconds_total', 'Seconds the lanes computed', (s) => s.busySeconds);
+    counter('parley_engine_audio_seconds_total', 'Seconds of audio computed', (s) => s.audioSeconds);
+  }
+}

@@ -1,0 +1,222 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { readAgentBody } from '../../agents/agent-body.ts';
+import { TOKEN_LIFE_MS } from '../../agents/agent-sessions.ts';
+import { type Agents, createAgents } from '../../agents/agents.ts';
+import { noSuchAgent } from '../../agents/conversation-settings.ts';
+import { roomServer, roomToken } from '../../agents/room-token.ts';
+import { DEFAULT_LINK_SECONDS, MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '../../agents/stream-links.ts';
+import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
+import { chooseVoice } from '../../agents/voice-choice.ts';
+import { ApiError } from '../../errors.ts';
+import { FieldReader, isObject } from '../../http/fields.ts';
+import { deleteAgent, insertAgent, listAgents, newAgentId } from '../../storage/agents.ts';
+import type { RestDeps } from '../deps.ts';
+import { identityOf, SECURED } from '../shared/identity.ts';
+import { data, errorResponses } from '../shared/schemas.ts';
+import {
+  AgentEntrySchema,
+  AgentSchema,
+  agentBody,
+  NewAgentSchema,
+  StreamUrlRequestSchema,
+  TokenRequestSchema,
+} from './schemas.ts';
+
+const TAGS = ['Agents'];
+const Path = Type.Object({ agent_id: Type.String() });
+type Path = Static<typeof Path>;
+const Changed = Type.Object({ message: Type.String(), agent_id: Type.String() });
+
+/** Bodies are free-form: their schemas are for the document, and nothing is checked or changed by them. */
+const documentsOnly = () => () => true;
+
+/** Agents: making, reading and removing them, and letting callers in. */
+export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
+  const agents = createAgents(deps);
+  storeRoutes(app, deps, agents);
+  doorRoutes(app, deps, agents);
+}
+
+function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: Agents): void {
+  const { db, settings } = deps;
+  app.post(
+    '/agents',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Make an agent',
+        description: 'Who answers a caller: a prompt, a greeting, a voice, a language, tools.',
+        security: SECURED,
+        body: NewAgentSchema,
+        response: { 200: data(Changed, 'It is there'), ...errorResponses(401, 413, 422) },
+      },
+      validatorCompiler: documentsOnly,
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const { apiKey, ...agent } = readAgentBody(request.body, settings.mcpAllowHosts);
+      await chooseVoice(deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
+      const id = newAgentId();
+      const sealedKey = apiKey === null ? null : await sealer.seal(apiKey, id);
+      await insertAgent(db, { ...agent, id, ownerId, sealedKey });
+      return { data: { message: 'Agent has successfully been created.', agent_id: id } };
+    },
+  );
+
+  app.get(
+    '/agents',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'List your agents',
+        description: 'Oldest first, without what they are told.',
+        security: SECURED,
+        response: {
+          200: data(Type.Object({ agents: Type.Array(AgentEntrySchema) }), 'All of yours'),
+          ...errorResponses(401),
+        },
+      },
+    },
+    async (request) => {
+      const entries = await listAgents(db, identityOf(request).ownerId);
+      return { data: { agents: entries.map(({ id, name }) => ({ id, agent_id: id, name })) } };
+    },
+  );
+
+  app.get<{ Params: Path }>(
+    '/agents/:agent_id',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Read one agent',
+        description: 'With its prompt, greeting and settings, which the list leaves out.',
+        security: SECURED,
+        params: Path,
+        response: {
+          200: data(Type.Object({ agent: AgentSchema }), 'All of it'),
+          ...errorResponses(401, 404),
+        },
+      },
+    },
+    async (request) => {
+      const agent = await planner.agent(identityOf(request).ownerId, request.params.agent_id);
+      return { data: { agent: agentBody(agent) } };
+    },
+  );
+
+  app.delete<{ Params: Path }>(
+    '/agents/:agent_id',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Delete an agent',
+        description: 'Conversations that have begun go on; tokens that nobody has used yet lead to no agent.',
+        security: SECURED,
+        params: Path,
+        response: { 200: data(Changed, 'It is gone'), ...errorResponses(401, 404) },
+      },
+    },
+    async (request) => {
+      const { agent_id: id } = request.params;
+      if (!(await deleteAgent(db, identityOf(request).ownerId, id))) throw noSuchAgent(id);
+      return { data: { message: 'Agent has successfully been deleted.', agent_id: id } };
+    },
+  );
+}
+
+function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, links }: Agents): void {
+  const { authenticator, settings } = deps;
+  app.post<{ Params: Path }>(
+    '/agents/:agent_id/token',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Let a caller into a room with the agent',
+        description:
+          'A LiveKit access token for one room, to be used within ten minutes. The agent joins when the caller does. ' +
+          'What the session was made with stays on the server.',
+        security: SECURED,
+        params: Path,
+        body: TokenRequestSchema,
+        response: {
+          200: data(
+            Type.Object({
+              token: Type.String({ description: 'For a LiveKit client' }),
+              room_name: Type.String(),
+              url: Type.String({ description: 'Address of the LiveKit server' }),
+            }),
+            'The way in',
+          ),
+          ...errorResponses(401, 404, 409, 413, 422, 503),
+        },
+      },
+      validatorCompiler: documentsOnly,
+    },
+    async (request, reply) => {
+      const { ownerId } = identityOf(request);
+      const { agent_id: id } = request.params;
+      const agent = await planner.agent(ownerId, id);
+      const { raw, credential, roomName } = readTokenBody(request.body);
+      const identity = await identityInBody(authenticator, credential);
+      if (identity.ownerId !== ownerId) throw noSuchAgent(id);
+      const plan = await planner.plan({ ownerId, agent, raw, part: 'body', own: TOKEN_FIELDS });
+      const server = roomServer(settings);
+      const session = await sessions.begin(identity, agent.id, plan, roomName);
+      const lifeMs =
+        identity.expiresAtMs === null ? TOKEN_LIFE_MS : Math.max(0, identity.expiresAtMs - Date.now());
+      const token = await roomToken(server, session, lifeMs);
+      reply.header('cache-control', 'no-store');
+      return { data: { token, room_name: session.roomName, url: server.url } };
+    },
+  );
+
+  app.post<{ Params: Path }>(
+    '/agents/:agent_id/media-stream-url',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Let a telephone service stream a call to the agent',
+        description: 'A short-lived signed address for the media stream, which needs no other credentials.',
+        security: SECURED,
+        params: Path,
+        body: StreamUrlRequestSchema,
+        response: {
+          200: data(
+            Type.Object({
+              url: Type.String({
+                description: "Path, to be put behind the server's wss:// address",
+              }),
+              token: Type.String({ description: 'The credential in it by itself' }),
+              expires_in: Type.Integer({ description: 'Seconds' }),
+            }),
+            'The way in',
+          ),
+          ...errorResponses(401, 404, 413, 422),
+        },
+      },
+      validatorCompiler: documentsOnly,
+    },
+    async (request, reply) => {
+      const identity = identityOf(request);
+      const agent = await planner.agent(identity.ownerId, request.params.agent_id);
+      const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetimeIn(request.body));
+      reply.header('cache-control', 'no-store');
+      // In the path: telephone services drop queries.
+      const url = `/agents/${agent.id}/media-stream/${token}`;
+      return { data: { url, token, expires_in: expiresInSeconds } };
+    },
+  );
+}
+
+/** @throws ApiError 422 */
+function lifetimeIn(body: unknown): number {
+  const raw = body ?? {};
+  if (!isObject(raw)) {
+    throw new ApiError(422, [{ loc: ['body'], msg: 'Must be a JSON object', type: 'dict_type' }]);
+  }
+  const fields = new FieldReader(raw, ['body']);
+  const seconds = fields.whole('expires_in', { min: MIN_LINK_SECONDS, max: MAX_LINK_SECONDS });
+  if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
+  return seconds ?? DEFAULT_LINK_SECONDS;
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../../errors.ts';
+import type { RestDeps } from '../deps.ts';
+import { CONSOLE_DIR, type ConsoleFile, prepared, readConsole } from './files.ts';
+
+const NOT_BUILT = 'The console has not been built: run "npm run build" and reload';
+/** The build puts a hash of the content into these names. */
+const ASSETS = 'assets/';
+const YEAR_SECONDS = 31_536_000;
+/** What the page learns about the server before it has a key. */
+const NO_ROOMS = 'data-rooms="no"';
+const ROOMS = 'data-rooms="yes"';
+
+/**
+ * The console: one page at `/` and what it loads. Nothing else on the server is touched by it, so a path that is not one
+ * of its files is answered as everywhere.
+ * @param folder where the built files are
+ */
+export function consoleRoutes(
+  app: FastifyInstance,
+  { settings }: Pick<RestDeps, 'settings'>,
+  folder: string = CONSOLE_DIR,
+): void {
+  const rooms = settings.livekitUrl === null ? null : (settings.livekitPublicUrl ?? settings.livekitUrl);
+  const policy = contentPolicy(rooms);
+  let read: Promise<ReadonlyMap<string, ConsoleFile> | null> | null = null;
+
+  const files = async (): Promise<ReadonlyMap<string, ConsoleFile>> => {
+    read ??= readConsole(folder).then((found) => found && withRooms(found, rooms !== null));
+    const found = await read;
+    if (found) return found;
+    // It may be built while the server runs.
+    read = null;
+    throw notFound(NOT_BUILT);
+  };
+
+  const answer = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const file = (await files()).get(path);
+    if (!file) throw notFound();
+    reply
+      .header('cache-control', cachingOf(path))
+      .header('etag', file.etag)
+      .header('vary', 'accept-encoding')
+      .header('x-content-type-options', 'nosniff');
+    if (file.type.startsWith('text/html')) {
+      reply
+        .header('content-security-policy', policy)
+        .header('referrer-policy', 'no-referrer')
+        .header('permissions-policy', 'microphone=(self), camera=(), geolocation=()');
+    }
+    if (isKnown(request, file)) return reply.code(304).send();
+    reply.type(file.type);
+    if (file.gzipped && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+      return reply.header('content-encoding', 'gzip').send(file.gzipped);
+    }
+    return reply.send(file.bytes);
+  };
+
+  const hidden = { schema: { hide: true } };
+  app.get('/', hidden, (request, reply) => answer('index.html', request, reply));
+  app.get('/favicon.svg', hidden, (request, reply) => answer('favicon.svg', request, reply));
+  app.get<{ Params: { '*': string } }>(`/${ASSETS}*`, hidden, (request, reply) =>
+    answer(ASSETS + request.params['*'], request, reply),
+  );
+}
+
+/**
+ * Nothing but the page's own files may load or run, and nothing be asked but this server and its rooms
+ * (Content Security Policy Level 3).
+ */
+function contentPolicy(rooms: string | null): string {
+  const servers = ["'self'"];
+  if (rooms !== null && URL.canParse(rooms)) {
+    const { host, protocol } = new URL(rooms);
+    const isSecure = protocol === 'wss:' || protocol === 'https:';
+    // LiveKit's client asks over HTTP when its socket is refused.
+    servers.push(...(isSecure ? [`wss://${host}`, `https://${host}`] : [`ws://${host}`, `http://${host}`]));
+  }
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self' blob: data:",
+    `connect-src ${servers.join(' ')}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function cachingOf(path: string): string {
+  return path.startsWith(ASSETS) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
+}
+
+/** Whether the browser has this very file (RFC 9110, section 13.1.2). */
+function isKnown(request: FastifyRequest, file: ConsoleFile): boolean {
+  const known = String(request.headers['if-none-match'] ?? '');
+  return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === file.etag);
+}
+
+async function withRooms(
+  files: ReadonlyMap<string, ConsoleFile>,
+  hasRooms: boolean,
+): Promise<ReadonlyMap<string, ConsoleFile>> {
+  const page = files.get('index.html');
+  if (!page || !hasRooms) return files;
+  const html = page.bytes.toString('utf8').replace(NO_ROOMS, ROOMS);
+  return new Map([...files, [page.path, await prepared(page.path, page.type, Buffer.from(html))]]);
+}

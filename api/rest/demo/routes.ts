@@ -1,0 +1,181 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { IPA_KEYS, type IpaKey } from '../../../engine/speech/types.ts';
+import { DEMO_LIMITS } from '../../demo/demo.ts';
+import type { CountedToken } from '../../demo/token-ledger.ts';
+import { ApiError } from '../../errors.ts';
+import { hangUpSignal } from '../../http/hang-up.ts';
+import type { RestDeps } from '../deps.ts';
+import { data, errorResponses, type VoiceBody } from '../shared/schemas.ts';
+import { standardVoice } from '../voices/bodies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a visitor of the demo speaks with; null on all other routes. */
+    demoToken: CountedToken | null;
+  }
+}
+
+const TAGS = ['Demo'];
+const OFF =
+  'The demo is off on this server: its operator sets DEMO_SITE_KEY, DEMO_SECRET_KEY and DEMO_VERIFY_URL, or DEMO_OPEN';
+const { maxTextChars, samplingRate, tokenSeconds, requestsPerToken, charactersPerToken } = DEMO_LIMITS;
+
+const Config = Type.Object({
+  enabled: Type.Boolean({ description: 'Whether the other two endpoints do anything' }),
+  site_key: Type.Union([Type.String(), Type.Null()], {
+    description: 'For the challenge in the page; null: there is none, and any `challenge_token` will do',
+  }),
+  voices: Type.Array(Type.Unsafe<VoiceBody>({ $ref: 'Voice#' }), { description: 'Voices to choose from' }),
+  max_text_chars: Type.Integer({ description: 'Longest `text`' }),
+  sampling_rate: Type.Integer({ description: 'Of the audio, in Hz' }),
+  limits: Type.Object(
+    {
+      token_seconds: Type.Integer(),
+      requests_per_token: Type.Integer(),
+      characters_per_token: Type.Integer(),
+    },
+    { description: 'What one token is good for' },
+  ),
+});
+const SessionBody = Type.Object({
+  challenge_token: Type.String({ maxLength: 2048, description: 'What the challenge in the page gave out' }),
+});
+const Session = Type.Object({
+  token: Type.String({ description: 'For the header X-Demo-Token, from the same address' }),
+  expires_in: Type.Integer({ description: 'Seconds until it expires' }),
+});
+const SpeakBody = Type.Object({
+  voice_id: Type.String({ maxLength: 64, description: 'One of the voices of `GET /demo/config`' }),
+  text: Type.String({
+    maxLength: maxTextChars,
+    description: "In the voice's language; markup as everywhere",
+  }),
+  timestamps: Type.Boolean({ default: false, description: 'Whether to say when each word is spoken' }),
+  ipa_key: Type.Unsafe<IpaKey | null>({
+    type: ['string', 'null'],
+    enum: [...IPA_KEYS, null],
+    default: null,
+    description: 'Variant of the language that phoneme tags are of',
+  }),
+});
+const SpeakHeaders = Type.Object({
+  'x-demo-token': Type.Optional(Type.String({ description: 'The token of `POST /demo/session`' })),
+});
+const Speech = Type.Object({
+  audio: Type.String({ description: 'A WAV file in base64: one channel of 16 bits' }),
+  sampling_rate: Type.Integer({ description: 'In Hz' }),
+  alignment: Type.Optional(
+    Type.Object(
+      {
+        units: Type.Array(Type.String()),
+        unitStartTimesMs: Type.Array(Type.Number()),
+        unitDurationsMs: Type.Array(Type.Number()),
+        charStartOffsets: Type.Array(Type.Integer()),
+        charEndOffsets: Type.Array(Type.Integer()),
+      },
+      { description: 'With `timestamps`: word by word, what is spoken when, and where it stands in `text`' },
+    ),
+  ),
+  alignment_unavailable: Type.Optional(
+    Type.String({
+      description: 'With `timestamps`, for voices without timings: why there is no `alignment`',
+    }),
+  ),
+});
+
+/** Speech for visitors without credentials, where the operator lets them in. */
+export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
+  app.decorateRequest('demoToken', null);
+  const refuseWhenOff = async (): Promise<void> => {
+    if (!demo.isOn) throw new ApiError(403, OFF);
+  };
+
+  app.get(
+    '/demo/config',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'What a demo page needs to know',
+        description:
+          'The voices, the bounds and the key of the challenge; and whether there is a demo at all.',
+        response: { 200: data(Config, 'Whether the demo is on, and with what') },
+      },
+    },
+    async () => ({
+      data: {
+        enabled: demo.isOn,
+        site_key: demo.isOn ? demo.siteKey : null,
+        voices: demo.isOn ? demo.voices().map(standardVoice) : [],
+        max_text_chars: maxTextChars,
+        sampling_rate: samplingRate,
+        limits: {
+          token_seconds: tokenSeconds,
+          requests_per_token: requestsPerToken,
+          characters_per_token: charactersPerToken,
+        },
+      },
+    }),
+  );
+
+  app.post<{ Body: Static<typeof SessionBody> }>(
+    '/demo/session',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Get a demo token for a passed challenge',
+        description:
+          'The token is good for a few minutes and requests, and only from the address that asked for it.',
+        body: SessionBody,
+        response: { 200: data(Session, 'The token'), ...errorResponses(403, 413, 415, 422, 429, 503) },
+      },
+      onRequest: refuseWhenOff,
+    },
+    async (request, reply) => {
+      const { challenge_token: challengeToken } = request.body;
+      const token = await demo.startSession(challengeToken, request.ip, hangUpSignal());
+      reply.header('cache-control', 'no-store');
+      return { data: { token, expires_in: tokenSeconds } };
+    },
+  );
+
+  app.post<{ Body: Static<typeof SpeakBody>; Headers: Static<typeof SpeakHeaders> }>(
+    '/demo/speak',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Speak a short text with a demo token',
+        description: 'Answers when all of it is spoken. A token that is expired or used up gets a 401.',
+        headers: SpeakHeaders,
+        body: SpeakBody,
+        response: { 200: data(Speech, 'The speech'), ...errorResponses(401, 403, 413, 415, 422, 429, 503) },
+      },
+      onRequest: [
+        refuseWhenOff,
+        async (request) => {
+          const { 'x-demo-token': token } = request.headers;
+          request.demoToken = await demo.identify(Array.isArray(token) ? token[0] : token, request.ip);
+        },
+      ],
+    },
+    async (request, reply) => {
+      const { voice_id: voiceId, text, timestamps, ipa_key: ipaKey } = request.body;
+      if (request.demoToken === null) throw new Error('The token was not looked at');
+      const { wav, alignment, alignmentUnavailable } = await demo.speak(
+        request.demoToken,
+        { voiceId, text, timestamps, ipaKey },
+        request.ip,
+        hangUpSignal(),
+      );
+      reply.header('cache-control', 'no-store');
+      return {
+        data: {
+          audio: Buffer.from(wav).toString('base64'),
+          sampling_rate: samplingRate,
+          ...(alignment && { alignment }),
+          ...(alignmentUnavailable !== null && { alignment_unavailable: alignmentUnavailable }),
+        },
+      };
+    },
+  );
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { house } from '../test-kit.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { DOCS_STYLE } from './page.ts';
+
+async function documentOf(settings = {}): Promise<OpenApiDocument> {
+  const { app } = await house(settings);
+  return (await app.inject('/openapi.json')).json();
+}
+
+test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoint', async () => {
+  const document = await documentOf();
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.info.version).toBe('0.1.0');
+  const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method} ${path}`),
+  );
+  expect(endpoints.sort()).toEqual([
+    'delete /agents/{agent_id}',
+    'delete /pronunciations/{lang_code}/{word}',
+    'delete /restore/{job_id}',
+    'delete /voices/{voice_id}',
+    'get /agents',
+    'get /agents/{agent_id}',
+    'get /demo/config',
+    'get /ipa/inventory',
+    'get /metrics',
+    'get /ping',
+    'get /pronunciations',
+    'get /restore',
+    'get /restore/{job_id}',
+    'get /restore/{job_id}/file',
+    'get /speak/{lang_code}',
+    'get /usage',
+    'get /v1/models',
+    'get /v1/models/{model}',
+    'get /voices',
+    'get /voices/assisted/script',
+    'get /voices/{voice_id}',
+    'patch /voices/{voice_id}',
+    'patch /voices/{voice_id}/assisted',
+    'post /agents',
+    'post /agents/{agent_id}/media-stream-url',
+    'post /agents/{agent_id}/token',
+    'post /demo/session',
+    'post /demo/speak',
+    'post /ipa/suggest',
+    'post /ipa/validate',
+    'post /restore',
+    'post /sse/auth',
+    'post /sse/speak/{lang_code}',
+    'post /stress/suggest',
+    'post /v1/audio/speech',
+    'post /v1/audio/transcriptions',
+    'post /voices',
+    'post /voices/assisted',
+    'post /voices/assisted/choose',
+    'put /pronunciations/{lang_code}/{word}',
+  ]);
+});
+
+test('a form is described with its file, and the page shows how to send one', async () => {
+  const { app } = await house();
+  const { paths } = (await app.inject('/openapi.json')).json() as OpenApiDocument;
+  const file = { type: 'string', format: 'binary' };
+  expect(paths['/voices']?.post?.requestBody).toMatchObject({
+    required: true,
+    content: { 'multipart/form-data': { schema: { properties: { voice_file: file } } } },
+  });
+  const anyOf = [file, { type: 'string' }, { type: 'null' }];
+  expect(paths['/voices/{voice_id}']?.patch?.requestBody).toMatchObject({
+    required: false,
+    content: { 'multipart/form-data': { schema: { properties: { new_voice_file: { anyOf } } } } },
+  });
+  const page = (await app.inject('/docs')).body;
+  expect(page).toContain('-F voice_file=@recording.wav');
+  expect(page).toContain('/voices?voice_name=...');
+});
+
+test('both answers of assisted cloning are described, and its stream of progress', async () => {
+  const { paths } = await documentOf();
+  for (const operation of [paths['/voices/assisted']?.post, paths['/voices/{voice_id}/assisted']?.patch]) {
+    const file = { type: 'string', format: 'binary' };
+    expect(operation?.requestBody).toMatchObject({
+      content: { 'multipart/form-data': { schema: { properties: { voice_file: file, script: {} } } } },
+    });
+    const answer = JSON.stringify(operation?.responses?.['200']);
+    for (const field of ['voice_id', 'preview', 'candidates', 'enhancer'])
+      expect(answer).toContain(`"${field}"`);
+    expect(operation?.description).toContain('text/event-stream');
+  }
+});
+
+test('every reference in it leads somewhere', async () => {
+  const document = await documentOf();
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  expect(references).not.toHaveLength(0);
+  for (const reference of references) {
+    const target = reference
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
+    expect(target, reference).toBeTypeOf('object');
+  }
+});
+
+test('every operation that wants credentials says so, and the others do not', async () => {
+  const document = await documentOf({ metricsOpen: false });
+  const open = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.values(item).flatMap((operation) => (operation.security ? [] : [path])),
+  );
+  expect(open).toEqual(['/ping', '/demo/config', '/demo/session', '/demo/speak']);
+});
+
+test('the page shows every endpoint, with command lines for the address it was asked at', async () => {
+  const { app } = await house();
+  const answer = await app.inject({ url: '/docs', headers: { host: 'speech.example:9000' } });
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  for (const path of Object.keys((await documentOf()).paths))
+    expect(answer.body).toContain(`>${path}</span>`);
+  expect(answer.body).toContain('&quot;http://speech.example:9000/voices&quot;');
+  expect(answer.body).toContain('ws://speech.example:9000/speak/en');
+  expect(answer.body).not.toContain('@@');
+});
+
+test('the page loads nothing, from nowhere', async () => {
+  const { app } = await house();
+  const { body, headers } = await app.inject('/docs');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(body).not.toMatch(/<(script|img|link|iframe|object)\b|@import|url\(/i);
+  // The policy allows the style by its hash, so it must stand in the page to the letter.
+  expect(body).toContain(`<style>${DOCS_STYLE}</style>`);
+});
+
+test('a strange Host header does not get into the page', async () => {
+  const { app } = await house();
+  const { body } = await app.inject({ url: '/docs', headers: { host: '"><script>alert(1)</script>' } });
+  expect(body).not.toContain('<script>');
+  expect(body).toContain('127.0.0.1:8000');
+});

@@ -1,0 +1,133 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { OPENAI_PATHS } from '../openai/speech-operation.ts';
+import { SECURITY_SCHEMES } from '../shared/identity.ts';
+import { SPEAK_PATHS } from '../speech/operations.ts';
+import { INTERFACE_VERSION } from './version.ts';
+
+/** What the OpenAPI document says beside the routes. */
+export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: INTERFACE_VERSION,
+      description:
+        'Text to speech in real time: one request and a stream of audio, or a WebSocket that speaks along.',
+      license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
+    },
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'Speech', description: 'Text in, audio out' },
+      { name: 'Voices', description: 'Who speaks' },
+      {
+        name: 'Assisted cloning',
+        description: 'A voice from one reading of a script, or several to choose from',
+      },
+      { name: 'Agents', description: 'Who talks with callers' },
+      { name: 'Pronunciation', description: 'How words are said' },
+      { name: 'OpenAI', description: "The shapes that OpenAI's clients expect" },
+      { name: 'Restore', description: 'Spoilt recordings made better' },
+      { name: 'Credentials', description: 'Who may ask' },
+      { name: 'Demo', description: 'Speech for visitors without credentials' },
+      { name: 'Usage', description: 'What was used' },
+      { name: 'Service', description: 'The server itself' },
+    ],
+    components: { securitySchemes: SECURITY_SCHEMES },
+  },
+  // Routes read forms by themselves, so a form is no schema of the body that would be checked.
+  transform: ({ schema, url, route }) => {
+    const form = route.config?.form;
+    return { schema: form ? { ...schema, consumes: ['multipart/form-data'], body: form } : schema, url };
+  },
+  refResolver: {
+    buildLocalReference: (json, _base, _fragment, index) =>
+      typeof json.$id === 'string' ? json.$id : `def-${index}`,
+  },
+};
+
+/** The parts of the document that the documentation page reads. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
+}
+
+export interface OpenApiOperation {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema?: JsonSchema;
+  }[];
+  readonly requestBody?: { readonly required?: boolean; readonly content?: Content };
+  readonly responses?: Readonly<
+    Record<string, { readonly description?: string; readonly content?: Content }>
+  >;
+  readonly 'x-websocket'?: { readonly client: JsonSchema; readonly server: JsonSchema };
+}
+
+type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly format?: string;
+}
+
+/** The document of a ready application: its routes and the streaming endpoints that are served in front of it. */
+export function openApiDocument(app: FastifyInstance): OpenApiDocument {
+  const document = app.swagger() as unknown as OpenApiDocument;
+  const all = {
+    ...(SPEAK_PATHS as unknown as OpenApiDocument['paths']),
+    ...(OPENAI_PATHS as unknown as OpenApiDocument['paths']),
+    ...document.paths,
+  };
+  const paths = Object.entries(all).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [
+        method,
+        { operationId: operationId(method, path), ...withOptionalForm(operation) },
+      ]),
+    ),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** What generators of clients call an operation: `DELETE /voices/{voice_id}` is `deleteVoicesByVoiceId`. */
+function operationId(method: string, path: string): string {
+  const words = path.replace(/\{/g, 'by_').split(/\W+|_/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** The generator calls every body required; a form of which nothing is required may be left out. */
+function withOptionalForm(operation: OpenApiOperation): OpenApiOperation {
+  const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
+  if (!form || (form.required ?? []).length > 0) return operation;
+  return { ...operation, requestBody: { ...operation.requestBody, required: false } };
+}
+
+export function openApiRoutes(app: FastifyInstance): void {
+  let text: string | null = null;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(app));
+    reply.type('application/json; charset=utf-8');
+    return text;
+  });
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from './openapi.ts';
+import { DOCS_STYLE, docsPage, SERVER_MARK } from './page.ts';
+
+/** Nothing but the page's own style may load, so that the page works, and leaks nothing, without any network. */
+const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** A Host header that can stand in a command line as it is (RFC 9112 section 3.2). */
+const PLAIN_HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
+
+/** `/docs`: the OpenAPI document as a page for people, with command lines for the address it was asked at. */
+export function docsRoutes(app: FastifyInstance): void {
+  let page: string | null = null;
+  app.get('/docs', { schema: { hide: true } }, async (request, reply) => {
+    page ??= docsPage(openApiDocument(app));
+    const host = PLAIN_HOST.test(request.host) ? request.host : '127.0.0.1:8000';
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer');
+    return page.replaceAll(SERVER_MARK, host);
+  });
+}

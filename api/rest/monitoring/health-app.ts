@@ -1,0 +1,25 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { RestDeps } from '../deps.ts';
+import { answerFailures } from '../failures.ts';
+import { requireIdentity } from '../shared/identity.ts';
+import { metricsRoutes } from './metrics.ts';
+import { pingRoutes } from './ping.ts';
+
+/** All that a process answers which holds conversations in rooms and nothing else: that it is up, and how it does. */
+export function buildHealth(
+  deps: Pick<RestDeps, 'log' | 'settings' | 'metrics' | 'authenticator'>,
+): FastifyInstance {
+  const { log, settings, authenticator } = deps;
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.decorateRequest('identity', null);
+  answerFailures(app, log);
+  pingRoutes(app);
+  app.register(async (routes) => {
+    if (!settings.metricsOpen) requireIdentity(routes, authenticator);
+    metricsRoutes(routes, deps);
+  });
+  return app;
+}

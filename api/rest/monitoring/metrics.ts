@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import type { RestDeps } from '../deps.ts';
+import { SECURED } from '../shared/identity.ts';
+
+export function metricsRoutes(
+  app: FastifyInstance,
+  { metrics, settings }: Pick<RestDeps, 'metrics' | 'settings'>,
+): void {
+  const { registry } = metrics;
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'Metrics in the Prometheus text format',
+        description: 'Without credentials when METRICS_OPEN is true.',
+        ...(settings.metricsOpen ? {} : { security: SECURED }),
+        response: {
+          200: {
+            description: 'Prometheus text format',
+            content: { 'text/plain': { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async (_request, reply) => {
+      reply.type(registry.contentType);
+      return registry.metrics();
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { VERSION } from '../docs/version.ts';
+import { data } from '../shared/schemas.ts';
+
+const Pong = Type.Object({
+  message: Type.Literal('pong'),
+  version: Type.String({ description: 'Version of the server' }),
+});
+
+export function pingRoutes(app: FastifyInstance): void {
+  app.get(
+    '/ping',
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'Ask whether the server is up',
+        description: 'Needs no credentials and nothing else that may be down.',
+        response: { 200: data(Pong, 'It is') },
+      },
+    },
+    async () => ({ data: { message: 'pong', version: VERSION } }),
+  );
+}

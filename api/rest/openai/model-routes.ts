@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { NoRecogniser } from '../../../engine/recognition/create-recogniser.ts';
+import { ModelNotFoundError } from '../../openai/errors.ts';
+import { models } from '../../openai/models.ts';
+import type { RestDeps } from '../deps.ts';
+import { SECURED } from '../shared/identity.ts';
+import { openAiErrors } from './schemas.ts';
+import { OPENAI_TAG } from './speech-operation.ts';
+
+const Model = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('model'),
+  created: Type.Integer({ description: 'Seconds since the epoch; always the same' }),
+  owned_by: Type.String(),
+});
+const Path = Type.Object({ model: Type.String() });
+
+/** Models as OpenAI's clients ask for them: `GET /v1/models` and `GET /v1/models/{model}`. */
+export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDeps, 'engine'>): void {
+  const here = models(!(engine.recogniser instanceof NoRecogniser));
+
+  app.get(
+    '/models',
+    {
+      schema: {
+        tags: [OPENAI_TAG],
+        summary: 'List the models',
+        description:
+          'The names that may be given as `model`; those that transcribe only where there is a recogniser.',
+        security: SECURED,
+        response: {
+          200: Type.Object(
+            { object: Type.Literal('list'), data: Type.Array(Model) },
+            { description: 'All of them' },
+          ),
+          ...openAiErrors(401),
+        },
+      },
+    },
+    async () => ({ object: 'list', data: here }),
+  );
+
+  app.get<{ Params: Static<typeof Path> }>(
+    '/models/:model',
+    {
+      schema: {
+        tags: [OPENAI_TAG],
+        summary: 'Read one model',
+        description: 'By the name that a client would send.',
+        security: SECURED,
+        params: Path,
+        response: { 200: { ...Model, description: 'The model' }, ...openAiErrors(401, 404) },
+      },
+    },
+    async (request) => {
+      const model = here.find(({ id }) => id === request.params.model);
+      if (!model) throw new ModelNotFoundError(here.map(({ id }) => id));
+      return model;
+    },
+  );
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { RestDeps } from '../deps.ts';
+import { leaveBodiesUnread } from '../shared/form-routes.ts';
+import { requireIdentity } from '../shared/identity.ts';
+import { openAiModelRoutes } from './model-routes.ts';
+import { openAiTranscriptionRoutes } from './transcription-routes.ts';
+
+/** The routes below /v1, for OpenAI's clients. Their errors get their shape where all errors do. */
+export function openAiRoutes(app: FastifyInstance, deps: RestDeps): void {
+  app.register(
+    async (v1) => {
+      requireIdentity(v1, deps.authenticator);
+      openAiModelRoutes(v1, deps);
+      v1.register(async (forms) => {
+        leaveBodiesUnread(forms);
+        openAiTranscriptionRoutes(forms, deps);
+      });
+    },
+    { prefix: '/v1' },
+  );
+}

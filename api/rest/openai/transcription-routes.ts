@@ -1,0 +1,184 @@
+import { PassThrough } from 'node:stream';
+import { Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Transcription } from '../../../engine/transcription/types.ts';
+import { incomingBody } from '../../http/forms/incoming.ts';
+import { toOpenAiAnswer } from '../../openai/errors.ts';
+import { TRANSCRIPTION_MODELS } from '../../openai/models.ts';
+import {
+  GRANULARITIES,
+  plainBody,
+  segmentsOf,
+  srt,
+  TRANSCRIPT_FORMATS,
+  verboseBody,
+  vtt,
+} from '../../openai/transcript.ts';
+import { readTranscriptionForm, type TranscriptionOrder } from '../../openai/transcription-form.ts';
+import { Transcriptions } from '../../openai/transcriptions.ts';
+import type { RestDeps } from '../deps.ts';
+import { identityOf, SECURED } from '../shared/identity.ts';
+import { choice } from '../shared/schemas.ts';
+import { openAiErrors } from './schemas.ts';
+import { OPENAI_TAG } from './speech-operation.ts';
+
+const Recording = Type.Object({
+  file: Type.String({ format: 'binary', description: 'A recording of speech, up to 10 minutes and 25 MiB' }),
+  model: Type.Optional(
+    Type.String({ description: `One of ${TRANSCRIPTION_MODELS.join(', ')}; all are the same recogniser` }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      maxLength: 35,
+      description: 'A code such as en; the local recogniser understands English only',
+    }),
+  ),
+  response_format: Type.Optional(choice(TRANSCRIPT_FORMATS, { default: 'json' })),
+  'timestamp_granularities[]': Type.Optional(
+    Type.Array(choice(GRANULARITIES), {
+      maxItems: 2,
+      description: 'What verbose_json holds; segments unless given',
+    }),
+  ),
+  stream: Type.Optional(
+    Type.Boolean({ default: false, description: 'Events with the text as it is recognised' }),
+  ),
+  prompt: Type.Optional(Type.String({ description: 'Taken, and ignored' })),
+  temperature: Type.Optional(Type.Number({ description: 'Taken, and ignored' })),
+});
+
+const Usage = Type.Object({
+  type: Type.Literal('duration'),
+  seconds: Type.Integer({ description: 'Of the recording, begun ones in full' }),
+});
+const Segment = Type.Object({
+  id: Type.Integer(),
+  seek: Type.Integer(),
+  start: Type.Number({ description: 'In seconds' }),
+  end: Type.Number(),
+  text: Type.String(),
+  tokens: Type.Array(Type.Integer(), { description: 'Always empty' }),
+  temperature: Type.Number(),
+  avg_logprob: Type.Number({ description: 'Always 0, as are the others that only Whisper knows' }),
+  compression_ratio: Type.Number(),
+  no_speech_prob: Type.Number(),
+});
+const Word = Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() });
+/** Both shapes at once: `verbose_json` has all of it, `json` the text and the usage. */
+const Answer = Type.Object(
+  {
+    text: Type.String(),
+    usage: Usage,
+    task: Type.Optional(Type.Literal('transcribe')),
+    language: Type.Optional(Type.String({ description: 'Its name in English, or "unknown"' })),
+    duration: Type.Optional(Type.Number({ description: 'In seconds' })),
+    segments: Type.Optional(Type.Array(Segment)),
+    words: Type.Optional(Type.Array(Word)),
+  },
+  { description: 'What is said; as a text, as subtitles or as events where those are asked for' },
+);
+
+/** `POST /v1/audio/transcriptions`, as OpenAI's clients call it. */
+export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps): void {
+  const transcriptions = new Transcriptions(deps);
+  app.post(
+    '/audio/transcriptions',
+    {
+      schema: {
+        tags: [OPENAI_TAG],
+        summary: 'Write down what is said in a recording',
+        description:
+          'The answer is JSON, a text, subtitles, or with `stream` a stream of events: `transcript.text.delta`, and at the ' +
+          'end `transcript.text.done`.',
+        security: SECURED,
+        response: {
+          200: {
+            description: Answer.description,
+            content: {
+              'application/json': { schema: Answer },
+              'text/plain': { schema: Type.String() },
+              'text/vtt': { schema: Type.String() },
+              'application/x-subrip': { schema: Type.String() },
+              'text/event-stream': { schema: Type.String() },
+            },
+          },
+          ...openAiErrors(400, 401, 404, 408, 413, 429, 503),
+        },
+      },
+      config: { form: Recording },
+    },
+    async (request, reply) => {
+      const { ownerId } = identityOf(request);
+      const body = incomingBody(request);
+      const contentType = request.headers['content-type'];
+      return transcriptions.withForm(ownerId, contentType, body, async (form) => {
+        const order = readTranscriptionForm(form);
+        const { audio, lang } = order;
+        const { signal } = body;
+        if (order.stream) {
+          return streamed(request, reply, (onText) =>
+            transcriptions.transcribe({ audio, lang, timed: false }, { signal, onText }),
+          );
+        }
+        const timed = order.format !== 'json' && order.format !== 'text';
+        return answer(reply, order, await transcriptions.transcribe({ audio, lang, timed }, { signal }));
+      });
+    },
+  );
+}
+
+function answer(
+  reply: FastifyReply,
+  { format, granularities }: TranscriptionOrder,
+  transcription: Transcription,
+): FastifyReply {
+  switch (format) {
+    case 'json':
+      return reply.send(plainBody(transcription));
+    case 'verbose_json':
+      return reply.send(verboseBody(transcription, granularities));
+    case 'text':
+      return reply.type('text/plain; charset=utf-8').send(`${transcription.text}\n`);
+    case 'srt':
+      return reply.type('application/x-subrip; charset=utf-8').send(srt(segmentsOf(transcription)));
+    case 'vtt':
+      return reply.type('text/vtt; charset=utf-8').send(vtt(segmentsOf(transcription)));
+  }
+}
+
+/** Events as the text comes. What fails before there is any is answered as usual. */
+async function streamed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (onText: (text: string) => void) => Promise<Transcription>,
+): Promise<FastifyReply> {
+  const events = new PassThrough();
+  const write = (event: unknown): void => {
+    if (!events.destroyed) events.write(`data: ${JSON.stringify(event)}\n\n`);
+  };
+  let onFirst = (): void => undefined;
+  const first = new Promise<void>((resolve) => {
+    onFirst = resolve;
+  });
+  let before = '';
+  const whole = work((text) => {
+    write({ type: 'transcript.text.delta', delta: before + text });
+    before = ' ';
+    onFirst();
+  });
+  await Promise.race([whole, first]);
+  reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');
+  // Not awaited: it is over when the stream is.
+  void reply.send(events);
+  try {
+    const { text, usage } = plainBody(await whole);
+    write({ type: 'transcript.text.done', text, usage });
+  } catch (error) {
+    const { status, body } = toOpenAiAnswer(error);
+    if (status >= 500) request.log.error({ err: error }, 'a transcription failed');
+    write(body);
+  } finally {
+    events.end();
+  }
+  return reply;
+}

@@ -1,0 +1,120 @@
+import type { Static } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { featureWords } from '../../../engine/pronunciation/inventory/feature-words.ts';
+import {
+  INVENTORY_KEYS,
+  INVENTORY_VERSION,
+  inventory,
+  inventoryTokens,
+  ipaToken,
+} from '../../../engine/pronunciation/inventory/index.ts';
+import { validateIpa } from '../../../engine/pronunciation/validate.ts';
+import type { RestDeps } from '../deps.ts';
+import { identityOf, SECURED } from '../shared/identity.ts';
+import { errorResponses } from '../shared/schemas.ts';
+import {
+  InventoryAnswer,
+  SuggestAnswer,
+  SuggestRequest,
+  ValidateRequest,
+  ValidationAnswer,
+} from './ipa-schemas.ts';
+import { DEFAULT_SUGGESTIONS } from './suggestion-fields.ts';
+
+const TAGS = ['Pronunciation'];
+/** An inventory changes with the version of the server only. */
+const INVENTORY_MAX_AGE_SECONDS = 3600;
+
+/** What phoneme tags take, whether a transcription is made of it, and what a word may sound like. */
+export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDeps): void {
+  let inventoryJson: string | null = null;
+  app.get(
+    '/ipa/inventory',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'The sounds of each language',
+        description:
+          'What phoneme tags are made of: tokens of all languages, and the sounds of each with class, features and an ' +
+          'example. Frozen: a change of any of it changes `version`.',
+        security: SECURED,
+        response: { 200: InventoryAnswer, ...errorResponses(401) },
+      },
+    },
+    async (_request, reply) => {
+      // Made once and sent as it is: hundreds of symbols that never change.
+      inventoryJson ??= JSON.stringify({ data: inventoryBody() });
+      reply.header('cache-control', `private, max-age=${INVENTORY_MAX_AGE_SECONDS}`);
+      reply.type('application/json; charset=utf-8');
+      return reply.send(inventoryJson);
+    },
+  );
+
+  app.post<{ Body: ValidateRequest }>(
+    '/ipa/validate',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Check transcriptions',
+        description:
+          'Whether a phoneme tag of the language takes them, in which spelling, and what is wrong where if not. One with ' +
+          '`ipa` and `key`, or several in `items`.',
+        security: SECURED,
+        body: ValidateRequest,
+        response: { 200: ValidationAnswer, ...errorResponses(401, 413, 422) },
+      },
+    },
+    async ({ body }) => {
+      const { ipa = '', key = 'en', items = null } = body;
+      if (items === null) return { data: validateIpa(ipa, key) };
+      return { data: { items: items.map((item) => validateIpa(item.ipa ?? '', item.key ?? key)) } };
+    },
+  );
+
+  app.post<{ Body: SuggestRequest }>(
+    '/ipa/suggest',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Suggest how to say a word',
+        description:
+          'Pronunciations from dictionaries and rules, each good for a phoneme tag. With `text`, the reading that the ' +
+          'sentence asks for comes first ("I read it yesterday").',
+        security: SECURED,
+        body: SuggestRequest,
+        response: { 200: SuggestAnswer, ...errorResponses(401, 413, 422, 503) },
+      },
+    },
+    async (request) => {
+      const { word, text = '', offset = null, key = 'en', limit = DEFAULT_SUGGESTIONS } = request.body;
+      const own = await dictionaries.find(identityOf(request).ownerId, key, word);
+      const { suggestions, dropped } = await engine.suggest({ word, text, offset, key, limit, own });
+      return {
+        data: {
+          word,
+          suggestions: suggestions.map(({ note, ...suggestion }) => ({
+            ...suggestion,
+            ...(note !== null && { note }),
+          })),
+          dropped,
+        },
+      };
+    },
+  );
+}
+
+function inventoryBody(): Static<typeof InventoryAnswer>['data'] {
+  const languages = INVENTORY_KEYS.map((key) => {
+    const { name, symbols } = inventory(key);
+    const entries = symbols.map(({ ipa, class: kind, features, example, aliases }) => ({
+      symbol: ipa,
+      token: ipaToken(ipa),
+      class: kind,
+      features: featureWords(features),
+      example,
+      aliases: [...aliases],
+    }));
+    return [key, { name, symbols: entries }];
+  });
+  return { version: INVENTORY_VERSION, tokens: inventoryTokens(), languages: Object.fromEntries(languages) };
+}

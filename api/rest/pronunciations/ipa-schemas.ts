@@ -1,0 +1,127 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { INVENTORY_KEYS } from '../../../engine/pronunciation/inventory/index.ts';
+import { SOURCES } from '../../../engine/pronunciation/suggest/suggest.ts';
+import { choice, data } from '../shared/schemas.ts';
+import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
+
+/** Longer ones than a tag has room for are refused with words; far longer ones need not be read. */
+export const MAX_IPA_CHARS = 1000;
+/** Transcriptions checked in one request. */
+export const MAX_ITEMS = 500;
+
+export const KEY_TEXT =
+  'A language whose sounds are known, or a variant of one; speak names variants with `ipa_key`';
+
+/** `T` or null, as OpenAPI 3.1 writes it: one schema with two types, so that nothing is coerced. */
+function orNull<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+const Item = Type.Object({
+  ipa: Type.Optional(Type.String({ maxLength: MAX_IPA_CHARS, default: '' })),
+  key: Type.Optional(
+    Type.Unsafe<(typeof INVENTORY_KEYS)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...INVENTORY_KEYS, null],
+      description: 'Instead of the `key` of the request',
+    }),
+  ),
+});
+
+export const ValidateRequest = Type.Object({
+  ipa: Type.Optional(
+    Type.String({
+      maxLength: MAX_IPA_CHARS,
+      default: '',
+      description: "One word's transcription, bare, between slashes or in brackets",
+      examples: ['həˈloʊ'],
+    }),
+  ),
+  key: Type.Optional(choice(INVENTORY_KEYS, { default: 'en', description: KEY_TEXT })),
+  items: Type.Optional(
+    orNull(Type.Array(Item, { maxItems: MAX_ITEMS, description: 'Several; then `ipa` means nothing' })),
+  ),
+});
+export type ValidateRequest = Static<typeof ValidateRequest>;
+
+const Fault = Type.Object({
+  symbol: Type.String({ description: 'What is at fault, as sent' }),
+  start: Type.Integer({ minimum: 0, description: 'Where it begins: UTF-16 code units into `ipa` as sent' }),
+  end: Type.Integer({ minimum: 0, description: 'And where it ends (exclusive)' }),
+  message: Type.String(),
+  nearest: Type.Array(Type.String(), {
+    description: 'Allowed symbols that sound like it, the nearest first',
+  }),
+});
+
+const Validation = Type.Object({
+  valid: Type.Boolean({ description: 'Whether a phoneme tag of the language takes it' }),
+  ipa: Type.String({ description: 'In canonical spelling when valid, otherwise as sent' }),
+  tokens: Type.Array(Type.String(), {
+    description: 'Of the allowed sounds, in order; the token of a stress mark stands before its vowel',
+  }),
+  errors: Type.Array(Fault, { description: 'In order of their places; empty when valid' }),
+});
+
+export const ValidationAnswer = Type.Object(
+  {
+    data: Type.Union([Validation, Type.Object({ items: Type.Array(Validation) })]),
+  },
+  { description: 'For one transcription its validation; for several theirs, in `items`, in the order sent' },
+);
+
+const SymbolEntry = Type.Object({
+  symbol: Type.String({ description: 'IPA' }),
+  token: Type.String({ description: 'The symbol as a token' }),
+  class: choice(['vowel', 'diphthong', 'consonant']),
+  features: Type.Array(Type.String(), { description: 'In the words of the IPA chart' }),
+  example: Type.String({ description: 'A word of the language with the sound in it' }),
+  aliases: Type.Array(Type.String(), { description: 'Other spellings that are taken for it' }),
+});
+const Language = Type.Object({ name: Type.String(), symbols: Type.Array(SymbolEntry) });
+
+export const InventoryAnswer = data(
+  Type.Object({
+    version: Type.String({ description: 'Changes whenever a symbol or token is added, removed or renamed' }),
+    tokens: Type.Array(Type.String(), { description: 'Of all languages, the two stress marks first' }),
+    languages: Type.Object(Object.fromEntries(INVENTORY_KEYS.map((key) => [key, Language]))),
+  }),
+  'The same for everybody',
+);
+
+export const SuggestRequest = Type.Object({
+  word: Type.String({ minLength: 1, maxLength: MAX_WORD_CHARS, examples: ['read'] }),
+  text: Type.Optional(
+    Type.String({
+      default: '',
+      description: 'What the word stands in, of any length; what is near it decides between readings',
+      examples: ['I read it yesterday.'],
+    }),
+  ),
+  key: Type.Optional(choice(INVENTORY_KEYS, { default: 'en', description: KEY_TEXT })),
+  ...SUGGESTION_FIELDS,
+});
+export type SuggestRequest = Static<typeof SuggestRequest>;
+
+export const SuggestAnswer = data(
+  Type.Object({
+    word: Type.String({ description: 'As sent' }),
+    suggestions: Type.Array(
+      Type.Object({
+        ipa: Type.String({ description: 'Canonical, as a phoneme tag takes it' }),
+        tokens: Type.Array(Type.String()),
+        source: choice(SOURCES, {
+          description:
+            'dictionary: your own; heteronym: one of the readings of a word written alike; cmudict: the CMU Pronouncing ' +
+            'Dictionary; espeak: dictionaries and rules of espeak-ng',
+        }),
+        note: Type.Optional(Type.String({ description: 'What it means, or where it is said so' })),
+      }),
+      { maxItems: MAX_SUGGESTIONS, description: 'The likeliest first' },
+    ),
+    dropped: Type.Array(Type.Object({ ipa: Type.String(), reason: Type.String() }), {
+      description: 'Found, but not to be said with the sounds of the language',
+    }),
+  }),
+  'None where nothing is known of the word',
+);

@@ -1,0 +1,171 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { INVENTORY_KEYS, type InventoryKey } from '../../../engine/pronunciation/inventory/index.ts';
+import { isOneWord, lexiconKey } from '../../../engine/pronunciation/lexicon.ts';
+import { validateIpa } from '../../../engine/pronunciation/validate.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import {
+  deletePronunciation,
+  type KeyedPronunciation,
+  listPronunciations,
+  putPronunciation,
+} from '../../storage/pronunciations.ts';
+import type { RestDeps } from '../deps.ts';
+import { identityOf, SECURED } from '../shared/identity.ts';
+import { choice, data, errorResponses } from '../shared/schemas.ts';
+import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
+
+const TAGS = ['Pronunciation'];
+/** More than anybody writes by hand; all of them are held in memory while their owner speaks. */
+export const MAX_PRONUNCIATIONS = 5000;
+export const MAX_WORD_CHARS = 64;
+
+const Query = Type.Object({
+  lang_code: Type.Optional(choice(INVENTORY_KEYS, { description: 'Of one language only' })),
+});
+const Path = Type.Object({
+  lang_code: choice(INVENTORY_KEYS, { description: KEY_TEXT }),
+  word: Type.String({
+    minLength: 1,
+    maxLength: MAX_WORD_CHARS,
+    // No white space and no control characters.
+    pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f<>]+$',
+    description: 'One word, as it is written; capitals make no difference',
+  }),
+});
+type Path = Static<typeof Path>;
+const Body = Type.Object({
+  ipa: Type.String({
+    minLength: 1,
+    maxLength: MAX_IPA_CHARS,
+    description: 'As a phoneme tag of the language takes it',
+    examples: ['ˈpɑːɹli'],
+  }),
+});
+const Pronunciation = Type.Object({
+  lang_code: choice(INVENTORY_KEYS),
+  word: Type.String(),
+  ipa: Type.String({ description: 'Canonical' }),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+});
+
+/** Everybody's own pronunciations, which speech and agents apply. */
+export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: RestDeps): void {
+  app.get<{ Querystring: Static<typeof Query> }>(
+    '/pronunciations',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'List your pronunciations',
+        description: 'By language and word.',
+        security: SECURED,
+        querystring: Query,
+        response: {
+          200: data(
+            Type.Object({ pronunciations: Type.Array(Pronunciation, { maxItems: MAX_PRONUNCIATIONS }) }),
+            'All of yours',
+          ),
+          ...errorResponses(401, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const all = await listPronunciations(db, ownerId, request.query.lang_code ?? null);
+      return { data: { pronunciations: all.map(bodyOf) } };
+    },
+  );
+
+  app.put<{ Params: Path; Body: Static<typeof Body> }>(
+    '/pronunciations/:lang_code/:word',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Say a word as you want it',
+        description:
+          'From now on all your speech in the language says it so, whoever speaks: streams that are open, and agents. A ' +
+          `phoneme tag in the text wins. Up to ${MAX_PRONUNCIATIONS} words.`,
+        security: SECURED,
+        params: Path,
+        body: Body,
+        response: {
+          200: data(Type.Object({ pronunciation: Pronunciation }), 'It is said so'),
+          ...errorResponses(401, 409, 413, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const { lang_code: langCode, word } = request.params;
+      if (!isOneWord(word, langCode)) {
+        const msg =
+          'Speech does not read this as one word; leave out marks around it, and store its parts one by one';
+        throw invalid(['path', 'word'], msg, 'word_unspeakable');
+      }
+      const ipa = validIpa(request.body.ipa, langCode);
+      const written = word.normalize('NFC');
+      const place = { ownerId, langCode, wordKey: lexiconKey(word) };
+      const stored = await putPronunciation(db, place, { word: written, ipa }, MAX_PRONUNCIATIONS);
+      if (stored === null) {
+        throw new ApiError(
+          409,
+          `You have ${MAX_PRONUNCIATIONS} pronunciations, which is all there is room for`,
+        );
+      }
+      dictionaries.forget(ownerId);
+      return { data: { pronunciation: bodyOf(stored) } };
+    },
+  );
+
+  app.delete<{ Params: Path }>(
+    '/pronunciations/:lang_code/:word',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Say a word as anybody does',
+        description: 'Streams that are open and agents, too, say it as they would by themselves from now on.',
+        security: SECURED,
+        params: Path,
+        response: {
+          200: data(
+            Type.Object({
+              message: Type.String(),
+              lang_code: choice(INVENTORY_KEYS),
+              word: Type.String({ description: 'As it was stored' }),
+            }),
+            'It is gone',
+          ),
+          ...errorResponses(401, 404, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const { lang_code: langCode, word } = request.params;
+      const gone = await deletePronunciation(db, { ownerId, langCode, wordKey: lexiconKey(word) });
+      if (!gone) throw notFound(`There is no pronunciation of this word in "${langCode}"`);
+      dictionaries.forget(ownerId);
+      const message = 'Pronunciation has successfully been deleted.';
+      return { data: { message, lang_code: langCode, word: gone.word } };
+    },
+  );
+}
+
+/** @throws ApiError 422 with one item for each fault */
+function validIpa(ipa: string, key: InventoryKey): string {
+  const validation = validateIpa(ipa, key);
+  if (validation.valid) return validation.ipa;
+  const loc = ['body', 'ipa'];
+  throw new ApiError(
+    422,
+    validation.errors.map(({ message, start, nearest }) => {
+      const instead = nearest.length > 0 ? `; nearest: ${nearest.join(', ')}` : '';
+      return { loc, msg: `${message} (at character ${start})${instead}`, type: 'phoneme_foreign' };
+    }),
+  );
+}
+
+function bodyOf({ langCode, word, ipa, createdAt, updatedAt }: KeyedPronunciation) {
+  return { lang_code: langCode, word, ipa, created_at: createdAt, updated_at: updatedAt };
+}

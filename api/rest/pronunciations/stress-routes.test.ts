@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { house } from '../test-kit.ts';
+
+const ask = async (payload: object) =>
+  (await house()).call({ method: 'POST', url: '/stress/suggest', payload });
+
+describe('POST /stress/suggest', () => {
+  test('cuts the word and suggests syllables, the likeliest first', async () => {
+    expect(await ask({ word: 'organizacija' })).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          word: 'organizacija',
+          syllables: ['or', 'ga', 'ni', 'za', 'ci', 'ja'],
+          suggestions: [
+            { syllable: 4, source: 'ending', note: 'noun in -ija, comparative in -iji' },
+            { syllable: 5, source: 'rule' },
+            { syllable: 3, source: 'rule' },
+            { syllable: 2, source: 'rule' },
+          ],
+        },
+      },
+    });
+  });
+
+  test('reads Cyrillic, the sentence, the offset and the limit', async () => {
+    const text = 'Без имена. Њихова имена.';
+    const payload = { word: 'имена', text, offset: text.lastIndexOf('имена'), key: 'sr', limit: 1 };
+    expect((await ask(payload)).body).toEqual({
+      data: {
+        word: 'имена',
+        syllables: ['и', 'ме', 'на'],
+        suggestions: [{ syllable: 2, source: 'sentence', note: 'plural' }],
+      },
+    });
+  });
+
+  test('has nothing to suggest for a proclitic', async () => {
+    expect((await ask({ word: 'na', text: 'Idem na more.' })).body).toEqual({
+      data: { word: 'na', syllables: ['na'], suggestions: [] },
+    });
+  });
+
+  test.each([
+    [{}, 'word'],
+    [{ word: '' }, 'word'],
+    [{ word: ' ' }, 'word'],
+    [{ word: 'dvije riječi' }, 'word'],
+    [{ word: '2024' }, 'word'],
+    [{ word: 'x'.repeat(101) }, 'word'],
+    [{ word: 'kuća', key: 'en' }, 'key'],
+    [{ word: 'kuća', limit: 0 }, 'limit'],
+    [{ word: 'kuća', limit: 9 }, 'limit'],
+    [{ word: 'kuća', offset: -1 }, 'offset'],
+  ])('%j is malformed', async (payload, field) => {
+    expect(await ask(payload)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
+  });
+
+  test('asks for credentials', async () => {
+    const { app } = await house();
+    const answer = await app.inject({ method: 'POST', url: '/stress/suggest', payload: { word: 'kuća' } });
+    expect(answer.statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import {
+  STRESS_KEYS,
+  STRESS_SOURCES,
+  suggestStress,
+} from '../../../engine/pronunciation/stress/suggest-stress.ts';
+import { invalid } from '../../errors.ts';
+import { SECURED } from '../shared/identity.ts';
+import { choice, data, errorResponses } from '../shared/schemas.ts';
+import { DEFAULT_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
+
+const Question = Type.Object({
+  word: Type.String({
+    minLength: 1,
+    maxLength: MAX_WORD_CHARS,
+    description: 'One word, in Latin or Cyrillic script',
+    examples: ['ljepota'],
+  }),
+  text: Type.Optional(
+    Type.String({
+      default: '',
+      description: 'What the word stands in, of any length',
+      examples: ['Kakva ljepota!'],
+    }),
+  ),
+  key: Type.Optional(choice(STRESS_KEYS, { default: 'hr', description: 'Croatian or Serbian' })),
+  ...SUGGESTION_FIELDS,
+});
+
+const Answer = Type.Object({
+  word: Type.String({ description: 'As sent' }),
+  syllables: Type.Array(Type.String(), {
+    description:
+      'The word, cut: every vowel letter, and an r between consonants, makes a syllable. Joined, they are the word',
+  }),
+  suggestions: Type.Array(
+    Type.Object({
+      syllable: Type.Integer({ minimum: 1, description: 'Which of `syllables`, from 1' }),
+      source: choice(STRESS_SOURCES, {
+        description:
+          'Why: an accent written on the word, the words before it, the lexicon, its ending, or a general rule',
+      }),
+      note: Type.Optional(Type.String({ description: 'In words' })),
+    }),
+    { description: 'The likeliest first; none for a word that bears no stress, such as a preposition' },
+  ),
+});
+
+/** Where words of languages whose spelling does not show it are stressed. */
+export function stressRoutes(app: FastifyInstance): void {
+  app.post<{ Body: Static<typeof Question> }>(
+    '/stress/suggest',
+    {
+      schema: {
+        tags: ['Pronunciation'],
+        summary: 'Suggest where a word is stressed',
+        description:
+          'For Croatian and Serbian, after the neo-Štokavian norm. With `text`, the sentence decides between forms that are ' +
+          'spelled alike.',
+        security: SECURED,
+        body: Question,
+        response: { 200: data(Answer, 'Syllables and suggestions'), ...errorResponses(401, 413, 415, 422) },
+      },
+    },
+    async ({ body }) => {
+      const { word, text = '', offset = null, key = 'hr', limit = DEFAULT_SUGGESTIONS } = body;
+      if (!/\p{L}/u.test(word) || /\s/u.test(word.trim())) {
+        throw invalid(['body', 'word'], 'Must be one word', 'word_expected');
+      }
+      const { syllables, suggestions } = suggestStress({ word, text, offset, key, limit });
+      return {
+        data: {
+          word,
+          syllables,
+          suggestions: suggestions.map(({ note, ...rest }) => ({ ...rest, ...(note !== null && { note }) })),
+        },
+      };
+    },
+  );
+}

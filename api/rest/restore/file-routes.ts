@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors.ts';
+import { dispositionOf } from '../../restore/file-name.ts';
+import { readRestoreBytes } from '../../storage/restore-files.ts';
+import { findRestoreJob } from '../../storage/restore-jobs.ts';
+import type { RestoreDeps } from '../deps.ts';
+import { credentialsOf, SECURED } from '../shared/identity.ts';
+import { errorResponses } from '../shared/schemas.ts';
+import { rangeIn } from './byte-range.ts';
+import { noSuchJob, RESTORE_TAGS, RestorePath } from './routes.ts';
+
+const Query = Type.Object({
+  token: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'That of `file_url`, instead of other credentials' }),
+  ),
+});
+const RangeHeader = Type.Object({
+  range: Type.Optional(Type.String({ description: 'One range of bytes (RFC 9110)' })),
+});
+const sound = (description: string) => ({
+  description,
+  content: { 'audio/wav': { schema: Type.String({ format: 'binary' }) } },
+});
+
+/** Restored recordings, for who has credentials or a signed address. */
+export function restoreFileRoutes(
+  app: FastifyInstance,
+  { db, authenticator, restores: { links } }: RestoreDeps,
+): void {
+  app.get<{ Params: Static<typeof RestorePath>; Querystring: Static<typeof Query> }>(
+    '/restore/:job_id/file',
+    {
+      // It would read all of the file for nothing.
+      exposeHeadRoute: false,
+      schema: {
+        tags: RESTORE_TAGS,
+        summary: 'Download a restored recording',
+        description: 'WAV, 16 bits, one channel, at the rate of the recording, but at most 48000 Hz.',
+        security: [...SECURED, { fileToken: [] }],
+        params: RestorePath,
+        querystring: Query,
+        headers: RangeHeader,
+        response: {
+          200: sound('All of it'),
+          206: sound('The range that was asked for'),
+          ...errorResponses(401, 404, 416, 422),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { job_id } = request.params;
+      const { ownerId } = await identityBehind(request, job_id);
+      const job = await findRestoreJob(db, ownerId, job_id);
+      if (!job) throw noSuchJob();
+      const { resultFile, resultBytes } = job;
+      if (resultFile === null || resultBytes === null) {
+        throw new ApiError(404, `The restore job is ${job.status}; there is a file when it is Finished`);
+      }
+      const range = rangeIn(request.headers.range, resultBytes);
+      if (range === 'unsatisfiable') {
+        throw new ApiError(416, `The file has ${resultBytes} bytes`, {
+          'content-range': `bytes */${resultBytes}`,
+        });
+      }
+      const { from, to } = range ?? { from: 0, to: resultBytes };
+      if (range) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${resultBytes}`);
+      reply
+        .type('audio/wav')
+        .header('accept-ranges', 'bytes')
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', dispositionOf(job.fileName))
+        .header('x-content-type-options', 'nosniff');
+      return reply.send(Readable.from(readRestoreBytes(db, resultFile, from, to), { objectMode: false }));
+    },
+  );
+
+  async function identityBehind(request: FastifyRequest, jobId: string): Promise<{ ownerId: string }> {
+    const { token } = request.query as Static<typeof Query>;
+    if (token !== undefined) return links.verify(token, jobId);
+    return authenticator.authenticate(credentialsOf(request));
+  }
+}

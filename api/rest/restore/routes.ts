@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../errors.ts';
+import { dropRestoreJob, findRestoreJob, listRestoreJobs } from '../../storage/restore-jobs.ts';
+import type { RestoreDeps } from '../deps.ts';
+import { identityOf, SECURED } from '../shared/identity.ts';
+import { data, errorResponses } from '../shared/schemas.ts';
+import { RestoreDetailSchema, RestoreItemSchema, restoreDetail, restoreItem } from './schemas.ts';
+
+export const RESTORE_TAGS = ['Restore'];
+const DEFAULT_JOBS = 100;
+const MAX_JOBS = 1000;
+
+export const RestorePath = Type.Object({ job_id: Type.String({ maxLength: 100 }) });
+type Path = Static<typeof RestorePath>;
+const ListQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_JOBS, default: DEFAULT_JOBS, description: 'At most so many' }),
+  ),
+});
+
+/** There is no such job, or it is somebody else's. */
+export const noSuchJob = () => notFound('There is no such restore job');
+
+/** Reading and deleting restore jobs. */
+export function restoreRoutes(app: FastifyInstance, { db, restores: { links, worker } }: RestoreDeps): void {
+  app.get<{ Querystring: Static<typeof ListQuery> }>(
+    '/restore',
+    {
+      schema: {
+        tags: RESTORE_TAGS,
+        summary: 'List your restore jobs',
+        description: 'Newest first.',
+        security: SECURED,
+        querystring: ListQuery,
+        response: {
+          200: data(Type.Object({ jobs: Type.Array(RestoreItemSchema) }), 'Those that have not expired'),
+          ...errorResponses(401, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const jobs = await listRestoreJobs(db, ownerId, request.query.limit ?? DEFAULT_JOBS);
+      return { data: { jobs: jobs.map(restoreItem) } };
+    },
+  );
+
+  app.get<{ Params: Path }>(
+    '/restore/:job_id',
+    {
+      schema: {
+        tags: RESTORE_TAGS,
+        summary: 'Read one restore job',
+        description: 'How far it is, and where its result lies when it is finished.',
+        security: SECURED,
+        params: RestorePath,
+        response: { 200: data(RestoreDetailSchema, 'As it is now'), ...errorResponses(401, 404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const identity = identityOf(request);
+      const job = await findRestoreJob(db, identity.ownerId, request.params.job_id);
+      if (!job) throw noSuchJob();
+      const fileUrl = job.resultFile === null ? null : await links.path(identity, job.id);
+      reply.header('cache-control', 'no-store');
+      return { data: restoreDetail(job, fileUrl) };
+    },
+  );
+
+  app.delete<{ Params: Path }>(
+    '/restore/:job_id',
+    {
+      schema: {
+        tags: RESTORE_TAGS,
+        summary: 'Delete a restore job',
+        description: 'With both its recordings. One that is being worked on is ended.',
+        security: SECURED,
+        params: RestorePath,
+        response: {
+          200: data(Type.Object({ message: Type.String(), job_id: Type.String() }), 'It is gone'),
+          ...errorResponses(401, 404, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { job_id } = request.params;
+      if (!(await dropRestoreJob(db, identityOf(request).ownerId, job_id, Date.now()))) throw noSuchJob();
+      worker.drop(job_id);
+      return { data: { message: 'Restore job has successfully been deleted.', job_id } };
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { RESTORE_STATES, type RestoreJobRecord } from '../../storage/restore-jobs.ts';
+import { choice } from '../shared/schemas.ts';
+
+const ITEM = {
+  id: Type.String(),
+  job_id: Type.String({ description: 'Equals id' }),
+  status: choice(RESTORE_STATES, { description: 'In this order; the last two are for good' }),
+  language: Type.String({ description: '`lang_code` as it was sent' }),
+  file_name: Type.String({ description: 'Name of the uploaded file; empty for none' }),
+  duration: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Of the recording in seconds; null until it has been read',
+  }),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+};
+
+export const RestoreItemSchema = Type.Object(ITEM);
+
+export const RestoreDetailSchema = Type.Object({
+  ...ITEM,
+  message: Type.String({ description: 'How it stands, in words; of a failed job, why' }),
+  progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much is done' }),
+  expires_at: Type.String({
+    format: 'date-time',
+    description: 'When it is deleted, if nothing happens before',
+  }),
+  transcript: Type.Optional(Type.String({ description: 'As it was sent' })),
+  file_url: Type.Optional(
+    Type.String({
+      description:
+        "Only of a finished job: path of the restored recording, to be put behind the server's address. It works without " +
+        'other credentials for 15 minutes; each reading of the job gives a new one.',
+    }),
+  ),
+});
+
+export function restoreItem(job: RestoreJobRecord): Static<typeof RestoreItemSchema> {
+  return {
+    id: job.id,
+    job_id: job.id,
+    status: job.status,
+    language: job.language,
+    file_name: job.fileName,
+    duration: job.durationMs === null ? null : job.durationMs / 1000,
+    created_at: job.createdAt,
+    updated_at: job.updatedAt,
+  };
+}
+
+/** @param fileUrl null unless it is finished */
+export function restoreDetail(
+  job: RestoreJobRecord,
+  fileUrl: string | null,
+): Static<typeof RestoreDetailSchema> {
+  const { message, progress, expiresAt, transcript } = job;
+  return {
+    ...restoreItem(job),
+    message,
+    progress,
+    expires_at: expiresAt,
+    ...(transcript !== null && { transcript }),
+    ...(fileUrl !== null && { file_url: fileUrl }),
+  };
+}

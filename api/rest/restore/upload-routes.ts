@@ -1,0 +1,98 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { invalid, type RequestPart } from '../../errors.ts';
+import { incomingBody } from '../../http/forms/incoming.ts';
+import type { Form } from '../../http/forms/multipart.ts';
+import { plainFileName } from '../../restore/file-name.ts';
+import type { RestoreDeps } from '../deps.ts';
+import { identityOf, SECURED } from '../shared/identity.ts';
+import { data, errorResponses } from '../shared/schemas.ts';
+import { missingFile, textOrNull, UPLOAD_FAILURES } from '../voices/forms.ts';
+import { RESTORE_TAGS } from './routes.ts';
+
+const MAX_TRANSCRIPT_CHARS = 50_000;
+const MAX_LANG_CHARS = 35;
+const DEFAULT_LANG = 'en';
+/** A language, maybe with a region or a script. */
+const LANG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
+
+const Query = Type.Object({
+  lang_code: Type.Optional(
+    Type.String({ maxLength: MAX_LANG_CHARS, description: 'As the form field, which goes before it' }),
+  ),
+});
+const OrderForm = Type.Object({
+  audio_file: Type.String({
+    format: 'binary',
+    description: 'A recording of speech, up to 10 minutes (unless the server is set up otherwise) and 64 MiB',
+  }),
+  transcript: Type.Optional(
+    Type.String({
+      maxLength: MAX_TRANSCRIPT_CHARS,
+      description: 'What is said in it; kept with the job and given back, nothing else is done with it',
+    }),
+  ),
+  lang_code: Type.Optional(
+    Type.String({
+      maxLength: MAX_LANG_CHARS,
+      default: DEFAULT_LANG,
+      description: 'Language of the recording. All are restored alike.',
+    }),
+  ),
+});
+
+/** Sending a recording to be restored. */
+export function restoreUploadRoutes(app: FastifyInstance, { restores: { intake } }: RestoreDeps): void {
+  app.post<{ Querystring: Static<typeof Query> }>(
+    '/restore',
+    {
+      schema: {
+        tags: RESTORE_TAGS,
+        summary: 'Have a spoilt recording restored',
+        description:
+          'Peaks that were cut off are filled in, rumble, echoes and noise taken out, and the loudness set to -23 LUFS. The ' +
+          'answer is a job that waits for its turn; read it to see how far it is. What is no recording is refused at once.',
+        security: SECURED,
+        querystring: Query,
+        response: {
+          200: data(Type.Object({ job_id: Type.String() }), 'It waits for its turn'),
+          ...errorResponses(...UPLOAD_FAILURES),
+        },
+      },
+      config: { form: OrderForm },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      const body = incomingBody(request);
+      const id = await intake.withForm(ownerId, request.headers['content-type'], body, async (form) => {
+        const audio = form?.files.get('audio_file');
+        if (!form || !audio) throw missingFile('audio_file', form);
+        const order = {
+          audio,
+          fileName: plainFileName(form.fileNames.get('audio_file') ?? ''),
+          language: languageIn(form, request.query.lang_code),
+          transcript: transcriptIn(form),
+        };
+        return intake.submit(ownerId, order, body.signal);
+      });
+      return { data: { job_id: id } };
+    },
+  );
+}
+
+function languageIn(form: Form, inQuery: string | undefined): string {
+  const inForm = textOrNull(form.fields.get('lang_code')?.[0]);
+  const part: RequestPart = inForm === null ? 'query' : 'body';
+  const lang = inForm ?? textOrNull(inQuery) ?? DEFAULT_LANG;
+  if (lang.length <= MAX_LANG_CHARS && LANG.test(lang)) return lang;
+  throw invalid([part, 'lang_code'], 'Must be a language code such as "en" or "pt-BR"', 'language_code');
+}
+
+function transcriptIn(form: Form): string | null {
+  const text = textOrNull(form.fields.get('transcript')?.[0]);
+  if (text !== null && text.length > MAX_TRANSCRIPT_CHARS) {
+    const msg = `Must have at most ${MAX_TRANSCRIPT_CHARS} characters`;
+    throw invalid(['body', 'transcript'], msg, 'string_too_long');
+  }
+  return text;
+}

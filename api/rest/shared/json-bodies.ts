@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../errors.ts';
+
+/**
+ * An empty body is no body, whatever Content-Type comes with it: clients send `application/json` on every POST and
+ * DELETE. A body that is there must be JSON.
+ */
+export function acceptEmptyBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body.toString();
+    if (text.trim() === '') done(null, undefined);
+    else parseJson(request, text, done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else done(new ApiError(415, 'The body must be application/json'));
+  });
+}

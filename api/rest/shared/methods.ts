@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError, notFound } from '../../errors.ts';
+import { OPENAI_PATHS } from '../openai/speech-operation.ts';
+import { SPEAK_PATHS } from '../speech/operations.ts';
+import { OPEN_SEGMENT, routePattern } from './route-pattern.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Why nothing answers a request: nothing is at its path (404), another method is wanted (405 and which ones), or the
+     * path is a WebSocket's and the request asked for none (426) (RFC 9110 sections 15.5.5, 15.5.6 and 15.5.22).
+     * @param path without the query
+     */
+    whyUnanswered(method: string, path: string): ApiError;
+  }
+}
+
+interface Known {
+  readonly method: string;
+  readonly path: RegExp;
+  /** Served in front of the application, and only to those who ask for a WebSocket. */
+  readonly socket: boolean;
+}
+
+/** WebSockets of telephone services, which find their address in a document of their own. */
+const MEDIA_STREAMS = ['/agents/:agent_id/media-stream', '/agents/:agent_id/media-stream/:token'];
+
+/** Keeps account of the methods of all routes. Call it before there are routes. */
+export function knowMethods(app: FastifyInstance): void {
+  const known: Known[] = [
+    ...Object.entries({ ...SPEAK_PATHS, ...OPENAI_PATHS }).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path: routePattern(path),
+        socket: 'x-websocket' in operation,
+      })),
+    ),
+    ...MEDIA_STREAMS.map((path) => ({ method: 'GET', path: routePattern(path), socket: true })),
+  ];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) known.push({ method: one, path: routePattern(url), socket: false });
+  });
+  app.decorate('whyUnanswered', (method, path) => {
+    const matching = known.filter((route) => route.path.test(path));
+    // Beside a path that is spelled out, what another leaves open does not count.
+    const least = Math.min(...matching.map(openSegments));
+    const here = matching.filter((route) => openSegments(route) === least);
+    if (here.some((route) => route.socket && route.method === method)) {
+      return new ApiError(426, 'This is a WebSocket: connect to it with one', { upgrade: 'websocket' });
+    }
+    const methods = [...new Set(here.map((route) => route.method))].sort().join(', ');
+    if (methods === '') return notFound();
+    return new ApiError(405, `The method ${method} is not known here; there is ${methods}`, {
+      allow: methods,
+    });
+  });
+}
+
+/** Refuses what no route answers, whatever its body may be. Call it after what answers for all paths. */
+export function refuseUnknown(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return;
+    const [path = ''] = request.url.split('?');
+    throw app.whyUnanswered(request.method, path);
+  });
+}
+
+const openSegments = ({ path }: Known): number => path.source.split(OPEN_SEGMENT).length - 1;

@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { usageByDay } from '../../storage/usage.ts';
+import type { RestDeps } from '../deps.ts';
+import { identityOf, SECURED } from '../shared/identity.ts';
+import { data, errorResponses } from '../shared/schemas.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+const Query = Type.Object({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      default: DEFAULT_DAYS,
+      description: 'How many days back, today included (UTC)',
+    }),
+  ),
+});
+const Day = Type.Object({
+  day: Type.String({ format: 'date' }),
+  characters: Type.Integer({ description: 'Characters spoken; a second of requested silence counts as one' }),
+  audio_ms: Type.Integer({ description: 'Sound sent, in milliseconds' }),
+  requests: Type.Integer({ description: 'Streams opened' }),
+});
+
+export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void {
+  app.get<{ Querystring: Static<typeof Query> }>(
+    '/usage',
+    {
+      schema: {
+        tags: ['Usage'],
+        summary: 'What you used, day by day',
+        description: 'All your API keys together. Days without use are left out.',
+        security: SECURED,
+        querystring: Query,
+        response: {
+          200: data(Type.Object({ days: Type.Array(Day) }), 'Oldest day first'),
+          ...errorResponses(401, 422),
+        },
+      },
+    },
+    async (request) => {
+      await usage.flush();
+      const { days: back = DEFAULT_DAYS } = request.query;
+      const from = new Date(Date.now() - (back - 1) * DAY_MS).toISOString().slice(0, 10);
+      const days = await usageByDay(db, identityOf(request).ownerId, from);
+      return {
+        data: {
+          days: days.map(({ day, characters, audioMs, requests }) => ({
+            day,
+            characters,
+            audio_ms: audioMs,
+            requests,
+          })),
+        },
+      };
+    },
+  );
+}

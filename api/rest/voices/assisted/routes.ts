@@ -1,0 +1,257 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_SCRIPT_CHARACTERS } from '../../../../engine/enrolment/assisted/script-sentences.ts';
+import { builtInScript, previewText } from '../../../../engine/enrolment/assisted/scripts/index.ts';
+import { ApiError, clientGone, invalid } from '../../../errors.ts';
+import { FieldReader, type RawFields } from '../../../http/fields.ts';
+import type { Form } from '../../../http/forms/multipart.ts';
+import { isSetNameTaken, setName } from '../../../storage/candidate-sets.ts';
+import { isNameTaken } from '../../../storage/voice-names.ts';
+import { AssistedVoices, type Take } from '../../../voices/assisted-voices.ts';
+import { voiceName, voiceTags } from '../../../voices/names.ts';
+import type { RestDeps } from '../../deps.ts';
+import { identityOf, SECURED } from '../../shared/identity.ts';
+import { data, errorResponses } from '../../shared/schemas.ts';
+import {
+  missingFile,
+  nameTaken,
+  noSuchVoice,
+  refusingTakenNames,
+  textOrNull,
+  UPLOAD_FAILURES,
+  withForm,
+} from '../forms.ts';
+import { answerWithProgress, type OnProgress } from './progress.ts';
+import {
+  Candidates,
+  ChooseQuery,
+  Chosen,
+  CreateQuery,
+  Made,
+  Script,
+  ScriptQuery,
+  TakeForm,
+  UpdateQuery,
+} from './schemas.ts';
+
+const NO_CANDIDATE =
+  'This voice is not a candidate: only voices that were enrolled with `candidates` can be chosen';
+const NO_SET =
+  'This voice was not enrolled with candidates; enrol it again without `candidates`, or make a new set with ' +
+  '`POST /voices/assisted`';
+const DEFAULT_LANG = 'en';
+const MAX_PREVIEW_CHARS = 500;
+const FLAGS = ['fast', 'candidates'] as const;
+
+const Path = Type.Object({ voice_id: Type.String() });
+const Answer = Type.Union([Made, Candidates]);
+const PROGRESS =
+  'With `Accept: text/event-stream` the answer is a stream of `progress` events (`stage`, `fraction`), and then a ' +
+  '`result` with the same JSON, or an `error` with `status_code` and `detail`.';
+
+/** Scripts to be read, and choosing from candidates. */
+export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void {
+  const assisted = new AssistedVoices(deps);
+
+  app.get<{ Querystring: Static<typeof ScriptQuery> }>(
+    '/voices/assisted/script',
+    {
+      schema: {
+        tags: ['Assisted cloning'],
+        summary: 'The text to be read for a language',
+        description: 'It takes some 40 seconds to read, and holds the sounds of the language.',
+        security: SECURED,
+        querystring: ScriptQuery,
+        response: { 200: data(Script, 'The script'), ...errorResponses(401, 422) },
+      },
+    },
+    async (request) => {
+      const lang = request.query.lang_code?.trim() || DEFAULT_LANG;
+      const script = builtInScript(lang);
+      if (script === null) {
+        throw invalid(
+          ['query', 'lang_code'],
+          `There is no built-in script for "${lang}"`,
+          'language_unsupported',
+        );
+      }
+      return { data: { lang_code: lang, script } };
+    },
+  );
+
+  app.post<{ Querystring: Static<typeof ChooseQuery> }>(
+    '/voices/assisted/choose',
+    {
+      schema: {
+        tags: ['Assisted cloning'],
+        summary: 'Choose one of several candidates',
+        description: 'No other of its set is chosen afterwards. Choosing again replaces the choice.',
+        security: SECURED,
+        querystring: ChooseQuery,
+        response: { 200: data(Chosen, 'The choice'), ...errorResponses(401, 404, 409, 422) },
+      },
+    },
+    async (request) => {
+      const { voice_id, top_k: topK, temperature } = request.query;
+      const chosen = await assisted.choose(identityOf(request).ownerId, voice_id, { topK, temperature });
+      if (chosen === undefined) throw noSuchVoice();
+      if (chosen === null) throw new ApiError(409, NO_CANDIDATE);
+      return { data: chosen };
+    },
+  );
+}
+
+/** Enrolling read-throughs. Their bodies are left unread. */
+export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
+  const { db, library, enrolments } = deps;
+  const assisted = new AssistedVoices(deps);
+
+  app.post<{ Querystring: Static<typeof CreateQuery> }>(
+    '/voices/assisted',
+    {
+      schema: {
+        tags: ['Assisted cloning'],
+        summary: 'Make a voice of a read-through',
+        description:
+          'The script is found in the recording, its best passage is cleaned, and the voice learned from it; with ' +
+          `\`candidates\` one voice from each good passage, to choose from. ${PROGRESS}`,
+        security: SECURED,
+        querystring: CreateQuery,
+        response: {
+          200: data(Answer, 'The voice, or the candidates'),
+          ...errorResponses(...UPLOAD_FAILURES),
+        },
+      },
+      config: { form: TakeForm },
+      preValidation: readFlags,
+    },
+    async (request, reply) => {
+      const { ownerId } = identityOf(request);
+      const { query } = request;
+      const name = voiceName(query.voice_name, ['query', 'voice_name']);
+      if (name === '') throw invalid(['query', 'voice_name'], 'Must not be empty', 'string_too_short');
+      const queryTags = voiceTags([query.voice_tags ?? ''], ['query', 'voice_tags']);
+      const lang = query.lang_code?.trim() || DEFAULT_LANG;
+      const isTaken = query.candidates ? isSetNameTaken : isNameTaken;
+      if (await isTaken(db, ownerId, name)) throw nameTaken();
+      return answerWithProgress(request, reply, (onProgress) =>
+        withTake(request, lang, onProgress, async (take, form, options) => {
+          const formTags = voiceTags(form.fields.get('voice_tags') ?? [], ['body', 'voice_tags']);
+          const tags = [...new Set([...queryTags, ...formTags])];
+          const made = await refusingTakenNames<unknown>(() =>
+            query.candidates
+              ? assisted.createSet(take, { name, tags }, options)
+              : assisted.create(take, { name, tags }, options),
+          );
+          return { data: made };
+        }),
+      );
+    },
+  );
+
+  app.patch<{ Params: Static<typeof Path>; Querystring: Static<typeof UpdateQuery> }>(
+    '/voices/:voice_id/assisted',
+    {
+      schema: {
+        tags: ['Assisted cloning'],
+        summary: 'Learn a voice anew from a read-through',
+        description:
+          'Its name, tags and id stay; what it is spoken with is replaced in one write, and a recording that is refused ' +
+          'changes nothing. With `candidates` the whole set is made anew: candidates whose names are there again keep ' +
+          `their ids, and none is chosen. ${PROGRESS}`,
+        security: SECURED,
+        params: Path,
+        querystring: UpdateQuery,
+        response: {
+          200: data(Answer, 'The voice, or the candidates'),
+          ...errorResponses(...UPLOAD_FAILURES, 404, 409),
+        },
+      },
+      config: { form: TakeForm },
+      preValidation: readFlags,
+    },
+    async (request, reply) => {
+      const { ownerId } = identityOf(request);
+      const { query } = request;
+      const before = await library.read(ownerId, request.params.voice_id);
+      if (!before) throw noSuchVoice();
+      const lang = query.lang_code?.trim() || before.langCode;
+      const setId = before.candidateSet;
+      const setOf = setId === null ? undefined : await setName(db, ownerId, setId);
+      if (query.candidates && setOf === undefined) throw new ApiError(409, NO_SET);
+      return answerWithProgress(request, reply, (onProgress) =>
+        withTake(request, lang, onProgress, async (take, _form, options) => {
+          const made = await refusingTakenNames<unknown>(() =>
+            query.candidates && setId !== null && setOf !== undefined
+              ? assisted.replaceSet(take, { id: setId, name: setOf, tags: before.tags }, options)
+              : assisted.replace(take, before, options),
+          );
+          // Deleted while its recording was learned.
+          if (made === undefined) throw noSuchVoice();
+          return { data: made };
+        }),
+      );
+    },
+  );
+
+  /** Reads the form, and does something with the recording in it and a signal that says that the client is gone. */
+  function withTake<T>(
+    request: FastifyRequest<{ Querystring: Static<typeof UpdateQuery> }>,
+    lang: string,
+    onProgress: OnProgress,
+    use: (
+      take: Take,
+      form: Form,
+      options: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
+    ) => Promise<T>,
+  ): Promise<T> {
+    const { query } = request;
+    const asked = textOrNull(query.script);
+    const fields = { file: 'voice_file', transcriptIn: asked === null ? 'body' : 'query' } as const;
+    enrolments.check(lang, true, fields);
+    const { ownerId } = identityOf(request);
+    return withForm(deps, request, async (form, signal) => {
+      const audio = form?.files.get('voice_file');
+      if (!form || !audio) throw missingFile('voice_file', form);
+      const script = asked ?? textOrNull(form.fields.get('script')?.[0]) ?? builtInScript(lang);
+      if (script === null) {
+        const msg = `There is no built-in script for "${lang}": send what is read as \`script\``;
+        throw invalid(['query', 'script'], msg, 'missing');
+      }
+      bounded(script, [fields.transcriptIn, 'script'], MAX_SCRIPT_CHARACTERS);
+      const inForm = form.fields.get('preview_text')?.[0];
+      const spoken = query.preview_text ?? inForm ?? previewText(lang);
+      const previewIn = query.preview_text === undefined && inForm !== undefined ? 'body' : 'query';
+      bounded(spoken, [previewIn, 'preview_text'], MAX_PREVIEW_CHARS);
+      const take = {
+        ownerId,
+        audio,
+        lang,
+        script,
+        fast: query.fast ?? false,
+        previewText: spoken.trim(),
+        fields,
+      };
+      try {
+        return await use(take, form, { signal, onProgress });
+      } catch (error) {
+        throw signal.aborted ? clientGone() : error;
+      }
+    });
+  }
+}
+
+/** Flags are understood in as many words as in the settings of speech; the schemas know two of them. */
+async function readFlags(request: FastifyRequest): Promise<void> {
+  const query = request.query as RawFields & Record<string, unknown>;
+  const fields = new FieldReader(query, ['query']);
+  for (const name of FLAGS) {
+    if (query[name] === '') delete query[name];
+    else query[name] = fields.flag(name) ?? query[name];
+  }
+}
+
+function bounded(text: string, loc: readonly string[], maxChars: number): void {
+  if (text.length <= maxChars) return;
+  throw invalid([...loc], `Must have at most ${maxChars} characters`, 'string_too_long');
+}

@@ -1,0 +1,69 @@
+import type { Engine, Voice } from '../../../engine/speech/types.ts';
+import { primaryLanguage } from '../../../engine/text/primary-language.ts';
+import type { VoiceRecord } from '../../storage/voices.ts';
+import type { VoiceBody } from '../shared/schemas.ts';
+
+/** Built-in voices were never created; a fixed moment keeps answers equal over restarts. */
+const BUILT_IN_SINCE = '2025-01-01T00:00:00.000Z';
+const SPEAKERS_LICENSE =
+  'The voice belongs to its speaker: use it as far as they agreed to. Voice model it is spoken with: ';
+
+/** A built-in voice as it goes over the wire. */
+export function standardVoice(voice: Voice): VoiceBody {
+  return {
+    id: voice.id,
+    voice_id: voice.id,
+    name: voice.name,
+    voice_name: voice.name,
+    tags: [...voice.tags],
+    voice_tags: [...voice.tags],
+    lang_code: voice.lang,
+    lang_codes: [...voice.langs],
+    type: 'Standard',
+    created_at: BUILT_IN_SINCE,
+    updated_at: BUILT_IN_SINCE,
+    assisted: false,
+    selected: false,
+    engine: voice.engine,
+    sample_rate: voice.sampleRate,
+    license: voice.license,
+    supports_timings: voice.supportsTimings,
+    notice: voice.notice ?? '',
+  };
+}
+
+/** A cloned voice as it goes over the wire, with the facts of the built-in voice that it is spoken with. */
+export function clonedVoice(record: VoiceRecord, engine: Pick<Engine, 'voices'>): VoiceBody {
+  const base = baseVoice(record.langCode, engine);
+  return {
+    id: record.id,
+    voice_id: record.id,
+    name: record.name,
+    voice_name: record.name,
+    tags: [...record.tags],
+    voice_tags: [...record.tags],
+    lang_code: record.langCode,
+    lang_codes: [record.langCode],
+    type: 'Cloned',
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    assisted: record.assisted,
+    selected: record.selected,
+    ...(record.assistedReport && { assisted_report: { ...record.assistedReport } }),
+    engine: base?.engine ?? '',
+    sample_rate: base?.sampleRate ?? 0,
+    license: SPEAKERS_LICENSE + (base?.license ?? 'none'),
+    supports_timings: base?.supportsTimings ?? false,
+    notice: base ? (base.notice ?? '') : `No installed voice speaks "${record.langCode}" any more`,
+  };
+}
+
+/** The default voice of a language: the very language before its family, as in speaking. */
+function baseVoice(lang: string, engine: Pick<Engine, 'voices'>): Voice | undefined {
+  const code = lang.toLowerCase().replace('_', '-');
+  const voices = engine.voices();
+  return (
+    voices.find(({ langs }) => langs.includes(code)) ??
+    voices.find(({ langs }) => langs.some((one) => primaryLanguage(one) === primaryLanguage(code)))
+  );
+}

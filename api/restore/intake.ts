@@ -1,0 +1,139 @@
+import { checkFormat } from '../../media/decode/decode-audio.ts';
+import { DecodeError } from '../../media/decode/decode-error.ts';
+import { ApiError, clientGone, tooManyRequests } from '../errors.ts';
+import type { IncomingBody } from '../http/forms/incoming.ts';
+import { type Form, isMultipart } from '../http/forms/multipart.ts';
+import { withHeldForm } from '../http/forms/read.ts';
+import { Gate } from '../limits/gate.ts';
+import { orThrow } from '../limits/key-limits.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Database } from '../storage/database.ts';
+import { writeRestoreFile } from '../storage/restore-files.ts';
+import {
+  dropRestoreJob,
+  insertRestoreJob,
+  queueRestoreJob,
+  type RestoreUsage,
+  restoreUsage,
+} from '../storage/restore-jobs.ts';
+
+/** Ten minutes of one channel in CD quality, and some more. */
+export const MAX_RESTORE_BYTES = 64 * 1024 * 1024;
+/** Files that lie in memory at a time, from the first byte until they are stored. */
+const MAX_UPLOADS = 3;
+const MAX_UPLOADS_PER_OWNER = 2;
+const UPLOAD_RETRY_SECONDS = 5;
+/** A job takes so long or more. */
+const QUEUE_RETRY_SECONDS = 30;
+/** What is kept goes away by itself, in hours. */
+const SPACE_RETRY_SECONDS = 3600;
+/** A file that has not been stored by then never will be: whoever was at it has ended. */
+const STORING_MS = 300_000;
+const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+
+export interface RestoreIntakeDeps {
+  readonly db: Database;
+  readonly settings: Pick<
+    Settings,
+    'uploadTimeoutMs' | 'restoreMaxWaiting' | 'restoreMaxMib' | 'restoreKeepHours'
+  >;
+  /** There is something to do. */
+  readonly onQueued: () => void;
+}
+
+/** What somebody wants restored. */
+export interface RestoreOrder {
+  readonly audio: Buffer;
+  readonly fileName: string;
+  readonly language: string;
+  readonly transcript: string | null;
+}
+
+/** Takes in recordings to be restored, a few at a time and of each owner only so many. */
+export class RestoreIntake {
+  readonly #deps: RestoreIntakeDeps;
+  readonly #uploads = new Gate({
+    total: MAX_UPLOADS,
+    perOwner: MAX_UPLOADS_PER_OWNER,
+    what: 'uploads of recordings to be restored',
+    retryAfterSeconds: UPLOAD_RETRY_SECONDS,
+  });
+
+  constructor(deps: RestoreIntakeDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Reads a form and does something with it, holding one of the places that bound how many files lie in memory.
+   * @param use gets null when there is no body, or none that is a multipart form
+   * @throws ApiError 408, 413, 422, 429, 499; what `use` throws
+   */
+  async withForm<T>(
+    ownerId: string,
+    contentType: string | undefined,
+    body: IncomingBody,
+    use: (form: Form | null) => Promise<T>,
+  ): Promise<T> {
+    if (!isMultipart(contentType)) return use(null);
+    // Said before the file is sent rather than after it.
+    this.#check(await restoreUsage(this.#deps.db, ownerId), 1, 0);
+    const limits = { maxFileBytes: MAX_RESTORE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
+    return withHeldForm(orThrow(this.#uploads.enter(ownerId)), contentType, body, limits, use);
+  }
+
+  /**
+   * Stores a recording as a job to be done.
+   * @returns the job's id
+   * @throws ApiError: 400 what no decoder knows, 429 too many jobs or bytes of one owner, 499
+   */
+  async submit(ownerId: string, order: RestoreOrder, signal: AbortSignal): Promise<string> {
+    const { db, settings, onQueued } = this.#deps;
+    refuseUnknown(order.audio);
+    const nowMs = Date.now();
+    const { audio, ...rest } = order;
+    const id = await insertRestoreJob(
+      db,
+      { ...rest, ownerId, sourceBytes: audio.length, expiresAtMs: nowMs + STORING_MS },
+      nowMs,
+    );
+    try {
+      // Of jobs that come at the same moment each sees itself and all before it.
+      this.#check(await restoreUsage(db, ownerId), 0, 0);
+      await writeRestoreFile(db, { file: id, jobId: id }, audio, signal);
+      const times = { nowMs: Date.now(), expiresAtMs: Date.now() + settings.restoreKeepHours * HOUR_MS };
+      if (!(await queueRestoreJob(db, id, times))) throw new Error('an upload was cleared away too early');
+    } catch (error) {
+      await dropRestoreJob(db, ownerId, id, Date.now()).catch(() => undefined);
+      throw signal.aborted ? clientGone() : error;
+    } finally {
+      onQueued();
+    }
+    return id;
+  }
+
+  /** @throws ApiError 429 when there is no room for so much more */
+  #check({ waiting, bytes }: RestoreUsage, moreJobs: number, moreBytes: number): void {
+    const { restoreMaxWaiting, restoreMaxMib } = this.#deps.settings;
+    if (waiting + moreJobs > restoreMaxWaiting) {
+      const most = `You have ${restoreMaxWaiting} recordings waiting to be restored, the most at a time`;
+      throw tooManyRequests(most, QUEUE_RETRY_SECONDS);
+    }
+    if (bytes + moreBytes > restoreMaxMib * MIB) {
+      throw tooManyRequests(
+        `Recordings of yours take up all of the ${restoreMaxMib} MiB that are kept for one owner: ` +
+          'DELETE /restore/{job_id} those that you have downloaded',
+        SPACE_RETRY_SECONDS,
+      );
+    }
+  }
+}
+
+/** Said at once rather than by a job that fails. */
+function refuseUnknown(audio: Buffer): void {
+  try {
+    checkFormat(audio);
+  } catch (error) {
+    throw error instanceof DecodeError ? new ApiError(400, error.message) : error;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Log } from '../observability/log.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Database } from '../storage/database.ts';
+import { failWornOutRestoreJobs } from '../storage/restore-claims.ts';
+import { clearRestoreFiles } from '../storage/restore-files.ts';
+import { dropExpiredRestoreJobs } from '../storage/restore-jobs.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface SweeperDeps {
+  readonly db: Database;
+  readonly settings: Pick<Settings, 'restoreKeepHours'>;
+  readonly log: Log;
+}
+
+export interface SweepOptions {
+  readonly everyMs: number;
+  readonly maxAttempts: number;
+  /** What is said of a job that was begun so often. */
+  readonly wornOut: string;
+}
+
+/** Clears away jobs that have expired or were deleted, and what they leave; gives up those that end whoever works on them. */
+export class RestoreSweeper {
+  readonly #deps: SweeperDeps;
+  readonly #options: SweepOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #sweeping: Promise<void> | null = null;
+  #again = false;
+  #closed = false;
+
+  constructor(deps: SweeperDeps, options: SweepOptions) {
+    this.#deps = deps;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.sweep(), this.#options.everyMs);
+    this.sweep();
+  }
+
+  /** There may be something to clear away. */
+  sweep(): void {
+    this.#again = true;
+    this.#sweeping ??= this.#sweep().finally(() => {
+      this.#sweeping = null;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, settings, log } = this.#deps;
+    const { maxAttempts, wornOut } = this.#options;
+    try {
+      while (this.#again && !this.#closed) {
+        this.#again = false;
+        const nowMs = Date.now();
+        await dropExpiredRestoreJobs(db, nowMs);
+        const expiresAtMs = nowMs + settings.restoreKeepHours * HOUR_MS;
+        await failWornOutRestoreJobs(db, { nowMs, maxAttempts }, { message: wornOut, expiresAtMs });
+        while (!this.#closed && (await clearRestoreFiles(db)));
+      }
+    } catch (error) {
+      log.error({ err: error }, 'old restore jobs could not be cleared away');
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { accessSync, constants } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { type AllowedHost, parseAllowHosts } from '../../agent-worker/tools/allow-hosts.ts';
+
+/**
+ * The type of a setting: how its text is read and how the expectation is worded ("PORT must be <expected>, not ...").
+ * `parse` answers undefined for a text that is not of this kind.
+ */
+export interface SettingKind<T> {
+  readonly expected: string;
+  parse(text: string): T | undefined;
+}
+
+/** A whole decimal number within inclusive bounds. */
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    parse(text) {
+      if (!/^\d{1,15}$/.test(text)) return undefined;
+      const value = Number(text);
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export const boolean: SettingKind<boolean> = {
+  expected: 'true or false',
+  parse(text) {
+    const value = text.toLowerCase();
+    if (value === 'true' || value === '1') return true;
+    if (value === 'false' || value === '0') return false;
+    return undefined;
+  },
+};
+
+export function oneOf<const T extends string>(values: readonly T[]): SettingKind<T> {
+  return {
+    expected: `one of ${values.join(', ')}`,
+    parse: (text) => values.find((value) => value === text.toLowerCase()),
+  };
+}
+
+/** A name or address to listen on. */
+export const host: SettingKind<string> = {
+  expected: 'a host name or IP address',
+  parse(text) {
+    if (isIP(text) !== 0) return text;
+    // A dotted number that is no address is a mistyped one, not a name.
+    if (/^[\d.]+$/.test(text)) return undefined;
+    return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && text.length <= 253 ? text : undefined;
+  },
+};
+
+/** A folder, made absolute; it need not exist yet. */
+export const folder: SettingKind<string> = {
+  expected: 'the path of a folder',
+  parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+};
+
+/** A file that can be read now, made absolute. */
+export const readableFile: SettingKind<string> = {
+  expected: 'the path of a file that can be read',
+  parse(text) {
+    try {
+      const path = resolve(text);
+      accessSync(path, constants.R_OK);
+      return path;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** A credential chosen by the operator. Spaces, commas and quotes would not survive a header or a query unharmed. */
+export const apiKey: SettingKind<string> = {
+  expected: '16 to 200 characters out of letters, digits and - _ . ~',
+  parse: (text) => (/^[A-Za-z0-9._~-]{16,200}$/.test(text) ? text : undefined),
+};
+
+/** A connection URI as PostgreSQL's own programs take it (section "Connection Strings" of the libpq manual). */
+export const postgresUrl: SettingKind<string> = {
+  expected: 'a URL such as postgres://user:password@host:5432/name',
+  parse(text) {
+    // `user@/name?host=/folder` names a socket; the URL standard has no such form.
+    const isUrl = /^postgres(ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
+    return isUrl ? text : undefined;
+  },
+};
+
+/** Where another service's API begins; without a slash at its end. Credentials have settings of their own. */
+export const httpUrl: SettingKind<string> = {
+  expected: 'an http:// or https:// address without user name, query or fragment',
+  parse(text) {
+    if (!URL.canParse(text)) return undefined;
+    const { protocol, username, password, search, hash, href } = new URL(text);
+    const isWeb = protocol === 'http:' || protocol === 'https:';
+    return isWeb && username + password + search + hash === '' ? href.replace(/\/+$/, '') : undefined;
+  },
+};
+
+/** Where a LiveKit server is found: WebSocket and HTTP schemes mean the same to it. Without a slash at its end. */
+export const roomServerUrl: SettingKind<string> = {
+  expected: 'a ws://, wss://, http:// or https:// address without user name, query or fragment',
+  parse(text) {
+    const scheme = /^(ws|http)s?:/i.exec(text)?.[0];
+    if (scheme === undefined) return undefined;
+    const asWeb = httpUrl.parse(text.replace(/^ws/i, 'http'));
+    return asWeb?.replace(/^https?:/, scheme.toLowerCase());
+  },
+};
+
+/** A name that is compared letter by letter and stands in logs and labels. */
+export const plainName: SettingKind<string> = {
+  expected: '1 to 64 letters, digits and - _ .',
+  parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+};
+
+/** Hosts, each with a port or without one. */
+export const hostList: SettingKind<readonly AllowedHost[]> = {
+  expected: 'a comma-separated list of hosts such as tools.example.org, 10.0.0.5:8080 or [::1]:8080',
+  parse(text) {
+    try {
+      return parseAllowHosts(text);
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** A key or a name that another service gave out: what can stand in a header. */
+export const token: SettingKind<string> = {
+  expected: '1 to 1000 printable ASCII characters without spaces',
+  parse: (text) => (/^[!-~]{1,1000}$/.test(text) ? text : undefined),
+};
+
+/** Addresses and ranges of them (CIDR, RFC 4632), as Fastify's `trustProxy` takes them. */
+export const addressList: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list of IP addresses and ranges such as 127.0.0.1, 10.0.0.0/8 or fd00::/8',
+  parse(text) {
+    const list = listOf(text);
+    return list.every(isAddressRange) ? list : undefined;
+  },
+};
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Ids of voices. Whether there are such voices shows later. */
+export const idList: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list of ids of 1 to 64 letters, digits and - _ .',
+  parse(text) {
+    const list = listOf(text);
+    return list.every((item) => /^[A-Za-z0-9._-]{1,64}$/.test(item)) ? list : undefined;
+  },
+};
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Comma-separated web origins as browsers send them (RFC 6454: scheme, host, port; no path), or `*`. */
+export const origins: SettingKind<readonly string[]> = {
+  expected: '* or a comma-separated list of origins such as https://app.example.org',
+  parse(text) {
+    if (text === '*') return ['*'];
+    const list = listOf(text);
+    return list.every(isOrigin) ? list : undefined;
+  },
+};
+
+function isOrigin(text: string): boolean {
+  try {
+    return new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+}

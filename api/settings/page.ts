@@ -1,0 +1,26 @@
+import { SETTINGS, type SettingDeclaration } from './settings.ts';
+
+/** The text of `docs/settings.md`, written from the declarations so that it cannot drift from them. */
+export function settingsPage(): string {
+  const declarations: SettingDeclaration[] = Object.values(SETTINGS);
+  const rows = declarations.map(
+    ({ name, description, fallbackText, kind, secret }) =>
+      `| \`${name}\` | ${cell(description)}${secret ? ' Never logged.' : ''} | ${cell(kind.expected)} | ${cell(fallbackText)} |`,
+  );
+  return [
+    '# Settings',
+    '',
+    'The server is configured by environment variables. All are optional; an empty one counts as unset. A wrong value stops',
+    'the start with a message that names the variable. This page is generated from `api/settings/settings.ts` by',
+    '`node scripts/run.mjs api/cli/settings`.',
+    '',
+    '| Variable | Meaning | Accepts | Default |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}

@@ -1,0 +1,42 @@
+import type { Listening } from '../front/front.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** An address that a client on this machine can dial, for one that is listened on. */
+function dialable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What the person who started the server needs next: where it is, the key once, and a line to try it with. */
+export function banner(
+  settings: Pick<Settings, 'host' | 'role'>,
+  listening: Listening,
+  newKey: string | null,
+): string {
+  const host = dialable(settings.host);
+  const address = `http://${host}:${listening.port}`;
+  const key = newKey ? ['', `Your API key, shown only this once:  ${newKey}`] : [];
+  if (settings.role === 'agent')
+    return [
+      '',
+      'Parley waits for conversations in rooms',
+      `Health:   ${address}/ping`,
+      `Metrics:  ${address}/metrics`,
+      ...key,
+      '',
+    ].join('\n');
+  const lines = ['', `Parley listens on ${address}`];
+  if (listening.tlsPort !== null) lines.push(`              and https://${host}:${listening.tlsPort}`);
+  // Behind the # nothing is sent to any server, nor logged.
+  lines.push(`Console:        ${address}/${newKey ? `#key=${newKey}` : ''}`);
+  lines.push(`Documentation:  ${address}/docs`);
+  lines.push(
+    ...key,
+    '',
+    'Hear it:',
+    `  curl -s ${address}/sse/speak/en -H 'x-api-key: ${newKey ?? '<your key>'}' -H 'accept: audio/wav' \\`,
+    `    -d '{"text": "Hello, I am Parley. What shall I say?"}' -o hello.wav`,
+    '',
+  );
+  return lines.join('\n');
+}

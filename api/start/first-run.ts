@@ -1,0 +1,42 @@
+import { createKey, hashKey, storeBootstrapKey } from '../credentials/keys.ts';
+import { findApiKeyByHash, revokeOtherBootstrapKeys } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+import { ensureDefaultOwner } from '../storage/owners.ts';
+
+export interface FirstRun {
+  readonly ownerId: string;
+  /** The first API key, to be printed once; null when there was one before or BOOTSTRAP_API_KEY sets it. */
+  readonly newKey: string | null;
+  /** What the operator should know, without secrets. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes sure that there is an owner and a way in. At the very first start that is a new key, made by exactly one of
+ * the processes that start on the same database; with BOOTSTRAP_API_KEY it is that key, at every start.
+ */
+export async function firstRun(db: Database, bootstrapApiKey: string | null): Promise<FirstRun> {
+  return db.transaction().execute(async (transaction) => {
+    const { ownerId, created } = await ensureDefaultOwner(transaction);
+    if (bootstrapApiKey !== null) {
+      const warnings = await ensureBootstrapKey(transaction, ownerId, bootstrapApiKey);
+      return { ownerId, newKey: null, warnings };
+    }
+    const newKey = created ? (await createKey(transaction, ownerId, 'first')).key : null;
+    return { ownerId, newKey, warnings: [] };
+  });
+}
+
+async function ensureBootstrapKey(db: Database, ownerId: string, key: string): Promise<string[]> {
+  const warnings: string[] = [];
+  const hash = hashKey(key);
+  const existing = await findApiKeyByHash(db, hash);
+  if (existing === undefined) await storeBootstrapKey(db, ownerId, key);
+  // Somebody revoked it on purpose; a restart must not bring it back.
+  else if (existing.revoked_at !== null) {
+    warnings.push('BOOTSTRAP_API_KEY is a revoked key and will be refused; choose another one');
+  }
+  const replaced = await revokeOtherBootstrapKeys(db, hash);
+  if (replaced > 0) warnings.push('BOOTSTRAP_API_KEY has changed; the previous bootstrap key is revoked');
+  return warnings;
+}
