@@ -5,6 +5,7 @@ import { Enroller } from './enrolment/enroller.ts';
 import type { ClonedVoice, EnrolmentRequest, VoiceReference } from './enrolment/types.ts';
 import { LanePool } from './lanes/pool.ts';
 import type { VoiceSource } from './lanes/protocol.ts';
+import { primaryLanguage } from './languages.ts';
 import { listPiperVoices } from './models/piper-voices.ts';
 import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
@@ -29,7 +30,6 @@ import {
 } from './speech/types.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
-import { primaryLanguage } from './text/primary-language.ts';
 import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';

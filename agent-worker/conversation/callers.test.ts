@@ -1,7 +1,7 @@
 /** Callers who are silent, noisy, or never come to an end. */
 import { describe, expect, it } from 'vitest';
 import { conversationHouse } from '../../test/kit/conversation-house.ts';
-import { phrasesFor } from './phrases.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 
 const PATIENCE_MS = 120_000;
 const house = conversationHouse();
@@ -15,7 +15,7 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     expect(await conversation.ended).toBe('caller_silent');
     // The greeting, the question, the goodbye.
     expect(caller.finished).toBe(3);
-    const { stillThere, goodbye } = phrasesFor('en');
+    const { stillThere, goodbye } = agentLanguageOrEnglish('en').phrases;
     expect(ends[0]).toMatchObject({
       reason: 'caller_silent',
       usage: { turns: 0, characters: ['Hello.', stillThere, goodbye].join('').length },

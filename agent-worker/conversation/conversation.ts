@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/speech/types.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import { createTurnDetector } from '../hearing/models.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { PacedOutput } from '../speaking/paced-output.ts';
 import { SpeechSynthesis, settingsFor } from '../speaking/speech-synthesis.ts';
 import { createThinker } from '../thinking/create-thinker.ts';
@@ -18,7 +19,6 @@ import { CallerInput } from './caller-input.ts';
 import { followSpeeches, prepareFramework } from './framework.ts';
 import { instructionsFor } from './instructions.ts';
 import { OpenSpeeches } from './open-speeches.ts';
-import { phrasesFor } from './phrases.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { SpeakingAgent } from './speaking-agent.ts';
 import { turnMetrics } from './turn-details.ts';
@@ -138,7 +138,7 @@ export class Conversation implements ConversationHandle {
       },
     });
     this.#input = listens && !options.room ? new CallerInput() : null;
-    const phrases = phrasesFor(lang);
+    const phrases = agentLanguageOrEnglish(lang).phrases;
     const maxTurnMs = options.patience?.maxTurnMs ?? MAX_TURN_MS;
     this.#silence = new SilenceWatch({
       nudge: () => void this.#say(phrases.stillThere),
@@ -363,7 +363,7 @@ export class Conversation implements ConversationHandle {
       },
       failed: (reason) => {
         this.#deps.log.warn({ reason }, 'a caller could not be understood');
-        this.#say(phrasesFor(this.#settings.lang).sayAgain);
+        this.#say(agentLanguageOrEnglish(this.#settings.lang).phrases.sayAgain);
       },
     };
   }

@@ -12,15 +12,15 @@ import {
   say,
   stallAfter,
 } from '../../test/kit/chat-server.ts';
-import { apologyFor } from './apologies.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { ChatModel, type ChatModelOptions } from './chat-model.ts';
 import { MAX_ANSWER_CHARS } from './chat-stream.ts';
 import { contextOf, RecordingObserver } from './test-kit.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
-const APOLOGY = apologyFor('en').instead;
-const CUT_OFF = apologyFor('en').cutOff;
+const APOLOGY = agentLanguageOrEnglish('en').apology.instead;
+const CUT_OFF = agentLanguageOrEnglish('en').apology.cutOff;
 
 let server: ChatServer;
 let observer: RecordingObserver;
@@ -271,7 +271,7 @@ describe('a failing endpoint', () => {
   it('that is not there is apologised for', async () => {
     const { endpoint } = server;
     await server.close();
-    expect((await ask({ endpoint, lang: 'de-AT' })).text).toBe(apologyFor('de').instead);
+    expect((await ask({ endpoint, lang: 'de-AT' })).text).toBe(agentLanguageOrEnglish('de').apology.instead);
     expect(observer.failures).toEqual(['the connection to the endpoint failed (ECONNREFUSED)']);
     server = await ChatServer.start();
   });

@@ -1,6 +1,6 @@
 import { type APIConnectOptions, llm } from '@livekit/agents';
 import type OpenAI from 'openai';
-import { apologyFor } from './apologies.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { chatClient, greetEndpoint, type Send } from './chat-client.ts';
 import { ChatStream } from './chat-stream.ts';
 import type { ModelEndpoint, ThinkingObserver } from './types.ts';
@@ -52,7 +52,7 @@ export class ChatModel extends llm.LLM {
 
   override chat(options: Parameters<llm.LLM['chat']>[0]): llm.LLMStream {
     const { endpoint, observer, lang, apology, firstTokenMs, stallMs, reasoningMs } = this.#options;
-    const own = apologyFor(lang);
+    const own = agentLanguageOrEnglish(lang).apology;
     return new ChatStream(this, {
       ...options,
       connOptions: options.connOptions ?? CONNECTION,

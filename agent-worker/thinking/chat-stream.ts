@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type APIConnectOptions, llm } from '@livekit/agents';
 import type OpenAI from 'openai';
-import type { Apology } from './apologies.ts';
+import type { Apology } from '../languages/types.ts';
 import { Attempt } from './attempt.ts';
 import { type ChatEvent, readChatEvents } from './chat-events.ts';
 import { chatRequest } from './chat-request.ts';

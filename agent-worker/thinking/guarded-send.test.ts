@@ -1,8 +1,8 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatServer, say } from '../../test/kit/chat-server.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { AddressGuard, parseAllowHosts } from '../tools/address-guard.ts';
-import { apologyFor } from './apologies.ts';
 import { createThinker } from './create-thinker.ts';
 import { guardedSend } from './guarded-send.ts';
 import { contextOf, RecordingObserver } from './test-kit.ts';
@@ -10,7 +10,7 @@ import type { ModelEndpoint } from './types.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
-const APOLOGY = apologyFor('en').instead;
+const APOLOGY = agentLanguageOrEnglish('en').apology.instead;
 const closed = new AddressGuard();
 let server: ChatServer;
 let observer: RecordingObserver;

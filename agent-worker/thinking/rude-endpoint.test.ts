@@ -1,14 +1,14 @@
 import { initializeLogger, type llm } from '@livekit/agents';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChatScript, ChatServer, deltaEvent, endless, event, raw } from '../../test/kit/chat-server.ts';
-import { apologyFor } from './apologies.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { ChatModel, type ChatModelOptions } from './chat-model.ts';
 import { contextOf, RecordingObserver } from './test-kit.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
-const APOLOGY = apologyFor('en').instead;
-const CUT_OFF = apologyFor('en').cutOff;
+const APOLOGY = agentLanguageOrEnglish('en').apology.instead;
+const CUT_OFF = agentLanguageOrEnglish('en').apology.cutOff;
 const DONE = 'data: [DONE]\n\n';
 const SECRET = 'the-text-of-the-conversation';
 

@@ -1,6 +1,7 @@
 import { type APIConnectOptions, llm } from '@livekit/agents';
-import { primaryLanguage } from '../../engine/text/primary-language.ts';
-import { type RulePhrases, rulePhrasesFor } from './rule-phrases.ts';
+import { languageOf } from '../../engine/languages.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
+import type { RulePhrases } from '../languages/types.ts';
 import type { ThinkingObserver } from './types.ts';
 
 const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 1000 };
@@ -76,12 +77,12 @@ class RuleStream extends llm.LLMStream {
 
 /** The answer to the last thing that was said in a conversation. */
 function answerTo(context: llm.ChatContext, lang: string, now: Date): string {
-  const phrases = rulePhrasesFor(lang);
+  const phrases = agentLanguageOrEnglish(lang).rulePhrases;
   const messages = context.items.filter((item) => item.type === 'message');
   const last = messages.at(-1);
   const heard = last?.role === 'user' ? (last.textContent ?? '').replace(/\s+/g, ' ').trim() : '';
   if (heard === '') return phrases.listening;
-  const known = primaryLanguage(lang) === 'en' ? ruled(heard, now, phrases) : null;
+  const known = languageOf(lang) === 'en' ? ruled(heard, now, phrases) : null;
   if (known !== null) return known;
   // The setting's name stands in the hint and in nothing else that we say.
   const hinted = messages.some(

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../engine/languages.ts';
 import { FillerPhrases } from './filler.ts';
-
-const LANGUAGES = ['en', 'de', 'nl', 'fr', 'it', 'es', 'pt', 'ru', 'hi', 'ko'];
 
 function said(lang: string, times = 60): string[] {
   const phrases = new FillerPhrases(lang);

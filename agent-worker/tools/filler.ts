@@ -1,21 +1,4 @@
-import { primaryLanguage } from '../../engine/text/primary-language.ts';
-
-/**
- * What is said while a tool takes its time, by language. Short, so that the answer is not kept waiting by them, and
- * promising nothing.
- */
-const PHRASES: Readonly<Record<string, readonly [string, string, string]>> = {
-  en: ['One moment, please.', 'Let me check.', 'Just a second.'],
-  de: ['Einen Moment, bitte.', 'Ich sehe kurz nach.', 'Das haben wir gleich.'],
-  nl: ['Een ogenblik, alstublieft.', 'Ik kijk even.', 'Heel even geduld.'],
-  fr: ['Un instant, s’il vous plaît.', 'Je regarde.', 'Une petite seconde.'],
-  it: ['Un momento, per favore.', 'Controllo subito.', 'Solo un secondo.'],
-  es: ['Un momento, por favor.', 'Déjeme comprobarlo.', 'Solo un segundo.'],
-  pt: ['Um momento, por favor.', 'Vou verificar.', 'Só um segundo.'],
-  ru: ['Одну минуту, пожалуйста.', 'Сейчас посмотрю.', 'Секундочку.'],
-  hi: ['एक क्षण, कृपया।', 'अभी देखते हैं।', 'बस एक सेकंड।'],
-  ko: ['잠시만 기다려 주세요.', '확인해 보겠습니다.', '잠깐만요.'],
-};
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 
 /** Phrases to bridge a wait, of one conversation. Never the same twice in a row. */
 export class FillerPhrases {
@@ -28,8 +11,7 @@ export class FillerPhrases {
    * @param random from 0 to below 1
    */
   constructor(lang: string, random: () => number = Math.random) {
-    const language = primaryLanguage(lang);
-    this.#phrases = (Object.hasOwn(PHRASES, language) ? PHRASES[language] : undefined) ?? PHRASES.en ?? [];
+    this.#phrases = agentLanguageOrEnglish(lang).fillers;
     this.#random = random;
   }
 

@@ -1,5 +1,5 @@
-import { phrasesFor } from '../../agent-worker/conversation/phrases.ts';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
+import { agentLanguageOrEnglish } from '../../agent-worker/languages/index.ts';
 import type { Leaving } from '../../agent-worker/rooms/room-session.ts';
 import type { RoomWorkerOptions } from '../../agent-worker/rooms/room-worker.ts';
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
@@ -103,7 +103,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
         await sessions.rest(reference);
         return null;
       }
-      const { backAgain } = phrasesFor(claimed.settings.lang);
+      const { backAgain } = agentLanguageOrEnglish(claimed.settings.lang).phrases;
       // What was said before is known to the worker that is gone.
       const settings = claimed.hasBegun ? { ...claimed.settings, greeting: backAgain } : claimed.settings;
       claims.set(settings, { identity, reference });

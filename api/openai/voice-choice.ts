@@ -1,5 +1,5 @@
+import { primaryLanguage } from '../../engine/languages.ts';
 import type { Engine, Voice } from '../../engine/speech/types.ts';
-import { primaryLanguage } from '../../engine/text/primary-language.ts';
 import { invalid } from '../errors.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';

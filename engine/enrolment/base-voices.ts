@@ -1,7 +1,7 @@
 import type { Rendition } from '../alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import { primaryLanguage } from '../languages.ts';
 import { renderRendition } from '../speech/rendition.ts';
-import { primaryLanguage } from '../text/primary-language.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from '../voices/catalog.ts';
 import { baseKey } from '../voices/conversion/base-key.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';

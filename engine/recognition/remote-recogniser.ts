@@ -1,7 +1,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
-import { primaryLanguage } from '../text/primary-language.ts';
+import { primaryLanguage } from '../languages.ts';
 import { parseTranscription } from './remote-transcription.ts';
 import { speechRange } from './speech-range.ts';
 import {

@@ -2,6 +2,8 @@
  * Cuts text that arrives in arbitrary frames, such as the tokens of a language model, into pieces to be spoken one
  * after the other. Text goes through unchanged: the pieces joined are what was pushed.
  */
+
+import { primaryLanguage } from '../languages.ts';
 import {
   type BoundaryRules,
   clauseEnd,
@@ -12,7 +14,6 @@ import {
   paragraphEnd,
   sentenceEnd,
 } from './boundaries.ts';
-import { primaryLanguage } from './primary-language.ts';
 
 export type Boundary = 'sentence' | 'clause' | 'flush' | 'length';
 

@@ -1,4 +1,4 @@
-import { primaryLanguage } from './primary-language.ts';
+import { primaryLanguage } from '../languages.ts';
 
 /** Words in scripts that are written without spaces. */
 

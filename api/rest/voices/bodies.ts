@@ -1,5 +1,5 @@
+import { primaryLanguage } from '../../../engine/languages.ts';
 import type { Engine, Voice } from '../../../engine/speech/types.ts';
-import { primaryLanguage } from '../../../engine/text/primary-language.ts';
 import type { VoiceRecord } from '../../storage/voices.ts';
 import type { VoiceBody } from '../shared/schemas.ts';
 

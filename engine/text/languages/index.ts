@@ -1,5 +1,5 @@
+import { primaryLanguage } from '../../languages.ts';
 import type { SpokenLanguage } from '../language.ts';
-import { primaryLanguage } from '../primary-language.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

@@ -1,5 +1,5 @@
 /** The scripts that come with the service, and what a new voice is heard with. */
-import { primaryLanguage } from '../../../text/primary-language.ts';
+import { primaryLanguage } from '../../../languages.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

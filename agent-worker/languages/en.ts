@@ -1,0 +1,33 @@
+import type { AgentLanguage } from './types.ts';
+
+/** What agents say and listen for in English. */
+export const en: AgentLanguage = {
+  phrases: {
+    stillThere: 'Are you still there?',
+    goodbye: 'I will hang up now. Goodbye!',
+    sayAgain: 'Sorry, I could not understand that. Could you say it again?',
+    backAgain: 'Sorry, our connection was interrupted for a moment. Where were we?',
+  },
+  apology: {
+    instead: 'Sorry, I cannot answer right now. Please try again in a moment.',
+    cutOff: 'Sorry, I lost my train of thought.',
+  },
+  fillers: ['One moment, please.', 'Let me check.', 'Just a second.'],
+  rulePhrases: {
+    hello: 'Hello! What can I do for you?',
+    echo: 'I heard you say: {heard}.',
+    hint:
+      'I answer by simple rules, because no language model is set up here. ' +
+      'Whoever runs this server can set LLM_BASE_URL to give me one.',
+    listening: 'I am listening.',
+  },
+  backchannels: `
+    mm, mmm, mhm, mm hm, mm hmm, mmhmm, hm, hmm, uh huh, uhhuh, uh hum, um hum, umhum, um hm, ah, aha,
+    ah ha, oh, ooh, uh, um, er, eh, huh, yeah, yea, yep, yup, ya, yes, ok, okay, kay, right, all right,
+    alright, sure, of course, i see, got it, gotcha, good, great, nice, cool, fine, wow, really, true,
+    exactly, indeed, absolutely, definitely, i know, i understand, makes sense, oh yeah, oh okay, oh
+    wow, oh i see, ha, haha, hehe, heh, laughs, laughter`,
+  danglingWords: `
+    and but or so because the a an to of for from with at my your his her our their is are was were that
+    which if when um uh er erm like then plus also about into`,
+};

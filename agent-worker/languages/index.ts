@@ -1,0 +1,26 @@
+/** What agents say by themselves and listen for, in each language: one file for each. */
+import { type Language, languageOf } from '../../engine/languages.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { hi } from './hi.ts';
+import { it } from './it.ts';
+import { ko } from './ko.ts';
+import { nl } from './nl.ts';
+import { pt } from './pt.ts';
+import { ru } from './ru.ts';
+import type { AgentLanguage } from './types.ts';
+
+const AGENT_LANGUAGES: Readonly<Record<Language, AgentLanguage>> = { en, de, nl, fr, it, es, pt, ru, hi, ko };
+
+/** @param lang a tag ("en", "pt-br"), of which the language alone counts; null for a language without a table */
+export function agentLanguage(lang: string): AgentLanguage | null {
+  const language = languageOf(lang);
+  return language === null ? null : AGENT_LANGUAGES[language];
+}
+
+/** English stands in for languages without a table. */
+export function agentLanguageOrEnglish(lang: string): AgentLanguage {
+  return agentLanguage(lang) ?? en;
+}

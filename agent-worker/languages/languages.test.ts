@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../engine/languages.ts';
+import { isBackchannel } from '../hearing/backchannels.ts';
+import { soundsUnfinished } from '../hearing/unfinished.ts';
+import { agentLanguage, agentLanguageOrEnglish } from './index.ts';
+
+describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
+  const language = agentLanguageOrEnglish(lang);
+
+  it('says back what it heard, and how to get a language model', () => {
+    expect(language.rulePhrases.echo).toContain('{heard}');
+    expect(language.rulePhrases.hint).toContain('LLM_BASE_URL');
+  });
+
+  it('takes each of its backchannels for one', () => {
+    for (const phrase of language.backchannels.split(',')) {
+      expect(isBackchannel(phrase, lang), phrase).toBe(true);
+    }
+  });
+
+  it('waits behind each of its dangling words', () => {
+    for (const word of language.danglingWords.trim().split(/\s+/)) {
+      expect(soundsUnfinished(`Xyz ${word}`, lang), word).toBe(true);
+    }
+  });
+});
+
+describe('the words of agents', () => {
+  it('are found by any tag of the language', () => {
+    expect(agentLanguage('pt-BR')).toBe(agentLanguage('pt'));
+    expect(agentLanguage('DE_at')).toBe(agentLanguage('de'));
+  });
+
+  it.each(['', 'ja', 'constructor', '__proto__'])('are missing for %j, where English stands in', (lang) => {
+    expect(agentLanguage(lang)).toBeNull();
+    expect(agentLanguageOrEnglish(lang)).toBe(agentLanguage('en'));
+  });
+});
