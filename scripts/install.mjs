@@ -8,11 +8,12 @@ import { checkNode, isMain, main, root, run, ScriptError, say, seconds, withLock
 const lockfile = path.join(root, 'package-lock.json');
 const modules = path.join(root, 'node_modules');
 const marker = path.join(modules, '.parley-install');
+const thisMachine = `${process.platform}-${process.arch}`;
 
 /** What an installation depends on: the locked versions, and the ABI and machine that native add-ons are built for. */
 function wanted() {
   const digest = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
-  return `${digest} abi-${process.versions.modules} ${process.platform}-${process.arch}`;
+  return `${digest} abi-${process.versions.modules} ${thisMachine}`;
 }
 
 function isInstalled() {
@@ -39,8 +40,37 @@ function isInstalledByHand() {
     if (found ? found.version !== entry.version : !entry.optional && !entry.peer) return false;
   }
   if (Object.keys(present).some((name) => !(name in locked))) return false;
+  return whyAddOnsFail() === null;
+}
+
+/** What loading the native add-ons that are built for one version of Node.js fails with, or null. */
+function whyAddOnsFail() {
+  // In a process of its own: one that does not load may take the process with it.
   const probe = "new (require('better-sqlite3'))(':memory:').close(); require('@discordjs/opus')";
-  return spawnSync(process.execPath, ['-e', probe], { cwd: root, stdio: 'ignore' }).status === 0;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', probe], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? null : (/^Error: (.*)/m.exec(stderr)?.[1] ?? `exit code ${status}`);
+}
+
+/** The supported versions of Node.js by the ABI that add-ons are built for. */
+const NODE_OF_ABI = { 115: 'Node.js 20', 127: 'Node.js 22' };
+
+/**
+ * For starting what was installed and built before.
+ * @throws ScriptError when its native add-ons do not load here: what they were built for, and what to do
+ */
+export function checkAddOns() {
+  const marked = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
+  const [, abi, machine] = /abi-(\d+) (\S+)/.exec(marked) ?? [];
+  if (abi === process.versions.modules && machine === thisMachine) return;
+  const why = whyAddOnsFail();
+  if (why === null) return;
+  const built = abi
+    ? `were built for ${NODE_OF_ABI[abi] ?? `ABI ${abi}`} on ${machine}`
+    : `do not load (${why})`;
+  throw new ScriptError(
+    `the native add-ons in node_modules ${built}; this is Node.js ${process.versions.node} on ${thisMachine}. Start with ` +
+      'what they were built for, or install and build again with this one: node scripts/build.mjs',
+  );
 }
 
 /** Headers that came with this node spare the compilation of native add-ons a download. */

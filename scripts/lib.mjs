@@ -41,12 +41,52 @@ export function isMain(url) {
 
 /** Runs a script's body and turns what it throws into a line and an exit code. */
 export async function main(body) {
+  endWithNpm();
   try {
     await body();
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     say(error.message);
     process.exitCode = error.exitCode;
+  }
+}
+
+const NPM_POLL_MS = 250;
+
+/**
+ * npm runs scripts in a shell and signals only that, so a script would outlive an npm that is told to end, or that dies.
+ * It therefore ends itself, as if told by SIGTERM, once npm or its shell is gone. Only on Linux, where the shell stays
+ * between the two; elsewhere it makes way for the script, which gets npm's signals itself.
+ */
+function endWithNpm() {
+  const script = process.env.npm_lifecycle_script;
+  const shell = process.ppid;
+  if (
+    script === undefined ||
+    !readProcess(shell, 'cmdline')
+      ?.split('\0')
+      .some((part) => part.startsWith(script))
+  )
+    return;
+  const npm = Number(
+    readProcess(shell, 'stat')
+      ?.replace(/.*\) \S /s, '')
+      .split(' ')[0],
+  );
+  const timer = setInterval(() => {
+    if (process.ppid === shell && readProcess(npm, 'stat') !== null) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, NPM_POLL_MS);
+  timer.unref();
+}
+
+/** A file of a process in /proc (proc(5)); null where there is none. */
+function readProcess(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return null;
   }
 }
 

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
-import { install } from './install.mjs';
+import { checkAddOns, install } from './install.mjs';
 import { checkNode, main, root, say } from './lib.mjs';
 import { importModule } from './run.mjs';
 
@@ -52,7 +52,8 @@ await main(async () => {
   process.env.NODE_ENV ??= 'production';
   const prebuilt = args[0] === '--prebuilt';
   checkNode();
-  if (!prebuilt) {
+  if (prebuilt) checkAddOns();
+  else {
     await install();
     await build();
   }

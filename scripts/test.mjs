@@ -1,4 +1,5 @@
-// Everything that must hold before a change is handed in. Arguments go to vitest: npm test -- engine/models
+// Everything that must hold before a change is handed in. With arguments, which go to vitest, only the tests that they
+// name, as they are: npm test -- engine/models
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,9 +36,8 @@ async function vitest(args) {
   }
 }
 
-await main(async () => {
-  checkNode();
-  await install();
+/** What is checked beside the tests, and what they find ready. */
+async function prepare() {
   const pull = ['scripts/run.mjs', 'engine/cli/models', 'pull'];
   // It colours every single character of a log where CI is set.
   const biome = process.stdout.isTTY ? ['ci', '.'] : ['ci', '--colors=off', '.'];
@@ -46,5 +46,13 @@ await main(async () => {
   await step('types of the console (tsc)', () => runTool('typescript', 'tsc', ['-p', 'console']));
   await step('build', build);
   await step('default models', () => run(process.execPath, pull, { cwd: root }));
-  await step('tests (vitest)', () => vitest(process.argv.slice(2)));
+}
+
+await main(async () => {
+  const args = process.argv.slice(2);
+  checkNode();
+  await install();
+  // What needs a build makes it.
+  if (args.length === 0) await prepare();
+  await step('tests (vitest)', () => vitest(args));
 });

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -46,7 +47,11 @@ afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 const GREET = `
 if (process.argv[2] === 'wait') {
   const timer = setInterval(() => undefined, 1000);
-  process.once('SIGTERM', () => { clearInterval(timer); process.exitCode = 44; });
+  process.once('SIGTERM', () => {
+    clearInterval(timer);
+    process.exitCode = 44;
+    process.stdout.write('told to end');
+  });
 } else process.exitCode = 43;
 process.stdout.write(JSON.stringify(process.argv.slice(2)));
 `;
@@ -99,6 +104,51 @@ describe('scripts', () => {
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([44, null]);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('what npm runs ends with it: %s', async (signal) => {
+    source('engine/cli/say.ts', GREET);
+    expect(script('build').code).toBe(0);
+    const child = spawn('npm', ['run', '--silent', 'say', '--', 'wait'], {
+      cwd: checkout,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let said = '';
+    child.stdout.on('data', (text: Buffer) => {
+      said += text.toString();
+    });
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    // All that could write to it is gone.
+    await once(child.stdout, 'end');
+    expect(said).toBe('["wait"]told to end');
+  });
+
+  test('start --prebuilt says what native add-ons were built for that do not load', () => {
+    const addOn = join(checkout, 'node_modules/better-sqlite3');
+    const marker = join(checkout, 'node_modules/.parley-install');
+    const marked = readFileSync(marker, 'utf8');
+    rmSync(addOn);
+    source('node_modules/better-sqlite3/index.js', "throw new Error('NODE_MODULE_VERSION 127');");
+    const [abi, node] =
+      process.versions.modules === '115' ? ['abi-127', 'Node.js 22'] : ['abi-115', 'Node.js 20'];
+    writeFileSync(marker, marked.replace(/abi-\d+/, abi));
+    try {
+      const { code, err } = script('start', '--prebuilt');
+      expect(code).toBe(1);
+      expect(err).toContain(`built for ${node}`);
+      expect(err).toContain(`this is Node.js ${process.versions.node}`);
+      expect(err).not.toContain('    at ');
+      rmSync(marker);
+      expect(script('start', '--prebuilt')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('do not load (NODE_MODULE_VERSION 127)'),
+      });
+    } finally {
+      rmSync(addOn, { recursive: true });
+      symlinkSync(join(repository, 'node_modules/better-sqlite3'), addOn);
+      writeFileSync(marker, marked);
+    }
   });
 
   test('processes that start at once share one build', async () => {
