@@ -6,7 +6,7 @@ import { openRooms, type Rooms } from './agents/rooms.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
-import { Limits } from './limits/key-limits.ts';
+import { KeyLimits } from './limits/key-limits.ts';
 import type { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { UsageRecorder } from './observability/usage-recorder.ts';
@@ -105,7 +105,7 @@ export async function startServer(
     const front = new Front({
       settings,
       authenticator,
-      limits: new Limits(settings),
+      limits: new KeyLimits(settings),
       usage,
       metrics,
       engine,

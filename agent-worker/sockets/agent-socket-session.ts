@@ -16,7 +16,6 @@ import {
   CLOSE,
   closeOf,
   MAX_BROKEN_MESSAGES,
-  MAX_MESSAGE_BYTES,
   NOT_OPENED,
   openingFault,
   type SocketLog,
@@ -30,6 +29,8 @@ export interface AgentSocketOptions {
   readonly open: OpenConversation;
   readonly port: SocketPort;
   readonly log: SocketLog;
+  /** A larger message closes the socket with 1009. */
+  readonly maxMessageBytes: number;
   /** A client that does not read for so long is closed. */
   readonly slowReaderMs: number;
 }
@@ -72,8 +73,9 @@ export class AgentSocketSession implements Door {
   receive(bytes: Uint8Array, isBinary: boolean): void {
     if (this.#outbox.ended) return;
     this.lastActiveMs = performance.now();
-    if (bytes.length > MAX_MESSAGE_BYTES) {
-      this.#end(CLOSE.tooBig, `A message must not be larger than ${MAX_MESSAGE_BYTES} bytes`);
+    const { maxMessageBytes } = this.#options;
+    if (bytes.length > maxMessageBytes) {
+      this.#end(CLOSE.tooBig, `A message must not be larger than ${maxMessageBytes} bytes`);
       return;
     }
     if (isBinary) {

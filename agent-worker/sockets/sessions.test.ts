@@ -63,7 +63,14 @@ function handle() {
 test('a telephone that never starts is closed with 1008', () => {
   const far = port();
   const open = vi.fn();
-  new MediaStreamSession({ settings: SETTINGS, open, port: far, log: quiet, slowReaderMs: 1000 });
+  new MediaStreamSession({
+    settings: SETTINGS,
+    open,
+    port: far,
+    log: quiet,
+    maxMessageBytes: 256 * 1024,
+    slowReaderMs: 1000,
+  });
   vi.advanceTimersByTime(9999);
   expect(far.ended).toBeNull();
   vi.advanceTimersByTime(1);
@@ -212,6 +219,7 @@ describe('whatever a client sends', () => {
           open: conversationOf,
           port: far,
           log: quiet,
+          maxMessageBytes: 256 * 1024,
           slowReaderMs: 1000,
         });
         for (const [frame, isBinary] of sent) session.receive(frame, isBinary);
@@ -243,6 +251,7 @@ describe('whatever a client sends', () => {
           open: conversationOf,
           port: far,
           log: quiet,
+          maxMessageBytes: 256 * 1024,
           slowReaderMs: 1000,
         };
         const session = new MediaStreamSession(options);

@@ -28,8 +28,6 @@ export const CLOSE = {
   tryAgainLater: 1013,
 } as const;
 
-/** Larger messages close the socket with 1009: two seconds of any sound, base64 and all, fit. */
-export const MAX_MESSAGE_BYTES = 256 * 1024;
 /** So many messages that cannot be read close the socket with 1008. */
 export const MAX_BROKEN_MESSAGES = 100;
 

@@ -7,13 +7,13 @@ import {
   type Voice,
 } from '../../engine/speech/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
-import { Gate } from '../limits/gate.ts';
-import { orThrow } from '../limits/key-limits.ts';
+import { Allowances } from '../limits/allowances.ts';
+import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import { orThrow } from '../limits/grants.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
-import { Allowances } from './allowances.ts';
 import { type Challenge, ChallengeError, OPEN_DOOR, SiteVerify } from './challenge.ts';
 import { clientNetwork } from './client-network.ts';
 import { DemoTokens, refused } from './demo-tokens.ts';
@@ -79,8 +79,8 @@ export class Demo {
   readonly #sessions: Allowances;
   readonly #requests: Allowances;
   readonly #characters: Allowances;
-  readonly #speaking = new Gate(SPEAKING);
-  readonly #challenges = new Gate(CHALLENGES);
+  readonly #speaking = new ConcurrencyLimit(SPEAKING);
+  readonly #challenges = new ConcurrencyLimit(CHALLENGES);
 
   private constructor(deps: DemoDeps, tokens: DemoTokens, { wallMs = Date.now, steadyMs }: DemoClocks) {
     this.#deps = deps;

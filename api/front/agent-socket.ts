@@ -1,6 +1,7 @@
 import { AgentSocketSession } from '../../agent-worker/sockets/agent-socket-session.ts';
 import type { SocketAudio } from '../../agent-worker/sockets/socket-audio.ts';
 import type { ConversationPlan } from '../agents/conversation-settings.ts';
+import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
 import { opener, type PlanConversation } from './conversation-socket.ts';
 import { credentialsOf } from './request.ts';
 
@@ -16,7 +17,15 @@ export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
     identity,
     clone: settings.clone,
     start: (port) =>
-      new AgentSocketSession({ settings, audio: audioOf(plan), open, port, log: deps.log, slowReaderMs }),
+      new AgentSocketSession({
+        settings,
+        audio: audioOf(plan),
+        open,
+        port,
+        log: deps.log,
+        maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,
+        slowReaderMs,
+      }),
   };
 };
 

@@ -3,14 +3,13 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { ApiError, INTERNAL } from '../errors.ts';
 import { withIncomingBody } from '../http/forms/incoming.ts';
 import { withHangUp } from '../http/hang-up.ts';
+import { MAX_READ_BYTES } from '../limits/requests.ts';
 import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 import type { FrontDeps } from './deps.ts';
 import { type RequestHead, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
-/** Above what any route accepts, so that the route itself can say what is too large. */
-const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT = 408;
 /** Methods of RFC 9110 and RFC 5789 that a route may have; the injection into the application throws for others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -82,7 +81,7 @@ async function handOver(
     );
     return withIncomingBody(body, () => inject(rest, { ...options, headers }));
   }
-  return inject(rest, { ...options, payload: await response.readBody(MAX_BODY_BYTES) });
+  return inject(rest, { ...options, payload: await response.readBody(MAX_READ_BYTES) });
 }
 
 interface Answer {

@@ -9,7 +9,7 @@ import { SpeakError } from '../../engine/speech/types.ts';
 import { noPlace } from '../agents/conversations.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
-import { orThrow, type StreamGrant } from '../limits/key-limits.ts';
+import { orThrow, type Place } from '../limits/grants.ts';
 import type { AgentDoors, ConversationRequest } from './agent-doors.ts';
 import type { FrontDeps } from './deps.ts';
 import type { RequestHead } from './request.ts';
@@ -50,7 +50,7 @@ export type PlanConversation = (
 /** What an upgraded socket carries. */
 export interface ConversationSocketData extends ConversationSocketPlan {
   readonly kind: ConversationSocketKind;
-  readonly slot: StreamGrant;
+  readonly slot: Place;
   socket: ConversationSocket | null;
 }
 
@@ -121,7 +121,7 @@ export class ConversationSocket {
 }
 
 /** Takes the slot of a key and looks for a free place, in that order. @throws ApiError 429, 503 */
-export function admit(deps: FrontDeps, agents: AgentDoors, keyId: string, openSockets: number): StreamGrant {
+export function admit(deps: FrontDeps, agents: AgentDoors, keyId: string, openSockets: number): Place {
   const { maxAgentSessions } = deps.settings;
   // A socket whose conversation has not begun yet has its place, too.
   if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../engine/speech/types.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
-import type { Limits } from '../limits/key-limits.ts';
+import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
@@ -14,7 +14,7 @@ import type { AgentDoors } from './agent-doors.ts';
 export interface FrontDeps {
   readonly settings: Settings;
   readonly authenticator: Authenticator;
-  readonly limits: Limits;
+  readonly limits: KeyLimits;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   readonly engine: Engine;

@@ -1,7 +1,5 @@
 import { invalid } from '../errors.ts';
-
-/** It goes back with every message of its text, which must stay under 64 KiB, and waits with every piece of it. */
-const MAX_CONTEXT_ID_CHARS = 1000;
+import { MAX_CONTEXT_ID_CHARS } from '../limits/sockets.ts';
 
 export interface Frame {
   readonly text: string;

@@ -1,6 +1,7 @@
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { ApiError, toApiError } from '../errors.ts';
-import { orThrow } from '../limits/key-limits.ts';
+import { orThrow } from '../limits/grants.ts';
+import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../limits/sockets.ts';
 import { planAgentSocket } from './agent-socket.ts';
 import { bridge } from './bridge.ts';
 import {
@@ -30,16 +31,6 @@ import {
   us_socket_local_port,
   type WebSocketBehavior,
 } from './uws.ts';
-
-/** Seconds without a frame or a pong after which a peer counts as dead. Pings go out by themselves. */
-const DEAD_PEER_SECONDS = 120;
-/**
- * Larger than any message a client may send, so that the refusal can be a close frame with its code; the library
- * itself would just cut the connection.
- */
-const MAX_PAYLOAD_BYTES = 1024 * 1024;
-/** Never reached: sending waits long before. */
-const MAX_BACKPRESSURE_BYTES = 16 * 1024 * 1024;
 
 /** Who is told that the server goes away gets so long to hear it. */
 const GOODBYE_MS = 200;

@@ -1,5 +1,6 @@
 import { MediaStreamSession } from '../../agent-worker/sockets/media-stream-session.ts';
 import type { Identity } from '../credentials/authenticator.ts';
+import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from '../limits/sockets.ts';
 import type { AgentDoors } from './agent-doors.ts';
 import { opener, type PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
@@ -7,8 +8,6 @@ import { credentialsOf, type RequestHead } from './request.ts';
 
 /** They say who calls, and with whom; what else stands in the address is metadata. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id']);
-const MAX_METADATA_FIELDS = 64;
-const MAX_METADATA_CHARS = 1000;
 
 /**
  * `GET /agents/{agent_id}/media-stream` upgraded: a call with a stored agent as it is stored. Credentials are a signed token,
@@ -27,7 +26,15 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   return {
     identity,
     clone: settings.clone,
-    start: (port) => new MediaStreamSession({ settings, open, port, log: deps.log, slowReaderMs }),
+    start: (port) =>
+      new MediaStreamSession({
+        settings,
+        open,
+        port,
+        log: deps.log,
+        maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,
+        slowReaderMs,
+      }),
   };
 };
 

@@ -1,6 +1,7 @@
 import type { SpeakSettings } from '../../engine/speech/types.ts';
 import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
 import { corsHeaders } from '../http/cors.ts';
+import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { toOpenAiAnswer } from '../openai/errors.ts';
 import { parseSpeechBody, type StreamFormat } from '../openai/speech-body.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';
@@ -9,7 +10,6 @@ import { dataEvent, deltaSink, fileSink } from './openai-sinks.ts';
 import { credentialsOf, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
 import { speakInto } from './speaking.ts';
-import { bodyLimitBytes } from './sse.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** The rate of OpenAI's own answers, which clients of `pcm` take for granted. */
@@ -23,7 +23,7 @@ export async function speakForOpenAi(deps: FrontDeps, res: HttpResponse, req: Ht
   let streamFormat: StreamFormat = 'audio';
   try {
     // The body is taken in while the credentials are looked up.
-    const body = response.readBody(bodyLimitBytes(deps.settings));
+    const body = response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
     body.catch(() => undefined);
     const identity = await deps.authenticator.authenticate(credentialsOf(head));
     const request = parseSpeechBody(await body, deps.settings.maxTextChars);

@@ -3,14 +3,13 @@ import { splitCommands } from '../../engine/markup/commands.ts';
 import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { toInBandError } from '../errors.ts';
-import { orThrow, type StreamGrant } from '../limits/key-limits.ts';
+import { orThrow, type Place } from '../limits/grants.ts';
+import { MAX_SPEAK_MESSAGE_BYTES } from '../limits/sockets.ts';
 import type { FrontDeps } from './deps.ts';
 import { parseFrame } from './frame.ts';
 import { speechData } from './sinks.ts';
 import type { WebSocket } from './uws.ts';
 
-/** Largest frame a client may send; beyond it the socket closes with 1009 (RFC 6455 section 7.4.1). */
-export const MAX_FRAME_BYTES = 64 * 1024;
 /**
  * How much may be on its way to a client. TCP takes megabytes off our hands before it says that nobody reads, which is
  * minutes of telephone speech; so every so often a ping asks, and the pong comes when the client has read that far.
@@ -27,7 +26,7 @@ export interface SocketData {
   readonly settings: SpeakSettings;
   /** An own voice as it was when the socket opened; it speaks so until the socket closes. */
   readonly clone: ClonedVoice | undefined;
-  readonly slot: StreamGrant;
+  readonly slot: Place;
   session: SpeakSession | null;
 }
 
@@ -59,8 +58,8 @@ export class SpeakSession {
 
   message(bytes: ArrayBuffer): void {
     this.lastActiveMs = performance.now();
-    if (bytes.byteLength > MAX_FRAME_BYTES) {
-      this.#ws.end(CLOSE.tooBig, `A message must not be larger than ${MAX_FRAME_BYTES} bytes`);
+    if (bytes.byteLength > MAX_SPEAK_MESSAGE_BYTES) {
+      this.#ws.end(CLOSE.tooBig, `A message must not be larger than ${MAX_SPEAK_MESSAGE_BYTES} bytes`);
       return;
     }
     let contextId: string | null = null;

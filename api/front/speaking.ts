@@ -2,7 +2,7 @@ import { splitCommands } from '../../engine/markup/commands.ts';
 import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid } from '../errors.ts';
-import { orThrow } from '../limits/key-limits.ts';
+import { orThrow } from '../limits/grants.ts';
 import type { Transport } from '../observability/metrics.ts';
 import type { FrontDeps } from './deps.ts';
 import { ClientGone, type Response } from './response.ts';

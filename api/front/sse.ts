@@ -1,5 +1,6 @@
 import { toApiError, toInBandError } from '../errors.ts';
 import { corsHeaders } from '../http/cors.ts';
+import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, decodeSegment, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
@@ -7,15 +8,6 @@ import { event, eventSink, wavSink } from './sinks.ts';
 import { parseSpeakBody } from './speak-settings.ts';
 import { speakInto } from './speaking.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
-
-/** JSON may take six bytes for a character (\u00e9); settings need a little more. */
-const BODY_BYTES_PER_CHAR = 6;
-const BODY_BYTES_AROUND_TEXT = 64 * 1024;
-
-/** How large a JSON body with a text may be. */
-export function bodyLimitBytes({ maxTextChars }: FrontDeps['settings']): number {
-  return maxTextChars * BODY_BYTES_PER_CHAR + BODY_BYTES_AROUND_TEXT;
-}
 
 /** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for those who accept that. */
 export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
@@ -27,7 +19,7 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
   const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   try {
     // The body is taken in while the credentials are looked up.
-    const body = response.readBody(bodyLimitBytes(settings));
+    const body = response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
     body.catch(() => undefined);
     const identity = await deps.authenticator.authenticate(credentialsOf(head));
     const request = parseSpeakBody(lang, await body, settings.maxTextChars);

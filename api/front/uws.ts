@@ -2,7 +2,7 @@
  * The one door to uWebSockets.js. It is not published under its own name; the alias in package.json names a republished
  * build whose binaries load on Node 20 and 22 with glibc 2.27 or newer.
  */
-import './uws-limits.ts';
+import './uws-environment.ts';
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 
 export {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Limits, orThrow } from './key-limits.ts';
+import { orThrow } from './grants.ts';
+import { KeyLimits } from './key-limits.ts';
 
 describe('streams', () => {
   test('each key has its own slots, and a released slot is free again, once', () => {
-    const limits = new Limits({ maxStreamsPerKey: 2, maxCharactersPerMinute: 0 });
+    const limits = new KeyLimits({ maxStreamsPerKey: 2, maxCharactersPerMinute: 0 });
     const first = orThrow(limits.acquireStream('a'));
     orThrow(limits.acquireStream('a'));
     expect(limits.acquireStream('a')).toMatchObject({ granted: false, retryAfterSeconds: 1 });
@@ -16,7 +17,7 @@ describe('streams', () => {
   });
 
   test('0 means no limit', () => {
-    const limits = new Limits({ maxStreamsPerKey: 0, maxCharactersPerMinute: 0 });
+    const limits = new KeyLimits({ maxStreamsPerKey: 0, maxCharactersPerMinute: 0 });
     for (let i = 0; i < 1000; i++) expect(limits.acquireStream('a').granted).toBe(true);
     expect(limits.takeCharacters('a', 1e9).granted).toBe(true);
   });
@@ -25,7 +26,7 @@ describe('streams', () => {
 describe('characters', () => {
   function bucket(maxCharactersPerMinute: number) {
     const clock = { ms: 0 };
-    return { clock, limits: new Limits({ maxStreamsPerKey: 0, maxCharactersPerMinute }, () => clock.ms) };
+    return { clock, limits: new KeyLimits({ maxStreamsPerKey: 0, maxCharactersPerMinute }, () => clock.ms) };
   }
 
   test('a minute may be used at once and comes back evenly', () => {

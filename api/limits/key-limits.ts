@@ -1,22 +1,10 @@
-import { tooManyRequests } from '../errors.ts';
+import type { Grant, Place, Refusal } from './grants.ts';
 
 /** What one API key may use at a time; 0 means no limit. */
-export interface LimitSettings {
+export interface KeyLimitSettings {
   readonly maxStreamsPerKey: number;
   readonly maxCharactersPerMinute: number;
 }
-
-export type Grant = { readonly granted: true };
-export type Refusal = {
-  readonly granted: false;
-  /** For the caller, without names or numbers of others. */
-  readonly reason: string;
-  /** Whole seconds, at least 1. */
-  readonly retryAfterSeconds: number;
-};
-
-/** A stream slot; `release` gives it back and may be called more than once. */
-export type StreamGrant = Grant & { release(): void };
 
 const MINUTE_MS = 60_000;
 /** Nobody knows when another stream of the same key will end; a short wait keeps a client responsive. */
@@ -26,20 +14,20 @@ const STREAM_RETRY_SECONDS = 1;
  * Limits per API key, in this process: streams open at a time, and characters per minute as a token bucket that holds
  * one minute and refills evenly.
  */
-export class Limits {
-  readonly #settings: LimitSettings;
+export class KeyLimits {
+  readonly #settings: KeyLimitSettings;
   readonly #now: () => number;
   readonly #streams = new Map<string, number>();
   readonly #buckets = new Map<string, { level: number; atMs: number }>();
 
   /** @param now a monotonic clock in milliseconds */
-  constructor(settings: LimitSettings, now: () => number = () => performance.now()) {
+  constructor(settings: KeyLimitSettings, now: () => number = () => performance.now()) {
     this.#settings = settings;
     this.#now = now;
   }
 
   /** A slot for one stream of this key. */
-  acquireStream(keyId: string): StreamGrant | Refusal {
+  acquireStream(keyId: string): Place | Refusal {
     const { maxStreamsPerKey } = this.#settings;
     const open = this.#streams.get(keyId) ?? 0;
     if (maxStreamsPerKey > 0 && open >= maxStreamsPerKey) {
@@ -84,10 +72,4 @@ export class Limits {
     // A bucket that is too full now is capped when it is next looked at.
     if (bucket) this.#buckets.set(keyId, { ...bucket, level: bucket.level + characters });
   }
-}
-
-/** Turns a refusal into the 429 it stands for. @throws ApiError */
-export function orThrow<T extends Grant>(outcome: T | Refusal): T {
-  if (outcome.granted) return outcome;
-  throw tooManyRequests(outcome.reason, outcome.retryAfterSeconds);
 }

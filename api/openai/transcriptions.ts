@@ -9,17 +9,11 @@ import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
-import { Gate } from '../limits/gate.ts';
-import { orThrow } from '../limits/key-limits.ts';
+import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import { orThrow } from '../limits/grants.ts';
+import { MAX_TRANSCRIPTION_FILE_BYTES, TRANSCRIPTIONS } from '../limits/uploads.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-
-/** OpenAI's own limit. */
-export const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
-/** Files that lie in memory at a time; they are recognised one after the other. */
-const MAX_AT_A_TIME = 4;
-const MAX_PER_OWNER = 2;
-const RETRY_SECONDS = 5;
 
 export interface TranscriptionDeps {
   readonly engine: Pick<Engine, 'checkTranscription' | 'transcribe'>;
@@ -31,12 +25,7 @@ export interface TranscriptionDeps {
 /** Takes in recordings and has them transcribed, a few at a time. */
 export class Transcriptions {
   readonly #deps: TranscriptionDeps;
-  readonly #gate = new Gate({
-    total: MAX_AT_A_TIME,
-    perOwner: MAX_PER_OWNER,
-    what: 'transcriptions',
-    retryAfterSeconds: RETRY_SECONDS,
-  });
+  readonly #limit = new ConcurrencyLimit(TRANSCRIPTIONS);
 
   constructor(deps: TranscriptionDeps) {
     this.#deps = deps;
@@ -56,8 +45,11 @@ export class Transcriptions {
     // Said before the file is sent rather than after it.
     this.#check(null);
     if (!isMultipart(contentType)) return use(null);
-    const limits = { maxFileBytes: MAX_RECORDING_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
-    return withHeldForm(orThrow(this.#gate.enter(ownerId)), contentType, body, limits, use);
+    const limits = {
+      maxFileBytes: MAX_TRANSCRIPTION_FILE_BYTES,
+      timeoutMs: this.#deps.settings.uploadTimeoutMs,
+    };
+    return withHeldForm(orThrow(this.#limit.enter(ownerId)), contentType, body, limits, use);
   }
 
   /** @throws ApiError: 422 the recording or the language, 503 us; 499 when the client is gone */
@@ -107,6 +99,6 @@ function toApiError(error: unknown): unknown {
       return invalid(['body', 'language'], message, fault);
     case 'unavailable':
     case 'busy':
-      return new ApiError(503, message, { 'retry-after': String(RETRY_SECONDS) });
+      return new ApiError(503, message, { 'retry-after': String(TRANSCRIPTIONS.retryAfterSeconds) });
   }
 }

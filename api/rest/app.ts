@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { corsHeaders, preflightHeaders } from '../http/cors.ts';
+import { MAX_JSON_BYTES } from '../limits/requests.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -30,8 +31,6 @@ import { assistedUploadRoutes, assistedVoiceRoutes } from './voices/assisted/rou
 import { voiceRoutes } from './voices/routes.ts';
 import { voiceUploadRoutes } from './voices/upload-routes.ts';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
-
 /**
  * All REST routes but the streaming ones, as an application that is ready after `await app.ready()`. It listens on
  * nothing by itself.
@@ -42,7 +41,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     loggerInstance: log as FastifyBaseLogger,
     // Answers are logged below, by route.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_JSON_BYTES,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, log),
     // Query parameters arrive as texts; unknown ones and unknown fields are ignored, not refused.

@@ -4,8 +4,9 @@ import { ApiError, clientGone, tooManyRequests } from '../errors.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
-import { Gate } from '../limits/gate.ts';
-import { orThrow } from '../limits/key-limits.ts';
+import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import { orThrow } from '../limits/grants.ts';
+import { MAX_RESTORE_FILE_BYTES, RESTORE_UPLOADS } from '../limits/uploads.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { writeRestoreFile } from '../storage/restore-files.ts';
@@ -17,12 +18,6 @@ import {
   restoreUsage,
 } from '../storage/restore-jobs.ts';
 
-/** Ten minutes of one channel in CD quality, and some more. */
-export const MAX_RESTORE_BYTES = 64 * 1024 * 1024;
-/** Files that lie in memory at a time, from the first byte until they are stored. */
-const MAX_UPLOADS = 3;
-const MAX_UPLOADS_PER_OWNER = 2;
-const UPLOAD_RETRY_SECONDS = 5;
 /** A job takes so long or more. */
 const QUEUE_RETRY_SECONDS = 30;
 /** What is kept goes away by itself, in hours. */
@@ -53,12 +48,7 @@ export interface RestoreOrder {
 /** Takes in recordings to be restored, a few at a time and of each owner only so many. */
 export class RestoreIntake {
   readonly #deps: RestoreIntakeDeps;
-  readonly #uploads = new Gate({
-    total: MAX_UPLOADS,
-    perOwner: MAX_UPLOADS_PER_OWNER,
-    what: 'uploads of recordings to be restored',
-    retryAfterSeconds: UPLOAD_RETRY_SECONDS,
-  });
+  readonly #uploads = new ConcurrencyLimit(RESTORE_UPLOADS);
 
   constructor(deps: RestoreIntakeDeps) {
     this.#deps = deps;
@@ -78,7 +68,7 @@ export class RestoreIntake {
     if (!isMultipart(contentType)) return use(null);
     // Said before the file is sent rather than after it.
     this.#check(await restoreUsage(this.#deps.db, ownerId), 1, 0);
-    const limits = { maxFileBytes: MAX_RESTORE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
+    const limits = { maxFileBytes: MAX_RESTORE_FILE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
     return withHeldForm(orThrow(this.#uploads.enter(ownerId)), contentType, body, limits, use);
   }
 

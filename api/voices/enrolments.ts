@@ -1,28 +1,17 @@
 import type { AssistedRequest, MadeVoice } from '../../engine/enrolment/assisted/types.ts';
-import {
-  EnrolmentError,
-  type EnrolmentRequest,
-  MAX_UPLOAD_BYTES,
-  type VoiceReference,
-} from '../../engine/enrolment/types.ts';
+import { EnrolmentError, type EnrolmentRequest, type VoiceReference } from '../../engine/enrolment/types.ts';
 import type { Engine, EnrolOptions } from '../../engine/speech/types.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
-import { Gate } from '../limits/gate.ts';
-import { orThrow } from '../limits/key-limits.ts';
+import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import { orThrow } from '../limits/grants.ts';
+import { CLONING_UPLOADS, ENROLMENTS, MAX_CLONING_FILE_BYTES } from '../limits/uploads.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Files that lie in memory at a time, from the first byte until their voice is made. */
-const MAX_UPLOADS = 8;
-const MAX_UPLOADS_PER_OWNER = 4;
-const UPLOAD_RETRY_SECONDS = 5;
-const MAX_ENROLMENTS_PER_OWNER = 2;
-/** A voice takes some seconds. */
-const ENROLMENT_RETRY_SECONDS = 5;
 /** Clients match these words. */
 const TOO_SHORT = 'Audio file must be longer than 6 seconds';
 
@@ -43,22 +32,12 @@ export interface EnrolmentFields {
 /** Takes in recordings and has voices learned from them, a few at a time. */
 export class Enrolments {
   readonly #deps: EnrolmentDeps;
-  readonly #uploads = new Gate({
-    total: MAX_UPLOADS,
-    perOwner: MAX_UPLOADS_PER_OWNER,
-    what: 'uploads',
-    retryAfterSeconds: UPLOAD_RETRY_SECONDS,
-  });
-  readonly #running: Gate;
+  readonly #uploads = new ConcurrencyLimit(CLONING_UPLOADS);
+  readonly #running: ConcurrencyLimit;
 
   constructor(deps: EnrolmentDeps) {
     this.#deps = deps;
-    this.#running = new Gate({
-      total: deps.settings.maxEnrolments,
-      perOwner: MAX_ENROLMENTS_PER_OWNER,
-      what: 'enrolments',
-      retryAfterSeconds: ENROLMENT_RETRY_SECONDS,
-    });
+    this.#running = new ConcurrencyLimit({ ...ENROLMENTS, total: deps.settings.maxEnrolments });
   }
 
   /**
@@ -76,7 +55,7 @@ export class Enrolments {
     // Said before the file is sent rather than after it.
     const full = this.#running.refusal(ownerId);
     if (full) orThrow(full);
-    const limits = { maxFileBytes: MAX_UPLOAD_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
+    const limits = { maxFileBytes: MAX_CLONING_FILE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
     return withHeldForm(orThrow(this.#uploads.enter(ownerId)), contentType, body, limits, use);
   }
 
@@ -177,6 +156,6 @@ function toApiError(error: unknown, { file, transcriptIn }: EnrolmentFields): un
       return invalid(['body', file], message, fault);
     }
     case 503:
-      return new ApiError(503, message, { 'retry-after': String(ENROLMENT_RETRY_SECONDS) });
+      return new ApiError(503, message, { 'retry-after': String(ENROLMENTS.retryAfterSeconds) });
   }
 }

@@ -2,7 +2,6 @@
 
 export const MIN_SAMPLE_SECONDS = 6;
 export const MAX_SAMPLE_SECONDS = 120;
-export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
 
 export interface EnrolmentRequest {
   /** The file as uploaded; its format is found from its content. */

@@ -12,7 +12,7 @@ import { Sealer } from '../../api/agents/sealer.ts';
 import { StreamLinks } from '../../api/agents/stream-links.ts';
 import type { ConversationRequest } from '../../api/front/agent-doors.ts';
 import { Front } from '../../api/front/front.ts';
-import { Limits } from '../../api/limits/key-limits.ts';
+import { KeyLimits } from '../../api/limits/key-limits.ts';
 import { type House, house } from '../../api/rest/test-kit.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
@@ -103,7 +103,7 @@ export async function agentHouse(
     ...rest.deps,
     settings,
     engine,
-    limits: new Limits(settings),
+    limits: new KeyLimits(settings),
     rest: rest.app,
     agents:
       options.agents === false

@@ -1,6 +1,6 @@
-import type { Refusal, StreamGrant } from './key-limits.ts';
+import type { Place, Refusal } from './grants.ts';
 
-export interface GateOptions {
+export interface ConcurrencyOptions {
   readonly total: number;
   readonly perOwner: number;
   /** "uploads", for the refusal. */
@@ -9,17 +9,17 @@ export interface GateOptions {
 }
 
 /** Lets a few in at a time, and of one owner even fewer, so that nobody keeps everybody else out. */
-export class Gate {
-  readonly #options: GateOptions;
+export class ConcurrencyLimit {
+  readonly #options: ConcurrencyOptions;
   readonly #owners = new Map<string, number>();
   #inside = 0;
 
-  constructor(options: GateOptions) {
+  constructor(options: ConcurrencyOptions) {
     this.#options = options;
   }
 
   /** A place, or why there is none now. */
-  enter(ownerId: string): StreamGrant | Refusal {
+  enter(ownerId: string): Place | Refusal {
     const refusal = this.refusal(ownerId);
     if (refusal) return refusal;
     this.#inside++;

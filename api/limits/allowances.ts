@@ -1,4 +1,4 @@
-import type { Grant, Refusal } from '../limits/key-limits.ts';
+import type { Grant, Refusal } from './grants.ts';
 
 export interface AllowanceOptions {
   /** What may be used at once. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TokenLedger } from '../demo/token-ledger.ts';
 import { Allowances } from './allowances.ts';
-import { TokenLedger } from './token-ledger.ts';
 
 const MINUTE = 60_000;
 

@@ -1,0 +1,20 @@
+import { tooManyRequests } from '../errors.ts';
+
+export type Grant = { readonly granted: true };
+
+export type Refusal = {
+  readonly granted: false;
+  /** For the caller, without names or numbers of others. */
+  readonly reason: string;
+  /** Whole seconds, at least 1. */
+  readonly retryAfterSeconds: number;
+};
+
+/** A place that is held, such as that of a stream; `release` gives it back and may be called more than once. */
+export type Place = Grant & { release(): void };
+
+/** Turns a refusal into the 429 it stands for. @throws ApiError */
+export function orThrow<T extends Grant>(outcome: T | Refusal): T {
+  if (outcome.granted) return outcome;
+  throw tooManyRequests(outcome.reason, outcome.retryAfterSeconds);
+}
