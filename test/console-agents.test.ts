@@ -17,7 +17,7 @@ import { livekitEnv, modelEnv } from './kit/room-house.ts';
 import { completeEngine, startTestServer, type TestServer, until } from './kit/server.ts';
 
 const PATIENCE_MS = 90_000;
-const HEARING_RATE = 16_000;
+const CALLER_SAMPLE_RATE = 16_000;
 const LONG = 'I could tell you many things that are interesting, and many more that are not. '
   .repeat(8)
   .trim();
@@ -60,12 +60,12 @@ const microphone = (): string => join(folder, 'microphone.wav');
 async function speak(...parts: readonly (readonly [silenceMs: number, text: string])[]): Promise<void> {
   const sounds: Int16Array[] = [];
   for (const [silenceMs, text] of parts) {
-    sounds.push(new Int16Array((silenceMs * HEARING_RATE) / 1000), await speech.say(text));
+    sounds.push(new Int16Array((silenceMs * CALLER_SAMPLE_RATE) / 1000), await speech.say(text));
   }
   const bytes = Buffer.concat(
     sounds.map((sound) => Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength)),
   );
-  writeFileSync(microphone(), wavFile({ sampleRate: HEARING_RATE, encoding: 'pcm16' }, bytes));
+  writeFileSync(microphone(), wavFile({ sampleRate: CALLER_SAMPLE_RATE, encoding: 'pcm16' }, bytes));
 }
 
 async function open(server: TestServer, at: string): Promise<Page> {

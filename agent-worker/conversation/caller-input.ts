@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { AudioInput } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
-import { HEARING_RATE } from './types.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 
 /** Sound that waits to be listened to; what comes on top is lost, oldest first being of no use any more. */
 const MAX_WAITING_FRAMES = 500;
@@ -29,7 +29,7 @@ export class CallerInput extends AudioInput {
   /** @param samples mono, 16 kHz */
   push(samples: Int16Array): void {
     if (samples.length === 0 || !this.#controller || (this.#controller.desiredSize ?? 0) <= 0) return;
-    this.#controller.enqueue(new AudioFrame(samples, HEARING_RATE, 1, samples.length));
+    this.#controller.enqueue(new AudioFrame(samples, CALLER_SAMPLE_RATE, 1, samples.length));
   }
 
   override async close(): Promise<void> {

@@ -2,6 +2,9 @@ import { AgentSession, type ErrorEvent, voice } from '@livekit/agents';
 import type { Room } from '@livekit/rtc-node';
 import type { Lexicon } from '../../engine/pronunciation/lexicon.ts';
 import type { Engine } from '../../engine/speech/types.ts';
+import type { AddressGuard } from '../address-guard/address-guard.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
+import type { Door, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import { createTurnDetector } from '../hearing/models.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
@@ -11,7 +14,6 @@ import { SpeechSynthesis, settingsFor } from '../speaking/speech-synthesis.ts';
 import { createThinker } from '../thinking/create-thinker.ts';
 import { guardedSend } from '../thinking/guarded-send.ts';
 import type { ModelEndpoint, ThinkingObserver } from '../thinking/types.ts';
-import type { AddressGuard } from '../tools/address-guard.ts';
 import { FillerPhrases } from '../tools/filler.ts';
 import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../tools/types.ts';
@@ -23,15 +25,12 @@ import { SilenceWatch } from './silence-watch.ts';
 import { SpeakingAgent } from './speaking-agent.ts';
 import { turnMetrics } from './turn-details.ts';
 import { TurnOrder } from './turn-order.ts';
-import {
-  type ConversationHandle,
-  type ConversationSettings,
-  type ConversationUsage,
-  type Door,
-  type EndReason,
-  HEARING_RATE,
-  type TurnDetail,
-  type TurnMetrics,
+import type {
+  ConversationHandle,
+  ConversationSettings,
+  ConversationUsage,
+  EndReason,
+  TurnMetrics,
 } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
@@ -200,7 +199,7 @@ export class Conversation implements ConversationHandle {
       room,
       inputOptions: {
         ...(callerIdentity !== undefined && { participantIdentity: callerIdentity }),
-        audioSampleRate: HEARING_RATE,
+        audioSampleRate: CALLER_SAMPLE_RATE,
         audioNumChannels: 1,
         audioEnabled: this.#hearing !== null,
         closeOnDisconnect: false,

@@ -8,5 +8,9 @@ import { prepareFramework } from './framework.ts';
  */
 export async function prepareConversations(): Promise<void> {
   prepareFramework();
-  await Promise.all([prepareHearing(), import('./conversation.ts'), import('../tools/address-guard.ts')]);
+  await Promise.all([
+    prepareHearing(),
+    import('./conversation.ts'),
+    import('../address-guard/address-guard.ts'),
+  ]);
 }

@@ -1,4 +1,5 @@
-import type { TurnDetail, TurnMetrics, TurnStage } from './types.ts';
+import type { TurnDetail, TurnStage } from '../door.ts';
+import type { TurnMetrics } from './types.ts';
 
 /** How long a turn took, as the caller's side is told it. */
 export function turnMetrics(metrics: TurnMetrics): TurnDetail {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AgentMessage } from '../door.ts';
 import { TurnOrder } from './turn-order.ts';
-import type { AgentMessage } from './types.ts';
 
 const types = (messages: readonly AgentMessage[]): string[] => messages.map(({ type }) => type);
 

@@ -1,4 +1,4 @@
-import type { AgentMessage } from './types.ts';
+import type { AgentMessage } from '../door.ts';
 
 /**
  * Keeps the order that clients rely on, whatever happens underneath: exactly one `stop_audio_response` before every

@@ -1,5 +1,6 @@
 import type { llm } from '@livekit/agents';
-import { type ConversationUsage, SPEAKING_RATE, type TurnMetrics } from './types.ts';
+import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import type { ConversationUsage, TurnMetrics } from './types.ts';
 
 const toMs = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : Math.round(seconds * 1000);
@@ -69,7 +70,7 @@ export class UsageMeter {
     return {
       turns: this.#turns,
       characters: this.#characters,
-      audioMs: Math.round((this.#playedSamples * 1000) / SPEAKING_RATE),
+      audioMs: Math.round((this.#playedSamples * 1000) / AGENT_SAMPLE_RATE),
       promptTokens: this.#promptTokens,
       completionTokens: this.#completionTokens,
       toolCalls: this.#toolCalls,

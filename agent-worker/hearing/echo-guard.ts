@@ -1,12 +1,12 @@
 import { HOP_SAMPLES } from '../../media/echo/bands.ts';
 import { type EchoState, EchoSuppressor } from '../../media/echo/echo-suppressor.ts';
 import { createResamplerState, type ResamplerState, resample } from '../../media/resampler.ts';
-import { HEARING_RATE, SPEAKING_RATE } from '../conversation/types.ts';
+import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import { SampleClock } from './sample-clock.ts';
 
-const SAMPLES_PER_MS = HEARING_RATE / 1000;
+const SAMPLES_PER_MS = CALLER_SAMPLE_RATE / 1000;
 /** What was played, and what is about to be: 2 s each at most. */
-const MEMORY_SAMPLES = 4 * HEARING_RATE;
+const MEMORY_SAMPLES = 4 * CALLER_SAMPLE_RATE;
 /** A listener plays on without a break what is handed over up to that much ahead. */
 const MAX_AHEAD_MS = 2000;
 /** The caller's sound is put on its time later only after such a gap: whoever is muted sends nothing. */
@@ -22,9 +22,13 @@ export class EchoGuard {
   readonly #suppressor = new EchoSuppressor();
   /** What the loudspeaker plays, at 16 kHz; sample n is at n modulo its length. */
   readonly #played = new Float32Array(MEMORY_SAMPLES);
-  readonly #playClock = new SampleClock({ rate: HEARING_RATE, lateMs: BREAK_MS, earlyMs: MAX_AHEAD_MS });
-  readonly #hearClock = new SampleClock({ rate: HEARING_RATE, lateMs: GAP_MS, earlyMs: 0 });
-  #resampler: ResamplerState = createResamplerState(SPEAKING_RATE, HEARING_RATE);
+  readonly #playClock = new SampleClock({
+    rate: CALLER_SAMPLE_RATE,
+    lateMs: BREAK_MS,
+    earlyMs: MAX_AHEAD_MS,
+  });
+  readonly #hearClock = new SampleClock({ rate: CALLER_SAMPLE_RATE, lateMs: GAP_MS, earlyMs: 0 });
+  #resampler: ResamplerState = createResamplerState(AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE);
   /** Everything before was written or is silent. */
   #writtenTo = 0;
   #originMs: number | null = null;

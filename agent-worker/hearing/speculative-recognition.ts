@@ -1,6 +1,6 @@
 import { type AudioBuffer, asLanguageCode, mergeFrames, stt } from '@livekit/agents';
 import type { Recogniser } from '../../engine/recognition/types.ts';
-import { HEARING_RATE } from '../conversation/types.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { Ear } from './ear.ts';
 import { Listener } from './listener.ts';
 import type { HearingObserver } from './types.ts';
@@ -91,7 +91,7 @@ class TextStream extends stt.SpeechStream {
   override label = 'parley.TextStream';
 
   constructor(recognition: SpeculativeRecognition) {
-    super(recognition, HEARING_RATE);
+    super(recognition, CALLER_SAMPLE_RATE);
   }
 
   tell(type: stt.SpeechEventType, text: string, lang: string): void {

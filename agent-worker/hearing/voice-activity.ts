@@ -1,6 +1,6 @@
 import { VAD, type VADEvent, VADEventType, VADStream } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
-import { HEARING_RATE } from '../conversation/types.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { Ear, HeardWindow } from './ear.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from './models.ts';
 
@@ -90,7 +90,7 @@ class VoiceActivityStream extends VADStream {
     const common = {
       samplesIndex: (index + 1) * WINDOW_SAMPLES,
       timestamp: (index + 1) * WINDOW_MS,
-      frames: [new AudioFrame(samples, HEARING_RATE, 1, samples.length)],
+      frames: [new AudioFrame(samples, CALLER_SAMPLE_RATE, 1, samples.length)],
       probability,
       inferenceDuration: window.tookMs,
     };

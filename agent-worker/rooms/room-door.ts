@@ -7,7 +7,8 @@ import {
   TrackPublishOptions,
   TrackSource,
 } from '@livekit/rtc-node';
-import { type AgentMessage, type Door, SPEAKING_RATE } from '../conversation/types.ts';
+import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import type { AgentMessage, Door } from '../door.ts';
 import type { WorkerLog } from './log.ts';
 
 /** Topic of the agent's messages, and name of its track. */
@@ -19,7 +20,7 @@ const LEAD_MS = 100;
  * In pauses the library is given silence, and never runs dry: on its own it would send nothing for 100 ms whenever it
  * does, listeners' jitter buffers would take what follows for late, and grow for the next answer.
  */
-const SILENCE = new Int16Array(SPEAKING_RATE / 10);
+const SILENCE = new Int16Array(AGENT_SAMPLE_RATE / 10);
 const SILENCE_EVERY_MS = 30;
 /** Silence is added when less than this is left to play; together with it less than the library takes, twice its lead. */
 const LOW_MS = 60;
@@ -69,7 +70,7 @@ export class RoomDoor implements Door {
   static async open(room: Room, log: WorkerLog): Promise<RoomDoor> {
     const participant = room.localParticipant;
     if (participant === undefined) throw new Error('the room is not connected');
-    const source = new AudioSource(SPEAKING_RATE, 1, LEAD_MS);
+    const source = new AudioSource(AGENT_SAMPLE_RATE, 1, LEAD_MS);
     const track = LocalAudioTrack.createAudioTrack(TRACK_NAME, source);
     const door = new RoomDoor(room, source, track, log);
     try {
@@ -161,11 +162,11 @@ export class RoomDoor implements Door {
     const nowMs = performance.now();
     if (this.#hasSilence && this.#speechEndsAtMs <= nowMs) this.#source.clearQueue();
     this.#hasSilence = false;
-    this.#speechEndsAtMs = Math.max(this.#speechEndsAtMs, nowMs) + (comingSamples * 1000) / SPEAKING_RATE;
+    this.#speechEndsAtMs = Math.max(this.#speechEndsAtMs, nowMs) + (comingSamples * 1000) / AGENT_SAMPLE_RATE;
   }
 
   async #capture(samples: Int16Array): Promise<void> {
-    await this.#source.captureFrame(new AudioFrame(samples, SPEAKING_RATE, 1, samples.length));
+    await this.#source.captureFrame(new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length));
   }
 
   #enqueue(message: RoomMessage): void {

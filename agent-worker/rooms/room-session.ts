@@ -1,7 +1,8 @@
 /** One job: from joining the room to having left it. */
 import { Room } from '@livekit/rtc-node';
-import type { ConversationHandle, ConversationSettings, Door, EndReason } from '../conversation/types.ts';
-import { withDeadline } from '../tools/deadline.ts';
+import type { ConversationHandle, ConversationSettings, EndReason } from '../conversation/types.ts';
+import { withDeadline } from '../deadline.ts';
+import type { Door } from '../door.ts';
 import { AudioSubscriptions } from './audio-subscriptions.ts';
 import { CallerWatch, type CallerWatchOptions } from './caller-watch.ts';
 import { leaveRoom } from './leave-room.ts';

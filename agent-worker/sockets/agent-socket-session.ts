@@ -1,12 +1,7 @@
 import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
 import type { LiveDecoder } from '../../media/live/live-decoder.ts';
-import type {
-  AgentMessage,
-  ConversationSettings,
-  Door,
-  EndReason,
-  OpenConversation,
-} from '../conversation/types.ts';
+import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
+import type { AgentMessage, Door } from '../door.ts';
 import { AudioResponses } from './audio-responses.ts';
 import { ConversationLink } from './conversation-link.ts';
 import { Outbox } from './outbox.ts';

@@ -1,6 +1,6 @@
 import { SpeechEncoder } from '../../media/live/speech-encoder.ts';
 import { wavFile } from '../../media/wav.ts';
-import { SPEAKING_RATE } from '../conversation/types.ts';
+import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { SocketAudio } from './socket-audio.ts';
 
 /** Frames in a message: 40 ms, so that what surrounds the sound does not outweigh it. */
@@ -32,7 +32,7 @@ export class AudioResponses {
     this.#audio = audio;
     this.#send = send;
     this.#encoder = new SpeechEncoder({
-      inRate: SPEAKING_RATE,
+      inRate: AGENT_SAMPLE_RATE,
       outRate: audio.returnRate,
       encoding: audio.returnEncoding,
     });

@@ -1,7 +1,8 @@
-import { type ConversationHandle, type EndReason, HEARING_RATE } from '../conversation/types.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
+import type { ConversationHandle, EndReason } from '../conversation/types.ts';
 
 /** Sound from before the conversation is open; of more the oldest is forgotten. */
-const MAX_EARLY_SAMPLES = 10 * HEARING_RATE;
+const MAX_EARLY_SAMPLES = 10 * CALLER_SAMPLE_RATE;
 /** Typed turns from before the conversation is open. */
 const MAX_EARLY_TURNS = 8;
 

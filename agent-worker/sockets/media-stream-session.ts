@@ -2,13 +2,9 @@ import type { LiveDecoder } from '../../media/live/live-decoder.ts';
 import { MulawDecoder } from '../../media/live/raw-decoder.ts';
 import { SpeechEncoder } from '../../media/live/speech-encoder.ts';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
-import {
-  type ConversationSettings,
-  type Door,
-  type EndReason,
-  type OpenConversation,
-  SPEAKING_RATE,
-} from '../conversation/types.ts';
+import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
+import type { Door } from '../door.ts';
 import { ConversationLink } from './conversation-link.ts';
 import {
   isTelephoneFormat,
@@ -62,7 +58,7 @@ export class MediaStreamSession implements Door {
   readonly #outbox: Outbox;
   readonly #decoder: LiveDecoder = new MulawDecoder(TELEPHONE_RATE);
   readonly #encoder = new SpeechEncoder({
-    inRate: SPEAKING_RATE,
+    inRate: AGENT_SAMPLE_RATE,
     outRate: TELEPHONE_RATE,
     encoding: 'pcm_mulaw',
   });

@@ -1,9 +1,9 @@
-import { HEARING_RATE } from '../conversation/types.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 
 /** A recording may be sent at once, if it is no longer than this. */
-const BURST_SAMPLES = 60 * HEARING_RATE;
+const BURST_SAMPLES = 60 * CALLER_SAMPLE_RATE;
 /** Beyond that, sound may come a little faster than it is spoken: clocks differ. */
-const REFILL_PER_MS = (1.25 * HEARING_RATE) / 1000;
+const REFILL_PER_MS = (1.25 * CALLER_SAMPLE_RATE) / 1000;
 
 /** Nobody speaks faster than time goes by: more sound than that is a flood, which must not keep the ears busy. */
 export class SoundBudget {

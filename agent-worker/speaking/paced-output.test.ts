@@ -1,7 +1,8 @@
 import { AudioOutput, initializeLogger } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Door, SPEAKING_FRAME_SAMPLES, SPEAKING_RATE } from '../conversation/types.ts';
+import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import type { Door } from '../door.ts';
 import { PacedOutput } from './paced-output.ts';
 import { Utterance, userdataOf } from './utterance.ts';
 
@@ -77,9 +78,9 @@ function threeWords(): Utterance {
 /** Frame n holds the number n. The session does not wait for these calls either when it has many frames. */
 async function speak(utterance: Utterance, frames: number, first = 0): Promise<void> {
   for (let i = first; i < first + frames; i++) {
-    const samples = new Int16Array(SPEAKING_FRAME_SAMPLES).fill(i);
+    const samples = new Int16Array(AGENT_FRAME_SAMPLES).fill(i);
     void output.captureFrame(
-      new AudioFrame(samples, SPEAKING_RATE, 1, samples.length, userdataOf(utterance)),
+      new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length, userdataOf(utterance)),
     );
   }
   await vi.advanceTimersByTimeAsync(0);
@@ -108,9 +109,9 @@ describe('an output paced by the clock', () => {
     const utterance = threeWords();
     void (async () => {
       for (let i = 0; i < 200; i++) {
-        const samples = new Int16Array(SPEAKING_FRAME_SAMPLES);
+        const samples = new Int16Array(AGENT_FRAME_SAMPLES);
         await output.captureFrame(
-          new AudioFrame(samples, SPEAKING_RATE, 1, samples.length, userdataOf(utterance)),
+          new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length, userdataOf(utterance)),
         );
         taken++;
       }

@@ -1,7 +1,8 @@
 import { ReadableStream } from 'node:stream/web';
 import { AudioOutput } from '@livekit/agents';
 import type { AudioFrame } from '@livekit/rtc-node';
-import { type Door, SPEAKING_RATE } from '../conversation/types.ts';
+import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import type { Door } from '../door.ts';
 import { type Utterance, utteranceOf } from './utterance.ts';
 
 /** How often the clock is looked at: half a frame. */
@@ -76,7 +77,7 @@ export class PacedOutput extends AudioOutput {
   #closed = false;
 
   constructor(door: Door, observer: PlaybackObserver) {
-    super(SPEAKING_RATE, undefined, { pause: true });
+    super(AGENT_SAMPLE_RATE, undefined, { pause: true });
     this.#door = door;
     this.#observer = observer;
   }
@@ -218,13 +219,13 @@ export class PacedOutput extends AudioOutput {
   #handedMs(segment: Segment): number {
     let samples = segment.forgottenSamples;
     for (let i = 0; i < segment.handed; i++) samples += segment.frames[i]!.length;
-    return (samples * 1000) / SPEAKING_RATE;
+    return (samples * 1000) / AGENT_SAMPLE_RATE;
   }
 
   #queuedMs(segment: Segment): number {
     let samples = 0;
     for (let i = segment.handed; i < segment.frames.length; i++) samples += segment.frames[i]!.length;
-    return (samples * 1000) / SPEAKING_RATE;
+    return (samples * 1000) / AGENT_SAMPLE_RATE;
   }
 
   /** Drops frames that were heard to their end; the rest may be needed again after a pause. */
@@ -232,7 +233,7 @@ export class PacedOutput extends AudioOutput {
     for (;;) {
       const first = segment.frames[0];
       if (!first || segment.handed === 0) return;
-      if (((segment.forgottenSamples + first.length) * 1000) / SPEAKING_RATE > playedMs) return;
+      if (((segment.forgottenSamples + first.length) * 1000) / AGENT_SAMPLE_RATE > playedMs) return;
       segment.frames.shift();
       segment.handed--;
       segment.forgottenSamples += first.length;

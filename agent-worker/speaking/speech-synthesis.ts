@@ -4,7 +4,7 @@ import type { ClonedVoice } from '../../engine/enrolment/types.ts';
 import type { Lexicon } from '../../engine/pronunciation/lexicon.ts';
 import type { Engine, SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/speech/types.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
-import { SPEAKING_FRAME_SAMPLES, SPEAKING_RATE } from '../conversation/types.ts';
+import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import { SpeakableText } from '../thinking/speakable.ts';
 import { Utterance, userdataOf } from './utterance.ts';
 
@@ -34,7 +34,7 @@ export function settingsFor(lang: string, voiceId: string | null): SpeakSettings
     lang,
     voiceId,
     speed: 1,
-    samplingRate: SPEAKING_RATE,
+    samplingRate: AGENT_SAMPLE_RATE,
     encoding: 'pcm_linear',
     timestamps: true,
     ipaKey: null,
@@ -49,7 +49,7 @@ export class SpeechSynthesis extends tts.TTS {
   readonly #options: SpeechSynthesisOptions;
 
   constructor(options: SpeechSynthesisOptions) {
-    super(SPEAKING_RATE, 1, { streaming: true });
+    super(AGENT_SAMPLE_RATE, 1, { streaming: true });
     this.#options = options;
   }
 
@@ -135,8 +135,9 @@ class SynthesisStream extends tts.SynthesizeStream {
         leadSamples = silentLead(samples);
         samples = samples.subarray(leadSamples);
       }
-      if (chunk.alignment) this.#utterance.addWords(chunk.alignment, (leadSamples * 1000) / SPEAKING_RATE);
-      this.#options.onSpoken(chunk.billedCharacters, (chunk.samples * 1000) / SPEAKING_RATE);
+      if (chunk.alignment)
+        this.#utterance.addWords(chunk.alignment, (leadSamples * 1000) / AGENT_SAMPLE_RATE);
+      this.#options.onSpoken(chunk.billedCharacters, (chunk.samples * 1000) / AGENT_SAMPLE_RATE);
       framer.write(samples);
       await this.#utterance.untilTaken(AHEAD_MS, this.abortSignal);
     }
@@ -163,9 +164,9 @@ class SynthesisStream extends tts.SynthesizeStream {
 /** Softer than that (-57 dBFS) nothing is heard yet. */
 const AUDIBLE = 48;
 /** Kept before the first sound, which does not begin at once: 5 ms. */
-const ONSET_SAMPLES = SPEAKING_RATE / 200;
+const ONSET_SAMPLES = AGENT_SAMPLE_RATE / 200;
 /** More silence than a voice begins with by itself (100 ms) is meant. */
-const MAX_LEAD_SAMPLES = SPEAKING_RATE / 10;
+const MAX_LEAD_SAMPLES = AGENT_SAMPLE_RATE / 10;
 
 /** How many samples of silence an answer begins with, which its listener need not wait for. */
 function silentLead(samples: Int16Array): number {
@@ -189,22 +190,22 @@ class Framer {
     all.set(this.#rest);
     all.set(samples, this.#rest.length);
     let at = 0;
-    for (; at + SPEAKING_FRAME_SAMPLES <= all.length; at += SPEAKING_FRAME_SAMPLES) {
-      this.#emit(all.slice(at, at + SPEAKING_FRAME_SAMPLES), false);
+    for (; at + AGENT_FRAME_SAMPLES <= all.length; at += AGENT_FRAME_SAMPLES) {
+      this.#emit(all.slice(at, at + AGENT_FRAME_SAMPLES), false);
     }
     this.#rest = all.slice(at);
   }
 
   end(): void {
     if (this.#rest.length === 0) return;
-    const last = new Int16Array(SPEAKING_FRAME_SAMPLES);
+    const last = new Int16Array(AGENT_FRAME_SAMPLES);
     last.set(this.#rest);
     this.#emit(last, true);
   }
 
   #emit(samples: Int16Array, final: boolean): void {
     this.#utterance.synthesizedSamples += samples.length;
-    const frame = new AudioFrame(samples, SPEAKING_RATE, 1, samples.length, userdataOf(this.#utterance));
+    const frame = new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length, userdataOf(this.#utterance));
     this.#put(frame, final);
   }
 }

@@ -1,5 +1,5 @@
 import type { WordAlignment } from '../../engine/speech/types.ts';
-import { SPEAKING_RATE } from '../conversation/types.ts';
+import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 
 interface SpokenWord {
   readonly endMs: number;
@@ -72,7 +72,7 @@ export class Utterance {
 
   /** Settles when at most `aheadMs` of sound waits to be taken, it was abandoned, or the signal aborts. */
   async untilTaken(aheadMs: number, signal: AbortSignal): Promise<void> {
-    const limit = (aheadMs * SPEAKING_RATE) / 1000;
+    const limit = (aheadMs * AGENT_SAMPLE_RATE) / 1000;
     while (this.synthesizedSamples - this.takenSamples > limit && !this.#abandoned && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = (): void => {

@@ -1,5 +1,6 @@
-import { AddressError, type AddressGuard } from '../tools/address-guard.ts';
-import { RedirectError } from '../tools/pinned-fetch.ts';
+import type { AddressGuard } from '../address-guard/address-guard.ts';
+import { AddressError } from '../address-guard/address-rules.ts';
+import { RedirectError } from '../address-guard/pinned-fetch.ts';
 import { KEEP_ALIVE_MS, type Send } from './chat-client.ts';
 import { ThinkingFailure } from './thinking-failure.ts';
 import type { ModelEndpoint } from './types.ts';

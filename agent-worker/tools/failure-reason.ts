@@ -1,4 +1,4 @@
-import { DeadlineError } from './deadline.ts';
+import { DeadlineError } from '../deadline.ts';
 
 /** The server is not there, or not any more. The message is safe to log. */
 export class ServerLostError extends Error {

@@ -11,11 +11,11 @@ import {
   type ListToolsResult,
   ListToolsResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { AddressGuard } from './address-guard.ts';
-import { withDeadline } from './deadline.ts';
+import type { AddressGuard } from '../address-guard/address-guard.ts';
+import type { PinnedFetch } from '../address-guard/pinned-fetch.ts';
+import { withDeadline } from '../deadline.ts';
 import { ServerLostError } from './failure-reason.ts';
 import { McpWire, type WireKind } from './mcp-wire.ts';
-import type { PinnedFetch } from './pinned-fetch.ts';
 
 /** The caller's deadline is what counts; the library's own must merely come later. */
 const NEVER_MS = 2 ** 31 - 1;

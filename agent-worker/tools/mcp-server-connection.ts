@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { AddressGuard } from './address-guard.ts';
-import { withDeadline } from './deadline.ts';
+import type { AddressGuard } from '../address-guard/address-guard.ts';
+import { withDeadline } from '../deadline.ts';
 import { failureReason, ServerLostError } from './failure-reason.ts';
 import { isSessionGone, McpLink } from './mcp-link.ts';
 import { acceptTools, MAX_TOOLS_PER_SERVER, type OfferedTool } from './offered-tools.ts';

@@ -6,7 +6,8 @@ import { ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/typ
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { call, toolHouse } from '../../test/kit/tool-house.ts';
-import { AddressGuard, parseAllowHosts } from './address-guard.ts';
+import { AddressGuard } from '../address-guard/address-guard.ts';
+import { parseAllowHosts } from '../address-guard/allowed-hosts.ts';
 
 const { start, connect, after } = toolHouse();
 

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { llm } from '@livekit/agents';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import type { AddressGuard } from './address-guard.ts';
-import { DeadlineError, withDeadline } from './deadline.ts';
+import type { AddressGuard } from '../address-guard/address-guard.ts';
+import { DeadlineError, withDeadline } from '../deadline.ts';
 import { ServerLostError } from './failure-reason.ts';
 import { McpServerConnection } from './mcp-server-connection.ts';
 import { MAX_TOOLS, type OfferedTool, ToolNames } from './offered-tools.ts';

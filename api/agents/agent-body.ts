@@ -1,5 +1,5 @@
-import { AddressError, checkAddress } from '../../agent-worker/tools/address-rules.ts';
-import type { AllowedHost } from '../../agent-worker/tools/allow-hosts.ts';
+import { AddressError, checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
+import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';

@@ -1,13 +1,13 @@
+import type { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
 import type { Conversation } from '../../agent-worker/conversation/conversation.ts';
 import type {
   ConversationHandle,
   ConversationSettings,
   ConversationUsage,
-  Door,
   EndReason,
   TurnMetrics,
 } from '../../agent-worker/conversation/types.ts';
-import type { AddressGuard } from '../../agent-worker/tools/address-guard.ts';
+import type { Door } from '../../agent-worker/door.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
@@ -120,7 +120,7 @@ export class Conversations {
 
   async #addressGuard(): Promise<AddressGuard> {
     if (this.#guard) return this.#guard;
-    const { AddressGuard } = await import('../../agent-worker/tools/address-guard.ts');
+    const { AddressGuard } = await import('../../agent-worker/address-guard/address-guard.ts');
     this.#guard ??= new AddressGuard({ allowHosts: this.#deps.settings.mcpAllowHosts });
     return this.#guard;
   }

@@ -1,6 +1,6 @@
 import type { Room } from '@livekit/rtc-node';
 import { expect, test, vi } from 'vitest';
-import type { Door } from '../../agent-worker/conversation/types.ts';
+import type { Door } from '../../agent-worker/door.ts';
 import { ScriptedConversation } from '../../test/kit/agent-house.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey, revokeKey } from '../credentials/keys.ts';

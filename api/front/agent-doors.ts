@@ -1,8 +1,5 @@
-import type {
-  ConversationHandle,
-  ConversationSettings,
-  Door,
-} from '../../agent-worker/conversation/types.ts';
+import type { ConversationHandle, ConversationSettings } from '../../agent-worker/conversation/types.ts';
+import type { Door } from '../../agent-worker/door.ts';
 import type { ConversationPlan } from '../agents/conversation-settings.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 

@@ -1,8 +1,5 @@
-import type {
-  ConversationHandle,
-  ConversationSettings,
-  Door,
-} from '../../agent-worker/conversation/types.ts';
+import type { ConversationHandle, ConversationSettings } from '../../agent-worker/conversation/types.ts';
+import type { Door } from '../../agent-worker/door.ts';
 import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
 import type { ClonedVoice } from '../../engine/enrolment/types.ts';
 import { SpeakError } from '../../engine/speech/types.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type AllowedHost, parseAllowHosts } from '../../agent-worker/tools/allow-hosts.ts';
+import { type AllowedHost, parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
 
 /**
  * The type of a setting: how its text is read and how the expectation is worded ("PORT must be <expected>, not ...").

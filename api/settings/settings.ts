@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { AllowedHost } from '../../agent-worker/tools/allow-hosts.ts';
+import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { modelsFolder } from '../../engine/models/folders.ts';
 import {
   addressList,

@@ -27,7 +27,7 @@ import { resampleAll } from '../../media/resampler.ts';
 import { GREETING } from './texts.ts';
 
 const VOICE_RATE = 24_000;
-const HEARING_RATE = 16_000;
+const CALLER_SAMPLE_RATE = 16_000;
 /** Input of the end-of-turn model: the last 1.2 s. */
 const MAX_TURN_SAMPLES = 19_200;
 
@@ -97,7 +97,7 @@ class WholeRecognition extends stt.STT {
   protected override async _recognize(frames: Parameters<stt.STT['recognize']>[0]): Promise<stt.SpeechEvent> {
     const { data, sampleRate } = Array.isArray(frames) ? mergeFrames(frames) : frames;
     const samples = Float32Array.from(data, (sample) => sample / 32_768);
-    const { text } = await this.#recogniser.transcribe(resampleAll(samples, sampleRate, HEARING_RATE), {
+    const { text } = await this.#recogniser.transcribe(resampleAll(samples, sampleRate, CALLER_SAMPLE_RATE), {
       lang: 'en',
     });
     const alternative = {

@@ -1,12 +1,12 @@
 /** A front with a REST application, a database and conversations that do as they are told, on a real port. */
 import { onTestFinished } from 'vitest';
-import {
-  type ConversationHandle,
-  type ConversationSettings,
-  type Door,
-  type EndReason,
-  SPEAKING_FRAME_SAMPLES,
+import { AGENT_FRAME_SAMPLES } from '../../agent-worker/audio-rates.ts';
+import type {
+  ConversationHandle,
+  ConversationSettings,
+  EndReason,
 } from '../../agent-worker/conversation/types.ts';
+import type { Door } from '../../agent-worker/door.ts';
 import { ConversationPlanner } from '../../api/agents/conversation-settings.ts';
 import { Sealer } from '../../api/agents/sealer.ts';
 import { StreamLinks } from '../../api/agents/stream-links.ts';
@@ -67,8 +67,8 @@ export class ScriptedConversation implements ConversationHandle {
 
 /** A frame of a tone of 440 Hz that goes on over all frames. */
 export function toneFrame(frame: number): Int16Array {
-  return Int16Array.from({ length: SPEAKING_FRAME_SAMPLES }, (_, i) => {
-    return 10_000 * Math.sin((2 * Math.PI * 440 * (frame * SPEAKING_FRAME_SAMPLES + i)) / 24_000);
+  return Int16Array.from({ length: AGENT_FRAME_SAMPLES }, (_, i) => {
+    return 10_000 * Math.sin((2 * Math.PI * 440 * (frame * AGENT_FRAME_SAMPLES + i)) / 24_000);
   });
 }
 

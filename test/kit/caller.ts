@@ -1,13 +1,10 @@
 /** A simulated caller: speaks at the pace of the clock, and remembers what came, in order. */
-import {
-  type AgentMessage,
-  type Door,
-  HEARING_RATE,
-  SPEAKING_RATE,
-} from '../../agent-worker/conversation/types.ts';
+
+import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../agent-worker/audio-rates.ts';
+import type { AgentMessage, Door } from '../../agent-worker/door.ts';
 import { until } from './server.ts';
 
-const FRAME = HEARING_RATE / 50;
+const FRAME = CALLER_SAMPLE_RATE / 50;
 /** A slow machine takes its time. */
 const PATIENCE_MS = 60_000;
 
@@ -113,7 +110,7 @@ export class Caller implements Door {
   soundMs(from = 0): number {
     let samples = 0;
     for (const event of this.events.slice(from)) if (event.kind === 'sound') samples += event.samples;
-    return (samples * 1000) / SPEAKING_RATE;
+    return (samples * 1000) / AGENT_SAMPLE_RATE;
   }
 
   count(type: AgentMessage['type']): number {

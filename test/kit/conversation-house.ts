@@ -1,5 +1,7 @@
 /** Conversations in this process with real ears and a real voice; only the model's far side is scripted. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
+import { parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import {
   Conversation,
   type ConversationDeps,
@@ -11,8 +13,6 @@ import type {
   ConversationUsage,
   EndReason,
 } from '../../agent-worker/conversation/types.ts';
-import { AddressGuard } from '../../agent-worker/tools/address-guard.ts';
-import { parseAllowHosts } from '../../agent-worker/tools/allow-hosts.ts';
 import type { Engine } from '../../engine/speech/types.ts';
 import { Caller, Microphone } from './caller.ts';
 import { CallerSpeech } from './caller-speech.ts';

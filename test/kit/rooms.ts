@@ -12,15 +12,13 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import { AccessToken, RoomAgentDispatch, RoomConfiguration } from 'livekit-server-sdk';
-import {
-  type AgentMessage,
-  type ConversationHandle,
-  type ConversationSettings,
-  type Door,
-  type EndReason,
-  SPEAKING_FRAME_SAMPLES,
-  SPEAKING_RATE,
+import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../../agent-worker/audio-rates.ts';
+import type {
+  ConversationHandle,
+  ConversationSettings,
+  EndReason,
 } from '../../agent-worker/conversation/types.ts';
+import type { AgentMessage, Door } from '../../agent-worker/door.ts';
 import { leaveRoom } from '../../agent-worker/rooms/leave-room.ts';
 import type { WorkerLog } from '../../agent-worker/rooms/log.ts';
 import type { RoomPlan } from '../../agent-worker/rooms/room-session.ts';
@@ -106,7 +104,8 @@ export class Caller {
       if (state) this.states.push(state);
     });
     this.room.on(RoomEvent.TrackSubscribed, (track) => {
-      if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, SPEAKING_RATE, 1));
+      if (track.kind === TrackKind.KIND_AUDIO)
+        void this.#listen(new AudioStream(track, AGENT_SAMPLE_RATE, 1));
     });
   }
 
@@ -254,8 +253,8 @@ export class ToneConversation implements ConversationHandle {
   }
 
   #tone(): Int16Array {
-    return Int16Array.from({ length: SPEAKING_FRAME_SAMPLES }, () => {
-      this.#phase += (2 * Math.PI * TONE_HZ) / SPEAKING_RATE;
+    return Int16Array.from({ length: AGENT_FRAME_SAMPLES }, () => {
+      this.#phase += (2 * Math.PI * TONE_HZ) / AGENT_SAMPLE_RATE;
       return 8000 * Math.sin(this.#phase);
     });
   }

@@ -1,7 +1,8 @@
 /** What the tests of an agent's tools begin with: servers and toolboxes that go away with their test. */
 import type { llm } from '@livekit/agents';
 import { afterEach } from 'vitest';
-import { AddressGuard, parseAllowHosts } from '../../agent-worker/tools/address-guard.ts';
+import { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
+import { parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { type ConnectToolsOptions, connectTools } from '../../agent-worker/tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../../agent-worker/tools/types.ts';
 import { TestMcpServer, type TestMcpServerOptions } from './mcp-server.ts';

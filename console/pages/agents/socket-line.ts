@@ -9,7 +9,7 @@ import { SPEECH_RATE } from '../../wire/speak.ts';
 import type { Line, LineEvents, LineOptions } from './line.ts';
 
 /** Hz; what recognisers hear at. */
-const HEARING_RATE = 16_000;
+const CALLER_SAMPLE_RATE = 16_000;
 
 interface Frame {
   readonly data?: AgentMessage;
@@ -43,7 +43,7 @@ export class SocketLine implements Line {
       mode: options.microphone ? 'asr-llm-tts' : 'llm-tts',
       audio_field: 'audio',
       turn_details: 'true',
-      incoming_sampling_rate: String(microphone?.rateHz ?? HEARING_RATE),
+      incoming_sampling_rate: String(microphone?.rateHz ?? CALLER_SAMPLE_RATE),
       return_sampling_rate: String(SPEECH_RATE),
     });
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -129,7 +129,7 @@ async function microphoneFor(
   onSamples: (samples: Float32Array<ArrayBuffer>) => void,
 ): Promise<Microphone | null> {
   try {
-    return await Microphone.open({ rateHz: HEARING_RATE, isProcessed: true, onSamples });
+    return await Microphone.open({ rateHz: CALLER_SAMPLE_RATE, isProcessed: true, onSamples });
   } catch (error) {
     events.deaf(messageOf(error));
     return null;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AddressError, AddressGuard, parseAllowHosts } from './address-guard.ts';
+import { AddressGuard } from './address-guard.ts';
+import { AddressError } from './address-rules.ts';
+import { parseAllowHosts } from './allowed-hosts.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const guard = new AddressGuard();

@@ -3,8 +3,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AddressGuard, parseAllowHosts, type ResolvedAddress } from './address-guard.ts';
-import { PinnedFetch } from './pinned-fetch.ts';
+import { AddressGuard } from './address-guard.ts';
+import { parseAllowHosts } from './allowed-hosts.ts';
+import { PinnedFetch, type ResolvedAddress } from './pinned-fetch.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

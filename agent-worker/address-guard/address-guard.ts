@@ -1,17 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { AddressError, checkAddress, privateAddress, shownHost } from './address-rules.ts';
-import { type AllowedHost, isAllowedHost } from './allow-hosts.ts';
-import { PinnedFetch } from './pinned-fetch.ts';
+import { type AllowedHost, isAllowedHost } from './allowed-hosts.ts';
+import { PinnedFetch, type ResolvedAddress } from './pinned-fetch.ts';
 import { isPublicAddress } from './public-address.ts';
-
-export { AddressError } from './address-rules.ts';
-export { type AllowedHost, parseAllowHosts } from './allow-hosts.ts';
-
-/** One address of a host. */
-export interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
 
 /** All addresses of a name. Rejects when it has none. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
@@ -24,9 +15,10 @@ export interface AddressGuardOptions {
 }
 
 /**
- * Keeps the server from being used to reach into its own network. URLs of MCP servers and of agents' own models come with
- * requests, so they are hostile until shown otherwise: http(s) only, no credentials, no private address in any spelling,
- * names resolved once with every address checked, connections pinned to what was checked, redirects refused.
+ * Keeps the server from being used to reach into its own network (server-side request forgery). URLs of MCP servers and
+ * of agents' own models come with requests, so they are hostile until shown otherwise: http(s) only, no credentials, no
+ * private address in any spelling, names resolved once with every address checked, connections pinned to what was
+ * checked, redirects refused.
  */
 export class AddressGuard {
   readonly #allowHosts: readonly AllowedHost[];

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type AllowedHost, isAllowedHost } from './allow-hosts.ts';
+import { type AllowedHost, isAllowedHost } from './allowed-hosts.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** An address may not be used; the message says why, and holds nothing of the URL but its host. */

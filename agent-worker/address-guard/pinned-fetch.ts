@@ -1,11 +1,17 @@
 import type { LookupFunction } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } from 'undici';
-import type { ResolvedAddress } from './address-guard.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle sockets go away by themselves; one that waits for an answer does not. */
 const KEEP_ALIVE_MS = 10_000;
+
+/** One address of a host, as a resolver gives it. */
+export interface ResolvedAddress {
+  readonly address: string;
+  /** 4 or 6. */
+  readonly family: number;
+}
 
 /** The server answered with a redirect. Where to is not told: it may be a probe of what can be reached from here. */
 export class RedirectError extends Error {
