@@ -1,9 +1,9 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatServer, say } from '../../test/kit/chat-server.ts';
-import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { AddressGuard } from '../address-guard/address-guard.ts';
 import { parseAllowHosts } from '../address-guard/allowed-hosts.ts';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createThinker } from './create-thinker.ts';
 import { guardedSend } from './guarded-send.ts';
 import { contextOf, RecordingObserver } from './test-kit.ts';
