@@ -1,6 +1,10 @@
 /** Assisted cloning: scripts to be read, and the voice that is made of a read-through. */
 import { describe, expect, test } from 'vitest';
-import { builtInScript, previewText, SCRIPT_LANGUAGES } from '../engine/enrolment/assisted/scripts/index.ts';
+import {
+  builtInScript,
+  previewText,
+  SCRIPT_LANGUAGES,
+} from '../engine/enrolment/assisted/script/built-in.ts';
 import { SpeakError } from '../engine/speech/types.ts';
 import { AssistedHouse } from './kit/assisted-house.ts';
 import { heardIn, madeOf, soundOf } from './kit/made-voices.ts';

@@ -1,4 +1,4 @@
-import { align } from '../../engine/alignment/align.ts';
+import { align } from '../../engine/forced-alignment/align.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { percentile } from '../stats.ts';
 import type { Renderer, Saying } from './renderer.ts';

@@ -1,4 +1,4 @@
-import { isSaid } from '../../engine/enrolment/transcript-evidence.ts';
+import { isSaid } from '../../engine/enrolment/transcript-verification.ts';
 import { errorRate, type Verdict } from './decisions.ts';
 
 const isRight = ({ name }: Verdict): boolean => name === 'right';

@@ -1,5 +1,5 @@
-import { MIN_CONFIDENCE } from '../../engine/alignment/align.ts';
-import { isSaid } from '../../engine/enrolment/transcript-evidence.ts';
+import { isSaid } from '../../engine/enrolment/transcript-verification.ts';
+import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { percentile } from '../stats.ts';
 import { conditions } from './accuracy.ts';

@@ -2,8 +2,8 @@
 import '../processes/environment.ts';
 
 import { existsSync } from 'node:fs';
-import { MIN_CONFIDENCE } from '../../engine/alignment/align.ts';
 import { MIN_SAMPLE_SECONDS } from '../../engine/enrolment/types.ts';
+import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/models/store.ts';

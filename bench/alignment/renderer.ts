@@ -1,4 +1,4 @@
-import type { Rendition } from '../../engine/alignment/types.ts';
+import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { type RenditionOptions, renderRendition } from '../../engine/speech/rendition.ts';

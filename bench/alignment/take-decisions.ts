@@ -1,5 +1,5 @@
-import { alignTake } from '../../engine/enrolment/assisted/align-take.ts';
-import { scriptSentences } from '../../engine/enrolment/assisted/script-sentences.ts';
+import { scriptSentences } from '../../engine/enrolment/assisted/script/sentences.ts';
+import { alignTake } from '../../engine/enrolment/assisted/sentences/align-take.ts';
 import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import type { Renderer } from './renderer.ts';

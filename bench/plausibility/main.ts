@@ -2,7 +2,7 @@
  * How well answers of enhancers are told from other sound: likenesses of right answers to noisy and reverberant takes, and
  * of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has recordings as for eval:cloning.
  */
-import { compare, judge, type Likeness } from '../../engine/enhancement/external/plausible.ts';
+import { compare, judge, type Likeness } from '../../engine/enhancement/external/plausibility.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import type { Sound } from '../cloning/sound.ts';
 import { CONDITIONS } from '../enhancement/conditions.ts';

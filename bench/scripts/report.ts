@@ -93,7 +93,7 @@ export function pageOf(evaluated: readonly Evaluated[]): string {
     '# The scripts that voices are made from',
     '',
     'For assisted cloning a person reads a known script once. Parley brings one for each of its ten languages and for ' +
-      'Croatian and Serbian (`engine/enrolment/assisted/scripts`): little stories of everyday words that have the sounds ' +
+      'Croatian and Serbian (`engine/enrolment/assisted/script`): little stories of everyday words that have the sounds ' +
       'of the language. `npm run eval:scripts` measures them; `npm run eval:scripts -- --write` also writes this page.',
     '',
     'Nothing is recorded for it. The phonemizer of the engine says which sounds a script has, where it is read in ' +

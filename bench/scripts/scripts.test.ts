@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/scripts/index.ts';
+import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
 import { MAX_RUN_MS, MIN_RUN_MS } from '../../engine/enrolment/assisted/types.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';

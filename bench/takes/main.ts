@@ -3,7 +3,7 @@ import '../processes/environment.ts';
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { scriptFor } from '../../engine/enrolment/assisted/scripts/index.ts';
+import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
 import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { resampleAll } from '../../media/resampler.ts';

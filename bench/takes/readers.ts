@@ -1,8 +1,8 @@
 /** People and synthesizers that read sentences. */
 import { existsSync } from 'node:fs';
-import { align, MIN_CONFIDENCE } from '../../engine/alignment/align.ts';
-import type { Rendition } from '../../engine/alignment/types.ts';
 import { wordRanges } from '../../engine/enrolment/transcripts.ts';
+import { align, MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
+import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
 import { ModelStore } from '../../engine/models/store.ts';

@@ -1,4 +1,4 @@
-import type { AlignedWord } from '../../engine/alignment/types.ts';
+import type { AlignedWord } from '../../engine/forced-alignment/types.ts';
 
 export const TAKE_RATE = 16_000;
 

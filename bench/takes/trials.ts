@@ -1,5 +1,5 @@
 /** Takes of every kind, and which passage of them is chosen. */
-import { pairsOf, scoreRuns } from '../../engine/enrolment/assisted/score-runs.ts';
+import { pairsOf, scoreRuns } from '../../engine/enrolment/assisted/passages/score-passages.ts';
 import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
 import { randomNumbers } from '../alignment/sounds.ts';
 import type { Found } from './finder.ts';

@@ -6,8 +6,8 @@ import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts'
 import { Catalog } from '../voices/catalog.ts';
 import { BaseVoices, evenOrder } from './base-voices.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
+import { printDistance, voicePrint } from './speaker-embedding.ts';
 import { testSpeech } from './testing.ts';
-import { printDistance, voicePrint } from './voice-print.ts';
 
 const never = new AbortController().signal;
 let lanes: LanePool;

@@ -6,13 +6,13 @@ import type { Catalog } from '../voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
 import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
 import { BaseVoices } from './base-voices.ts';
+import { bestPassage } from './best-passage.ts';
 import { markersOf } from './markers.ts';
-import { bestPassage } from './passage.ts';
+import { type Comparison, cut, Workbench } from './pipeline.ts';
 import { type EnrolmentThread, type ThreadLimits, Threads } from './threads.ts';
-import { TranscriptEvidence } from './transcript-evidence.ts';
+import { TranscriptEvidence } from './transcript-verification.ts';
 import { checkLength, checkWords, hasWords, notAligned } from './transcripts.ts';
 import { EnrolmentError, type EnrolmentRequest, type VoiceReference } from './types.ts';
-import { type Comparison, cut, Workbench } from './workbench.ts';
 import type { SharedSound } from './worker-protocol.ts';
 
 /** Raised when the same recording would be learned differently. */

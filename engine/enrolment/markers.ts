@@ -1,4 +1,4 @@
-import type { AlignedWord } from '../alignment/types.ts';
+import type { AlignedWord } from '../forced-alignment/types.ts';
 import type { Marker, Markers } from './types.ts';
 
 const SLOW = 0.7;

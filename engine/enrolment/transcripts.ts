@@ -1,5 +1,5 @@
 /** Transcripts: what they must be like, and where in them the words stand. */
-import type { RenditionWord } from '../alignment/types.ts';
+import type { RenditionWord } from '../forced-alignment/types.ts';
 import { EnrolmentError } from './types.ts';
 
 /** Faster than anybody speaks, also where numbers are written out. */

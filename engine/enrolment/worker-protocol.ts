@@ -1,12 +1,12 @@
 /** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
-import type { Alignment, Rendition } from '../alignment/types.ts';
+import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { StepReply as ThreadReply } from '../threads/step-thread.ts';
 import type { LearnedBase } from '../voices/conversion/learn-codes.ts';
-import type { ScriptSentence } from './assisted/script-sentences.ts';
+import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredRun } from './assisted/types.ts';
 import type { SampleReport } from './checks/check.ts';
+import type { VoicePrint } from './speaker-embedding.ts';
 import type { EnrolmentError } from './types.ts';
-import type { VoicePrint } from './voice-print.ts';
 
 /** Mono, -1 to 1, over shared memory: it goes to and fro without being copied. */
 export interface SharedSound {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { testSpeech } from '../enrolment/testing.ts';
-import { clippedRuns } from './clipped-runs.ts';
+import { clippedRuns } from './clipped-segments.ts';
 import { declip } from './declip.ts';
 
 const SPEECH_RATE = 16_000;

@@ -1,5 +1,5 @@
 import { interpolate, predictionErrorFilter } from './autoregression.ts';
-import { type ClippedRun, clippedRuns } from './clipped-runs.ts';
+import { type ClippedRun, clippedRuns } from './clipped-segments.ts';
 
 /** Of the model: what 16 kHz need, and more at higher rates. */
 const MIN_ORDER = 32;

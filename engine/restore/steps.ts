@@ -3,7 +3,7 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { takeOutRumble } from '../enhancement/high-pass.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
-import { type ClippedRun, clippedRuns } from './clipped-runs.ts';
+import { type ClippedRun, clippedRuns } from './clipped-segments.ts';
 import { declip } from './declip.ts';
 import { gainTo } from './gain.ts';
 import { levelledWav } from './levelled-wav.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Rendition } from '../alignment/types.ts';
+import type { Rendition } from '../forced-alignment/types.ts';
 import { LanePool } from '../lanes/pool.ts';
 import type { VoiceSource } from '../lanes/protocol.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts';

@@ -1,5 +1,5 @@
 import { decodePcm16 } from '../../media/pcm.ts';
-import type { Rendition, RenditionPhoneme, RenditionWord } from '../alignment/types.ts';
+import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { OutputState, PreparedRun, SpeechControls, VoiceSource } from '../lanes/protocol.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';

@@ -1,6 +1,6 @@
-import { MIN_CONFIDENCE } from '../alignment/align.ts';
 import type { BaseSource } from '../enrolment/base-voices.ts';
 import type { SharedSound } from '../enrolment/worker-protocol.ts';
+import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { NoRecogniser } from '../recognition/create-recogniser.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';

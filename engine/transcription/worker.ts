@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { align } from '../alignment/align.ts';
+import { align } from '../forced-alignment/align.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { yieldToSpeech } from '../threads/background.ts';
 import { MAX_TRANSCRIPTION_SECONDS } from './types.ts';

@@ -3,7 +3,7 @@ import { wavFile } from '../../../media/wav.ts';
 import type { EnhanceOptions, Enhancer, Sound } from '../types.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { EnhancerError } from './enhancer-error.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { judgeAnswer } from './plausibility-thread.ts';
 import { postRecording } from './post-recording.ts';
 
 export interface ExternalEnhancerOptions {

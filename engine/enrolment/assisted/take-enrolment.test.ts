@@ -3,7 +3,7 @@ import { LanePool } from '../../lanes/pool.ts';
 import { parsePiperConfig } from '../../models/piper-config.ts';
 import { Catalog } from '../../voices/catalog.ts';
 import { type BaseSource, BaseVoices } from '../base-voices.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../pipeline.ts';
 import type { Step, TakeStep } from '../worker-protocol.ts';
 import { TakeEnrolment } from './take-enrolment.ts';
 import type { AssistedRequest } from './types.ts';

@@ -3,14 +3,14 @@ import type { Sound } from '../../enhancement/types.ts';
 import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check.ts';
 import { markersOf } from '../markers.ts';
-import { TranscriptEvidence } from '../transcript-evidence.ts';
+import { cut, type Workbench } from '../pipeline.ts';
+import type { VoicePrint } from '../speaker-embedding.ts';
+import { TranscriptEvidence } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 import { EnrolmentError } from '../types.ts';
-import type { VoicePrint } from '../voice-print.ts';
-import { cut, type Workbench } from '../workbench.ts';
 import type { SharedSound } from '../worker-protocol.ts';
-import { pairsOf } from './score-runs.ts';
-import { checkScript, scriptSentences } from './script-sentences.ts';
+import { pairsOf } from './passages/score-passages.ts';
+import { checkScript, scriptSentences } from './script/sentences.ts';
 import { takeFault } from './take-fault.ts';
 import {
   type AlignedTake,

@@ -1,5 +1,5 @@
 /** Assisted cloning: one read-through of a known script, the best passage in it, and the voice that is made of it. */
-import type { AlignedWord } from '../../alignment/types.ts';
+import type { AlignedWord } from '../../forced-alignment/types.ts';
 import type { VoiceReference } from '../types.ts';
 
 export const MIN_TAKE_SECONDS = 15;

@@ -1,7 +1,8 @@
 /** Whether a recording can be made a voice of, and the facts about it. */
+
+import { clippedShare } from '../../../media/clipping.ts';
 import { EnrolmentError, type EnrolmentFault, MIN_SAMPLE_SECONDS } from '../types.ts';
 import { speechActivity } from './activity.ts';
-import { clippedShare } from './clipping.ts';
 import { FRAME_RATE, soundFrames } from './frames.ts';
 import { overlapShare } from './overlap.ts';
 import { bandwidthHz, reverberationSeconds } from './room.ts';

@@ -1,0 +1,283 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { resampleAll } from '../../../../media/resampler.ts';
+import type { AlignedWord, Rendition } from '../../../forced-alignment/types.ts';
+import { LanePool } from '../../../lanes/pool.ts';
+import { renderRendition } from '../../../speech/rendition.ts';
+import { type AlignedTake, MAX_RUN_MS, MIN_RUN_MS, type ReadSentence, type ScoredRun } from '../types.ts';
+import { pairsOf, scoreRuns } from './score-passages.ts';
+
+const RATE = 16_000;
+const SENTENCES = [
+  'The bakery on the corner opens before the first bus leaves the square.',
+  'My uncle repairs old clocks, and his kitchen is full of ticking.',
+  'Nobody could explain why the lights went out during the concert.',
+  'A thin layer of ice covered the pond, so we walked around it.',
+  'She folded the letter twice and put it back into the drawer.',
+  'The children measured the garden with a rope and twelve wooden pegs.',
+];
+const GAP_MS = 500;
+
+interface Made {
+  readonly samples: Float32Array;
+  readonly take: AlignedTake;
+}
+
+let made: Made;
+beforeAll(async () => {
+  const lanes = new LanePool(1);
+  try {
+    const { signal } = new AbortController();
+    const spoken: Rendition[] = [];
+    for (const text of SENTENCES)
+      spoken.push(
+        await renderRendition(lanes, { engine: 'espeak', voice: 'en-us' }, text, 'en', { signal, speed: 1 }),
+      );
+    made = takeOf(spoken);
+  } finally {
+    await lanes.close();
+  }
+});
+
+/** Renditions one after the other, in a quiet room, with their own exact times. */
+function takeOf(renditions: readonly Rendition[]): Made {
+  const sounds = renditions.map(({ samples, sampleRate }) => resampleAll(samples, sampleRate, RATE));
+  const gap = (GAP_MS * RATE) / 1000;
+  const samples = noise(
+    sounds.reduce((sum, sound) => sum + sound.length + gap, gap),
+    0.0003,
+  );
+  let at = gap;
+  const sentences = renditions.map((rendition, index): ReadSentence => {
+    const sound = sounds[index]!;
+    for (let i = 0; i < sound.length; i++) samples[at + i]! += sound[i]!;
+    const offsetMs = (at * 1000) / RATE;
+    at += sound.length + gap;
+    const place = (n: number): number => offsetMs + (n * 1000) / rendition.sampleRate;
+    const words = rendition.words.map(
+      ({ text, startSamples, endSamples }, word): AlignedWord => ({
+        text,
+        startMs: place(startSamples),
+        endMs: place(endSamples),
+        confidence: 0.9,
+        phonemes: rendition.phonemes
+          .filter((phoneme) => phoneme.word === word)
+          .map(({ ipa, startSamples, endSamples }) => ({
+            ipa,
+            startMs: place(startSamples),
+            endMs: place(endSamples),
+          })),
+        renderedMs: ((endSamples - startSamples) * 1000) / rendition.sampleRate,
+      }),
+    );
+    return {
+      index,
+      text: SENTENCES[index]!,
+      fault: null,
+      confidence: 0.95,
+      words,
+      startMs: words[0]!.startMs,
+      endMs: words.at(-1)!.endMs,
+    };
+  });
+  return { samples, take: { sentences, strange: [] } };
+}
+
+/** Always the same, between so much and its negative. */
+function noise(length: number, level: number): Float32Array {
+  let state = 7;
+  return Float32Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return level * (state / 2 ** 31 - 1);
+  });
+}
+
+const runsOf = ({ samples, take }: Made): readonly ScoredRun[] =>
+  scoreRuns({ samples, sampleRate: RATE, take });
+
+function changed(index: number, change: Partial<ReadSentence>): AlignedTake {
+  const sentences = made.take.sentences.map((sentence) =>
+    sentence.index === index ? { ...sentence, ...change } : sentence,
+  );
+  return { ...made.take, sentences };
+}
+
+/** Level of 10 ms around a moment, dB of full scale. */
+function levelAt(samples: Float32Array, ms: number): number {
+  const centre = Math.round((ms * RATE) / 1000);
+  const part = samples.subarray(Math.max(0, centre - 80), centre + 80);
+  return 10 * Math.log10(part.reduce((sum, x) => sum + x * x, 0) / Math.max(1, part.length) + 1e-12);
+}
+
+describe('runs', () => {
+  it('are whole consecutive sentences of 4 to 13 s, the best first', () => {
+    const runs = runsOf(made);
+    expect(runs.length).toBeGreaterThan(8);
+    for (const { sentences, startMs, endMs, score, scores } of runs) {
+      expect(sentences).toEqual(sentences.map((_, i) => sentences[0]! + i));
+      expect(endMs - startMs).toBeGreaterThanOrEqual(MIN_RUN_MS);
+      expect(endMs - startMs).toBeLessThanOrEqual(MAX_RUN_MS);
+      expect(startMs).toBeLessThan(made.take.sentences[sentences[0]!]!.startMs);
+      expect(endMs).toBeGreaterThan(made.take.sentences[sentences.at(-1)!]!.endMs - 60);
+      for (const value of [score, ...Object.values(scores)]) {
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+      }
+    }
+    const scores = runs.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(new Set(runs.map(({ sentences }) => sentences.join())).size).toBe(runs.length);
+  });
+
+  it('are cut in silence, of which they keep 50 to 150 ms at either end', () => {
+    for (const { sentences, startMs, endMs } of runsOf(made)) {
+      for (const ms of [startMs - 15, startMs, startMs + 15, endMs - 15, endMs, endMs + 15])
+        expect(levelAt(made.samples, ms)).toBeLessThan(-65);
+      const silentFor = (fromMs: number, step: number): number => {
+        let ms = fromMs;
+        while (levelAt(made.samples, ms) < -65) ms += step;
+        return Math.abs(ms - fromMs);
+      };
+      for (const ms of [silentFor(startMs, 1), silentFor(endMs, -1)]) {
+        expect(ms).toBeGreaterThan(50);
+        expect(ms).toBeLessThan(160);
+      }
+      expect(sentences.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('say what their sentences say', () => {
+    for (const { sentences, text } of runsOf(made)) {
+      const written = sentences.map((index) => SENTENCES[index]).join(' ');
+      expect(text.replaceAll(',', '')).toBe(written.replaceAll(',', ''));
+    }
+  });
+
+  it('of two sentences are the pairs', () => {
+    const runs = runsOf(made);
+    const pairs = pairsOf(runs);
+    expect(pairs.length).toBeGreaterThan(2);
+    expect(pairs.every(({ sentences }) => sentences.length === 2)).toBe(true);
+    expect(pairs.map(({ score }) => score)).toEqual(
+      runs.filter(({ sentences }) => sentences.length === 2).map(({ score }) => score),
+    );
+  });
+
+  it('hold no sentence that was skipped or misread, but those that were repeated', () => {
+    for (const fault of ['skipped', 'misread'] as const) {
+      const runs = runsOf({ ...made, take: changed(2, { fault }) });
+      expect(runs.length).toBeGreaterThan(0);
+      expect(runs.some(({ sentences }) => sentences.includes(2))).toBe(false);
+    }
+    const runs = runsOf({ ...made, take: changed(2, { fault: 'repeated' }) });
+    expect(runs.some(({ sentences }) => sentences.includes(2))).toBe(true);
+  });
+
+  it('hold no strange sounds', () => {
+    const { startMs, endMs } = made.take.sentences[2]!;
+    const strange = [{ startMs: endMs + 180, endMs: endMs + 300 }];
+    const runs = runsOf({ ...made, take: { ...made.take, strange } });
+    expect(runs.length).toBeGreaterThan(0);
+    for (const run of runs) expect(run.startMs >= endMs + 300 || run.endMs <= endMs + 180).toBe(true);
+    expect(startMs).toBeLessThan(endMs);
+  });
+
+  it('never end where speech goes on without a pause', () => {
+    const { endMs } = made.take.sentences[1]!;
+    const samples = made.samples.slice();
+    const from = Math.round(((endMs - 30) * RATE) / 1000);
+    const to = Math.round((made.take.sentences[2]!.startMs * RATE) / 1000);
+    samples.set(noise(to - from, 0.02), from);
+    const runs = runsOf({ ...made, samples });
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { sentences } of runs) expect(sentences.includes(1)).toBe(sentences.includes(2));
+  });
+
+  it('are found in a take as noisy as it may be, everywhere the same', () => {
+    const hiss = noise(made.samples.length, 0.02);
+    const samples = made.samples.map((x, i) => x + hiss[i]!);
+    const runs = runsOf({ ...made, samples });
+    expect(runs.length).toBeGreaterThan(3);
+    expect(runs[0]!.score).toBeGreaterThan(0);
+    expect(runs[0]!.scores.noise).toBeLessThan(runsOf(made)[0]!.scores.noise);
+  });
+});
+
+describe('scores', () => {
+  /** Something done to the samples of one sentence. */
+  function withSentence(index: number, change: (x: number, i: number) => number): Made {
+    const { startMs, endMs } = made.take.sentences[index]!;
+    const [from, to] = [startMs, endMs].map((ms) => Math.round((ms * RATE) / 1000)) as [number, number];
+    return { ...made, samples: made.samples.map((x, i) => (i >= from && i < to ? change(x, i - from) : x)) };
+  }
+
+  it('call no run noisy because a recorder cut all sound between the sentences', () => {
+    const within = (ms: number): boolean =>
+      made.take.sentences.some(({ startMs, endMs }) => ms > startMs - 60 && ms < endMs + 60);
+    const gated = made.samples.map((x, i) => (within((i * 1000) / RATE) ? x : 0));
+    const runs = runsOf({ ...made, samples: gated });
+    expect(runs.length).toBeGreaterThan(8);
+    for (const { scores } of runs) expect(scores.noise).toBeGreaterThan(0.7);
+  });
+
+  it('prefer runs without a sentence that is a little worse than the others', () => {
+    const hiss = noise(20 * RATE, 0.02);
+    for (const spoiled of [
+      withSentence(2, (x, i) => x + hiss[i]!),
+      withSentence(2, (x) => 0.4 * x),
+      { ...made, take: changed(2, { confidence: 0.6 }) },
+    ]) {
+      const runs = runsOf(spoiled);
+      expect(runs[0]!.sentences).not.toContain(2);
+      const [own, same] = [runs, runsOf(made)].map(
+        (some) => some.find(({ sentences }) => sentences.join() === '2,3')?.score ?? 0,
+      );
+      expect(own).toBeLessThan(0.8 * same!);
+    }
+  });
+});
+
+describe('nothing usable', () => {
+  it.each<[string, () => Made]>([
+    [
+      'all sentences misread',
+      () => ({
+        ...made,
+        take: {
+          ...made.take,
+          sentences: made.take.sentences.map((sentence) => ({ ...sentence, fault: 'misread' as const })),
+        },
+      }),
+    ],
+    [
+      'all skipped',
+      () => ({
+        ...made,
+        take: {
+          ...made.take,
+          sentences: made.take.sentences.map((sentence) => ({
+            ...sentence,
+            fault: 'skipped' as const,
+            words: [],
+            startMs: 0,
+            endMs: 0,
+          })),
+        },
+      }),
+    ],
+    ['no sentences', () => ({ ...made, take: { sentences: [], strange: [] } })],
+    ['no sound', () => ({ ...made, samples: new Float32Array(0) })],
+    [
+      'one short sentence',
+      () => ({ ...made, take: { ...made.take, sentences: made.take.sentences.slice(0, 1) } }),
+    ],
+    [
+      'one strange sound all over',
+      () => ({
+        ...made,
+        take: { ...made.take, strange: [{ startMs: 0, endMs: 60_000 }] },
+      }),
+    ],
+  ])('%s: no runs', (_, change) => {
+    expect(runsOf(change())).toEqual([]);
+  });
+});

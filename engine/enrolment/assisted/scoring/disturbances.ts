@@ -1,0 +1,47 @@
+import { HOP_MS } from '../../checks/frames.ts';
+import { decibels, largest } from './curves.ts';
+import { BURST, NO_WORD, type TakeSound } from './take-sound.ts';
+
+/** A click is over within a millisecond or two. */
+const STEP_MS = 1;
+/** What it stands out of: so much to either side, without the click itself; two pulses of the deepest voice. */
+const AROUND_STEPS = 25;
+const CLICK_STEPS = 3;
+/** Bursts of plosives are clicks of a kind; their places are known to about so many frames. */
+const BURST_FRAMES = 2;
+/** Differences are taken at about this rate, whatever the recording's, so that they weigh frequencies alike. */
+const RATE = 16_000;
+
+/**
+ * How far each millisecond of a stretch stands out of the loudest other within 25 ms, dB of the highest frequencies, where
+ * no plosive is near. A voice is a train of pulses, and each has one like itself beside it; a click has none. What counts
+ * is the fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak there.
+ */
+export function clickStrengths(
+  { samples, sampleRate, phones }: TakeSound,
+  startMs: number,
+  endMs: number,
+): Float32Array {
+  const steps = Math.max(0, Math.floor((endMs - startMs) / STEP_MS));
+  const levelDb = new Float32Array(steps);
+  const lag = Math.max(1, Math.round(sampleRate / RATE));
+  for (let step = 0; step < steps; step++) {
+    const from = Math.max(4 * lag, Math.round(((startMs + step * STEP_MS) * sampleRate) / 1000));
+    const to = Math.min(samples.length, Math.round(((startMs + (step + 1) * STEP_MS) * sampleRate) / 1000));
+    let energy = 0;
+    for (let i = from; i < to; i++) {
+      const beside = samples[i - lag]! + samples[i - 3 * lag]!;
+      const difference = samples[i]! - 4 * beside + 6 * samples[i - 2 * lag]! + samples[i - 4 * lag]!;
+      energy += difference * difference;
+    }
+    levelDb[step] = decibels(energy / Math.max(1, to - from));
+  }
+  return Float32Array.from({ length: steps }, (_, step) => {
+    const frame = Math.round((startMs + step * STEP_MS) / HOP_MS);
+    for (let k = frame - BURST_FRAMES; k <= frame + BURST_FRAMES; k++)
+      if (phones[k] === BURST || phones[k] === NO_WORD) return -Infinity;
+    const before = largest(levelDb, step - AROUND_STEPS, step - CLICK_STEPS);
+    const after = largest(levelDb, step + CLICK_STEPS + 1, step + AROUND_STEPS + 1);
+    return levelDb[step]! - Math.max(before, after);
+  });
+}

@@ -1,0 +1,63 @@
+import type { AlignedWord } from '../../../forced-alignment/types.ts';
+import type { ReadSentence } from '../types.ts';
+import { fall, leastOf, worstOf } from './curves.ts';
+import { isVowel, type RunSpan, type TakeSound } from './take-sound.ts';
+
+/** What phonemes last when somebody reads aloud at ease, ms; languages and accents differ by some 15 %. */
+const USUAL_VOWEL_MS = 90;
+const USUAL_CONSONANT_MS = 70;
+const HALF_OCTAVES = 0.32;
+/** Pauses half as long belong to reading. */
+const HALF_PAUSE_MS = 1350;
+const HALF_SENTENCE_PAUSE_MS = 1550;
+
+/**
+ * How evenly a run is spoken. 1: every sentence as near to the pace of reading at ease as any of the take, and no pause but
+ * those that belong to it; a half: one of them 25 % further from it, or a pause of 1.4 s within a sentence or of 1.5 s
+ * between two. The take's own pace does not count: most of it may have been rushed. How long each sentence is when all are
+ * read at one pace is what it lasts in the rendition that found it.
+ */
+export function rateScorer({ read }: TakeSound): (run: RunSpan) => number {
+  const all = lengths(read.flatMap(({ words }) => words));
+  const haste = Math.log2(all.renderedMs / all.usualMs) || 0;
+  const stray = ({ words }: ReadSentence): number => {
+    const { spokenMs, renderedMs } = lengths(words);
+    return spokenMs > 0 && renderedMs > 0 ? Math.abs(Math.log2(spokenMs / renderedMs) + haste) : 0;
+  };
+  const strays = new Map(read.map((sentence) => [sentence.index, stray(sentence)]));
+  const least = leastOf(strays.values());
+  return ({ sentences }) => {
+    const evenness = sentences.map(({ index }) => fall((strays.get(index) ?? least) - least, HALF_OCTAVES));
+    return worstOf(evenness) * worstOf(pauseScores(sentences));
+  };
+}
+
+interface Lengths {
+  spokenMs: number;
+  renderedMs: number;
+  /** Of the same phonemes read at ease. */
+  usualMs: number;
+}
+
+/** Of words together, without the pauses between them. */
+function lengths(words: readonly AlignedWord[]): Lengths {
+  const sum: Lengths = { spokenMs: 0, renderedMs: 0, usualMs: 0 };
+  for (const { phonemes, startMs, endMs, renderedMs } of words) {
+    if (phonemes.length === 0) continue;
+    sum.spokenMs += endMs - startMs;
+    sum.renderedMs += renderedMs;
+    for (const phoneme of phonemes) sum.usualMs += isVowel(phoneme) ? USUAL_VOWEL_MS : USUAL_CONSONANT_MS;
+  }
+  return sum;
+}
+
+function pauseScores(sentences: readonly ReadSentence[]): number[] {
+  const scores: number[] = [];
+  for (const [i, { words }] of sentences.entries()) {
+    const before = sentences[i - 1]?.words.at(-1);
+    if (before && words[0]) scores.push(fall(words[0].startMs - before.endMs, HALF_SENTENCE_PAUSE_MS));
+    for (let k = 1; k < words.length; k++)
+      scores.push(fall(words[k]!.startMs - words[k - 1]!.endMs, HALF_PAUSE_MS));
+  }
+  return scores;
+}

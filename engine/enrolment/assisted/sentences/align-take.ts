@@ -1,0 +1,134 @@
+import { toAlignment } from '../../../forced-alignment/align.ts';
+import { coarsened } from '../../../forced-alignment/coarse.ts';
+import { frameWords, phonemeClasses } from '../../../forced-alignment/frame-path.ts';
+import { analyseRecording, analyseRendition } from '../../../forced-alignment/signals.ts';
+import type { AlignedWord, Rendition } from '../../../forced-alignment/types.ts';
+import type { ScriptSentence } from '../script/sentences.ts';
+import type { AlignedTake, ReadSentence, SentenceFault } from '../types.ts';
+import { levelled } from './even-levels.ts';
+import { strangeSounds } from './extraneous-sounds.ts';
+import { refineByOther } from './other-voices.ts';
+import { withoutQuietEdges } from './quiet-edges.ts';
+import { chosenReadings, type Reading, readingsOf } from './readings.ts';
+import { refineReadings } from './refine-readings.ts';
+import { sentenceParts } from './rendition-parts.ts';
+import { takeGraph } from './script-graph.ts';
+import { findTake } from './script-path.ts';
+import { sentenceConfidences, WELL_READ } from './sentence-confidence.ts';
+import { type SentenceEvidence, weighSentences } from './sentence-evidence.ts';
+import { leastDoubts, opinionOf } from './voice-verdict.ts';
+
+export interface TakeInput {
+  /** Mono, -1 to 1. */
+  readonly samples: Float32Array;
+  /** Hz. */
+  readonly sampleRate: number;
+  /** The whole script as one of our synthesizers speaks it. */
+  readonly rendition: Rendition;
+  /** The same by other voices, which judge its words as well. */
+  readonly others?: readonly Rendition[];
+  /** Of the script, in order. */
+  readonly sentences: readonly ScriptSentence[];
+  readonly script: string;
+}
+
+/** What a take says, and what it was found by. */
+export interface TakeFindings {
+  readonly take: AlignedTake;
+  readonly readings: readonly Reading[];
+  /** For each sentence that was read to its end. */
+  readonly evidence: ReadonlyMap<number, SentenceEvidence>;
+}
+
+/**
+ * Finds each sentence of a script in a recording of somebody who read it and may have left out, repeated or misread some
+ * of it. Sentences that are found stand in order in the recording: of several readings the last is used, unless that one
+ * stands behind sentences that follow in the script and were not read again. Pure and synchronous; takes about a
+ * twentieth of the recording's duration.
+ * With other voices each word is judged by the one that doubts it least, and stands where the one that fits best has it.
+ */
+export function alignTake(input: TakeInput): AlignedTake {
+  return studyTake(input).take;
+}
+
+/** `alignTake` for those who measure it. */
+export function studyTake(input: TakeInput): TakeFindings {
+  const { samples, sampleRate, rendition, others = [], sentences, script } = input;
+  const nothing = (): TakeFindings => ({
+    take: { sentences: sentences.map((sentence) => skipped(sentence)), strange: [] },
+    readings: [],
+    evidence: new Map(),
+  });
+  if (samples.length === 0 || rendition.words.length === 0) return nothing();
+  const signal = analyseRecording(levelled(samples, sampleRate), sampleRate);
+  const signals = { recording: signal.recording, rendition: analyseRendition(rendition, signal) };
+  const parts = sentenceParts(rendition, signals.rendition, script, sentences);
+  const { phonemes } = signals.rendition;
+  const coarse = coarsened(
+    signals.recording,
+    signals.rendition,
+    phonemeClasses(rendition, phonemes),
+    frameWords(rendition, phonemes),
+  );
+  const graph = takeGraph(rendition, coarse, parts);
+  if (coarse.recordingCount === 0 || graph.sentences.length === 0) return nothing();
+  const way = findTake(graph, coarse, signals.recording);
+  const readings = readingsOf(graph, way.path);
+  const chosen = chosenReadings(readings);
+  const refined = refineReadings(rendition, signals, parts, { graph, ...way }, chosen);
+
+  const results = new Map<number, ReadSentence>();
+  const evidence = new Map<number, SentenceEvidence>();
+  if (refined !== null) {
+    const first = opinionOf(refined, [...chosen.keys()]);
+    const opinions = others.flatMap((other) => {
+      const beside = refineByOther(refined, { rendition: other, script, sentences }, signal, chosen);
+      return beside ? [opinionOf(beside.refined, beside.readings)] : [];
+    });
+    const best = [first, ...opinions]
+      .filter(({ readings: judged }) => judged.length === chosen.length)
+      .reduce((a, b) => (b.advantage > a.advantage ? b : a));
+    const { found, rendition: read, words: ranges } = best.refined;
+    const doubts = leastDoubts(best, [first, ...opinions]);
+    const durationMs = (samples.length * 1000) / sampleRate;
+    const words = toAlignment(found, read, durationMs, best.evidence).words.map(
+      (word, i): AlignedWord => ({ ...word, confidence: 1 / (1 + Math.exp(doubts[i]!)) }),
+    );
+    const weighed = weighSentences(found, read, best.evidence, doubts, ranges);
+    const confidences = sentenceConfidences(weighed);
+    for (const [i, { sentence }] of chosen.entries()) {
+      const { start, end } = ranges[i]!;
+      const often = readings.filter((other) => other.sentence === sentence && other.whole).length > 1;
+      const own = withoutQuietEdges(words.slice(start, end), signals.recording);
+      results.set(sentence, asRead(sentences[sentence]!, own, confidences[i]!, often));
+      evidence.set(sentence, weighed[i]!);
+    }
+  }
+  const all = sentences.map((sentence) => results.get(sentence.index) ?? skipped(sentence));
+  const strange = strangeSounds(
+    signals.recording,
+    all.flatMap(({ words }) => words),
+  );
+  return { take: { sentences: all, strange }, readings, evidence };
+}
+
+function asRead(
+  { index, text }: ScriptSentence,
+  words: readonly AlignedWord[],
+  confidence: number,
+  often: boolean,
+): ReadSentence {
+  const fault: SentenceFault | null = confidence < WELL_READ ? 'misread' : often ? 'repeated' : null;
+  const startMs = words[0]?.startMs ?? 0;
+  return { index, text, fault, confidence, words, startMs, endMs: words.at(-1)?.endMs ?? startMs };
+}
+
+const skipped = ({ index, text }: ScriptSentence): ReadSentence => ({
+  index,
+  text,
+  fault: 'skipped',
+  confidence: 0,
+  words: [],
+  startMs: 0,
+  endMs: 0,
+});

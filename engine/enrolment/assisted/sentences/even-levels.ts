@@ -1,0 +1,59 @@
+/** Evens out how loud the parts of a take are, for those who look for words in it. */
+import { decibels, quantile } from '../scoring/curves.ts';
+
+const HOP_MS = 10;
+/** Noise wavers by so much; what is louder is sound. */
+const ABOVE_NOISE_DB = 8;
+/** Sounds with less between them belong together. */
+const JOINED_MS = 250;
+/** Shorter ones are breaths, coughs and knocks, and stay as they are. */
+const SHORTEST_MS = 900;
+/** Nobody reads in a voice so much quieter than before; it is turned up by no more. */
+const MOST_DB = 24;
+/** Differences up to this belong to speaking. */
+const USUAL_DB = 6;
+const FADE_MS = 30;
+
+/**
+ * Turns up what somebody read from further away or in a lower voice, in a copy, so that it is not taken for silence.
+ * @param samples mono, -1 to 1
+ */
+export function levelled(samples: Float32Array, sampleRate: number): Float32Array {
+  const hop = Math.round((HOP_MS * sampleRate) / 1000);
+  const levelDb = Float32Array.from({ length: Math.ceil(samples.length / hop) }, (_, k) => {
+    const part = samples.subarray(k * hop, (k + 1) * hop);
+    return decibels(part.reduce((sum, x) => sum + x * x, 0) / Math.max(1, part.length));
+  });
+  const sounds = soundsOf(levelDb, quantile(levelDb, 0.1) + ABOVE_NOISE_DB);
+  const levels = sounds.map(({ from, to }) => quantile(levelDb.subarray(from, to), 0.8));
+  const loudestDb = Math.max(...levels);
+  const out = Float32Array.from(samples);
+  const fade = (FADE_MS * sampleRate) / 1000;
+  for (const [i, { from, to }] of sounds.entries()) {
+    const quieterDb = loudestDb - levels[i]!;
+    if (quieterDb <= USUAL_DB) continue;
+    const gain = 10 ** (Math.min(MOST_DB, quieterDb) / 20);
+    for (let at = from * hop; at < Math.min(samples.length, to * hop); at++) {
+      const inside = Math.min(1, (at - from * hop) / fade, (to * hop - at) / fade);
+      out[at]! *= 1 + inside * (gain - 1);
+    }
+  }
+  return out;
+}
+
+interface Stretch {
+  readonly from: number;
+  to: number;
+}
+
+/** Where it is louder than a level for long enough, with the pauses within; in frames. */
+function soundsOf(levelDb: Float32Array, leastDb: number): Stretch[] {
+  const sounds: Stretch[] = [];
+  for (const [k, level] of levelDb.entries()) {
+    if (level < leastDb) continue;
+    const last = sounds.at(-1);
+    if (last && (k - last.to) * HOP_MS < JOINED_MS) last.to = k + 1;
+    else sounds.push({ from: k, to: k + 1 });
+  }
+  return sounds.filter(({ from, to }) => (to - from) * HOP_MS >= SHORTEST_MS);
+}

@@ -1,0 +1,127 @@
+import { betteredShare } from '../../../forced-alignment/confidence.ts';
+import { EVIDENCE_STEP, type Evidence } from '../../../forced-alignment/evidence.ts';
+import type { FoundPath } from '../../../forced-alignment/frame-alignment.ts';
+import { HOP_MS } from '../../../forced-alignment/signals.ts';
+import { SILENCE } from '../../../forced-alignment/state-graph.ts';
+import type { Rendition } from '../../../forced-alignment/types.ts';
+import type { TextRange } from '../../transcripts.ts';
+
+/** Whatever is said wrong takes so much time (400 ms), a word or two. */
+const WINDOW = 400 / (HOP_MS * EVIDENCE_STEP);
+
+/** How well a sentence fits where it was found. Costs are per frame. */
+export interface SentenceEvidence {
+  /** How much cheaper than chance it is. */
+  readonly advantage: number;
+  /** The same in the worst 400 ms of it. */
+  readonly worst: number;
+  /** Share of it at which other words of the script would fit clearly better. */
+  readonly bettered: number;
+  /** How much cheaper other words of the script are in the 400 ms of it that they fit best. */
+  readonly worstLost: number;
+  /** Deviation of its words' durations from those in the rendition, as logarithms. */
+  readonly uneven: number;
+  /** The longest time in it with loud sound that is no word of it, ms. */
+  readonly strangeMs: number;
+  /** Doubt of the most doubtful word (`wordDoubts`). */
+  readonly wrong: number;
+}
+
+/** @param sentences the words of each @param doubts `wordDoubts` */
+export function weighSentences(
+  found: FoundPath,
+  rendition: Rendition,
+  evidence: Evidence,
+  doubts: readonly number[],
+  sentences: readonly TextRange[],
+): SentenceEvidence[] {
+  return sentences.map((words) => {
+    const { gain, lead, most, counts } = costsOf(found, evidence, words);
+    return {
+      advantage: mean(gain),
+      worst: Math.min(...windowMeans(gain)),
+      bettered: betteredShare(lead, most),
+      worstLost: Math.max(...windowMeans(lead)),
+      uneven: unevenness(found, rendition, words, counts),
+      strangeMs: longestStrangeMs(found, words),
+      wrong: Math.max(...doubts.slice(words.start, words.end)),
+    };
+  });
+}
+
+interface Costs {
+  /** How much cheaper than chance the sentence is, in order. */
+  readonly gain: readonly number[];
+  /** How much cheaper than the sentence other words are. */
+  readonly lead: readonly number[];
+  /** How much cheaper than chance other words are. */
+  readonly most: readonly number[];
+  /** How many pieces of evidence there are for each word. */
+  readonly counts: readonly number[];
+}
+
+function costsOf(
+  { path: { graph, states } }: FoundPath,
+  { forced, free, chance, spoken }: Evidence,
+  { start, end }: TextRange,
+): Costs {
+  const gain: number[] = [];
+  const lead: number[] = [];
+  const most: number[] = [];
+  const counts = new Array<number>(end - start).fill(0);
+  for (let i = 0; i < spoken.length; i++) {
+    const word = graph.words[states[i * EVIDENCE_STEP + EVIDENCE_STEP / 2]!]!;
+    if (spoken[i] === 0 || word < start || word >= end) continue;
+    gain.push(chance[i]! - forced[i]!);
+    lead.push(forced[i]! - free[i]!);
+    most.push(chance[i]! - free[i]!);
+    counts[word - start]!++;
+  }
+  return { gain, lead, most, counts };
+}
+
+/** Means over all windows; of all where there are fewer values. */
+function windowMeans(values: readonly number[]): number[] {
+  if (values.length <= WINDOW) return [mean(values)];
+  const means: number[] = [];
+  for (let from = 0; from + WINDOW <= values.length; from++)
+    means.push(mean(values.slice(from, from + WINDOW)));
+  return means;
+}
+
+/** The pace of the whole sentence does not count. */
+function unevenness(
+  { rendition: frames }: FoundPath,
+  rendition: Rendition,
+  { start }: TextRange,
+  counts: readonly number[],
+): number {
+  const stretches = counts.map((count, i) => {
+    const { startSamples, endSamples } = rendition.words[start + i]!;
+    const usual = (endSamples - startSamples) / frames.hopSamples / EVIDENCE_STEP;
+    return Math.log(Math.max(0.3, count) / Math.max(0.5, usual));
+  });
+  const pace = mean(stretches);
+  return Math.sqrt(mean(stretches.map((stretch) => (stretch - pace) ** 2)));
+}
+
+function longestStrangeMs(
+  { path: { graph, states }, recording }: FoundPath,
+  { start, end }: TextRange,
+): number {
+  const { loudness, silenceLevel, contrast } = recording;
+  const isOwn = (state: number): boolean => graph.words[state]! >= start && graph.words[state]! < end;
+  const from = states.findIndex(isOwn);
+  const to = states.findLastIndex(isOwn);
+  let longest = 0;
+  let run = 0;
+  for (let t = Math.max(0, from); t <= to; t++) {
+    const strange = graph.frames[states[t]!] === SILENCE && loudness[t]! > silenceLevel + 0.15 * contrast;
+    run = strange ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest * HOP_MS;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);

@@ -1,0 +1,203 @@
+import type { Alignment, Rendition } from '../forced-alignment/types.ts';
+import type { LanePool } from '../lanes/pool.ts';
+import { renderRendition } from '../speech/rendition.ts';
+import { baseKey } from '../voices/conversion/base-key.ts';
+import type { BaseSource, BaseVoices, SpokenBase } from './base-voices.ts';
+import type { SampleReport } from './checks/check.ts';
+import type { VoicePrint } from './speaker-embedding.ts';
+import type { EnrolmentThread } from './threads.ts';
+import type { TranscriptEvidence } from './transcript-verification.ts';
+import { notAligned, noWords } from './transcripts.ts';
+import { EnrolmentError } from './types.ts';
+import type { SharedSound, Step, StepResult } from './worker-protocol.ts';
+
+/** For getting to know built-in voices never heard before. */
+const SURVEY_MS = 2000;
+/** A rendition so many times longer than the recording is of other words. */
+const MAX_STRETCH = 4;
+
+/** A recording beside voices that say the same: the basis of learning. */
+export interface Comparison {
+  /** The one that is surest. */
+  readonly alignment: Alignment;
+  readonly bases: readonly ParallelBase[];
+}
+
+export interface ParallelBase extends SpokenBase {
+  readonly alignment: Alignment;
+  readonly frameTimes: Float64Array;
+}
+
+export interface WorkbenchOptions {
+  readonly lanes: LanePool;
+  readonly bases: BaseVoices;
+  readonly thread: EnrolmentThread;
+  /** Gives a second thread, for what can be done at the same time. */
+  readonly lendThread: () => EnrolmentThread;
+  readonly signal: AbortSignal;
+  readonly decodeMs: number;
+  readonly report: (stage: string, fraction: number) => void;
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+export interface InspectOptions {
+  readonly forRecognition?: boolean;
+  /** Parts of it may be spoiled. */
+  readonly lenient?: boolean;
+  /** @throws EnrolmentError for a duration that is not wanted, before more is looked at */
+  readonly checkSeconds?: (seconds: number) => void;
+}
+
+/** The steps that every enrolment is made of, for one recording and with one worker thread, or two. */
+export class Workbench {
+  readonly #options: WorkbenchOptions;
+  #second: EnrolmentThread | null = null;
+
+  constructor(options: WorkbenchOptions) {
+    this.#options = options;
+  }
+
+  /** One step in the worker thread. */
+  run<S extends Step>(step: S, signal: AbortSignal = this.#options.signal): Promise<StepResult<S>> {
+    return this.#options.thread.run(step, signal);
+  }
+
+  /** One step in the second worker thread, which exists from then on. */
+  runBeside<S extends Step>(step: S): Promise<StepResult<S>> {
+    this.#second ??= this.#options.lendThread();
+    return this.#second.run(step, this.#options.signal);
+  }
+
+  /**
+   * Decodes a file and looks the recording over.
+   * @throws EnrolmentError
+   */
+  async inspect(
+    audio: Uint8Array,
+    { forRecognition = false, lenient = false, checkSeconds }: InspectOptions,
+  ): Promise<{ sound: SharedSound; report: SampleReport; forRecognition: Float32Array | null }> {
+    const slow = new AbortController();
+    const tooSlow = new EnrolmentError(
+      'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
+      { fault: 'not_audio' },
+    );
+    const deadline = setTimeout(() => slow.abort(tooSlow), this.#options.decodeMs);
+    const signal = AbortSignal.any([this.#options.signal, slow.signal]);
+    try {
+      this.#options.report('decode', 0);
+      const sound = await this.run({ kind: 'decode', audio }, signal);
+      checkSeconds?.(sound.samples.length / sound.sampleRate);
+      this.#options.report('check', 0.05);
+      return await this.run({ kind: 'check', sound, forRecognition, lenient }, signal);
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  /** Where there is a choice of voices: hears some of them, and the speaker. */
+  async meetVoices(sound: SharedSound, lang: string): Promise<VoicePrint | null> {
+    if (!this.#options.bases.hasChoice(lang)) return null;
+    const print = ({ samples, sampleRate }: SharedSound): Promise<VoicePrint> =>
+      this.run({ kind: 'print', samples, sampleRate });
+    const speaker = await print(sound);
+    await this.#options.bases.survey(lang, SURVEY_MS, print, this.#options.signal).catch((error: unknown) => {
+      if (this.#options.signal.aborted) throw error;
+      this.#options.warn('a voice could not be heard', { reason: String(error) });
+    });
+    return speaker;
+  }
+
+  /**
+   * Has the transcript spoken by voices, and lays the recording over each.
+   * @param sources the best first; those that fail are left out unless all do
+   * @throws EnrolmentError not_aligned
+   */
+  async compare(
+    sound: SharedSound,
+    transcript: string,
+    lang: string,
+    sources: readonly BaseSource[],
+    evidence: TranscriptEvidence,
+  ): Promise<Comparison> {
+    const seconds = sound.samples.length / sound.sampleRate;
+    let failure: unknown;
+    // Each is aligned as soon as it has spoken, while others still speak; with two threads, two at a time.
+    const compared = await Promise.all(
+      sources.map(async (source, i) => {
+        try {
+          const rendition = await this.render(source, transcript, lang, seconds);
+          const step = { kind: 'align', sound, rendition } as const;
+          const aligned = await (i % 2 === 1 && this.#second ? this.runBeside(step) : this.run(step));
+          return { key: baseKey(source), rendition, ...aligned };
+        } catch (error) {
+          if (error instanceof EnrolmentError || this.#options.signal.aborted) throw error;
+          this.#options.warn('a voice could not be compared with a recording', { reason: String(error) });
+          failure = error;
+          return null;
+        }
+      }),
+    );
+    if (compared.every((base) => base === null)) throw failure;
+    const bases = compared.flatMap((base) =>
+      base?.frameTimes ? [{ ...base, frameTimes: base.frameTimes }] : [],
+    );
+    // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
+    const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
+    if (!best || !(await evidence.confirms(best.confidence))) throw notAligned();
+    return { alignment: best, bases };
+  }
+
+  /** The text in a built-in voice. @throws EnrolmentError when it cannot be what is said in so many seconds */
+  async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
+    const rendition = await this.#speak(source, transcript, lang, this.#options.signal);
+    if (rendition.words.length === 0) throw noWords();
+    if (rendition.samples.length / rendition.sampleRate > MAX_STRETCH * seconds) throw notAligned();
+    return rendition;
+  }
+
+  /** The text in a built-in voice that could be done without; null where it fails or takes too long. */
+  async renderBeside(
+    source: BaseSource,
+    transcript: string,
+    lang: string,
+    withinMs: number,
+  ): Promise<Rendition | null> {
+    const { signal, warn } = this.#options;
+    try {
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+      return await this.#speak(source, transcript, lang, inTime);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('a take is judged by fewer voices', { reason: String(error) });
+      return null;
+    }
+  }
+
+  #speak(source: BaseSource, text: string, lang: string, signal: AbortSignal): Promise<Rendition> {
+    return renderRendition(this.#options.lanes, source, text, lang, { signal, speed: 1 });
+  }
+
+  /** Voices that speak other languages, so that the new one can; as many as there is time for. */
+  others(lang: string, signal: AbortSignal): Promise<readonly SpokenBase[]> {
+    return this.#options.bases.othersThan(lang, signal);
+  }
+
+  /** Learns the speaker of a sound that was compared. @returns codes, and the names of the voices they are for */
+  async learn(
+    sound: SharedSound,
+    compared: readonly ParallelBase[],
+    others: readonly SpokenBase[],
+  ): Promise<{ readonly codes: Uint8Array; readonly keys: readonly string[] }> {
+    const bases = [...compared, ...others.map((base) => ({ ...base, frameTimes: null }))].map(
+      ({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }),
+    );
+    const codes = await this.run({ kind: 'learn', sound, bases });
+    return { codes, keys: bases.map(({ key }) => key) };
+  }
+}
+
+/** A part of a sound, over the same memory. */
+export function cut({ samples, sampleRate }: SharedSound, startMs: number, endMs: number): SharedSound {
+  const at = (ms: number): number => Math.round((ms * sampleRate) / 1000);
+  return { samples: samples.subarray(at(startMs), at(endMs)), sampleRate };
+}

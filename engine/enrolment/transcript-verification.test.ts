@@ -1,0 +1,45 @@
+import { describe, expect, test, vi } from 'vitest';
+import { isSaid, TranscriptEvidence } from './transcript-verification.ts';
+
+const heard = (errors: number, words = 100) => ({ errors, words });
+
+describe('isSaid', () => {
+  test.each([
+    ['not aligned, though every word was heard', 0.49, heard(0), false],
+    ['aligned, and nobody to ask', 0.5, null, true],
+    ['aligned and heard', 0.5, heard(19), true],
+    ['aligned, but a third of the words were not heard', 0.9, heard(33), false],
+    ['aligned with certainty, but misheard', 0.95, heard(60), true],
+    ['not aligned, and nobody to ask', 0.49, null, false],
+    ['more heard than the transcript has words', 0.8, heard(14, 10), false],
+    ['nothing to compare', 0.8, heard(0, 0), true],
+  ])('%s', (_, confidence, errors, said) => {
+    expect(isSaid(confidence, errors)).toBe(said);
+  });
+});
+
+describe('TranscriptEvidence', () => {
+  test('asks its witness only where that can change the decision', async () => {
+    const witness = vi.fn(async () => heard(50));
+    const evidence = new TranscriptEvidence(witness);
+    expect(await evidence.confirms(0.1)).toBe(false);
+    expect(await evidence.confirms(0.99)).toBe(true);
+    expect(witness).not.toHaveBeenCalled();
+    expect(await evidence.confirms(0.7)).toBe(false);
+  });
+
+  test('asks once', async () => {
+    const witness = vi.fn(async () => heard(5));
+    const evidence = new TranscriptEvidence(witness);
+    expect(await Promise.all([evidence.confirms(0.7), evidence.confirms(0.6)])).toEqual([true, true]);
+    expect(await evidence.confirms(0.8)).toBe(true);
+    expect(witness).toHaveBeenCalledTimes(1);
+  });
+
+  test('decides by the alignment where the witness heard nothing or is none', async () => {
+    for (const evidence of [new TranscriptEvidence(null), new TranscriptEvidence(async () => null)]) {
+      expect(await evidence.confirms(0.5)).toBe(true);
+      expect(await evidence.confirms(0.49)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LanePool } from '../lanes/pool.ts';
+import { renderRendition } from '../speech/rendition.ts';
+import { align, MIN_CONFIDENCE } from './align.ts';
+import { alignFrames } from './frame-alignment.ts';
+import type { Alignment, Rendition } from './types.ts';
+
+const TEXT =
+  'The harbour was quiet when the last ferry came in. A few gulls circled over the empty pier, and somewhere a radio was playing.';
+const OTHER =
+  'Nobody expected the bridge to be closed, so we drove around the lake. It took two hours longer, but the view was worth it.';
+
+let lanes: LanePool;
+let rendition: Rendition;
+let other: Rendition;
+beforeAll(async () => {
+  lanes = new LanePool(1);
+  await lanes.ready();
+  rendition = await speak('en-us', TEXT);
+  other = await speak('en-us', OTHER);
+});
+afterAll(() => lanes.close());
+
+function speak(voice: string, text: string, speed = 1): Promise<Rendition> {
+  const { signal } = new AbortController();
+  return renderRendition(lanes, { engine: 'espeak', voice }, text, 'en', { signal, speed });
+}
+
+/** Errors of all word starts against known ones, in milliseconds, the smallest first. */
+function startErrors({ words }: Alignment, truth: Rendition): number[] {
+  expect(words.map(({ text }) => text)).toEqual(truth.words.map(({ text }) => text));
+  return words
+    .map(({ startMs }, i) => Math.abs(startMs - (truth.words[i]!.startSamples * 1000) / truth.sampleRate))
+    .sort((a, b) => a - b);
+}
+
+const share = (errors: readonly number[], part: number): number =>
+  errors[Math.floor(part * (errors.length - 1))]!;
+
+function noise(samples: number, level: number): Float32Array {
+  let seed = 1;
+  return Float32Array.from({ length: samples }, () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return level * (seed / 2 ** 31 - 1);
+  });
+}
+
+/** Words in order, inside the recording, none lost, phonemes inside their words. */
+function expectSound({ words, confidence }: Alignment, truth: Rendition, durationMs: number): void {
+  expect(words.map(({ text }) => text)).toEqual(truth.words.map(({ text }) => text));
+  let lastMs = 0;
+  for (const word of words) {
+    expect(word.startMs).toBeGreaterThanOrEqual(lastMs);
+    expect(word.endMs).toBeGreaterThanOrEqual(word.startMs);
+    expect(word.endMs).toBeLessThanOrEqual(durationMs);
+    expect(word.confidence).toBeGreaterThanOrEqual(0);
+    expect(word.confidence).toBeLessThanOrEqual(1);
+    lastMs = word.startMs;
+    for (const phoneme of word.phonemes) {
+      expect(phoneme.startMs).toBeGreaterThanOrEqual(lastMs);
+      expect(phoneme.endMs).toBeGreaterThanOrEqual(phoneme.startMs);
+      lastMs = phoneme.endMs;
+    }
+    expect(lastMs).toBeLessThanOrEqual(word.endMs);
+    lastMs = word.endMs;
+  }
+  expect(confidence).toBeGreaterThanOrEqual(0);
+  expect(confidence).toBeLessThanOrEqual(1);
+}
+
+describe('a recording that says the transcript', () => {
+  test('the rendition itself: every word to 10 ms', () => {
+    const found = align(rendition, rendition.samples, rendition.sampleRate);
+    expect(share(startErrors(found, rendition), 1)).toBeLessThanOrEqual(10);
+    expect(found.confidence).toBeGreaterThan(0.9);
+  });
+
+  test('with noise and at another rate', () => {
+    const hiss = noise(rendition.samples.length, 0.02);
+    const loud = rendition.samples.map((x, i) => x + hiss[i]!);
+    const found = align(
+      rendition,
+      loud.filter((_, i) => i % 2 === 0),
+      rendition.sampleRate / 2,
+    );
+    const errors = startErrors(found, rendition);
+    expect(share(errors, 0.5)).toBeLessThan(15);
+    expect(share(errors, 0.9)).toBeLessThan(50);
+    expect(found.confidence).toBeGreaterThan(MIN_CONFIDENCE);
+  });
+
+  test('with a pause in the middle and silence around', () => {
+    const { samples, sampleRate, words } = rendition;
+    const at = words[5]!.startSamples;
+    const gap = sampleRate;
+    const paused = new Float32Array(samples.length + 3 * gap);
+    paused.set(samples.subarray(0, at), gap);
+    paused.set(samples.subarray(at), at + 2 * gap);
+    const moved = words.map((word, i) => ({
+      ...word,
+      startSamples: word.startSamples + (i < 5 ? gap : 2 * gap),
+      endSamples: word.endSamples + (i < 5 ? gap : 2 * gap),
+    }));
+    const found = align(rendition, paused, sampleRate);
+    expect(share(startErrors(found, { ...rendition, words: moved }), 0.95)).toBeLessThan(25);
+    expect(found.words[4]!.endMs).toBeLessThan(((at + gap) * 1000) / sampleRate + 60);
+    expect(found.confidence).toBeGreaterThan(MIN_CONFIDENCE);
+  });
+
+  test.each([
+    ['en-us+f2', 1],
+    ['en-gb', 1.5],
+    ['en-us+m3', 0.7],
+  ])('in the voice %s at speed %d', async (voice, speed) => {
+    const recording = await speak(voice, TEXT, speed);
+    const found = align(rendition, recording.samples, recording.sampleRate);
+    const errors = startErrors(found, recording);
+    expect(share(errors, 0.5)).toBeLessThan(25);
+    expect(share(errors, 0.9)).toBeLessThan(80);
+    expect(found.confidence).toBeGreaterThan(MIN_CONFIDENCE);
+  });
+});
+
+describe('a recording that does not', () => {
+  test('says something else', async () => {
+    const { samples, sampleRate } = await speak('en-us+f2', OTHER);
+    const found = align(rendition, samples, sampleRate);
+    expect(found.confidence).toBeLessThan(MIN_CONFIDENCE);
+    expect(align(other, samples, sampleRate).confidence).toBeGreaterThan(MIN_CONFIDENCE);
+  });
+
+  test('is noise, a tone, or a rhythm', () => {
+    const rate = 16_000;
+    const n = 6 * rate;
+    const tone = Float32Array.from({ length: n }, (_, i) => 0.3 * Math.sin((2 * Math.PI * 440 * i) / rate));
+    const rhythm = noise(n, 0.3).map((x, i) => x * Math.exp(-((i % 4000) / 800)));
+    for (const samples of [noise(n, 0.2), tone, rhythm]) {
+      const found = align(rendition, samples, rate);
+      expectSound(found, rendition, 6000);
+      expect(found.confidence).toBeLessThan(MIN_CONFIDENCE);
+    }
+  });
+
+  test('is empty, silent, or far too short', () => {
+    for (const n of [0, 1, 100, 4000]) {
+      const found = align(rendition, noise(n, 0.1), 16_000);
+      expectSound(found, rendition, n / 16);
+      expect(found.confidence).toBeLessThan(MIN_CONFIDENCE);
+    }
+    const silent = align(rendition, new Float32Array(96_000), 16_000);
+    expectSound(silent, rendition, 6000);
+    expect(silent.confidence).toBeLessThan(MIN_CONFIDENCE);
+  });
+
+  test('or there are no words', () => {
+    const empty: Rendition = { samples: new Float32Array(0), sampleRate: 22_050, words: [], phonemes: [] };
+    expect(align(empty, noise(16_000, 0.1), 16_000)).toEqual({ words: [], confidence: 0 });
+  });
+});
+
+test('less of a transcript that is right makes for less confidence', async () => {
+  const { samples, sampleRate } = await speak('en-us+m3', TEXT);
+  const half = await speak('en-us', 'The harbour was quiet when the last ferry came in.');
+  const whole = align(rendition, samples, sampleRate).confidence;
+  expect(align(half, samples, sampleRate).confidence).toBeLessThan(whole);
+});
+
+test('a word that was not said is doubted', async () => {
+  const changed = TEXT.replace('gulls circled', 'children whispered');
+  const { samples, sampleRate } = await speak('en-us+m3', changed);
+  const { words } = align(rendition, samples, sampleRate);
+  const doubted = words.filter(({ text }) => text === 'gulls' || text === 'circled');
+  const mean = words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
+  expect(Math.min(...doubted.map(({ confidence }) => confidence))).toBeLessThan(mean);
+});
+
+test('the frame path goes forward and stands still in silence', () => {
+  const frames = alignFrames(rendition, rendition.samples, rendition.sampleRate);
+  if (!frames) throw new Error('no path');
+  const { renditionSamples, speech } = frames;
+  for (let t = 1; t < renditionSamples.length; t++) {
+    expect(renditionSamples[t]!).toBeGreaterThanOrEqual(renditionSamples[t - 1]!);
+    if (speech[t] === 1) {
+      expect(Math.abs(renditionSamples[t]! / rendition.sampleRate - t * 0.005)).toBeLessThan(0.03);
+    }
+  }
+});
+
+test('whatever is recorded, no word is lost and all stand in order', async () => {
+  const short = await speak('en-us', 'Yes, we can go on.');
+  const sound = (await speak('en-us+f2', 'We can go, yes. On and on!')).samples;
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          from: fc.nat(sound.length - 1),
+          length: fc.nat(12_000),
+          gain: fc.constantFrom(0, 0.01, 1, 3),
+        }),
+        { maxLength: 6 },
+      ),
+      (parts) => {
+        const samples = Float32Array.from(
+          parts.flatMap(({ from, length, gain }) =>
+            Array.from(sound.subarray(from, from + length), (x) => gain * x),
+          ),
+        );
+        expectSound(align(short, samples, 22_050), short, (samples.length * 1000) / 22_050);
+      },
+    ),
+    { numRuns: 40, interruptAfterTimeLimit: 3000 },
+  );
+});
