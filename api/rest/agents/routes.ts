@@ -45,6 +45,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
     {
       schema: {
         tags: TAGS,
+        operationId: 'createAgent',
         summary: 'Make an agent',
         description: 'Who answers a caller: a prompt, a greeting, a voice, a language, tools.',
         security: SECURED,
@@ -69,6 +70,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
     {
       schema: {
         tags: TAGS,
+        operationId: 'listAgents',
         summary: 'List your agents',
         description: 'Oldest first, without what they are told.',
         security: SECURED,
@@ -89,6 +91,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
     {
       schema: {
         tags: TAGS,
+        operationId: 'getAgent',
         summary: 'Read one agent',
         description: 'With its prompt, greeting and settings, which the list leaves out.',
         security: SECURED,
@@ -110,6 +113,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
     {
       schema: {
         tags: TAGS,
+        operationId: 'deleteAgent',
         summary: 'Delete an agent',
         description: 'Conversations that have begun go on; tokens that nobody has used yet lead to no agent.',
         security: SECURED,
@@ -132,6 +136,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
     {
       schema: {
         tags: TAGS,
+        operationId: 'createAgentToken',
         summary: 'Let a caller into a room with the agent',
         description:
           'A LiveKit access token for one room, to be used within ten minutes. The agent joins when the caller does. ' +
@@ -176,6 +181,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
     {
       schema: {
         tags: TAGS,
+        operationId: 'createMediaStreamUrl',
         summary: 'Let a telephone service stream a call to the agent',
         description: 'A short-lived signed address for the media stream, which needs no other credentials.',
         security: SECURED,

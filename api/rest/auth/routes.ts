@@ -26,6 +26,7 @@ export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): v
     {
       schema: {
         tags: ['Credentials'],
+        operationId: 'createJwt',
         summary: 'Exchange credentials for a JWT',
         description: 'For places where the API key must not be seen, such as a browser. Send no body.',
         security: SECURED,

@@ -96,6 +96,7 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'getDemoConfig',
         summary: 'What a demo page needs to know',
         description:
           'The voices, the bounds and the key of the challenge; and whether there is a demo at all.',
@@ -123,6 +124,7 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'createDemoSession',
         summary: 'Get a demo token for a passed challenge',
         description:
           'The token is good for a few minutes and requests, and only from the address that asked for it.',
@@ -144,6 +146,7 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
     {
       schema: {
         tags: TAGS,
+        operationId: 'speakInDemo',
         summary: 'Speak a short text with a demo token',
         description: 'Answers when all of it is spoken. A token that is expired or used up gets a 401.',
         headers: SpeakHeaders,

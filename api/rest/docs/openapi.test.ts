@@ -59,6 +59,16 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
   ]);
 });
 
+test('every operation has a name of its own that begins with a verb, for generators of clients', async () => {
+  const { paths } = await documentOf();
+  const names = Object.values(paths).flatMap((item) =>
+    Object.values(item).map((operation) => operation.operationId),
+  );
+  const verbs = 'choose|create|delete|download|get|list|ping|set|speak|suggest|update|validate';
+  for (const name of names) expect(name).toMatch(new RegExp(`^(${verbs})([A-Z][A-Za-z]*)?$`));
+  expect(new Set(names).size).toBe(names.length);
+});
+
 test('a form is described with its file, and the page shows how to send one', async () => {
   const { app } = await house();
   const { paths } = (await app.inject('/openapi.json')).json() as OpenApiDocument;

@@ -56,6 +56,8 @@ export interface OpenApiDocument {
 }
 
 export interface OpenApiOperation {
+  /** What generators of clients call it. */
+  readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
@@ -101,19 +103,10 @@ export function openApiDocument(app: FastifyInstance): OpenApiDocument {
   const paths = Object.entries(all).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => [
-        method,
-        { operationId: operationId(method, path), ...withOptionalForm(operation) },
-      ]),
+      Object.entries(item).map(([method, operation]) => [method, withOptionalForm(operation)]),
     ),
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
-}
-
-/** What generators of clients call an operation: `DELETE /voices/{voice_id}` is `deleteVoicesByVoiceId`. */
-function operationId(method: string, path: string): string {
-  const words = path.replace(/\{/g, 'by_').split(/\W+|_/);
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 /** The generator calls every body required; a form of which nothing is required may be left out. */

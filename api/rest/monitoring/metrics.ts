@@ -13,6 +13,7 @@ export function metricsRoutes(
     {
       schema: {
         tags: ['Service'],
+        operationId: 'getMetrics',
         summary: 'Metrics in the Prometheus text format',
         description: 'Without credentials when METRICS_OPEN is true.',
         ...(settings.metricsOpen ? {} : { security: SECURED }),

@@ -14,6 +14,7 @@ export function pingRoutes(app: FastifyInstance): void {
     {
       schema: {
         tags: ['Service'],
+        operationId: 'ping',
         summary: 'Ask whether the server is up',
         description: 'Needs no credentials and nothing else that may be down.',
         response: { 200: data(Pong, 'It is') },

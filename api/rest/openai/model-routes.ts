@@ -25,6 +25,7 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
     {
       schema: {
         tags: [OPENAI_TAG],
+        operationId: 'listModels',
         summary: 'List the models',
         description:
           'The names that may be given as `model`; those that transcribe only where there is a recogniser.',
@@ -46,6 +47,7 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
     {
       schema: {
         tags: [OPENAI_TAG],
+        operationId: 'getModel',
         summary: 'Read one model',
         description: 'By the name that a client would send.',
         security: SECURED,

@@ -80,6 +80,7 @@ export const OPENAI_PATHS = {
   '/v1/audio/speech': {
     post: {
       tags: [OPENAI_TAG],
+      operationId: 'createSpeech',
       summary: "Speak a text as OpenAI's clients ask for it",
       description: 'Sound flows while it is being made. Fields that are not known are ignored.',
       security: SECURED,

@@ -86,6 +86,7 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
     {
       schema: {
         tags: [OPENAI_TAG],
+        operationId: 'createTranscription',
         summary: 'Write down what is said in a recording',
         description:
           'The answer is JSON, a text, subtitles, or with `stream` a stream of events: `transcript.text.delta`, and at the ' +

@@ -33,6 +33,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
     {
       schema: {
         tags: TAGS,
+        operationId: 'getIpaInventory',
         summary: 'The sounds of each language',
         description:
           'What phoneme tags are made of: tokens of all languages, and the sounds of each with class, features and an ' +
@@ -55,6 +56,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
     {
       schema: {
         tags: TAGS,
+        operationId: 'validateIpa',
         summary: 'Check transcriptions',
         description:
           'Whether a phoneme tag of the language takes them, in which spelling, and what is wrong where if not. One with ' +
@@ -76,6 +78,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
     {
       schema: {
         tags: TAGS,
+        operationId: 'suggestIpa',
         summary: 'Suggest how to say a word',
         description:
           'Pronunciations from dictionaries and rules, each good for a phoneme tag. With `text`, the reading that the ' +

@@ -57,6 +57,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
     {
       schema: {
         tags: TAGS,
+        operationId: 'listPronunciations',
         summary: 'List your pronunciations',
         description: 'By language and word.',
         security: SECURED,
@@ -82,6 +83,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
     {
       schema: {
         tags: TAGS,
+        operationId: 'setPronunciation',
         summary: 'Say a word as you want it',
         description:
           'From now on all your speech in the language says it so, whoever speaks: streams that are open, and agents. A ' +
@@ -123,6 +125,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
     {
       schema: {
         tags: TAGS,
+        operationId: 'deletePronunciation',
         summary: 'Say a word as anybody does',
         description: 'Streams that are open and agents, too, say it as they would by themselves from now on.',
         security: SECURED,

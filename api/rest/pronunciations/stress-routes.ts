@@ -54,6 +54,7 @@ export function stressRoutes(app: FastifyInstance): void {
     {
       schema: {
         tags: ['Pronunciation'],
+        operationId: 'suggestStress',
         summary: 'Suggest where a word is stressed',
         description:
           'For Croatian and Serbian, after the neo-Štokavian norm. With `text`, the sentence decides between forms that are ' +

@@ -36,6 +36,7 @@ export function restoreFileRoutes(
       exposeHeadRoute: false,
       schema: {
         tags: RESTORE_TAGS,
+        operationId: 'downloadRestoredFile',
         summary: 'Download a restored recording',
         description: 'WAV, 16 bits, one channel, at the rate of the recording, but at most 48000 Hz.',
         security: [...SECURED, { fileToken: [] }],

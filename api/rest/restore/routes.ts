@@ -29,6 +29,7 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
     {
       schema: {
         tags: RESTORE_TAGS,
+        operationId: 'listRestoreJobs',
         summary: 'List your restore jobs',
         description: 'Newest first.',
         security: SECURED,
@@ -51,6 +52,7 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
     {
       schema: {
         tags: RESTORE_TAGS,
+        operationId: 'getRestoreJob',
         summary: 'Read one restore job',
         description: 'How far it is, and where its result lies when it is finished.',
         security: SECURED,
@@ -73,6 +75,7 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
     {
       schema: {
         tags: RESTORE_TAGS,
+        operationId: 'deleteRestoreJob',
         summary: 'Delete a restore job',
         description: 'With both its recordings. One that is being worked on is ended.',
         security: SECURED,

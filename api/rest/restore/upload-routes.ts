@@ -48,6 +48,7 @@ export function restoreUploadRoutes(app: FastifyInstance, { restores: { intake }
     {
       schema: {
         tags: RESTORE_TAGS,
+        operationId: 'createRestoreJob',
         summary: 'Have a spoilt recording restored',
         description:
           'Peaks that were cut off are filled in, rumble, echoes and noise taken out, and the loudness set to -23 LUFS. The ' +

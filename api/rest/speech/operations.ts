@@ -133,6 +133,7 @@ export const SPEAK_PATHS = {
   '/sse/speak/{lang_code}': {
     post: {
       tags: [TAG],
+      operationId: 'speak',
       summary: 'Speak a text as a stream of server-sent events',
       description:
         'Each event is "event: message" with one line of JSON as its data. The stream ends when the response does. ' +
@@ -155,6 +156,7 @@ export const SPEAK_PATHS = {
   '/speak/{lang_code}': {
     get: {
       tags: [TAG],
+      operationId: 'speakOverWebSocket',
       summary: 'Speak what comes in over a WebSocket',
       description:
         'Frames from the client are JSON or plain text; every message from the server is JSON. An error message is ' +

@@ -31,6 +31,7 @@ export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void
     {
       schema: {
         tags: ['Usage'],
+        operationId: 'getUsage',
         summary: 'What you used, day by day',
         description: 'All your API keys together. Days without use are left out.',
         security: SECURED,

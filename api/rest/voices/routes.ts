@@ -21,6 +21,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
     {
       schema: {
         tags: ['Voices'],
+        operationId: 'listVoices',
         summary: 'List the voices',
         description:
           'The built-in voices, the default one of each language first; behind them your own, oldest first.',
@@ -46,6 +47,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
     {
       schema: {
         tags: ['Voices'],
+        operationId: 'getVoice',
         summary: 'Read one voice',
         description: 'A built-in one or one of your own.',
         security: SECURED,
@@ -68,6 +70,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
     {
       schema: {
         tags: ['Voices'],
+        operationId: 'deleteVoice',
         summary: 'Delete a voice of your own',
         description: 'Everything that was learned for it goes with it, for good.',
         security: SECURED,

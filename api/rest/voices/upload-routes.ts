@@ -95,6 +95,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
     {
       schema: {
         tags: ['Voices'],
+        operationId: 'createVoice',
         summary: 'Clone a voice from a recording',
         description:
           'What is said is recognised and aligned with the sound, and the voice learned from it. A recording that cannot ' +
@@ -135,6 +136,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
     {
       schema: {
         tags: ['Voices'],
+        operationId: 'updateVoice',
         summary: 'Rename a voice of your own, or learn it anew',
         description:
           'All or nothing of it happens. What is left out or empty stays as it is; the body may be absent.',

@@ -58,6 +58,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
     {
       schema: {
         tags: ['Assisted cloning'],
+        operationId: 'getAssistedScript',
         summary: 'The text to be read for a language',
         description: 'It takes some 40 seconds to read, and holds the sounds of the language.',
         security: SECURED,
@@ -84,6 +85,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
     {
       schema: {
         tags: ['Assisted cloning'],
+        operationId: 'chooseCandidate',
         summary: 'Choose one of several candidates',
         description: 'No other of its set is chosen afterwards. Choosing again replaces the choice.',
         security: SECURED,
@@ -111,6 +113,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
     {
       schema: {
         tags: ['Assisted cloning'],
+        operationId: 'createAssistedVoice',
         summary: 'Make a voice of a read-through',
         description:
           'The script is found in the recording, its best passage is cleaned, and the voice learned from it; with ' +
@@ -154,6 +157,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
     {
       schema: {
         tags: ['Assisted cloning'],
+        operationId: 'updateAssistedVoice',
         summary: 'Learn a voice anew from a read-through',
         description:
           'Its name, tags and id stay; what it is spoken with is replaced in one write, and a recording that is refused ' +
