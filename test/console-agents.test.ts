@@ -90,9 +90,9 @@ async function open(server: TestServer, at: string): Promise<Page> {
 const played = (page: Page): Promise<number> => page.evaluate('globalThis.played');
 const turn = (page: Page, who: 'caller' | 'agent', text: string | RegExp) =>
   page.locator(`[data-turn=${who}]`).filter({ hasText: text });
-const start = (page: Page) => page.getByRole('button', { name: /^(Start talking|Call again)$/ }).click();
+const start = (page: Page) => page.getByRole('button', { name: /^(Start call|Call again)$/ }).click();
 const type = async (page: Page, text: string) => {
-  await page.getByLabel('Type a turn').fill(text);
+  await page.getByLabel('Message').fill(text);
   await page.keyboard.press('Enter');
 };
 const typing = (page: Page) => page.getByText('Typing', { exact: true }).click();
@@ -119,14 +119,14 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('button', { name: 'Tutor' }).click();
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Greeting').fill('Hello, this is Ada.');
-    await page.getByText('Turns, tools and language model').click();
-    await page.getByLabel(/^Tool servers/).fill(`ftp://wrong`);
+    await page.getByText('Turn-taking, tools and language model').click();
+    await page.getByLabel(/^MCP servers/).fill(`ftp://wrong`);
     await inspect(page, 'agents-new');
-    await page.getByRole('button', { name: 'Make the agent' }).click();
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByText(/Must be http:\/\/ or https:\/\//).waitFor();
-    await page.getByLabel(/^Tool servers/).fill(tools.url);
-    await page.getByLabel(/^Pause that ends a turn/).fill('300');
-    await page.getByRole('button', { name: 'Make the agent' }).click();
+    await page.getByLabel(/^MCP servers/).fill(tools.url);
+    await page.getByLabel(/^Minimum endpointing delay/).fill('300');
+    await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { name: 'Ada', level: 1 }).waitFor();
 
     await typing(page);
@@ -156,13 +156,13 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await inspect(page, 'agents-talk');
 
     await page.getByRole('button', { name: 'Hang up' }).click();
-    await page.getByText('The conversation is over').waitFor();
+    await page.getByText('The conversation has ended').waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
     await page.getByRole('link', { name: 'Ada' }).waitFor();
     await inspect(page, 'agents-list');
     await page.getByRole('button', { name: 'Delete Ada' }).click();
-    await page.getByRole('button', { name: 'Delete the agent' }).click();
-    await page.getByText('No agent yet').waitFor();
+    await page.getByRole('button', { name: 'Delete agent' }).click();
+    await page.getByText('No agents yet').waitFor();
     expect(await agents.list()).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     );
     const page = await open(server, `agents/${id}`);
     await page.getByRole('heading', { name: 'Bo' }).waitFor();
-    await page.getByRole('button', { name: 'Start talking' }).focus();
+    await page.getByRole('button', { name: 'Start call' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('.call[data-state=open]').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Mute');
@@ -208,7 +208,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
       `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
     );
     await start(page);
-    await page.getByText(/The microphone was not allowed/).waitFor();
+    await page.getByText(/Microphone access was denied/).waitFor();
     model.next(say(LONG));
     await type(page, 'Tell me everything.');
     await until('the answer is heard', async () => (await played(page)) > 12_000, PATIENCE_MS);
@@ -251,6 +251,6 @@ onLiveKit((livekit) => {
     await type(page, 'Thank you.');
     await turn(page, 'caller', 'Thank you.').waitFor();
     await page.getByRole('button', { name: 'Hang up' }).click();
-    await page.getByText('The conversation is over').waitFor();
+    await page.getByText('The conversation has ended').waitFor();
   });
 });

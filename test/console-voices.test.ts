@@ -85,14 +85,14 @@ test('a script read into the microphone gives voices, of which one is chosen', {
   await page.getByRole('textbox', { name: 'Read this aloud' }).fill(SCRIPT);
   await page.getByRole('button', { name: 'Record' }).click();
   await page.getByText(/more seconds at least/).waitFor();
-  expect(await page.getByRole('button', { name: 'Make the voice' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Create voice' }).isDisabled()).toBe(true);
   await page.locator('.meter[data-level=good]').waitFor();
   await photograph(page, 'voices-recording');
-  await page.getByText('Enough to learn from').waitFor({ timeout: takeMs * 2 });
+  await page.getByText('Long enough').waitFor({ timeout: takeMs * 2 });
   await page.waitForTimeout(Math.max(0, takeMs - 15_000));
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await page.getByText('Recorded.').waitFor();
-  await page.getByRole('button', { name: 'Make the voice' }).click();
+  await page.getByRole('button', { name: 'Create voice' }).click();
   await page.getByRole('progressbar').waitFor();
   await page.getByRole('heading', { name: 'Which one sounds right?' }).waitFor({ timeout: PATIENCE_MS });
   await inspect(page, 'voices-candidates');
@@ -105,8 +105,8 @@ test('a script read into the microphone gives voices, of which one is chosen', {
   await page.locator('.candidate[data-chosen=true]').waitFor();
   expect((await voices()).filter(({ selected }) => selected)).toHaveLength(1);
 
-  await page.getByRole('link', { name: 'To the library' }).click();
-  await page.getByText(/candidates of one reading/).waitFor();
+  await page.getByRole('link', { name: 'Go to the library' }).click();
+  await page.getByText(/candidates from one reading/).waitFor();
   await inspect(page, 'voices-library');
   const [card] = await page.locator('.voice-card').all();
   await card!.getByRole('button', { name: /^Rename/ }).click();
@@ -115,7 +115,7 @@ test('a script read into the microphone gives voices, of which one is chosen', {
   await page.getByRole('heading', { name: 'Grandmother' }).waitFor();
   await page.getByRole('button', { name: 'Delete Grandmother' }).click();
   const before = (await voices()).length;
-  await page.getByRole('button', { name: 'Delete the voice' }).click();
+  await page.getByRole('button', { name: 'Delete voice' }).click();
   await page.getByRole('button', { name: 'Rename Grandmother' }).waitFor({ state: 'detached' });
   expect(await voices()).toHaveLength(before - 1);
 });
@@ -131,12 +131,12 @@ test('any recording makes a voice, which speaks at once; one that cannot be used
     mimeType: 'audio/wav',
     buffer: Buffer.from('no sound at all'),
   });
-  await page.getByRole('button', { name: 'Make the voice' }).click();
+  await page.getByRole('button', { name: 'Create voice' }).click();
   await page.getByRole('alert').waitFor({ timeout: PATIENCE_MS });
   const text =
     'The ferry leaves at noon. We can have breakfast first, and then walk down to the harbour together.';
   await file.setInputFiles({ name: 'me.wav', mimeType: 'audio/wav', buffer: await reading(text) });
-  await page.getByRole('button', { name: 'Make the voice' }).click();
+  await page.getByRole('button', { name: 'Create voice' }).click();
   await page.getByRole('heading', { name: '“Uploaded” is ready' }).waitFor({ timeout: PATIENCE_MS });
   await page.getByRole('button', { name: 'Speak with it' }).click();
   await page.getByRole('heading', { name: 'Speak', exact: true }).waitFor();

@@ -58,11 +58,11 @@ export function KeyGate() {
           </div>
         </div>
         <button type="submit" class="button primary wide" disabled={isChecking.value}>
-          {isChecking.value ? 'Asking the server…' : 'Open the console'}
+          {isChecking.value ? 'Checking the key…' : 'Open the console'}
         </button>
         <p class="small faint">
-          The key stays in this tab and is gone when you close it. Lost it? Make another one in the checkout
-          with <code>npm run keys -- create --name console</code>.
+          The key is kept in this tab only and forgotten when you close it. Lost it? Create another one in the
+          checkout with <code>npm run keys -- create --name console</code>.
         </p>
       </form>
     </main>
@@ -72,11 +72,12 @@ export function KeyGate() {
 /** Why the server does not take a key; null when it does. */
 async function problemWith(key: string): Promise<string | null> {
   // A header cannot carry it, so the server never gave it out.
-  if (!/^[\x21-\x7e]+$/.test(key)) return 'This is no API key: it has characters that no key has.';
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'This is not an API key: it contains characters that no key has.';
   try {
     const answer = await fetch('/usage?days=1', { headers: { 'x-api-key': key } });
     if (answer.ok) return null;
-    if (answer.status === 401) return 'The server does not know this key. Is it whole, and from this server?';
+    if (answer.status === 401)
+      return 'The server does not know this key. Is it complete, and is it from this server?';
     return (await refusalOf(answer)).message;
   } catch (error) {
     return error instanceof TypeError ? 'The server cannot be reached. Is it running?' : messageOf(error);

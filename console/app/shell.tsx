@@ -11,10 +11,10 @@ export function Shell({ page, children }: { readonly page: Page; readonly childr
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={toPage}>
-        Skip to the page
+        Skip to content
       </button>
       <header class="top">
-        <a class="brand" href={addressOf('speak')} aria-label="Parley, to the first page">
+        <a class="brand" href={addressOf('speak')} aria-label="Parley, start page">
           <Mark />
           <span>Parley</span>
         </a>

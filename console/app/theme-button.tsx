@@ -3,7 +3,7 @@ import { THEMES, type Theme, theme } from './theme.ts';
 
 const ICONS: Readonly<Record<Theme, IconName>> = { system: 'system', light: 'sun', dark: 'moon' };
 const WORDS: Readonly<Record<Theme, string>> = {
-  system: 'As the system',
+  system: 'System',
   light: 'Light',
   dark: 'Dark',
 };
@@ -16,8 +16,8 @@ export function ThemeButton() {
     <button
       type="button"
       class="tool"
-      title={`Look: ${WORDS[now]}`}
-      aria-label={`Look: ${WORDS[now]}. Change to: ${WORDS[next]}`}
+      title={`Theme: ${WORDS[now]}`}
+      aria-label={`Theme: ${WORDS[now]}. Switch to: ${WORDS[next]}`}
       onClick={() => {
         theme.value = next;
       }}

@@ -50,7 +50,7 @@ export async function permitted(isProcessed: boolean): Promise<MediaStream> {
   // Browsers hide microphones from pages that came over plain HTTP from another machine.
   if (!navigator.mediaDevices) {
     throw new Error(
-      'Browsers give a microphone to pages over https or from localhost only. Open this page so.',
+      'Browsers allow microphone access only over https or on localhost. Open this page that way.',
     );
   }
   try {
@@ -65,10 +65,10 @@ export async function permitted(isProcessed: boolean): Promise<MediaStream> {
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';
     if (name === 'NotAllowedError') {
-      throw new Error('The microphone was not allowed. Allow it in the address bar and try again.');
+      throw new Error('Microphone access was denied. Allow it in the address bar and try again.');
     }
-    if (name === 'NotFoundError') throw new Error('There is no microphone. Connect one and try again.');
-    throw new Error('The microphone cannot be used. Another program may have it.', { cause: error });
+    if (name === 'NotFoundError') throw new Error('No microphone was found. Connect one and try again.');
+    throw new Error('The microphone cannot be opened. Another program may be using it.', { cause: error });
   }
 }
 

@@ -11,7 +11,7 @@ export function voicesFor(voices: readonly Voice[], langCode: string): Readonly<
   return {
     'Your voices': voices.filter(({ type }) => type === 'Cloned'),
     Natural: standard.filter(({ engine }) => engine !== 'espeak'),
-    'Built in': standard.filter(({ engine }) => engine === 'espeak'),
+    'Built-in': standard.filter(({ engine }) => engine === 'espeak'),
   };
 }
 

@@ -85,7 +85,7 @@ export async function cloneTake(
   }
   throw new WireError(
     0,
-    'The connection broke before the voice was there. Look in the library before you try again.',
+    'The connection was lost before the voice was ready. Check the library before you try again.',
   );
 }
 
@@ -118,6 +118,6 @@ export function chooseCandidate(candidate: string): Promise<{ readonly voice_id:
 
 function wordsOf(detail: unknown): string {
   if (typeof detail === 'string') return detail;
-  if (!Array.isArray(detail)) return 'The voice could not be made';
+  if (!Array.isArray(detail)) return 'The voice could not be created';
   return detail.map((item: { readonly msg?: unknown }) => String(item.msg)).join('. ');
 }

@@ -76,7 +76,7 @@ async function refusal(answer: Response): Promise<WireError> {
   const error = await refusalOf(answer);
   if (error.status === 401) {
     const wasThere = apiKey.value !== null;
-    forgetKey(wasThere ? 'The server does not accept this key (any more). Paste one that is valid.' : null);
+    forgetKey(wasThere ? 'The server does not accept this key, or no longer does. Paste a valid one.' : null);
   }
   return error;
 }

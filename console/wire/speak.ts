@@ -82,7 +82,7 @@ export async function* speak(request: SpeakRequest, signal: AbortSignal): AsyncG
   for await (const { data } of eventsOf(answer.body)) {
     const event = JSON.parse(data) as SpeakEvent;
     if (!event.data)
-      throw new WireError(event.status_code, event.errors?.join('. ') ?? 'The speech broke off');
+      throw new WireError(event.status_code, event.errors?.join('. ') ?? 'The speech was interrupted');
     const { audio, alignment } = event.data;
     yield { samples: decodePcm16(audio), words: alignment ? wordsOf(alignment) : [] };
   }

@@ -91,13 +91,13 @@ export function entranceTests(house: ConsoleHouse): void {
       const page = await house.open();
       const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
       const light = await paper();
-      await page.getByRole('button', { name: /^Look: As the system/ }).click();
-      await page.getByRole('button', { name: /^Look: Light/ }).click();
-      await page.getByRole('button', { name: /^Look: Dark/ }).waitFor();
+      await page.getByRole('button', { name: /^Theme: System/ }).click();
+      await page.getByRole('button', { name: /^Theme: Light/ }).click();
+      await page.getByRole('button', { name: /^Theme: Dark/ }).waitFor();
       const dark = await paper();
       expect(dark).not.toBe(light);
       await page.reload();
-      await page.getByRole('button', { name: /^Look: Dark/ }).waitFor();
+      await page.getByRole('button', { name: /^Theme: Dark/ }).waitFor();
       expect(await paper()).toBe(dark);
     });
   });

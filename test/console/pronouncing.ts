@@ -18,16 +18,16 @@ export function pronouncingTests(house: ConsoleHouse): void {
     ]);
     expect(spoken.status()).toBe(200);
     expect(spoken.request().postDataJSON().text).toMatch(/^<phoneme:[^>]*ɹɛd>read<\/phoneme>$/);
-    await page.getByText('It can be spoken').waitFor();
+    await page.getByText('Valid transcription').waitFor();
     await inspect(page, 'pronounce-read');
-    await page.getByRole('button', { name: 'Keep in my dictionary' }).click();
+    await page.getByRole('button', { name: 'Save to dictionary' }).click();
     await page.getByRole('status').waitFor();
     const answer = await fetch(`${house.server.base}/pronunciations`, { headers: { 'x-api-key': KEY } });
     expect(await answer.json()).toMatchObject({
       data: { pronunciations: [{ lang_code: 'en', word: 'read', ipa: expect.stringContaining('ɹɛd') }] },
     });
-    await page.getByRole('button', { name: 'Forget read' }).click();
-    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByRole('button', { name: 'Delete read' }).click();
+    await page.getByRole('button', { name: 'Delete pronunciation' }).click();
     await page.locator('.dictionary').getByText('Names, brands').waitFor();
   });
 
@@ -38,11 +38,11 @@ export function pronouncingTests(house: ConsoleHouse): void {
     await page.locator('mark').getByText('ǁ').waitFor();
     await page.getByText('(character 2)').waitFor();
     await page
-      .getByRole('button', { name: 'Put k in its place' })
+      .getByRole('button', { name: 'Replace with k' })
       .or(page.locator('.faults .chip').first())
       .first()
       .click();
-    await page.getByText('It can be spoken').waitFor();
+    await page.getByText('Valid transcription').waitFor();
     expect(await page.getByLabel('Transcription (IPA)').inputValue()).toMatch(/^ˈ[^ǁ]ɔsə$/);
   });
 

@@ -44,7 +44,7 @@ export function AgentForm() {
     } catch (error) {
       const { found, others } = sorted(error);
       faults.value = found;
-      problem.value = others || (Object.keys(found).length > 0 ? 'Some fields need another look.' : null);
+      problem.value = others || (Object.keys(found).length > 0 ? 'Some fields are not valid.' : null);
     }
     isBusy.value = false;
   };
@@ -56,11 +56,11 @@ export function AgentForm() {
         <Icon name="back" size={16} />
         Agents
       </a>
-      <PageHead title="New agent">Everything but the name may be left as it is.</PageHead>
+      <PageHead title="New agent">Everything except the name has a default.</PageHead>
       <form class="card agent-form" onSubmit={submit}>
         <div class="presets">
           <span class="small faint" id="presets-label">
-            Begin with
+            Start from
           </span>
           <ul aria-labelledby="presets-label">
             {PRESETS.map((preset) => (
@@ -86,7 +86,7 @@ export function AgentForm() {
           rows={6}
           maxLength={100_000}
           placeholder="You are …"
-          hint="Who it is and what it knows: the system prompt of its language model."
+          hint="The system prompt of the language model: who the agent is and what it knows."
           problem={faults.value.prompt}
           onChange={(value) => change({ prompt: value })}
         />
@@ -94,7 +94,7 @@ export function AgentForm() {
           label="Greeting"
           value={greeting}
           maxLength={5000}
-          hint="What it says first. Without one it waits for the caller."
+          hint="What the agent says first. Without a greeting it waits for the caller."
           problem={faults.value.greeting}
           onChange={(value) => change({ greeting: value })}
         />
@@ -118,7 +118,7 @@ export function AgentForm() {
         {problem.value && <Notice>{problem.value}</Notice>}
         <div class="form-foot">
           <button type="submit" class="button primary" disabled={isBusy.value}>
-            {isBusy.value ? 'Making it…' : 'Make the agent'}
+            {isBusy.value ? 'Creating…' : 'Create agent'}
           </button>
           <a class="button quiet" href={addressOf('agents')}>
             Cancel
@@ -134,29 +134,29 @@ function More({ faults }: { readonly faults: Faults }) {
   const hasFault = [faults.minDelayMs, faults.mcpServers, faults.llmModel].some(Boolean);
   return (
     <details class="more" open={hasFault || undefined}>
-      <summary>Turns, tools and language model</summary>
+      <summary>Turn-taking, tools and language model</summary>
       <div class="more-fields">
         <div class="pair">
           <TextField
-            label="Pause that ends a turn, ms"
+            label="Minimum endpointing delay, ms"
             type="number"
             value={minDelayMs}
             placeholder="200"
-            hint="When the caller sounds finished"
+            hint="Silence that ends a turn when the caller sounds finished"
             problem={faults.minDelayMs}
             onChange={(value) => change({ minDelayMs: value })}
           />
           <TextField
-            label="Longest wait for more, ms"
+            label="Maximum endpointing delay, ms"
             type="number"
             value={maxDelayMs}
             placeholder="2500"
-            hint="When the caller sounds as if there were more to come"
+            hint="Silence that ends a turn when more seems to follow"
             onChange={(value) => change({ maxDelayMs: value })}
           />
         </div>
         <TextField
-          label="Tool servers (MCP), one address a line"
+          label="MCP servers, one URL per line"
           rows={2}
           value={mcpServers}
           placeholder="https://tools.example.org/mcp"
@@ -167,24 +167,24 @@ function More({ faults }: { readonly faults: Faults }) {
           <TextField
             label="Language model"
             value={llmModel}
-            hint="Empty for the server's own"
+            hint="Leave empty for the server's default"
             problem={faults.llmModel}
             onChange={(value) => change({ llmModel: value })}
           />
           <TextField
-            label="Its address (OpenAI-compatible)"
+            label="Base URL (OpenAI-compatible)"
             type="url"
             value={llmBaseUrl}
             placeholder="https://…/v1"
-            hint="Empty for the server's own"
+            hint="Leave empty for the server's default"
             onChange={(value) => change({ llmBaseUrl: value })}
           />
         </div>
         <TextField
-          label="Its key"
+          label="API key"
           type="password"
           value={llmApiKey}
-          hint="Encrypted on the server, and never shown again"
+          hint="Stored encrypted and never shown again"
           onChange={(value) => change({ llmApiKey: value })}
         />
       </div>

@@ -35,18 +35,19 @@ export function AgentList() {
           </a>
         }
       >
-        Give a voice a job, and talk with it right here.
+        Create voice agents and talk to them right here.
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       {all?.length === 0 && (
         <div class="card empty">
           <Icon name="agents" size={30} />
-          <h2>No agent yet</h2>
+          <h2>No agents yet</h2>
           <p class="faint">
-            An agent hears its callers, thinks with a language model, and answers in a voice of your choice.
+            An agent listens to its callers, thinks with a language model and answers in a voice of your
+            choice.
           </p>
           <a class="button" href={addressOf('agents', 'new')}>
-            Make the first one
+            Create your first agent
           </a>
         </div>
       )}
@@ -62,7 +63,7 @@ export function AgentList() {
 }
 
 function Row({ agent: { agent_id: id, name } }: { readonly agent: AgentEntry }) {
-  const shown = name || 'Without a name';
+  const shown = name || 'Unnamed';
   return (
     <li>
       <span class="agent-face" aria-hidden="true">
@@ -79,8 +80,8 @@ function Row({ agent: { agent_id: id, name } }: { readonly agent: AgentEntry }) 
         icon="trash"
         label={`Delete ${shown}`}
         question={`Delete “${shown}”?`}
-        explanation="Conversations that have begun go on. Programs that ask for it will be told that there is no such agent."
-        answer="Delete the agent"
+        explanation="Conversations in progress continue. Programs that request this agent will get an error."
+        answer="Delete agent"
         onConfirm={async () => {
           await deleteAgent(id);
           await load();

@@ -36,7 +36,7 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
   }, [isOn]);
   const start = () => void call.start(agent, hasRooms() ? way.value : 'socket', by.value === 'keys');
   return (
-    <section ref={panel} class="card call" aria-label="The line" data-state={state}>
+    <section ref={panel} class="card call" aria-label="Call" data-state={state}>
       <div class="call-state" role="status">
         <span class="call-dot" aria-hidden="true" />
         {STATES[state]}
@@ -64,7 +64,7 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
       ) : (
         <>
           <Segmented
-            legend="Talk by"
+            legend="Input"
             choices={BY}
             value={by.value}
             onChange={(value) => {
@@ -73,7 +73,7 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
           />
           {hasRooms() && (
             <Segmented
-              legend="Through"
+              legend="Connection"
               choices={WAYS}
               value={way.value}
               onChange={(value) => {
@@ -83,11 +83,11 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
           )}
           <button type="button" class="button primary wide call-start" onClick={start}>
             <Icon name="phone" size={18} />
-            {state === 'ended' ? 'Call again' : 'Start talking'}
+            {state === 'ended' ? 'Call again' : 'Start call'}
           </button>
         </>
       )}
-      {call.deafness.value && <Notice kind="hint">{call.deafness.value} You can type meanwhile.</Notice>}
+      {call.deafness.value && <Notice kind="hint">{call.deafness.value} You can type instead.</Notice>}
       {call.problem.value && <Notice>{call.problem.value}</Notice>}
     </section>
   );
@@ -97,7 +97,7 @@ const STATES = {
   idle: 'Not connected',
   opening: 'Connecting…',
   open: 'Connected',
-  ended: 'The conversation is over',
+  ended: 'The conversation has ended',
 } as const;
 
 function Elapsed({ sinceMs }: { readonly sinceMs: number }) {

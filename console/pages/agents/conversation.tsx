@@ -52,7 +52,7 @@ function Nothing({ state }: { readonly state: string }) {
       <p>
         {state === 'open'
           ? 'Say something, or type it below.'
-          : 'What is said will stand here, as it is said.'}
+          : 'The transcript appears here during the call.'}
       </p>
     </div>
   );
@@ -105,10 +105,10 @@ function Tool({ call: { tool, duration_ms, outcome } }: { readonly call: ToolCal
 }
 
 const STAGES = [
-  ['end_of_turn_ms', 'turn over', 'From the end of speech until the turn was taken to be over'],
-  ['recognition_ms', 'words', 'From the end of speech until its words were known'],
-  ['first_token_ms', 'first token', 'From asking the language model to its first token'],
-  ['first_sound_ms', 'first sound', 'From the first text to the first sound'],
+  ['end_of_turn_ms', 'end of turn', 'From the end of speech until the turn was considered complete'],
+  ['recognition_ms', 'words', 'From the end of speech until the transcript was ready'],
+  ['first_token_ms', 'first token', 'From the request to the language model until its first token'],
+  ['first_sound_ms', 'first audio', 'From the first text until the first audio'],
 ] as const;
 
 /** How long the answer took: here, and stage by stage on the server. */
@@ -157,8 +157,8 @@ function Composer({ call }: { readonly call: Call }) {
     <form class="composer" onSubmit={send}>
       <input
         ref={field}
-        aria-label="Type a turn"
-        placeholder={isOpen ? 'Type instead of speaking' : 'Start talking first'}
+        aria-label="Message"
+        placeholder={isOpen ? 'Type a message' : 'Start the call first'}
         autocomplete="off"
         maxLength={10_000}
         disabled={!isOpen}

@@ -24,7 +24,7 @@ export interface LineEvents {
   agentLevel(db: number): void;
   /** There is no microphone; what is typed is answered all the same. */
   deaf(problem: string): void;
-  /** The conversation is over, and not by hanging up. @param problem null where that is as it should be */
+  /** The conversation has ended, and not by hanging up. @param problem null where that is as it should be */
   closed(problem: string | null): void;
 }
 

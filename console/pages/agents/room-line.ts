@@ -13,7 +13,8 @@ const AGENT_TOPIC = 'agent';
 const CHAT_TOPIC = 'lk.chat';
 /** An agent that has not come by then does not come. */
 const COMING_MS = 20_000;
-const NOBODY = 'The agent did not come. Is the server registered with LiveKit, and has it a free place?';
+const NOBODY =
+  'The agent did not join. Is the server registered with LiveKit, and does it have a free session?';
 /** Louder than that, something is heard. */
 const AUDIBLE_DB = -50;
 
@@ -55,7 +56,7 @@ export class RoomLine implements Line {
       .on(RoomEvent.ParticipantDisconnected, ({ isAgent }) => {
         if (isAgent) this.#over('The agent has left the room.');
       })
-      .on(RoomEvent.Disconnected, () => this.#over('The room was closed, or the connection to it broke.'));
+      .on(RoomEvent.Disconnected, () => this.#over('The room was closed, or the connection to it was lost.'));
   }
 
   get isPlaying(): boolean {

@@ -69,7 +69,7 @@ export class SocketLine implements Line {
       if (this.#isClosed) return;
       const wasOpen = this.#isOpen;
       this.close();
-      if (wasOpen) events.closed(code === 1000 ? null : reason || `The connection broke (code ${code}).`);
+      if (wasOpen) events.closed(code === 1000 ? null : reason || `The connection was lost (code ${code}).`);
       else void whyRefused(agentId).then((why) => events.closed(why));
     };
   }
@@ -144,7 +144,7 @@ async function whyRefused(agentId: string): Promise<string> {
     return messageOf(error);
   }
   return (
-    'The server did not open the conversation. It may not understand speech in this language (typing works then), or ' +
-    'have as many conversations as it can hold; its log says which.'
+    'The server refused the conversation. Either it cannot recognise speech in this language (typing still works), ' +
+    'or all of its sessions are in use; its log says which.'
   );
 }

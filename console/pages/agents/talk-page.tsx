@@ -46,7 +46,7 @@ export function TalkPage({ id }: { readonly id: string }) {
         <Icon name="back" size={16} />
         Agents
       </a>
-      <PageHead title={shown ? shown.name || 'Without a name' : 'Agent'}>{shown && factsOf(shown)}</PageHead>
+      <PageHead title={shown ? shown.name || 'Unnamed' : 'Agent'}>{shown && factsOf(shown)}</PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       {shown && (
         <div class="talk">
@@ -75,7 +75,7 @@ function factsOf({ lang_code: lang, voice_id: id, mcp_servers: servers, llm }: A
 function About({ agent: { agent_id: id, prompt } }: { readonly agent: Agent }) {
   return (
     <section class="card about-agent" aria-labelledby="about-title">
-      <h2 id="about-title">In your programs</h2>
+      <h2 id="about-title">Use in your programs</h2>
       <div class="agent-id">
         <code>{id}</code>
         <CopyButton text={id} label="Copy the id" />

@@ -23,7 +23,8 @@ export function Dictionary() {
       {problem.value && <Notice>{problem.value}</Notice>}
       {all?.length === 0 && (
         <p class="small faint">
-          Names, brands, words of your trade: what you keep stands here, and agents know it, too.
+          Names, brands and technical terms: the pronunciations you save are listed here and used by agents
+          too.
         </p>
       )}
       <ul>
@@ -41,10 +42,10 @@ export function Dictionary() {
             </div>
             <ConfirmButton
               icon="trash"
-              label={`Forget ${one.word}`}
-              question={`Forget how “${one.word}” is said?`}
-              explanation="It will be said as everybody says it."
-              answer="Forget it"
+              label={`Delete ${one.word}`}
+              question={`Delete the pronunciation of “${one.word}”?`}
+              explanation="The word will get its default pronunciation again."
+              answer="Delete pronunciation"
               onConfirm={() => deletePronunciation(one)}
             />
           </li>

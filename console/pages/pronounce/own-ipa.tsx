@@ -37,14 +37,14 @@ export function OwnIpa() {
     problem.value = null;
     try {
       await savePronunciation({ lang_code: langCode, word: said, ipa: result.ipa });
-      saved.value = `“${said}” is said so from now on.`;
+      saved.value = `“${said}” is pronounced this way from now on.`;
     } catch (error) {
       problem.value = messageOf(error);
     }
   };
   return (
     <section class="card own-ipa" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>Write its sounds</h2>
+      <h2 id={`${id}-title`}>Enter IPA</h2>
       <div class="field">
         <label for={`${id}-ipa`}>Transcription (IPA)</label>
         <input
@@ -68,8 +68,8 @@ export function OwnIpa() {
       <div id={`${id}-check`} class="ipa-check" aria-live="polite">
         {result?.valid && (
           <p class="small good">
-            <Icon name="check" size={16} /> It can be spoken
-            {result.ipa !== ipa.value.trim() && ` as ${result.ipa}`}.
+            <Icon name="check" size={16} /> Valid transcription
+            {result.ipa !== ipa.value.trim() && `, spoken as ${result.ipa}`}.
           </p>
         )}
         {result && !result.valid && (
@@ -88,7 +88,7 @@ export function OwnIpa() {
                       key={symbol}
                       type="button"
                       class="chip ipa"
-                      aria-label={`Put ${symbol} in its place`}
+                      aria-label={`Replace with ${symbol}`}
                       onClick={() =>
                         write(
                           ipa.value.slice(0, fault.start) + symbol + ipa.value.slice(fault.end),
@@ -132,7 +132,7 @@ export function OwnIpa() {
           disabled={!isValid || said === ''}
           onClick={() => void save()}
         >
-          Keep in my dictionary
+          Save to dictionary
         </button>
       </div>
       {saved.value && (

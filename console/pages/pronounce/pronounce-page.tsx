@@ -11,7 +11,7 @@ import { StressPicker } from './stress-picker.tsx';
 /** Where suggestions come from, in words. */
 const SOURCES: Readonly<Record<string, string>> = {
   dictionary: 'your dictionary',
-  heteronym: 'by the sentence',
+  heteronym: 'from the sentence',
   cmudict: 'pronouncing dictionary',
   espeak: 'espeak-ng',
 };
@@ -21,7 +21,8 @@ export function PronouncePage() {
   return (
     <>
       <PageHead title="Pronounce">
-        Find out how a word is said, correct it, and keep it: everything you have spoken says it so.
+        Look up how a word is pronounced, correct it and save it. All your speech then uses that
+        pronunciation.
       </PageHead>
       <div class="pronounce">
         <div class="pronounce-main">
@@ -101,7 +102,7 @@ function WordForm() {
         />
       </div>
       <button type="submit" class="button primary" disabled={lookup.isLooking.value}>
-        {lookup.isStress.value ? 'Find the stress' : 'Look it up'}
+        {lookup.isStress.value ? 'Find the stress' : 'Look up'}
       </button>
     </form>
   );
@@ -112,9 +113,9 @@ function SuggestionList() {
   if (!found) return null;
   return (
     <section class="card suggestions" aria-labelledby="suggestions-title">
-      <h2 id="suggestions-title">How “{found.word}” may be said</h2>
+      <h2 id="suggestions-title">Pronunciations of “{found.word}”</h2>
       {found.suggestions.length === 0 && (
-        <p class="faint">Nothing is known of it. Write its sounds yourself below.</p>
+        <p class="faint">No pronunciation was found. Enter the IPA below.</p>
       )}
       <ul>
         {found.suggestions.map((one, i) => (
@@ -129,7 +130,7 @@ function SuggestionList() {
             </span>
             <span class="suggestion-note small faint">{one.note ?? SOURCES[one.source] ?? one.source}</span>
             <button type="button" class="button small" onClick={() => lookup.changeIpa(one.ipa)}>
-              Take<span class="sr-only"> {one.ipa}</span>
+              Use<span class="sr-only"> {one.ipa}</span>
             </button>
           </li>
         ))}

@@ -6,10 +6,10 @@ import { markStress } from './mark-stress.ts';
 
 /** Why a syllable is suggested, in words. */
 const SOURCES: Readonly<Record<string, string>> = {
-  written: 'the accent as it is written',
-  sentence: 'the words before it',
+  written: 'the written accent',
+  sentence: 'the preceding words',
   lexicon: 'lexicon',
-  ending: 'its ending',
+  ending: 'the ending',
   rule: 'general rule',
 };
 
@@ -52,7 +52,7 @@ export function StressPicker() {
         ))}
       </ol>
       {found.suggestions.length === 0 && (
-        <p class="faint">It bears no stress of its own: it leans on the word beside it.</p>
+        <p class="faint">It has no stress of its own: it is attached to the neighbouring word.</p>
       )}
       <div class="own-ipa-foot">
         {chosen !== null && (
@@ -74,7 +74,7 @@ export function StressPicker() {
         />
       </div>
       <p class="small faint">
-        It is played as the voice knows it: there are no pronunciation tags in this language.
+        Played with the voice’s default pronunciation: this language has no phoneme tags.
       </p>
     </section>
   );

@@ -56,7 +56,7 @@ export function Editor({
       return;
     }
     if (key === null) {
-      hint.value = 'There are no pronunciation tags for this language.';
+      hint.value = 'This language has no phoneme tags.';
       return;
     }
     isLooking.value = true;
@@ -64,7 +64,7 @@ export function Editor({
     const ipa = await suggestIpa({ word, key, text: value, offset: start, limit: 1 })
       .then(({ suggestions }) => suggestions[0]?.ipa ?? '')
       .catch((error: unknown) => {
-        if (!isAbort(error)) hint.value = 'No suggestion: write the sounds yourself.';
+        if (!isAbort(error)) hint.value = 'No suggestion found: enter the IPA yourself.';
         return '';
       });
     isLooking.value = false;
@@ -118,7 +118,7 @@ export function Editor({
           lang={langCode}
           dir="auto"
           maxLength={100_000}
-          placeholder="Write something to be spoken…"
+          placeholder="Enter the text to speak…"
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;

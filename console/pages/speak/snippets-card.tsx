@@ -6,7 +6,7 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './snippets.ts'
 
 const NEEDS: Readonly<Record<SnippetLanguage, string>> = {
   curl: 'In a shell',
-  Python: 'Python 3, nothing to install',
+  Python: 'Python 3, standard library only',
   JavaScript: 'Node.js 18 or later, as speak.mjs',
 };
 
@@ -17,7 +17,7 @@ export function Snippets({ request }: { readonly request: SpeakRequest }) {
   return (
     <section class="card snippets" aria-labelledby="snippets-title">
       <div class="card-head">
-        <h2 id="snippets-title">The same from your program</h2>
+        <h2 id="snippets-title">The same request from your program</h2>
         <Segmented
           legend="Language of the program"
           choices={SNIPPET_LANGUAGES.map((value) => ({ value, label: value }))}
@@ -33,7 +33,7 @@ export function Snippets({ request }: { readonly request: SpeakRequest }) {
       </pre>
       <div class="card-foot">
         <span class="small faint">
-          {NEEDS[language.value]}; the key is taken from <code>PARLEY_API_KEY</code>
+          {NEEDS[language.value]}; the API key is read from <code>PARLEY_API_KEY</code>
         </span>
         <CopyButton text={code} />
       </div>

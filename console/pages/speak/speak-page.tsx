@@ -43,7 +43,7 @@ export function SpeakPage() {
   return (
     <>
       <PageHead title="Speak">
-        Write, choose a voice, and hear it while the rest is still being computed.
+        Enter text, choose a voice and listen while the rest is still being synthesized.
       </PageHead>
       <div class="speak">
         <div class="speak-main">
@@ -51,7 +51,7 @@ export function SpeakPage() {
           <Transport onStart={start} />
           {speech.problem.value && <Notice>{speech.problem.value}</Notice>}
         </div>
-        <section class="card speak-side" aria-label="How it is spoken">
+        <section class="card speak-side" aria-label="Speech settings">
           {voicesProblem.value && <Notice>{voicesProblem.value}</Notice>}
           <LanguagePicker voices={voices.value ?? []} value={langCode.value} onChange={changeLanguage} />
           <VoiceSelect
@@ -105,7 +105,7 @@ function Transport({ onStart }: { readonly onStart: () => void }) {
       </div>
       <dl class="figures">
         <div>
-          <dt>First sound</dt>
+          <dt>First audio</dt>
           <dd data-figure="first-audio">{figure(speech.firstAudioMs.value)}</dd>
         </div>
         <div>
@@ -113,7 +113,7 @@ function Transport({ onStart }: { readonly onStart: () => void }) {
           <dd>{figure(speech.receivedMs || null)}</dd>
         </div>
         <div>
-          <dt>Computed in</dt>
+          <dt>Synthesized in</dt>
           <dd>{figure(speech.tookMs.value)}</dd>
         </div>
       </dl>
@@ -125,7 +125,7 @@ function Transport({ onStart }: { readonly onStart: () => void }) {
           onClick={() => void speech.replay(0)}
         >
           <Icon name="play" size={14} />
-          Again
+          Play again
         </button>
         <button
           type="button"

@@ -11,7 +11,8 @@ const TOP = 22;
 /** Columns, one for each day. The table beside it has the same figures for those who do not see it. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
   const pointed = useSignal<UsageDay | null>(null);
-  const most = roundUp(Math.max(...days.map(({ characters }) => characters), 0));
+  const peak = Math.max(...days.map(({ characters }) => characters), 0);
+  const most = roundUp(peak);
   const step = (WIDTH - LEFT * 2) / days.length;
   const plot = HEIGHT - TOP - BOTTOM;
   const yOf = (value: number) => TOP + plot * (1 - value / most);
@@ -23,7 +24,7 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Columns of characters a day: ${count(total)} in ${days.length} days, at most ${count(Math.max(...days.map(({ characters }) => characters), 0))} in one`}
+        aria-label={`Bar chart of characters per day: ${count(total)} in ${days.length} days, at most ${count(peak)} in one`}
         onPointerLeave={() => {
           pointed.value = null;
         }}

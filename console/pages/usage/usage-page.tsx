@@ -46,7 +46,7 @@ export function UsagePage() {
         title="Usage"
         actions={
           <Segmented
-            legend="How far back"
+            legend="Period"
             choices={SPANS}
             value={span.value}
             onChange={(value) => {
@@ -55,25 +55,25 @@ export function UsagePage() {
           />
         }
       >
-        All your API keys together, in days of UTC. Pauses count one character for each second.
+        All your API keys together, by UTC day. Pauses count as one character per second.
       </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       <dl class="totals">
         <Total label="Characters" value={count(sum('characters'))} />
-        <Total label="Sound" value={duration(sum('audio_ms'))} />
+        <Total label="Audio" value={duration(sum('audio_ms'))} />
         <Total label="Streams" value={count(sum('requests'))} />
       </dl>
       <section class="card usage-card" aria-labelledby="chart-title">
-        <h2 id="chart-title">Characters a day</h2>
+        <h2 id="chart-title">Characters per day</h2>
         {days.value && used.length === 0 ? (
-          <p class="faint">Nothing was spoken in these {span.value} days.</p>
+          <p class="faint">No speech in the last {span.value} days.</p>
         ) : (
           days.value && <UsageChart days={all} />
         )}
       </section>
       {used.length > 0 && (
         <section class="card usage-card" aria-labelledby="table-title">
-          <h2 id="table-title">Days with use</h2>
+          <h2 id="table-title">Days with usage</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do */}
           <div class="table" tabIndex={0}>
             <table>
@@ -81,7 +81,7 @@ export function UsagePage() {
                 <tr>
                   <th scope="col">Day</th>
                   <th scope="col">Characters</th>
-                  <th scope="col">Sound</th>
+                  <th scope="col">Audio</th>
                   <th scope="col">Streams</th>
                 </tr>
               </thead>

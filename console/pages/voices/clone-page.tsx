@@ -24,15 +24,15 @@ const SOURCES = [
 
 /** What the server says it is doing, in words. */
 const STAGES: Readonly<Record<string, string>> = {
-  decode: 'Opening the recording',
+  decode: 'Decoding the recording',
   check: 'Checking it',
-  transcribe: 'Writing down what is said',
+  transcribe: 'Transcribing',
   align: 'Finding the sentences',
   score: 'Choosing the best passages',
-  enhance: 'Taking out the noise',
+  enhance: 'Removing noise',
   learn: 'Learning the voice',
-  preview: 'Letting it speak',
-  store: 'Putting it into the library',
+  preview: 'Synthesizing previews',
+  store: 'Saving to the library',
 };
 
 export function ClonePage() {
@@ -52,7 +52,7 @@ export function ClonePage() {
         <Icon name="back" size={16} /> Voices
       </a>
       <PageHead title="New voice">
-        A voice is learned from one person speaking alone. Only record people who agreed to it.
+        The recording must contain one speaker only. Only record people who have agreed to it.
       </PageHead>
       {stage.value === 'made' ? (
         <Outcome />
@@ -70,7 +70,7 @@ export function ClonePage() {
             <p class="small faint">
               {method.value === 'script'
                 ? 'Fifteen to sixty seconds. The server finds the best passages, cleans them and offers several voices.'
-                : 'Ten to thirty seconds of natural speech are enough. What is said is recognised.'}
+                : 'Ten to thirty seconds of natural speech are enough. They are transcribed automatically.'}
             </p>
             <NameField />
             <LanguagePicker
@@ -88,7 +88,7 @@ export function ClonePage() {
             <section class="card take" aria-label="Recording" data-recording={isRecording}>
               {!isRecording && (
                 <Segmented
-                  legend="Where the sound comes from"
+                  legend="Source of the recording"
                   choices={SOURCES}
                   value={source.value}
                   onChange={(value) => {
@@ -139,7 +139,7 @@ function ScriptOptions() {
           }}
         />
         <span>
-          Offer several to choose from
+          Offer several candidates
           <small>One voice from each good passage</small>
         </span>
       </label>
@@ -152,25 +152,29 @@ function ScriptOptions() {
           }}
         />
         <span>
-          Be quick
-          <small>Without the external enhancer</small>
+          Faster
+          <small>Skips the external enhancer</small>
         </span>
       </label>
     </div>
   );
 }
 
+const TRANSCRIPT_HINT =
+  'If empty, the recording is transcribed automatically. Enter it for languages without speech recognition, and for ' +
+  'unusual names.';
+
 function Transcript() {
   const id = useId();
   return (
     <div class="card transcript">
       <div class="field">
-        <label for={id}>What is said (optional)</label>
+        <label for={id}>Transcript (optional)</label>
         <textarea
           id={id}
           rows={3}
           maxLength={10_000}
-          placeholder="Left empty, it is recognised. Write it down for languages that are not, and for unusual names."
+          placeholder={TRANSCRIPT_HINT}
           value={clone.transcript.value}
           onInput={(event) => {
             clone.transcript.value = event.currentTarget.value;
@@ -184,7 +188,7 @@ function Transcript() {
 function Submit() {
   if (clone.stage.value === 'working') {
     const now = clone.progress.value;
-    const words = now ? (STAGES[now.stage] ?? now.stage) : 'Sending the recording';
+    const words = now ? (STAGES[now.stage] ?? now.stage) : 'Uploading the recording';
     return (
       <section class="card working" aria-live="polite">
         <div class="working-head">
@@ -193,7 +197,7 @@ function Submit() {
             Cancel
           </button>
         </div>
-        <progress max={1} value={now?.fraction} aria-label="How much is done" />
+        <progress max={1} value={now?.fraction} aria-label="Progress" />
       </section>
     );
   }
@@ -205,7 +209,7 @@ function Submit() {
         disabled={clone.missing.value !== null}
         onClick={() => void clone.create()}
       >
-        Make the voice
+        Create voice
       </button>
       <span class="small faint" aria-live="polite">
         {clone.missing.value}

@@ -59,8 +59,8 @@ export const hasTake = computed(() =>
 /** Why it cannot be sent yet, in the order of the page; null when it can. */
 export const missing = computed((): string | null => {
   if (name.value.trim() === '') return 'Give the voice a name.';
-  if (method.value === 'script' && script.value.trim() === '') return 'There is no script to be read.';
-  if (!hasTake.value) return source.value === 'file' ? 'Choose a file.' : 'Record yourself.';
+  if (method.value === 'script' && script.value.trim() === '') return 'There is no script to read.';
+  if (!hasTake.value) return source.value === 'file' ? 'Choose a file.' : 'Make a recording first.';
   const { minMs } = BOUNDS[method.value];
   if (source.value === 'microphone' && recording.value.elapsedMs.value < minMs) {
     return `The recording must last at least ${minMs / 1000} seconds.`;

@@ -32,7 +32,7 @@ export function LibraryPage() {
           </a>
         }
       >
-        Your own, learned from recordings, and the built-in ones that are there for everybody.
+        Your cloned voices, and the built-in voices that are available to everybody.
       </PageHead>
       {voicesProblem.value && <Notice>{voicesProblem.value}</Notice>}
       {soundProblem.value && <Notice>{soundProblem.value}</Notice>}
@@ -41,10 +41,10 @@ export function LibraryPage() {
         {all && own.length === 0 && (
           <div class="card empty">
             <Icon name="voices" size={30} />
-            <h3>No voice of your own yet</h3>
+            <h3>No voices of your own yet</h3>
             <p class="faint">Read a short script aloud, or upload a recording of ten seconds or more.</p>
             <a class="button" href={addressOf('voices', 'new')}>
-              Make the first one
+              Create your first voice
             </a>
           </div>
         )}
@@ -73,7 +73,7 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
   return (
     <section aria-labelledby="built-in-title" class="stack">
       <div class="section-head">
-        <h2 id="built-in-title">Built in</h2>
+        <h2 id="built-in-title">Built-in</h2>
         <div class="field search">
           <label for={id} class="sr-only">
             Search by language or name
@@ -103,14 +103,14 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
             <span class="voice-name">{voice.voice_name}</span>
             <span class="faint small">{knownLanguage(voice.lang_code) ?? ''}</span>
             <span class={voice.engine === 'espeak' ? 'badge' : 'badge strong'}>
-              {voice.engine === 'espeak' ? 'built in' : 'natural'}
+              {voice.engine === 'espeak' ? 'built-in' : 'natural'}
             </span>
           </li>
         ))}
         {shown.length === 0 && <li class="faint">No voice matches “{wanted.value}”.</li>}
       </ul>
       {found.length > shown.length && (
-        <p class="small faint">{found.length - shown.length} more: type a language to find them.</p>
+        <p class="small faint">{found.length - shown.length} more: enter a language to find them.</p>
       )}
     </section>
   );

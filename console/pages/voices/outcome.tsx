@@ -60,7 +60,7 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
     <section aria-labelledby="candidates-title" class="stack">
       <h2 id="candidates-title">Which one sounds right?</h2>
       <p class="lede">
-        Each was learned from another passage. Listen to them and choose; you can choose again later.
+        Each was learned from a different passage. Listen and choose; you can change your choice later.
       </p>
       {problem.value && <Notice>{problem.value}</Notice>}
       <ol class="candidate-grid">
@@ -78,7 +78,9 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
                 )}
               </div>
               <Facts reference={one.reference} />
-              {one.candidate.endsWith('_top_k_10') && <p class="small faint">Spoken a little smoother</p>}
+              {one.candidate.endsWith('_top_k_10') && (
+                <p class="small faint">Spoken a little more smoothly</p>
+              )}
               <div class="candidate-foot">
                 {one.preview ? (
                   <SoundButton
@@ -115,7 +117,7 @@ function Facts({ reference }: { readonly reference: Reference }) {
       <blockquote class="quote">{reference.text}</blockquote>
       <p class="small faint">
         {seconds} s of your recording · score {reference.score.toFixed(2)} ·{' '}
-        {reference.enhancer === 'external' ? 'external enhancer' : 'own enhancer'}
+        {reference.enhancer === 'external' ? 'external enhancer' : 'built-in enhancer'}
       </p>
     </>
   );
@@ -125,10 +127,10 @@ function Next() {
   return (
     <div class="submit">
       <a class="button" href={addressOf('voices')} onClick={() => clone.startOver()}>
-        To the library
+        Go to the library
       </a>
       <button type="button" class="button quiet" onClick={() => clone.startOver()}>
-        Make another one
+        Create another voice
       </button>
     </div>
   );

@@ -93,8 +93,8 @@ export function OwnVoice({
           icon="trash"
           label={`Delete ${name}`}
           question={`Delete “${name}”?`}
-          explanation="Everything that was learned for it goes with it, for good. Programs that use it will be refused."
-          answer="Delete the voice"
+          explanation="Everything learned for it is permanently deleted. Programs that use it will get an error."
+          answer="Delete voice"
           onConfirm={() => deleteVoice(id)}
         />
       </div>
@@ -121,9 +121,9 @@ export function SetOfVoices({ members }: { readonly members: readonly Voice[] })
     }
   };
   return (
-    <section class="set" aria-label="Candidates of one reading">
+    <section class="set" aria-label="Candidates from one reading">
       <p class="small faint">
-        {members.length} candidates of one reading
+        {members.length} candidates from one reading
         {chosen ? `; “${chosen.voice_name}” is chosen` : '; none is chosen yet'}
       </p>
       {problem.value && <p role="alert">{problem.value}</p>}

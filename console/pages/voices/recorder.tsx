@@ -50,7 +50,7 @@ export function Recorder() {
       </div>
       {take.isClipped.value && (
         <Notice kind="hint">
-          It was too loud in places. Move away from the microphone a little, or turn it down.
+          It was too loud in places. Move a little away from the microphone, or lower its level.
         </Notice>
       )}
     </div>
@@ -74,13 +74,13 @@ function Meter() {
 }
 
 function hint(state: string, elapsedMs: number, minMs: number): string {
-  if (state === 'opening') return 'Allow the microphone…';
+  if (state === 'opening') return 'Waiting for microphone access…';
   if (state === 'recording') {
     const left = Math.ceil((minMs - elapsedMs) / 1000);
-    return left > 0 ? `Go on: ${left} more seconds at least.` : 'Enough to learn from. Read to the end.';
+    return left > 0 ? `Keep going: ${left} more seconds at least.` : 'Long enough. Read to the end.';
   }
   if (state === 'done') {
     return elapsedMs < minMs ? `Too short: ${minMs / 1000} seconds at least.` : 'Recorded.';
   }
-  return 'Press the button and begin to read.';
+  return 'Press the button and start reading.';
 }

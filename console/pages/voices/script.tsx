@@ -30,7 +30,7 @@ export function Script() {
             aria-labelledby={id}
             rows={6}
             lang={langCode.value}
-            placeholder="At least two sentences, fifteen seconds or more when read."
+            placeholder="At least two sentences; fifteen seconds or more when read aloud."
             value={script.value}
             onInput={(event) => {
               script.value = event.currentTarget.value;
@@ -46,8 +46,8 @@ export function Script() {
         </div>
       )}
       <p class="small faint">
-        In a quiet room, at the pace of a conversation, with a short pause after each sentence. If you
-        stumble, read the sentence again.
+        Read in a quiet room at a conversational pace, with a short pause after each sentence. If you stumble,
+        repeat the sentence.
       </p>
     </section>
   );
