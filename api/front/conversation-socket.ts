@@ -13,6 +13,7 @@ import type { RequestHead } from './request.ts';
 import { UnreadWindow } from './unread-window.ts';
 import type { WebSocket } from './uws.ts';
 
+const PING_EVERY_BYTES = 16 * 1024;
 /** More on its way than this when a socket is closed: nobody would read the goodbye. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
@@ -55,16 +56,17 @@ export interface ConversationSocketData extends ConversationSocketPlan {
 export class ConversationSocket {
   readonly #ws: WebSocket<ConversationSocketData>;
   readonly #data: ConversationSocketData;
-  readonly #window = new UnreadWindow();
+  readonly #window: UnreadWindow;
   readonly #session: ConversationSession;
   #closed = false;
 
   constructor(ws: WebSocket<ConversationSocketData>) {
     this.#ws = ws;
     this.#data = ws.getUserData();
+    this.#window = new UnreadWindow(ws, { pingEveryBytes: PING_EVERY_BYTES, beforeFirstPong: 'unsent' });
     this.#session = this.#data.start({
       send: (text) => this.#send(text),
-      bufferedBytes: () => (this.#closed ? 0 : this.#window.unreadBytes(this.#ws)),
+      bufferedBytes: () => (this.#closed ? 0 : this.#window.unreadBytes),
       end: (code, reason) => this.#end(code, reason),
     });
   }
@@ -107,12 +109,12 @@ export class ConversationSocket {
   #send(text: string): void {
     if (this.#closed) return;
     this.#ws.send(text);
-    this.#window.sent(this.#ws, Buffer.byteLength(text));
+    this.#window.sent(text);
   }
 
   #end(code: number, reason: string): void {
     if (this.#closed) return;
-    if (this.#window.unreadBytes(this.#ws) > MAX_UNREAD_BYTES) this.#ws.close();
+    if (this.#window.unreadBytes > MAX_UNREAD_BYTES) this.#ws.close();
     else this.#ws.end(code, reason);
   }
 }

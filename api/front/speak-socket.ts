@@ -8,13 +8,11 @@ import { MAX_SPEAK_MESSAGE_BYTES } from '../limits/sockets.ts';
 import type { FrontDeps } from './deps.ts';
 import { parseFrame } from './frame.ts';
 import { speechData } from './sinks.ts';
+import { UnreadWindow } from './unread-window.ts';
 import type { WebSocket } from './uws.ts';
 
-/**
- * How much may be on its way to a client. TCP takes megabytes off our hands before it says that nobody reads, which is
- * minutes of telephone speech; so every so often a ping asks, and the pong comes when the client has read that far.
- */
-const WINDOW_BYTES = 256 * 1024;
+/** How much may be on its way to a client that has not read it. */
+const MAX_UNREAD_BYTES = 256 * 1024;
 const PING_EVERY_BYTES = 64 * 1024;
 
 /** Close codes of RFC 6455 section 7.4.1. */
@@ -39,10 +37,7 @@ export class SpeakSession {
   #stream: SpeechStream | null = null;
   #closed = false;
   #draining = false;
-  #sentBytes = 0;
-  #pingedBytes = 0;
-  /** What the client has certainly read. */
-  #readBytes = 0;
+  readonly #window: UnreadWindow;
   #onRead: (() => void) | null = null;
   lastActiveMs = performance.now();
 
@@ -50,6 +45,7 @@ export class SpeakSession {
     this.#deps = deps;
     this.#ws = ws;
     this.#data = ws.getUserData();
+    this.#window = new UnreadWindow(ws, { pingEveryBytes: PING_EVERY_BYTES, beforeFirstPong: 'unread' });
   }
 
   get data(): Readonly<SocketData> {
@@ -78,13 +74,8 @@ export class SpeakSession {
     }
   }
 
-  /** The answer to one of our pings: the count of bytes sent before it. The library's own pings are empty. */
   pong(payload: ArrayBuffer): void {
-    const bytes = Number(Buffer.from(payload).toString('latin1'));
-    // A client may send pongs of its own; they must not widen the window.
-    if (!(bytes > this.#readBytes && bytes <= this.#pingedBytes)) return;
-    this.#readBytes = bytes;
-    this.#onRead?.();
+    if (this.#window.pong(payload)) this.#onRead?.();
   }
 
   /** The socket is gone. */
@@ -166,12 +157,8 @@ export class SpeakSession {
     this.lastActiveMs = performance.now();
     const text = JSON.stringify(message);
     this.#ws.send(text);
-    this.#sentBytes += text.length;
-    if (this.#sentBytes - this.#pingedBytes >= PING_EVERY_BYTES) {
-      this.#pingedBytes = this.#sentBytes;
-      this.#ws.ping(String(this.#pingedBytes));
-    }
-    while (!this.#closed && this.#sentBytes - this.#readBytes > WINDOW_BYTES) await this.#progress();
+    this.#window.sent(text);
+    while (!this.#closed && this.#window.unreadBytes > MAX_UNREAD_BYTES) await this.#progress();
   }
 
   /** Settles when the client has read something more, or is gone: one that reads nothing for too long is closed. */

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { UnreadWindow, type UnreadWindowOptions } from './unread-window.ts';
+
+function open(beforeFirstPong: UnreadWindowOptions['beforeFirstPong']) {
+  const far = { pings: [] as string[], buffered: 0 };
+  const ws = {
+    ping: (payload?: unknown) => far.pings.push(String(payload)),
+    getBufferedAmount: () => far.buffered,
+  };
+  const window = new UnreadWindow(ws, { pingEveryBytes: 100, beforeFirstPong });
+  return { far, window, pong: (payload: string) => window.pong(bytesOf(payload)) };
+}
+
+const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'latin1')).buffer;
+
+describe('UnreadWindow', () => {
+  test('counts bytes, not characters', () => {
+    const { window } = open('unread');
+    window.sent('é'.repeat(10));
+    expect(window.unreadBytes).toBe(20);
+  });
+
+  test('pings after so many bytes, and a pong says how far the client has read', () => {
+    const { far, window, pong } = open('unread');
+    window.sent('a'.repeat(99));
+    expect(far.pings).toEqual([]);
+    window.sent('a');
+    window.sent('a'.repeat(60));
+    window.sent('a'.repeat(60));
+    expect(far.pings).toEqual(['100', '220']);
+    expect(pong('100')).toBe(true);
+    expect(window.unreadBytes).toBe(120);
+    expect(pong('220')).toBe(true);
+    expect(window.unreadBytes).toBe(0);
+  });
+
+  test.each(['', '100', '99', '221', '1e9', 'Infinity', 'NaN', '-1', 'hello'])(
+    'a pong of the client’s own with "%s" changes nothing',
+    (payload) => {
+      const { window, pong } = open('unread');
+      window.sent('a'.repeat(100));
+      pong('100');
+      window.sent('a'.repeat(120));
+      expect(pong(payload)).toBe(false);
+      expect(window.unreadBytes).toBe(120);
+    },
+  );
+
+  test('a client that never answers a ping has read nothing', () => {
+    const { window } = open('unread');
+    for (let i = 0; i < 10; i++) window.sent('a'.repeat(100));
+    expect(window.unreadBytes).toBe(1000);
+  });
+
+  test('one that need not answer is judged by the network, until it does', () => {
+    const { far, window, pong } = open('unsent');
+    window.sent('a'.repeat(10));
+    window.sent('a'.repeat(50));
+    expect(far.pings, 'asked with the first message').toEqual(['10']);
+    far.buffered = 7;
+    expect(window.unreadBytes).toBe(7);
+    expect(pong('10')).toBe(true);
+    expect(window.unreadBytes).toBe(50);
+  });
+});
