@@ -16,6 +16,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
+import { SpeechMeter } from '../observability/speech-meter.ts';
 
 export type AgentDoorKind = 'room' | 'websocket' | 'telephone';
 
@@ -150,10 +151,11 @@ export class Conversations {
   }
 
   #bill({ kind, identity }: OpenRequest, usage: ConversationUsage, reason: EndReason): void {
-    const { characters, audioMs } = usage;
-    this.#deps.usage.record(identity.keyId, { requests: 1, characters, audioMs });
-    this.#deps.metrics.characters.inc({ transport: 'agent' }, characters);
-    this.#deps.metrics.audioSeconds.inc({ transport: 'agent' }, audioMs / 1000);
+    const { metrics, usage: recorder } = this.#deps;
+    const account = { usage: recorder, keyId: identity.keyId };
+    const meter = new SpeechMeter({ metrics, transport: 'agent', account });
+    meter.request();
+    meter.spoken(usage);
     this.#deps.log.info({ door: kind, reason, ...usage }, 'a conversation ended');
   }
 }

@@ -14,6 +14,7 @@ import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
+import { SpeechMeter } from '../observability/speech-meter.ts';
 import { type Challenge, ChallengeError, OPEN_DOOR, SiteVerify } from './challenge.ts';
 import { clientNetwork } from './client-network.ts';
 import { DemoTokens, refused } from './demo-tokens.ts';
@@ -171,6 +172,7 @@ export class Demo {
     signal: AbortSignal,
   ): Promise<WholeSpeech> {
     const { engine, metrics } = this.#deps;
+    const meter = new SpeechMeter({ metrics, transport: 'demo', account: null });
     const voice = this.voices().find(({ id }) => id === voiceId);
     if (!voice) {
       const msg = 'The demo has no such voice; GET /demo/config lists those it has';
@@ -196,8 +198,7 @@ export class Demo {
       try {
         const options = { signal, timeoutMs: SPEAK_TIMEOUT_MS, maxDurationMs: MAX_SPEECH_MS };
         const speech = await speakWhole(engine, settings, text, options);
-        metrics.characters.inc({ transport: 'demo' }, speech.billedCharacters);
-        metrics.audioSeconds.inc({ transport: 'demo' }, speech.durationMs / 1000);
+        meter.spoken({ characters: speech.billedCharacters, audioMs: speech.durationMs });
         return speech;
       } catch (error) {
         // Not spoken for want of room: it must not cost anything.

@@ -1,5 +1,6 @@
 import type { SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/speech/types.ts';
 import { type WavFormat, wavFile, wavHeader } from '../../media/wav.ts';
+import type { Spoken } from '../observability/speech-meter.ts';
 import type { Response } from './response.ts';
 import type { OutputFormat } from './speak-settings.ts';
 
@@ -13,13 +14,6 @@ export interface Sink {
   write(chunk: SpeechChunk, stallMs: number): Promise<void>;
   /** Completes the answer. @throws ClientGone */
   end(spoken: Spoken, stallMs: number): void | Promise<void>;
-}
-
-/** What an answer came to. */
-export interface Spoken {
-  /** As billed. */
-  characters: number;
-  audioMs: number;
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import type { Identity } from '../credentials/authenticator.ts';
 import { toInBandError } from '../errors.ts';
 import { orThrow, type Place } from '../limits/grants.ts';
 import { MAX_SPEAK_MESSAGE_BYTES } from '../limits/sockets.ts';
+import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { FrontDeps } from './deps.ts';
 import { parseFrame } from './frame.ts';
 import { speechData } from './sinks.ts';
@@ -38,6 +39,7 @@ export class SpeakSession {
   #closed = false;
   #draining = false;
   readonly #window: UnreadWindow;
+  readonly #meter: SpeechMeter;
   #onRead: (() => void) | null = null;
   lastActiveMs = performance.now();
 
@@ -46,6 +48,9 @@ export class SpeakSession {
     this.#ws = ws;
     this.#data = ws.getUserData();
     this.#window = new UnreadWindow(ws, { pingEveryBytes: PING_EVERY_BYTES, beforeFirstPong: 'unread' });
+    const { usage, metrics } = deps;
+    const { keyId } = this.#data.identity;
+    this.#meter = new SpeechMeter({ metrics, transport: 'websocket', account: { usage, keyId } });
   }
 
   get data(): Readonly<SocketData> {
@@ -122,7 +127,7 @@ export class SpeakSession {
     const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
     const stream = engine.open(settings, { ...(clone && { clone }), ...(lexicon && { lexicon }) });
     this.#stream = stream;
-    this.#deps.usage.record(this.#data.identity.keyId, { requests: 1 });
+    this.#meter.request();
     void this.#pump(stream);
     return stream;
   }
@@ -130,16 +135,12 @@ export class SpeakSession {
   /** Sends chunks as they come, one at a time, as fast as the client takes them. */
   async #pump(stream: SpeechStream): Promise<void> {
     const iterator = stream[Symbol.asyncIterator]();
-    const { settings, identity } = this.#data;
-    const { usage, metrics } = this.#deps;
+    const { settings } = this.#data;
     while (!this.#closed) {
       try {
         const { done, value: chunk } = await iterator.next();
         if (done || this.#closed) break;
-        const audioMs = (chunk.samples * 1000) / settings.samplingRate;
-        usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
-        metrics.characters.inc({ transport: 'websocket' }, chunk.billedCharacters);
-        metrics.audioSeconds.inc({ transport: 'websocket' }, audioMs / 1000);
+        this.#meter.chunk(chunk, settings.samplingRate);
         const data = speechData(chunk, settings, stream);
         await this.#send({
           status_code: 200,

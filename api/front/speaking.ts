@@ -4,9 +4,10 @@ import type { Identity } from '../credentials/authenticator.ts';
 import { invalid } from '../errors.ts';
 import { orThrow } from '../limits/grants.ts';
 import type { Transport } from '../observability/metrics.ts';
+import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { FrontDeps } from './deps.ts';
 import { ClientGone, type Response } from './response.ts';
-import type { Sink, Spoken } from './sinks.ts';
+import type { Sink } from './sinks.ts';
 
 /** How many times longer than SLOW_READER_MS a client may read nothing because it has enough to play. */
 const MAX_PATIENCE = 4;
@@ -40,12 +41,13 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
   if (response.signal.aborted) throw new ClientGone();
   engine.check(text, settings, clone);
   const slot = orThrow(limits.acquireStream(identity.keyId));
+  const meter = new SpeechMeter({ metrics, transport, account: { usage, keyId: identity.keyId } });
   let stream: SpeechStream | null = null;
   let taken = 0;
   try {
     orThrow(limits.takeCharacters(identity.keyId, text.length));
     taken = text.length;
-    usage.record(identity.keyId, { requests: 1 });
+    meter.request();
     stream = engine.open(settings, {
       signal: response.signal,
       ...(clone && { clone }),
@@ -54,7 +56,6 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     stream.push(text, null);
     stream.end();
     const sink = await openSink(stream);
-    const spoken: Spoken = { characters: 0, audioMs: 0 };
     let saidAnything = false;
     let playsUntilMs = 0;
     /** Somebody who plays while reading has no reason to read before what was sent has been heard. */
@@ -65,12 +66,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     for await (const chunk of stream) {
       saidAnything = true;
       taken = 0;
-      const audioMs = (chunk.samples * 1000) / settings.samplingRate;
-      usage.record(identity.keyId, { characters: chunk.billedCharacters, audioMs });
-      metrics.characters.inc({ transport }, chunk.billedCharacters);
-      metrics.audioSeconds.inc({ transport }, audioMs / 1000);
-      spoken.characters += chunk.billedCharacters;
-      spoken.audioMs += audioMs;
+      const audioMs = meter.chunk(chunk, settings.samplingRate);
       const nowMs = performance.now();
       playsUntilMs = Math.max(playsUntilMs, nowMs) + audioMs;
       await sink.write(chunk, patienceMs(nowMs));
@@ -79,7 +75,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     if (!saidAnything) {
       throw invalid(['body', textField], 'There is nothing to speak in this text', 'text_unspeakable');
     }
-    await sink.end(spoken, patienceMs(performance.now()));
+    await sink.end(meter.total, patienceMs(performance.now()));
   } catch (error) {
     // Refused for want of room, and not a word spoken: it must not cost anything.
     if (error instanceof SpeakError && error.status !== 422) limits.returnCharacters(identity.keyId, taken);

@@ -1,0 +1,56 @@
+import type { SpeechChunk } from '../../engine/speech/types.ts';
+import type { Metrics, Transport } from './metrics.ts';
+import type { UsageRecorder } from './usage-recorder.ts';
+
+/** What a stretch of speech came to. */
+export interface Spoken {
+  /** As billed. */
+  readonly characters: number;
+  readonly audioMs: number;
+}
+
+export interface SpeechMeterOptions {
+  readonly metrics: Pick<Metrics, 'characters' | 'audioSeconds'>;
+  readonly transport: Transport;
+  /** Whose usage it is; null for visitors without a key. */
+  readonly account: { readonly usage: Pick<UsageRecorder, 'record'>; readonly keyId: string } | null;
+}
+
+/** Counts the speech of one request or socket: as usage of its key and in the metrics. All speech that is sent is counted here. */
+export class SpeechMeter {
+  readonly #options: SpeechMeterOptions;
+  #characters = 0;
+  #audioMs = 0;
+
+  constructor(options: SpeechMeterOptions) {
+    this.#options = options;
+  }
+
+  /** Everything counted so far. */
+  get total(): Spoken {
+    return { characters: this.#characters, audioMs: this.#audioMs };
+  }
+
+  /** Counts a request, which costs something even if nothing is said. */
+  request(): void {
+    const { account } = this.#options;
+    account?.usage.record(account.keyId, { requests: 1 });
+  }
+
+  /** @returns how long the chunk plays, in milliseconds */
+  chunk({ billedCharacters, samples }: SpeechChunk, samplingRate: number): number {
+    const audioMs = (samples * 1000) / samplingRate;
+    this.spoken({ characters: billedCharacters, audioMs });
+    return audioMs;
+  }
+
+  /** Counts several chunks at once. */
+  spoken({ characters, audioMs }: Spoken): void {
+    const { metrics, transport, account } = this.#options;
+    account?.usage.record(account.keyId, { characters, audioMs });
+    metrics.characters.inc({ transport }, characters);
+    metrics.audioSeconds.inc({ transport }, audioMs / 1000);
+    this.#characters += characters;
+    this.#audioMs += audioMs;
+  }
+}
