@@ -72,7 +72,7 @@ export class Front {
   readonly #pending = new Set<Promise<void>>();
   #idleTimer: NodeJS.Timeout | null = null;
   #watchTimer: NodeJS.Timeout | null = null;
-  #closing = false;
+  #closed: Promise<void> | null = null;
 
   constructor(deps: FrontDeps) {
     this.#deps = deps;
@@ -105,11 +105,14 @@ export class Front {
 
   /**
    * Stops accepting, lets streams finish for at most `graceMs` and conversations for at most `drainMs`, then cuts what
-   * is left.
+   * is left. Later calls settle with the first one.
    */
-  async close(graceMs: number, drainMs = 0): Promise<void> {
-    if (this.#closing) return;
-    this.#closing = true;
+  close(graceMs: number, drainMs = 0): Promise<void> {
+    this.#closed ??= this.#close(graceMs, drainMs);
+    return this.#closed;
+  }
+
+  async #close(graceMs: number, drainMs: number): Promise<void> {
     if (this.#idleTimer) clearInterval(this.#idleTimer);
     if (this.#watchTimer) clearInterval(this.#watchTimer);
     for (const listener of this.#listeners) us_listen_socket_close(listener);
