@@ -13,10 +13,10 @@ import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
-import { SpeechMeter } from '../observability/speech-meter.ts';
 
 export type AgentDoorKind = 'room' | 'websocket' | 'telephone';
 

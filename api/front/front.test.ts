@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { createLog } from '../log.ts';
-import { Metrics } from '../metrics.ts';
-import { loadSettings } from '../settings.ts';
+import { createLog } from '../observability/log.ts';
+import { Metrics } from '../observability/metrics.ts';
+import { loadSettings } from '../settings/settings.ts';
 import type { FrontDeps } from './deps.ts';
 import { Front } from './front.ts';
 

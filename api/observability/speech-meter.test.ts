@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SpeechChunk } from '../../engine/speech/types.ts';
-import { Metrics, type Transport } from './metrics.ts';
 import type { UsageAmounts } from '../storage/usage.ts';
+import { Metrics, type Transport } from './metrics.ts';
 import { SpeechMeter } from './speech-meter.ts';
 
 const chunk = (billedCharacters: number, samples: number): SpeechChunk => ({
