@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SpeakError } from '../engine/speech/types.ts';
+import { SpeakError } from '../engine/index.ts';
 import { ApiError, toApiError, toInBandError, tooManyRequests } from './errors.ts';
 
 const foreign = new SpeakError('The phoneme "x" is not one of English', {

@@ -1,4 +1,4 @@
-import { SpeakError } from '../engine/speech/types.ts';
+import { SpeakError } from '../engine/index.ts';
 import { UnavailableError } from './storage/faults.ts';
 
 /** One fault of a request: where it is, what is wrong in words, and a stable kind. */

@@ -1,9 +1,6 @@
 /** Entry of the server process. */
-import { createEngine } from '../engine/engine.ts';
-import { ExternalEnhancer } from '../engine/enhancement/external/external-enhancer.ts';
-import { voiceFolders } from '../engine/models/folders.ts';
-import { createRecogniser } from '../engine/recognition/create-recogniser.ts';
-import type { Recogniser } from '../engine/recognition/types.ts';
+import { createEngine, type Recogniser } from '../engine/index.ts';
+import { createRecogniser, ExternalEnhancer, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
 import { run } from './run.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { createLog, type Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { type Server, startServer } from './server.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { NoRecogniser } from '../engine/recognition/create-recogniser.ts';
-import type { Engine, Voice } from '../engine/speech/types.ts';
+import type { Engine, Voice } from '../engine/index.ts';
+import { NoRecogniser } from '../engine/setup.ts';
 import { createLog } from './observability/log.ts';
 import { type Server, startServer } from './server.ts';
 import { loadSettings } from './settings/settings.ts';

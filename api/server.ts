@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { createAgents } from './agents/agents.ts';
 import { Conversations } from './agents/conversations.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';

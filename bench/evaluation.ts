@@ -1,7 +1,7 @@
 /** What the entries of evaluations share: how they begin and end, what they say, the files that they write. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SpeakError } from '../engine/speech/types.ts';
+import { SpeakError } from '../engine/index.ts';
 import { DecodeError } from '../media/decode/decode-error.ts';
 import { UsageError } from './arguments.ts';
 import { CorpusError } from './cloning/corpus.ts';

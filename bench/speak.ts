@@ -3,9 +3,8 @@ import './processes/environment.ts';
 
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { pullWithReport } from '../engine/cli/pull-report.ts';
 import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from '../engine/models/manifest.ts';
-import { ModelStore } from '../engine/models/store.ts';
+import { ModelStore, pullWithReport } from '../engine/setup.ts';
 import { UsageError } from './arguments.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { measureClone } from './parts/clone.ts';

@@ -1,7 +1,7 @@
 /** Agent sockets that may not open, that end, idle, do not read, or outlive the server or their credentials. */
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../api/credentials/keys.ts';
-import { SpeakError } from '../engine/speech/types.ts';
+import { SpeakError } from '../engine/index.ts';
 import { type AgentHouse, agentHouse } from './kit/agent-house.ts';
 import { agentUrl, errors, openAgent, type Query, sounds } from './kit/agent-socket-client.ts';
 import { JsonSocket, refusal } from './kit/json-socket.ts';

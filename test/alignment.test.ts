@@ -1,6 +1,6 @@
 /** Word timings against what is heard: where sound begins and ends is measured in the audio itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { decode, type Encoding, joinAudio, rms, soundRuns } from './kit/audio.ts';
 import { wordsOf } from './kit/messages.ts';
 import { builtInEngine, neuralEngine, startTestServer, type TestServer } from './kit/server.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { prepareConversations } from '../agent-worker/conversation/prepare.ts';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { wavFile } from '../media/wav.ts';
 import { AgentsClient } from './kit/agents-client.ts';
 import { CallerSpeech } from './kit/caller-speech.ts';

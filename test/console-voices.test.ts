@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { buildConsole, inspect, NO_BROWSER, openBrowser, photograph, visit } from './kit/console.ts';
 import { completeEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
 

@@ -1,6 +1,6 @@
 /** `/demo/*`: speech for visitors without credentials. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine, SpeechStream } from '../engine/speech/types.ts';
+import type { Engine, SpeechStream } from '../engine/index.ts';
 import { readWav } from '../media/wav.ts';
 import { rms } from './kit/audio.ts';
 import { DEFAULT_VOICE } from './kit/cloning-engine.ts';

@@ -1,6 +1,6 @@
 /** What clients see when the engine fails in the middle, has no timings, or refuses: alike on both transports. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, SpeakError, type SpeechChunk, type SpeechStream } from '../engine/speech/types.ts';
+import { type Engine, SpeakError, type SpeechChunk, type SpeechStream } from '../engine/index.ts';
 import { textOf } from './kit/messages.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer, until } from './kit/server.ts';
 import { SpeakClient } from './kit/speak-client.ts';

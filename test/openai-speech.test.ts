@@ -2,7 +2,7 @@
 import OpenAI, { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { decodeAudio } from '../media/decode/decode-audio.ts';
 import { matchReference, referenceSound } from '../media/decode/test-kit.ts';
 import { ENCODED_FORMATS } from '../media/encode/create-encoder.ts';

@@ -7,9 +7,13 @@ import OpenAI, {
   toFile,
 } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine } from '../engine/engine.ts';
-import type { RecogniseOptions, Recogniser, Transcript } from '../engine/recognition/types.ts';
-import type { Engine } from '../engine/speech/types.ts';
+import {
+  createEngine,
+  type Engine,
+  type RecogniseOptions,
+  type Recogniser,
+  type Transcript,
+} from '../engine/index.ts';
 import { wavFile } from '../media/wav.ts';
 import { CloningEngine } from './kit/cloning-engine.ts';
 import { completeEngine, KEY, startTestServer, type TestServer, until } from './kit/server.ts';

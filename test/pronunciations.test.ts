@@ -1,6 +1,6 @@
 /** Pronunciations of one's own, and suggestions, over HTTP; speech over every door says them. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import type { AgentSocketMessage } from './kit/agent-socket-client.ts';
 import { JsonSocket } from './kit/json-socket.ts';
 import { type AlignedWord, wordsOf } from './kit/messages.ts';

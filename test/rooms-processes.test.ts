@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { prepareConversations } from '../agent-worker/conversation/prepare.ts';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { AgentsClient, type TokenAnswer } from './kit/agents-client.ts';
 import { ChatServer, say } from './kit/chat-server.ts';
 import { historyOf } from './kit/conversation-house.ts';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { joinAudio } from './kit/audio.ts';
 import { type SpeechMessage, textOf, wordsOf } from './kit/messages.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer, until, untilLanesRest } from './kit/server.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tlsCommand } from '../api/cli/tls-command.ts';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { joinAudio, silenceRuns } from './kit/audio.ts';
 import { textOf } from './kit/messages.ts';
 import {

@@ -1,7 +1,7 @@
 /** `POST /sse/speak/{lang_code}`: clients that leave, clients that do not read, and everybody else meanwhile. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { textOf } from './kit/messages.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer, until, untilLanesRest } from './kit/server.ts';
 import { ask, speak } from './kit/sse-client.ts';

@@ -1,6 +1,6 @@
 /** `POST /sse/speak/{lang_code}`: what is refused, and in which words. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
 import { type Answer, ask, askToSpeak, parseEvents } from './kit/sse-client.ts';
 

@@ -1,7 +1,7 @@
 /** Clients of an event stream that read nothing: when they are cut off, and what is left of them. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, SpeechChunk, SpeechStream } from '../engine/speech/types.ts';
+import type { Engine, SpeechChunk, SpeechStream } from '../engine/index.ts';
 import { builtInEngine, KEY, sleep, startTestServer, type TestServer, until } from './kit/server.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** `POST /sse/speak/{lang_code}`: what a good request gets. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { readWav } from '../media/wav.ts';
 import { bytesPerSample, decode, type Encoding, joinAudio, rms } from './kit/audio.ts';
 import { type SpeechMessage, textOf, wordsOf } from './kit/messages.ts';

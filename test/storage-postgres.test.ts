@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { copyDataCommand } from '../api/cli/copy-data-command.ts';
 import { keysCommand } from '../api/cli/keys-command.ts';
 import { temporaryFolder } from '../api/test-kit.ts';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { onPostgres } from './kit/databases.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer, until } from './kit/server.ts';
 import { ask, askToSpeak, speak } from './kit/sse-client.ts';

@@ -1,6 +1,6 @@
 /** What is spoken is counted, alike on both transports: the way from a frame to `GET /usage`. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { joinAudio } from './kit/audio.ts';
 import { textOf } from './kit/messages.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';

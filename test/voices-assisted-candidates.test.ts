@@ -1,7 +1,6 @@
 /** Candidates: what is offered after a read-through, and speaking with it. */
 import { describe, expect, test } from 'vitest';
-import { builtInScript } from '../engine/enrolment/assisted/script/built-in.ts';
-import { SpeakError } from '../engine/speech/types.ts';
+import { builtInScript, SpeakError } from '../engine/index.ts';
 import { AssistedHouse } from './kit/assisted-house.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3, SLOW_6 } from './kit/candidates.ts';
 import { heardIn, madeOf, type Passage, soundOf } from './kit/made-voices.ts';

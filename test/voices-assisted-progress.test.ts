@@ -1,7 +1,6 @@
 /** Progress of read-throughs that are enrolled, as a stream of events. */
 import { describe, expect, test } from 'vitest';
-import { EnrolmentError } from '../engine/enrolment/types.ts';
-import type { EnrolOptions } from '../engine/speech/types.ts';
+import { EnrolmentError, type EnrolOptions } from '../engine/index.ts';
 import { AssistedHouse } from './kit/assisted-house.ts';
 import { type ServerEvent, ServerEvents } from './kit/event-stream.ts';
 import { madeOf } from './kit/made-voices.ts';

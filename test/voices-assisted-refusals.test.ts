@@ -1,6 +1,7 @@
 /** Read-throughs and requests that make no voice: what is said, and that nothing is left of them. */
 import { describe, expect, test } from 'vitest';
-import { EnrolmentError, type EnrolmentFault } from '../engine/enrolment/types.ts';
+import type { EnrolmentFault } from '../engine/enrolment/types.ts';
+import { EnrolmentError } from '../engine/index.ts';
 import { AssistedHouse } from './kit/assisted-house.ts';
 import { madeOf } from './kit/made-voices.ts';
 import { sleep, until } from './kit/server.ts';

@@ -1,7 +1,6 @@
 /** The rows of the table of states that candidates go through: chosen, made anew, learned anew, deleted. */
 import { describe, expect, test } from 'vitest';
-import { builtInScript } from '../engine/enrolment/assisted/script/built-in.ts';
-import { EnrolmentError } from '../engine/enrolment/types.ts';
+import { builtInScript, EnrolmentError } from '../engine/index.ts';
 import { AssistedHouse } from './kit/assisted-house.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3 } from './kit/candidates.ts';
 import { madeOf, type Passage, soundOf } from './kit/made-voices.ts';

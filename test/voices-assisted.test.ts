@@ -1,11 +1,7 @@
 /** Assisted cloning: scripts to be read, and the voice that is made of a read-through. */
 import { describe, expect, test } from 'vitest';
-import {
-  builtInScript,
-  previewText,
-  SCRIPT_LANGUAGES,
-} from '../engine/enrolment/assisted/script/built-in.ts';
-import { SpeakError } from '../engine/speech/types.ts';
+import { SCRIPT_LANGUAGES } from '../engine/enrolment/assisted/script/built-in.ts';
+import { builtInScript, previewText, SpeakError } from '../engine/index.ts';
 import { AssistedHouse } from './kit/assisted-house.ts';
 import { heardIn, madeOf, soundOf } from './kit/made-voices.ts';
 import { ask } from './kit/sse-client.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
-import type { Engine } from '../engine/speech/types.ts';
+import type { Engine } from '../engine/index.ts';
 import { encodeMulaw } from '../media/mulaw.ts';
 import { decodePcm16, encodePcm16 } from '../media/pcm.ts';
 import { resampleAll } from '../media/resampler.ts';

@@ -2,7 +2,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EnrolmentError, type EnrolmentFault } from '../engine/enrolment/types.ts';
+import type { EnrolmentFault } from '../engine/enrolment/types.ts';
+import { EnrolmentError } from '../engine/index.ts';
 import { CloningEngine, referenceOf } from './kit/cloning-engine.ts';
 import { KEY, sleep, startTestServer, type TestServer, until } from './kit/server.ts';
 import { ask } from './kit/sse-client.ts';

@@ -1,7 +1,7 @@
 import { AgentSession, type ErrorEvent, voice } from '@livekit/agents';
 import type { Room } from '@livekit/rtc-node';
-import type { Lexicon } from '../../engine/pronunciation/lexicon.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
+import type { Lexicon } from '../../engine/phonetics.ts';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { Door, TurnDetail } from '../door.ts';

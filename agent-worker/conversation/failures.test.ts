@@ -1,6 +1,6 @@
 /** What fails around a conversation is heard of, and the conversation goes on. */
 import { describe, expect, it } from 'vitest';
-import { type Recogniser, RecognitionError } from '../../engine/recognition/types.ts';
+import { type Recogniser, RecognitionError } from '../../engine/index.ts';
 import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../../test/kit/chat-server.ts';
 import { conversationHouse } from '../../test/kit/conversation-house.ts';
 import { CallerInput } from './caller-input.ts';

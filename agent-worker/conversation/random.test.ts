@@ -1,7 +1,7 @@
 /** Whatever happens in a conversation, and whenever: what its caller is told keeps its order. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Recogniser, RecognitionError } from '../../engine/recognition/types.ts';
+import { type Recogniser, RecognitionError } from '../../engine/index.ts';
 import type { Caller } from '../../test/kit/caller.ts';
 import { cough } from '../../test/kit/caller-speech.ts';
 import { type ChatScript, refuse, say } from '../../test/kit/chat-server.ts';

@@ -1,5 +1,5 @@
 /** What a conversation is given, how its doors hold it, and what it leaves behind. */
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import type { ClonedVoice } from '../../engine/index.ts';
 import type { Door } from '../door.ts';
 import type { ModelEndpoint } from '../thinking/types.ts';
 

@@ -1,12 +1,10 @@
 import { initializeLogger, stt } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../engine/engine.ts';
-import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import { createEngine, type Engine, type Recogniser } from '../../engine/index.ts';
 import { say, speakForTest } from '../../engine/recognition/testing.ts';
-import type { Recogniser } from '../../engine/recognition/types.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import { createRecogniser } from '../../engine/setup.ts';
 import { createHearing } from './create-hearing.ts';
 import { prepareHearing } from './models.ts';
 import { NotingObserver, ScriptedRecogniser } from './testing.ts';

@@ -1,4 +1,4 @@
-import type { Recogniser } from '../../engine/recognition/types.ts';
+import type { Recogniser } from '../../engine/index.ts';
 import { Ear } from './ear.ts';
 import { EchoGuard } from './echo-guard.ts';
 import { SpeculativeRecognition } from './speculative-recognition.ts';

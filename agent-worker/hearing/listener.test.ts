@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RecognitionError } from '../../engine/recognition/types.ts';
+import { RecognitionError } from '../../engine/index.ts';
 import { Ear } from './ear.ts';
 import { Listener } from './listener.ts';
 import {

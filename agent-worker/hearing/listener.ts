@@ -1,4 +1,4 @@
-import type { Recogniser } from '../../engine/recognition/types.ts';
+import type { Recogniser } from '../../engine/index.ts';
 import type { HeardWindow } from './ear.ts';
 import { judge } from './judgement.ts';
 import { WINDOW_MS } from './models.ts';

@@ -1,4 +1,4 @@
-import { type Recogniser, RecognitionError } from '../../engine/recognition/types.ts';
+import { type Recogniser, RecognitionError } from '../../engine/index.ts';
 import { joined, type Utterance } from './utterance.ts';
 
 export interface Recognised {

@@ -1,5 +1,5 @@
 import { type AudioBuffer, asLanguageCode, mergeFrames, stt } from '@livekit/agents';
-import type { Recogniser } from '../../engine/recognition/types.ts';
+import type { Recogniser } from '../../engine/index.ts';
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { Ear } from './ear.ts';
 import { Listener } from './listener.ts';

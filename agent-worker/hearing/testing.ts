@@ -1,6 +1,6 @@
 /** What tests of hearing share. */
 
-import type { RecogniseOptions, Recogniser, Transcript } from '../../engine/recognition/types.ts';
+import type { RecogniseOptions, Recogniser, Transcript } from '../../engine/index.ts';
 import type { VoiceModel } from './models.ts';
 import type { HearingObserver } from './types.ts';
 

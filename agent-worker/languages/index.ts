@@ -1,5 +1,5 @@
 /** What agents say by themselves and listen for, in each language: one file for each. */
-import { type Language, languageOf } from '../../engine/languages.ts';
+import { type Language, languageOf } from '../../engine/index.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

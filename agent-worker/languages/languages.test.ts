@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../engine/languages.ts';
+import { LANGUAGES } from '../../engine/index.ts';
 import { isBackchannel } from '../hearing/backchannels.ts';
 import { soundsUnfinished } from '../hearing/unfinished.ts';
 import { agentLanguage, agentLanguageOrEnglish } from './index.ts';

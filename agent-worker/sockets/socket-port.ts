@@ -1,4 +1,4 @@
-import { SpeakError } from '../../engine/speech/types.ts';
+import { SpeakError } from '../../engine/index.ts';
 import type { EndReason } from '../conversation/types.ts';
 
 /** The far end of a socket, as a session sees it: what it is made of is the server's business. */

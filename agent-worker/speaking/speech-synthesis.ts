@@ -1,8 +1,7 @@
 import { type APIConnectOptions, tts } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
-import type { Lexicon } from '../../engine/pronunciation/lexicon.ts';
-import type { Engine, SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/speech/types.ts';
+import type { ClonedVoice, Engine, SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/index.ts';
+import type { Lexicon } from '../../engine/phonetics.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
 import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import { SpeakableText } from '../thinking/speakable.ts';

@@ -1,4 +1,4 @@
-import type { WordAlignment } from '../../engine/speech/types.ts';
+import type { WordAlignment } from '../../engine/index.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 
 interface SpokenWord {

@@ -1,6 +1,6 @@
 import { initializeLogger, llm } from '@livekit/agents';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../engine/languages.ts';
+import { LANGUAGES } from '../../engine/index.ts';
 import { ChatModel } from './chat-model.ts';
 import { createThinker } from './create-thinker.ts';
 import { RuleResponder } from './rule-responder.ts';

@@ -1,5 +1,5 @@
 import { type APIConnectOptions, llm } from '@livekit/agents';
-import { languageOf } from '../../engine/languages.ts';
+import { languageOf } from '../../engine/index.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import type { RulePhrases } from '../languages/types.ts';
 import type { ThinkingObserver } from './types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkup } from '../../engine/markup/parse.ts';
+import { parseMarkup } from '../../engine/index.ts';
 import { analyse } from '../../engine/text/analyse.ts';
 import { SpeakableText } from './speakable.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMarkup } from '../../engine/markup/parse.ts';
+import { parseMarkup } from '../../engine/index.ts';
 import { nextTag } from '../../engine/markup/tags.ts';
 import { MAX_HELD_CHARS, MAX_HELD_TAG_CHARS, SpeakableText } from './speakable.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from '../../engine/markup/parse.ts';
+import { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from '../../engine/index.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 
 /** How long a `<` may keep what follows it waiting for its `>`. */

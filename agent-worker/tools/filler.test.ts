@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../engine/languages.ts';
+import { LANGUAGES } from '../../engine/index.ts';
 import { FillerPhrases } from './filler.ts';
 
 function said(lang: string, times = 60): string[] {

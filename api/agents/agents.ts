@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Database } from '../storage/database.ts';
 import type { VoiceLibrary } from '../voices/library.ts';

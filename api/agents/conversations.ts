@@ -8,7 +8,7 @@ import type {
   TurnMetrics,
 } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';

@@ -1,4 +1,4 @@
-import { ENCODINGS, type Encoding, SAMPLING_RATES } from '../../engine/speech/types.ts';
+import { ENCODINGS, type Encoding, SAMPLING_RATES } from '../../engine/index.ts';
 import { LIVE_ENCODINGS } from '../../media/live/create-live-decoder.ts';
 import type { FieldReader } from '../http/fields.ts';
 

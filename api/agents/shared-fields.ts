@@ -1,5 +1,5 @@
 import type { Endpointing } from '../../agent-worker/conversation/types.ts';
-import { primaryLanguage } from '../../engine/languages.ts';
+import { primaryLanguage } from '../../engine/index.ts';
 import { type FieldReader, isObject } from '../http/fields.ts';
 
 /** Fields that an agent is made with and that a session may ask for otherwise. */

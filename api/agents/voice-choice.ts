@@ -1,5 +1,4 @@
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
-import { type Engine, SpeakError } from '../../engine/speech/types.ts';
+import { type ClonedVoice, type Engine, SpeakError } from '../../engine/index.ts';
 import { invalid, type RequestPart } from '../errors.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 

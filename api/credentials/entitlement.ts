@@ -1,4 +1,4 @@
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
+import type { ClonedVoice } from '../../engine/index.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
 

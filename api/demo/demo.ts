@@ -1,11 +1,11 @@
-import { splitCommands } from '../../engine/markup/commands.ts';
 import {
   type Engine,
   type IpaKey,
   SpeakError,
   type SpeakSettings,
+  splitCommands,
   type Voice,
-} from '../../engine/speech/types.ts';
+} from '../../engine/index.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import { Allowances } from '../limits/allowances.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';

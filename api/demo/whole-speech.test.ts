@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import type { Engine, SpeakSettings } from '../../engine/index.ts';
 import { readWav } from '../../media/wav.ts';
 import { builtInEngine } from '../../test/kit/server.ts';
 import { speakWhole } from './whole-speech.ts';

@@ -1,4 +1,4 @@
-import type { Engine, SpeakSettings, WordAlignment } from '../../engine/speech/types.ts';
+import type { Engine, SpeakSettings, WordAlignment } from '../../engine/index.ts';
 import { wavFile } from '../../media/wav.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 

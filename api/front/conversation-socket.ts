@@ -1,8 +1,7 @@
 import type { ConversationHandle, ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
 import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
-import { SpeakError } from '../../engine/speech/types.ts';
+import { type ClonedVoice, SpeakError } from '../../engine/index.ts';
 import { noPlace } from '../agents/conversations.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { ApiError } from '../errors.ts';

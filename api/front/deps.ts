@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Log } from '../observability/log.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { SpeechChunk } from '../../engine/speech/types.ts';
+import type { SpeechChunk } from '../../engine/index.ts';
 import type { AudioEncoder } from '../../media/encode/audio-encoder.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
 import type { Response } from './response.ts';

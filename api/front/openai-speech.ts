@@ -1,4 +1,4 @@
-import type { SpeakSettings } from '../../engine/speech/types.ts';
+import type { SpeakSettings } from '../../engine/index.ts';
 import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';

@@ -1,4 +1,4 @@
-import type { SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/speech/types.ts';
+import type { SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/index.ts';
 import { type WavFormat, wavFile, wavHeader } from '../../media/wav.ts';
 import type { Spoken } from '../observability/speech-meter.ts';
 import type { Response } from './response.ts';

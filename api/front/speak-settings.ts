@@ -6,7 +6,7 @@ import {
   SAMPLING_RATES,
   type SamplingRate,
   type SpeakSettings,
-} from '../../engine/speech/types.ts';
+} from '../../engine/index.ts';
 import { ApiError } from '../errors.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { MAX_TEMPERATURE, MAX_TOP_K } from '../sampling.ts';

@@ -1,6 +1,10 @@
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
-import { splitCommands } from '../../engine/markup/commands.ts';
-import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
+import {
+  type ClonedVoice,
+  SpeakError,
+  type SpeakSettings,
+  type SpeechStream,
+  splitCommands,
+} from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { toInBandError } from '../errors.ts';
 import { orThrow, type Place } from '../limits/grants.ts';

@@ -1,5 +1,4 @@
-import { splitCommands } from '../../engine/markup/commands.ts';
-import { SpeakError, type SpeakSettings, type SpeechStream } from '../../engine/speech/types.ts';
+import { SpeakError, type SpeakSettings, type SpeechStream, splitCommands } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid } from '../errors.ts';
 import { orThrow } from '../limits/grants.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EnrolmentError } from '../../engine/enrolment/types.ts';
-import { SpeakError } from '../../engine/speech/types.ts';
+import { EnrolmentError, SpeakError } from '../../engine/index.ts';
 import { ApiError } from '../errors.ts';
 import { NameTakenError } from '../storage/voices.ts';
 import { createLog, hideCredentials } from './log.ts';

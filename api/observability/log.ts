@@ -1,6 +1,5 @@
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
-import { EnrolmentError } from '../../engine/enrolment/types.ts';
-import { SpeakError } from '../../engine/speech/types.ts';
+import { EnrolmentError, SpeakError } from '../../engine/index.ts';
 import { ApiError } from '../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 import { NameTakenError } from '../storage/voices.ts';

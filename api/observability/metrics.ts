@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { EngineStats } from '../../engine/speech/types.ts';
+import type { EngineStats } from '../../engine/index.ts';
 
 export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai';
 

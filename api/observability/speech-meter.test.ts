@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SpeechChunk } from '../../engine/speech/types.ts';
+import type { SpeechChunk } from '../../engine/index.ts';
 import type { UsageAmounts } from '../storage/usage.ts';
 import { Metrics, type Transport } from './metrics.ts';
 import { SpeechMeter } from './speech-meter.ts';

@@ -1,4 +1,4 @@
-import type { SpeechChunk } from '../../engine/speech/types.ts';
+import type { SpeechChunk } from '../../engine/index.ts';
 import type { Metrics, Transport } from './metrics.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TimedWord } from '../../engine/transcription/types.ts';
+import type { TimedWord } from '../../engine/index.ts';
 import { segmentsOf, srt, verboseBody, vtt } from './transcript.ts';
 
 /** A word each half second, without the marks around it, as an aligner has them. */

@@ -1,5 +1,5 @@
 /** A transcription in the shapes that OpenAI's clients know. */
-import type { TimedWord, Transcription } from '../../engine/transcription/types.ts';
+import type { TimedWord, Transcription } from '../../engine/index.ts';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];

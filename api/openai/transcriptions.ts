@@ -1,10 +1,10 @@
-import type { Engine } from '../../engine/speech/types.ts';
 import {
+  type Engine,
   type TranscribeOptions,
   type Transcription,
   TranscriptionError,
   type TranscriptionRequest,
-} from '../../engine/transcription/types.ts';
+} from '../../engine/index.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Voice } from '../../engine/speech/types.ts';
+import type { Voice } from '../../engine/index.ts';
 import { chooseVoice, KNOWN_VOICES } from './voice-choice.ts';
 
 const voice = (id: string, more: Partial<Voice> = {}): Voice => ({

@@ -1,5 +1,4 @@
-import { primaryLanguage } from '../../engine/languages.ts';
-import type { Engine, Voice } from '../../engine/speech/types.ts';
+import { type Engine, primaryLanguage, type Voice } from '../../engine/index.ts';
 import { invalid } from '../errors.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';

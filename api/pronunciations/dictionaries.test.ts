@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InventoryKey } from '../../engine/pronunciation/inventory/index.ts';
-import { lexiconKey } from '../../engine/pronunciation/lexicon.ts';
+import { type InventoryKey, lexiconKey } from '../../engine/phonetics.ts';
 import { ensureDefaultOwner, ensureOwner } from '../storage/owners.ts';
 import { deletePronunciation, putPronunciation } from '../storage/pronunciations.ts';
 import { temporaryDatabase } from '../test-kit.ts';

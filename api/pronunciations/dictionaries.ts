@@ -1,8 +1,13 @@
-import type { InventoryKey } from '../../engine/pronunciation/inventory/index.ts';
-import { inventoryKey } from '../../engine/pronunciation/ipa.ts';
-import { keysIn, type Lexicon, type LexiconEntries, lexiconKey } from '../../engine/pronunciation/lexicon.ts';
-import { validateIpa } from '../../engine/pronunciation/validate.ts';
-import type { IpaKey } from '../../engine/speech/types.ts';
+import type { IpaKey } from '../../engine/index.ts';
+import {
+  type InventoryKey,
+  inventoryKey,
+  keysIn,
+  type Lexicon,
+  type LexiconEntries,
+  lexiconKey,
+  validateIpa,
+} from '../../engine/phonetics.ts';
 import type { Log } from '../observability/log.ts';
 import type { Database } from '../storage/database.ts';
 import { listPronunciations, pronunciationRevision } from '../storage/pronunciations.ts';

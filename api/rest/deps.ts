@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import type { ServerModel } from '../agents/conversation-settings.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import type { Voice } from '../../engine/speech/types.ts';
+import type { Voice } from '../../engine/index.ts';
+import { NoRecogniser } from '../../engine/setup.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';

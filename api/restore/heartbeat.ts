@@ -1,4 +1,4 @@
-import type { RestoreOptions, RestoreStage } from '../../engine/restore/types.ts';
+import type { RestoreOptions, RestoreStage } from '../../engine/index.ts';
 import type { Database } from '../storage/database.ts';
 import { beatRestoreJob, type RestoreClaim } from '../storage/restore-claims.ts';
 

@@ -1,4 +1,4 @@
-import { Restorer } from '../../engine/restore/restorer.ts';
+import { Restorer } from '../../engine/setup.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';

@@ -1,5 +1,5 @@
 /** What tests of restore jobs share: owners with jobs, and a restorer that does as it is told. */
-import type { Restored, RestoreOptions } from '../../engine/restore/types.ts';
+import type { Restored, RestoreOptions } from '../../engine/index.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
 import type { Database } from '../storage/database.ts';

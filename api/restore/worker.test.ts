@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { RestoreError } from '../../engine/restore/types.ts';
+import { RestoreError } from '../../engine/index.ts';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { until } from '../../test/kit/server.ts';
 import { type Database, openDatabase } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-import { type Restored, RestoreError, type RestoreOptions } from '../../engine/restore/types.ts';
+import { type Restored, RestoreError, type RestoreOptions } from '../../engine/index.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
-import { modelsFolder } from '../../engine/models/folders.ts';
+import { modelsFolder } from '../../engine/setup.ts';
 import {
   addressList,
   apiKey,

@@ -1,4 +1,4 @@
-import type { VoiceReference } from '../../engine/enrolment/types.ts';
+import type { VoiceReference } from '../../engine/index.ts';
 import { takeSet } from './candidate-sets.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './faults.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { InventoryKey } from '../../engine/pronunciation/inventory/index.ts';
+import type { InventoryKey } from '../../engine/phonetics.ts';
 import type { Database } from './database.ts';
 import type { PronunciationsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';

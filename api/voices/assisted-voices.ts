@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EnhancerKind, MadeVoice, ReferenceReport } from '../../engine/enrolment/assisted/types.ts';
-import type { Engine, EnrolOptions } from '../../engine/speech/types.ts';
+import type { Engine, EnhancerKind, EnrolOptions, MadeVoice, ReferenceReport } from '../../engine/index.ts';
 import {
   type ChosenSampling,
   chooseCandidate,

@@ -1,6 +1,12 @@
-import type { AssistedRequest, MadeVoice } from '../../engine/enrolment/assisted/types.ts';
-import { EnrolmentError, type EnrolmentRequest, type VoiceReference } from '../../engine/enrolment/types.ts';
-import type { Engine, EnrolOptions } from '../../engine/speech/types.ts';
+import {
+  type AssistedRequest,
+  type Engine,
+  EnrolmentError,
+  type EnrolmentRequest,
+  type EnrolOptions,
+  type MadeVoice,
+  type VoiceReference,
+} from '../../engine/index.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';

@@ -1,5 +1,4 @@
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { ClonedVoice, Engine } from '../../engine/index.ts';
 import { FreshCache } from '../credentials/fresh-cache.ts';
 import type { Database } from '../storage/database.ts';
 import { findVoice, findVoiceByName, readReference, type VoiceRecord } from '../storage/voices.ts';

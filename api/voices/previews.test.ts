@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { SpeakError } from '../../engine/speech/types.ts';
+import { SpeakError } from '../../engine/index.ts';
 import { CloningEngine, referenceOf } from '../../test/kit/cloning-engine.ts';
 import { heardIn } from '../../test/kit/made-voices.ts';
 import { type PreviewWanted, speakPreviews } from './previews.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { VoiceReference } from '../../engine/enrolment/types.ts';
-import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import type { Engine, SpeakSettings, VoiceReference } from '../../engine/index.ts';
 import { wavFile } from '../../media/wav.ts';
 import { toInBandError } from '../errors.ts';
 

@@ -1,9 +1,8 @@
 /** Recorded speech for simulated callers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { createEngine } from '../../engine/engine.ts';
-import { voiceFolders } from '../../engine/models/folders.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import { createEngine, type Engine } from '../../engine/index.ts';
+import { voiceFolders } from '../../engine/setup.ts';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { decodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';

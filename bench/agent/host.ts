@@ -10,9 +10,8 @@ import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { createLog } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
-import { createEngine } from '../../engine/engine.ts';
-import { voiceFolders } from '../../engine/models/folders.ts';
-import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import { createEngine } from '../../engine/index.ts';
+import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import type { FromHost, ToHost } from './messages.ts';
 
 setFlagsFromString('--expose-gc');

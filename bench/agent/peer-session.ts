@@ -21,8 +21,7 @@ import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { UsageMeter } from '../../agent-worker/conversation/usage-meter.ts';
 import { createThinker } from '../../agent-worker/thinking/create-thinker.ts';
 import type { ModelEndpoint } from '../../agent-worker/thinking/types.ts';
-import type { Recogniser } from '../../engine/recognition/types.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine, Recogniser } from '../../engine/index.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { GREETING } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { align } from '../../engine/forced-alignment/align.ts';
-import type { VoiceSource } from '../../engine/lanes/protocol.ts';
+import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { percentile } from '../stats.ts';
 import type { Renderer, Saying } from './renderer.ts';
 import { inRoom, type Sound, shifted, tilted, withNoise } from './sounds.ts';

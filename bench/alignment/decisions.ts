@@ -1,6 +1,6 @@
 import { isSaid } from '../../engine/enrolment/transcript-verification.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import type { VoiceSource } from '../../engine/lanes/protocol.ts';
+import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { percentile } from '../stats.ts';
 import { conditions } from './accuracy.ts';
 import type { Clip } from './corpus.ts';

@@ -1,7 +1,8 @@
 import { Threads } from '../../engine/enrolment/threads.ts';
-import type { VoiceSource } from '../../engine/lanes/protocol.ts';
-import { RECOGNITION_SAMPLE_RATE, type Recogniser } from '../../engine/recognition/types.ts';
+import type { Recogniser } from '../../engine/index.ts';
+import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
+import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Renderer } from './renderer.ts';
 import type { Sound } from './sounds.ts';

@@ -1,7 +1,7 @@
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
-import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { type RenditionOptions, renderRendition } from '../../engine/speech/rendition.ts';
+import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 
 export type Saying = Partial<Omit<RenditionOptions, 'signal'>>;
 

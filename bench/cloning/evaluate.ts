@@ -1,6 +1,5 @@
 /** One speaker: enrol, speak, judge. */
-import { EnrolmentError, type VoiceReference } from '../../engine/enrolment/types.ts';
-import type { Engine, SpeakSettings } from '../../engine/speech/types.ts';
+import { type Engine, EnrolmentError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { divide, joinedTranscript, readClip, type Speaker } from './corpus.ts';

@@ -1,9 +1,7 @@
 /** Entry of `npm run eval:cloning`: how alike, how clear and how clean cloned voices are. */
 import { join } from 'node:path';
-import { createEngine } from '../../engine/engine.ts';
-import { voiceFolders } from '../../engine/models/folders.ts';
-import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import type { Engine, Voice } from '../../engine/speech/types.ts';
+import { createEngine, type Engine, type Voice } from '../../engine/index.ts';
+import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { UsageError } from '../arguments.ts';

@@ -1,9 +1,9 @@
 /** The enhancers that are measured, by the names that the tables give them. */
-import { createDeepFilterNet } from '../../engine/enhancement/deepfilternet/deep-filter-net.ts';
+
 import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
-import { modelsFolder } from '../../engine/models/folders.ts';
 import { GTCRN } from '../../engine/models/manifest.ts';
+import { createDeepFilterNet, modelsFolder } from '../../engine/setup.ts';
 import { EvaluationModelMissing } from '../cloning/metrics/models.ts';
 
 export const ENHANCERS: Readonly<Record<string, () => Promise<Enhancer>>> = {

@@ -1,9 +1,8 @@
 /** One condition after the other: spoil, enhance, judge; and what clones of it are like. */
+
 import { withoutRumble } from '../../engine/enhancement/high-pass.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
-import { EnrolmentError } from '../../engine/enrolment/types.ts';
-import { RecognitionError } from '../../engine/recognition/types.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import { type Engine, EnrolmentError, RecognitionError } from '../../engine/index.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { speakAll } from '../cloning/evaluate.ts';

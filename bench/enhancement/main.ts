@@ -1,8 +1,8 @@
 /** Entry of `npm run eval:enhancement`: what enhancers do to recordings and to the clones made of them. */
-import { createEngine } from '../../engine/engine.ts';
+
 import type { Enhancer } from '../../engine/enhancement/types.ts';
-import { voiceFolders } from '../../engine/models/folders.ts';
-import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
+import { createEngine } from '../../engine/index.ts';
+import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { Judges } from '../cloning/judges.ts';
 import { SENTENCES } from '../cloning/sentences.ts';

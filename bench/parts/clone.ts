@@ -3,15 +3,17 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pullWithReport } from '../../engine/cli/pull-report.ts';
-import { type ClonedVoice, EnrolmentError, type VoiceReference } from '../../engine/enrolment/types.ts';
+import { baseKey } from '../../engine/conversion/base-key.ts';
+import { decodeCodes } from '../../engine/conversion/codes.ts';
+import {
+  type ClonedVoice,
+  type Engine,
+  EnrolmentError,
+  type Recogniser,
+  type VoiceReference,
+} from '../../engine/index.ts';
 import { ENGLISH_RECOGNISER } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
-import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import type { Recogniser } from '../../engine/recognition/types.ts';
-import type { Engine } from '../../engine/speech/types.ts';
-import { baseKey } from '../../engine/voices/conversion/base-key.ts';
-import { decodeCodes } from '../../engine/voices/conversion/codes.ts';
+import { createRecogniser, ModelStore, pullWithReport } from '../../engine/setup.ts';
 import {
   type CloneFigures,
   type CloneFirstAudioRow,

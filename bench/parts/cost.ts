@@ -1,5 +1,5 @@
 /** What work costs in CPU time. */
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import { type How, speak } from './engine.ts';
 
 /** Long enough for threads to fall asleep, so that nobody pays for the one before. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as ort from 'onnxruntime-node';
-import type { Engine, SamplingRate } from '../../engine/speech/types.ts';
+import type { Engine, SamplingRate } from '../../engine/index.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
 import { PeerDriver } from '../processes/peer-driver.ts';
 import type { CpuFigures } from '../report/figures.ts';

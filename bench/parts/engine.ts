@@ -1,8 +1,12 @@
 /** Our engine in the process of the benchmark. */
-import { createEngine } from '../../engine/engine.ts';
-import type { ClonedVoice } from '../../engine/enrolment/types.ts';
-import type { Recogniser } from '../../engine/recognition/types.ts';
-import type { Engine, SamplingRate, SpeakSettings } from '../../engine/speech/types.ts';
+import {
+  type ClonedVoice,
+  createEngine,
+  type Engine,
+  type Recogniser,
+  type SamplingRate,
+  type SpeakSettings,
+} from '../../engine/index.ts';
 import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
 import type { Context } from './context.ts';

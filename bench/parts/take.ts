@@ -1,9 +1,8 @@
 /** How long somebody waits who has read a script aloud: over HTTP, until the voice and its preview are there. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pullWithReport } from '../../engine/cli/pull-report.ts';
 import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
 import { GTCRN } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
+import { ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { ParleyServer } from '../processes/parley.ts';
 import { TAKE_STAGES, type TakeFigures, type TakeTiming } from '../report/figures.ts';
 import type { Context } from './context.ts';

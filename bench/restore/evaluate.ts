@@ -1,9 +1,9 @@
 /** One condition after the other: spoil, restore, judge. */
+
 import { createOwnEnhancer } from '../../engine/enhancement/own-enhancer.ts';
-import { modelsFolder } from '../../engine/models/folders.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
 import { declip } from '../../engine/restore/declip.ts';
-import { Restorer } from '../../engine/restore/restorer.ts';
+import { modelsFolder, Restorer } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { QualityPredictor } from '../cloning/metrics/dnsmos.ts';

@@ -1,6 +1,5 @@
 /** The figures as tables and as a page. */
-import type { Table } from '../report/table.ts';
-import { toMarkdown } from '../report/table.ts';
+import { type Table, toMarkdown } from '../report/table.ts';
 import { COMMON } from './common-diphones.ts';
 import type { Evaluated, Range } from './evaluate.ts';
 

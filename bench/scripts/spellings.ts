@@ -2,7 +2,7 @@
  * How espeak-ng writes sounds of the inventories otherwise than the inventories do: as two phonemes, with sounds of
  * transition between them, or without what every speaker of the language does to them among their neighbours.
  */
-import type { InventoryKey } from '../../engine/pronunciation/inventory/index.ts';
+import type { InventoryKey } from '../../engine/phonetics.ts';
 
 export interface Spellings {
   /**

@@ -1,6 +1,7 @@
 /** What the scripts are measured against: languages and regional variants with the sounds each has. */
+import { type InventoryKey, inventory } from '../../engine/phonetics.ts';
 import type { Phoneme } from '../../engine/pronunciation/espeak.ts';
-import { type InventoryKey, inventory, symbolSaid } from '../../engine/pronunciation/inventory/index.ts';
+import { symbolSaid } from '../../engine/pronunciation/inventory/index.ts';
 import { NOT_NEEDED } from './not-needed.ts';
 import { SOUTH_SLAVIC, type SoundRow } from './south-slavic.ts';
 import { SPELLINGS, type Spellings } from './spellings.ts';

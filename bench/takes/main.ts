@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
 import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
-import type { VoiceSource } from '../../engine/lanes/protocol.ts';
+import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { UsageError } from '../arguments.ts';

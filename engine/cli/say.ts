@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wavFile } from '../../media/wav.ts';
-import { createEngine } from '../engine.ts';
+import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
-import { SAMPLING_RATES, type SamplingRate, SpeakError, type SpeakSettings } from '../speech/types.ts';
+import { SAMPLING_RATES, type SamplingRate, SpeakError, type SpeakSettings } from '../types.ts';
 import { speaksFamily } from '../voices/catalog.ts';
 
 const HELP = `Speaks a text into a WAV file.

@@ -1,13 +1,13 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { learnCodes } from '../conversion/learn-codes.ts';
 import { atFixedLoudness } from '../enhancement/level.ts';
 import { createOwnEnhancer } from '../enhancement/own-enhancer.ts';
 import type { Enhancer, Sound } from '../enhancement/types.ts';
 import { toAlignment } from '../forced-alignment/align.ts';
 import { findAlignment, toFrames } from '../forced-alignment/frame-alignment.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
-import { learnCodes } from '../voices/conversion/learn-codes.ts';
 import { scoreRuns } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check.ts';

@@ -35,17 +35,10 @@ export interface VoiceReference {
   readonly report: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A voice of somebody's library, ready to speak. */
-export interface ClonedVoice {
-  readonly id: string;
-  readonly name: string;
-  readonly lang: string;
-  /** Changes whenever the reference does; lanes keep what they read under it. */
-  readonly referenceId: string;
-  /** `VoiceReference.codes` over shared memory, so that handing it to a lane copies nothing. */
-  readonly codes: Uint8Array;
-  /** What it is spoken with where the request does not say. */
-  readonly topK?: number;
+export interface EnrolOptions {
+  readonly signal?: AbortSignal;
+  /** Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all is done, 0 to 1. */
+  readonly onProgress?: (stage: string, fraction: number) => void;
 }
 
 export type EnrolmentFault =

@@ -1,7 +1,8 @@
 /** What the main thread and an enrolment's worker thread say to each other: one step at a time. */
+
+import type { LearnedBase } from '../conversion/learn-codes.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { StepReply as ThreadReply } from '../threads/step-thread.ts';
-import type { LearnedBase } from '../voices/conversion/learn-codes.ts';
 import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredRun } from './assisted/types.ts';
 import type { SampleReport } from './checks/check.ts';

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { DeadlineQueue } from '../scheduling/deadline-queue.ts';
+import { spawnWorker } from '../threads/spawn.ts';
 import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneResult, LaneSetup } from './protocol.ts';
-import { spawnWorker } from './spawn.ts';
 
 interface Job {
   readonly request: LaneRequest;

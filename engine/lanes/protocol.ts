@@ -7,31 +7,10 @@ import type { ResamplerState } from '../../media/resampler.ts';
 import type { Phoneme } from '../pronunciation/espeak.ts';
 import type { LexiconEntries } from '../pronunciation/lexicon.ts';
 import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
-import type { Encoding, IpaKey, SamplingRate } from '../speech/types.ts';
 import type { PhonemeTiming, RenderState, WordTiming } from '../synthesis/synthesizer.ts';
-import type { MarkupSegment, Span } from '../text/types.ts';
-
-/** Names a synthesizer's voice; everything a lane needs to load it. */
-export type BaseSource =
-  | {
-      readonly engine: 'vits';
-      readonly modelPath: string;
-      readonly configPath: string;
-      readonly speaker: number;
-    }
-  | { readonly engine: 'espeak'; readonly voice: string };
-
-/** Names a sound source: a voice of a synthesizer, or somebody's own spoken by one. */
-export type VoiceSource =
-  | BaseSource
-  | {
-      readonly engine: 'clone';
-      readonly base: BaseSource;
-      /** Names the codes: equal ids mean equal codes. */
-      readonly referenceId: string;
-      /** Over shared memory. */
-      readonly codes: Uint8Array;
-    };
+import type { VoiceSource } from '../synthesis/voice-source.ts';
+import type { MarkupSegment } from '../text/types.ts';
+import type { Encoding, IpaKey, SamplingRate, Span } from '../types.ts';
 
 export interface SpeechControls {
   /** 0.7, 1 or 1.5. */

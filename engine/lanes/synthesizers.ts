@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parsePiperConfig } from '../models/piper-config.ts';
 import type { Espeak } from '../pronunciation/espeak.ts';
+import { ClonedSynthesizer } from '../synthesis/cloned-synthesizer.ts';
 import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VitsModel } from '../synthesis/vits/model.ts';
 import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
-import { ClonedSynthesizer } from '../voices/cloned-synthesizer.ts';
-import type { BaseSource, LaneSetup, VoiceSource } from './protocol.ts';
+import type { BaseSource, VoiceSource } from '../synthesis/voice-source.ts';
+import type { LaneSetup } from './protocol.ts';
 
 /** Cloned voices kept ready; each takes about a megabyte, and a few milliseconds to make ready again. */
 const MAX_CLONES = 16;

@@ -2,7 +2,7 @@
  * Finds inline markup without judging it: where a tag of ours begins, where it ends, and whether more text could
  * still complete it. The parser and the cutter both ask here, so they never disagree about what is a tag.
  */
-import type { Span } from '../text/types.ts';
+import type { Span } from '../types.ts';
 
 /** Longest opening tag. A `<` whose `>` is further away must not hold up a stream. */
 export const MAX_TAG_CHARS = 200;

@@ -1,4 +1,4 @@
-import type { Span } from '../text/types.ts';
+import type { Span } from '../types.ts';
 import { MAX_TAG_CHARS } from './tags.ts';
 
 /** Markup that cannot be what its author meant. `span` is the part at fault in the text as sent. */

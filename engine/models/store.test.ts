@@ -9,8 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeFile, fakeModel, randomFile, startHub } from '../../test/support/model-hub.ts';
 import { deliveredFiles } from './convert.ts';
 import { fromFileSystem, ModelError } from './errors.ts';
-import type { Model } from './manifest.ts';
-import { MODELS } from './manifest.ts';
+import { MODELS, type Model } from './manifest.ts';
 import { ModelStore, type PullProgress } from './store.ts';
 
 const BYTES = 400_000;

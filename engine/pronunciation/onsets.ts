@@ -1,6 +1,5 @@
 /** Where syllables begin, so that stress marks stand where dictionaries put them. */
-import type { ConsonantFeatures } from './inventory/features.ts';
-import { isNucleus } from './inventory/features.ts';
+import { type ConsonantFeatures, isNucleus } from './inventory/features.ts';
 import type { InventoryKey, InventorySymbol } from './inventory/index.ts';
 
 /** Languages whose syllables may begin with s or ʃ and another consonant also inside a word ("ɪkˈstɹiːm", "bəˈʃtɛlən"). */

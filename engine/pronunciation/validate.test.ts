@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TRANSCRIPTION_CHARS } from '../markup/transcription.ts';
 import { parsePiece } from '../speech/piece.ts';
-import { IPA_KEYS, type IpaKey } from '../speech/types.ts';
+import { IPA_KEYS, type IpaKey } from '../types.ts';
 import { INVENTORY_KEYS, type InventoryKey, inventory } from './inventory/index.ts';
 import { validateIpa } from './validate.ts';
 

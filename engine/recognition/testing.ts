@@ -1,8 +1,8 @@
 /** What tests and tools of recognition share. */
 import { decodePcm16ToInt16, int16ToFloat } from '../../media/pcm.ts';
-import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
-import type { Engine } from '../speech/types.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 /** Speaks English texts with the best voice of this machine; a recording of each, mono, 16 kHz. */

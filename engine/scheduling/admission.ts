@@ -1,4 +1,4 @@
-import { SpeakError } from '../speech/types.ts';
+import { SpeakError } from '../types.ts';
 
 export interface AdmissionOptions {
   /** Runs that can go on at once. */

@@ -1,5 +1,4 @@
-import type { Span } from '../text/types.ts';
-import type { WordAlignment } from './types.ts';
+import type { Span, WordAlignment } from '../types.ts';
 
 /** A word with its place in the stream's sound, in output samples from the beginning of the stream. */
 export interface PlacedWord {

@@ -1,11 +1,12 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { OutputState, PreparedRun, SpeechControls, VoiceSource } from '../lanes/protocol.ts';
+import type { OutputState, PreparedRun, SpeechControls } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
+import type { VoiceSource } from '../synthesis/voice-source.ts';
+import type { SpeakSettings, SpeechChunk } from '../types.ts';
 import { PendingWords, type PlacedWord, toAlignment } from './alignment.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
-import type { SpeakSettings, SpeechChunk } from './types.ts';
 import { type Room, windowEnd } from './windows.ts';
 
 /**

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import { createEngine } from '../index.ts';
 import { NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts';
+import type { SpeakSettings } from '../types.ts';
 import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
-import type { Engine, SpeakSettings } from './types.ts';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { MarkupError, parseMarkup } from '../markup/parse.ts';
 import { inventory, inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
-import type { MarkupSegment, Span } from '../text/types.ts';
-import { type IpaKey, SpeakError } from './types.ts';
+import type { MarkupSegment } from '../text/types.ts';
+import { type IpaKey, type Span, SpeakError } from '../types.ts';
 
 /** Text between pauses, or a pause. */
 export type PieceItem =

@@ -1,11 +1,12 @@
 import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { OutputState, PreparedRun, SpeechControls, VoiceSource } from '../lanes/protocol.ts';
+import type { OutputState, PreparedRun, SpeechControls } from '../lanes/protocol.ts';
+import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
 import { abbreviationsOf } from '../text/languages/index.ts';
+import { SAMPLING_RATES, type SamplingRate } from '../types.ts';
 import { PAUSE_AFTER_MS } from './narrator.ts';
-import { SAMPLING_RATES, type SamplingRate } from './types.ts';
 
 /** Nobody hears a rendition: everything that somebody listens to goes first. */
 const PATIENCE_MS = 10_000;

@@ -1,9 +1,9 @@
 import type { Admission, Ticket } from '../scheduling/admission.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { Piece as CutPiece, TextCutter } from '../text/cutter.ts';
+import { SpeakError, type SpeakSettings, type SpeechChunk, type SpeechStream } from '../types.ts';
 import type { Narrator } from './narrator.ts';
 import { type Piece, type PieceItem, parsePiece } from './piece.ts';
-import { SpeakError, type SpeakSettings, type SpeechChunk, type SpeechStream } from './types.ts';
 
 /** Text that stops arriving after what looks like the end of a sentence is spoken after this long... */
 const SENTENCE_IDLE_MS = 120;

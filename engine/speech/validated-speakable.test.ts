@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import { createEngine } from '../index.ts';
 import { INVENTORY_KEYS, type InventoryKey, inventory } from '../pronunciation/inventory/index.ts';
 import { validateIpa } from '../pronunciation/validate.ts';
 import { type PhonemeIdMap, phonemeIds } from '../synthesis/vits/phoneme-ids.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts';
+import { IPA_KEYS, type SpeakSettings } from '../types.ts';
 import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
-import { type Engine, IPA_KEYS, type SpeakSettings } from './types.ts';
 
 const RUNS = 8;
 

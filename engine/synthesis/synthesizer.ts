@@ -1,6 +1,6 @@
+import type { ExemplarSampling } from '../conversion/exemplars.ts';
+import type { ConversionState } from '../conversion/run-conversion.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
-import type { ExemplarSampling } from '../voices/conversion/exemplars.ts';
-import type { ConversionState } from '../voices/conversion/run-conversion.ts';
 import type { Utterance } from './vits/model.ts';
 
 export interface WordTiming {

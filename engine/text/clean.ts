@@ -3,7 +3,7 @@
  * shorter text with, for every code unit, the offset it came from, so that later stages match patterns on plain text
  * and still name exact places in the text as sent.
  */
-import type { Span } from './types.ts';
+import type { Span } from '../types.ts';
 
 /** Speakable text with the way back to the text as sent. */
 export interface CleanText {

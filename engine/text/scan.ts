@@ -1,5 +1,4 @@
-import type { CleanText } from './clean.ts';
-import { LINE_END } from './clean.ts';
+import { type CleanText, LINE_END } from './clean.ts';
 import type { SpokenLanguage } from './language.ts';
 import type { ReadContext, Readout } from './readout/reader.ts';
 import { readOut } from './readout.ts';

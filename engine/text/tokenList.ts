@@ -1,4 +1,5 @@
-import type { ClauseMark, Span, Token, Word } from './types.ts';
+import type { Span } from '../types.ts';
+import type { ClauseMark, Token, Word } from './types.ts';
 
 /** Which mark survives when several meet: "?!" is a question, "(yes)." a full stop. */
 const STRENGTH: Readonly<Record<ClauseMark, number>> = { ',': 1, ':': 2, ';': 3, '.': 4, '!': 5, '?': 6 };

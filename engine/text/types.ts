@@ -1,13 +1,5 @@
-/**
- * The vocabulary that every stage between text and sound shares. Offsets are UTF-16 code units in the text
- * exactly as the caller sent it, so that `sent.slice(span.start, span.end)` is always what the span names.
- */
-
-/** Half-open range of UTF-16 code units in the text as sent. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+/** The vocabulary that every stage between text and sound shares. */
+import type { Span } from '../types.ts';
 
 /** What the markup parser makes of a text: literal text, a pronunciation tag or a pause, in order, none overlapping. */
 export type MarkupSegment =

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { spawnWorker } from '../lanes/spawn.ts';
+import { spawnWorker } from './spawn.ts';
 
 /** What a thread answers to a step. */
 export type StepReply<Result, Refusal> =

@@ -1,10 +1,10 @@
-import type { BaseSource } from '../lanes/protocol.ts';
 import { primaryLanguage } from '../languages.ts';
 import { DEFAULT_ENGLISH_VOICE, MODELS } from '../models/manifest.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import { ESPEAK_SAMPLE_RATE } from '../pronunciation/espeak.ts';
 import { espeakLanguages, espeakVoiceFor } from '../pronunciation/espeak-languages.ts';
-import type { Voice } from '../speech/types.ts';
+import type { BaseSource } from '../synthesis/voice-source.ts';
+import type { Voice } from '../types.ts';
 
 /** A voice and where its sound comes from. */
 export interface CatalogEntry {

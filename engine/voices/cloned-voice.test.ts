@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { createEngine } from '../engine.ts';
-import type { ClonedVoice } from '../enrolment/types.ts';
+import { CodesError, encodeCodes } from '../conversion/codes.ts';
+import { CEPSTRUM_SIZE } from '../conversion/mel-cepstrum.ts';
+import { createEngine } from '../index.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
-import { SpeakError, type SpeakSettings } from '../speech/types.ts';
+import { type ClonedVoice, SpeakError, type SpeakSettings } from '../types.ts';
 import { Catalog } from './catalog.ts';
 import { baseFor } from './cloned-voice.ts';
-import { CodesError, encodeCodes } from './conversion/codes.ts';
-import { CEPSTRUM_SIZE } from './conversion/mel-cepstrum.ts';
 
 const row = new Float32Array(CEPSTRUM_SIZE);
 

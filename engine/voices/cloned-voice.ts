@@ -1,9 +1,8 @@
-import type { ClonedVoice } from '../enrolment/types.ts';
-import type { BaseSource } from '../lanes/protocol.ts';
-import type { Voice } from '../speech/types.ts';
+import { baseKey, isNeural } from '../conversion/base-key.ts';
+import { decodeCodes } from '../conversion/codes.ts';
+import type { BaseSource } from '../synthesis/voice-source.ts';
+import type { ClonedVoice, Voice } from '../types.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from './catalog.ts';
-import { baseKey, isNeural } from './conversion/base-key.ts';
-import { decodeCodes } from './conversion/codes.ts';
 
 /** Keys of the bases by codes: those of a voice are asked for at every request. */
 const keysOf = new WeakMap<Uint8Array, readonly string[]>();

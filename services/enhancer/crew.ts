@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Sound } from '../../engine/enhancement/types.ts';
-import { spawnWorker } from '../../engine/lanes/spawn.ts';
+import { type Sound, spawnWorker } from '../../engine/setup.ts';
 import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);

@@ -1,7 +1,5 @@
 /** An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done. */
-import { pullWithReport } from '../../engine/cli/pull-report.ts';
-import { DEEP_FILTER_NET } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
+import { DEEP_FILTER_NET, ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { Crew } from './crew.ts';
 import { EnhancerServer } from './server.ts';
 import { type EnhancerSettings, enhancerSettings } from './settings.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ExternalEnhancer } from '../../engine/enhancement/external/external-enhancer.ts';
 import { testSpeech, testWav } from '../../engine/enrolment/testing.ts';
+import { ExternalEnhancer } from '../../engine/setup.ts';
 import { readWav } from '../../media/wav.ts';
 import { enhancerForTest, whyNoModel } from './test-kit.ts';
 

@@ -1,5 +1,5 @@
 /** What is sent to be cleaned, and which of it is refused. */
-import type { Sound } from '../../engine/enhancement/types.ts';
+import type { Sound } from '../../engine/setup.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { readWav, type WavAudio, WavError } from '../../media/wav.ts';
 

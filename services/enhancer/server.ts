@@ -1,7 +1,7 @@
 /** The HTTP side of the enhancer, as docs/enhancer.md describes it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sound } from '../../engine/enhancement/types.ts';
+import type { Sound } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { readBody, TooLarge } from './body.ts';

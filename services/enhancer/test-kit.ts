@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { DEEP_FILTER_NET } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/models/store.ts';
+import { DEEP_FILTER_NET, ModelStore } from '../../engine/setup.ts';
 
 export interface EnhancerProcess {
   /** "http://127.0.0.1:12345" */

@@ -1,5 +1,5 @@
 /** What is said to a worker of the enhancer, one recording at a time, and what it says. */
-import type { Sound } from '../../engine/enhancement/types.ts';
+import type { Sound } from '../../engine/setup.ts';
 
 export type WorkerOrder =
   | { readonly type: 'enhance'; readonly sound: Sound }

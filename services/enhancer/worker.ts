@@ -1,7 +1,6 @@
 /** Entry of a worker thread: a DeepFilterNet of its own, on one core. */
 import { parentPort } from 'node:worker_threads';
-import { createDeepFilterNet } from '../../engine/enhancement/deepfilternet/deep-filter-net.ts';
-import type { Sound } from '../../engine/enhancement/types.ts';
+import { createDeepFilterNet, type Sound } from '../../engine/setup.ts';
 import type { WorkerOrder, WorkerReply } from './worker-protocol.ts';
 
 const port = parentPort;

@@ -1,7 +1,7 @@
 /** A server with the built-in voices and a browser beside it, for all tests of the console that need no more. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import {
   buildConsole,
   NO_BROWSER,

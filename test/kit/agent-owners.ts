@@ -4,7 +4,7 @@ import { createAgents } from '../../api/agents/agents.ts';
 import { Authenticator } from '../../api/credentials/authenticator.ts';
 import { openDatabase } from '../../api/storage/database.ts';
 import { VoiceLibrary } from '../../api/voices/library.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import { AgentsClient, dataOf, LIVEKIT } from './agents-client.ts';
 import { CloningEngine } from './cloning-engine.ts';
 import { startTestServer, type TestServer } from './server.ts';

@@ -1,7 +1,7 @@
 /** A real server with real ears and voices, agents that think with a scripted model, and callers on its sockets. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { AgentSocketMessage, Query } from './agent-socket-client.ts';
 import { AgentsClient } from './agents-client.ts';

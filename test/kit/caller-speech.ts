@@ -1,5 +1,5 @@
 /** What simulated callers say: spoken by the engine, so that a recogniser understands it. */
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
 
 const RATE = 16_000;

@@ -1,25 +1,25 @@
 /** An engine that enrols and speaks at once, as it is told: for what lies around it. */
 
-import type { AssistedRequest, MadeVoice } from '../../engine/enrolment/assisted/types.ts';
 import {
+  type AssistedRequest,
   type ClonedVoice,
+  type Engine,
   EnrolmentError,
   type EnrolmentRequest,
-  type VoiceReference,
-} from '../../engine/enrolment/types.ts';
-import type { Suggestions } from '../../engine/pronunciation/suggest/suggest.ts';
-import { NoRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import {
-  type Engine,
   type EnrolOptions,
+  type MadeVoice,
   type OpenOptions,
   SpeakError,
   type SpeakSettings,
   type SpeechChunk,
   type SpeechStream,
+  type Transcription,
+  TranscriptionError,
   type Voice,
-} from '../../engine/speech/types.ts';
-import { type Transcription, TranscriptionError } from '../../engine/transcription/types.ts';
+  type VoiceReference,
+} from '../../engine/index.ts';
+import type { Suggestions } from '../../engine/pronunciation/suggest/suggest.ts';
+import { NoRecogniser } from '../../engine/setup.ts';
 import { madeOf } from './made-voices.ts';
 
 export const DEFAULT_VOICE = '8e9c4bc8-3979-48ab-8626-df53befc2090';

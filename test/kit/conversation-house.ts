@@ -13,7 +13,7 @@ import type {
   ConversationUsage,
   EndReason,
 } from '../../agent-worker/conversation/types.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import { Caller, Microphone } from './caller.ts';
 import { CallerSpeech } from './caller-speech.ts';
 import { ChatServer, say } from './chat-server.ts';

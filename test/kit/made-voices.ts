@@ -1,5 +1,5 @@
 /** Voices as they could have been made of a read-through. */
-import type { AssistedRequest, EnhancerKind, MadeVoice } from '../../engine/enrolment/assisted/types.ts';
+import type { AssistedRequest, EnhancerKind, MadeVoice } from '../../engine/index.ts';
 import { wavLayout } from '../../media/wav.ts';
 
 /** A passage that one enhancer has cleaned. */

@@ -1,7 +1,7 @@
 /** Whole conversations in rooms: a server with the real engine and a scripted model, a LiveKit server, and callers. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import type { Engine } from '../../engine/index.ts';
 import { AgentsClient, type TokenAnswer } from './agents-client.ts';
 import { CallerSpeech } from './caller-speech.ts';
 import { ChatServer, say } from './chat-server.ts';

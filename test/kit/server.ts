@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { createLog } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
-import { createEngine, type EngineOptions } from '../../engine/engine.ts';
-import { voiceFolders } from '../../engine/models/folders.ts';
+import { createEngine, type Engine, type EngineOptions } from '../../engine/index.ts';
 import { DEFAULT_ENGLISH_VOICE } from '../../engine/models/manifest.ts';
 import { listPiperVoices } from '../../engine/models/piper-voices.ts';
-import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
-import type { Engine } from '../../engine/speech/types.ts';
+import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 
 /** The API key of every test server. */
 export const KEY = 'key-of-the-test-server';

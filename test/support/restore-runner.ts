@@ -7,8 +7,7 @@ import { createLog } from '../../api/observability/log.ts';
 import { Metrics } from '../../api/observability/metrics.ts';
 import { RestoreWorker } from '../../api/restore/worker.ts';
 import { type DatabasePlace, openDatabase } from '../../api/storage/database.ts';
-import { modelsFolder } from '../../engine/models/folders.ts';
-import { Restorer } from '../../engine/restore/restorer.ts';
+import { modelsFolder, Restorer } from '../../engine/setup.ts';
 
 /** Short enough to be waited for. */
 const LEASE_MS = 1500;

@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type DatabasePlace, openDatabase } from '../../api/storage/database.ts';
 import { deleteVoice, insertVoice, listVoices, updateVoice } from '../../api/storage/voices.ts';
-import type { VoiceReference } from '../../engine/enrolment/types.ts';
+import type { VoiceReference } from '../../engine/index.ts';
 
 /** Voices that are replaced again and again, as opposed to those that come and go. */
 export const LASTING = 'lasting';

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CONVERSATION_MODES } from '../../../agent-worker/conversation/types.ts';
-import { ENCODINGS, SAMPLING_RATES } from '../../../engine/speech/types.ts';
+import { ENCODINGS, SAMPLING_RATES } from '../../../engine/index.ts';
 import { MAX_GREETING_CHARS, MAX_NAME_CHARS, MAX_PROMPT_CHARS } from '../../agents/agent-body.ts';
 import { INCOMING_ENCODINGS, INCOMING_RATES } from '../../agents/door-audio.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { IPA_KEYS, type IpaKey } from '../../../engine/speech/types.ts';
+import { IPA_KEYS, type IpaKey } from '../../../engine/index.ts';
 import { DEMO_LIMITS } from '../../demo/demo.ts';
 import type { CountedToken } from '../../demo/token-ledger.ts';
 import { ApiError } from '../../errors.ts';

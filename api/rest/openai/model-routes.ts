@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { NoRecogniser } from '../../../engine/recognition/create-recogniser.ts';
+import { NoRecogniser } from '../../../engine/setup.ts';
 import { ModelNotFoundError } from '../../openai/errors.ts';
 import { models } from '../../openai/models.ts';
 import type { RestDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Transcription } from '../../../engine/transcription/types.ts';
+import type { Transcription } from '../../../engine/index.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
 import { toOpenAiAnswer } from '../../openai/errors.ts';
 import { TRANSCRIPTION_MODELS } from '../../openai/models.ts';

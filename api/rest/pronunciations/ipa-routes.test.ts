@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { INVENTORY_KEYS } from '../../../engine/pronunciation/inventory/index.ts';
+import { INVENTORY_KEYS } from '../../../engine/phonetics.ts';
 import { house } from '../test-kit.ts';
 
 describe('GET /ipa/inventory', () => {

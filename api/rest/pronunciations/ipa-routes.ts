@@ -1,14 +1,14 @@
 import type { Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { featureWords } from '../../../engine/pronunciation/inventory/feature-words.ts';
 import {
+  featureWords,
   INVENTORY_KEYS,
   INVENTORY_VERSION,
   inventory,
   inventoryTokens,
   ipaToken,
-} from '../../../engine/pronunciation/inventory/index.ts';
-import { validateIpa } from '../../../engine/pronunciation/validate.ts';
+  validateIpa,
+} from '../../../engine/phonetics.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
 import { errorResponses } from '../shared/schemas.ts';

@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { INVENTORY_KEYS } from '../../../engine/pronunciation/inventory/index.ts';
-import { SOURCES } from '../../../engine/pronunciation/suggest/suggest.ts';
+import { INVENTORY_KEYS, SOURCES } from '../../../engine/phonetics.ts';
 import { choice, data } from '../shared/schemas.ts';
 import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 

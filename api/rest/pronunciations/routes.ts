@@ -1,8 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { INVENTORY_KEYS, type InventoryKey } from '../../../engine/pronunciation/inventory/index.ts';
-import { isOneWord, lexiconKey } from '../../../engine/pronunciation/lexicon.ts';
-import { validateIpa } from '../../../engine/pronunciation/validate.ts';
+import {
+  INVENTORY_KEYS,
+  type InventoryKey,
+  isOneWord,
+  lexiconKey,
+  validateIpa,
+} from '../../../engine/phonetics.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import {
   deletePronunciation,

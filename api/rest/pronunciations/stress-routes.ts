@@ -1,10 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import {
-  STRESS_KEYS,
-  STRESS_SOURCES,
-  suggestStress,
-} from '../../../engine/pronunciation/stress/suggest-stress.ts';
+import { STRESS_KEYS, STRESS_SOURCES, suggestStress } from '../../../engine/phonetics.ts';
 import { invalid } from '../../errors.ts';
 import { SECURED } from '../shared/identity.ts';
 import { choice, data, errorResponses } from '../shared/schemas.ts';

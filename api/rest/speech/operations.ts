@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { ENCODINGS, IPA_KEYS, SAMPLING_RATES } from '../../../engine/speech/types.ts';
+import { ENCODINGS, IPA_KEYS, SAMPLING_RATES } from '../../../engine/index.ts';
 import { SECURED } from '../shared/identity.ts';
 import { choice, DESCRIPTIONS } from '../shared/schemas.ts';
 

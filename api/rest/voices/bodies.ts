@@ -1,5 +1,4 @@
-import { primaryLanguage } from '../../../engine/languages.ts';
-import type { Engine, Voice } from '../../../engine/speech/types.ts';
+import { type Engine, primaryLanguage, type Voice } from '../../../engine/index.ts';
 import type { VoiceRecord } from '../../storage/voices.ts';
 import type { VoiceBody } from '../shared/schemas.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import type { VoiceReference } from '../../../engine/enrolment/types.ts';
+import type { VoiceReference } from '../../../engine/index.ts';
 import { invalid } from '../../errors.ts';
 import type { Form } from '../../http/forms/multipart.ts';
 import { isNameTaken } from '../../storage/voice-names.ts';

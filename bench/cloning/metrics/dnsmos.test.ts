@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { QUALITY_PREDICTOR } from '../../../engine/models/manifest.ts';
-import { ModelStore } from '../../../engine/models/store.ts';
+import { ModelStore } from '../../../engine/setup.ts';
 import { dnsmos, windowStarts } from './dnsmos.ts';
 
 const SECOND = 16_000;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
 import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
-import { ModelStore } from '../../../engine/models/store.ts';
+import { ModelStore } from '../../../engine/setup.ts';
 import { EMBEDDING_SIZE, encoderGraph, WINDOW_FRAMES } from './encoder-graph.ts';
 import { MEL_BANDS, melSpectrogram } from './mel.ts';
 import { similarity, speakerEmbedding } from './speaker-encoder.ts';

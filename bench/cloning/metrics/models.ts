@@ -1,5 +1,5 @@
 import type { InferenceSession } from 'onnxruntime-node';
-import { ModelStore } from '../../../engine/models/store.ts';
+import { ModelStore } from '../../../engine/setup.ts';
 
 /** Two threads that sleep when idle: the metrics have the machine to themselves, or should leave the rest of it alone. */
 export const SESSION_OPTIONS: InferenceSession.SessionOptions = {

@@ -1,4 +1,4 @@
-import { spawnWorker } from '../../lanes/spawn.ts';
+import { spawnWorker } from '../../threads/spawn.ts';
 import type { Sound } from '../types.ts';
 import type { Verdict } from './plausibility.ts';
 import type { JudgeOrder, JudgeReply } from './plausibility-protocol.ts';

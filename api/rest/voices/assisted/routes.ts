@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { builtInScript, previewText } from '../../../../engine/enrolment/assisted/script/built-in.ts';
-import { MAX_SCRIPT_CHARACTERS } from '../../../../engine/enrolment/assisted/script/sentences.ts';
+import { builtInScript, MAX_SCRIPT_CHARACTERS, previewText } from '../../../../engine/index.ts';
 import { ApiError, clientGone, invalid } from '../../../errors.ts';
 import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';

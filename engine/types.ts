@@ -1,11 +1,14 @@
-/** What callers of the engine see: settings in, timed chunks out. */
-import type { AssistedRequest, MadeVoice } from '../enrolment/assisted/types.ts';
-import type { ClonedVoice, EnrolmentRequest, VoiceReference } from '../enrolment/types.ts';
-import type { Lexicon } from '../pronunciation/lexicon.ts';
-import type { Suggestions, SuggestRequest } from '../pronunciation/suggest/suggest.ts';
-import type { Recogniser } from '../recognition/types.ts';
-import type { Span } from '../text/types.ts';
-import type { TranscribeOptions, Transcription, TranscriptionRequest } from '../transcription/types.ts';
+/**
+ * What every part of the engine and its callers share: settings in, timed chunks out, voices, errors. Imports nothing;
+ * offsets are UTF-16 code units in the text exactly as the caller sent it, so that `sent.slice(span.start, span.end)` is
+ * always what a span names.
+ */
+
+/** Half-open range of UTF-16 code units in the text as sent. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 export const SAMPLING_RATES = [8000, 16000, 22050, 24000] as const;
 export type SamplingRate = (typeof SAMPLING_RATES)[number];
@@ -153,75 +156,15 @@ export interface Voice {
   readonly notice: string | null;
 }
 
-export interface OpenOptions {
-  readonly signal?: AbortSignal;
-  /** Speaks instead of the voice that the settings name. */
-  readonly clone?: ClonedVoice;
-  /** Pronunciations that replace the synthesizer's; tags in the text win. */
-  readonly lexicon?: Lexicon;
-}
-
-export interface EnrolOptions {
-  readonly signal?: AbortSignal;
-  /** Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all is done, 0 to 1. */
-  readonly onProgress?: (stage: string, fraction: number) => void;
-}
-
-export interface Engine {
-  /** Speech to text, as the engine was given it. */
-  readonly recogniser: Recogniser;
-  /** All built-in voices, the default of each language first. */
-  voices(): readonly Voice[];
-  voice(id: string): Voice | null;
-  /**
-   * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
-   * @throws SpeakError 422
-   */
-  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): void;
-  /** Validates the settings; throws SpeakError for an unknown voice or language. Nothing is computed before text arrives. */
-  open(settings: SpeakSettings, options?: OpenOptions): SpeechStream;
-  /**
-   * Whether a recording in a language can be enrolled, before anything of it is read.
-   * @throws EnrolmentError 422: no voice speaks the language, or it needs a transcript and has none
-   */
-  checkEnrolment(lang: string, hasTranscript: boolean): void;
-  /**
-   * Learns a speaker from a recording: decodes, checks, transcribes, aligns, and fits. Off the main thread; takes seconds.
-   * @throws EnrolmentError; the signal's reason when aborted
-   */
-  enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
-  /**
-   * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most of it
-   * waiting for the external enhancer, where there is one.
-   * @returns the best voice, or with `candidates` one for each good passage, best first
-   * @throws EnrolmentError; the signal's reason when aborted
-   */
-  enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
-  /** How a word may be said, the likeliest first. Never delays speech; takes some milliseconds while nobody speaks. */
-  suggest(request: SuggestRequest): Promise<Suggestions>;
-  /**
-   * Whether anything can be transcribed in a language, null for any, before anything of it is read.
-   * @throws TranscriptionError unavailable, language_unsupported
-   */
-  checkTranscription(lang: string | null): void;
-  /**
-   * Writes down what is said in a file. Off the main thread; takes a fraction of its duration.
-   * @throws TranscriptionError; the signal's reason when aborted
-   */
-  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription>;
-  /** Point-in-time figures for metrics and for load reports. */
-  stats(): EngineStats;
-  /** Stops the workers; open streams end with an error. */
-  close(): Promise<void>;
-}
-
-export interface EngineStats {
-  readonly activeStreams: number;
-  readonly waitingStreams: number;
-  readonly queuedRuns: number;
-  readonly lanes: number;
-  readonly underruns: number;
-  /** CPU-occupied seconds of the lanes and audio seconds produced since start. */
-  readonly busySeconds: number;
-  readonly audioSeconds: number;
+/** A voice of somebody's library, ready to speak. */
+export interface ClonedVoice {
+  readonly id: string;
+  readonly name: string;
+  readonly lang: string;
+  /** Changes whenever the reference does; lanes keep what they read under it. */
+  readonly referenceId: string;
+  /** The codes of its reference, over shared memory, so that handing it to a lane copies nothing. */
+  readonly codes: Uint8Array;
+  /** What it is spoken with where the request does not say. */
+  readonly topK?: number;
 }

@@ -1,4 +1,4 @@
-import { describe } from '../../pronunciation/inventory/features.ts';
+import { describe } from '../pronunciation/inventory/features.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 
 /** A phoneme of a run or of a recording, in frames. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { trackPitch } from '../../../media/pitch.ts';
-import { resampleAll } from '../../../media/resampler.ts';
-import type { Rendition } from '../../forced-alignment/types.ts';
+import { trackPitch } from '../../media/pitch.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { Rendition } from '../forced-alignment/types.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 import { decodeCodes, type SpeakerCodes } from './codes.ts';
 import { Analyser } from './frames.ts';

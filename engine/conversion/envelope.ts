@@ -1,4 +1,4 @@
-import { RealFft } from '../../../media/fft.ts';
+import { RealFft } from '../../media/fft.ts';
 
 /** Period assumed where there is none: a short window follows the bursts of consonants. */
 const UNVOICED_F0_HZ = 500;

@@ -1,4 +1,4 @@
-import { RealFft } from '../../../media/fft.ts';
+import { RealFft } from '../../media/fft.ts';
 
 /**
  * Minimum-phase filters from log magnitudes (the complex cepstrum of a minimum-phase signal is causal; Oppenheim and

@@ -1,16 +1,11 @@
-import type { BaseSource } from '../lanes/protocol.ts';
+import { baseKey } from '../conversion/base-key.ts';
+import { decodeCodes } from '../conversion/codes.ts';
+import { tokensOf } from '../conversion/phonetics.ts';
+import { createConversion, lookAheadSamples, RunConversion } from '../conversion/run-conversion.ts';
+import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
-import type {
-  RenderState,
-  SynthesisControls,
-  SynthesizedRun,
-  Synthesizer,
-} from '../synthesis/synthesizer.ts';
-import { baseKey } from './conversion/base-key.ts';
-import { decodeCodes } from './conversion/codes.ts';
-import { tokensOf } from './conversion/phonetics.ts';
-import { createConversion, lookAheadSamples, RunConversion } from './conversion/run-conversion.ts';
-import { DEFAULT_SAMPLING } from './conversion/tuning.ts';
+import type { RenderState, SynthesisControls, SynthesizedRun, Synthesizer } from './synthesizer.ts';
+import type { BaseSource } from './voice-source.ts';
 
 /**
  * Somebody's own voice: a base voice says it, and each window is converted as soon as it is there. Words and phonemes

@@ -1,6 +1,6 @@
-import { trackPitch } from '../../../media/pitch.ts';
-import { resampleAll } from '../../../media/resampler.ts';
-import type { Rendition } from '../../forced-alignment/types.ts';
+import { trackPitch } from '../../media/pitch.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import type { Rendition } from '../forced-alignment/types.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 import { type BaseMap, encodeCodes, quantise, type SpeakerCodes } from './codes.ts';
 import { ExemplarBank } from './exemplars.ts';

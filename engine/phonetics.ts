@@ -1,0 +1,15 @@
+/** How words are said: inventories of sounds, pronunciations of one's own, suggestions. The engine's second door. */
+export { featureWords } from './pronunciation/inventory/feature-words.ts';
+export {
+  INVENTORY_KEYS,
+  INVENTORY_VERSION,
+  type InventoryKey,
+  inventory,
+  inventoryTokens,
+  ipaToken,
+} from './pronunciation/inventory/index.ts';
+export { inventoryKey } from './pronunciation/ipa.ts';
+export { isOneWord, keysIn, type Lexicon, type LexiconEntries, lexiconKey } from './pronunciation/lexicon.ts';
+export { STRESS_KEYS, STRESS_SOURCES, suggestStress } from './pronunciation/stress/suggest-stress.ts';
+export { SOURCES } from './pronunciation/suggest/suggest.ts';
+export { validateIpa } from './pronunciation/validate.ts';

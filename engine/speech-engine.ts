@@ -1,0 +1,278 @@
+import { cpus } from 'node:os';
+import { CodesError } from './conversion/codes.ts';
+import type { Engine, EngineObserver, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
+import type { AssistedRequest, MadeVoice } from './enrolment/assisted/types.ts';
+import { Enroller } from './enrolment/enroller.ts';
+import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment/types.ts';
+import { LanePool } from './lanes/pool.ts';
+import { primaryLanguage } from './languages.ts';
+import { listPiperVoices } from './models/piper-voices.ts';
+import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
+import { NoRecogniser } from './recognition/create-recogniser.ts';
+import { LocalRecogniser } from './recognition/local-recogniser.ts';
+import type { Recogniser } from './recognition/types.ts';
+import { Admission } from './scheduling/admission.ts';
+import { Playback } from './scheduling/playback.ts';
+import { Narrator } from './speech/narrator.ts';
+import { parsePiece } from './speech/piece.ts';
+import { snapSpeed } from './speech/snap.ts';
+import { Stream } from './speech/stream.ts';
+import type { VoiceSource } from './synthesis/voice-source.ts';
+import { TextCutter } from './text/cutter.ts';
+import { abbreviationsOf } from './text/languages/index.ts';
+import { Transcriber } from './transcription/transcriber.ts';
+import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
+import type { ClonedVoice } from './types.ts';
+import { type IpaKey, SpeakError, type SpeakSettings, type SpeechStream, type Voice } from './types.ts';
+import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
+import { baseFor } from './voices/cloned-voice.ts';
+
+/** Lanes one stream is assumed to need until measured: real-time factors of the two synthesizers. */
+const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, espeak: 0.05 };
+/** Weight of one window in the running average of the cost. */
+const COST_SMOOTHING = 0.05;
+/** The language each variant belongs to. */
+const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, string>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
+/** Somebody waits for suggestions, but nobody's speech is interrupted by their being late. */
+const SUGGEST_PATIENCE_MS = 1000;
+/** One seed for all: the same text in the same neural voice gives the same sound. */
+const SEED = 1;
+
+/** Starts the lanes, loads the default English voice on all of them and answers when the first word can be spoken. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const warn = options.warn ?? (() => undefined);
+  const piperVoices = await listPiperVoices(options.voiceFolders, {
+    onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
+  });
+  const catalog = new Catalog(piperVoices);
+  const lanes = new LanePool(options.lanes ?? cpus().length);
+  await lanes.ready();
+  const first = catalog.defaultFor('en');
+  if (first) {
+    await lanes.runOnAll({ kind: 'warm', voice: first.source }).catch((error: unknown) => {
+      warn('the default voice could not be loaded', { voice: first.voice.id, reason: String(error) });
+    });
+  }
+  const recogniser = options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
+  const enroller = new Enroller({
+    catalog,
+    lanes,
+    recogniser,
+    // Recordings whose words are known do not leave this machine.
+    witness: recogniser instanceof LocalRecogniser ? recogniser : null,
+    modelsFolder: options.modelsFolder ?? null,
+    external: options.externalEnhancer ?? null,
+    warn,
+    ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
+  });
+  const transcriber = new Transcriber({ catalog, lanes, recogniser, warn });
+  const observer = options.observer ?? {};
+  return new SpeechEngine({ catalog, lanes, recogniser, enroller, transcriber, observer });
+}
+
+interface EngineParts {
+  readonly catalog: Catalog;
+  readonly lanes: LanePool;
+  readonly recogniser: Recogniser;
+  readonly enroller: Enroller;
+  readonly transcriber: Transcriber;
+  readonly observer: Partial<EngineObserver>;
+}
+
+/** A voice and where its sound comes from, somebody's own included. */
+interface Resolved {
+  readonly voice: Voice;
+  readonly source: VoiceSource;
+}
+
+class SpeechEngine implements Engine {
+  readonly #catalog: Catalog;
+  readonly #lanes: LanePool;
+  readonly recogniser: Recogniser;
+  readonly #enroller: Enroller;
+  readonly #transcriber: Transcriber;
+  readonly #observer: Partial<EngineObserver>;
+  readonly #admission: Admission;
+  readonly #suggester: Suggester;
+  readonly #streams = new Set<Stream>();
+  readonly #costs = new Map<string, number>();
+  #underruns = 0;
+  #audioMs = 0;
+
+  constructor({ catalog, lanes, recogniser, enroller, transcriber, observer }: EngineParts) {
+    this.#catalog = catalog;
+    this.#lanes = lanes;
+    this.recogniser = recogniser;
+    this.#enroller = enroller;
+    this.#transcriber = transcriber;
+    this.#observer = observer;
+    this.#admission = new Admission({ lanes: lanes.size });
+    const { signal } = new AbortController();
+    this.#suggester = new Suggester(async (readings, lang) => {
+      const step = { kind: 'read', lang, readings } as const;
+      return (await lanes.run(step, performance.now() + SUGGEST_PATIENCE_MS, signal)).result;
+    });
+  }
+
+  voices(): readonly Voice[] {
+    return this.#catalog.entries.map((entry) => entry.voice);
+  }
+
+  voice(id: string): Voice | null {
+    return this.#catalog.get(id)?.voice ?? null;
+  }
+
+  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): void {
+    this.#resolve(settings, clone);
+    parsePiece(text, 0, settings.lang, settings.ipaKey);
+  }
+
+  checkEnrolment(lang: string, hasTranscript: boolean): void {
+    this.#enroller.check(lang, hasTranscript);
+  }
+
+  enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference> {
+    return this.#enroller.enrol(request, options);
+  }
+
+  enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]> {
+    return this.#enroller.enrolTake(request, options);
+  }
+
+  checkTranscription(lang: string | null): void {
+    this.#transcriber.check(lang);
+  }
+
+  transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription> {
+    return this.#transcriber.transcribe(request, options);
+  }
+
+  open(settings: SpeakSettings, { signal, clone, lexicon }: OpenOptions = {}): SpeechStream {
+    const { voice, source } = this.#resolve(settings, clone);
+    const playback = new Playback();
+    const key = costKey(source);
+    const narrator = new Narrator({
+      lanes: this.#lanes,
+      source,
+      settings,
+      controls: {
+        speed: snapSpeed(settings.speed),
+        temperature: settings.temperature,
+        topK: settings.topK ?? clone?.topK ?? null,
+        seed: SEED,
+      },
+      playback,
+      ...(lexicon && { lexicon }),
+      onWork: (busyMs, audioMs) => {
+        this.#learnCost(key, busyMs, audioMs, voice);
+        this.#observer.work?.(busyMs, audioMs, voice);
+      },
+    });
+    const stream = new Stream({
+      settings,
+      narrator,
+      playback,
+      cutter: new TextCutter({
+        lang: settings.lang,
+        abbreviations: abbreviationsOf(settings.lang),
+      }),
+      admission: this.#admission,
+      cost: () => this.#cost(key, voice),
+      onFirstAudio: (waitedMs) => this.#observer.firstAudio?.(waitedMs, voice),
+      onUnderrun: (gapMs) => {
+        this.#underruns++;
+        this.#observer.underrun?.(gapMs);
+      },
+      onClose: () => {
+        signal?.removeEventListener('abort', close);
+        this.#streams.delete(stream);
+      },
+    });
+    const close = (): void => stream.close();
+    this.#streams.add(stream);
+    if (signal?.aborted) stream.close();
+    else signal?.addEventListener('abort', close, { once: true });
+    return stream;
+  }
+
+  suggest(request: SuggestRequest): Promise<Suggestions> {
+    return this.#suggester.suggest(request);
+  }
+
+  stats(): EngineStats {
+    return {
+      activeStreams: this.#admission.active,
+      waitingStreams: this.#admission.waiting,
+      queuedRuns: this.#lanes.queued,
+      lanes: this.#lanes.size,
+      underruns: this.#underruns,
+      busySeconds: this.#lanes.busyMs / 1000,
+      audioSeconds: this.#audioMs / 1000,
+    };
+  }
+
+  async close(): Promise<void> {
+    const failure = new SpeakError('The server is shutting down.', {
+      status: 503,
+      field: 'text',
+      type: 'closing',
+    });
+    for (const stream of this.#streams) stream.close(failure);
+    await Promise.all([this.#enroller.close(), this.#transcriber.close(), this.recogniser.close()]);
+    await this.#lanes.close();
+  }
+
+  #resolve(settings: SpeakSettings, clone?: ClonedVoice): Resolved {
+    const { lang, voiceId, ipaKey } = settings;
+    const refuse = (field: string, type: string, message: string): SpeakError =>
+      new SpeakError(message, { status: 422, field, type });
+    const standard = this.#catalog.defaultFor(lang);
+    if (!standard) {
+      throw refuse('lang_code', 'language_unsupported', `No voice speaks the language "${lang}"`);
+    }
+    if (ipaKey !== null && IPA_KEY_LANGUAGES[ipaKey] !== primaryLanguage(lang)) {
+      throw refuse('ipa_key', 'ipa_key', `\`ipa_key\` "${ipaKey}" is not a variant of "${lang}"`);
+    }
+    if (clone) {
+      let base: CatalogEntry | null;
+      try {
+        base = baseFor(this.#catalog, clone, lang);
+      } catch (error) {
+        if (error instanceof CodesError)
+          throw refuse('voice_id', 'voice_unreadable', `Cannot speak: ${error.message}`);
+        throw error;
+      }
+      if (!base) throw refuse('voice_id', 'voice_language', `The voice is not available for "${lang}"`);
+      const { referenceId, codes } = clone;
+      return { voice: base.voice, source: { engine: 'clone', base: base.source, referenceId, codes } };
+    }
+    if (voiceId === null) return standard;
+    const entry = this.#catalog.get(voiceId);
+    if (!entry) throw refuse('voice_id', 'voice_unknown', 'Provided `voice_id` is invalid');
+    if (!speaksFamily(entry.voice, lang)) {
+      throw refuse(
+        'voice_id',
+        'voice_language',
+        `The voice speaks ${entry.voice.langs.join(', ')} and is not available for "${lang}"`,
+      );
+    }
+    return entry;
+  }
+
+  #cost(key: string, voice: Voice): number {
+    return this.#costs.get(key) ?? INITIAL_COST[voice.engine];
+  }
+
+  #learnCost(key: string, busyMs: number, audioMs: number, voice: Voice): void {
+    this.#audioMs += audioMs;
+    if (audioMs === 0) return;
+    const known = this.#cost(key, voice);
+    this.#costs.set(key, known + COST_SMOOTHING * (busyMs / audioMs - known));
+  }
+}
+
+/** What costs the same to speak with: all speakers of a model, all clones of a base. */
+function costKey(source: VoiceSource): string {
+  if (source.engine === 'clone') return `clone ${costKey(source.base)}`;
+  return source.engine === 'vits' ? source.modelPath : 'espeak';
+}
