@@ -1,5 +1,5 @@
 import { type CleanText, LINE_END } from './clean.ts';
-import type { SpokenLanguage } from './language.ts';
+import type { SpokenLanguage } from './languages/types.ts';
 import type { ReadContext, Readout } from './readout/reader.ts';
 import { readOut } from './readout.ts';
 import { KOREAN_PARTICLE, UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';

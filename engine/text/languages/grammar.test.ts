@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CurrencyCode, NumberValue, UnitCode } from '../language.ts';
-import { de } from './de.ts';
-import { fr } from './fr.ts';
-import { it as italian } from './it.ts';
-import { nl } from './nl.ts';
+import { de } from './de/index.ts';
+import { fr } from './fr/index.ts';
+import { it as italian } from './it/index.ts';
+import { nl } from './nl/index.ts';
+import type { CurrencyCode, NumberValue, UnitCode } from './types.ts';
 
 const CURRENCIES: readonly CurrencyCode[] = [
   ...(['USD', 'EUR', 'GBP', 'JPY', 'INR', 'KRW', 'RUB', 'CHF', 'CNY'] as const),

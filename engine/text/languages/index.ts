@@ -1,25 +1,27 @@
-import { primaryLanguage } from '../../languages.ts';
-import type { SpokenLanguage } from '../language.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { hi } from './hi.ts';
-import { it } from './it.ts';
-import { ko } from './ko.ts';
-import { nl } from './nl.ts';
-import { pt } from './pt.ts';
-import { ru } from './ru.ts';
+/** How each language is read out: one folder for each. */
+import { LANGUAGES, type Language, languageOf } from '../../languages.ts';
+import { de } from './de/index.ts';
+import { en } from './en/index.ts';
+import { es } from './es/index.ts';
+import { fr } from './fr/index.ts';
+import { hi } from './hi/index.ts';
+import { it } from './it/index.ts';
+import { ko } from './ko/index.ts';
+import { nl } from './nl/index.ts';
+import { pt } from './pt/index.ts';
+import { ru } from './ru/index.ts';
+import type { SpokenLanguage } from './types.ts';
 
 /** Languages whose numbers, dates and signs are put into words here. Others leave them to the synthesizer. */
-const LANGUAGES: ReadonlyMap<string, SpokenLanguage> = new Map(
-  [de, en, es, fr, hi, it, ko, nl, pt, ru].map((language) => [language.code, language]),
-);
+const BY_CODE: Readonly<Record<Language, SpokenLanguage>> = { en, de, nl, fr, it, es, pt, ru, hi, ko };
+
+/** All of them, for what is recognised in a text of any language. */
+export const SPOKEN_LANGUAGES: readonly SpokenLanguage[] = LANGUAGES.map((code) => BY_CODE[code]);
 
 /** The grammar for a language code as sent ("en", "pt-br", "de_AT"); null for languages without one. */
 export function spokenLanguage(lang: string): SpokenLanguage | null {
-  const primary = primaryLanguage(lang);
-  return LANGUAGES.get(primary) ?? null;
+  const language = languageOf(lang);
+  return language === null ? null : BY_CODE[language];
 }
 
 /**

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { es } from './es.ts';
-import { hi } from './hi.ts';
-import { ko } from './ko.ts';
-import { pt } from './pt.ts';
-import { ru } from './ru.ts';
+import { es } from './es/index.ts';
+import { hi } from './hi/index.ts';
+import { ko } from './ko/index.ts';
+import { pt } from './pt/index.ts';
+import { ru } from './ru/index.ts';
+import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from './types.ts';
 
 const languages: readonly SpokenLanguage[] = [es, pt, ru, hi, ko];
 const CURRENCIES: readonly CurrencyCode[] =

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { NumberValue } from '../language.ts';
 import {
   type DigitWords,
   digitByDigit,
@@ -11,6 +10,7 @@ import {
   withCapitals,
   withoutLeadingZeros,
 } from './shared.ts';
+import type { NumberValue } from './types.ts';
 
 const letters: DigitWords = ['o', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 

@@ -2,7 +2,7 @@
  * What the number grammars of several languages have in common. A language takes what fits and writes the rest itself;
  * nothing here knows a word of any language.
  */
-import type { CurrencyCode, NumberValue } from '../language.ts';
+import type { CurrencyCode, NumberValue } from './types.ts';
 
 /** The words for 0 to 9, in that order. */
 export type DigitWords = readonly [
@@ -133,6 +133,13 @@ export function withCapitals(entries: Readonly<Record<string, string>>): Record<
   const capital = (key: string) => key[0]!.toUpperCase() + key.slice(1);
   const opening = Object.entries(entries).map(([key, words]) => [capital(key), words] as const);
   return { ...Object.fromEntries(opening), ...entries };
+}
+
+/** Abbreviations for what amounts are counted by behind a slash ("1,20 €/kg"), each said behind `words` ("por kilo"). */
+export function perUnit(words: string, rates: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(rates).map(([written, spoken]) => [`/${written}`, `${words} ${spoken}`]),
+  );
 }
 
 /** Centuries as they are numbered: the Roman numerals of 1 to 21, in order. */

@@ -4,7 +4,7 @@
  * Two conveniences in a language's table: a key ending in " #" counts only before a number ("No. #"), and a value
  * "Saint|Street" gives the word before a name first, the word anywhere else second.
  */
-import type { SpokenLanguage } from '../language.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
 import { spell } from './names.ts';
 import { numberAt } from './numbers.ts';
 import {

@@ -1,5 +1,5 @@
 /** E-mail addresses, URLs, domains, file names, IP addresses and version numbers. */
-import type { SpokenLanguage } from '../language.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
 import { sayCode } from './codes.ts';
 import { numberAt } from './numbers.ts';
 import { isAlphanumeric, matchAt, type Reader } from './reader.ts';

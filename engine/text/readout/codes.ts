@@ -1,5 +1,5 @@
 /** Numbers that name rather than count: telephone numbers, codes, numbers inside words. */
-import type { SpokenLanguage } from '../language.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
 import { KOREAN_PARTICLE } from '../scripts.ts';
 import { spell } from './names.ts';
 import { isCode } from './numbers.ts';

@@ -1,5 +1,5 @@
 /** Dates in figures, dates with the month's name, years and decades. */
-import type { DateValue, SpokenLanguage } from '../language.ts';
+import type { DateValue, SpokenLanguage } from '../languages/types.ts';
 import { isMeasured } from './quantities.ts';
 import {
   escapePattern,

@@ -1,5 +1,5 @@
 /** Amounts of money: "$5.50", "-€20", "USD 5 million", "5,50 Euro", "3 M€", "5€50", "$5-10". */
-import type { CurrencyCode, SpokenLanguage } from '../language.ts';
+import type { CurrencyCode, SpokenLanguage } from '../languages/types.ts';
 import { type FoundNumber, numberAt, withScale } from './numbers.ts';
 import {
   alternatives,

@@ -1,5 +1,5 @@
 /** Words that the pronouncer would take for others: acronyms that look like words, the letter A, short days of the week. */
-import type { SpokenLanguage } from '../language.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
 import { alternatives, isAlphanumeric, matchAt, perLanguage, type Reader } from './reader.ts';
 
 /** Acronyms said letter by letter although they could be read as a word ("EU" in German would be "oi"). */

@@ -1,4 +1,4 @@
-import type { NumberValue, SpokenLanguage } from '../language.ts';
+import type { NumberValue, SpokenLanguage } from '../languages/types.ts';
 import { escapePattern, isDigit, isLetter, matchAt, perLanguage } from './reader.ts';
 
 /** A number found in a text. */

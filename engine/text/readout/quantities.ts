@@ -1,5 +1,5 @@
 /** Numbers with what they count: percent, units, ranges, products, ordinals, plain numbers. */
-import type { NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+import type { NumberValue, SpokenLanguage, UnitCode } from '../languages/types.ts';
 import { isRate } from './abbreviations.ts';
 import { currencyAfter, currencyWordAfter, NO_CENTS, withSignScale } from './money.ts';
 import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
@@ -134,7 +134,7 @@ export const readQuantity: Reader = (text, at, context) => {
         spoken: `${left} ${language.range(right, language.cardinal(verses[1] ?? '0'))}`,
       };
     const ratio = pair[2]?.length !== 2;
-    const to = ratio ? { en: 'to', de: 'zu' }[language.code] : undefined;
+    const to = ratio ? RATIOS[language.code] : undefined;
     return { end: at + pair[0].length, spoken: [left, to, right].filter(Boolean).join(' ') };
   }
   const duration = matchAt(DURATION, text, at);
@@ -147,6 +147,8 @@ export const readQuantity: Reader = (text, at, context) => {
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
 };
 
+/** What stands between the parts of a ratio. */
+const RATIOS: Readonly<Record<string, string>> = { en: 'to', de: 'zu' };
 /** What stands between the goals of two teams where it is not the word of a range. */
 const SCORES: Readonly<Record<string, string>> = { de: 'zu', nl: '', it: 'a', ru: '' };
 

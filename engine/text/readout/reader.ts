@@ -1,4 +1,4 @@
-import type { SpokenLanguage } from '../language.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
 
 /** Something written that is spoken differently: it ends at `end` of the clean text and is said as `spoken`. */
 export interface Readout {

@@ -1,5 +1,5 @@
 /** Roman numerals: "Chapter IV", "World War II", "Louis XIV", "siglo XXI", "XIXe siècle". */
-import type { SpokenLanguage } from '../language.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
 import { isAlphanumeric, matchAt, type Reader, type Readout } from './reader.ts';
 import { endsSentence } from './times.ts';
 

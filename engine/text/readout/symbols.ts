@@ -1,5 +1,5 @@
 /** How currencies and units are written: by symbol, by code and by local abbreviation. */
-import type { CurrencyCode, UnitCode } from '../language.ts';
+import type { CurrencyCode, UnitCode } from '../languages/types.ts';
 
 /** Symbols and codes that stand before or after an amount. */
 export const CURRENCY_SYMBOLS: Readonly<Record<string, CurrencyCode>> = {

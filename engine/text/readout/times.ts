@@ -1,5 +1,5 @@
 /** Times of day: 14:30, 2:30 pm, 14h30, "14.30 Uhr". */
-import type { SpokenLanguage, TimeValue } from '../language.ts';
+import type { SpokenLanguage, TimeValue } from '../languages/types.ts';
 import { isAlphanumeric, matchAt, type Reader, type Readout } from './reader.ts';
 
 const MERIDIEM = '(?:[ \\u00a0\\u202f]?([aApP])(?:\\.[ ]?[mM]\\.|[mM](?![\\p{L}\\p{N}])))';

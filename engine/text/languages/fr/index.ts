@@ -1,6 +1,5 @@
 /** French, in the traditional spelling of numbers (hyphens below a hundred only). */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { FRENCH_ABBREVIATIONS } from './fr-abbreviations.ts';
+
 import {
   type DigitWords,
   digitByDigit,
@@ -10,9 +9,10 @@ import {
   numberReader,
   phrase,
   withoutLeadingZeros,
-} from './shared.ts';
-
-type Gender = 'm' | 'f';
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { CURRENCIES, type Gender, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zéro', 'un', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf'];
 const TEENS = 'dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(' ');
@@ -140,35 +140,6 @@ function counted(value: NumberValue, one: string, many: string, gender: Gender):
   return `${words} ${/^(?:[aeiouéè]|heure)/.test(noun) ? `d'${noun}` : `de ${noun}`}`;
 }
 
-interface Money {
-  readonly one: string;
-  readonly many: string;
-  readonly gender: Gender;
-  /** Singular, plural and gender of the hundredth part; null when there is none in use. */
-  readonly cent: readonly [one: string, many: string, gender: Gender] | null;
-}
-
-const CENTIME = ['centime', 'centimes', 'm'] as const;
-const CENT = ['cent', 'cents', 'm'] as const;
-const CENTAVO = ['centavo', 'centavos', 'm'] as const;
-const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
-  USD: { one: 'dollar', many: 'dollars', gender: 'm', cent: CENT },
-  EUR: { one: 'euro', many: 'euros', gender: 'm', cent: CENTIME },
-  GBP: { one: 'livre', many: 'livres', gender: 'f', cent: ['penny', 'pence', 'm'] },
-  JPY: { one: 'yen', many: 'yens', gender: 'm', cent: null },
-  INR: { one: 'roupie', many: 'roupies', gender: 'f', cent: ['paisa', 'paisas', 'm'] },
-  KRW: { one: 'won', many: 'wons', gender: 'm', cent: null },
-  RUB: { one: 'rouble', many: 'roubles', gender: 'm', cent: ['kopeck', 'kopecks', 'm'] },
-  CHF: { one: 'franc suisse', many: 'francs suisses', gender: 'm', cent: CENTIME },
-  CNY: { one: 'yuan', many: 'yuans', gender: 'm', cent: ['fen', 'fens', 'm'] },
-  BRL: { one: 'réal', many: 'réaux', gender: 'm', cent: CENTAVO },
-  PLN: { one: 'zloty', many: 'zlotys', gender: 'm', cent: ['grosz', 'groszy', 'm'] },
-  SEK: { one: 'couronne', many: 'couronnes', gender: 'f', cent: ['öre', 'öre', 'm'] },
-  CAD: { one: 'dollar canadien', many: 'dollars canadiens', gender: 'm', cent: CENT },
-  AUD: { one: 'dollar australien', many: 'dollars australiens', gender: 'm', cent: CENT },
-  MXN: { one: 'peso', many: 'pesos', gender: 'm', cent: CENTAVO },
-};
-
 const currency = moneyReader({
   minus: 'moins',
   and: 'et',
@@ -183,54 +154,6 @@ const currency = moneyReader({
     return cent && counted(value, ...cent);
   },
 });
-
-const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string, gender: Gender]>> = {
-  mm: ['millimètre', 'millimètres', 'm'],
-  cm: ['centimètre', 'centimètres', 'm'],
-  m: ['mètre', 'mètres', 'm'],
-  km: ['kilomètre', 'kilomètres', 'm'],
-  in: ['pouce', 'pouces', 'm'],
-  ft: ['pied', 'pieds', 'm'],
-  mi: ['mille', 'milles', 'm'],
-  mg: ['milligramme', 'milligrammes', 'm'],
-  g: ['gramme', 'grammes', 'm'],
-  kg: ['kilogramme', 'kilogrammes', 'm'],
-  t: ['tonne', 'tonnes', 'f'],
-  lb: ['livre', 'livres', 'f'],
-  oz: ['once', 'onces', 'f'],
-  ml: ['millilitre', 'millilitres', 'm'],
-  l: ['litre', 'litres', 'm'],
-  ms: ['milliseconde', 'millisecondes', 'f'],
-  s: ['seconde', 'secondes', 'f'],
-  min: ['minute', 'minutes', 'f'],
-  h: ['heure', 'heures', 'f'],
-  m2: ['mètre carré', 'mètres carrés', 'm'],
-  km2: ['kilomètre carré', 'kilomètres carrés', 'm'],
-  m3: ['mètre cube', 'mètres cubes', 'm'],
-  'km/h': ['kilomètre par heure', 'kilomètres par heure', 'm'],
-  mph: ['mille par heure', 'milles par heure', 'm'],
-  'm/s': ['mètre par seconde', 'mètres par seconde', 'm'],
-  C: ['degré Celsius', 'degrés Celsius', 'm'],
-  F: ['degré Fahrenheit', 'degrés Fahrenheit', 'm'],
-  deg: ['degré', 'degrés', 'm'],
-  B: ['octet', 'octets', 'm'],
-  kB: ['kilooctet', 'kilooctets', 'm'],
-  MB: ['mégaoctet', 'mégaoctets', 'm'],
-  GB: ['gigaoctet', 'gigaoctets', 'm'],
-  TB: ['téraoctet', 'téraoctets', 'm'],
-  Hz: ['hertz', 'hertz', 'm'],
-  kHz: ['kilohertz', 'kilohertz', 'm'],
-  MHz: ['mégahertz', 'mégahertz', 'm'],
-  GHz: ['gigahertz', 'gigahertz', 'm'],
-  W: ['watt', 'watts', 'm'],
-  kW: ['kilowatt', 'kilowatts', 'm'],
-  kWh: ['kilowattheure', 'kilowattheures', 'm'],
-  V: ['volt', 'volts', 'm'],
-  A: ['ampère', 'ampères', 'm'],
-  mA: ['milliampère', 'milliampères', 'm'],
-  dB: ['décibel', 'décibels', 'm'],
-  px: ['pixel', 'pixels', 'm'],
-};
 
 function fraction(numerator: number, denominator: number): string {
   const count = cardinal(String(numerator));
@@ -312,7 +235,7 @@ export const fr: SpokenLanguage = {
   },
   scales,
   yearCues: 'en depuis dès an année années été hiver automne printemps vers'.split(' '),
-  abbreviations: FRENCH_ABBREVIATIONS,
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '^': 'puissance',
     '&': 'et',

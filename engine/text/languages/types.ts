@@ -4,6 +4,7 @@
  * separated by single spaces, without digits, symbols or punctuation other than hyphens and apostrophes that belong
  * to the spelling; the pronouncer sees nothing else.
  */
+import type { Language } from '../../languages.ts';
 
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
@@ -107,8 +108,7 @@ export type UnitCode =
   | 'px';
 
 export interface SpokenLanguage {
-  /** ISO 639-1 code. */
-  readonly code: string;
+  readonly code: Language;
   readonly format: NumberFormat;
 
   /** Any run of digits without leading zeros as a quantity; beyond the language's largest scale word, digit by digit. */

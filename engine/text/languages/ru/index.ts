@@ -2,11 +2,7 @@
  * Russian. A number agrees with its noun in gender ("две тонны") and the noun takes one of three forms after it (1 рубль,
  * 2 рубля, 5 рублей), or the genitive singular after a decimal. Words keep their "ё", which carries the stress.
  */
-import type { NumberValue, SpokenLanguage } from '../language.ts';
-import { RUSSIAN_RATES } from './rates.ts';
-import { inContext } from './ru-cases.ts';
-import { CURRENCIES, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './ru-nouns.ts';
-import { type OrdinalForm, ordinalForm, ordinalWords } from './ru-ordinals.ts';
+
 import {
   type DigitWords,
   digitByDigit,
@@ -14,7 +10,12 @@ import {
   phrase,
   wholeAndCents,
   withoutLeadingZeros,
-} from './shared.ts';
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { inContext } from './cases.ts';
+import { CURRENCIES, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
+import { type OrdinalForm, ordinalForm, ordinalWords } from './ordinals.ts';
 
 const BELOW_20 =
   `ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать
@@ -223,48 +224,7 @@ export const ru: SpokenLanguage = {
     триллионов: 'триллион',
   },
   yearCues: ['в', 'во'],
-  abbreviations: {
-    ...RUSSIAN_RATES,
-    'г.': 'город|года',
-    'гг.': 'годы',
-    'т. е.': 'то есть',
-    'т.е.': 'то есть',
-    'т. д.': 'так далее',
-    'т.д.': 'так далее',
-    'т. п.': 'тому подобное',
-    'т.п.': 'тому подобное',
-    'т. к.': 'так как',
-    'т.к.': 'так как',
-    'и др.': 'и другие',
-    'др.': 'другие',
-    'напр.': 'например',
-    'см.': 'смотри',
-    'стр.': 'страница',
-    'рис.': 'рисунок',
-    'гл.': 'глава',
-    'ул.': 'улица',
-    'пр.': 'проспект',
-    'просп.': 'проспект',
-    'пер.': 'переулок',
-    'д.': 'дом',
-    'кв.': 'квартира',
-    'обл.': 'область',
-    'тел.': 'телефон',
-    'руб.': 'рублей',
-    'долл.': 'долларов',
-    'ст. л.': 'столовые ложки',
-    'ч. л.': 'чайные ложки',
-    'См.': 'смотри',
-    'коп.': 'копеек',
-    'мин.': 'минут',
-    'сек.': 'секунд',
-    'им.': 'имени',
-    'проф.': 'профессор',
-    'акад.': 'академик',
-    'н. э.': 'нашей эры',
-    'н.э.': 'нашей эры',
-    'в.': 'век',
-  },
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '&': 'и',
     '@': 'собака',

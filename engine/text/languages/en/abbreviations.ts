@@ -26,7 +26,7 @@ const RATES: Readonly<Record<string, string>> = Object.fromEntries(
   ].map(([written, spoken]) => [`/${written}`, `per ${spoken}`]),
 );
 
-export const ENGLISH_ABBREVIATIONS: Readonly<Record<string, string>> = {
+export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   'Mr.': 'Mister',
   'Mrs.': 'Missus',
   'Ms.': 'Miz',

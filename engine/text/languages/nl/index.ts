@@ -1,5 +1,5 @@
 /** Dutch. "één" always carries its accents, so that the pronouncer does not take it for the article. */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+
 import {
   type DigitWords,
   digitByDigit,
@@ -8,9 +8,11 @@ import {
   numberReader,
   oneOrOther,
   phrase,
-  withCapitals,
   withoutLeadingZeros,
-} from './shared.ts';
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'];
 const TEENS = 'tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien'.split(' ');
@@ -104,25 +106,6 @@ function counted(value: NumberValue, one: string, many: string): string {
   return `${number(value)} ${oneOrOther(value, one, many)}`;
 }
 
-/** Name of the currency, invariable after a number, and singular and plural of its hundredth part, if any is in use. */
-const CURRENCIES: Readonly<Record<CurrencyCode, readonly [name: string, cent?: string, cents?: string]>> = {
-  USD: ['dollar', 'cent', 'cent'],
-  EUR: ['euro', 'cent', 'cent'],
-  GBP: ['pond', 'penny', 'pence'],
-  JPY: ['yen'],
-  INR: ['roepie', 'paisa', 'paisa'],
-  KRW: ['won'],
-  RUB: ['roebel', 'kopeke', 'kopeken'],
-  CHF: ['frank', 'rappen', 'rappen'],
-  CNY: ['yuan', 'fen', 'fen'],
-  BRL: ['real', 'centavo', 'centavo'],
-  PLN: ['zloty', 'groszy', 'groszy'],
-  SEK: ['kroon', 'öre', 'öre'],
-  CAD: ['Canadese dollar', 'cent', 'cent'],
-  AUD: ['Australische dollar', 'cent', 'cent'],
-  MXN: ['peso', 'centavo', 'centavo'],
-};
-
 const currency = moneyReader({
   minus: 'min',
   and: 'en',
@@ -134,55 +117,6 @@ const currency = moneyReader({
     return cent === undefined || cents === undefined ? null : counted(value, cent, cents);
   },
 });
-
-const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
-  mm: ['millimeter', 'millimeter'],
-  cm: ['centimeter', 'centimeter'],
-  m: ['meter', 'meter'],
-  km: ['kilometer', 'kilometer'],
-  in: ['inch', 'inch'],
-  ft: ['voet', 'voet'],
-  mi: ['mijl', 'mijl'],
-  mg: ['milligram', 'milligram'],
-  g: ['gram', 'gram'],
-  kg: ['kilogram', 'kilogram'],
-  t: ['ton', 'ton'],
-  lb: ['pond', 'pond'],
-  oz: ['ounce', 'ounce'],
-  ml: ['milliliter', 'milliliter'],
-  l: ['liter', 'liter'],
-  ms: ['milliseconde', 'milliseconden'],
-  s: ['seconde', 'seconden'],
-  min: ['minuut', 'minuten'],
-  h: ['uur', 'uur'],
-  m2: ['vierkante meter', 'vierkante meter'],
-  km2: ['vierkante kilometer', 'vierkante kilometer'],
-  m3: ['kubieke meter', 'kubieke meter'],
-  'km/h': ['kilometer per uur', 'kilometer per uur'],
-  mph: ['mijl per uur', 'mijl per uur'],
-  'm/s': ['meter per seconde', 'meter per seconde'],
-  C: ['graad Celsius', 'graden Celsius'],
-  F: ['graad Fahrenheit', 'graden Fahrenheit'],
-  deg: ['graad', 'graden'],
-  // Spelled for the ear: the pronouncer knows no "byte" and says "bietuh".
-  B: ['bajt', 'bajts'],
-  kB: ['kilo-bajt', 'kilo-bajt'],
-  MB: ['mega-bajt', 'mega-bajt'],
-  GB: ['giga-bajt', 'giga-bajt'],
-  TB: ['tera-bajt', 'tera-bajt'],
-  Hz: ['hertz', 'hertz'],
-  kHz: ['kilohertz', 'kilohertz'],
-  MHz: ['megahertz', 'megahertz'],
-  GHz: ['gigahertz', 'gigahertz'],
-  W: ['watt', 'watt'],
-  kW: ['kilowatt', 'kilowatt'],
-  kWh: ['kilowattuur', 'kilowattuur'],
-  V: ['volt', 'volt'],
-  A: ['ampère', 'ampère'],
-  mA: ['milliampère', 'milliampère'],
-  dB: ['decibel', 'decibel'],
-  px: ['pixel', 'pixels'],
-};
 
 function fraction(numerator: number, denominator: number): string {
   if (denominator < 2 || denominator > 1000)
@@ -260,65 +194,7 @@ export const nl: SpokenLanguage = {
     'in van tot tussen sinds anno rond vanaf jaar jaren begin eind medio zomer winter herfst najaar voorjaar ' +
     'lente bouwjaar'
   ).split(' '),
-  abbreviations: {
-    ...withCapitals({
-      'bijv.': 'bijvoorbeeld',
-      'bv.': 'bijvoorbeeld',
-      'd.w.z.': 'dat wil zeggen',
-      'm.a.w.': 'met andere woorden',
-      'o.a.': 'onder andere',
-      'm.b.t.': 'met betrekking tot',
-      'i.v.m.': 'in verband met',
-      'i.p.v.': 'in plaats van',
-      't.o.v.': 'ten opzichte van',
-      't.a.v.': 'ter attentie van',
-      'm.n.': 'met name',
-      'n.a.v.': 'naar aanleiding van',
-      'a.u.b.': 'alstublieft',
-      'z.s.m.': 'zo snel mogelijk',
-      'v. Chr.': 'voor Christus',
-      'n. Chr.': 'na Christus',
-      't/m': 'tot en met',
-      'km/u': 'kilometer per uur',
-      '/maand': 'per maand',
-      '/jaar': 'per jaar',
-      '/dag': 'per dag',
-      '/uur': 'per uur',
-      '/persoon': 'per persoon',
-      '/kg': 'per kilo',
-      '/m²': 'per vierkante meter',
-      'e.v.': 'en verder',
-      'pag.': 'pagina',
-      'p.p.': 'per persoon',
-      'enz.': 'enzovoort',
-      'etc.': 'et cetera',
-      'evt.': 'eventueel',
-      'resp.': 'respectievelijk',
-      'ca.': 'circa',
-      'incl.': 'inclusief',
-      'excl.': 'exclusief',
-      'nl.': 'namelijk',
-      'nr.': 'nummer',
-      'blz.': 'bladzijde',
-      'afb.': 'afbeelding',
-      'hfst.': 'hoofdstuk',
-      'tel.': 'telefoon',
-      'min.': 'minimaal',
-      'jl.': 'jongstleden',
-      'dhr.': 'de heer',
-      'mevr.': 'mevrouw',
-      'mw.': 'mevrouw',
-      'dr.': 'doctor',
-      'drs.': 'doctorandus',
-      'prof.': 'professor',
-      'ir.': 'ingenieur',
-      'ing.': 'ingenieur',
-      'mr.': 'meester',
-      'St.': 'Sint',
-    }),
-    // A name when capitalised.
-    'max.': 'maximaal',
-  },
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '^': 'tot de macht',
     '&': 'en',

@@ -2,8 +2,7 @@
  * Hindi. Large numbers are grouped the Indian way (12,34,567), clock times take the usual quarter and half words
  * ("साढ़े तीन बजे"). All words are in normal form C, in which letters with a nukta are two code points.
  */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { BELOW_100, DIGITS, spell, spellYear } from './hi-numbers.ts';
+
 import {
   digitByDigit,
   isOne,
@@ -13,7 +12,11 @@ import {
   phrase,
   wholeAndCents,
   withoutLeadingZeros,
-} from './shared.ts';
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { CURRENCIES, UNITS } from './measures.ts';
+import { BELOW_100, DIGITS, spell, spellYear } from './numbers.ts';
 
 const MINUS = 'माइनस';
 
@@ -33,79 +36,6 @@ function number(value: NumberValue): string {
   }
   return readDecimal(value);
 }
-
-interface Coin {
-  readonly one: string;
-  readonly many: string;
-}
-
-const coin = (one: string, many: string = one): Coin => ({ one, many });
-
-const CURRENCIES: Readonly<Record<CurrencyCode, { main: Coin; cent: Coin | null }>> = {
-  INR: { main: coin('रुपया', 'रुपये'), cent: coin('पैसा', 'पैसे') },
-  USD: { main: coin('डॉलर'), cent: coin('सेंट') },
-  EUR: { main: coin('यूरो'), cent: coin('सेंट') },
-  GBP: { main: coin('पाउंड'), cent: coin('पेनी', 'पेंस') },
-  JPY: { main: coin('येन'), cent: null },
-  KRW: { main: coin('वॉन'), cent: null },
-  RUB: { main: coin('रूबल'), cent: coin('कोपेक') },
-  CHF: { main: coin('स्विस फ़्रैंक'), cent: coin('सेंटीम') },
-  CNY: { main: coin('युआन'), cent: null },
-  BRL: { main: coin('ब्राज़ीलियाई रियल'), cent: coin('सेंटावो') },
-  PLN: { main: coin('ज़्लॉटी'), cent: coin('ग्रोश') },
-  SEK: { main: coin('स्वीडिश क्रोना'), cent: coin('ओरे') },
-  CAD: { main: coin('कनाडाई डॉलर'), cent: coin('सेंट') },
-  AUD: { main: coin('ऑस्ट्रेलियाई डॉलर'), cent: coin('सेंट') },
-  MXN: { main: coin('मैक्सिकन पेसो'), cent: coin('सेंटावो') },
-};
-
-const UNITS: Readonly<Record<UnitCode, string>> = {
-  mm: 'मिलीमीटर',
-  cm: 'सेंटीमीटर',
-  m: 'मीटर',
-  km: 'किलोमीटर',
-  in: 'इंच',
-  ft: 'फ़ुट',
-  mi: 'मील',
-  mg: 'मिलीग्राम',
-  g: 'ग्राम',
-  kg: 'किलोग्राम',
-  t: 'टन',
-  lb: 'पाउंड',
-  oz: 'औंस',
-  ml: 'मिलीलीटर',
-  l: 'लीटर',
-  ms: 'मिलीसेकंड',
-  s: 'सेकंड',
-  min: 'मिनट',
-  h: 'घंटे',
-  m2: 'वर्ग मीटर',
-  km2: 'वर्ग किलोमीटर',
-  m3: 'घन मीटर',
-  'km/h': 'किलोमीटर प्रति घंटा',
-  mph: 'मील प्रति घंटा',
-  'm/s': 'मीटर प्रति सेकंड',
-  C: 'डिग्री सेल्सियस',
-  F: 'डिग्री फ़ारेनहाइट',
-  deg: 'डिग्री',
-  B: 'बाइट',
-  kB: 'किलोबाइट',
-  MB: 'मेगाबाइट',
-  GB: 'गीगाबाइट',
-  TB: 'टेराबाइट',
-  Hz: 'हर्ट्ज़',
-  kHz: 'किलोहर्ट्ज़',
-  MHz: 'मेगाहर्ट्ज़',
-  GHz: 'गीगाहर्ट्ज़',
-  W: 'वॉट',
-  kW: 'किलोवॉट',
-  kWh: 'किलोवॉट घंटे',
-  V: 'वोल्ट',
-  A: 'एम्पियर',
-  mA: 'मिलीएम्पियर',
-  dB: 'डेसिबल',
-  px: 'पिक्सेल',
-};
 
 /** Stems of the ordinals that do not add "वाँ" to the number. */
 const ORDINAL_STEMS: Readonly<Record<string, string>> = { 1: 'पहल', 2: 'दूसर', 3: 'तीसर', 4: 'चौथ', 6: 'छठ' };
@@ -256,31 +186,7 @@ export const hi: SpokenLanguage = {
     crore: plain('करोड़'),
   }),
   yearCues: ['सन', 'सन्', 'वर्ष', 'साल', 'संवत'],
-  abbreviations: {
-    'डॉ.': 'डॉक्टर',
-    'डा.': 'डॉक्टर',
-    'प्रो.': plain('प्रोफ़ेसर'),
-    'कु.': 'कुमारी',
-    'पं.': 'पंडित',
-    'सु.': 'सुश्री',
-    'रु.': 'रुपये',
-    'नं.': 'नंबर',
-    'सं.': 'संख्या',
-    'पृ.': 'पृष्ठ',
-    'उदा.': 'उदाहरण',
-    'ई.पू.': 'ईसा पूर्व',
-    'ई.': 'ईस्वी',
-    'वि.सं.': 'विक्रम संवत',
-    'ता.': plain('तारीख़'),
-    'एड.': 'एडवोकेट',
-    'मी.': 'मीटर',
-    'ग्रा.': 'ग्राम',
-    'ली.': 'लीटर',
-    'कि.मी.': 'किलोमीटर',
-    'कि.ग्रा.': 'किलोग्राम',
-    'से.मी.': 'सेंटीमीटर',
-    'Dr.': 'डॉक्टर',
-  },
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '&': 'और',
     '@': 'ऐट',

@@ -2,8 +2,8 @@
  * Russian read-outs in their sentence: the gender of the noun behind ("две минуты"), the genitive that a preposition
  * asks for ("до ста рублей"), the case of a year ("2025 года") and of a date ("встреча третьего марта").
  */
-import { CURRENCIES, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './ru-nouns.ts';
-import { type OrdinalForm, ordinalWords } from './ru-ordinals.ts';
+import { CURRENCIES, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
+import { type OrdinalForm, ordinalWords } from './ordinals.ts';
 
 /** Numerals with their value and genitive, "тысяча" and the like apart. */
 const NUMERALS: ReadonlyMap<string, readonly [value: number, genitive: string]> = new Map(

@@ -2,9 +2,7 @@
  * German. Numbers are written as one word below a million; cases follow the word before where `inContext` is asked,
  * otherwise dates stand in the nominative ("dritter März") and ordinals in the weak form ("dritte").
  */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { GERMAN_ABBREVIATIONS } from './de-abbreviations.ts';
-import { inContext, MONTHS } from './de-agreement.ts';
+
 import {
   type DigitWords,
   digitByDigit,
@@ -14,7 +12,11 @@ import {
   numberReader,
   phrase,
   withoutLeadingZeros,
-} from './shared.ts';
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { inContext, MONTHS } from './agreement.ts';
+import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = [
   'null',
@@ -133,35 +135,6 @@ function counted(value: NumberValue, one: string, many: string): string {
   return isOne(value) ? phrase(value.negative ? 'minus' : null, one) : `${number(value)} ${many}`;
 }
 
-interface Money {
-  readonly one: string;
-  readonly many: string;
-  /** Singular with article and plural of the hundredth part; null when there is none in use. */
-  readonly cent: readonly [string, string] | null;
-}
-
-const CENT = ['ein Cent', 'Cent'] as const;
-function invariable(name: string, cent: Money['cent'] = null): Money {
-  return { one: `ein ${name}`, many: name, cent };
-}
-const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
-  USD: invariable('Dollar', CENT),
-  EUR: invariable('Euro', CENT),
-  GBP: invariable('Pfund', ['ein Penny', 'Pence']),
-  JPY: invariable('Yen'),
-  INR: { one: 'eine Rupie', many: 'Rupien', cent: ['ein Paisa', 'Paise'] },
-  KRW: invariable('Won'),
-  RUB: invariable('Rubel', ['eine Kopeke', 'Kopeken']),
-  CHF: invariable('Franken', ['ein Rappen', 'Rappen']),
-  CNY: invariable('Yuan', ['ein Fen', 'Fen']),
-  BRL: { one: 'ein Real', many: 'Reais', cent: ['ein Centavo', 'Centavos'] },
-  PLN: invariable('Zloty', ['ein Groschen', 'Groschen']),
-  SEK: { one: 'eine Krone', many: 'Kronen', cent: ['ein Öre', 'Öre'] },
-  CAD: { one: 'ein kanadischer Dollar', many: 'kanadische Dollar', cent: CENT },
-  AUD: { one: 'ein australischer Dollar', many: 'australische Dollar', cent: CENT },
-  MXN: { one: 'ein Peso', many: 'Pesos', cent: ['ein Centavo', 'Centavos'] },
-};
-
 const currency = moneyReader({
   minus: 'minus',
   and: 'und',
@@ -173,55 +146,6 @@ const currency = moneyReader({
     return cent && counted(value, ...cent);
   },
 });
-
-const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
-  mm: ['ein Millimeter', 'Millimeter'],
-  cm: ['ein Zentimeter', 'Zentimeter'],
-  m: ['ein Meter', 'Meter'],
-  km: ['ein Kilometer', 'Kilometer'],
-  in: ['ein Zoll', 'Zoll'],
-  ft: ['ein Fuß', 'Fuß'],
-  mi: ['eine Meile', 'Meilen'],
-  mg: ['ein Milligramm', 'Milligramm'],
-  g: ['ein Gramm', 'Gramm'],
-  kg: ['ein Kilogramm', 'Kilogramm'],
-  t: ['eine Tonne', 'Tonnen'],
-  lb: ['ein Pfund', 'Pfund'],
-  oz: ['eine Unze', 'Unzen'],
-  ml: ['ein Milliliter', 'Milliliter'],
-  l: ['ein Liter', 'Liter'],
-  ms: ['eine Millisekunde', 'Millisekunden'],
-  s: ['eine Sekunde', 'Sekunden'],
-  min: ['eine Minute', 'Minuten'],
-  h: ['eine Stunde', 'Stunden'],
-  m2: ['ein Quadratmeter', 'Quadratmeter'],
-  km2: ['ein Quadratkilometer', 'Quadratkilometer'],
-  m3: ['ein Kubikmeter', 'Kubikmeter'],
-  'km/h': ['ein Kilometer pro Stunde', 'Kilometer pro Stunde'],
-  mph: ['eine Meile pro Stunde', 'Meilen pro Stunde'],
-  'm/s': ['ein Meter pro Sekunde', 'Meter pro Sekunde'],
-  C: ['ein Grad Celsius', 'Grad Celsius'],
-  F: ['ein Grad Fahrenheit', 'Grad Fahrenheit'],
-  deg: ['ein Grad', 'Grad'],
-  // With hyphens, since the pronouncer takes "Megabyte" for a German word in "-büte".
-  B: ['ein Byte', 'Byte'],
-  kB: ['ein Kilo-Byte', 'Kilo-Byte'],
-  MB: ['ein Mega-Byte', 'Mega-Byte'],
-  GB: ['ein Giga-Byte', 'Giga-Byte'],
-  TB: ['ein Tera-Byte', 'Tera-Byte'],
-  Hz: ['ein Hertz', 'Hertz'],
-  kHz: ['ein Kilohertz', 'Kilohertz'],
-  MHz: ['ein Megahertz', 'Megahertz'],
-  GHz: ['ein Gigahertz', 'Gigahertz'],
-  W: ['ein Watt', 'Watt'],
-  kW: ['ein Kilowatt', 'Kilowatt'],
-  kWh: ['eine Kilowattstunde', 'Kilowattstunden'],
-  V: ['ein Volt', 'Volt'],
-  A: ['ein Ampere', 'Ampere'],
-  mA: ['ein Milliampere', 'Milliampere'],
-  dB: ['ein Dezibel', 'Dezibel'],
-  px: ['ein Pixel', 'Pixel'],
-};
 
 function fraction(numerator: number, denominator: number): string {
   if (denominator < 2 || denominator > 1000)
@@ -311,7 +235,7 @@ export const de: SpokenLanguage = {
     'in von bis zwischen seit anno um ab jahr jahre jahres jahren sommer winter herbst frühling frühjahr ' +
     'anfang mitte ende baujahr jahrgang'
   ).split(' '),
-  abbreviations: GERMAN_ABBREVIATIONS,
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '^': 'hoch',
     '&': 'und',

@@ -1,8 +1,25 @@
 /** Spanish abbreviations; `SpokenLanguage.abbreviations` says what keys and values may carry. */
-import { SPANISH_RATES } from './rates.ts';
+import { perUnit } from '../shared.ts';
 
-export const SPANISH_ABBREVIATIONS: Readonly<Record<string, string>> = {
-  ...SPANISH_RATES,
+const RATES = perUnit('por', {
+  kg: 'kilo',
+  g: 'gramo',
+  l: 'litro',
+  'm²': 'metro cuadrado',
+  kWh: 'kilovatio hora',
+  h: 'hora',
+  hora: 'hora',
+  día: 'día',
+  noche: 'noche',
+  semana: 'semana',
+  mes: 'mes',
+  año: 'año',
+  persona: 'persona',
+  s: 'segundo',
+});
+
+export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  ...RATES,
   'Sr.': 'señor',
   'Sra.': 'señora',
   'Srta.': 'señorita',

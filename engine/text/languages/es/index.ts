@@ -2,9 +2,7 @@
  * Spanish. Numbers follow the Real Academia's spelling: apocope before masculine nouns ("veintiún euros"), agreement of
  * "uno" and the hundreds with feminine ones ("doscientas una libras"), the long scale ("mil millones", "un billón").
  */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { SPANISH_ABBREVIATIONS } from './es-abbreviations.ts';
-import { inContext } from './es-agreement.ts';
+
 import {
   type DigitWords,
   digitByDigit,
@@ -15,13 +13,14 @@ import {
   phrase,
   wholeAndCents,
   withoutLeadingZeros,
-} from './shared.ts';
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { inContext } from './agreement.ts';
+import { CURRENCIES, type Noun, UNITS } from './measures.ts';
 
 /** How a number ends: "uno" alone, "un" before a masculine noun, "una" before a feminine one. */
 type Form = 'alone' | 'masculine' | 'feminine';
-/** Singular, plural, and whether the noun is feminine. */
-type Noun = readonly [one: string, many: string, feminine?: 'f'];
-
 const BELOW_30 = `cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince
   dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco
   veintiséis veintisiete veintiocho veintinueve`.split(/\s+/);
@@ -126,72 +125,6 @@ function counted(value: NumberValue, noun: Noun): string {
     name,
   );
 }
-
-const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
-  EUR: { main: ['euro', 'euros'], cent: ['céntimo', 'céntimos'] },
-  USD: { main: ['dólar', 'dólares'], cent: ['centavo', 'centavos'] },
-  GBP: { main: ['libra', 'libras', 'f'], cent: ['penique', 'peniques'] },
-  JPY: { main: ['yen', 'yenes'], cent: null },
-  INR: { main: ['rupia', 'rupias', 'f'], cent: ['paisa', 'paisas', 'f'] },
-  KRW: { main: ['won', 'wones'], cent: null },
-  RUB: { main: ['rublo', 'rublos'], cent: ['kopek', 'kopeks'] },
-  CHF: { main: ['franco suizo', 'francos suizos'], cent: ['céntimo', 'céntimos'] },
-  CNY: { main: ['yuan', 'yuanes'], cent: null },
-  BRL: { main: ['real', 'reales'], cent: ['centavo', 'centavos'] },
-  PLN: { main: ['esloti', 'eslotis'], cent: ['grosz', 'groszy'] },
-  SEK: { main: ['corona sueca', 'coronas suecas', 'f'], cent: ['ore', 'ores'] },
-  CAD: { main: ['dólar canadiense', 'dólares canadienses'], cent: ['centavo', 'centavos'] },
-  AUD: { main: ['dólar australiano', 'dólares australianos'], cent: ['centavo', 'centavos'] },
-  MXN: { main: ['peso mexicano', 'pesos mexicanos'], cent: ['centavo', 'centavos'] },
-};
-
-const UNITS: Readonly<Record<UnitCode, Noun>> = {
-  mm: ['milímetro', 'milímetros'],
-  cm: ['centímetro', 'centímetros'],
-  m: ['metro', 'metros'],
-  km: ['kilómetro', 'kilómetros'],
-  in: ['pulgada', 'pulgadas', 'f'],
-  ft: ['pie', 'pies'],
-  mi: ['milla', 'millas', 'f'],
-  mg: ['miligramo', 'miligramos'],
-  g: ['gramo', 'gramos'],
-  kg: ['kilogramo', 'kilogramos'],
-  t: ['tonelada', 'toneladas', 'f'],
-  lb: ['libra', 'libras', 'f'],
-  oz: ['onza', 'onzas', 'f'],
-  ml: ['mililitro', 'mililitros'],
-  l: ['litro', 'litros'],
-  ms: ['milisegundo', 'milisegundos'],
-  s: ['segundo', 'segundos'],
-  min: ['minuto', 'minutos'],
-  h: ['hora', 'horas', 'f'],
-  m2: ['metro cuadrado', 'metros cuadrados'],
-  km2: ['kilómetro cuadrado', 'kilómetros cuadrados'],
-  m3: ['metro cúbico', 'metros cúbicos'],
-  'km/h': ['kilómetro por hora', 'kilómetros por hora'],
-  mph: ['milla por hora', 'millas por hora', 'f'],
-  'm/s': ['metro por segundo', 'metros por segundo'],
-  C: ['grado Celsius', 'grados Celsius'],
-  F: ['grado Fahrenheit', 'grados Fahrenheit'],
-  deg: ['grado', 'grados'],
-  B: ['byte', 'bytes'],
-  kB: ['kilobyte', 'kilobytes'],
-  MB: ['megabyte', 'megabytes'],
-  GB: ['gigabyte', 'gigabytes'],
-  TB: ['terabyte', 'terabytes'],
-  Hz: ['hercio', 'hercios'],
-  kHz: ['kilohercio', 'kilohercios'],
-  MHz: ['megahercio', 'megahercios'],
-  GHz: ['gigahercio', 'gigahercios'],
-  W: ['vatio', 'vatios'],
-  kW: ['kilovatio', 'kilovatios'],
-  kWh: ['kilovatio hora', 'kilovatios hora'],
-  V: ['voltio', 'voltios'],
-  A: ['amperio', 'amperios'],
-  mA: ['miliamperio', 'miliamperios'],
-  dB: ['decibelio', 'decibelios'],
-  px: ['píxel', 'píxeles'],
-};
 
 const ORDINAL_UNITS = '- primero segundo tercero cuarto quinto sexto séptimo octavo noveno'.split(' ');
 const ORDINAL_TEENS =
@@ -323,7 +256,7 @@ export const es: SpokenLanguage = {
     trillones: 'trillones',
   },
   yearCues: ['en', 'desde', 'hasta', 'año', 'años'],
-  abbreviations: SPANISH_ABBREVIATIONS,
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '^': 'elevado a',
     '&': 'y',

@@ -1,7 +1,7 @@
 /** French abbreviations; `SpokenLanguage.abbreviations` says what keys and values may carry. */
-import { withCapitals } from './shared.ts';
+import { withCapitals } from '../shared.ts';
 
-export const FRENCH_ABBREVIATIONS: Readonly<Record<string, string>> = {
+export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...withCapitals({
     Ier: 'premier',
     Ire: 'première',

@@ -2,9 +2,12 @@
  * Korean. Amounts, dates, minutes and units take Sino-Korean numbers; hours and most counters of things and people take
  * native ones ("오후 두 시 삼십 분", "세 명").
  */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { CODE_DIGITS, DIGITS, native, sino } from './ko-numbers.ts';
-import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from './shared.ts';
+
+import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from '../shared.ts';
+import type { NumberValue, SpokenLanguage, UnitCode } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { CURRENCIES, UNITS } from './measures.ts';
+import { CODE_DIGITS, DIGITS, native, sino } from './numbers.ts';
 
 const MINUS = '마이너스';
 
@@ -33,73 +36,6 @@ const POWERS: Readonly<Record<string, number>> = {
 function number(value: NumberValue): string {
   return phrase(value.negative ? MINUS : null, magnitudeWords(value));
 }
-
-const CURRENCIES: Readonly<Record<CurrencyCode, readonly [main: string, cent: string | null]>> = {
-  KRW: ['원', null],
-  USD: ['달러', '센트'],
-  EUR: ['유로', '센트'],
-  GBP: ['파운드', '펜스'],
-  JPY: ['엔', null],
-  INR: ['루피', '파이사'],
-  RUB: ['루블', '코페이카'],
-  CHF: ['스위스 프랑', '상팀'],
-  CNY: ['위안', null],
-  BRL: ['브라질 헤알', '센타보'],
-  PLN: ['즈워티', '그로시'],
-  SEK: ['스웨덴 크로나', '외레'],
-  CAD: ['캐나다 달러', '센트'],
-  AUD: ['호주 달러', '센트'],
-  MXN: ['멕시코 페소', '센타보'],
-};
-
-/** The unit's name, and what is said before the number where there is such a word ("시속 백 킬로미터"). */
-const UNITS: Readonly<Record<UnitCode, readonly [name: string, before?: string]>> = {
-  mm: ['밀리미터'],
-  cm: ['센티미터'],
-  m: ['미터'],
-  km: ['킬로미터'],
-  in: ['인치'],
-  ft: ['피트'],
-  mi: ['마일'],
-  mg: ['밀리그램'],
-  g: ['그램'],
-  kg: ['킬로그램'],
-  t: ['톤'],
-  lb: ['파운드'],
-  oz: ['온스'],
-  ml: ['밀리리터'],
-  l: ['리터'],
-  ms: ['밀리초'],
-  s: ['초'],
-  min: ['분'],
-  h: ['시간'],
-  m2: ['제곱미터'],
-  km2: ['제곱킬로미터'],
-  m3: ['세제곱미터'],
-  'km/h': ['킬로미터', '시속'],
-  mph: ['마일', '시속'],
-  'm/s': ['미터', '초속'],
-  C: ['도', '섭씨'],
-  F: ['도', '화씨'],
-  deg: ['도'],
-  B: ['바이트'],
-  kB: ['킬로바이트'],
-  MB: ['메가바이트'],
-  GB: ['기가바이트'],
-  TB: ['테라바이트'],
-  Hz: ['헤르츠'],
-  kHz: ['킬로헤르츠'],
-  MHz: ['메가헤르츠'],
-  GHz: ['기가헤르츠'],
-  W: ['와트'],
-  kW: ['킬로와트'],
-  kWh: ['킬로와트시'],
-  V: ['볼트'],
-  A: ['암페어'],
-  mA: ['밀리암페어'],
-  dB: ['데시벨'],
-  px: ['픽셀'],
-};
 
 function unit(value: NumberValue, code: UnitCode): string {
   const [name, before] = UNITS[code];
@@ -222,19 +158,7 @@ export const ko: SpokenLanguage = {
   months: Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),
   scales: Object.fromEntries(Object.keys(POWERS).map((name) => [name, name])),
   yearCues: [],
-  abbreviations: {
-    'Dr.': '닥터',
-    'Mr.': '미스터',
-    'Mrs.': '미시즈',
-    'Ms.': '미즈',
-    'vs.': '대',
-    'etc.': '등등',
-    'No.': '넘버',
-    'Co.': '컴퍼니',
-    'Ltd.': '리미티드',
-    '㈜': '주식회사',
-    '(주)': '주식회사',
-  },
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '&': '앤드',
     '@': '골뱅이',

@@ -2,9 +2,7 @@
  * Portuguese, spelled as in Brazil ("dezesseis", "bilhão") where the two norms part. "E" joins hundreds, tens and units,
  * and the last group when it is below a hundred or a round hundred ("mil e um", "mil e cem", "mil cento e um").
  */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { inContext } from './pt-agreement.ts';
-import { PORTUGUESE_RATES } from './rates.ts';
+
 import {
   type DigitWords,
   digitByDigit,
@@ -15,10 +13,11 @@ import {
   phrase,
   wholeAndCents,
   withoutLeadingZeros,
-} from './shared.ts';
-
-/** Singular, plural, and whether the noun is feminine. */
-type Noun = readonly [one: string, many: string, feminine?: 'f'];
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { inContext } from './agreement.ts';
+import { CURRENCIES, type Noun, UNITS } from './measures.ts';
 
 const BELOW_20 =
   `zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis
@@ -108,72 +107,6 @@ function counted(value: NumberValue, noun: Noun): string {
     name,
   );
 }
-
-const CURRENCIES: Readonly<Record<CurrencyCode, { main: Noun; cent: Noun | null }>> = {
-  EUR: { main: ['euro', 'euros'], cent: ['cêntimo', 'cêntimos'] },
-  USD: { main: ['dólar', 'dólares'], cent: ['centavo', 'centavos'] },
-  GBP: { main: ['libra', 'libras', 'f'], cent: ['pêni', 'pence'] },
-  JPY: { main: ['iene', 'ienes'], cent: null },
-  INR: { main: ['rupia', 'rupias', 'f'], cent: ['paisa', 'paisas', 'f'] },
-  KRW: { main: ['won', 'wons'], cent: null },
-  RUB: { main: ['rublo', 'rublos'], cent: ['copeque', 'copeques'] },
-  CHF: { main: ['franco suíço', 'francos suíços'], cent: ['cêntimo', 'cêntimos'] },
-  CNY: { main: ['yuan', 'yuans'], cent: null },
-  BRL: { main: ['real', 'reais'], cent: ['centavo', 'centavos'] },
-  PLN: { main: ['zloty', 'zlotys'], cent: ['grosz', 'groszy'] },
-  SEK: { main: ['coroa sueca', 'coroas suecas', 'f'], cent: ['ore', 'ores'] },
-  CAD: { main: ['dólar canadense', 'dólares canadenses'], cent: ['centavo', 'centavos'] },
-  AUD: { main: ['dólar australiano', 'dólares australianos'], cent: ['centavo', 'centavos'] },
-  MXN: { main: ['peso mexicano', 'pesos mexicanos'], cent: ['centavo', 'centavos'] },
-};
-
-const UNITS: Readonly<Record<UnitCode, Noun>> = {
-  mm: ['milímetro', 'milímetros'],
-  cm: ['centímetro', 'centímetros'],
-  m: ['metro', 'metros'],
-  km: ['quilômetro', 'quilômetros'],
-  in: ['polegada', 'polegadas', 'f'],
-  ft: ['pé', 'pés'],
-  mi: ['milha', 'milhas', 'f'],
-  mg: ['miligrama', 'miligramas'],
-  g: ['grama', 'gramas'],
-  kg: ['quilograma', 'quilogramas'],
-  t: ['tonelada', 'toneladas', 'f'],
-  lb: ['libra', 'libras', 'f'],
-  oz: ['onça', 'onças', 'f'],
-  ml: ['mililitro', 'mililitros'],
-  l: ['litro', 'litros'],
-  ms: ['milissegundo', 'milissegundos'],
-  s: ['segundo', 'segundos'],
-  min: ['minuto', 'minutos'],
-  h: ['hora', 'horas', 'f'],
-  m2: ['metro quadrado', 'metros quadrados'],
-  km2: ['quilômetro quadrado', 'quilômetros quadrados'],
-  m3: ['metro cúbico', 'metros cúbicos'],
-  'km/h': ['quilômetro por hora', 'quilômetros por hora'],
-  mph: ['milha por hora', 'milhas por hora', 'f'],
-  'm/s': ['metro por segundo', 'metros por segundo'],
-  C: ['grau Celsius', 'graus Celsius'],
-  F: ['grau Fahrenheit', 'graus Fahrenheit'],
-  deg: ['grau', 'graus'],
-  B: ['byte', 'bytes'],
-  kB: ['kilobyte', 'kilobytes'],
-  MB: ['megabyte', 'megabytes'],
-  GB: ['gigabyte', 'gigabytes'],
-  TB: ['terabyte', 'terabytes'],
-  Hz: ['hertz', 'hertz'],
-  kHz: ['quilohertz', 'quilohertz'],
-  MHz: ['megahertz', 'megahertz'],
-  GHz: ['gigahertz', 'gigahertz'],
-  W: ['watt', 'watts'],
-  kW: ['quilowatt', 'quilowatts'],
-  kWh: ['quilowatt-hora', 'quilowatts-hora'],
-  V: ['volt', 'volts'],
-  A: ['ampere', 'amperes'],
-  mA: ['miliampere', 'miliamperes'],
-  dB: ['decibel', 'decibéis'],
-  px: ['pixel', 'pixels'],
-};
 
 const ORDINAL_UNITS = '- primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono'.split(' ');
 const ORDINAL_TENS =
@@ -313,44 +246,7 @@ export const pt: SpokenLanguage = {
     tri: 'trilhões',
   },
   yearCues: ['em', 'desde', 'até', 'ano', 'anos'],
-  abbreviations: {
-    ...PORTUGUESE_RATES,
-    'Sr.': 'senhor',
-    'Sra.': 'senhora',
-    'Srs.': 'senhores',
-    'Srta.': 'senhorita',
-    'Dr.': 'doutor',
-    'Dra.': 'doutora',
-    'Prof.': 'professor',
-    'Profa.': 'professora',
-    'Eng.': 'engenheiro',
-    'D.': 'dona',
-    'p. ex.': 'por exemplo',
-    'p.ex.': 'por exemplo',
-    'etc.': 'etcétera',
-    'Av.': 'avenida',
-    'R.': 'rua',
-    nº: 'número',
-    'n.º': 'número',
-    'núm.': 'número',
-    'pág.': 'página',
-    'págs.': 'páginas',
-    'cap.': 'capítulo',
-    'art.': 'artigo',
-    'vol.': 'volume',
-    'aprox.': 'aproximadamente',
-    'tel.': 'telefone',
-    'Tel.': 'telefone',
-    'Ltda.': 'limitada',
-    'Cia.': 'companhia',
-    'máx.': 'máximo',
-    'mín.': 'mínimo',
-    'a.C.': 'antes de Cristo',
-    'd.C.': 'depois de Cristo',
-    'a. C.': 'antes de Cristo',
-    'd. C.': 'depois de Cristo',
-    'V. Exa.': 'vossa excelência',
-  },
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '^': 'elevado a',
     '&': 'e',

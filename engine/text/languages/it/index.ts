@@ -1,5 +1,5 @@
 /** Italian. Numbers below a million are one word, with the accent on a final "tré". */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
+
 import {
   CENTURIES,
   type DigitWords,
@@ -9,9 +9,11 @@ import {
   moneyReader,
   numberReader,
   phrase,
-  withCapitals,
   withoutLeadingZeros,
-} from './shared.ts';
+} from '../shared.ts';
+import type { NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'uno', 'due', 'tre', 'quattro', 'cinque', 'sei', 'sette', 'otto', 'nove'];
 const TEENS = 'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove'.split(
@@ -159,34 +161,6 @@ function counted(value: NumberValue, one: string, many: string): string {
   return `${words} ${/(milion[ei]|miliard[oi]|bilion[ei])$/.test(words) ? 'di ' : ''}${many}`;
 }
 
-interface Money {
-  /** With the article: "un euro". */
-  readonly one: string;
-  readonly many: string;
-  /** Singular with article and plural of the hundredth part; null when there is none in use. */
-  readonly cent: readonly [string, string] | null;
-}
-
-const CENT = ['un centesimo', 'centesimi'] as const;
-const CENTAVO = ['un centavo', 'centavos'] as const;
-const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
-  USD: { one: 'un dollaro', many: 'dollari', cent: CENT },
-  EUR: { one: 'un euro', many: 'euro', cent: CENT },
-  GBP: { one: 'una sterlina', many: 'sterline', cent: ['un penny', 'penny'] },
-  JPY: { one: 'uno yen', many: 'yen', cent: null },
-  INR: { one: 'una rupia', many: 'rupie', cent: ['un paisa', 'paisa'] },
-  KRW: { one: 'un won', many: 'won', cent: null },
-  RUB: { one: 'un rublo', many: 'rubli', cent: ['un copeco', 'copechi'] },
-  CHF: { one: 'un franco svizzero', many: 'franchi svizzeri', cent: CENT },
-  CNY: { one: 'uno yuan', many: 'yuan', cent: ['un fen', 'fen'] },
-  BRL: { one: 'un real', many: 'real', cent: CENTAVO },
-  PLN: { one: 'uno zloty', many: 'zloty', cent: ['un grosz', 'groszy'] },
-  SEK: { one: 'una corona', many: 'corone', cent: ['un öre', 'öre'] },
-  CAD: { one: 'un dollaro canadese', many: 'dollari canadesi', cent: CENT },
-  AUD: { one: 'un dollaro australiano', many: 'dollari australiani', cent: CENT },
-  MXN: { one: 'un peso', many: 'pesos', cent: CENTAVO },
-};
-
 const currency = moneyReader({
   minus: 'meno',
   and: 'e',
@@ -198,55 +172,6 @@ const currency = moneyReader({
     return cent && counted(value, ...cent);
   },
 });
-
-const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
-  mm: ['un millimetro', 'millimetri'],
-  cm: ['un centimetro', 'centimetri'],
-  m: ['un metro', 'metri'],
-  km: ['un chilometro', 'chilometri'],
-  in: ['un pollice', 'pollici'],
-  ft: ['un piede', 'piedi'],
-  mi: ['un miglio', 'miglia'],
-  mg: ['un milligrammo', 'milligrammi'],
-  g: ['un grammo', 'grammi'],
-  kg: ['un chilogrammo', 'chilogrammi'],
-  t: ['una tonnellata', 'tonnellate'],
-  lb: ['una libbra', 'libbre'],
-  oz: ["un'oncia", 'once'],
-  ml: ['un millilitro', 'millilitri'],
-  l: ['un litro', 'litri'],
-  ms: ['un millisecondo', 'millisecondi'],
-  s: ['un secondo', 'secondi'],
-  min: ['un minuto', 'minuti'],
-  h: ["un'ora", 'ore'],
-  m2: ['un metro quadrato', 'metri quadrati'],
-  km2: ['un chilometro quadrato', 'chilometri quadrati'],
-  m3: ['un metro cubo', 'metri cubi'],
-  'km/h': ['un chilometro orario', 'chilometri orari'],
-  mph: ['un miglio orario', 'miglia orarie'],
-  'm/s': ['un metro al secondo', 'metri al secondo'],
-  C: ['un grado Celsius', 'gradi Celsius'],
-  F: ['un grado Fahrenheit', 'gradi Fahrenheit'],
-  deg: ['un grado', 'gradi'],
-  // With hyphens, since the pronouncer takes "megabyte" for an Italian word in "-bite".
-  B: ['un byte', 'byte'],
-  kB: ['un kilo-byte', 'kilo-byte'],
-  MB: ['un mega-byte', 'mega-byte'],
-  GB: ['un giga-byte', 'giga-byte'],
-  TB: ['un tera-byte', 'tera-byte'],
-  Hz: ['un hertz', 'hertz'],
-  kHz: ['un chilohertz', 'chilohertz'],
-  MHz: ['un megahertz', 'megahertz'],
-  GHz: ['un gigahertz', 'gigahertz'],
-  W: ['un watt', 'watt'],
-  kW: ['un chilowatt', 'chilowatt'],
-  kWh: ['un chilowattora', 'chilowattora'],
-  V: ['un volt', 'volt'],
-  A: ['un ampere', 'ampere'],
-  mA: ['un milliampere', 'milliampere'],
-  dB: ['un decibel', 'decibel'],
-  px: ['un pixel', 'pixel'],
-};
 
 function fraction(numerator: number, denominator: number): string {
   const count = numerator === 1 ? 'un' : cardinal(String(numerator));
@@ -324,46 +249,10 @@ export const it: SpokenLanguage = {
   scales,
   yearCues: 'nel dal del anno anni estate inverno autunno primavera fino'.split(' '),
   abbreviations: {
-    ...withCapitals({
-      ...Object.fromEntries(
-        CENTURIES.map((roman, index) => [`${roman} secolo`, `${ordinal(String(index + 1), '')} secolo`]),
-      ),
-      'sig.': 'signor',
-      'sig.ra': 'signora',
-      'sig.na': 'signorina',
-      'dott.': 'dottor',
-      'Dr.': 'Dottor',
-      'dott.ssa': 'dottoressa',
-      'prof.': 'professor',
-      'prof.ssa': 'professoressa',
-      'ing.': 'ingegner',
-      'avv.': 'avvocato',
-      'ecc.': 'eccetera',
-      'etc.': 'eccetera',
-      'ad es.': 'ad esempio',
-      'es.': 'esempio',
-      'a. C.': 'avanti Cristo',
-      'd. C.': 'dopo Cristo',
-      '/mese': 'al mese',
-      '/anno': "all'anno",
-      '/giorno': 'al giorno',
-      '/ora': "all'ora",
-      '/persona': 'a persona',
-      '/kg': 'al chilo',
-      '/m²': 'al metro quadrato',
-      'cfr.': 'confronta',
-      'pag.': 'pagina',
-      'art.': 'articolo',
-      'n. #': 'numero',
-      'n°': 'numero',
-      'cell.': 'cellulare',
-      'tel.': 'telefono',
-      'ca.': 'circa',
-      'min.': 'minimo',
-      'p. es.': 'per esempio',
-      'pagg.': 'pagine',
-      'cap.': 'capitolo',
-    }),
+    ...Object.fromEntries(
+      CENTURIES.map((roman, index) => [`${roman} secolo`, `${ordinal(String(index + 1), '')} secolo`]),
+    ),
+    ...ABBREVIATIONS,
   },
   symbols: {
     '^': 'elevato a',

@@ -2,8 +2,7 @@
  * English. Dates in figures are read month first, as in the United States; everything else is common to both sides: no
  * "and" inside numbers, "percent", "oh" for the zero in years and times.
  */
-import type { CurrencyCode, NumberValue, SpokenLanguage, UnitCode } from '../language.ts';
-import { ENGLISH_ABBREVIATIONS } from './en-abbreviations.ts';
+
 import {
   type DigitWords,
   digitByDigit,
@@ -15,7 +14,10 @@ import {
   phrase,
   wholeAndCents,
   withoutLeadingZeros,
-} from './shared.ts';
+} from '../shared.ts';
+import type { CurrencyCode, NumberValue, SpokenLanguage } from '../types.ts';
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const BELOW_20 = [
@@ -78,31 +80,6 @@ const number = numberReader({
   digits: (digits) => digitByDigit(digits, DIGITS),
 });
 
-interface Money {
-  readonly main: readonly [one: string, many: string];
-  readonly cent: readonly [one: string, many: string] | null;
-}
-
-const CENT = ['cent', 'cents'] as const;
-
-const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
-  USD: { main: ['dollar', 'dollars'], cent: CENT },
-  EUR: { main: ['euro', 'euros'], cent: CENT },
-  GBP: { main: ['pound', 'pounds'], cent: ['penny', 'pence'] },
-  JPY: { main: ['yen', 'yen'], cent: null },
-  INR: { main: ['rupee', 'rupees'], cent: ['paisa', 'paise'] },
-  KRW: { main: ['won', 'won'], cent: null },
-  RUB: { main: ['ruble', 'rubles'], cent: ['kopeck', 'kopecks'] },
-  CHF: { main: ['Swiss franc', 'Swiss francs'], cent: ['centime', 'centimes'] },
-  CNY: { main: ['yuan', 'yuan'], cent: null },
-  BRL: { main: ['real', 'reais'], cent: ['centavo', 'centavos'] },
-  PLN: { main: ['zloty', 'zlotys'], cent: ['grosz', 'groszy'] },
-  SEK: { main: ['Swedish krona', 'Swedish kronor'], cent: ['öre', 'öre'] },
-  CAD: { main: ['Canadian dollar', 'Canadian dollars'], cent: CENT },
-  AUD: { main: ['Australian dollar', 'Australian dollars'], cent: CENT },
-  MXN: { main: ['Mexican peso', 'Mexican pesos'], cent: ['centavo', 'centavos'] },
-};
-
 function currency(value: NumberValue, code: CurrencyCode): string {
   const { main, cent } = CURRENCIES[code];
   const split = cent === null ? null : wholeAndCents(value);
@@ -117,54 +94,6 @@ function currency(value: NumberValue, code: CurrencyCode): string {
   if (code === 'GBP' && split.cents >= 10) return phrase(whole, cardinal(String(split.cents)));
   return phrase(whole, 'and', cents);
 }
-
-const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
-  mm: ['millimeter', 'millimeters'],
-  cm: ['centimeter', 'centimeters'],
-  m: ['meter', 'meters'],
-  km: ['kilometer', 'kilometers'],
-  in: ['inch', 'inches'],
-  ft: ['foot', 'feet'],
-  mi: ['mile', 'miles'],
-  mg: ['milligram', 'milligrams'],
-  g: ['gram', 'grams'],
-  kg: ['kilogram', 'kilograms'],
-  t: ['ton', 'tons'],
-  lb: ['pound', 'pounds'],
-  oz: ['ounce', 'ounces'],
-  ml: ['milliliter', 'milliliters'],
-  l: ['liter', 'liters'],
-  ms: ['millisecond', 'milliseconds'],
-  s: ['second', 'seconds'],
-  min: ['minute', 'minutes'],
-  h: ['hour', 'hours'],
-  m2: ['square meter', 'square meters'],
-  km2: ['square kilometer', 'square kilometers'],
-  m3: ['cubic meter', 'cubic meters'],
-  'km/h': ['kilometer per hour', 'kilometers per hour'],
-  mph: ['mile per hour', 'miles per hour'],
-  'm/s': ['meter per second', 'meters per second'],
-  C: ['degree Celsius', 'degrees Celsius'],
-  F: ['degree Fahrenheit', 'degrees Fahrenheit'],
-  deg: ['degree', 'degrees'],
-  B: ['byte', 'bytes'],
-  kB: ['kilobyte', 'kilobytes'],
-  MB: ['megabyte', 'megabytes'],
-  GB: ['gigabyte', 'gigabytes'],
-  TB: ['terabyte', 'terabytes'],
-  Hz: ['hertz', 'hertz'],
-  kHz: ['kilohertz', 'kilohertz'],
-  MHz: ['megahertz', 'megahertz'],
-  GHz: ['gigahertz', 'gigahertz'],
-  W: ['watt', 'watts'],
-  kW: ['kilowatt', 'kilowatts'],
-  kWh: ['kilowatt hour', 'kilowatt hours'],
-  V: ['volt', 'volts'],
-  A: ['amp', 'amps'],
-  mA: ['milliamp', 'milliamps'],
-  dB: ['decibel', 'decibels'],
-  px: ['pixel', 'pixels'],
-};
 
 function fraction(numerator: number, denominator: number): string {
   const top = cardinal(String(numerator));
@@ -289,7 +218,7 @@ export const en: SpokenLanguage = {
     'q4',
     '©',
   ],
-  abbreviations: ENGLISH_ABBREVIATIONS,
+  abbreviations: ABBREVIATIONS,
   symbols: {
     '¢': 'cents',
     '^': 'to the power of',

@@ -1,7 +1,7 @@
 /** German abbreviations; `SpokenLanguage.abbreviations` says what keys and values may carry. */
-import { withCapitals } from './shared.ts';
+import { withCapitals } from '../shared.ts';
 
-export const GERMAN_ABBREVIATIONS: Readonly<Record<string, string>> = {
+export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...withCapitals({
     'a. M.': 'am Main',
     'Pers.': 'Personen',

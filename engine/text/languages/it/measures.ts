@@ -1,0 +1,79 @@
+/** Italian names of currencies and units. */
+import type { CurrencyCode, UnitCode } from '../types.ts';
+
+interface Money {
+  /** With the article: "un euro". */
+  readonly one: string;
+  readonly many: string;
+  /** Singular with article and plural of the hundredth part; null when there is none in use. */
+  readonly cent: readonly [string, string] | null;
+}
+
+const CENT = ['un centesimo', 'centesimi'] as const;
+const CENTAVO = ['un centavo', 'centavos'] as const;
+export const CURRENCIES: Readonly<Record<CurrencyCode, Money>> = {
+  USD: { one: 'un dollaro', many: 'dollari', cent: CENT },
+  EUR: { one: 'un euro', many: 'euro', cent: CENT },
+  GBP: { one: 'una sterlina', many: 'sterline', cent: ['un penny', 'penny'] },
+  JPY: { one: 'uno yen', many: 'yen', cent: null },
+  INR: { one: 'una rupia', many: 'rupie', cent: ['un paisa', 'paisa'] },
+  KRW: { one: 'un won', many: 'won', cent: null },
+  RUB: { one: 'un rublo', many: 'rubli', cent: ['un copeco', 'copechi'] },
+  CHF: { one: 'un franco svizzero', many: 'franchi svizzeri', cent: CENT },
+  CNY: { one: 'uno yuan', many: 'yuan', cent: ['un fen', 'fen'] },
+  BRL: { one: 'un real', many: 'real', cent: CENTAVO },
+  PLN: { one: 'uno zloty', many: 'zloty', cent: ['un grosz', 'groszy'] },
+  SEK: { one: 'una corona', many: 'corone', cent: ['un öre', 'öre'] },
+  CAD: { one: 'un dollaro canadese', many: 'dollari canadesi', cent: CENT },
+  AUD: { one: 'un dollaro australiano', many: 'dollari australiani', cent: CENT },
+  MXN: { one: 'un peso', many: 'pesos', cent: CENTAVO },
+};
+
+export const UNITS: Readonly<Record<UnitCode, readonly [one: string, many: string]>> = {
+  mm: ['un millimetro', 'millimetri'],
+  cm: ['un centimetro', 'centimetri'],
+  m: ['un metro', 'metri'],
+  km: ['un chilometro', 'chilometri'],
+  in: ['un pollice', 'pollici'],
+  ft: ['un piede', 'piedi'],
+  mi: ['un miglio', 'miglia'],
+  mg: ['un milligrammo', 'milligrammi'],
+  g: ['un grammo', 'grammi'],
+  kg: ['un chilogrammo', 'chilogrammi'],
+  t: ['una tonnellata', 'tonnellate'],
+  lb: ['una libbra', 'libbre'],
+  oz: ["un'oncia", 'once'],
+  ml: ['un millilitro', 'millilitri'],
+  l: ['un litro', 'litri'],
+  ms: ['un millisecondo', 'millisecondi'],
+  s: ['un secondo', 'secondi'],
+  min: ['un minuto', 'minuti'],
+  h: ["un'ora", 'ore'],
+  m2: ['un metro quadrato', 'metri quadrati'],
+  km2: ['un chilometro quadrato', 'chilometri quadrati'],
+  m3: ['un metro cubo', 'metri cubi'],
+  'km/h': ['un chilometro orario', 'chilometri orari'],
+  mph: ['un miglio orario', 'miglia orarie'],
+  'm/s': ['un metro al secondo', 'metri al secondo'],
+  C: ['un grado Celsius', 'gradi Celsius'],
+  F: ['un grado Fahrenheit', 'gradi Fahrenheit'],
+  deg: ['un grado', 'gradi'],
+  // With hyphens, since the pronouncer takes "megabyte" for an Italian word in "-bite".
+  B: ['un byte', 'byte'],
+  kB: ['un kilo-byte', 'kilo-byte'],
+  MB: ['un mega-byte', 'mega-byte'],
+  GB: ['un giga-byte', 'giga-byte'],
+  TB: ['un tera-byte', 'tera-byte'],
+  Hz: ['un hertz', 'hertz'],
+  kHz: ['un chilohertz', 'chilohertz'],
+  MHz: ['un megahertz', 'megahertz'],
+  GHz: ['un gigahertz', 'gigahertz'],
+  W: ['un watt', 'watt'],
+  kW: ['un chilowatt', 'chilowatt'],
+  kWh: ['un chilowattora', 'chilowattora'],
+  V: ['un volt', 'volt'],
+  A: ['un ampere', 'ampere'],
+  mA: ['un milliampere', 'milliampere'],
+  dB: ['un decibel', 'decibel'],
+  px: ['un pixel', 'pixel'],
+};
