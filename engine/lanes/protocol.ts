@@ -4,12 +4,12 @@
  * shared memory where it is large, so that any lane can take any step.
  */
 import type { ResamplerState } from '../../media/resampler.ts';
+import type { MarkupSegment } from '../markup/types.ts';
 import type { Phoneme } from '../pronunciation/espeak.ts';
 import type { LexiconEntries } from '../pronunciation/lexicon.ts';
 import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
 import type { PhonemeTiming, RenderState, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
-import type { MarkupSegment } from '../text/types.ts';
 import type { Encoding, IpaKey, SamplingRate, Span } from '../types.ts';
 
 export interface SpeechControls {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MarkupSegment } from '../text/types.ts';
 import corpus from './corpus.json' with { type: 'json' };
 import { MarkupError, parseMarkup } from './parse.ts';
+import type { MarkupSegment } from './types.ts';
 
 /** A segment as the corpus writes it. */
 function brief(segment: MarkupSegment) {

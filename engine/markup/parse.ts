@@ -2,10 +2,11 @@
  * Inline markup: `<phoneme:IPA>word</phoneme>`, `<phoneme:IPA>word`, `<phoneme:IPA>` as a word of its own,
  * `<pause:500ms>` and `<break time="500ms"/>`. Names are matched in any case. Every other `<` is text.
  */
-import type { MarkupSegment } from '../text/types.ts';
+
 import type { Span } from '../types.ts';
 import { MAX_TAG_CHARS, nextTag, type Tag } from './tags.ts';
 import { MarkupError, transcriptionSpan, trimSpan } from './transcription.ts';
+import type { MarkupSegment } from './types.ts';
 
 export { MarkupError };
 

@@ -1,6 +1,6 @@
 import { MarkupError, parseMarkup } from '../markup/parse.ts';
+import type { MarkupSegment } from '../markup/types.ts';
 import { inventory, inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
-import type { MarkupSegment } from '../text/types.ts';
 import { type IpaKey, type Span, SpeakError } from '../types.ts';
 
 /** Text between pauses, or a pause. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MarkupSegment } from '../markup/types.ts';
 import { analyse, speakable } from './analyse.ts';
 import { abbreviationsOf, spokenLanguage } from './languages/index.ts';
-import type { MarkupSegment, Token } from './types.ts';
+import type { Token } from './types.ts';
 
 function text(source: string, start = 0, end = source.length): MarkupSegment {
   return { kind: 'text', text: source.slice(start, end), span: { start, end } };

@@ -1,8 +1,9 @@
+import type { MarkupSegment } from '../markup/types.ts';
 import { asciiDigits, clean } from './clean.ts';
 import { spokenLanguage } from './languages/index.ts';
 import { scan } from './scan.ts';
-import { TokenList } from './tokenList.ts';
-import type { MarkupSegment, Token } from './types.ts';
+import { TokenList } from './token-list.ts';
+import type { Token } from './types.ts';
 
 /**
  * Reads a text out: markup segments in, words, clause marks and pauses out. Numbers, dates, money, addresses and

@@ -3,7 +3,7 @@ import type { SpokenLanguage } from './languages/types.ts';
 import type { ReadContext, Readout } from './readout/reader.ts';
 import { readOut } from './readout.ts';
 import { KOREAN_PARTICLE, UNSPACED, unspacedRun, unspacedWords } from './scripts.ts';
-import { clauseMark, isBracket, type TokenList } from './tokenList.ts';
+import { clauseMark, isBracket, type TokenList } from './token-list.ts';
 
 /** What the scanner is told about a piece of text. */
 export interface ScanOptions {

@@ -1,31 +1,6 @@
 /** The vocabulary that every stage between text and sound shares. */
 import type { Span } from '../types.ts';
 
-/** What the markup parser makes of a text: literal text, a pronunciation tag or a pause, in order, none overlapping. */
-export type MarkupSegment =
-  | {
-      readonly kind: 'text';
-      /** Literal text, equal to the source at `span`. */
-      readonly text: string;
-      readonly span: Span;
-    }
-  | {
-      readonly kind: 'phoneme';
-      /** IPA with slashes, brackets and surrounding spaces removed; not yet checked against an inventory. */
-      readonly ipa: string;
-      /** Where the IPA stands, for error messages. */
-      readonly ipaSpan: Span;
-      /** The word the tag pronounces, or null when the tag stands for a word of its own. */
-      readonly word: { readonly text: string; readonly span: Span } | null;
-      /** The whole construct: opening tag, word and closing tag where there is one. */
-      readonly span: Span;
-    }
-  | {
-      readonly kind: 'pause';
-      readonly durationMs: number;
-      readonly span: Span;
-    };
-
 /** A word of the text as sent with what is to be spoken for it. One word becomes one alignment entry. */
 export interface Word {
   readonly kind: 'word';
