@@ -1,10 +1,11 @@
 /** What a program puts together before it starts an engine, or uses without one. The engine's third door. */
-export { pullWithReport } from './cli/pull-report.ts';
+
 export { createDeepFilterNet } from './enhancement/deepfilternet/deep-filter-net.ts';
 export { ExternalEnhancer } from './enhancement/external/external-enhancer.ts';
 export type { Sound } from './enhancement/types.ts';
 export { modelsFolder, voiceFolders } from './models/folders.ts';
 export { DEEP_FILTER_NET } from './models/manifest.ts';
+export { pullWithReport } from './models/pull-report.ts';
 export { ModelStore } from './models/store.ts';
 export { createRecogniser, NoRecogniser } from './recognition/create-recogniser.ts';
 export { Restorer } from './restore/restorer.ts';

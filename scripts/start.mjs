@@ -25,7 +25,7 @@ async function pullDefaultModels() {
 }
 
 async function pull(store, id) {
-  const { pullWithReport } = await importBuilt('engine/cli/pull-report.js');
+  const { pullWithReport } = await importBuilt('engine/models/pull-report.js');
   const interrupt = new AbortController();
   const stop = (signal) => interrupt.abort(signal);
   process.on('SIGINT', stop);

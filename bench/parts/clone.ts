@@ -3,7 +3,6 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { baseKey } from '../../engine/conversion/base-key.ts';
 import { decodeCodes } from '../../engine/conversion/codes.ts';
 import {
   type ClonedVoice,
@@ -14,6 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { ENGLISH_RECOGNISER } from '../../engine/models/manifest.ts';
 import { createRecogniser, ModelStore, pullWithReport } from '../../engine/setup.ts';
+import { baseKey } from '../../engine/synthesis/base-key.ts';
 import {
   type CloneFigures,
   type CloneFirstAudioRow,

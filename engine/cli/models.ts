@@ -3,8 +3,8 @@ import { ModelError } from '../models/errors.ts';
 import { modelsFolder, voiceFolders } from '../models/folders.ts';
 import { DEFAULT_MODELS } from '../models/manifest.ts';
 import { listPiperVoices } from '../models/piper-voices.ts';
+import { formatBytes, modelBytes, pullWithReport } from '../models/pull-report.ts';
 import { ModelStore } from '../models/store.ts';
-import { formatBytes, modelBytes, pullWithReport } from './pull-report.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
   list               models that can be fetched, and voices found in the voices folders

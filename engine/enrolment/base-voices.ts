@@ -1,8 +1,8 @@
-import { baseKey } from '../conversion/base-key.ts';
 import type { Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { primaryLanguage } from '../languages.ts';
 import { renderRendition } from '../speech/rendition.ts';
+import { baseKey } from '../synthesis/base-key.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from '../voices/catalog.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { printDistance, type VoicePrint } from './speaker-embedding.ts';

@@ -1,7 +1,7 @@
-import { baseKey } from '../conversion/base-key.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { renderRendition } from '../speech/rendition.ts';
+import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource, BaseVoices, SpokenBase } from './base-voices.ts';
 import type { SampleReport } from './checks/check.ts';
 import type { VoicePrint } from './speaker-embedding.ts';

@@ -1,9 +1,9 @@
-import { baseKey } from '../conversion/base-key.ts';
 import { decodeCodes } from '../conversion/codes.ts';
 import { tokensOf } from '../conversion/phonetics.ts';
 import { createConversion, lookAheadSamples, RunConversion } from '../conversion/run-conversion.ts';
 import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
+import { baseKey } from './base-key.ts';
 import type { RenderState, SynthesisControls, SynthesizedRun, Synthesizer } from './synthesizer.ts';
 import type { BaseSource } from './voice-source.ts';
 

@@ -1,5 +1,5 @@
-import { baseKey, isNeural } from '../conversion/base-key.ts';
 import { decodeCodes } from '../conversion/codes.ts';
+import { baseKey, isNeural } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { ClonedVoice, Voice } from '../types.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from './catalog.ts';

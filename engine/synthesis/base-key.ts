@@ -1,4 +1,4 @@
-import type { BaseSource } from '../synthesis/voice-source.ts';
+import type { BaseSource } from './voice-source.ts';
 
 /**
  * What identifies the timbre of a base voice. espeak has one timbre for all languages of a variant; a neural voice is

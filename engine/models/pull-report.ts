@@ -1,6 +1,6 @@
 /** Fetching a model while a person or a log watches. */
-import type { Model } from '../models/manifest.ts';
-import type { ModelStore, PullProgress } from '../models/store.ts';
+import type { Model } from './manifest.ts';
+import type { ModelStore, PullProgress } from './store.ts';
 
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
