@@ -6,25 +6,30 @@ import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { Door, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
-import { createTurnDetector } from '../hearing/models.ts';
+import { createTurnDetector } from '../hearing/endpointing/turn-detector.ts';
+import {
+  MAX_TURN_MS,
+  PAUSE_AGENT_AFTER_MS,
+  RESUME_AGENT_AFTER_MS,
+} from '../hearing/interruption/interruption.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
-import { PacedOutput } from '../speaking/paced-output.ts';
-import { SpeechSynthesis, settingsFor } from '../speaking/speech-synthesis.ts';
-import { createThinker } from '../thinking/create-thinker.ts';
-import { guardedSend } from '../thinking/guarded-send.ts';
-import type { ModelEndpoint, ThinkingObserver } from '../thinking/types.ts';
+import { createLlm } from '../llm/create-llm.ts';
+import { guardedFetch } from '../llm/guarded-fetch.ts';
+import type { LlmObserver, ModelEndpoint } from '../llm/types.ts';
 import { FillerPhrases } from '../tools/filler.ts';
 import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../tools/types.ts';
-import { CallerInput } from './caller-input.ts';
-import { followSpeeches, prepareFramework } from './framework.ts';
+import { EngineTts, settingsFor } from '../tts/engine-tts.ts';
+import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
+import { ActiveSpeeches } from './active-speeches.ts';
+import { CallerAudioInput } from './caller-audio-input.ts';
+import { CallerAwayTimer } from './caller-away-timer.ts';
+import { ConversationAgent } from './conversation-agent.ts';
 import { instructionsFor } from './instructions.ts';
-import { OpenSpeeches } from './open-speeches.ts';
-import { SilenceWatch } from './silence-watch.ts';
-import { SpeakingAgent } from './speaking-agent.ts';
+import { followSpeeches, prepareFramework } from './livekit-framework.ts';
 import { turnMetrics } from './turn-details.ts';
-import { TurnOrder } from './turn-order.ts';
+import { TurnMessages } from './turn-messages.ts';
 import type {
   ConversationHandle,
   ConversationSettings,
@@ -34,12 +39,6 @@ import type {
 } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
-/** Sound that lasts this long pauses the agent. A cough is over by then, or what it paused is resumed. */
-const INTERRUPTION_MS = 120;
-/** How soon the agent goes on when it is known that the caller said nothing. */
-const RESUME_MS = 150;
-/** Somebody who talks for so long is cut in on. */
-const MAX_TURN_MS = 120_000;
 /** The framework gives up on streams that stall; ours wait for their listener, and that may take a while. */
 const STREAM_IDLE_MS = 120_000;
 /** By then a closing session is left to itself. */
@@ -69,7 +68,8 @@ export interface ConversationOptions {
   readonly lexicon?: Lexicon;
   /** Whether the caller's sound may carry the agent's. Rooms and browsers cancel it themselves. */
   readonly echo?: boolean;
-  /** How long callers may be silent, and talk, in ms; by default as long as `silence-watch` and this file say. */
+  /** How long callers may be silent, and talk, in ms; by default as long as `caller-away-timer.ts` and
+   * `interruption.ts` say. */
   readonly patience?: { readonly nudgeMs?: number; readonly giveUpMs?: number; readonly maxTurnMs?: number };
   readonly onTurn?: (metrics: TurnMetrics) => void;
   readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
@@ -85,19 +85,19 @@ export class Conversation implements ConversationHandle {
   readonly #deps: ConversationDeps;
   readonly #settings: ConversationSettings;
   readonly #options: ConversationOptions;
-  readonly #order: TurnOrder;
-  readonly #output: PacedOutput;
-  readonly #input: CallerInput | null;
+  readonly #order: TurnMessages;
+  readonly #output: PacedAudioOutput;
+  readonly #input: CallerAudioInput | null;
   readonly #hearing: Hearing | null;
   readonly #session: AgentSession;
   /** The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends know them. */
   readonly #roomIO: voice.RoomIO | null;
   readonly #usage = new UsageMeter();
-  readonly #silence: SilenceWatch;
+  readonly #silence: CallerAwayTimer;
   readonly #fillers: FillerPhrases;
   readonly #closing = new AbortController();
   readonly #tellDetail: (detail: TurnDetail) => void;
-  readonly #speeches = new OpenSpeeches((utterance) => this.#output.cut(utterance));
+  readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
   #toolbox: Toolbox | null = null;
   #speechBeganAtMs: number | null = null;
   #closed: Promise<void> | null = null;
@@ -118,7 +118,7 @@ export class Conversation implements ConversationHandle {
     });
     const { lang, voiceId, clone, mode } = settings;
     const listens = mode === 'asr-llm-tts';
-    this.#order = new TurnOrder((message) => door.message(message));
+    this.#order = new TurnMessages((message) => door.message(message));
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
     this.#fillers = new FillerPhrases(lang);
     this.#hearing = listens
@@ -129,17 +129,17 @@ export class Conversation implements ConversationHandle {
           observer: this.#hearingObserver(),
         })
       : null;
-    this.#output = new PacedOutput(door, {
+    this.#output = new PacedAudioOutput(door, {
       audible: (audible) => this.#audible(audible),
       handed: (samples, atMs) => {
         this.#usage.played(samples.length);
         this.#hearing?.agentPlays(samples, atMs);
       },
     });
-    this.#input = listens && !options.room ? new CallerInput() : null;
+    this.#input = listens && !options.room ? new CallerAudioInput() : null;
     const phrases = agentLanguageOrEnglish(lang).phrases;
     const maxTurnMs = options.patience?.maxTurnMs ?? MAX_TURN_MS;
-    this.#silence = new SilenceWatch({
+    this.#silence = new CallerAwayTimer({
       nudge: () => void this.#say(phrases.stillThere),
       giveUp: () => void this.#hangUp(phrases.goodbye),
       ...options.patience,
@@ -147,13 +147,13 @@ export class Conversation implements ConversationHandle {
     this.#session = new AgentSession({
       vad: this.#hearing?.vad ?? null,
       ...(this.#hearing && { stt: this.#hearing.stt }),
-      llm: createThinker({
+      llm: createLlm({
         endpoint: settings.model ?? deps.model,
-        send: guardedSend(settings.model, deps.model, deps.guard),
+        httpFetch: guardedFetch(settings.model, deps.model, deps.guard),
         lang,
         observer: this.#thinkingObserver(),
       }),
-      tts: new SpeechSynthesis({
+      tts: new EngineTts({
         engine: deps.engine,
         lang,
         voiceId,
@@ -178,8 +178,8 @@ export class Conversation implements ConversationHandle {
         },
         interruption: {
           mode: 'vad',
-          minDuration: INTERRUPTION_MS,
-          falseInterruptionTimeout: RESUME_MS,
+          minDuration: PAUSE_AGENT_AFTER_MS,
+          falseInterruptionTimeout: RESUME_AGENT_AFTER_MS,
           resumeFalseInterruption: true,
         },
         preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: maxTurnMs },
@@ -262,7 +262,7 @@ export class Conversation implements ConversationHandle {
     if (this.#input) session.input.audio = this.#input;
     session.output.audio = this.#output;
     const connected = this.#connectTools(mcpServers);
-    const agent = new SpeakingAgent({ instructions, tools: [] }, this.#output, {
+    const agent = new ConversationAgent({ instructions, tools: [] }, this.#output, {
       userTurn: (text) => this.#userTurn(text),
       interruptedSettled: () => this.#speeches.interruptedSettled(),
       turn: () => this.#order.turn,
@@ -367,7 +367,7 @@ export class Conversation implements ConversationHandle {
     };
   }
 
-  #thinkingObserver(): ThinkingObserver {
+  #thinkingObserver(): LlmObserver {
     return {
       firstToken: () => undefined,
       tokens: (prompt, completion) => this.#usage.tokens(prompt, completion),

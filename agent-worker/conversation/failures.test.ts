@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Recogniser, RecognitionError } from '../../engine/index.ts';
 import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../../test/kit/chat-server.ts';
 import { conversationHouse } from '../../test/kit/conversation-house.ts';
-import { CallerInput } from './caller-input.ts';
+import { CallerAudioInput } from './caller-audio-input.ts';
 
 const PATIENCE_MS = 120_000;
 const QUESTION = 'What is the weather like in Paris today?';
@@ -80,7 +80,7 @@ describe('a recogniser', { timeout: PATIENCE_MS }, () => {
 
 describe('too much of a caller', { timeout: PATIENCE_MS }, () => {
   it('is bounded: sound that nobody listens to is lost, and costs no memory', async () => {
-    const input = new CallerInput();
+    const input = new CallerAudioInput();
     const frame = new Int16Array(320).fill(1);
     for (let i = 0; i < 100_000; i++) input.push(frame);
     const heard = input.stream.getReader();

@@ -1,5 +1,5 @@
-import { prepareHearing } from '../hearing/models.ts';
-import { prepareFramework } from './framework.ts';
+import { prepareHearing } from '../hearing/prepare.ts';
+import { prepareFramework } from './livekit-framework.ts';
 
 /**
  * Loads what conversations need in this process, some 300 MB, once: the framework and the models for listening. Without it

@@ -1,19 +1,12 @@
 /** What a conversation is given, how its doors hold it, and what it leaves behind. */
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Door } from '../door.ts';
-import type { ModelEndpoint } from '../thinking/types.ts';
+import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
+import type { ModelEndpoint } from '../llm/types.ts';
 
 /** `asr-llm-tts` listens and speaks; `llm-tts` takes typed turns only. */
 export const CONVERSATION_MODES = ['asr-llm-tts', 'llm-tts'] as const;
 export type ConversationMode = (typeof CONVERSATION_MODES)[number];
-
-/** How long a pause must last to end the caller's turn. */
-export interface Endpointing {
-  /** When the caller sounds finished. */
-  readonly minDelayMs: number;
-  /** When the caller sounds as if there were more to come. */
-  readonly maxDelayMs: number;
-}
 
 /** Everything that one conversation is held with: the agent as stored, changed by what its session asks for. */
 export interface ConversationSettings {

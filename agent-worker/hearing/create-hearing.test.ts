@@ -6,7 +6,7 @@ import { say, speakForTest } from '../../engine/recognition/testing.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
 import { createRecogniser } from '../../engine/setup.ts';
 import { createHearing } from './create-hearing.ts';
-import { prepareHearing } from './models.ts';
+import { prepareHearing } from './prepare.ts';
 import { NotingObserver, ScriptedRecogniser } from './testing.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });

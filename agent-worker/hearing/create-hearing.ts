@@ -1,9 +1,10 @@
 import type { Recogniser } from '../../engine/index.ts';
-import { Ear } from './ear.ts';
-import { EchoGuard } from './echo-guard.ts';
-import { SpeculativeRecognition } from './speculative-recognition.ts';
+import { EchoGuard } from './echo/echo-guard.ts';
+import { END_OF_SPEECH_MS } from './endpointing/endpointing.ts';
+import { SpeculativeStt } from './recognition/speculative-stt.ts';
 import type { Hearing, HearingObserver } from './types.ts';
-import { VoiceActivity } from './voice-activity.ts';
+import { AudioIntake } from './vad/audio-intake.ts';
+import { IntakeVad } from './vad/intake-vad.ts';
 
 export interface HearingOptions {
   readonly recogniser: Recogniser;
@@ -13,21 +14,18 @@ export interface HearingOptions {
   readonly echo: boolean;
 }
 
-/** The least silence that the end-of-turn model can judge, 200 ms, in whole windows. */
-const MIN_SILENCE_MS = 224;
-
-/** Ears for one conversation. `prepareHearing()` before the first keeps it from waiting for the models. */
+/** Hearing for one conversation. `prepareHearing()` before the first keeps it from waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {
   const { recogniser, lang, observer } = options;
   const guard = options.echo ? new EchoGuard() : null;
-  const ear = new Ear({
-    minSilenceMs: MIN_SILENCE_MS,
+  const intake = new AudioIntake({
+    minSilenceMs: END_OF_SPEECH_MS,
     ...(guard !== null && { filter: (window, atMs) => guard.filter(window, atMs) }),
     onFault: () => observer.failed('the voice activity model failed'),
   });
-  const recognition = new SpeculativeRecognition({ ear, recogniser, lang, observer });
+  const recognition = new SpeculativeStt({ intake, recogniser, lang, observer });
   return {
-    vad: new VoiceActivity(ear, recognition),
+    vad: new IntakeVad(intake, recognition),
     stt: recognition,
     agentSpeaks(speaking) {
       recognition.agentSpeaks(speaking);
@@ -36,7 +34,7 @@ export function createHearing(options: HearingOptions): Hearing {
     agentPlays: (samples, atMs) => guard?.plays(samples, atMs),
     close() {
       void recognition.close();
-      ear.close();
+      intake.close();
     },
   };
 }

@@ -1,8 +1,8 @@
 /** What tests of hearing share. */
 
 import type { RecogniseOptions, Recogniser, Transcript } from '../../engine/index.ts';
-import type { VoiceModel } from './models.ts';
 import type { HearingObserver } from './types.ts';
+import type { VadModel } from './vad/vad-model.ts';
 
 /** A recogniser that answers when and what the test says. */
 export class ScriptedRecogniser implements Recogniser {
@@ -42,7 +42,7 @@ export class ScriptedRecogniser implements Recogniser {
 }
 
 /** A voice activity model for sounds whose first sample is the probability in thousandths. */
-export class PlainVoiceModel implements VoiceModel {
+export class PlainVadModel implements VadModel {
   async predict(window: Int16Array): Promise<number> {
     return window[0]! / 1000;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../engine/index.ts';
-import { isBackchannel } from '../hearing/backchannels.ts';
-import { soundsUnfinished } from '../hearing/unfinished.ts';
+import { soundsUnfinished } from '../hearing/endpointing/unfinished-text.ts';
+import { isBackchannel } from '../hearing/interruption/backchannels.ts';
 import { agentLanguage, agentLanguageOrEnglish } from './index.ts';
 
 describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
@@ -14,7 +14,7 @@ describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
 
   it('takes each of its backchannels for one', () => {
     for (const phrase of language.backchannels.split(',')) {
-      expect(isBackchannel(phrase, lang), phrase).toBe(true);
+      expect(isBackchannel(phrase, lang, 1), phrase).toBe(true);
     }
   });
 

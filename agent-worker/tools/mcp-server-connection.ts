@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { withDeadline } from '../deadline.ts';
 import { failureReason, ServerLostError } from './failure-reason.ts';
-import { isSessionGone, McpLink } from './mcp-link.ts';
+import { isSessionGone, McpSession } from './mcp-session.ts';
 import { acceptTools, MAX_TOOLS_PER_SERVER, type OfferedTool } from './offered-tools.ts';
 
 /** More pages than tools are asked for is a server that pages for ever. */
@@ -22,8 +22,8 @@ export interface McpServerConnectionOptions {
 export class McpServerConnection {
   readonly #options: McpServerConnectionOptions;
   readonly #closing = new AbortController();
-  #link: McpLink | undefined;
-  #opening: Promise<McpLink> | undefined;
+  #session: McpSession | undefined;
+  #opening: Promise<McpSession> | undefined;
 
   constructor(options: McpServerConnectionOptions) {
     this.#options = options;
@@ -40,11 +40,11 @@ export class McpServerConnection {
     const { connectDeadlineMs } = this.#options;
     try {
       return await withDeadline(connectDeadlineMs, [signal, this.#closing.signal], async (inTime) => {
-        const link = await this.#usable(inTime);
-        return await listTools(link, inTime);
+        const session = await this.#usable(inTime);
+        return await listTools(session, inTime);
       });
     } catch (error) {
-      const reason = this.#link?.lostReason ?? failureReason(error);
+      const reason = this.#session?.lostReason ?? failureReason(error);
       await this.close();
       signal.throwIfAborted();
       throw new ServerLostError(reason);
@@ -57,13 +57,13 @@ export class McpServerConnection {
    * @throws ServerLostError; McpError when the server refuses; the signal's reason
    */
   async call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
-    const link = await this.#usable(signal);
+    const session = await this.#usable(signal);
     try {
-      return await link.callTool(name, args, signal);
+      return await session.callTool(name, args, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (isSessionGone(error)) return await this.#callAnew(link, name, args, signal);
-      if (link.lostReason !== undefined) throw new ServerLostError(link.lostReason);
+      if (isSessionGone(error)) return await this.#callAnew(session, name, args, signal);
+      if (session.lostReason !== undefined) throw new ServerLostError(session.lostReason);
       throw error;
     }
   }
@@ -72,57 +72,57 @@ export class McpServerConnection {
   async close(): Promise<void> {
     this.#closing.abort(new ServerLostError('the conversation is over'));
     const opening = this.#opening?.then(
-      (link) => link.close(),
+      (session) => session.close(),
       () => {},
     );
-    await Promise.all([this.#link?.close(), opening]);
+    await Promise.all([this.#session?.close(), opening]);
   }
 
   /** MCP specification, "Session Management": 404 means that a new session has to be begun. */
-  async #callAnew(stale: McpLink, name: string, args: Record<string, unknown>, signal: AbortSignal) {
-    if (this.#link === stale) this.#link = undefined;
+  async #callAnew(stale: McpSession, name: string, args: Record<string, unknown>, signal: AbortSignal) {
+    if (this.#session === stale) this.#session = undefined;
     void stale.close();
-    const link = await this.#usable(signal);
-    return await link.callTool(name, args, signal);
+    const session = await this.#usable(signal);
+    return await session.callTool(name, args, signal);
   }
 
-  async #usable(signal: AbortSignal): Promise<McpLink> {
-    if (this.#link !== undefined && !this.#link.isOver) return this.#link;
+  async #usable(signal: AbortSignal): Promise<McpSession> {
+    if (this.#session !== undefined && !this.#session.isOver) return this.#session;
     this.#closing.signal.throwIfAborted();
     // Shared by all who wait for it, so none of them can call it off.
-    this.#opening ??= this.#openLink().finally(() => {
+    this.#opening ??= this.#openSession().finally(() => {
       this.#opening = undefined;
     });
     const opening = this.#opening;
     return await withDeadline(this.#options.connectDeadlineMs, [signal], () => opening);
   }
 
-  async #openLink(): Promise<McpLink> {
+  async #openSession(): Promise<McpSession> {
     const { url, guard, connectDeadlineMs, onLost } = this.#options;
-    let opening: Promise<McpLink> | undefined;
+    let opening: Promise<McpSession> | undefined;
     try {
-      this.#link = await withDeadline(connectDeadlineMs, [this.#closing.signal], (signal) => {
-        opening = McpLink.open({ url, guard, signal, onLost });
+      this.#session = await withDeadline(connectDeadlineMs, [this.#closing.signal], (signal) => {
+        opening = McpSession.open({ url, guard, signal, onLost });
         return opening;
       });
     } catch (error) {
       // One that opens all the same, at the last moment, is nobody's.
       void opening?.then(
-        (link) => link.close(),
+        (session) => session.close(),
         () => {},
       );
       throw new ServerLostError(failureReason(error));
     }
-    return this.#link;
+    return this.#session;
   }
 }
 
-async function listTools(link: McpLink, signal: AbortSignal) {
+async function listTools(session: McpSession, signal: AbortSignal) {
   const tools: OfferedTool[] = [];
   let leftOut = 0;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await link.listTools(cursor, signal);
+    const answer = await session.listTools(cursor, signal);
     const accepted = acceptTools(answer.tools, MAX_TOOLS_PER_SERVER - tools.length);
     tools.push(...accepted.tools);
     leftOut += accepted.leftOut;

@@ -1,16 +1,11 @@
 import { AddressError, checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
+import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, NewAgent } from '../storage/agents.ts';
-import {
-  DEFAULT_ENDPOINTING,
-  MAX_URL_CHARS,
-  readShared,
-  SHARED_FIELDS,
-  withEndpointing,
-} from './shared-fields.ts';
+import { MAX_URL_CHARS, readShared, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
 
 export const MAX_NAME_CHARS = 200;
 export const MAX_PROMPT_CHARS = 100_000;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { FieldReader } from '../http/fields.ts';
@@ -9,7 +10,6 @@ import { AgentSessions, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './agent-sessions.
 import type { ConversationPlan, OwnModel } from './conversation-settings.ts';
 import { readDoorAudio } from './door-audio.ts';
 import { Sealer } from './sealer.ts';
-import { DEFAULT_ENDPOINTING } from './shared-fields.ts';
 
 const MINUTE_MS = 60_000;
 const SERVER = { llmBaseUrl: 'https://own.example/v1', llmApiKey: 'sk-server' };

@@ -1,5 +1,6 @@
 import { CONVERSATION_MODES, type ConversationSettings } from '../../agent-worker/conversation/types.ts';
-import type { ModelEndpoint } from '../../agent-worker/thinking/types.ts';
+import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
 import { ApiError, notFound, type ValidationItem } from '../errors.ts';
 import { FieldReader, type RawFields } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -8,13 +9,7 @@ import type { Database } from '../storage/database.ts';
 import { MAX_GREETING_CHARS, MAX_PROMPT_CHARS } from './agent-body.ts';
 import { AUDIO_FIELDS, type DoorAudio, readDoorAudio } from './door-audio.ts';
 import type { Sealer } from './sealer.ts';
-import {
-  DEFAULT_ENDPOINTING,
-  readShared,
-  SHARED_FIELDS,
-  type SharedFields,
-  withEndpointing,
-} from './shared-fields.ts';
+import { readShared, SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 /** The system prompt where none is given. */

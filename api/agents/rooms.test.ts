@@ -1,6 +1,7 @@
 import type { Room } from '@livekit/rtc-node';
 import { expect, test, vi } from 'vitest';
 import type { Door } from '../../agent-worker/door.ts';
+import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { ScriptedConversation } from '../../test/kit/agent-house.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey, revokeKey } from '../credentials/keys.ts';
@@ -12,7 +13,6 @@ import { temporaryDatabase } from '../test-kit.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { roomDoor } from './rooms.ts';
 import { Sealer } from './sealer.ts';
-import { DEFAULT_ENDPOINTING } from './shared-fields.ts';
 
 const HOUR_MS = 3_600_000;
 const WATCH_MS = 20;

@@ -1,4 +1,4 @@
-import type { Endpointing } from '../../agent-worker/conversation/types.ts';
+import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { primaryLanguage } from '../../engine/index.ts';
 import { type FieldReader, isObject } from '../http/fields.ts';
 
@@ -13,11 +13,6 @@ export interface SharedFields {
 
 export const SHARED_FIELDS = ['voice_id', 'lang_code', 'endpointing', 'mcp_servers'] as const;
 
-/**
- * Pauses that end a turn unless told otherwise. Measured pauses inside a speaker's turn are mostly shorter than the first;
- * the second is what a caller who has stopped in the middle of a sentence is given to go on.
- */
-export const DEFAULT_ENDPOINTING: Endpointing = { minDelayMs: 200, maxDelayMs: 2500 };
 export const MAX_ENDPOINTING_MS = 30_000;
 export const MAX_MCP_SERVERS = 8;
 export const MAX_URL_CHARS = 2048;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Endpointing } from '../../agent-worker/conversation/types.ts';
+import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';
 

@@ -19,8 +19,8 @@ import {
 import { Room } from '@livekit/rtc-node';
 import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { UsageMeter } from '../../agent-worker/conversation/usage-meter.ts';
-import { createThinker } from '../../agent-worker/thinking/create-thinker.ts';
-import type { ModelEndpoint } from '../../agent-worker/thinking/types.ts';
+import { createLlm } from '../../agent-worker/llm/create-llm.ts';
+import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
 import type { Engine, Recogniser } from '../../engine/index.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { GREETING } from './texts.ts';
@@ -46,7 +46,7 @@ export async function openPeer({ url, token, engine, model, onTurn }: PeerOption
   const session = new AgentSession({
     vad: new inference.VAD(),
     stt: new WholeRecognition(engine.recogniser),
-    llm: createThinker({
+    llm: createLlm({
       endpoint: model,
       lang: 'en',
       observer: { firstToken: () => undefined, tokens: () => undefined, failed: () => undefined },

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CallerAwayTimer, GIVE_UP_MS, NUDGE_MS } from './caller-away-timer.ts';
+
+describe('silence', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function watch() {
+    const happened: string[] = [];
+    const silence = new CallerAwayTimer({
+      nudge: () => happened.push('nudge'),
+      giveUp: () => happened.push('give up'),
+    });
+    silence.stirred();
+    return { silence, happened };
+  }
+
+  it('is broken once, and ended when nobody answers', () => {
+    const { happened } = watch();
+    vi.advanceTimersByTime(NUDGE_MS - 1);
+    expect(happened).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(happened).toEqual(['nudge']);
+    vi.advanceTimersByTime(GIVE_UP_MS - NUDGE_MS - 1);
+    expect(happened).toEqual(['nudge']);
+    vi.advanceTimersByTime(1);
+    expect(happened).toEqual(['nudge', 'give up']);
+    vi.advanceTimersByTime(10 * GIVE_UP_MS);
+    expect(happened).toEqual(['nudge', 'give up']);
+  });
+
+  it('counts anew from whatever the caller does', () => {
+    const { silence, happened } = watch();
+    for (let i = 0; i < 100; i++) {
+      vi.advanceTimersByTime(NUDGE_MS - 1);
+      silence.stirred();
+    }
+    expect(happened).toEqual([]);
+    vi.advanceTimersByTime(GIVE_UP_MS);
+    expect(happened).toEqual(['nudge', 'give up']);
+  });
+
+  it('is broken again when the caller answered in between', () => {
+    const { silence, happened } = watch();
+    vi.advanceTimersByTime(NUDGE_MS);
+    silence.stirred();
+    vi.advanceTimersByTime(NUDGE_MS);
+    expect(happened).toEqual(['nudge', 'nudge']);
+  });
+
+  it('does not count while the agent speaks, for asking; what the agent says does not keep it on the line', () => {
+    const { silence, happened } = watch();
+    silence.agentSpeaks(true);
+    vi.advanceTimersByTime(GIVE_UP_MS - 1);
+    expect(happened).toEqual([]);
+    silence.agentSpeaks(false);
+    vi.advanceTimersByTime(1);
+    expect(happened).toEqual(['give up']);
+  });
+
+  it('counts from the end of what the agent says', () => {
+    const { silence, happened } = watch();
+    vi.advanceTimersByTime(NUDGE_MS - 1);
+    silence.agentSpeaks(true);
+    vi.advanceTimersByTime(10_000);
+    silence.agentSpeaks(false);
+    vi.advanceTimersByTime(NUDGE_MS - 1);
+    expect(happened).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(happened).toEqual(['nudge']);
+  });
+
+  it('is nothing any more once the conversation is over', () => {
+    const { silence, happened } = watch();
+    silence.close();
+    silence.stirred();
+    silence.agentSpeaks(true);
+    silence.agentSpeaks(false);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(10 * GIVE_UP_MS);
+    expect(happened).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+/** A caller who has said nothing for so long is asked whether there is anybody. */
+export const NUDGE_MS = 30_000;
+/** And one who has said nothing for so long is left. */
+export const GIVE_UP_MS = 300_000;
+
+export interface CallerAwayTimerOptions {
+  readonly nudge: () => void;
+  readonly giveUp: () => void;
+  readonly nudgeMs?: number;
+  readonly giveUpMs?: number;
+}
+
+/** Counts how long neither side has spoken. */
+export class CallerAwayTimer {
+  readonly #options: Required<CallerAwayTimerOptions>;
+  #nudge: NodeJS.Timeout | null = null;
+  #giveUp: NodeJS.Timeout | null = null;
+  #isNudged = false;
+  #closed = false;
+
+  constructor(options: CallerAwayTimerOptions) {
+    this.#options = { nudgeMs: NUDGE_MS, giveUpMs: GIVE_UP_MS, ...options };
+  }
+
+  /** The caller did something. */
+  stirred(): void {
+    this.#isNudged = false;
+    this.#restartNudge();
+    if (this.#giveUp) clearTimeout(this.#giveUp);
+    this.#giveUp = this.#closed ? null : setTimeout(this.#options.giveUp, this.#options.giveUpMs);
+  }
+
+  /** Silence counts from the end of the agent's words. */
+  agentSpeaks(speaking: boolean): void {
+    if (speaking) this.#stopNudge();
+    else this.#restartNudge();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopNudge();
+    if (this.#giveUp) clearTimeout(this.#giveUp);
+  }
+
+  #restartNudge(): void {
+    this.#stopNudge();
+    if (this.#closed || this.#isNudged) return;
+    this.#nudge = setTimeout(() => {
+      this.#isNudged = true;
+      this.#options.nudge();
+    }, this.#options.nudgeMs);
+  }
+
+  #stopNudge(): void {
+    if (this.#nudge) clearTimeout(this.#nudge);
+    this.#nudge = null;
+  }
+}

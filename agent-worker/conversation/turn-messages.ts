@@ -1,0 +1,59 @@
+import type { AgentMessage } from '../door.ts';
+
+/**
+ * Keeps the order that clients rely on, whatever happens underneath: exactly one `stop_audio_response` before every
+ * `user_transcript`, and exactly one `llm_response` for each turn (empty when the caller went on before the model had
+ * said anything).
+ */
+export class TurnMessages {
+  readonly #send: (message: AgentMessage) => void;
+  #stopped = false;
+  #turn = 0;
+  /** What the model has said in this turn; null when there is no turn or its reply was sent. */
+  #reply: string | null = null;
+
+  constructor(send: (message: AgentMessage) => void) {
+    this.#send = send;
+  }
+
+  /** Number of the turn that is being answered; 0 before the first. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  /** The caller speaks: what the agent says shall stop. */
+  interruption(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#send({ type: 'stop_audio_response' });
+  }
+
+  /** The caller's turn is over. */
+  userTurn(text: string): void {
+    this.finish();
+    this.interruption();
+    this.#stopped = false;
+    this.#turn++;
+    this.#reply = '';
+    this.#send({ type: 'user_transcript', text });
+  }
+
+  /**
+   * The model wrote a part of its reply.
+   * @param turn whose reply it is; what belongs to an earlier turn is left out
+   * @param last nothing more will come for this turn
+   */
+  replyText(turn: number, text: string, last: boolean): void {
+    if (turn !== this.#turn || this.#reply === null) return;
+    this.#reply += this.#reply === '' ? text : ` ${text}`;
+    if (last) this.finish();
+  }
+
+  /** Sends the reply of the turn as far as it got, unless that was done. */
+  finish(): void {
+    if (this.#reply === null) return;
+    const text = this.#reply.trim();
+    this.#reply = null;
+    this.#send({ type: 'llm_response', text });
+  }
+}

@@ -1,0 +1,104 @@
+import { HOP_SAMPLES } from '../../../media/echo/bands.ts';
+import { type EchoState, EchoSuppressor } from '../../../media/echo/echo-suppressor.ts';
+import { createResamplerState, type ResamplerState, resample } from '../../../media/resampler.ts';
+import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
+import { SampleClock } from './sample-clock.ts';
+
+const SAMPLES_PER_MS = CALLER_SAMPLE_RATE / 1000;
+/** What was played, and what is about to be: 2 s each at most. */
+const MEMORY_SAMPLES = 4 * CALLER_SAMPLE_RATE;
+/** A listener plays on without a break what is handed over up to that much ahead. */
+const MAX_AHEAD_MS = 2000;
+/** The caller's sound is put on its time later only after such a gap: whoever is muted sends nothing. */
+const GAP_MS = 300;
+/** What is handed over later than that after the last has ended is heard after a break. */
+const BREAK_MS = 40;
+
+/**
+ * Takes the agent's own voice out of what the caller's microphone hears. It knows what was handed to the caller's side and
+ * when; how late and how loud that comes back is found out by listening.
+ */
+export class EchoGuard {
+  readonly #suppressor = new EchoSuppressor();
+  /** What the loudspeaker plays, at 16 kHz; sample n is at n modulo its length. */
+  readonly #played = new Float32Array(MEMORY_SAMPLES);
+  readonly #playClock = new SampleClock({
+    rate: CALLER_SAMPLE_RATE,
+    lateMs: BREAK_MS,
+    earlyMs: MAX_AHEAD_MS,
+  });
+  readonly #hearClock = new SampleClock({ rate: CALLER_SAMPLE_RATE, lateMs: GAP_MS, earlyMs: 0 });
+  #resampler: ResamplerState = createResamplerState(AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE);
+  /** Everything before was written or is silent. */
+  #writtenTo = 0;
+  #originMs: number | null = null;
+
+  get state(): EchoState {
+    return this.#suppressor.state;
+  }
+
+  /** How late the agent's voice comes back, in ms from handing over; null while it is not known to. */
+  get delayMs(): number | null {
+    return this.#suppressor.delayMs;
+  }
+
+  /** @param samples mono, 24 kHz; @param atMs when they are handed over (ms since the epoch) */
+  plays(samples: Int16Array, atMs: number): void {
+    const input = Float32Array.from(samples, (sample) => sample / 32768);
+    const { output, state } = resample(this.#resampler, input, false);
+    this.#resampler = state;
+    const start = this.#playClock.place(output.length, this.#toSamples(atMs));
+    this.#silenceUpTo(start);
+    for (let i = 0; i < output.length; i++) this.#played[(start + i) % MEMORY_SAMPLES] = output[i]!;
+    this.#writtenTo = Math.max(this.#writtenTo, start + output.length);
+  }
+
+  /** The agent stopped at that time: what had been handed over beyond is not heard, what comes next is heard at once. */
+  stops(atMs: number): void {
+    const now = this.#toSamples(atMs);
+    for (let at = Math.max(now, this.#writtenTo - MEMORY_SAMPLES); at < this.#writtenTo; at++) {
+      this.#played[at % MEMORY_SAMPLES] = 0;
+    }
+    this.#writtenTo = Math.min(this.#writtenTo, now);
+    this.#playClock.restart();
+  }
+
+  /** @param window of the caller's sound, a multiple of 256 samples, that was complete at `atMs` @returns it, cleaned, 16 ms late */
+  filter(window: Int16Array, atMs: number): Int16Array {
+    const end = this.#toSamples(atMs);
+    const start = this.#hearClock.place(window.length, end - window.length);
+    const cleaned = new Int16Array(window.length);
+    for (let at = 0; at < window.length; at += HOP_SAMPLES) {
+      const heard = Float32Array.from(window.subarray(at, at + HOP_SAMPLES), (sample) => sample / 32768);
+      const output = this.#suppressor.process(heard, this.#playedAt(start + at));
+      for (let i = 0; i < HOP_SAMPLES; i++) {
+        cleaned[at + i] = Math.max(-32768, Math.min(32767, Math.round(output[i]! * 32768)));
+      }
+    }
+    return cleaned;
+  }
+
+  #playedAt(start: number): Float32Array {
+    const hop = new Float32Array(HOP_SAMPLES);
+    for (let i = 0; i < HOP_SAMPLES; i++) {
+      const at = start + i;
+      if (at >= 0 && at < this.#writtenTo && at >= this.#writtenTo - MEMORY_SAMPLES) {
+        hop[i] = this.#played[at % MEMORY_SAMPLES]!;
+      }
+    }
+    return hop;
+  }
+
+  /** Nothing was handed over between: what lies there is from a former round of the memory. */
+  #silenceUpTo(start: number): void {
+    const from = Math.max(this.#writtenTo, start - MEMORY_SAMPLES);
+    for (let at = from; at < start; at++) this.#played[at % MEMORY_SAMPLES] = 0;
+    this.#writtenTo = Math.max(this.#writtenTo, start);
+  }
+
+  /** Samples since a second before the first call, so that all that is asked for is positive. */
+  #toSamples(atMs: number): number {
+    this.#originMs ??= atMs - 1000;
+    return Math.max(0, Math.round((atMs - this.#originMs) * SAMPLES_PER_MS));
+  }
+}

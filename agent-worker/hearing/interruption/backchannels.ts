@@ -1,0 +1,54 @@
+import { agentLanguageOrEnglish } from '../../languages/index.ts';
+import type { AgentLanguage } from '../../languages/types.ts';
+
+/** What is dropped before comparing: everything but letters and digits, at which words part. */
+const SEPARATORS = /[^\p{L}\p{M}\p{N}']+/gu;
+const MAX_PHRASE_WORDS = 3;
+const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{3,}$/u;
+
+const tables = new WeakMap<AgentLanguage, ReadonlySet<string>>();
+
+/**
+ * Whether a text holds nothing but a few backchannels ("Yeah, okay. Right.").
+ * @param lang a code ("en", "pt-br"); English stands in for languages without a table
+ * @param maxPhrases how many in a row are still backchannels
+ */
+export function isBackchannel(text: string, lang: string, maxPhrases: number): boolean {
+  const table = tableOf(lang);
+  const words = wordsOf(text);
+  if (words.length === 0) return false;
+  // The fewest phrases that make up the words up to each place; a table of words, not of grammar, needs no more.
+  const phrases = new Array<number>(words.length + 1).fill(Number.POSITIVE_INFINITY);
+  phrases[0] = 0;
+  for (let end = 1; end <= words.length; end++) {
+    for (let start = Math.max(0, end - MAX_PHRASE_WORDS); start < end; start++) {
+      const phrase = words.slice(start, end).join(' ');
+      if (table.has(phrase) || LAUGHTER.test(phrase)) {
+        phrases[end] = Math.min(phrases[end]!, phrases[start]! + 1);
+      }
+    }
+  }
+  return phrases[words.length]! <= maxPhrases;
+}
+
+/** The words of a text in lower case, without punctuation. */
+export function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(SEPARATORS, ' ')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+}
+
+function tableOf(lang: string): ReadonlySet<string> {
+  const language = agentLanguageOrEnglish(lang);
+  let table = tables.get(language);
+  if (table === undefined) {
+    table = new Set(language.backchannels.split(',').map((phrase) => wordsOf(phrase).join(' ')));
+    tables.set(language, table);
+  }
+  return table;
+}

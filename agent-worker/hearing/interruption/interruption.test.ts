@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { classifySpeech } from './interruption.ts';
+
+/** Said over the agent, and slowly enough to be what it says. */
+const isBackchannel = (text: string, lang: string): boolean =>
+  classifySpeech(text, { voicedMs: 5000, overAgent: true }, lang) === 'backchannel';
+
+describe('what is said over the agent', () => {
+  it.each([
+    ['en', 'Mm-hm.'],
+    ['en', 'Uh-huh, yeah.'],
+    ['en', 'Okay. Right, I see!'],
+    ['en-gb', 'Yeah, yeah, okay.'],
+    ['en', 'Hahaha'],
+    ['de', 'Ja, genau.'],
+    ['nl', 'Ja, oké.'],
+    ['fr', 'Ah oui, d’accord.'],
+    ['it', 'Sì, certo.'],
+    ['es', 'Sí, claro.'],
+    ['pt-br', 'Tá bom.'],
+    ['ru', 'Угу, да.'],
+    ['hi', 'हाँ, ठीक है।'],
+    ['ko', '네, 알겠습니다.'],
+  ])('%s: "%s" asks for nothing', (lang, text) => {
+    expect(isBackchannel(text, lang)).toBe(true);
+  });
+
+  it.each([
+    ['en', 'Stop.'],
+    ['en', 'No.'],
+    ['en', 'Wait, wait.'],
+    ['en', 'Okay, but what about tomorrow?'],
+    ['en', 'Hold on.'],
+    ['en', ''],
+    ['en', 'yeah yeah yeah yeah yeah yeah yeah'],
+    ['de', 'Nein, halt.'],
+    ['nl', 'Nee, wacht even.'],
+    ['fr', 'Non, attendez.'],
+    ['it', 'No, aspetta.'],
+    ['es', 'No, espera.'],
+    ['pt', 'Não, espera.'],
+    ['ru', 'Нет, подождите.'],
+    ['hi', 'नहीं, रुको।'],
+    ['ko', '아니요, 잠깐만요.'],
+  ])('%s: "%s" may be meant to stop somebody', (lang, text) => {
+    expect(isBackchannel(text, lang)).toBe(false);
+  });
+
+  it('has English stand in for other languages', () => {
+    expect(isBackchannel('okay', 'ja')).toBe(true);
+  });
+});

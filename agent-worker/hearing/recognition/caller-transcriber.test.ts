@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { RecognitionError } from '../../../engine/index.ts';
+import {
+  NotingObserver,
+  PlainVadModel,
+  plainSound,
+  ScriptedRecogniser,
+  type Stretch,
+  settled,
+} from '../testing.ts';
+import { AudioIntake } from '../vad/audio-intake.ts';
+import { CallerTranscriber } from './caller-transcriber.ts';
+
+const WINDOW = 512;
+
+function house(
+  options: { readonly lang?: string; readonly maxPieceMs?: number; readonly maxSpeechMs?: number } = {},
+) {
+  const { lang = 'en', maxPieceMs = 25_000, maxSpeechMs = 60_000 } = options;
+  const recogniser = new ScriptedRecogniser();
+  const observer = new NotingObserver();
+  const texts: string[] = [];
+  const guesses: string[] = [];
+  const transcriber = new CallerTranscriber({
+    recogniser,
+    lang,
+    observer,
+    maxPieceMs,
+    onText: (text) => texts.push(text),
+    onGuess: (text) => guesses.push(text),
+  });
+  const intake = new AudioIntake({ model: new PlainVadModel(), maxSpeechMs });
+  intake.onWindow((window) => transcriber.push(window));
+  /** Hears stretches of so many windows, as fast as it is judged. */
+  const hear = async (...stretches: readonly Stretch[]): Promise<void> => {
+    const sound = plainSound(...stretches);
+    for (let at = 0; at < sound.length; at += WINDOW * 32) {
+      intake.push(sound.subarray(at, at + WINDOW * 32));
+      await settled();
+    }
+  };
+  const answer = async (index: number, text: string): Promise<void> => {
+    recogniser.jobs[index]!.answer(text);
+    await settled();
+  };
+  const fail = async (index: number, error: Error): Promise<void> => {
+    recogniser.jobs[index]!.fail(error);
+    await settled();
+  };
+  return { recogniser, observer, texts, guesses, transcriber, hear, answer, fail };
+}
+
+const SPEECH: Stretch = [30, 0.95];
+const PAUSE: Stretch = [4, 0];
+const END: Stretch = [10, 0];
+
+describe('CallerTranscriber', () => {
+  it('asks while the caller pauses and tells the text at once when that was all', async () => {
+    const { recogniser, observer, texts, hear, answer } = house();
+    await hear([20, 0], SPEECH, PAUSE);
+    expect(recogniser.jobs).toHaveLength(1);
+    await answer(0, 'Good morning everybody.');
+    expect(texts).toEqual([]);
+    await hear([5, 0]);
+    expect(texts).toEqual(['Good morning everybody.']);
+    expect(recogniser.jobs).toHaveLength(1);
+    expect(observer.notes).toEqual(['began', 'confirmed', 'recognised']);
+  });
+
+  it('tells the text while the caller pauses, unless it will not do as a turn', async () => {
+    const { guesses, texts, transcriber, hear, answer } = house();
+    await hear([20, 0], SPEECH, PAUSE);
+    await answer(0, 'I would like to');
+    await hear(SPEECH, PAUSE);
+    await answer(1, '');
+    await hear(SPEECH, PAUSE);
+    transcriber.agentSpeaks(true);
+    await answer(2, 'Good morning everybody.');
+    expect(guesses).toEqual(['Good morning everybody.']);
+    transcriber.agentSpeaks(false);
+    await hear(END, SPEECH, PAUSE, SPEECH);
+    await answer(3, 'Too late, for it went on.');
+    await hear(END);
+    await answer(4, 'Too late, for it went on and is over.');
+    expect(guesses).toEqual(['Good morning everybody.']);
+    expect(texts).toEqual(['Good morning everybody.', 'Too late, for it went on and is over.']);
+  });
+
+  it('takes "okay" for an answer when the agent has finished, and for none while it speaks', async () => {
+    const { observer, texts, transcriber, hear, answer } = house();
+    transcriber.agentSpeaks(true);
+    transcriber.agentSpeaks(false);
+    await hear([20, 0], SPEECH, END);
+    await answer(0, 'Okay.');
+    expect(texts).toEqual(['Okay.']);
+    transcriber.agentSpeaks(true);
+    await hear(SPEECH, END);
+    await answer(1, 'Okay.');
+    expect(texts).toEqual(['Okay.']);
+    expect(observer.notes).toContain('dismissed backchannel');
+  });
+
+  it('gives the recogniser the speech with some 300 ms of what was before', async () => {
+    const { recogniser, hear } = house();
+    await hear([50, 0], SPEECH, END);
+    const { samples } = recogniser.jobs[0]!;
+    const firstVoiced = samples.findIndex((sample) => sample > 0);
+    expect(firstVoiced / WINDOW).toBe(10);
+    expect(samples.filter((sample) => sample > 0)).toHaveLength(30 * WINDOW);
+  });
+
+  it('throws the guess away when the caller goes on, without aborting it, and asks for all', async () => {
+    const { recogniser, texts, hear, answer } = house();
+    await hear(SPEECH, PAUSE, SPEECH, END);
+    expect(recogniser.jobs).toHaveLength(1);
+    await answer(0, 'I would like');
+    expect(recogniser.jobs).toHaveLength(2);
+    await answer(1, 'I would like to order a pizza.');
+    expect(texts).toEqual(['I would like to order a pizza.']);
+    expect(recogniser.jobs[1]!.samples.length).toBeGreaterThan(recogniser.jobs[0]!.samples.length);
+    expect([recogniser.aborted, recogniser.mostOpen]).toEqual([0, 1]);
+  });
+
+  it('has one job at a time, and loses nothing when the recogniser is slow', async () => {
+    const { recogniser, texts, hear, answer } = house();
+    await hear(SPEECH, END, SPEECH, END, SPEECH, PAUSE, SPEECH, END);
+    expect(recogniser.jobs).toHaveLength(1);
+    await answer(0, 'This is the first.');
+    await answer(1, 'This is the second and the third of them.');
+    expect(texts).toEqual(['This is the first.', 'This is the second and the third of them.']);
+    expect(recogniser.jobs[1]!.samples.filter((sample) => sample > 0)).toHaveLength(90 * WINDOW);
+    expect(recogniser.mostOpen).toBe(1);
+  });
+
+  it('cuts a long dictation into pieces that are together what was said', async () => {
+    const { recogniser, texts, hear, answer } = house({ maxPieceMs: 2000 });
+    await hear([45, 0.95], [1, 0.1], [100, 0.95], END);
+    for (let i = 0; i < recogniser.jobs.length; i++) await answer(i, `This is part ${i}.`);
+    expect(texts.length).toBeGreaterThan(1);
+    expect(texts).toEqual(texts.map((_, i) => `This is part ${i}.`));
+    const voiced = recogniser.jobs.map(({ samples }) => samples.filter((sample) => sample > 0).length);
+    expect(voiced.reduce((sum, samples) => sum + samples, 0)).toBe(146 * WINDOW);
+    // The softest place of the first piece is around the weak sound in it.
+    expect([44 * WINDOW, 45 * WINDOW, 46 * WINDOW]).toContain(voiced[0]);
+  });
+
+  it('bounds noise that never ends', async () => {
+    const { recogniser, observer, texts, hear } = house({ maxPieceMs: 2000, maxSpeechMs: 5000 });
+    await hear([600, 0.9]);
+    for (const job of recogniser.jobs) {
+      job.answer('');
+      await settled();
+    }
+    expect(texts).toEqual([]);
+    expect(observer.notes.filter((note) => note === 'began')).toHaveLength(1);
+    expect(observer.notes).toContain('dismissed noise');
+    const longest = Math.max(...recogniser.jobs.map(({ samples }) => samples.length));
+    expect(longest).toBeLessThanOrEqual(5000 * 16 + 12 * WINDOW);
+  });
+
+  it('tries once more, and only where that may help', async () => {
+    const { recogniser, observer, texts, hear, answer, fail } = house();
+    await hear(SPEECH, END);
+    await fail(0, new RecognitionError('busy', { retryable: true }));
+    await answer(1, 'Now it works well.');
+    expect(texts).toEqual(['Now it works well.']);
+    await hear(SPEECH, END);
+    await fail(2, new RecognitionError('no such model', { retryable: false }));
+    expect(recogniser.jobs).toHaveLength(3);
+    expect(observer.notes.at(-1)).toBe('failed: no such model');
+  });
+
+  it('says nothing of errors that may hold what was said, and goes on', async () => {
+    const { observer, texts, hear, answer, fail } = house();
+    await hear(SPEECH, END);
+    await fail(0, new Error('secret words'));
+    expect(observer.notes.at(-1)).toBe('failed: the recogniser failed');
+    await hear(SPEECH, END);
+    await answer(1, 'Here I am again.');
+    expect(texts).toEqual(['Here I am again.']);
+  });
+
+  it('dismisses a backchannel over the agent, not an answer to it', async () => {
+    const { observer, texts, transcriber, hear, answer } = house();
+    transcriber.agentSpeaks(true);
+    await hear([8, 0.95], END);
+    // Interrupted by it, the agent is silent when the text comes.
+    transcriber.agentSpeaks(false);
+    await answer(0, 'Yeah.');
+    expect(observer.notes).toEqual(['began', 'dismissed backchannel']);
+    transcriber.agentSpeaks(true);
+    await hear([8, 0.95], END);
+    await answer(1, 'No, stop.');
+    expect(texts).toEqual(['No, stop.']);
+    transcriber.agentSpeaks(false);
+    await hear([8, 0.95], END);
+    await answer(2, 'Yes.');
+    expect(texts).toEqual(['No, stop.', 'Yes.']);
+  });
+
+  it('dismisses a second backchannel that comes before the agent has gone on', async () => {
+    const { observer, texts, transcriber, hear, answer } = house();
+    transcriber.agentSpeaks(true);
+    await hear([8, 0.95], END);
+    transcriber.agentSpeaks(false);
+    await answer(0, 'Uh-huh.');
+    await hear([8, 0.95], END);
+    await answer(1, 'Okay.');
+    expect(texts).toEqual([]);
+    expect(observer.notes.filter((note) => note === 'dismissed backchannel')).toHaveLength(2);
+  });
+
+  it('takes a cough for no turn, whatever the recogniser makes of it', async () => {
+    const { observer, texts, hear, answer } = house();
+    await hear([6, 0.7], END);
+    await answer(0, 'you');
+    await hear([6, 0.7], END);
+    await answer(1, '');
+    await hear([4, 0.7], END);
+    await answer(2, 'Thank you for watching this video.');
+    expect(texts).toEqual([]);
+    expect(observer.notes.filter((note) => note === 'dismissed noise')).toHaveLength(3);
+    expect(observer.notes).not.toContain('confirmed');
+  });
+});

@@ -1,0 +1,133 @@
+import type { Recogniser } from '../../../engine/index.ts';
+import { TextHold } from '../endpointing/text-hold.ts';
+import { soundsUnfinished } from '../endpointing/unfinished-text.ts';
+import { classifySpeech, InterruptionDetector } from '../interruption/interruption.ts';
+import type { HearingObserver } from '../types.ts';
+import type { VadWindow } from '../vad/audio-intake.ts';
+import { WINDOW_MS } from '../vad/vad-model.ts';
+import { type Recognised, RecognitionQueue } from './recognition-queue.ts';
+import { UtteranceRecording } from './utterance-recording.ts';
+
+export interface CallerTranscriberOptions {
+  readonly recogniser: Recogniser;
+  readonly lang: string;
+  readonly observer: HearingObserver;
+  /** What the caller said, in order. */
+  readonly onText: (text: string) => void;
+  /** What that will be, unless the caller goes on: told while the caller still pauses. */
+  readonly onGuess?: (text: string) => void;
+  /** What the caller said until now is known, or known to be nothing. */
+  readonly onSettled?: () => void;
+  /** Speech without a pause is recognised in pieces of that length at most. Default 25 s. */
+  readonly maxPieceMs?: number;
+}
+
+/** Kept from before speech began. */
+const LEAD_MS = 300;
+/** Where a piece may end: within its last 8 s. */
+const CUT_SEARCH_MS = 8000;
+
+/** Turns the windows of one caller into texts, and tells the observer what happens. */
+export class CallerTranscriber {
+  readonly #options: Required<CallerTranscriberOptions>;
+  readonly #queue: RecognitionQueue;
+  readonly #recording = new UtteranceRecording(LEAD_MS);
+  readonly #hold: TextHold;
+  readonly #interruption: InterruptionDetector;
+
+  constructor(options: CallerTranscriberOptions) {
+    this.#options = {
+      onSettled: () => undefined,
+      onGuess: () => undefined,
+      maxPieceMs: 25_000,
+      ...options,
+    };
+    const { recogniser, lang, observer } = this.#options;
+    this.#interruption = new InterruptionDetector(WINDOW_MS, () => observer.speechConfirmed(Date.now()));
+    this.#hold = new TextHold(lang, (text) => {
+      this.#options.onText(text);
+      this.#settled();
+    });
+    this.#queue = new RecognitionQueue({
+      recogniser,
+      lang,
+      onText: (recognised) => this.#onText(recognised),
+      onGuess: (recognised) => this.#onGuess(recognised),
+      onFailure: (reason) => {
+        this.#hold.soundWasNothing();
+        observer.failed(reason);
+        this.#settled();
+      },
+    });
+  }
+
+  /** Whether there is speech of which it is not known yet what it says. */
+  get isPending(): boolean {
+    return this.#queue.isBusy || this.#hold.isHolding;
+  }
+
+  agentSpeaks(speaking: boolean): void {
+    this.#interruption.agentSpeaks(speaking);
+  }
+
+  push(window: VadWindow): void {
+    const { change, speaking, voiced } = window.step;
+    this.#recording.push(window);
+    if (change === 'started') this.#onStart(window);
+    if (speaking) this.#interruption.speechGoesOn(window.probability);
+    const { overAgent } = this.#interruption;
+    if (change === 'paused') this.#queue.guess(this.#recording.take(overAgent));
+    else if (change === 'resumed') this.#queue.withdraw();
+    else if (change === 'ended') this.#onEnd();
+    else if (speaking && voiced && this.#recording.durationMs >= this.#options.maxPieceMs) {
+      // Nothing is guessed while the caller is heard, so that nothing but the piece is confirmed here.
+      const piece = this.#recording.cut(CUT_SEARCH_MS, overAgent);
+      this.#queue.confirm(() => piece);
+    }
+    if (!speaking) this.#recording.trim();
+  }
+
+  close(): void {
+    this.#hold.close();
+    this.#queue.close();
+  }
+
+  #onStart(window: VadWindow): void {
+    this.#hold.soundBegan();
+    this.#interruption.speechStarted();
+    this.#options.observer.speechBegan(Date.now() - Math.round(window.step.speechMs + window.tookMs));
+  }
+
+  #settled(): void {
+    if (!this.isPending) this.#options.onSettled();
+  }
+
+  #onEnd(): void {
+    this.#interruption.speechEnded();
+    this.#queue.confirm(() => this.#recording.take(this.#interruption.overAgent));
+    this.#recording.clear();
+  }
+
+  /** Only what would be a turn as it is. */
+  #onGuess({ text, utterance: { facts } }: Recognised): void {
+    const { lang, onGuess } = this.#options;
+    const mayGoOn = this.#hold.isHolding || soundsUnfinished(text, lang);
+    if (!facts.overAgent && !mayGoOn && classifySpeech(text, facts, lang) === 'turn') onGuess(text);
+  }
+
+  #onText({ text, utterance }: Recognised): void {
+    const { observer, lang } = this.#options;
+    const speech = classifySpeech(text, utterance.facts, lang);
+    if (speech !== 'turn') {
+      this.#hold.soundWasNothing();
+      observer.dismissed(speech);
+      this.#settled();
+      return;
+    }
+    this.#interruption.speechWasTurn();
+    const agoMs = Math.max(0, Math.round(performance.now() - utterance.endedMs));
+    observer.recognised(agoMs);
+    // Who talks over the agent is answered at once: it would go on meanwhile.
+    this.#hold.add(text, utterance.facts.overAgent ? Number.POSITIVE_INFINITY : agoMs);
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ScriptedRecogniser, settled } from '../testing.ts';
+import { RecognitionQueue } from './recognition-queue.ts';
+import type { Utterance } from './utterance-recording.ts';
+
+/** Speech of so many seconds. */
+function speech(seconds: number): Utterance {
+  return {
+    samples: new Float32Array(seconds * 16_000),
+    endedMs: 0,
+    facts: { voicedMs: seconds * 1000, overAgent: false },
+  };
+}
+
+function house(deadlineMs = 20_000) {
+  const recogniser = new ScriptedRecogniser();
+  const outcomes: string[] = [];
+  const queue = new RecognitionQueue({
+    recogniser,
+    lang: 'en',
+    deadlineMs,
+    onText: ({ text }) => outcomes.push(text),
+    onFailure: (reason) => outcomes.push(`failed: ${reason}`),
+  });
+  return { recogniser, outcomes, queue };
+}
+
+describe('RecognitionQueue', () => {
+  it('does not wait for ever for a recogniser that does not answer', async () => {
+    const { recogniser, outcomes, queue } = house(20);
+    queue.confirm(() => speech(1));
+    await expect.poll(() => outcomes).toEqual(['failed: the recogniser did not answer in time']);
+    queue.confirm(() => speech(1));
+    recogniser.jobs[1]!.answer('next');
+    await expect.poll(() => outcomes.at(-1)).toBe('next');
+  });
+
+  it('keeps no more than a minute of speech for a recogniser that does not keep up', async () => {
+    const { recogniser, outcomes, queue } = house();
+    for (let i = 0; i < 20; i++) queue.confirm(() => speech(20));
+    expect(recogniser.jobs).toHaveLength(1);
+    recogniser.jobs[0]!.answer('first');
+    await settled();
+    expect(recogniser.jobs[1]!.samples.length).toBeLessThanOrEqual(60 * 16_000);
+    expect(outcomes).toContain('failed: the recogniser does not keep up with the caller');
+  });
+
+  it('uses a guess that waits for its turn', async () => {
+    const { recogniser, outcomes, queue } = house();
+    queue.confirm(() => speech(1));
+    queue.guess(speech(2));
+    expect(recogniser.jobs).toHaveLength(1);
+    recogniser.jobs[0]!.answer('one');
+    await settled();
+    expect(recogniser.jobs[1]!.samples).toHaveLength(32_000);
+    queue.confirm(() => expect.unreachable());
+    recogniser.jobs[1]!.answer('two');
+    await settled();
+    expect(outcomes).toEqual(['one', 'two']);
+  });
+
+  it('tells nothing once it is closed', async () => {
+    const { recogniser, outcomes, queue } = house();
+    queue.confirm(() => speech(1));
+    queue.close();
+    recogniser.jobs[0]!.answer('late');
+    await settled();
+    expect(outcomes).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import { LineLevel } from './line-level.ts';
+import { type SegmentStep, SpeechSegmenter } from './speech-segmenter.ts';
+import { createVadModel, type VadModel, WINDOW_MS, WINDOW_SAMPLES } from './vad-model.ts';
+
+/** One window of the caller's sound, and what is known after it. */
+export interface VadWindow {
+  /** Counts from the first window of the conversation. */
+  readonly index: number;
+  /** `WINDOW_SAMPLES` samples, mono, 16 kHz; not changed afterwards. */
+  readonly samples: Int16Array;
+  /** How probably it is speech, 0 to 1. */
+  readonly probability: number;
+  /** From having all of its samples to knowing that, in ms. */
+  readonly tookMs: number;
+  readonly before: SegmentStep;
+  readonly step: SegmentStep;
+}
+
+export type VadWindowListener = (window: VadWindow) => void;
+
+/** Takes out of a window what the caller did not say (echo); the same number of samples comes back. */
+export type WindowFilter = (window: Int16Array, atMs: number) => Int16Array;
+
+export interface AudioIntakeOptions {
+  /** Default 250. */
+  readonly minSilenceMs?: number;
+  /** Default 60000. */
+  readonly maxSpeechMs?: number;
+  readonly filter?: WindowFilter;
+  /** Default: the model of this machine. */
+  readonly model?: VadModel;
+  /** A window could not be judged; it counts as silence. Told once. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/**
+ * Windows that may wait for the model: 10 s, as come at once after a network has stalled. The model takes 0.2 ms for
+ * each.
+ */
+const MAX_WAITING = 320;
+
+const NOTHING: SegmentStep = {
+  change: 'none',
+  speaking: false,
+  voiced: false,
+  accumulatedSpeechMs: 0,
+  accumulatedSilenceMs: 0,
+  speechMs: 0,
+  silenceMs: 0,
+  forced: false,
+};
+
+/**
+ * Where a caller's audio comes in, once for voice activity and recognition together: cuts it into windows, takes the
+ * agent's echo out, has the VAD model judge each window, in order, and tells whoever listens. When more than
+ * `MAX_WAITING` windows wait, the oldest is lost, as audio is that a network loses: what is heard stays close to now.
+ *
+ * The session's VAD stream feeds it (`IntakeVad`); what the session sends to its STT stream is the same audio again, and
+ * is thrown away there (`SpeculativeStt`).
+ */
+export class AudioIntake {
+  readonly #model: VadModel;
+  readonly #segmenter: SpeechSegmenter;
+  readonly #level = new LineLevel();
+  readonly #filter: WindowFilter | undefined;
+  readonly #onFault: ((error: unknown) => void) | undefined;
+  readonly #listeners = new Set<VadWindowListener>();
+  readonly #waiting: { readonly samples: Int16Array; readonly sinceMs: number }[] = [];
+  #partial = new Int16Array(WINDOW_SAMPLES);
+  #filled = 0;
+  #index = 0;
+  #last = NOTHING;
+  #busy = false;
+  #faulted = false;
+  #closed = false;
+
+  constructor(options: AudioIntakeOptions = {}) {
+    const { minSilenceMs = 250, maxSpeechMs = 60_000 } = options;
+    this.#model = options.model ?? createVadModel();
+    this.#segmenter = new SpeechSegmenter({ windowMs: WINDOW_MS, minSilenceMs, maxSpeechMs });
+    this.#filter = options.filter;
+    this.#onFault = options.onFault;
+  }
+
+  /** Told of every window, after it was judged. @returns takes the listener away again */
+  onWindow(listener: VadWindowListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param samples mono, 16 kHz, any number of them */
+  push(samples: Int16Array): void {
+    if (this.#closed) return;
+    for (let at = 0; at < samples.length; ) {
+      const part = samples.subarray(at, at + WINDOW_SAMPLES - this.#filled);
+      this.#partial.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      if (this.#filled === WINDOW_SAMPLES) this.#windowIsFull();
+    }
+  }
+
+  /** Forgets the speech under way: what comes next has nothing to do with what was. */
+  reset(): void {
+    this.#filled = 0;
+    this.#waiting.length = 0;
+    this.#segmenter.reset();
+    this.#level.reset();
+    this.#model.reset();
+    this.#last = NOTHING;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#waiting.length = 0;
+    this.#listeners.clear();
+  }
+
+  #windowIsFull(): void {
+    const window = this.#partial;
+    this.#partial = new Int16Array(WINDOW_SAMPLES);
+    this.#filled = 0;
+    const samples = this.#filter === undefined ? window : this.#filter(window, Date.now());
+    if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();
+    this.#waiting.push({ samples, sinceMs: performance.now() });
+    if (!this.#busy) void this.#judgeAll();
+  }
+
+  /** The only place that asks the model: its answers depend on the order of the windows. */
+  async #judgeAll(): Promise<void> {
+    this.#busy = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const { samples, sinceMs } = next;
+      const probability = await this.#judge(samples);
+      if (this.#closed) break;
+      const before = this.#last;
+      const step = this.#segmenter.push(probability, this.#level.isSilent(samples));
+      this.#last = step;
+      const tookMs = performance.now() - sinceMs;
+      const window: VadWindow = { index: this.#index++, samples, probability, tookMs, before, step };
+      for (const listener of this.#listeners) listener(window);
+    }
+    this.#busy = false;
+  }
+
+  async #judge(samples: Int16Array): Promise<number> {
+    try {
+      return await this.#model.predict(samples);
+    } catch (error) {
+      if (!this.#faulted) this.#onFault?.(error);
+      this.#faulted = true;
+      return 0;
+    }
+  }
+}

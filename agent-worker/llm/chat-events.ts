@@ -1,0 +1,214 @@
+import { LlmFailure } from './llm-failure.ts';
+
+/** One event of a stream, or a whole answer. Longer than the longest arguments of a tool with every character escaped. */
+const MAX_EVENT_CHARS = 1 << 20;
+/** All that one answer may send. */
+const MAX_ANSWER_BYTES = 32 << 20;
+
+/** A piece of a tool call; pieces with the same index belong together. */
+export interface CallPiece {
+  readonly index: number | null;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly args: string;
+}
+
+/** What an endpoint says at a time. */
+export interface ChatEvent {
+  readonly id: string | null;
+  readonly text: string;
+  /** Characters of reasoning that came in fields of their own. */
+  readonly reasoningChars: number;
+  readonly calls: readonly CallPiece[];
+  /** The answer is complete. */
+  readonly finished: boolean;
+  readonly usage: { readonly prompt: number; readonly completion: number } | null;
+}
+
+const NOTHING: ChatEvent = {
+  id: null,
+  text: '',
+  reasoningChars: 0,
+  calls: [],
+  finished: false,
+  usage: null,
+};
+
+/**
+ * Reads an answer to a chat completion: server-sent events, each with one `chat.completion.chunk`, or one
+ * `chat.completion` from an endpoint that does not stream. What it is shows in its first character; content types lie.
+ * Events without meaning are passed over.
+ *
+ * @throws LlmFailure when this is something else, too large, or an error
+ */
+export async function* readChatEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ChatEvent, void> {
+  const decoder = new TextDecoder();
+  const lines = new Lines();
+  const whole: string[] = [];
+  let kind: 'unknown' | 'events' | 'whole' = 'unknown';
+  let data: string[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw tooLarge();
+    const text = decoder.decode(chunk, { stream: true });
+    if (kind === 'unknown') kind = kindOf(text);
+    if (kind === 'whole') {
+      if (bytes > MAX_EVENT_CHARS) throw tooLarge();
+      whole.push(text);
+    } else if (kind === 'events') {
+      for (const line of lines.push(text)) {
+        if (line !== '') addData(line, data);
+        else if (data.length > 0) {
+          const event = data;
+          data = [];
+          yield* eventsOf(event);
+        }
+      }
+    }
+  }
+  // The last event may lack its empty line.
+  if (kind === 'events') {
+    for (const line of lines.end()) addData(line, data);
+    yield* eventsOf(data);
+  }
+  if (kind === 'whole') yield { ...chatEvent(parsed(whole.join(''))), finished: true };
+}
+
+/** Lines of a text that comes in pieces. The work is linear also for endless lines in small pieces. */
+class Lines {
+  #pieces: string[] = [];
+  #chars = 0;
+
+  push(text: string): string[] {
+    const parts = text.split('\n');
+    const lines: string[] = [];
+    for (const [i, part] of parts.entries()) {
+      this.#pieces.push(part);
+      this.#chars += part.length;
+      if (this.#chars > MAX_EVENT_CHARS) throw tooLarge();
+      if (i < parts.length - 1) lines.push(...this.end());
+    }
+    return lines;
+  }
+
+  end(): string[] {
+    const line = this.#pieces.join('');
+    this.#pieces = [];
+    this.#chars = 0;
+    return [line.endsWith('\r') ? line.slice(0, -1) : line];
+  }
+}
+
+function kindOf(text: string): 'unknown' | 'events' | 'whole' {
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  if (start === '') return 'unknown';
+  if (start.startsWith('{')) return 'whole';
+  if (start.startsWith('<')) throw notChat();
+  return 'events';
+}
+
+function addData(line: string, data: string[]): void {
+  const match = /^\ufeff?data:[ ]?/.exec(line);
+  if (!match) return;
+  data.push(line.slice(match[0].length));
+  if (data.length > 1 && data.reduce((sum, part) => sum + part.length, 0) > MAX_EVENT_CHARS) throw tooLarge();
+}
+
+/** One event has one object, over one line or several; endpoints that forget the empty line between events are forgiven. */
+function* eventsOf(data: readonly string[]): Generator<ChatEvent> {
+  if (data.length === 0) return;
+  const joined = data.join('\n').trim();
+  if (data.length > 1 && !isJson(joined)) {
+    for (const line of data) yield* eventsOf([line]);
+  } else if (joined.startsWith('[DONE]')) {
+    yield { ...NOTHING, finished: true };
+  } else if (joined !== '') {
+    yield chatEvent(parsed(joined));
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notChat();
+  }
+}
+
+/** Reads a chunk or a whole completion; whatever is not as it should be is taken for not there. */
+function chatEvent(value: unknown): ChatEvent {
+  const chunk = fieldsOf(value);
+  if (chunk.error !== undefined && chunk.error !== null) {
+    throw LlmFailure.passing('the endpoint reported an error in its answer');
+  }
+  const choice = fieldsOf(listOf(chunk.choices)[0]);
+  const delta = fieldsOf(choice.delta ?? choice.message);
+  const usage = fieldsOf(chunk.usage);
+  return {
+    id: stringOf(chunk.id),
+    text: textOf(delta.content) || textOf(delta.refusal),
+    reasoningChars: textOf(delta.reasoning_content ?? delta.reasoning).length,
+    calls: listOf(delta.tool_calls).map(callPiece),
+    finished: typeof choice.finish_reason === 'string' && choice.finish_reason !== '',
+    usage:
+      chunk.usage === undefined || chunk.usage === null
+        ? null
+        : { prompt: countOf(usage.prompt_tokens), completion: countOf(usage.completion_tokens) },
+  };
+}
+
+function callPiece(value: unknown): CallPiece {
+  const call = fieldsOf(value);
+  const { name, arguments: args } = fieldsOf(call.function);
+  return {
+    index: typeof call.index === 'number' ? call.index : null,
+    id: stringOf(call.id),
+    name: stringOf(name),
+    // Some endpoints give arguments as the object that they are.
+    args: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
+  };
+}
+
+/** Text, or the text parts of a list of parts. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return listOf(value)
+    .map((part) => (fieldsOf(part).type === 'text' ? (stringOf(fieldsOf(part).text) ?? '') : ''))
+    .join('');
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function stringOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0;
+}
+
+function notChat(): LlmFailure {
+  return new LlmFailure('the endpoint answered with something else than a chat completion');
+}
+
+function tooLarge(): LlmFailure {
+  return new LlmFailure('the answer is too large');
+}

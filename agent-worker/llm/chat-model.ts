@@ -1,0 +1,78 @@
+import { type APIConnectOptions, llm } from '@livekit/agents';
+import type OpenAI from 'openai';
+import { agentLanguageOrEnglish } from '../languages/index.ts';
+import { chatClient, greetEndpoint, type HttpFetch } from './chat-client.ts';
+import { ChatStream } from './chat-stream.ts';
+import type { LlmObserver, ModelEndpoint } from './types.ts';
+
+export interface ChatModelOptions {
+  readonly endpoint: ModelEndpoint;
+  readonly observer: LlmObserver;
+  /** How the endpoint is reached; by default like any other address. */
+  readonly httpFetch?: HttpFetch;
+  /** Of the conversation: what is said when the model fails is said in it. */
+  readonly lang: string;
+  /** Spoken instead of an answer; by default a sentence in `lang`. */
+  readonly apology?: string;
+  /** For the first token, reasoning included, of each of two tries. Default 8 s. */
+  readonly firstTokenMs?: number;
+  /** Between tokens. Default 10 s. */
+  readonly stallMs?: number;
+  /** Until there is something to say or a tool to call, however much the model reasons. Default 30 s. */
+  readonly reasoningMs?: number;
+}
+
+/** What the framework says how to connect with where nobody says anything; not heeded, see ChatStream. */
+const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 10_000 };
+
+/** An agent's thoughts, from an endpoint that speaks OpenAI's chat completions. Its streams never fail: they apologise. */
+export class ChatModel extends llm.LLM {
+  readonly #options: ChatModelOptions;
+  readonly #client: OpenAI;
+  /** Until the endpoint refuses to count the tokens of a stream. */
+  #asksForUsage = true;
+
+  constructor(options: ChatModelOptions) {
+    super();
+    this.#options = options;
+    this.#client = chatClient(options.endpoint, options.httpFetch);
+  }
+
+  override label(): string {
+    return 'parley.ChatModel';
+  }
+
+  override get model(): string {
+    return this.#options.endpoint.model;
+  }
+
+  override get provider(): string {
+    return 'openai-compatible';
+  }
+
+  override chat(options: Parameters<llm.LLM['chat']>[0]): llm.LLMStream {
+    const { endpoint, observer, lang, apology, firstTokenMs, stallMs, reasoningMs } = this.#options;
+    const own = agentLanguageOrEnglish(lang).apology;
+    return new ChatStream(this, {
+      ...options,
+      connOptions: options.connOptions ?? CONNECTION,
+      client: this.#client,
+      model: endpoint.model,
+      observer,
+      apology: { ...own, instead: apology ?? own.instead },
+      firstTokenMs: firstTokenMs ?? 8000,
+      stallMs: stallMs ?? 10_000,
+      reasoningMs: reasoningMs ?? 30_000,
+      usage: {
+        wanted: () => this.#asksForUsage,
+        refused: () => {
+          this.#asksForUsage = false;
+        },
+      },
+    });
+  }
+
+  protected override _prewarmImpl(signal: AbortSignal): Promise<void> {
+    return greetEndpoint(this.#options.endpoint, signal, this.#options.httpFetch);
+  }
+}

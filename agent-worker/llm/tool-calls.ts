@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { llm } from '@livekit/agents';
+import type { CallPiece } from './chat-events.ts';
+import { LlmFailure } from './llm-failure.ts';
+
+/** Of one call. */
+export const MAX_ARGUMENT_BYTES = 64 * 1024;
+/** In one answer. */
+const MAX_CALLS = 32;
+
+interface OpenCall {
+  readonly index: number | null;
+  id: string | null;
+  name: string | null;
+  args: string[];
+  bytes: number;
+}
+
+/**
+ * Puts tool calls together from their pieces. Pieces belong to the call of their index; endpoints that give every call
+ * the same index, or none, are told apart by the ids.
+ */
+export class ToolCalls {
+  readonly #calls: OpenCall[] = [];
+
+  get count(): number {
+    return this.#calls.length;
+  }
+
+  /** @throws LlmFailure when there are too many, or one is too large */
+  add(piece: CallPiece): void {
+    const call = this.#callOf(piece);
+    call.id ??= piece.id;
+    call.name ??= piece.name;
+    call.bytes += Buffer.byteLength(piece.args);
+    if (call.bytes > MAX_ARGUMENT_BYTES) throw new LlmFailure('the arguments of a tool call are too large');
+    call.args.push(piece.args);
+  }
+
+  /** Calls that name a tool, with their arguments as they came: whether they are JSON is for the tool to see. */
+  finish(): llm.FunctionCall[] {
+    return this.#calls.flatMap(({ id, name, args }) =>
+      name === null
+        ? []
+        : [
+            llm.FunctionCall.create({
+              callId: id ?? `call_${randomUUID()}`,
+              name,
+              args: args.join('') || '{}',
+            }),
+          ],
+    );
+  }
+
+  #callOf({ index, id }: CallPiece): OpenCall {
+    const last = this.#calls.at(-1);
+    const known =
+      index === null
+        ? id === null
+          ? last
+          : undefined
+        : this.#calls.findLast((call) => call.index === index);
+    const sameId = id === null ? known : this.#calls.find((call) => call.id === id);
+    if (sameId) return sameId;
+    // The id may come later than the first piece, but it does not change.
+    if (known && known.id === null) return known;
+    if (this.#calls.length >= MAX_CALLS) throw new LlmFailure('the answer calls too many tools');
+    const call: OpenCall = { index, id, name: null, args: [], bytes: 0 };
+    this.#calls.push(call);
+    return call;
+  }
+}

@@ -1,0 +1,164 @@
+import { setMaxListeners } from 'node:events';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type JSONRPCMessage, type RequestId, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { ByteBudget, boundedResponse, TooLargeError } from './bounded-body.ts';
+import { failureReason } from './failure-reason.ts';
+
+/** Bytes of one answer, and of an event stream between two requests. */
+const MAX_RESPONSE_BYTES = 1 << 20;
+/** Requests at once on one connection: a server that asks things of us in a flood gets no more than these. */
+const MAX_OPEN_REQUESTS = 32;
+/** How long after the end of a stream what came on it may still be on its way through the parser. */
+const PARSER_GRACE_MS = 250;
+
+export type McpTransportKind = 'streamable-http' | 'sse';
+
+export interface McpHttpOptions {
+  readonly kind: McpTransportKind;
+  readonly fetch: FetchLike;
+  /** The server can no longer be talked to on this connection. At most once. Holds nothing of what was said. */
+  readonly onLost: (reason: string) => void;
+}
+
+/** What is read here of a message on its way out. */
+const OutgoingSchema = z.object({
+  id: RequestIdSchema.optional(),
+  method: z.string().optional(),
+  params: z.object({ requestId: RequestIdSchema.optional() }).optional(),
+});
+
+/**
+ * The HTTP below one MCP transport. It bounds what the server may send, ends the requests that nobody waits for any
+ * more, and notices a server that goes away in mid-answer, none of which the transports do.
+ */
+export class McpHttp {
+  readonly #options: McpHttpOptions;
+  /** Requests whose answers have not come, and what ends each. */
+  readonly #unanswered = new Map<RequestId, AbortController>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Of the one stream that an SSE server answers on. */
+  readonly #streamBudget = new ByteBudget(MAX_RESPONSE_BYTES);
+  #open = 0;
+  #streamOpened = false;
+  #over = false;
+
+  constructor(options: McpHttpOptions) {
+    this.#options = options;
+  }
+
+  /** For the transport. */
+  readonly fetch: FetchLike = async (url, init = {}) => {
+    const method = init.method ?? 'GET';
+    if (method === 'POST') return this.#post(url, init);
+    if (method === 'GET') return this.#get(url, init);
+    return this.#options.fetch(url, init);
+  };
+
+  /** To be told of every message that arrived. */
+  arrived(message: JSONRPCMessage): void {
+    if ('method' in message || message.id === undefined) return;
+    this.#unanswered.delete(message.id);
+  }
+
+  /** Nothing is reported from here on. */
+  close(): void {
+    this.#over = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    for (const controller of this.#unanswered.values()) controller.abort();
+    this.#unanswered.clear();
+  }
+
+  /** The stream of an SSE server, once; reconnecting is done a level above, where it can be bounded. */
+  async #get(url: string | URL, init: RequestInit): Promise<Response> {
+    // What a Streamable HTTP server would send on a stream of its own (notices, questions) is of no use here.
+    if (this.#options.kind === 'streamable-http') return new Response(null, { status: 405 });
+    if (this.#streamOpened) return new Response(null, { status: 204 });
+    this.#streamOpened = true;
+    let response: Response;
+    try {
+      response = await this.#options.fetch(url, init);
+    } catch (error) {
+      this.#lost(failureReason(error));
+      throw error;
+    }
+    if (!response.ok) return boundedResponse(response, this.#streamBudget, () => {});
+    return boundedResponse(response, this.#streamBudget, (error) => {
+      // Not when it was the transport that had enough.
+      if (!init.signal?.aborted) this.#lost(whyEnded(error));
+    });
+  }
+
+  async #post(url: string | URL, init: RequestInit): Promise<Response> {
+    const { id, method, params } = outgoing(init.body);
+    if (method === 'notifications/cancelled' && params?.requestId !== undefined) {
+      this.#giveUp(params.requestId);
+    }
+    if (this.#open >= MAX_OPEN_REQUESTS) throw new Error('the server keeps too many requests open');
+    this.#streamBudget.refill();
+    const controller = new AbortController();
+    const isRequest = id !== undefined && method !== undefined;
+    if (isRequest) this.#unanswered.set(id, controller);
+    const unlink = follow(init.signal ?? null, controller);
+    this.#open++;
+    const done = (error: unknown) => {
+      this.#open--;
+      unlink();
+      if (isRequest && this.#options.kind === 'streamable-http') this.#answerEnded(id, controller, error);
+    };
+    let response: Response;
+    try {
+      response = await this.#options.fetch(url, { ...init, signal: controller.signal });
+    } catch (error) {
+      this.#open--;
+      unlink();
+      if (isRequest) this.#unanswered.delete(id);
+      if (!controller.signal.aborted) this.#lost(failureReason(error));
+      throw error;
+    }
+    if (!response.ok && isRequest) this.#unanswered.delete(id);
+    return boundedResponse(response, new ByteBudget(MAX_RESPONSE_BYTES), done);
+  }
+
+  /** An answer's stream is over; without the answer on it, the request would wait for its deadline. */
+  #answerEnded(id: RequestId, controller: AbortController, error: unknown): void {
+    if (this.#over || controller.signal.aborted || this.#unanswered.get(id) !== controller) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.#unanswered.get(id) === controller) this.#lost(whyEnded(error));
+    }, PARSER_GRACE_MS);
+    this.#timers.add(timer);
+  }
+
+  #giveUp(id: RequestId): void {
+    this.#unanswered.get(id)?.abort();
+    this.#unanswered.delete(id);
+  }
+
+  #lost(reason: string): void {
+    if (this.#over) return;
+    this.close();
+    this.#options.onLost(reason);
+  }
+}
+
+function outgoing(body: RequestInit['body']): z.infer<typeof OutgoingSchema> {
+  if (typeof body !== 'string') return {};
+  return OutgoingSchema.safeParse(JSON.parse(body)).data ?? {};
+}
+
+function whyEnded(error: unknown): string {
+  return error instanceof TooLargeError ? error.message : 'it ended the connection';
+}
+
+/** Aborts with the signal. @returns what ends that */
+function follow(signal: AbortSignal | null, controller: AbortController): () => void {
+  if (signal === null) return () => {};
+  const abort = () => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  // One for each open request, which are bounded.
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', abort);
+  return () => signal.removeEventListener('abort', abort);
+}

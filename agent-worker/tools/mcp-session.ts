@@ -1,0 +1,156 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  type ListToolsResult,
+  ListToolsResultSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { AddressGuard } from '../address-guard/address-guard.ts';
+import type { PinnedFetch } from '../address-guard/pinned-fetch.ts';
+import { withDeadline } from '../deadline.ts';
+import { ServerLostError } from './failure-reason.ts';
+import { McpHttp, type McpTransportKind } from './mcp-http.ts';
+
+/** The caller's deadline is what counts; the library's own must merely come later. */
+const NEVER_MS = 2 ** 31 - 1;
+/** For telling the server that its session is over. */
+const FAREWELL_MS = 1_000;
+/** Answers to the first POST that mean "an older server", MCP specification, "Backwards Compatibility" of transports. */
+const OLDER_SERVER = new Set([400, 404, 405]);
+
+export interface McpSessionOptions {
+  readonly url: string;
+  readonly guard: AddressGuard;
+  readonly signal: AbortSignal;
+  /** The server went away. At most once, and not after `close`. */
+  readonly onLost: (reason: string) => void;
+}
+
+/** One session with an MCP server, from its handshake to its end. What is lost stays lost; open another. */
+export class McpSession {
+  readonly #client = new Client({ name: 'parley', version: '1' });
+  readonly #pinned: PinnedFetch;
+  readonly #http: McpHttp;
+  readonly #transport: StreamableHTTPClientTransport | SSEClientTransport;
+  readonly #lost = new AbortController();
+  #lostReason: string | undefined;
+  #closing: Promise<void> | undefined;
+
+  /**
+   * Streamable HTTP first, HTTP with SSE where the server knows no better.
+   * @throws AddressError, ServerLostError, or what the transport says; the signal's reason when called off
+   */
+  static async open(options: McpSessionOptions): Promise<McpSession> {
+    try {
+      return await McpSession.#openAs('streamable-http', options);
+    } catch (error) {
+      const older = error instanceof StreamableHTTPError && OLDER_SERVER.has(error.code ?? 0);
+      if (!older) throw error;
+      return await McpSession.#openAs('sse', options);
+    }
+  }
+
+  static async #openAs(kind: McpTransportKind, options: McpSessionOptions): Promise<McpSession> {
+    const session = new McpSession(kind, options);
+    try {
+      // A transport that is closed in mid-handshake may never settle, so the loss itself has to end the wait.
+      const signals = [options.signal, session.#lost.signal];
+      await withDeadline(NEVER_MS, signals, (signal) => session.#connect(signal));
+      return session;
+    } catch (error) {
+      await session.close();
+      // What happened to the connection says more than how the transport failed for it.
+      throw session.lostReason === undefined ? error : new ServerLostError(session.lostReason);
+    }
+  }
+
+  private constructor(kind: McpTransportKind, { url, guard, onLost }: McpSessionOptions) {
+    this.#pinned = guard.fetchFor(url);
+    this.#http = new McpHttp({
+      kind,
+      fetch: this.#pinned.fetch,
+      onLost: (reason) => {
+        this.#lostReason = reason;
+        this.#lost.abort(new ServerLostError(reason));
+        void this.close();
+        onLost(reason);
+      },
+    });
+    this.#transport = newTransport(kind, new URL(url), this.#http);
+    this.#transport.onmessage = (message) => this.#http.arrived(message);
+    // Whatever matters of these also fails a request, or ends the connection.
+    this.#client.onerror = () => {};
+  }
+
+  /** Whether requests are pointless. */
+  get isOver(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  /** Why the server went away; undefined while it is there. */
+  get lostReason(): string | undefined {
+    return this.#lostReason;
+  }
+
+  /** One page. */
+  listTools(cursor: string | undefined, signal: AbortSignal): Promise<ListToolsResult> {
+    const params = cursor === undefined ? {} : { cursor };
+    const options = { signal, timeout: NEVER_MS };
+    return this.#client.request({ method: 'tools/list', params }, ListToolsResultSchema, options);
+  }
+
+  /** The library's own `callTool` would compile the schemas that the server sent, so it is not used. */
+  callTool(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+    const params = { name, arguments: args };
+    const options = { signal, timeout: NEVER_MS };
+    return this.#client.request({ method: 'tools/call', params }, CallToolResultSchema, options);
+  }
+
+  /** Says farewell where there is somebody to hear it, and ends every connection. Never rejects. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#http.close();
+    const transport = this.#transport;
+    if (this.#lostReason === undefined && transport instanceof StreamableHTTPClientTransport) {
+      await withDeadline(FAREWELL_MS, [], () => transport.terminateSession()).catch(() => {});
+    }
+    await this.#client.close().catch(() => {});
+    await this.#transport.close().catch(() => {});
+    await this.#pinned.close().catch(() => {});
+  }
+
+  async #connect(signal: AbortSignal): Promise<void> {
+    // exactOptionalPropertyTypes: the class's `sessionId` getter may give undefined, its interface's field may not.
+    const transport = this.#transport as Transport;
+    await this.#client.connect(transport, { signal, timeout: NEVER_MS });
+  }
+}
+
+function newTransport(kind: McpTransportKind, url: URL, http: McpHttp) {
+  const { fetch } = http;
+  if (kind === 'sse') return new SSEClientTransport(url, { fetch });
+  return new StreamableHTTPClientTransport(url, {
+    fetch,
+    reconnectionOptions: {
+      initialReconnectionDelay: 1_000,
+      maxReconnectionDelay: 1_000,
+      reconnectionDelayGrowFactor: 1,
+      maxRetries: 0,
+    },
+  });
+}
+
+/** Whether the server has forgotten the session, so that the request had no effect and may be made again. */
+export function isSessionGone(error: unknown): boolean {
+  return error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400);
+}

@@ -1,0 +1,210 @@
+import { type APIConnectOptions, tts } from '@livekit/agents';
+import { AudioFrame } from '@livekit/rtc-node';
+import type { ClonedVoice, Engine, SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/index.ts';
+import type { Lexicon } from '../../engine/phonetics.ts';
+import { decodePcm16ToInt16 } from '../../media/pcm.ts';
+import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import { SpeakableText } from '../text-filters/speakable-text.ts';
+import { SpokenUtterance, userdataOf } from './spoken-utterance.ts';
+
+/**
+ * How much sound may wait for its turn: enough that a busy machine is not heard, little enough that an interrupted
+ * answer has not been synthesized to its end.
+ */
+const AHEAD_MS = 2000;
+
+export interface EngineTtsOptions {
+  readonly engine: Pick<Engine, 'open'>;
+  readonly lang: string;
+  readonly voiceId: string | null;
+  readonly clone: ClonedVoice | undefined;
+  readonly lexicon?: Lexicon;
+  /** An utterance begins: whoever stops it early abandons it. */
+  readonly onUtterance: (utterance: SpokenUtterance) => void;
+  /** Told what was synthesized, as speak bills it. */
+  readonly onSpoken: (characters: number, audioMs: number) => void;
+  /** A piece of text could not be spoken and was left out. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** How agents speak. */
+export function settingsFor(lang: string, voiceId: string | null): SpeakSettings {
+  return {
+    lang,
+    voiceId,
+    speed: 1,
+    samplingRate: AGENT_SAMPLE_RATE,
+    encoding: 'pcm_linear',
+    timestamps: true,
+    ipaKey: null,
+    temperature: null,
+    topK: null,
+  };
+}
+
+/** The engine as AgentSession's TTS: text in as the model writes it, timed sound out. */
+export class EngineTts extends tts.TTS {
+  override label = 'parley.EngineTts';
+  readonly #options: EngineTtsOptions;
+
+  constructor(options: EngineTtsOptions) {
+    super(AGENT_SAMPLE_RATE, 1, { streaming: true });
+    this.#options = options;
+  }
+
+  override get model(): string {
+    return this.#options.voiceId ?? 'default';
+  }
+
+  override get provider(): string {
+    return 'parley';
+  }
+
+  /** Not used by AgentSession, which streams. */
+  override synthesize(): tts.ChunkedStream {
+    throw new Error('EngineTts streams: use stream()');
+  }
+
+  override stream(options?: { connOptions?: APIConnectOptions }): tts.SynthesizeStream {
+    return new EngineTtsStream(this, this.#options, options?.connOptions);
+  }
+}
+
+class EngineTtsStream extends tts.SynthesizeStream {
+  override label = 'parley.EngineTtsStream';
+  readonly #options: EngineTtsOptions;
+  readonly #utterance = new SpokenUtterance();
+
+  constructor(owner: EngineTts, options: EngineTtsOptions, connOptions?: APIConnectOptions) {
+    super(owner, connOptions);
+    this.#options = options;
+    options.onUtterance(this.#utterance);
+  }
+
+  protected override async run(): Promise<void> {
+    const { engine, lang, voiceId, clone, lexicon } = this.#options;
+    const settings = settingsFor(lang, voiceId);
+    const stream = engine.open(settings, {
+      signal: this.abortSignal,
+      ...(clone && { clone }),
+      ...(lexicon && { lexicon }),
+    });
+    try {
+      const read = this.#read(stream);
+      // Text that comes after an abandoned utterance's end is nobody's.
+      await Promise.race([read, this.#write(stream)]);
+      await read;
+    } finally {
+      stream.close();
+    }
+  }
+
+  /** Text from the model to the engine. */
+  async #write(stream: SpeechStream): Promise<void> {
+    const speakable = new SpeakableText();
+    const push = (text: string): void => {
+      if (text === '') return;
+      this.#utterance.addText(text);
+      stream.push(text, null);
+    };
+    for await (const piece of this.input) {
+      if (typeof piece === 'string') {
+        this.markStarted();
+        push(speakable.push(piece));
+      }
+    }
+    push(speakable.flush());
+    stream.end();
+  }
+
+  /** Sound from the engine to the session, in frames of 20 ms. */
+  async #read(stream: SpeechStream): Promise<void> {
+    const iterator = stream[Symbol.asyncIterator]();
+    const framer = new Framer(this.#utterance, (frame, final) =>
+      this.queue.put({ requestId: this.label, segmentId: this.label, frame, final }),
+    );
+    let leadSamples: number | null = null;
+    while (!this.#isOver) {
+      const step = await this.#next(iterator);
+      if (step === 'failed') continue;
+      if (step.done) break;
+      const chunk = step.value;
+      let samples = decodePcm16ToInt16(chunk.audio);
+      if (leadSamples === null) {
+        leadSamples = silentLead(samples);
+        samples = samples.subarray(leadSamples);
+      }
+      if (chunk.alignment)
+        this.#utterance.addWords(chunk.alignment, (leadSamples * 1000) / AGENT_SAMPLE_RATE);
+      this.#options.onSpoken(chunk.billedCharacters, (chunk.samples * 1000) / AGENT_SAMPLE_RATE);
+      framer.write(samples);
+      await this.#utterance.untilTaken(AHEAD_MS, this.abortSignal);
+    }
+    if (!this.#isOver) framer.end();
+  }
+
+  get #isOver(): boolean {
+    return this.abortSignal.aborted || this.#utterance.isAbandoned;
+  }
+
+  /** A piece that cannot be spoken costs its own words; the rest of the answer is spoken. */
+  async #next(
+    iterator: AsyncIterator<SpeechChunk, undefined>,
+  ): Promise<IteratorResult<SpeechChunk, undefined> | 'failed'> {
+    try {
+      return await iterator.next();
+    } catch (error) {
+      this.#options.onFailed(error);
+      return 'failed';
+    }
+  }
+}
+
+/** Softer than that (-57 dBFS) nothing is heard yet. */
+const AUDIBLE = 48;
+/** Kept before the first sound, which does not begin at once: 5 ms. */
+const ONSET_SAMPLES = AGENT_SAMPLE_RATE / 200;
+/** More silence than a voice begins with by itself (100 ms) is meant. */
+const MAX_LEAD_SAMPLES = AGENT_SAMPLE_RATE / 10;
+
+/** How many samples of silence an answer begins with, which its listener need not wait for. */
+function silentLead(samples: Int16Array): number {
+  const first = samples.findIndex((sample) => Math.abs(sample) >= AUDIBLE);
+  return first > MAX_LEAD_SAMPLES ? 0 : Math.max(0, first - ONSET_SAMPLES);
+}
+
+/** Cuts sound into frames; the last one is filled up with silence. */
+class Framer {
+  readonly #utterance: SpokenUtterance;
+  readonly #put: (frame: AudioFrame, final: boolean) => void;
+  #rest = new Int16Array(0);
+
+  constructor(utterance: SpokenUtterance, put: (frame: AudioFrame, final: boolean) => void) {
+    this.#utterance = utterance;
+    this.#put = put;
+  }
+
+  write(samples: Int16Array): void {
+    const all = new Int16Array(this.#rest.length + samples.length);
+    all.set(this.#rest);
+    all.set(samples, this.#rest.length);
+    let at = 0;
+    for (; at + AGENT_FRAME_SAMPLES <= all.length; at += AGENT_FRAME_SAMPLES) {
+      this.#emit(all.slice(at, at + AGENT_FRAME_SAMPLES), false);
+    }
+    this.#rest = all.slice(at);
+  }
+
+  end(): void {
+    if (this.#rest.length === 0) return;
+    const last = new Int16Array(AGENT_FRAME_SAMPLES);
+    last.set(this.#rest);
+    this.#emit(last, true);
+  }
+
+  #emit(samples: Int16Array, final: boolean): void {
+    this.#utterance.synthesizedSamples += samples.length;
+    const frame = new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length, userdataOf(this.#utterance));
+    this.#put(frame, final);
+  }
+}

@@ -1,0 +1,219 @@
+import { AudioOutput, initializeLogger } from '@livekit/agents';
+import { AudioFrame } from '@livekit/rtc-node';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import type { Door } from '../door.ts';
+import { PacedAudioOutput } from './paced-audio-output.ts';
+import { SpokenUtterance, userdataOf } from './spoken-utterance.ts';
+
+initializeLogger({ pretty: false, level: 'silent' });
+
+const LEAD_MS = 100;
+const FRAME_MS = 20;
+
+/** A listener: what has reached the ear by now is told from when it was handed over. */
+class Listener implements Door {
+  readonly leadMs = LEAD_MS;
+  readonly played: number[] = [];
+  flushes = 0;
+  recalls = true;
+
+  play(frame: Int16Array): void {
+    this.played.push(frame[0]!);
+  }
+
+  drop(): boolean {
+    return this.recalls;
+  }
+
+  flush(): void {
+    this.flushes++;
+  }
+
+  message(): void {}
+}
+
+interface Finished {
+  readonly playbackPosition: number;
+  readonly interrupted: boolean;
+  readonly synchronizedTranscript?: string;
+}
+
+let listener: Listener;
+let output: PacedAudioOutput;
+let audible: boolean[];
+let finished: Finished[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  listener = new Listener();
+  audible = [];
+  finished = [];
+  output = new PacedAudioOutput(listener, {
+    audible: (is) => audible.push(is),
+    handed: () => undefined,
+  });
+  output.on(AudioOutput.EVENT_PLAYBACK_FINISHED, (event: Finished) => finished.push(event));
+});
+
+afterEach(() => {
+  output.close();
+  vi.useRealTimers();
+});
+
+/** Three words of 200 ms each, as "one two, three." */
+function threeWords(): SpokenUtterance {
+  const utterance = new SpokenUtterance();
+  utterance.addText('one two, three.');
+  utterance.addWords({
+    units: ['one', 'two', 'three'],
+    unitStartTimesMs: [0, 200, 400],
+    unitDurationsMs: [200, 200, 200],
+    charStartOffsets: [0, 4, 9],
+    charEndOffsets: [3, 7, 14],
+  });
+  return utterance;
+}
+
+/** Frame n holds the number n. The session does not wait for these calls either when it has many frames. */
+async function speak(utterance: SpokenUtterance, frames: number, first = 0): Promise<void> {
+  for (let i = first; i < first + frames; i++) {
+    const samples = new Int16Array(AGENT_FRAME_SAMPLES).fill(i);
+    void output.captureFrame(
+      new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length, userdataOf(utterance)),
+    );
+  }
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+describe('an output paced by the clock', () => {
+  it('hands over no more than its lead ahead, and everything once', async () => {
+    await speak(threeWords(), 30);
+    output.flush();
+    expect(listener.played.length).toBe(LEAD_MS / FRAME_MS + 1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(listener.played.length).toBeLessThanOrEqual((200 + LEAD_MS) / FRAME_MS + 1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(listener.played).toEqual(upTo(30));
+    expect(listener.flushes).toBe(1);
+    expect(finished).toMatchObject([
+      { playbackPosition: 0.6, interrupted: false, synchronizedTranscript: 'one two, three.' },
+    ]);
+    expect(audible).toEqual([true, false]);
+  });
+
+  it('makes the session wait when enough is waiting', async () => {
+    let taken = 0;
+    const utterance = threeWords();
+    void (async () => {
+      for (let i = 0; i < 200; i++) {
+        const samples = new Int16Array(AGENT_FRAME_SAMPLES);
+        await output.captureFrame(
+          new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length, userdataOf(utterance)),
+        );
+        taken++;
+      }
+    })();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(taken).toBeLessThan(50);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(taken).toBe(200);
+  });
+
+  it('gives the words as they are heard', async () => {
+    const reader = output.nextTranscript().getReader();
+    const heard: string[] = [];
+    void (async () => {
+      for (let step = await reader.read(); !step.done; step = await reader.read()) heard.push(step.value);
+      heard.push('END');
+    })();
+    await speak(threeWords(), 30);
+    output.flush();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(heard.join('|')).toBe('one');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(heard.join('|')).toBe('one| two,| three.|END');
+  });
+
+  it('knows what was heard when it is interrupted, and says nothing more of it', async () => {
+    const utterance = threeWords();
+    await speak(utterance, 20);
+    await vi.advanceTimersByTimeAsync(420);
+    output.cut(utterance);
+    const played = listener.played.length;
+    expect(finished).toMatchObject([{ interrupted: true, synchronizedTranscript: 'one two,' }]);
+    // The session has not noticed yet.
+    await speak(utterance, 10, 20);
+    output.flush();
+    output.clearBuffer();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(listener.played.length).toBe(played);
+    expect(finished).toHaveLength(1);
+    // The next utterance is heard.
+    await speak(threeWords(), 5);
+    output.flush();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(listener.played.length).toBe(played + 5);
+    expect(finished).toHaveLength(2);
+  });
+
+  it('goes on after a pause with what was not heard', async () => {
+    await speak(threeWords(), 30);
+    output.flush();
+    await vi.advanceTimersByTimeAsync(200);
+    output.pause();
+    expect(audible).toEqual([true, false]);
+    const before = listener.played.length;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(listener.played.length).toBe(before);
+    output.resume();
+    await vi.advanceTimersByTimeAsync(1000);
+    // Frames 0 to 9 were heard in the first 200 ms; what was handed over beyond that is handed over again.
+    expect(listener.played.slice(before)).toEqual(upTo(30).slice(10));
+    expect(finished).toMatchObject([{ playbackPosition: 0.6, interrupted: false }]);
+  });
+
+  it('does not repeat what the door cannot take back', async () => {
+    listener.recalls = false;
+    await speak(threeWords(), 30);
+    output.flush();
+    await vi.advanceTimersByTimeAsync(200);
+    output.pause();
+    await vi.advanceTimersByTimeAsync(1000);
+    output.resume();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(listener.played).toEqual(upTo(30));
+  });
+
+  it('an interruption during a pause keeps what was heard before it', async () => {
+    await speak(threeWords(), 30);
+    await vi.advanceTimersByTimeAsync(220);
+    output.pause();
+    await vi.advanceTimersByTimeAsync(2000);
+    output.clearBuffer();
+    expect(finished).toMatchObject([{ interrupted: true, synchronizedTranscript: 'one' }]);
+    output.resume();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(finished).toHaveLength(1);
+  });
+
+  it('frames that come late are not counted as heard before they were there', async () => {
+    const utterance = threeWords();
+    await speak(utterance, 5);
+    await vi.advanceTimersByTimeAsync(2000);
+    await speak(utterance, 25, 5);
+    await vi.advanceTimersByTimeAsync(100);
+    output.clearBuffer();
+    expect(finished[0]?.playbackPosition).toBeCloseTo(0.2, 1);
+    expect(finished[0]?.synchronizedTranscript).toBe('one');
+  });
+
+  it('a segment without sound ends at its flush', async () => {
+    const reader = output.nextTranscript().getReader();
+    output.flush();
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+    expect(finished).toEqual([]);
+  });
+});

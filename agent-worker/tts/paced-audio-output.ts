@@ -1,0 +1,297 @@
+import { ReadableStream } from 'node:stream/web';
+import { AudioOutput } from '@livekit/agents';
+import type { AudioFrame } from '@livekit/rtc-node';
+import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import type { Door } from '../door.ts';
+import { type SpokenUtterance, utteranceOf } from './spoken-utterance.ts';
+
+/** How often the clock is looked at: half a frame. */
+const TICK_MS = 10;
+/** Sound taken from the session and not handed over yet; beyond it the session waits. */
+const MAX_QUEUED_MS = 500;
+
+/** One stretch of speech between two flushes. */
+interface Segment {
+  readonly frames: Int16Array[];
+  /** Frames that were handed to the door; those before the playhead are forgotten. */
+  handed: number;
+  /** Samples of frames that were forgotten. */
+  forgottenSamples: number;
+  utterance: SpokenUtterance | null;
+  /** Nothing will be added. */
+  complete: boolean;
+  /** When its first sample would have been heard, had nothing ever been late; null before it began. */
+  startedAtMs: number | null;
+  readonly transcript: Transcript;
+}
+
+/** Told what the listener hears. */
+export interface PlaybackObserver {
+  /** The agent became audible, or silent: at an end, a pause, an interruption. */
+  audible(audible: boolean): void;
+  /** A frame was handed over. */
+  handed(samples: Int16Array, atMs: number): void;
+}
+
+/** The words of a segment, as they are heard. */
+class Transcript {
+  readonly stream: ReadableStream<string>;
+  #controller: ReadableStreamDefaultController<string> | null = null;
+  #sent = 0;
+
+  constructor() {
+    this.stream = new ReadableStream<string>({
+      start: (controller) => {
+        this.#controller = controller;
+      },
+      cancel: () => {
+        this.#controller = null;
+      },
+    });
+  }
+
+  heard(text: string, offset: number): void {
+    if (offset <= this.#sent) return;
+    this.#controller?.enqueue(text.slice(this.#sent, offset));
+    this.#sent = offset;
+  }
+
+  close(): void {
+    this.#controller?.close();
+    this.#controller = null;
+  }
+}
+
+/**
+ * The agent's mouth, the same behind all doors: hands sound over by the clock, so little ahead of the listener's ear that a pause is
+ * a pause, and knows what was heard, to the word. After a pause it goes on with the first frame that was not heard.
+ */
+export class PacedAudioOutput extends AudioOutput {
+  readonly #door: Door;
+  readonly #observer: PlaybackObserver;
+  readonly #segments: Segment[] = [];
+  #paused = false;
+  #audible = false;
+  #timer: NodeJS.Timeout | null = null;
+  #onRoom: (() => void)[] = [];
+  #closed = false;
+
+  constructor(door: Door, observer: PlaybackObserver) {
+    super(AGENT_SAMPLE_RATE, undefined, { pause: true });
+    this.#door = door;
+    this.#observer = observer;
+  }
+
+  /** The words of the segment that comes next, each when it has been heard; ends with the segment. */
+  nextTranscript(): ReadableStream<string> {
+    return this.#open().transcript.stream;
+  }
+
+  override async captureFrame(frame: AudioFrame): Promise<void> {
+    const utterance = utteranceOf(frame.userdata);
+    utterance?.taken(frame.samplesPerChannel);
+    if (this.#closed || utterance?.isAbandoned) return;
+    await super.captureFrame(frame);
+    const segment = this.#open();
+    segment.utterance ??= utterance;
+    segment.frames.push(frame.data);
+    this.#tick();
+    while (!this.#closed && this.#segments.includes(segment) && this.#queuedMs(segment) > MAX_QUEUED_MS) {
+      await new Promise<void>((resolve) => this.#onRoom.push(resolve));
+    }
+  }
+
+  override flush(): void {
+    super.flush();
+    const segment = this.#segments.at(-1);
+    if (!segment || segment.complete) return;
+    segment.complete = true;
+    if (segment.frames.length === 0 && segment.forgottenSamples === 0) {
+      // It had no sound; nobody waits for it to be played.
+      this.#segments.pop();
+      segment.transcript.close();
+      return;
+    }
+    this.#tick();
+  }
+
+  override clearBuffer(): void {
+    for (const segment of [...this.#segments]) this.#finish(segment, true);
+  }
+
+  override pause(): void {
+    super.pause();
+    if (this.#paused) return;
+    this.#paused = true;
+    const segment = this.#segments[0];
+    if (segment) this.#rewind(segment);
+    this.#setAudible(false);
+  }
+
+  override resume(): void {
+    super.resume();
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#tick();
+  }
+
+  /** Stops an utterance at once, before the session has cleaned up behind an interruption. */
+  cut(utterance: SpokenUtterance): void {
+    utterance.abandon();
+    for (const segment of this.#segments.filter((each) => each.utterance === utterance)) {
+      this.#finish(segment, true);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.clearBuffer();
+    this.#stopClock();
+    this.#letIn();
+  }
+
+  #open(): Segment {
+    const last = this.#segments.at(-1);
+    if (last && !last.complete) return last;
+    const segment: Segment = {
+      frames: [],
+      handed: 0,
+      forgottenSamples: 0,
+      utterance: null,
+      complete: false,
+      startedAtMs: null,
+      transcript: new Transcript(),
+    };
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  /** Hands over what is due, tells what was heard, and ends what has been heard to its end. */
+  #tick(): void {
+    if (this.#paused || this.#closed) return;
+    const nowMs = Date.now();
+    for (let segment = this.#segments[0]; segment; segment = this.#segments[0]) {
+      this.#hand(segment, nowMs);
+      const playedMs = this.#playedMs(segment, nowMs);
+      this.#forget(segment, playedMs);
+      const { utterance, transcript } = segment;
+      if (utterance) transcript.heard(utterance.text, utterance.offsetAt(playedMs));
+      const isOver =
+        segment.complete && segment.handed === segment.frames.length && playedMs >= this.#handedMs(segment);
+      if (!isOver) break;
+      this.#finish(segment, false);
+    }
+    if (this.#segments.some((segment) => segment.frames.length > 0)) this.#startClock();
+    else this.#stopClock();
+  }
+
+  #hand(segment: Segment, nowMs: number): void {
+    const dueMs = (): number => {
+      if (segment.startedAtMs === null) return nowMs;
+      // Late frames shift what follows; a listener who ran dry hears them when they come.
+      const endsAtMs = segment.startedAtMs + this.#handedMs(segment);
+      if (endsAtMs < nowMs && segment.handed < segment.frames.length) segment.startedAtMs += nowMs - endsAtMs;
+      return segment.startedAtMs + this.#handedMs(segment) - this.#door.leadMs;
+    };
+    let handedAny = false;
+    while (segment.handed < segment.frames.length && dueMs() <= nowMs) {
+      const frame = segment.frames[segment.handed]!;
+      if (segment.startedAtMs === null) {
+        segment.startedAtMs = nowMs;
+        this.onPlaybackStarted(nowMs);
+      }
+      this.#setAudible(true);
+      segment.handed++;
+      handedAny = true;
+      this.#door.play(frame);
+      this.#observer.handed(frame, nowMs);
+    }
+    if (handedAny) this.#letIn();
+    if (handedAny && segment.complete && segment.handed === segment.frames.length) this.#door.flush();
+  }
+
+  /** Milliseconds of a segment that its listener has heard. */
+  #playedMs(segment: Segment, nowMs: number): number {
+    if (segment.startedAtMs === null) return 0;
+    return Math.min(Math.max(nowMs - segment.startedAtMs, 0), this.#handedMs(segment));
+  }
+
+  #handedMs(segment: Segment): number {
+    let samples = segment.forgottenSamples;
+    for (let i = 0; i < segment.handed; i++) samples += segment.frames[i]!.length;
+    return (samples * 1000) / AGENT_SAMPLE_RATE;
+  }
+
+  #queuedMs(segment: Segment): number {
+    let samples = 0;
+    for (let i = segment.handed; i < segment.frames.length; i++) samples += segment.frames[i]!.length;
+    return (samples * 1000) / AGENT_SAMPLE_RATE;
+  }
+
+  /** Drops frames that were heard to their end; the rest may be needed again after a pause. */
+  #forget(segment: Segment, playedMs: number): void {
+    for (;;) {
+      const first = segment.frames[0];
+      if (!first || segment.handed === 0) return;
+      if (((segment.forgottenSamples + first.length) * 1000) / AGENT_SAMPLE_RATE > playedMs) return;
+      segment.frames.shift();
+      segment.handed--;
+      segment.forgottenSamples += first.length;
+    }
+  }
+
+  /** Takes back what was handed over and not heard. */
+  #rewind(segment: Segment): void {
+    if (segment.startedAtMs === null) return;
+    const nowMs = Date.now();
+    const recalled = this.#door.drop();
+    if (recalled) {
+      this.#forget(segment, this.#playedMs(segment, nowMs));
+      segment.handed = 0;
+    }
+    // What the door could not recall will be heard during the pause.
+    segment.startedAtMs = nowMs - this.#handedMs(segment);
+  }
+
+  #finish(segment: Segment, interrupted: boolean): void {
+    const nowMs = Date.now();
+    const { utterance, transcript } = segment;
+    this.#segments.splice(this.#segments.indexOf(segment), 1);
+    const playedMs = this.#playedMs(segment, nowMs);
+    const hadSound = segment.frames.length > 0 || segment.forgottenSamples > 0;
+    if (interrupted) utterance?.abandon();
+    if (interrupted && segment.startedAtMs !== null && !this.#paused) this.#door.drop();
+    const text = utterance?.text ?? '';
+    const heard = interrupted ? (utterance?.offsetAt(playedMs) ?? 0) : text.length;
+    transcript.heard(text, heard);
+    transcript.close();
+    this.#setAudible(false);
+    this.#letIn();
+    if (!hadSound) return;
+    if (!segment.complete) super.flush();
+    this.onPlaybackFinished({
+      playbackPosition: playedMs / 1000,
+      interrupted,
+      synchronizedTranscript: text.slice(0, heard),
+    });
+  }
+
+  #setAudible(audible: boolean): void {
+    if (audible === this.#audible) return;
+    this.#audible = audible;
+    this.#observer.audible(audible);
+  }
+
+  #letIn(): void {
+    for (const resolve of this.#onRoom.splice(0)) resolve();
+  }
+
+  #startClock(): void {
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  #stopClock(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
