@@ -1,6 +1,7 @@
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { primaryLanguage } from '../../engine/index.ts';
 import { type FieldReader, isObject } from '../http/fields.ts';
+import { MAX_LANG_CODE_CHARS, MAX_VOICE_ID_CHARS } from '../limits/fields.ts';
 
 /** Fields that an agent is made with and that a session may ask for otherwise. */
 export interface SharedFields {
@@ -16,12 +17,10 @@ export const SHARED_FIELDS = ['voice_id', 'lang_code', 'endpointing', 'mcp_serve
 export const MAX_ENDPOINTING_MS = 30_000;
 export const MAX_MCP_SERVERS = 8;
 export const MAX_URL_CHARS = 2048;
-export const MAX_VOICE_ID_CHARS = 64;
 
 const DELAYS = { min: 0, max: MAX_ENDPOINTING_MS };
 /** Codes like "en", "en-gb", "pt_BR", "yue" (BCP 47, loosely). */
 const LANG_CODE = /^[a-z]{2,3}([-_][a-z0-9]{1,8})*$/i;
-const MAX_LANG_CHARS = 35;
 const UNAVAILABLE_LANG = 'ar';
 
 export function readShared(fields: FieldReader): SharedFields {
@@ -41,7 +40,7 @@ export function withEndpointing(asked: Partial<Endpointing> | undefined, before:
 
 function readLang(fields: FieldReader): string | undefined {
   const name = 'lang_code';
-  const code = fields.text(name, { maxChars: MAX_LANG_CHARS, isLine: true });
+  const code = fields.text(name, { maxChars: MAX_LANG_CODE_CHARS, isLine: true });
   if (code === undefined) return undefined;
   if (!LANG_CODE.test(code)) {
     return fields.problem(name, 'Must be a language code such as en', 'string_pattern_mismatch');

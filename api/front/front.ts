@@ -2,6 +2,7 @@ import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitle
 import { ApiError, toApiError } from '../errors.ts';
 import { orThrow } from '../limits/grants.ts';
 import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../limits/sockets.ts';
+import { parseSpeakSettings } from '../speech/speak-settings.ts';
 import { planAgentSocket } from './agent-socket.ts';
 import { bridge } from './bridge.ts';
 import {
@@ -16,7 +17,6 @@ import { planMediaStream } from './media-stream-socket.ts';
 import { speakForOpenAi } from './openai-speech.ts';
 import { credentialsOf, decodeSegment, type RequestHead, readHead } from './request.ts';
 import { Response } from './response.ts';
-import { parseSpeakSettings } from './speak-settings.ts';
 import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
 import {

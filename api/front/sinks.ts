@@ -1,8 +1,8 @@
 import type { SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/index.ts';
 import { type WavFormat, wavFile, wavHeader } from '../../media/wav.ts';
 import type { Spoken } from '../observability/speech-meter.ts';
+import type { OutputFormat } from '../speech/speak-settings.ts';
 import type { Response } from './response.ts';
-import type { OutputFormat } from './speak-settings.ts';
 
 /** Where the chunks of one answer go. */
 export interface Sink {

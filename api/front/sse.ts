@@ -1,11 +1,11 @@
 import { toApiError, toInBandError } from '../errors.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
+import { parseSpeakBody } from '../speech/speak-settings.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, decodeSegment, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
 import { event, eventSink, wavSink } from './sinks.ts';
-import { parseSpeakBody } from './speak-settings.ts';
 import { speakInto } from './speaking.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 

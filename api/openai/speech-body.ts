@@ -1,18 +1,91 @@
+import { Type } from '@sinclair/typebox';
 import { ENCODED_FORMATS, type EncodedFormat } from '../../media/encode/create-encoder.ts';
 import { ApiError } from '../errors.ts';
+import {
+  choiceField,
+  type Field,
+  numberField,
+  readFields,
+  textField,
+  withDefault,
+} from '../http/declared-fields.ts';
 import { FieldReader, isObject } from '../http/fields.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
+import { readTextToSpeak } from '../speech/text-field.ts';
 import { ModelNotFoundError } from './errors.ts';
 import { isModel, OWN_MODEL, SPEECH_MODELS } from './models.ts';
 import { DEFAULT_KNOWN_VOICE } from './voice-choice.ts';
 
-export const STREAM_FORMATS = ['audio', 'sse'] as const;
+const STREAM_FORMATS = ['audio', 'sse'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
-export const SPEED = { min: 0.25, max: 4 } as const;
-export const DEFAULT_FORMAT: EncodedFormat = 'mp3';
-export const MAX_VOICE_CHARS = 200;
-export const MAX_MODEL_CHARS = 100;
-export const MAX_LANG_CHARS = 35;
+const MAX_VOICE_CHARS = 200;
+const MAX_MODEL_CHARS = 100;
+
+const VOICE = textField(
+  { maxChars: MAX_VOICE_CHARS, isLine: true },
+  { description: 'Id or name of a voice from GET /voices, or one of the names that OpenAI has' },
+);
+
+/** A name, or an object with an id: voices of one's own come as that. */
+const voiceField: Field<string | undefined> = {
+  schema: Type.Union([VOICE.schema, Type.Object({ id: VOICE.schema })]),
+  read(fields, name) {
+    if (!isObject(fields.value(name))) return VOICE.read(fields, name);
+    const object = fields.object(name);
+    return object && VOICE.read(object, 'id');
+  },
+};
+
+const FORMAT = choiceField<EncodedFormat>(ENCODED_FORMATS, { description: 'All at 24 kHz, in one channel' });
+const formatField: Field<EncodedFormat | undefined> = {
+  schema: FORMAT.schema,
+  read(fields, name) {
+    if (fields.value(name) !== 'aac') return FORMAT.read(fields, name);
+    return fields.problem(name, `AAC is not made here: ask for ${ENCODED_FORMATS.join(', ')}`, 'enum');
+  },
+};
+
+const LANGUAGE = textField(
+  { maxChars: MAX_LANG_CODE_CHARS, isLine: true },
+  {
+    description:
+      "Language of the text, as in /sse/speak; that of the voice otherwise. Not one of OpenAI's fields.",
+  },
+);
+/** Under its name on our other endpoints, too. */
+const languageField: Field<string | undefined> = {
+  schema: LANGUAGE.schema,
+  read: (fields, name) =>
+    [name, 'lang_code'].map((one) => LANGUAGE.read(fields, one)).find((code) => code !== undefined),
+};
+
+export const MODEL_FIELD = withDefault(
+  textField(
+    { maxChars: MAX_MODEL_CHARS, isLine: true },
+    { description: `One of ${SPEECH_MODELS.join(', ')}; all sound the same` },
+  ),
+  OWN_MODEL,
+);
+
+/** What the body has beside the model and the text. */
+export const SPEECH_FIELDS = {
+  voice: withDefault(voiceField, DEFAULT_KNOWN_VOICE),
+  response_format: withDefault(formatField, 'mp3'),
+  stream_format: withDefault(
+    choiceField<StreamFormat>(STREAM_FORMATS, { description: 'The file, or events with its pieces' }),
+    'audio',
+  ),
+  speed: withDefault(
+    numberField(
+      { min: 0.25, max: 4 },
+      { description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)' },
+    ),
+    1,
+  ),
+  language: languageField,
+};
 
 /** What `POST /v1/audio/speech` is asked for. */
 export interface SpeechRequest {
@@ -31,45 +104,18 @@ export interface SpeechRequest {
  * @throws ApiError 422 with one item for each wrong field, ModelNotFoundError
  */
 export function parseSpeechBody(body: Buffer, maxTextChars: number): SpeechRequest {
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new ApiError(422, [{ loc: ['body'], msg: 'The body must be JSON', type: 'json_invalid' }]);
-  }
-  if (!isObject(json)) {
-    throw new ApiError(422, [{ loc: ['body'], msg: 'The body must be a JSON object', type: 'model_type' }]);
-  }
-  const fields = new FieldReader(json, ['body']);
-  const model = fields.text('model', { maxChars: MAX_MODEL_CHARS, isLine: true }) ?? OWN_MODEL;
-  const input = fields.text('input', { maxChars: maxTextChars, mayHoldNul: true });
-  if (input === undefined && fields.problems.every((problem) => problem.loc[1] !== 'input')) {
-    fields.problem('input', 'Text to speak is required', 'missing');
-  }
-  // Voices of one's own come as an object.
-  const named = isObject(json.voice) ? fields.object('voice') : fields;
-  const voice = named?.text(isObject(json.voice) ? 'id' : 'voice', {
-    maxChars: MAX_VOICE_CHARS,
-    isLine: true,
-  });
-  if (json.response_format === 'aac') {
-    fields.problem('response_format', `AAC is not made here: ask for ${ENCODED_FORMATS.join(', ')}`, 'enum');
-  }
-  const format =
-    json.response_format === 'aac' ? undefined : fields.oneOf('response_format', ENCODED_FORMATS);
-  const streamFormat = fields.oneOf('stream_format', STREAM_FORMATS);
-  const speed = fields.number('speed', SPEED);
-  const lang = ['language', 'lang_code']
-    .map((name) => fields.text(name, { maxChars: MAX_LANG_CHARS, isLine: true }))
-    .find((code) => code !== undefined);
+  const fields = new FieldReader(parseJsonBody(body), ['body']);
+  const model = MODEL_FIELD.read(fields, 'model');
+  const input = readTextToSpeak(fields, 'input', maxTextChars);
+  const asked = readFields(fields, SPEECH_FIELDS);
   if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
   if (!isModel(SPEECH_MODELS, model)) throw new ModelNotFoundError(SPEECH_MODELS);
   return {
-    input: input ?? '',
-    voice: voice ?? DEFAULT_KNOWN_VOICE,
-    format: format ?? DEFAULT_FORMAT,
-    streamFormat: streamFormat ?? 'audio',
-    speed: speed ?? 1,
-    lang: lang ?? null,
+    input,
+    voice: asked.voice,
+    format: asked.response_format,
+    streamFormat: asked.stream_format,
+    speed: asked.speed,
+    lang: asked.language ?? null,
   };
 }

@@ -1,12 +1,12 @@
 import { ApiError, type ValidationItem } from '../errors.ts';
 import type { Form } from '../http/forms/multipart.ts';
+import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
 import { ModelNotFoundError } from './errors.ts';
 import { isModel, OWN_MODEL, TRANSCRIPTION_MODELS } from './models.ts';
 import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFormat } from './transcript.ts';
 
 /** A code with regions or scripts, or a name in English as Whisper knows it. */
 const CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
-const MAX_LANG_CHARS = 35;
 
 /** What `POST /v1/audio/transcriptions` is asked for. */
 export interface TranscriptionOrder {
@@ -70,7 +70,7 @@ let codes: ReadonlyMap<string, string> | null = null;
 
 /** @returns undefined for what is no language */
 function languageCode(text: string): string | undefined {
-  if (text.length > MAX_LANG_CHARS) return undefined;
+  if (text.length > MAX_LANG_CODE_CHARS) return undefined;
   codes ??= codesByName();
   return codes.get(text.toLowerCase()) ?? (CODE.test(text) ? text : undefined);
 }

@@ -3,15 +3,11 @@ import { CONVERSATION_MODES } from '../../../agent-worker/conversation/types.ts'
 import { ENCODINGS, SAMPLING_RATES } from '../../../engine/index.ts';
 import { MAX_GREETING_CHARS, MAX_NAME_CHARS, MAX_PROMPT_CHARS } from '../../agents/agent-body.ts';
 import { INCOMING_ENCODINGS, INCOMING_RATES } from '../../agents/door-audio.ts';
-import {
-  MAX_ENDPOINTING_MS,
-  MAX_MCP_SERVERS,
-  MAX_URL_CHARS,
-  MAX_VOICE_ID_CHARS,
-} from '../../agents/shared-fields.ts';
+import { MAX_ENDPOINTING_MS, MAX_MCP_SERVERS, MAX_URL_CHARS } from '../../agents/shared-fields.ts';
 import { DEFAULT_LINK_SECONDS, MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '../../agents/stream-links.ts';
+import { choice } from '../../http/declared-fields.ts';
+import { MAX_VOICE_ID_CHARS } from '../../limits/fields.ts';
 import type { AgentRecord } from '../../storage/agents.ts';
-import { choice } from '../shared/schemas.ts';
 
 /**
  * Schemas of agents. Those of requests document only: bodies are free-form, and what is known of them is read by

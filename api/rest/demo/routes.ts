@@ -5,6 +5,7 @@ import { DEMO_LIMITS } from '../../demo/demo.ts';
 import type { CountedToken } from '../../demo/token-ledger.ts';
 import { ApiError } from '../../errors.ts';
 import { hangUpSignal } from '../../http/hang-up.ts';
+import { MAX_VOICE_ID_CHARS } from '../../limits/fields.ts';
 import type { RestDeps } from '../deps.ts';
 import { data, errorResponses, type VoiceBody } from '../shared/schemas.ts';
 import { standardVoice } from '../voices/bodies.ts';
@@ -46,7 +47,10 @@ const Session = Type.Object({
   expires_in: Type.Integer({ description: 'Seconds until it expires' }),
 });
 const SpeakBody = Type.Object({
-  voice_id: Type.String({ maxLength: 64, description: 'One of the voices of `GET /demo/config`' }),
+  voice_id: Type.String({
+    maxLength: MAX_VOICE_ID_CHARS,
+    description: 'One of the voices of `GET /demo/config`',
+  }),
   text: Type.String({
     maxLength: maxTextChars,
     description: "In the voice's language; markup as everywhere",

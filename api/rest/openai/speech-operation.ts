@@ -1,56 +1,16 @@
 import { Type } from '@sinclair/typebox';
-import { ENCODED_FORMATS, MEDIA_TYPES } from '../../../media/encode/create-encoder.ts';
-import { SPEECH_MODELS } from '../../openai/models.ts';
-import {
-  DEFAULT_FORMAT,
-  MAX_LANG_CHARS,
-  MAX_MODEL_CHARS,
-  MAX_VOICE_CHARS,
-  SPEED,
-  STREAM_FORMATS,
-} from '../../openai/speech-body.ts';
-import { DEFAULT_KNOWN_VOICE } from '../../openai/voice-choice.ts';
+import { MEDIA_TYPES } from '../../../media/encode/create-encoder.ts';
+import { optionalProperties } from '../../http/declared-fields.ts';
+import { MODEL_FIELD, SPEECH_FIELDS } from '../../openai/speech-body.ts';
 import { SECURED } from '../shared/identity.ts';
-import { choice } from '../shared/schemas.ts';
 import { openAiDescription } from './schemas.ts';
 
 export const OPENAI_TAG = 'OpenAI';
 
-const Voice = Type.String({
-  maxLength: MAX_VOICE_CHARS,
-  description: 'Id or name of a voice from GET /voices, or one of the names that OpenAI has',
-});
-
 const SpeechBody = Type.Object({
-  model: Type.Optional(
-    Type.String({
-      maxLength: MAX_MODEL_CHARS,
-      description: `One of ${SPEECH_MODELS.join(', ')}; all sound the same`,
-    }),
-  ),
+  model: Type.Optional(MODEL_FIELD.schema),
   input: Type.String({ description: 'What to say; MAX_TEXT_CHARS long at most' }),
-  voice: Type.Optional(Type.Union([Voice, Type.Object({ id: Voice })], { default: DEFAULT_KNOWN_VOICE })),
-  response_format: Type.Optional(
-    choice(ENCODED_FORMATS, { default: DEFAULT_FORMAT, description: 'All at 24 kHz, in one channel' }),
-  ),
-  speed: Type.Optional(
-    Type.Number({
-      minimum: SPEED.min,
-      maximum: SPEED.max,
-      default: 1,
-      description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)',
-    }),
-  ),
-  stream_format: Type.Optional(
-    choice(STREAM_FORMATS, { default: 'audio', description: 'The file, or events with its pieces' }),
-  ),
-  language: Type.Optional(
-    Type.String({
-      maxLength: MAX_LANG_CHARS,
-      description:
-        "Language of the text, as in /sse/speak; that of the voice otherwise. Not one of OpenAI's fields.",
-    }),
-  ),
+  ...optionalProperties(SPEECH_FIELDS),
   instructions: Type.Optional(Type.String({ description: 'Taken, and ignored' })),
 });
 

@@ -2,7 +2,9 @@ import { PassThrough } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transcription } from '../../../engine/index.ts';
+import { choice } from '../../http/declared-fields.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
+import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { toOpenAiAnswer } from '../../openai/errors.ts';
 import { TRANSCRIPTION_MODELS } from '../../openai/models.ts';
 import {
@@ -18,7 +20,6 @@ import { readTranscriptionForm, type TranscriptionOrder } from '../../openai/tra
 import { Transcriptions } from '../../openai/transcriptions.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
-import { choice } from '../shared/schemas.ts';
 import { openAiErrors } from './schemas.ts';
 import { OPENAI_TAG } from './speech-operation.ts';
 
@@ -29,7 +30,7 @@ const Recording = Type.Object({
   ),
   language: Type.Optional(
     Type.String({
-      maxLength: 35,
+      maxLength: MAX_LANG_CODE_CHARS,
       description: 'A code such as en; the local recogniser understands English only',
     }),
   ),

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { INVENTORY_KEYS, SOURCES } from '../../../engine/phonetics.ts';
-import { choice, data } from '../shared/schemas.ts';
+import { choice } from '../../http/declared-fields.ts';
+import { data } from '../shared/schemas.ts';
 import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
 /** Longer ones than a tag has room for are refused with words; far longer ones need not be read. */

@@ -8,6 +8,7 @@ import {
   validateIpa,
 } from '../../../engine/phonetics.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
+import { choice } from '../../http/declared-fields.ts';
 import {
   deletePronunciation,
   type KeyedPronunciation,
@@ -16,7 +17,7 @@ import {
 } from '../../storage/pronunciations.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
-import { choice, data, errorResponses } from '../shared/schemas.ts';
+import { data, errorResponses } from '../shared/schemas.ts';
 import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
 
 const TAGS = ['Pronunciation'];

@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { STRESS_KEYS, STRESS_SOURCES, suggestStress } from '../../../engine/phonetics.ts';
 import { invalid } from '../../errors.ts';
+import { choice } from '../../http/declared-fields.ts';
 import { SECURED } from '../shared/identity.ts';
-import { choice, data, errorResponses } from '../shared/schemas.ts';
+import { data, errorResponses } from '../shared/schemas.ts';
 import { DEFAULT_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
 const Question = Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { choice } from '../../http/declared-fields.ts';
 import { RESTORE_STATES, type RestoreJobRecord } from '../../storage/restore-jobs.ts';
-import { choice } from '../shared/schemas.ts';
 
 const ITEM = {
   id: Type.String(),

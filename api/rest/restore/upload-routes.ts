@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { invalid, type RequestPart } from '../../errors.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
 import type { Form } from '../../http/forms/multipart.ts';
+import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { plainFileName } from '../../restore/file-name.ts';
 import type { RestoreDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
@@ -11,14 +12,13 @@ import { missingFile, textOrNull, UPLOAD_FAILURES } from '../voices/forms.ts';
 import { RESTORE_TAGS } from './routes.ts';
 
 const MAX_TRANSCRIPT_CHARS = 50_000;
-const MAX_LANG_CHARS = 35;
 const DEFAULT_LANG = 'en';
 /** A language, maybe with a region or a script. */
 const LANG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 const Query = Type.Object({
   lang_code: Type.Optional(
-    Type.String({ maxLength: MAX_LANG_CHARS, description: 'As the form field, which goes before it' }),
+    Type.String({ maxLength: MAX_LANG_CODE_CHARS, description: 'As the form field, which goes before it' }),
   ),
 });
 const OrderForm = Type.Object({
@@ -34,7 +34,7 @@ const OrderForm = Type.Object({
   ),
   lang_code: Type.Optional(
     Type.String({
-      maxLength: MAX_LANG_CHARS,
+      maxLength: MAX_LANG_CODE_CHARS,
       default: DEFAULT_LANG,
       description: 'Language of the recording. All are restored alike.',
     }),
@@ -85,7 +85,7 @@ function languageIn(form: Form, inQuery: string | undefined): string {
   const inForm = textOrNull(form.fields.get('lang_code')?.[0]);
   const part: RequestPart = inForm === null ? 'query' : 'body';
   const lang = inForm ?? textOrNull(inQuery) ?? DEFAULT_LANG;
-  if (lang.length <= MAX_LANG_CHARS && LANG.test(lang)) return lang;
+  if (lang.length <= MAX_LANG_CODE_CHARS && LANG.test(lang)) return lang;
   throw invalid([part, 'lang_code'], 'Must be a language code such as "en" or "pt-BR"', 'language_code');
 }
 

@@ -1,4 +1,5 @@
-import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { choice } from '../../http/declared-fields.ts';
 
 /** Schemas that several routes share. They validate, serialise and document at once. */
 
@@ -47,12 +48,6 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   429: 'Too much at a time; Retry-After says when to come back',
   503: 'Not available, or overloaded; `detail` says why, Retry-After when to come back',
 };
-
-/** One of several values, as an `enum`: generators of clients understand that better than a list of constants. */
-export function choice<const T extends string | number>(values: readonly T[], options: SchemaOptions = {}) {
-  const type = values.every((value) => typeof value === 'number') ? 'integer' : 'string';
-  return Type.Unsafe<T>({ type, enum: [...values], ...options });
-}
 
 /** The envelope of every success. */
 export function data<T extends TSchema>(schema: T, description: string) {

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { ENCODINGS, IPA_KEYS, SAMPLING_RATES } from '../../../engine/index.ts';
+import { SAMPLING_RATES } from '../../../engine/index.ts';
+import { choice, optionalProperties, queryParameters } from '../../http/declared-fields.ts';
+import { OUTPUT_FORMAT, SPEAK_FIELDS } from '../../speech/speak-settings.ts';
 import { SECURED } from '../shared/identity.ts';
-import { choice, DESCRIPTIONS } from '../shared/schemas.ts';
+import { DESCRIPTIONS } from '../shared/schemas.ts';
 
 /**
  * The streaming endpoints of the OpenAPI document. They are written by hand because no REST route serves them; OpenAPI
@@ -28,47 +30,13 @@ const Alignment = Type.Object(
 const Audio = Type.String({ description: 'Samples in base64, little endian' });
 const Rate = choice(SAMPLING_RATES, { description: 'Sampling rate of the audio in Hz' });
 
-/** Settings of a stream: fields of the SSE body, query parameters of the WebSocket. */
-const SETTINGS = {
-  voice_id: Type.String({
-    maxLength: 64,
-    description: 'A voice from GET /voices that speaks the language; the default voice otherwise',
-  }),
-  speed: Type.Number({
-    default: 1,
-    description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)',
-  }),
-  sampling_rate: choice(SAMPLING_RATES, { default: 24000, description: 'Sampling rate in Hz' }),
-  encoding: choice(ENCODINGS, {
-    default: 'pcm_linear',
-    description: '16-bit linear PCM or 8-bit mu-law, one channel',
-  }),
-  timestamps: Type.Boolean({ default: false, description: 'Send word alignment with the audio' }),
-  ipa_key: choice(IPA_KEYS, { description: 'Regional variant whose sounds phoneme tags may use' }),
-  temperature: Type.Number({
-    minimum: 0,
-    maximum: 2,
-    description: 'Sampling control of the voice; its own default otherwise',
-  }),
-  top_k: Type.Integer({
-    minimum: 1,
-    maximum: 1000,
-    description: 'Sampling control of the voice; its own default otherwise',
-  }),
-} as const;
-
 const SpeakBody = Type.Object({
   text: Type.String({
     description:
       'What to say. May contain <phoneme:IPA>word</phoneme>, <pause:500ms>, <pause:2s> and <break time="500ms"/>.',
   }),
-  ...Object.fromEntries(Object.entries(SETTINGS).map(([name, schema]) => [name, Type.Optional(schema)])),
-  output_format: Type.Optional(
-    choice(['raw', 'wav'], {
-      default: 'raw',
-      description: 'wav puts a WAV header before the first samples',
-    }),
-  ),
+  ...optionalProperties(SPEAK_FIELDS),
+  output_format: Type.Optional(OUTPUT_FORMAT.schema),
 });
 
 const SseEvent = Type.Object({
@@ -162,10 +130,7 @@ export const SPEAK_PATHS = {
         'Frames from the client are JSON or plain text; every message from the server is JSON. An error message is ' +
         '{"type": "error", "status_code", "errors": [...], "data": {"audio": "", "context_id"}} and leaves the socket open.',
       security: SECURED,
-      parameters: [
-        LANGUAGE,
-        ...Object.entries(SETTINGS).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
-      ],
+      parameters: [LANGUAGE, ...queryParameters(SPEAK_FIELDS)],
       responses: { 101: { description: 'The socket is open' }, ...errorAnswers(401, 422, 426, 429) },
       'x-websocket': { client: ClientMessage, server: ServerMessage },
     },

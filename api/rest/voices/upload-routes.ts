@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { VoiceReference } from '../../../engine/index.ts';
 import { invalid } from '../../errors.ts';
 import type { Form } from '../../http/forms/multipart.ts';
+import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { isNameTaken } from '../../storage/voice-names.ts';
 import { insertVoice, updateVoice, type VoiceRecord } from '../../storage/voices.ts';
 import { voiceName, voiceTags } from '../../voices/names.ts';
@@ -23,7 +24,6 @@ import {
 const UPDATED = 'Voice has successfully been updated.';
 
 const MAX_TRANSCRIPT_CHARS = 10_000;
-const MAX_LANG_CHARS = 35;
 const DEFAULT_LANG = 'en';
 /** What clients send in place of a file to say that there is none. */
 const NO_FILE = ['', 'null', 'None', 'undefined'];
@@ -47,7 +47,7 @@ const CreateQuery = Type.Object({
   lang_code: Type.Optional(
     Type.String({
       default: DEFAULT_LANG,
-      maxLength: MAX_LANG_CHARS,
+      maxLength: MAX_LANG_CODE_CHARS,
       description: 'Language of the recording, and of the voice',
     }),
   ),

@@ -1,10 +1,9 @@
 /** Queries, forms and answers of assisted cloning. */
 import { Type } from '@sinclair/typebox';
-import { MAX_TEMPERATURE, MAX_TOP_K } from '../../../sampling.ts';
+import { MAX_LANG_CODE_CHARS } from '../../../limits/fields.ts';
+import { TEMPERATURE, TOP_K } from '../../../speech/speak-settings.ts';
 
-const MAX_LANG_CHARS = 35;
-
-const LangCode = Type.String({ maxLength: MAX_LANG_CHARS });
+const LangCode = Type.String({ maxLength: MAX_LANG_CODE_CHARS });
 
 const takeOptions = {
   script: Type.Optional(
@@ -40,7 +39,7 @@ export const CreateQuery = Type.Object({
   lang_code: Type.Optional(
     Type.String({
       default: 'en',
-      maxLength: MAX_LANG_CHARS,
+      maxLength: MAX_LANG_CODE_CHARS,
       description: 'Language of the script, and of the voice',
     }),
   ),
@@ -50,7 +49,7 @@ export const CreateQuery = Type.Object({
 export const UpdateQuery = Type.Object({
   lang_code: Type.Optional(
     Type.String({
-      maxLength: MAX_LANG_CHARS,
+      maxLength: MAX_LANG_CODE_CHARS,
       description: "Language of the script; the voice's own otherwise",
     }),
   ),
@@ -71,13 +70,17 @@ export const ChooseQuery = Type.Object({
   voice_id: Type.String({ description: 'A candidate, or a variant of one' }),
   top_k: Type.Optional(
     Type.Integer({
-      minimum: 1,
-      maximum: MAX_TOP_K,
+      minimum: TOP_K.min,
+      maximum: TOP_K.max,
       description: "Recorded with the choice; the variant's otherwise",
     }),
   ),
   temperature: Type.Optional(
-    Type.Number({ minimum: 0, maximum: MAX_TEMPERATURE, description: 'Recorded with the choice' }),
+    Type.Number({
+      minimum: TEMPERATURE.min,
+      maximum: TEMPERATURE.max,
+      description: 'Recorded with the choice',
+    }),
   ),
 });
 

@@ -1,0 +1,81 @@
+import { type SchemaOptions, type TSchema, Type } from '@sinclair/typebox';
+import type { FieldReader, TextRules } from './fields.ts';
+
+/** A field of a request, declared once: what the OpenAPI document shows of it, and how it is read. */
+export interface Field<T> {
+  readonly schema: TSchema;
+  /** Undefined when it is absent. What is wrong with it is reported to the reader, and then it reads as absent. */
+  read(fields: FieldReader, name: string): T;
+}
+
+/** Fields by their names in the request. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** What the fields of a table hold. */
+export type Values<T extends Fields> = {
+  readonly [K in keyof T]: T[K] extends Field<infer V> ? V : never;
+};
+
+/** One of several values, as an `enum`: generators of clients understand that better than a list of constants. */
+export function choice<const T extends string | number>(values: readonly T[], options: SchemaOptions = {}) {
+  const type = values.every((value) => typeof value === 'number') ? 'integer' : 'string';
+  return Type.Unsafe<T>({ type, enum: [...values], ...options });
+}
+
+export function textField(rules: TextRules, options: SchemaOptions = {}): Field<string | undefined> {
+  return {
+    schema: Type.String({ maxLength: rules.maxChars, ...options }),
+    read: (fields, name) => fields.text(name, rules),
+  };
+}
+
+/** Any finite number within the bounds, if there are any. */
+export function numberField(
+  { min, max, isWhole = false }: { readonly min?: number; readonly max?: number; readonly isWhole?: boolean },
+  options: SchemaOptions = {},
+): Field<number | undefined> {
+  const bounds = { ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) };
+  const type = isWhole ? Type.Integer : Type.Number;
+  const rules = { min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY, isWhole };
+  return { schema: type({ ...bounds, ...options }), read: (fields, name) => fields.number(name, rules) };
+}
+
+export function flagField(options: SchemaOptions = {}): Field<boolean | undefined> {
+  return { schema: Type.Boolean(options), read: (fields, name) => fields.flag(name) };
+}
+
+export function choiceField<const T extends string | number>(
+  values: readonly T[],
+  options: SchemaOptions = {},
+): Field<T | undefined> {
+  return { schema: choice(values, options), read: (fields, name) => fields.oneOf(name, values) };
+}
+
+/** The field with a value for requests that leave it out, which the document shows. */
+export function withDefault<T>(field: Field<T | undefined>, value: T): Field<T> {
+  return {
+    schema: { ...field.schema, default: value },
+    read: (fields, name) => field.read(fields, name) ?? value,
+  };
+}
+
+/** Reads all fields of a table. */
+export function readFields<T extends Fields>(fields: FieldReader, table: T): Values<T> {
+  const entries = Object.entries(table).map(([name, field]) => [name, field.read(fields, name)]);
+  return Object.fromEntries(entries) as Values<T>;
+}
+
+/** The properties of a body that may be left out, for its schema. */
+export function optionalProperties(table: Fields): Record<string, TSchema> {
+  return Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(schema)]));
+}
+
+/** Query parameters of an operation, for the OpenAPI document. */
+export function queryParameters(table: Fields) {
+  return Object.entries(table).map(([name, { schema }]) => ({
+    name,
+    in: 'query' as const,
+    required: false,
+    schema,
+  }));
+}

@@ -1,0 +1,6 @@
+/** Lengths of what many requests hold, in UTF-16 code units. */
+
+export const MAX_VOICE_ID_CHARS = 64;
+
+/** A code of BCP 47 such as "en" or "pt-BR"; RFC 5646 section 4.4.1 asks for room for 35 characters. */
+export const MAX_LANG_CODE_CHARS = 35;

@@ -1,0 +1,10 @@
+import type { FieldReader } from '../http/fields.ts';
+
+/** The text to be spoken, of which there must be some. @param maxTextChars MAX_TEXT_CHARS of the settings */
+export function readTextToSpeak(fields: FieldReader, name: string, maxTextChars: number): string {
+  const text = fields.text(name, { maxChars: maxTextChars, mayHoldNul: true });
+  if (text === undefined && fields.problems.every((problem) => problem.loc[1] !== name)) {
+    fields.problem(name, 'Text to speak is required', 'missing');
+  }
+  return text ?? '';
+}
