@@ -7,7 +7,7 @@ import { temporaryFolder } from './test-kit.ts';
 /** A process that serves with an engine that has no voices. */
 const SCRIPT = `
   const { run } = await import(${JSON.stringify(join(import.meta.dirname, 'run.ts'))});
-  const stats = { activeStreams: 0, waitingStreams: 0, queuedRuns: 0, lanes: 1, underruns: 0, busySeconds: 0, audioSeconds: 0 };
+  const stats = { activeStreams: 0, waitingStreams: 0, queuedSteps: 0, lanes: 1, underruns: 0, busySeconds: 0, audioSeconds: 0 };
   const engine = { voices: () => [], voice: () => null, stats: () => stats, close: async () => console.log('engine closed') };
   process.exitCode = await run(async () => engine);`;
 

@@ -43,7 +43,7 @@ const engine: Engine = {
   stats: () => ({
     activeStreams: 0,
     waitingStreams: 0,
-    queuedRuns: 0,
+    queuedSteps: 0,
     lanes: 1,
     underruns: 0,
     busySeconds: 0,

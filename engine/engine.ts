@@ -67,7 +67,7 @@ export interface Engine {
 export interface EngineStats {
   readonly activeStreams: number;
   readonly waitingStreams: number;
-  readonly queuedRuns: number;
+  readonly queuedSteps: number;
   readonly lanes: number;
   readonly underruns: number;
   /** CPU-occupied seconds of the lanes and audio seconds produced since start. */

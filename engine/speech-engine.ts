@@ -203,7 +203,7 @@ class SpeechEngine implements Engine {
     return {
       activeStreams: this.#admission.active,
       waitingStreams: this.#admission.waiting,
-      queuedRuns: this.#lanes.queued,
+      queuedSteps: this.#lanes.queued,
       lanes: this.#lanes.size,
       underruns: this.#underruns,
       busySeconds: this.#lanes.busyMs / 1000,

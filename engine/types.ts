@@ -35,8 +35,8 @@ export interface SpeakSettings {
   readonly topK: number | null;
 }
 
-/** Word alignment as it goes over the wire: five arrays of equal length, index i describing one word. */
-export interface WordAlignment {
+/** Word timings as they go over the wire: five arrays of equal length, index i describing one word. */
+export interface WordTimings {
   readonly units: string[];
   /** From the beginning of the stream (or the last reset). */
   readonly unitStartTimesMs: number[];
@@ -56,7 +56,7 @@ export interface SpeechChunk {
   /** The context of the text that the audio belongs to. */
   readonly contextId: string | null;
   /** Words that begin in this chunk; null when not asked for or when the voice has no timings. */
-  readonly alignment: WordAlignment | null;
+  readonly alignment: WordTimings | null;
   /** Characters to bill for the piece this chunk begins; 0 for later chunks of it. Silence counts 1 per second. */
   readonly billedCharacters: number;
   /** True on exactly one chunk for each `finish()`: everything pushed before it has been spoken. */

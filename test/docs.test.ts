@@ -171,7 +171,7 @@ test('the table of metrics is complete', async () => {
   metrics.watchEngine(() => ({
     activeStreams: 0,
     waitingStreams: 0,
-    queuedRuns: 0,
+    queuedSteps: 0,
     lanes: 1,
     underruns: 0,
     busySeconds: 0,

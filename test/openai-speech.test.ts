@@ -158,14 +158,14 @@ describe('as it is made', () => {
     const before = engine.stats().audioSeconds;
     (await begin()).leaving.abort();
     await untilLanesRest(engine);
-    expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedRuns: 0 });
+    expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedSteps: 0 });
     expect(engine.stats().audioSeconds - before).toBeLessThan(300);
   });
 
   test('nothing is made for who does not read', async () => {
     const { leaving } = await begin({ response_format: 'wav' });
     await untilLanesRest(engine);
-    expect(engine.stats()).toMatchObject({ activeStreams: 1, queuedRuns: 0 });
+    expect(engine.stats()).toMatchObject({ activeStreams: 1, queuedSteps: 0 });
     leaving.abort();
     await until('the stream is gone', () => engine.stats().activeStreams === 0);
   });

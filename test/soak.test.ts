@@ -61,7 +61,7 @@ describe('a thousand times', () => {
     await until('all streams are gone', () => engine.stats().activeStreams === 0);
     await untilLanesRest(engine);
     const after = await heapBytes();
-    expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedRuns: 0 });
+    expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedSteps: 0 });
     expect(after - before).toBeLessThan(allowedBytes);
   }
 

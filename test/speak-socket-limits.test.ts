@@ -96,7 +96,7 @@ describe('clients that do not read', () => {
       const spoken = await other.say('I am still being served.');
       expect(textOf(spoken)).toBe('I am still being served.');
       await untilLanesRest(engine);
-      expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedRuns: 0 });
+      expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedSteps: 0 });
       slow.socket.resume();
       await slow.closed;
       expect(slow.stops).toEqual([]);

@@ -399,7 +399,7 @@ describe('<RESET>', () => {
       client.send('The wind and the sun were disputing which was the stronger. '.repeat(20));
     client.send('<RESET>');
     await sleep(800);
-    expect(house.engine.stats()).toMatchObject({ activeStreams: 0, queuedRuns: 0 });
+    expect(house.engine.stats()).toMatchObject({ activeStreams: 0, queuedSteps: 0 });
     expect(house.engine.stats().audioSeconds - before).toBeLessThan(400);
   });
 });

@@ -41,7 +41,7 @@ const firstBytes = (socket: Socket): Promise<void> =>
 async function expectNoWork(): Promise<void> {
   await until('the stream is gone', () => engine.stats().activeStreams === 0);
   await untilLanesRest(engine);
-  expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedRuns: 0 });
+  expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedSteps: 0 });
 }
 
 test.each([
@@ -94,7 +94,7 @@ test('a client that stops reading stops the work for it, and others notice nothi
   socket.pause();
   await untilLanesRest(engine);
   const { audioSeconds } = engine.stats();
-  expect(engine.stats().queuedRuns).toBe(0);
+  expect(engine.stats().queuedSteps).toBe(0);
   expect(textOf(await speak(server, { text: 'Hello there.' }))).toBe('Hello there.');
   await untilLanesRest(engine);
   expect(engine.stats().audioSeconds - audioSeconds).toBeLessThan(5);

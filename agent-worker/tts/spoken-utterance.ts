@@ -1,4 +1,4 @@
-import type { WordAlignment } from '../../engine/index.ts';
+import type { WordTimings } from '../../engine/index.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 
 interface SpokenWord {
@@ -37,7 +37,7 @@ export class SpokenUtterance {
    * @param alignment times from the beginning of the utterance, offsets into its text (SpeechChunk's)
    * @param leadMs silence of that beginning that is left out
    */
-  addWords(alignment: WordAlignment, leadMs = 0): void {
+  addWords(alignment: WordTimings, leadMs = 0): void {
     for (const [i, startMs] of alignment.unitStartTimesMs.entries()) {
       this.#words.push({
         endMs: startMs + (alignment.unitDurationsMs[i] ?? 0) - leadMs,

@@ -65,8 +65,8 @@ export class Conversations {
 
   /** How busy the engine is, 0 to 1: work that waits for a lane is work that listeners wait for. */
   get load(): number {
-    const { queuedRuns, waitingStreams, lanes } = this.#deps.engine.stats();
-    return Math.min(1, (queuedRuns / 4 + waitingStreams) / lanes);
+    const { queuedSteps, waitingStreams, lanes } = this.#deps.engine.stats();
+    return Math.min(1, (queuedSteps / 4 + waitingStreams) / lanes);
   }
 
   /**

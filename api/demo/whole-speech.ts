@@ -1,4 +1,4 @@
-import type { Engine, SpeakSettings, WordAlignment } from '../../engine/index.ts';
+import type { Engine, SpeakSettings, WordTimings } from '../../engine/index.ts';
 import { wavFile } from '../../media/wav.ts';
 import { ApiError, clientGone, invalid } from '../errors.ts';
 
@@ -8,7 +8,7 @@ export interface WholeSpeech {
   readonly durationMs: number;
   readonly billedCharacters: number;
   /** Null when it was not asked for, or when the voice has none. */
-  readonly alignment: WordAlignment | null;
+  readonly alignment: WordTimings | null;
   /** Why there is no alignment although it was asked for. */
   readonly alignmentUnavailable: string | null;
 }
@@ -35,7 +35,7 @@ export async function speakWhole(
   const slow = AbortSignal.timeout(timeoutMs);
   const stream = engine.open(settings, { signal: AbortSignal.any([signal, slow]) });
   const parts: Uint8Array[] = [];
-  const words: WordAlignment[] = [];
+  const words: WordTimings[] = [];
   let samples = 0;
   let billedCharacters = 0;
   try {
@@ -69,7 +69,7 @@ export async function speakWhole(
   };
 }
 
-function joined(parts: readonly WordAlignment[]): WordAlignment {
+function joined(parts: readonly WordTimings[]): WordTimings {
   return {
     units: parts.flatMap(({ units }) => units),
     unitStartTimesMs: parts.flatMap(({ unitStartTimesMs }) => unitStartTimesMs),

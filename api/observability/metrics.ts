@@ -167,7 +167,7 @@ export class Metrics {
       });
     gauge('parley_streams_active', 'Streams being spoken', ({ activeStreams }) => activeStreams);
     gauge('parley_streams_waiting', 'Streams waiting for admission', ({ waitingStreams }) => waitingStreams);
-    gauge('parley_queue_depth', 'Pieces of work waiting for a lane', ({ queuedRuns }) => queuedRuns);
+    gauge('parley_queue_depth', 'Pieces of work waiting for a lane', ({ queuedSteps }) => queuedSteps);
     gauge('parley_lanes', 'Worker threads', ({ lanes }) => lanes);
     counter(
       'parley_underruns_total',

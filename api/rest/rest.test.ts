@@ -213,7 +213,7 @@ describe('metrics', () => {
     const stats = {
       activeStreams: 3,
       waitingStreams: 1,
-      queuedRuns: 2,
+      queuedSteps: 2,
       lanes: 2,
       underruns: 5,
       busySeconds: 1.5,

@@ -26,7 +26,7 @@ export async function phonemeTexts(texts: readonly string[], configPath: string)
     const cutter = new TextCutter({ lang: 'en' });
     for (const piece of [...cutter.push(text), ...cutter.flush()]) {
       for (const item of parsePiece(piece.text, piece.start, 'en', null)) {
-        if (item.kind !== 'run') throw new Error('the benchmark has no use for pauses');
+        if (item.kind !== 'phrase') throw new Error('the benchmark has no use for pauses');
         const pronounced = pronounce(
           analyse(item.segments, 'en', piece.text),
           config.espeakVoice ?? 'en-us',

@@ -7,7 +7,7 @@ import { decodeCodes, type SpeakerCodes } from './codes.ts';
 import { Analyser } from './frames.ts';
 import { learnCodes } from './learn-codes.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
-import { createConversion, lookAheadSamples, RunConversion } from './run-conversion.ts';
+import { createConversion, lookAheadSamples, PhraseConversion } from './phrase-conversion.ts';
 import { TEST_RATE, type TestVoice, testSpeech } from './test-speech.ts';
 import { DEFAULT_SAMPLING } from './tuning.ts';
 
@@ -44,7 +44,7 @@ function learned(speaker: TestVoice): SpeakerCodes {
 }
 
 let codes: SpeakerCodes;
-let conversion: RunConversion;
+let conversion: PhraseConversion;
 const spoken = testSpeech(SPOKEN, BASE);
 
 /** Converts with so many samples of the source arriving at a time. */
@@ -66,7 +66,7 @@ function converted(step: number, sampling = DEFAULT_SAMPLING): Float32Array {
 
 beforeAll(() => {
   codes = learned(SPEAKER);
-  conversion = new RunConversion(codes, codes.bases[0]!);
+  conversion = new PhraseConversion(codes, codes.bases[0]!);
 });
 
 function medianPitch(samples: Float32Array): number {
@@ -93,7 +93,7 @@ const distance = (a: Float64Array, b: Float64Array): number =>
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 
-describe('a converted run', () => {
+describe('a converted phrase', () => {
   test('has the pitch of the speaker', () => {
     expect(medianPitch(converted(1e9)) / medianPitch(testSpeech(SPOKEN, SPEAKER).samples)).toBeCloseTo(1, 1);
   });
@@ -169,7 +169,7 @@ describe('sampling controls', () => {
 
 test('two speakers of one base sound different', () => {
   const other = learned({ f0Hz: 120, tract: 0.9 });
-  const voice = new RunConversion(other, other.bases[0]!);
+  const voice = new PhraseConversion(other, other.bases[0]!);
   const state = createConversion(spoken.samples.length, 1, spoken.tokens);
   state.source.set(spoken.samples);
   voice.advance(state, spoken.samples.length, DEFAULT_SAMPLING);
@@ -198,7 +198,7 @@ test('a base that said something else is mapped by its statistics', () => {
   const source = testSpeech(SPOKEN, { f0Hz: 130, tract: 0.95 });
   const state = createConversion(source.samples.length, 1, source.tokens);
   state.source.set(source.samples);
-  new RunConversion(both, both.bases[1]!).advance(state, source.samples.length, DEFAULT_SAMPLING);
+  new PhraseConversion(both, both.bases[1]!).advance(state, source.samples.length, DEFAULT_SAMPLING);
   expect(medianPitch(state.output) / medianPitch(testSpeech(SPOKEN, SPEAKER).samples)).toBeCloseTo(1, 1);
 });
 
@@ -215,7 +215,11 @@ test('a telephone recording does not make the voice dull', () => {
   );
   const state = createConversion(spoken.samples.length, 1, spoken.tokens);
   state.source.set(spoken.samples);
-  new RunConversion(telephone, telephone.bases[0]!).advance(state, spoken.samples.length, DEFAULT_SAMPLING);
+  new PhraseConversion(telephone, telephone.bases[0]!).advance(
+    state,
+    spoken.samples.length,
+    DEFAULT_SAMPLING,
+  );
   /** Share of the power above some 6 kHz, by what differences of differences leave. */
   const brightness = (x: Float32Array): number => {
     let high = x;

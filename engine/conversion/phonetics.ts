@@ -1,7 +1,7 @@
 import { describe } from '../pronunciation/inventory/features.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 
-/** A phoneme of a run or of a recording, in frames. */
+/** A phoneme of a phrase or of a recording, in frames. */
 export interface Token {
   /** One IPA symbol; '' for silence. */
   readonly ipa: string;
@@ -78,7 +78,7 @@ function describeVectors(ipa: string): readonly [Float32Array, Float32Array] {
 }
 
 /**
- * What is being said at a place of a run: `KEY_SIZE` numbers of unit length, near each other for sounds that are near.
+ * What is being said at a place of a phrase: `KEY_SIZE` numbers of unit length, near each other for sounds that are near.
  * @param position 0 at the beginning of the token, 1 at its end
  */
 export function contentKey(

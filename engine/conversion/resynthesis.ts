@@ -29,7 +29,7 @@ export interface GrainPlan {
   gain(frame: number, grain: Float64Array | null, output: Float64Array): void;
 }
 
-/** Where the work on a run stands; plain values. */
+/** Where the work on a phrase stands; plain values. */
 export interface GrainState {
   /** Centre of the next grain in samples; fractions count. */
   next: number;

@@ -5,7 +5,7 @@ import { pronounce } from '../pronunciation/pronounce.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import { analyse } from '../text/analyse.ts';
 import type { Token, Word } from '../text/types.ts';
-import type { PreparedRun, PrepareRequest, SpokenWord } from './protocol.ts';
+import type { PreparedPhrase, PrepareRequest, SpokenWord } from './protocol.ts';
 
 const STRESS = {
   primary: { ipa: 'ˈ', mnemonic: "'" },
@@ -18,7 +18,7 @@ export async function prepare(
   synthesizer: Synthesizer,
   espeak: Espeak,
   boost: boolean,
-): Promise<PreparedRun> {
+): Promise<PreparedPhrase> {
   const { segments, lang, source, lexicon } = request;
   const tokens = closed(analyse(segments, lang, source), request.ending);
   const said = lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
@@ -38,20 +38,20 @@ export async function prepare(
       state: null,
     };
   }
-  const run = await synthesizer.prepare(pronounced, request.controls, boost);
+  const phrase = await synthesizer.prepare(pronounced, request.controls, boost);
   const words: SpokenWord[] = [];
   const heardAs = new Map<number, number>();
   for (const [index, { word }] of spoken.entries()) {
-    const timing = run.words[index];
+    const timing = phrase.words[index];
     if (!timing || timing.endSamples <= timing.startSamples) continue;
     heardAs.set(index, words.length);
     words.push({ ...timing, unit: word.unit, span: word.span });
   }
-  const phonemes = run.phonemes.map((phoneme) => ({ ...phoneme, word: heardAs.get(phoneme.word) ?? -1 }));
-  return { ...run, words, phonemes };
+  const phonemes = phrase.phonemes.map((phoneme) => ({ ...phoneme, word: heardAs.get(phoneme.word) ?? -1 }));
+  return { ...phrase, words, phonemes };
 }
 
-/** The melody of a run needs a mark at its end, also where the writer left it out. */
+/** The melody of a phrase needs a mark at its end, also where the writer left it out. */
 function closed(tokens: readonly Token[], ending: '.' | ','): Token[] {
   return tokens.at(-1)?.kind === 'word' ? [...tokens, { kind: 'punctuation', mark: ending }] : [...tokens];
 }

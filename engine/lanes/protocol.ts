@@ -37,13 +37,13 @@ export interface PrepareRequest {
   readonly urgent: boolean;
 }
 
-/** A word of the run: where it stands in the source and in the sound. */
+/** A word of the phrase: where it stands in the source and in the sound. */
 export interface SpokenWord extends WordTiming {
   readonly unit: string;
   readonly span: Span;
 }
 
-export interface PreparedRun {
+export interface PreparedPhrase {
   /** Samples per second of the synthesizer. */
   readonly sampleRate: number;
   /** Length in frames; 0 when there was nothing to say. */
@@ -53,7 +53,7 @@ export interface PreparedRun {
   readonly soundFrom: number;
   readonly soundTo: number;
   readonly words: readonly SpokenWord[];
-  /** In order, covering the run without gaps; `word` is an index into `words`. */
+  /** In order, covering the phrase without gaps; `word` is an index into `words`. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState | null;
 }
@@ -71,17 +71,17 @@ export interface RenderRequest {
   /** Remove up to so much natural silence, in native samples, at either end of the window: a pause stands there. */
   readonly trimStartSamples: number;
   readonly trimEndSamples: number;
-  /** The run ends with this window: flush the resampler and fade out. */
+  /** The phrase ends with this window: flush the resampler and fade out. */
   readonly last: boolean;
   /** A listener waits in silence: spend more processor time to be sooner, if some is free. */
   readonly urgent: boolean;
 }
 
-/** How far the sound of a run has come on its way to the listener's format. */
+/** How far the sound of a phrase has come on its way to the listener's format. */
 export interface OutputState {
   readonly rate: SamplingRate;
   readonly encoding: Encoding;
-  /** Null before the first window of a run. */
+  /** Null before the first window of a phrase. */
   readonly resampler: ResamplerState | null;
 }
 
@@ -117,14 +117,14 @@ export type VoiceRequest = PrepareRequest | RenderRequest | WarmRequest;
 export type LaneRequest = VoiceRequest | ReadRequest;
 
 export type LaneResult<R extends LaneRequest> = R extends PrepareRequest
-  ? PreparedRun
+  ? PreparedPhrase
   : R extends RenderRequest
     ? RenderedWindow
     : R extends ReadRequest
       ? ReadWords
       : null;
 
-export type AnyLaneResult = PreparedRun | RenderedWindow | ReadWords | null;
+export type AnyLaneResult = PreparedPhrase | RenderedWindow | ReadWords | null;
 
 /** A step as it reaches a lane. */
 export interface LaneOrder {

@@ -7,7 +7,7 @@ import type { RenderedWindow, RenderRequest } from './protocol.ts';
 
 /** Below this (-50 dBFS) a sample beside a pause counts as the natural silence that the pause replaces. */
 const SILENCE_LEVEL = 0.003;
-/** Runs begin and end close to silence, but not at zero; these keep a seam with digital silence from clicking. */
+/** Phrases begin and end close to silence, but not at zero; these keep a seam with digital silence from clicking. */
 const FADE_IN_MS = 2;
 const FADE_OUT_MS = 5;
 

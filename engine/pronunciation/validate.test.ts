@@ -12,8 +12,8 @@ function tagAccepts(ipa: string, key: InventoryKey): boolean {
   const lang = key.split('-')[0] ?? key;
   try {
     const items = parsePiece(`<phoneme:${ipa}>x</phoneme>`, 0, lang, ipaKey satisfies IpaKey | null);
-    const [run] = items;
-    return items.length === 1 && run?.kind === 'run' && run.segments.length === 1;
+    const [phrase] = items;
+    return items.length === 1 && phrase?.kind === 'phrase' && phrase.segments.length === 1;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { SpeakError } from '../types.ts';
 
 export interface AdmissionOptions {
-  /** Runs that can go on at once. */
+  /** Steps that can be computed at once. */
   readonly lanes: number;
   /** Share of the lanes that streams in progress may claim before newcomers wait. */
   readonly targetLoad?: number;

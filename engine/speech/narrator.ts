@@ -1,13 +1,13 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { OutputState, PreparedRun, SpeechControls } from '../lanes/protocol.ts';
+import type { OutputState, PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { SpeakSettings, SpeechChunk } from '../types.ts';
-import { PendingWords, type PlacedWord, toAlignment } from './alignment.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
-import { type Room, windowEnd } from './windows.ts';
+import { type FreeLanes, windowEnd } from './windows.ts';
+import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
 
 /**
  * A listener with less than this left to play counts as due: it covers the step in progress on every lane and the
@@ -54,7 +54,7 @@ export class Narrator {
   #silentText = '';
   #silentContextId: string | null = null;
   #silentCharacters = 0;
-  /** How much more silence is due before the next run, before its own is counted. */
+  /** How much more silence is due before the next phrase, before its own is counted. */
   #gapMs = 0;
 
   constructor(options: NarratorOptions) {
@@ -87,7 +87,7 @@ export class Narrator {
         yield* this.#silence(item.durationMs, piece.contextId);
       } else {
         const after = (): PieceItem | undefined => piece.items[index + 1] ?? upcoming();
-        yield* this.#run(piece, item, piece.items[index - 1], after, signal);
+        yield* this.#phrase(piece, item, piece.items[index - 1], after, signal);
       }
     }
     if (this.#silentText.length > MAX_SILENT_CHARS) yield this.#carrier(piece.contextId);
@@ -123,9 +123,9 @@ export class Narrator {
     return this.#chunk(this.#silentBytes(samples), contextId);
   }
 
-  async *#run(
+  async *#phrase(
     piece: Piece,
-    item: Extract<PieceItem, { kind: 'run' }>,
+    item: Extract<PieceItem, { kind: 'phrase' }>,
     before: PieceItem | undefined,
     after: () => PieceItem | undefined,
     signal: AbortSignal,
@@ -148,19 +148,20 @@ export class Narrator {
       this.#deadlineMs(piece),
       signal,
     );
-    const run = work.result;
+    const phrase = work.result;
     let busyMs = work.busyMs;
-    if (run.frames === 0 || run.state === null) return;
-    const runMs = (frames: number): number => (frames * run.frameSamples * 1000) / run.sampleRate;
-    yield* this.#silence(Math.max(0, this.#gapMs - runMs(run.soundFrom)), piece.contextId);
-    this.#gapMs = PAUSE_AFTER_MS[piece.pauseAfter] / controls.speed - runMs(run.frames - run.soundTo);
+    if (phrase.frames === 0 || phrase.state === null) return;
+    const phraseMs = (frames: number): number => (frames * phrase.frameSamples * 1000) / phrase.sampleRate;
+    yield* this.#silence(Math.max(0, this.#gapMs - phraseMs(phrase.soundFrom)), piece.contextId);
+    this.#gapMs =
+      PAUSE_AFTER_MS[piece.pauseAfter] / controls.speed - phraseMs(phrase.frames - phrase.soundTo);
 
-    let state = run.state;
+    let state = phrase.state;
     let output: OutputState = { rate: settings.samplingRate, encoding: settings.encoding, resampler: null };
     const originSamples = this.#sentSamples;
-    for (let from = 0, size = 0; from < run.frames; ) {
-      const to = windowEnd(run, from, size, this.#room(), this.#leadMs());
-      const last = to === run.frames;
+    for (let from = 0, size = 0; from < phrase.frames; ) {
+      const to = windowEnd(phrase, from, size, this.#freeLanes(), this.#leadMs());
+      const last = to === phrase.frames;
       const { result, busyMs: windowMs } = await lanes.run(
         {
           kind: 'render',
@@ -168,10 +169,10 @@ export class Narrator {
           state,
           from,
           to,
-          sampleRate: run.sampleRate,
+          sampleRate: phrase.sampleRate,
           output,
-          trimStartSamples: from === 0 ? trimmable(before, run.soundFrom, run) : 0,
-          trimEndSamples: last ? trimmable(after(), to - run.soundTo, run) : 0,
+          trimStartSamples: from === 0 ? trimmable(before, phrase.soundFrom, phrase) : 0,
+          trimEndSamples: last ? trimmable(after(), to - phrase.soundTo, phrase) : 0,
           last,
           urgent: this.#isUrgent(),
         },
@@ -182,7 +183,7 @@ export class Narrator {
       this.#options.onWork(busyMs, (result.samples * 1000) / settings.samplingRate);
       busyMs = 0;
       if (from === 0) {
-        this.#words.add(placeWords(run, piece, originSamples, result.trimmedStartSamples, settings));
+        this.#words.add(placeWords(phrase, piece, originSamples, result.trimmedStartSamples, settings));
       }
       ({ state, output } = result);
       size = to - from;
@@ -214,7 +215,7 @@ export class Narrator {
       samples,
       text: this.#silentText,
       contextId,
-      alignment: settings.timestamps ? toAlignment(words, settings.samplingRate) : null,
+      alignment: settings.timestamps ? toWordTimings(words, settings.samplingRate) : null,
       billedCharacters: this.#silentCharacters,
       stop: false,
     };
@@ -236,10 +237,10 @@ export class Narrator {
     return this.#options.playback.leadMs(performance.now());
   }
 
-  #room(): Room {
+  #freeLanes(): FreeLanes {
     const { idle } = this.#options.lanes;
     if (idle === 0) return 'none';
-    return idle === 1 ? 'enough' : 'plenty';
+    return idle === 1 ? 'one' : 'several';
   }
 
   /** When the next step of this stream should be done: before its listener runs dry, or at once for a new one. */
@@ -248,21 +249,21 @@ export class Narrator {
   }
 }
 
-/** What is left of a run without its tags and what they pronounce. */
-function plainTextOf({ segments }: Extract<PieceItem, { kind: 'run' }>): string {
+/** What is left of a phrase without its tags and what they pronounce. */
+function plainTextOf({ segments }: Extract<PieceItem, { kind: 'phrase' }>): string {
   return segments.map((segment) => (segment.kind === 'text' ? segment.text : ' ')).join('');
 }
 
-/** How many samples of silence may go on the side of a run where `neighbour` stands. */
-function trimmable(neighbour: PieceItem | undefined, silentFrames: number, run: PreparedRun): number {
+/** How many samples of silence may go on the side of a phrase where `neighbour` stands. */
+function trimmable(neighbour: PieceItem | undefined, silentFrames: number, phrase: PreparedPhrase): number {
   if (neighbour?.kind !== 'pause') return 0;
   // No word may seem to end after the sound: the pause covers what is cut off its last phoneme.
   const intoSoundMs = Math.min(TRIM_INTO_SOUND_MS, neighbour.durationMs);
-  return silentFrames * run.frameSamples + Math.floor((intoSoundMs * run.sampleRate) / 1000);
+  return silentFrames * phrase.frameSamples + Math.floor((intoSoundMs * phrase.sampleRate) / 1000);
 }
 
 function placeWords(
-  run: PreparedRun,
+  phrase: PreparedPhrase,
   piece: Piece,
   originSamples: number,
   trimmedStartSamples: number,
@@ -270,8 +271,8 @@ function placeWords(
 ): PlacedWord[] {
   const place = (samples: number): number =>
     originSamples +
-    Math.max(0, Math.round(((samples - trimmedStartSamples) * settings.samplingRate) / run.sampleRate));
-  return run.words.map((word) => ({
+    Math.max(0, Math.round(((samples - trimmedStartSamples) * settings.samplingRate) / phrase.sampleRate));
+  return phrase.words.map((word) => ({
     unit: word.unit,
     span: { start: piece.start + word.span.start, end: piece.start + word.span.end },
     startSamples: place(word.startSamples),

@@ -5,7 +5,7 @@ import { type IpaKey, type Span, SpeakError } from '../types.ts';
 
 /** Text between pauses, or a pause. */
 export type PieceItem =
-  | { readonly kind: 'run'; readonly segments: readonly MarkupSegment[] }
+  | { readonly kind: 'phrase'; readonly segments: readonly MarkupSegment[] }
   | { readonly kind: 'pause'; readonly durationMs: number };
 
 /** A stretch of text that is spoken in one go: a sentence, mostly. */
@@ -54,21 +54,21 @@ export function parsePiece(
     throw error;
   }
   const items: PieceItem[] = [];
-  let run: MarkupSegment[] = [];
-  const endRun = (): void => {
-    if (run.length > 0) items.push({ kind: 'run', segments: run });
-    run = [];
+  let phrase: MarkupSegment[] = [];
+  const endPhrase = (): void => {
+    if (phrase.length > 0) items.push({ kind: 'phrase', segments: phrase });
+    phrase = [];
   };
   for (const segment of segments) {
     if (segment.kind === 'pause') {
-      endRun();
+      endPhrase();
       items.push({ kind: 'pause', durationMs: segment.durationMs });
       continue;
     }
     if (segment.kind === 'phoneme') checkPhonemes(segment, lang, ipaKey, fail);
-    run.push(segment);
+    phrase.push(segment);
   }
-  endRun();
+  endPhrase();
   return items;
 }
 

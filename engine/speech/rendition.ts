@@ -1,7 +1,7 @@
 import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { OutputState, PreparedRun, SpeechControls } from '../lanes/protocol.ts';
+import type { OutputState, PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
 import { abbreviationsOf } from '../text/languages/index.ts';
@@ -21,10 +21,10 @@ export interface RenditionOptions {
   readonly seed?: number;
 }
 
-interface SpokenRun {
+interface SpokenPhrase {
   readonly samples: Float32Array;
   readonly rate: SamplingRate;
-  readonly run: PreparedRun;
+  readonly phrase: PreparedPhrase;
 }
 
 /**
@@ -60,9 +60,9 @@ async function speakPiece(
   lang: string,
   controls: SpeechControls,
   signal: AbortSignal,
-): Promise<SpokenRun | null> {
+): Promise<SpokenPhrase | null> {
   const deadlineMs = (): number => performance.now() + PATIENCE_MS;
-  const { result: run } = await lanes.run(
+  const { result: phrase } = await lanes.run(
     {
       kind: 'prepare',
       voice,
@@ -77,13 +77,13 @@ async function speakPiece(
     deadlineMs(),
     signal,
   );
-  if (run.frames === 0 || run.state === null) return null;
-  const rate = SAMPLING_RATES.find((rate) => rate === run.sampleRate) ?? 24_000;
-  let state = run.state;
+  if (phrase.frames === 0 || phrase.state === null) return null;
+  const rate = SAMPLING_RATES.find((rate) => rate === phrase.sampleRate) ?? 24_000;
+  let state = phrase.state;
   let output: OutputState = { rate, encoding: 'pcm_linear', resampler: null };
   const parts: Float32Array[] = [];
-  for (let from = 0; from < run.frames; from += WINDOW_FRAMES) {
-    const to = Math.min(run.frames, from + WINDOW_FRAMES);
+  for (let from = 0; from < phrase.frames; from += WINDOW_FRAMES) {
+    const to = Math.min(phrase.frames, from + WINDOW_FRAMES);
     const { result } = await lanes.run(
       {
         kind: 'render',
@@ -91,11 +91,11 @@ async function speakPiece(
         state,
         from,
         to,
-        sampleRate: run.sampleRate,
+        sampleRate: phrase.sampleRate,
         output,
         trimStartSamples: 0,
         trimEndSamples: 0,
-        last: to === run.frames,
+        last: to === phrase.frames,
         urgent: false,
       },
       deadlineMs(),
@@ -104,32 +104,32 @@ async function speakPiece(
     ({ state, output } = result);
     parts.push(decodePcm16(result.audio));
   }
-  return { samples: concatenated(parts), rate, run };
+  return { samples: concatenated(parts), rate, phrase };
 }
 
-/** Runs behind one another, their times counted from the beginning of the first. */
+/** Phrases behind one another, their times counted from the beginning of the first. */
 class Joined {
   readonly #parts: Float32Array[] = [];
   readonly #words: RenditionWord[] = [];
   readonly #phonemes: RenditionPhoneme[] = [];
   #samples = 0;
   #rate = 0;
-  /** Pause due before the next run, less the silence that the last one ended with. */
+  /** Pause due before the next phrase, less the silence that the last one ended with. */
   #gapMs = 0;
 
-  add({ samples, rate, run }: SpokenRun, pauseAfterMs: number): void {
-    const runMs = (frames: number): number => (frames * run.frameSamples * 1000) / run.sampleRate;
+  add({ samples, rate, phrase }: SpokenPhrase, pauseAfterMs: number): void {
+    const phraseMs = (frames: number): number => (frames * phrase.frameSamples * 1000) / phrase.sampleRate;
     this.#rate = rate;
-    this.#silence(Math.round((Math.max(0, this.#gapMs - runMs(run.soundFrom)) * rate) / 1000));
-    this.#gapMs = pauseAfterMs - runMs(run.frames - run.soundTo);
+    this.#silence(Math.round((Math.max(0, this.#gapMs - phraseMs(phrase.soundFrom)) * rate) / 1000));
+    this.#gapMs = pauseAfterMs - phraseMs(phrase.frames - phrase.soundTo);
     const firstWord = this.#words.length;
     const origin = this.#samples;
     const place = (at: number): number =>
-      origin + Math.min(samples.length, Math.round((at * rate) / run.sampleRate));
-    for (const { unit, startSamples, endSamples } of run.words) {
+      origin + Math.min(samples.length, Math.round((at * rate) / phrase.sampleRate));
+    for (const { unit, startSamples, endSamples } of phrase.words) {
       this.#words.push({ text: unit, startSamples: place(startSamples), endSamples: place(endSamples) });
     }
-    for (const { ipa, word, startSamples, endSamples } of run.phonemes) {
+    for (const { ipa, word, startSamples, endSamples } of phrase.phonemes) {
       const index = word === -1 ? -1 : firstWord + word;
       this.#phoneme(ipa, index, place(startSamples), place(endSamples));
     }

@@ -1,4 +1,4 @@
-/** How a run of frames is cut into windows: small first, so that sound comes at once, then larger, which costs less. */
+/** How the frames of a phrase are cut into windows: small first, so that sound comes at once, then larger, which costs less. */
 
 /** 12 frames are 140 ms at the usual 86 frames a second: enough to hide the next window's computation. */
 const FIRST_FRAMES = 12;
@@ -6,7 +6,7 @@ const FIRST_FRAMES = 12;
 const FIRST_FRAMES_BUSY = 36;
 /** A listener with so much still to play does not wait for the first window, which may be large and cheap at once. */
 const COMFORTABLE_LEAD_MS = 1000;
-/** A run cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
+/** A step cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
 const MAX_FRAMES = 96;
 /** With lanes to spare nobody waits for this one, and larger windows spend less on their context: 4 % instead of 10 %. */
 const MAX_FRAMES_IDLE = 256;
@@ -15,8 +15,8 @@ const MIN_SOUND_FRAMES = 4;
 /** A rest smaller than this goes along with the window before it. */
 const MIN_REST_FRAMES = 10;
 
-/** How much of the lanes is free: one at least besides that of this stream, its own only, or none. */
-export type Room = 'plenty' | 'enough' | 'none';
+/** How many lanes have nothing to do. With several, one is free besides the one that this stream takes. */
+export type FreeLanes = 'several' | 'one' | 'none';
 
 export interface WindowPlan {
   readonly frames: number;
@@ -34,12 +34,12 @@ export function windowEnd(
   plan: WindowPlan,
   from: number,
   previous: number,
-  room: Room,
+  freeLanes: FreeLanes,
   leadMs: number,
 ): number {
-  const hasty = room === 'none' ? FIRST_FRAMES_BUSY : FIRST_FRAMES;
+  const hasty = freeLanes === 'none' ? FIRST_FRAMES_BUSY : FIRST_FRAMES;
   const first = leadMs < COMFORTABLE_LEAD_MS ? hasty : MAX_FRAMES;
-  const most = room === 'plenty' ? MAX_FRAMES_IDLE : MAX_FRAMES;
+  const most = freeLanes === 'several' ? MAX_FRAMES_IDLE : MAX_FRAMES;
   const size = previous === 0 ? first : Math.min(most, previous * 2);
   let end = from + size;
   if (from === 0) end = Math.max(end, plan.soundFrom + MIN_SOUND_FRAMES);

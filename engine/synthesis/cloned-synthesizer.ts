@@ -1,10 +1,10 @@
 import { decodeCodes } from '../conversion/codes.ts';
 import { tokensOf } from '../conversion/phonetics.ts';
-import { createConversion, lookAheadSamples, RunConversion } from '../conversion/run-conversion.ts';
+import { createConversion, lookAheadSamples, PhraseConversion } from '../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
 import { baseKey } from './base-key.ts';
-import type { RenderState, SynthesisControls, SynthesizedRun, Synthesizer } from './synthesizer.ts';
+import type { RenderState, SynthesisControls, SynthesizedRun, Synthesizer, SynthesizedPhrase } from './synthesizer.ts';
 import type { BaseSource } from './voice-source.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { BaseSource } from './voice-source.ts';
 export class ClonedSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly #base: Synthesizer;
-  readonly #conversion: RunConversion;
+  readonly #conversion: PhraseConversion;
   readonly #lookAheadSamples: number;
 
   /** @throws CodesError for codes that cannot be read; Error when they were not learned for this base */
@@ -26,7 +26,7 @@ export class ClonedSynthesizer implements Synthesizer {
     if (!map) throw new Error(`the voice was not enrolled for the base ${key}`);
     this.espeakVoice = base.espeakVoice;
     this.#base = base;
-    this.#conversion = new RunConversion(speaker, map);
+    this.#conversion = new PhraseConversion(speaker, map);
     this.#lookAheadSamples = lookAheadSamples(map.sampleRate);
   }
 
@@ -34,14 +34,22 @@ export class ClonedSynthesizer implements Synthesizer {
     pronounced: readonly Pronounced[],
     controls: SynthesisControls,
     boost?: boolean,
-  ): Promise<SynthesizedRun> {
-    const run = await this.#base.prepare(pronounced, { ...controls, temperature: null, topK: null }, boost);
+  ): Promise<SynthesizedPhrase> {
+    const phrase = await this.#base.prepare(
+      pronounced,
+      { ...controls, temperature: null, topK: null },
+      boost,
+    );
     return {
-      ...run,
+      ...phrase,
       state: {
         engine: 'clone',
-        base: run.state,
-        conversion: createConversion(run.frames * run.frameSamples, run.frames, tokensOf(run.phonemes)),
+        base: phrase.state,
+        conversion: createConversion(
+          phrase.frames * phrase.frameSamples,
+          phrase.frames,
+          tokensOf(phrase.phonemes),
+        ),
         sampling: {
           temperature: controls.temperature ?? DEFAULT_SAMPLING.temperature,
           topK: controls.topK ?? DEFAULT_SAMPLING.topK,
@@ -52,7 +60,7 @@ export class ClonedSynthesizer implements Synthesizer {
   }
 
   async render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array> {
-    if (state.engine !== 'clone') throw new TypeError('this run was prepared by another synthesizer');
+    if (state.engine !== 'clone') throw new TypeError('this phrase was prepared by another synthesizer');
     const { conversion } = state;
     const { frames, source, output } = conversion;
     const frameSamples = source.length / frames;

@@ -1,12 +1,12 @@
 import type { Espeak } from '../pronunciation/espeak.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
 import { speakWithEspeak } from './espeak.ts';
-import type { RenderState, SynthesisControls, SynthesizedRun, Synthesizer } from './synthesizer.ts';
+import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from './synthesizer.ts';
 
 /** Frames only serve to cut the sound into windows; as long as those of the neural voices. */
 const FRAME_SAMPLES = 256;
 
-/** The built-in synthesizer. It is so fast that a run is computed whole; `temperature` and `topK` have no meaning. */
+/** The built-in synthesizer. It is so fast that a phrase is computed whole; `temperature` and `topK` have no meaning. */
 export class EspeakSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly #espeak: Espeak;
@@ -16,7 +16,7 @@ export class EspeakSynthesizer implements Synthesizer {
     this.espeakVoice = espeakVoice;
   }
 
-  async prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedRun> {
+  async prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedPhrase> {
     const speech = speakWithEspeak(this.#espeak, pronounced, {
       voice: this.espeakVoice,
       speed: controls.speed,
@@ -36,7 +36,7 @@ export class EspeakSynthesizer implements Synthesizer {
   }
 
   async render(state: RenderState, from: number, to: number): Promise<Float32Array> {
-    if (state.engine !== 'espeak') throw new TypeError('this run was prepared by another synthesizer');
+    if (state.engine !== 'espeak') throw new TypeError('this phrase was prepared by another synthesizer');
     return Float32Array.from(state.audio.subarray(from * FRAME_SAMPLES, to * FRAME_SAMPLES));
   }
 }

@@ -7,7 +7,7 @@ import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts'
 import { analyse } from '../text/analyse.ts';
 import { EspeakSynthesizer } from './espeak-synthesizer.ts';
 import { withoutGaps } from './phoneme-timings.ts';
-import type { SynthesizedRun } from './synthesizer.ts';
+import type { SynthesizedPhrase } from './synthesizer.ts';
 import { VitsSynthesizer } from './vits/synthesizer.ts';
 
 const CONTROLS = { speed: 1, temperature: null, topK: null, seed: 1 };
@@ -22,10 +22,10 @@ function pronounced(voice: string, text: string): Pronounced[] {
   return pronounce(analyse([{ kind: 'text', text, span }], voice, text), voice, espeak, () => []);
 }
 
-const speak = (voice: string, text: string): Promise<SynthesizedRun> =>
+const speak = (voice: string, text: string): Promise<SynthesizedPhrase> =>
   new EspeakSynthesizer(espeak, voice).prepare(pronounced(voice, text), CONTROLS);
 
-function expectCover({ words, phonemes }: SynthesizedRun, totalSamples: number): void {
+function expectCover({ words, phonemes }: SynthesizedPhrase, totalSamples: number): void {
   let end = 0;
   for (const phoneme of phonemes) {
     expect(phoneme.startSamples).toBe(end);
@@ -42,7 +42,7 @@ function expectCover({ words, phonemes }: SynthesizedRun, totalSamples: number):
   expect(named.size).toBe(words.length);
 }
 
-const said = ({ phonemes }: SynthesizedRun): string =>
+const said = ({ phonemes }: SynthesizedPhrase): string =>
   phonemes.map(({ ipa, word }) => (ipa === '' ? `(${word})` : ipa)).join(' ');
 
 it.each([
@@ -54,9 +54,9 @@ it.each([
   ['hi', 'मैं घर जा रहा हूँ, आप कैसे हैं?'],
   ['ko', '안녕하세요, 저는 학생입니다.'],
 ])('espeak times every phoneme inside its word (%s)', async (voice, text) => {
-  const run = await speak(voice, text);
-  if (run.state.engine !== 'espeak') throw new Error('spoken by another synthesizer');
-  expectCover(run, run.state.audio.length);
+  const phrase = await speak(voice, text);
+  if (phrase.state.engine !== 'espeak') throw new Error('spoken by another synthesizer');
+  expectCover(phrase, phrase.state.audio.length);
 });
 
 it('espeak names its phonemes and leaves the comma to nobody', async () => {
@@ -68,12 +68,12 @@ it('espeak names its phonemes and leaves the comma to nobody', async () => {
 testWithNeuralVoice('a neural voice times every phoneme by its own frames', async () => {
   const config = parsePiperConfig(JSON.parse(await readFile(NEURAL_CONFIG, 'utf8')));
   const synthesizer = new VitsSynthesizer(await VitsSynthesizer.loadModel(NEURAL_MODEL), config, 0);
-  const run = await synthesizer.prepare(
+  const phrase = await synthesizer.prepare(
     pronounced(synthesizer.espeakVoice, 'Hello world, how are you?'),
     CONTROLS,
   );
-  expectCover(run, run.frames * run.frameSamples);
-  expect(said(run)).toBe('(-1) h ə l oʊ w ɜː l d (-1) h aʊ ɑːɹ j uː (-1)');
+  expectCover(phrase, phrase.frames * phrase.frameSamples);
+  expect(said(phrase)).toBe('(-1) h ə l oʊ w ɜː l d (-1) h aʊ ɑːɹ j uː (-1)');
 });
 
 it('fills gaps, keeps order, and drops what has no length', () => {

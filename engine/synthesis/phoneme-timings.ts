@@ -9,7 +9,7 @@ export function withoutStress(ipa: string): string {
 }
 
 /**
- * Puts phonemes into order and fills what lies between them with silence, so that they cover a run from beginning to
+ * Puts phonemes into order and fills what lies between them with silence, so that they cover a phrase from beginning to
  * end. Silence inside a word belongs to the word. Phonemes without length are dropped.
  */
 export function withoutGaps(phonemes: readonly PhonemeTiming[], totalSamples: number): PhonemeTiming[] {

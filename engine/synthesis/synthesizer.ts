@@ -1,21 +1,21 @@
 import type { ExemplarSampling } from '../conversion/exemplars.ts';
-import type { ConversionState } from '../conversion/run-conversion.ts';
+import type { ConversionState } from '../conversion/phrase-conversion.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
 import type { Utterance } from './vits/model.ts';
 
 export interface WordTiming {
-  /** Native samples from the beginning of the run. */
+  /** Native samples from the beginning of the phrase. */
   readonly startSamples: number;
   readonly endSamples: number;
 }
 
-/** A phoneme or a silence of a run. */
+/** A phoneme or a silence of a phrase. */
 export interface PhonemeTiming {
   /** One symbol as the phonemizer gave it ("oʊ", "tʃ"), without stress marks; '' for silence. */
   readonly ipa: string;
-  /** Which of the run's words it belongs to; -1 between words. */
+  /** Which of the phrase's words it belongs to; -1 between words. */
   readonly word: number;
-  /** Native samples from the beginning of the run. */
+  /** Native samples from the beginning of the phrase. */
   readonly startSamples: number;
   readonly endSamples: number;
 }
@@ -28,7 +28,7 @@ export interface SynthesisControls {
   readonly seed: number;
 }
 
-/** What a synthesizer keeps between windows of one run: plain and cheap to pass between threads. */
+/** What a synthesizer keeps between windows of one phrase: plain and cheap to pass between threads. */
 export type RenderState =
   | { readonly engine: 'vits'; readonly utterance: Utterance }
   | { readonly engine: 'espeak'; readonly audio: Float32Array }
@@ -41,7 +41,7 @@ export type RenderState =
       baseFrames: number;
     };
 
-export interface SynthesizedRun {
+export interface SynthesizedPhrase {
   readonly sampleRate: number;
   readonly frames: number;
   readonly frameSamples: number;
@@ -49,12 +49,12 @@ export interface SynthesizedRun {
   readonly soundTo: number;
   /** One for each pronounced word, in order; words without phonemes are empty at the end of the word before. */
   readonly words: readonly WordTiming[];
-  /** In order, covering the run without gaps; none is empty. */
+  /** In order, covering the phrase without gaps; none is empty. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState;
 }
 
-/** From phonemes to sound, in two steps: what the whole run needs at once, then window after window. */
+/** From phonemes to sound, in two steps: what the whole phrase needs at once, then window after window. */
 export interface Synthesizer {
   /** The espeak voice whose phonemes this synthesizer understands. */
   readonly espeakVoice: string;
@@ -63,7 +63,7 @@ export interface Synthesizer {
     pronounced: readonly Pronounced[],
     controls: SynthesisControls,
     boost?: boolean,
-  ): Promise<SynthesizedRun>;
+  ): Promise<SynthesizedPhrase>;
   /** Samples of frames [from, to); windows go forward without gaps. Updates `state` in place. */
   render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array>;
 }

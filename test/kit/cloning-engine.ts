@@ -198,7 +198,7 @@ export class CloningEngine implements Engine {
     return {
       activeStreams: this.openStreams,
       waitingStreams: 0,
-      queuedRuns: 0,
+      queuedSteps: 0,
       lanes: 1,
       underruns: 0,
       busySeconds: 0,

@@ -117,8 +117,8 @@ export async function untilLanesRest(engine: Engine, timeoutMs = 20_000): Promis
   await until(
     'the lanes rest',
     () => {
-      const { busySeconds, queuedRuns } = engine.stats();
-      if (busySeconds !== before || queuedRuns > 0) {
+      const { busySeconds, queuedSteps } = engine.stats();
+      if (busySeconds !== before || queuedSteps > 0) {
         before = busySeconds;
         quietSinceMs = performance.now();
       }

@@ -5,7 +5,7 @@ import { withoutGaps } from '../phoneme-timings.ts';
 import type {
   RenderState,
   SynthesisControls,
-  SynthesizedRun,
+  SynthesizedPhrase,
   Synthesizer,
   WordTiming,
 } from '../synthesizer.ts';
@@ -41,7 +41,7 @@ export class VitsSynthesizer implements Synthesizer {
     pronounced: readonly Pronounced[],
     controls: SynthesisControls,
     boost = false,
-  ): Promise<SynthesizedRun> {
+  ): Promise<SynthesizedPhrase> {
     const { ids, wordRanges, phonemeRanges, soundRange } = phonemeIds(pronounced, this.#config.phonemeIdMap);
     const utteranceControls: UtteranceControls = {
       noiseScale: Math.min(MAX_TEMPERATURE, Math.max(0, controls.temperature ?? this.#config.noiseScale)),
@@ -82,7 +82,7 @@ export class VitsSynthesizer implements Synthesizer {
   }
 
   render(state: RenderState, from: number, to: number, boost = false): Promise<Float32Array> {
-    if (state.engine !== 'vits') throw new TypeError('this run was prepared by another synthesizer');
+    if (state.engine !== 'vits') throw new TypeError('this phrase was prepared by another synthesizer');
     return this.#model.render(state.utterance, from, to, boost);
   }
 }

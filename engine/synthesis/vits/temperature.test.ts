@@ -38,10 +38,10 @@ interface Spoken {
 }
 
 async function speak(temperature: number | null, seed = 1, topK: number | null = null): Promise<Spoken> {
-  const run = await synthesizer.prepare(words, { speed: 1, temperature, topK, seed });
-  if (!run.state) throw new Error('nothing was said');
-  const samples = await synthesizer.render(run.state, 0, run.frames);
-  return { samples, starts: run.words.map(({ startSamples }) => startSamples) };
+  const phrase = await synthesizer.prepare(words, { speed: 1, temperature, topK, seed });
+  if (!phrase.state) throw new Error('nothing was said');
+  const samples = await synthesizer.render(phrase.state, 0, phrase.frames);
+  return { samples, starts: phrase.words.map(({ startSamples }) => startSamples) };
 }
 
 /** What is quieter than this in its band counts as silent: its level says nothing about the voice. */

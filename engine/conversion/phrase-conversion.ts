@@ -1,4 +1,4 @@
-/** Changes a run of a base voice into the speaker, while the run is still being computed. */
+/** Changes a phrase of a base voice into the speaker, while the phrase is still being computed. */
 import { basePitch, HOP_SAMPLES, pitchReach } from './base-pitch.ts';
 import type { BaseMap, SpeakerCodes } from './codes.ts';
 import { fftSizeFor } from './envelope.ts';
@@ -32,12 +32,12 @@ const CROSSFADE_BINS = 12;
 const MIN_TARGET_HZ = 56;
 const MAX_TARGET_HZ = 600;
 
-/** How far a run has come: plain values, large ones in shared memory. */
+/** How far a phrase has come: plain values, large ones in shared memory. */
 export interface ConversionState {
-  /** Frames of the synthesizer in the run; those of the analyses are shorter. */
+  /** Frames of the synthesizer in the phrase; those of the analyses are shorter. */
   readonly frames: number;
   readonly tokens: readonly Token[];
-  /** The base voice's run, as far as it is rendered, and the speaker's. */
+  /** The base voice's phrase, as far as it is rendered, and the speaker's. */
   readonly source: Float32Array;
   readonly output: Float32Array;
   /** For each frame: fundamentals of both, cepstra of the base (as they are, and warped), mapped and mixed. */
@@ -54,7 +54,7 @@ export interface ConversionState {
   readonly grain: GrainState;
 }
 
-/** @param samples length of the run; @param synthesizerFrames how it is counted by whoever renders it */
+/** @param samples length of the phrase; @param synthesizerFrames how it is counted by whoever renders it */
 export function createConversion(
   samples: number,
   synthesizerFrames: number,
@@ -89,8 +89,8 @@ export function lookAheadSamples(sampleRate: number): number {
   return Math.max(analysis, Resynthesis.reach(sampleRate)) + Math.ceil(sampleRate / MIN_TARGET_HZ);
 }
 
-/** The speaker of some codes, spoken by one of their bases. Keeps work memory, but nothing of a run. */
-export class RunConversion {
+/** The speaker of some codes, spoken by one of their bases. Keeps work memory, but nothing of a phrase. */
+export class PhraseConversion {
   readonly #codes: SpeakerCodes;
   readonly #base: BaseMap;
   readonly #bank: ExemplarBank;
@@ -168,7 +168,7 @@ export class RunConversion {
     const shift = new Float64Array(SIZE);
     const y = new Float64Array(SIZE);
     const exemplar = new Float64Array(SIZE);
-    // What is said is known of the whole run, so the shift may look ahead of the sound.
+    // What is said is known of the whole phrase, so the shift may look ahead of the sound.
     const shifts = new Map<Neighbours, Float64Array>();
     const shiftOf = (frame: number): Float64Array => {
       const found = near(frame);

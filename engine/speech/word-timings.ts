@@ -1,4 +1,4 @@
-import type { Span, WordAlignment } from '../types.ts';
+import type { Span, WordTimings } from '../types.ts';
 
 /** A word with its place in the stream's sound, in output samples from the beginning of the stream. */
 export interface PlacedWord {
@@ -9,7 +9,7 @@ export interface PlacedWord {
   readonly endSamples: number;
 }
 
-/** The words of a run, handed out with the chunks in which they begin. */
+/** The words of a phrase, handed out with the chunks in which they begin. */
 export class PendingWords {
   readonly #words: PlacedWord[] = [];
 
@@ -25,7 +25,7 @@ export class PendingWords {
 }
 
 /** The wire form: whole milliseconds, rounded so that no word seems to end after its sound. */
-export function toAlignment(words: readonly PlacedWord[], rate: number): WordAlignment {
+export function toWordTimings(words: readonly PlacedWord[], rate: number): WordTimings {
   const ms = (samples: number): number => Math.floor((samples * 1000) / rate);
   return {
     units: words.map((word) => word.unit),
