@@ -4,7 +4,7 @@ import { createConversion, lookAheadSamples, PhraseConversion } from '../convers
 import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
 import { baseKey } from './base-key.ts';
-import type { RenderState, SynthesisControls, SynthesizedRun, Synthesizer, SynthesizedPhrase } from './synthesizer.ts';
+import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from './synthesizer.ts';
 import type { BaseSource } from './voice-source.ts';
 
 /**
