@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './test-kit.ts';
+import { temporaryFolder } from './testing.ts';
 
 /** A process that serves with an engine that has no voices. */
 const SCRIPT = `

@@ -4,7 +4,7 @@ import { NoRecogniser } from '../engine/setup.ts';
 import { createLog } from './observability/log.ts';
 import { type Server, startServer } from './server.ts';
 import { loadSettings } from './settings/settings.ts';
-import { temporaryFolder } from './test-kit.ts';
+import { temporaryFolder } from './testing.ts';
 
 const VOICE: Voice = {
   id: 'ada',

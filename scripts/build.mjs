@@ -44,8 +44,9 @@ function filesIn(folders) {
   return files.sort();
 }
 
+/** Tests, what they share (testing.ts, testing/), and files that they read. */
 function isTestOnly(file) {
-  return /\.test\.ts$|(^|[\\/])(fixtures|corpus)[\\/]/.test(file);
+  return /(\.test|(^|[\\/])testing)\.ts$|(^|[\\/])(testing|fixtures|corpus)[\\/]/.test(file);
 }
 
 /** Sizes and modification times of everything a build reads: changed, added and removed files all show. */

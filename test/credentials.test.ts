@@ -1,9 +1,9 @@
 /** Where credentials may stand, which of several decides, and what a refusal looks like: alike on all three doors. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine/index.ts';
+import { refusedUpgrade, SpeakClient } from './kit/clients/speak-client.ts';
+import { ask, askToSpeak } from './kit/clients/sse-client.ts';
 import { builtInEngine, KEY, sleep, startTestServer, type TestServer, until } from './kit/server.ts';
-import { refusedUpgrade, SpeakClient } from './kit/speak-client.ts';
-import { ask, askToSpeak } from './kit/sse-client.ts';
 
 let engine: Engine;
 let server: TestServer;

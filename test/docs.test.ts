@@ -7,9 +7,9 @@ import { Metrics } from '../api/observability/metrics.ts';
 import { SETTINGS } from '../api/settings/settings.ts';
 import { decodePcm16 } from '../media/pcm.ts';
 import { readWav } from '../media/wav.ts';
-import { Checkout, REPOSITORY } from './docs/checkout.ts';
-import { type Block, type Page, readPage } from './docs/markdown.ts';
-import { expectAlignment, expectJson, expectLines } from './docs/output.ts';
+import { Checkout, REPOSITORY } from './kit/docs/checkout.ts';
+import { type Block, type Page, readPage } from './kit/docs/markdown.ts';
+import { expectAlignment, expectJson, expectLines } from './kit/docs/output.ts';
 
 const RUNNABLE = ['bash', 'python', 'js'];
 const START = 'npm start';

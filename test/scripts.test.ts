@@ -18,6 +18,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const repository = resolve(import.meta.dirname, '..');
 let checkout: string;
 
+/** Modules of the checkout that a build leaves out. */
+const TEST_ONLY = ['greet.test', 'testing', 'testing/greeting', 'words/testing'];
+
 /** A checkout of two modules that borrows the real scripts and the installed dependencies. */
 beforeAll(async () => {
   checkout = mkdtempSync(join(tmpdir(), 'parley-scripts-'));
@@ -40,7 +43,7 @@ beforeAll(async () => {
   install.markInstalled();
   source('engine/greet.ts', GREET);
   source('engine/words/list.txt', 'data');
-  source('engine/greet.test.ts', 'throw new Error();');
+  for (const name of TEST_ONLY) source(`engine/${name}.ts`, 'throw new Error();');
 });
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
@@ -74,7 +77,7 @@ describe('scripts', () => {
     const first = script('run', 'engine/greet', '--loud', 'a b');
     expect(first).toEqual({ code: 43, out: '["--loud","a b"]', err: expect.stringContaining('built in') });
     expect(existsSync(join(checkout, 'dist/engine/words/list.txt'))).toBe(true);
-    expect(existsSync(join(checkout, 'dist/engine/greet.test.js'))).toBe(false);
+    for (const name of TEST_ONLY) expect(existsSync(join(checkout, `dist/engine/${name}.js`)), name).toBe(false);
 
     expect(script('run', 'engine/greet.ts')).toEqual({ code: 43, out: '[]', err: '' });
 

@@ -11,7 +11,7 @@ import {
   refuseStreamOptions,
   say,
   stallAfter,
-} from '../../test/kit/chat-server.ts';
+} from '../../test/kit/servers/chat-server.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { ChatModel, type ChatModelOptions } from './chat-model.ts';
 import { MAX_ANSWER_CHARS } from './chat-stream.ts';

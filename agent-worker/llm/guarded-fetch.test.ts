@@ -1,11 +1,13 @@
 import { initializeLogger } from '@livekit/agents';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChatServer, say } from '../../test/kit/chat-server.ts';
+import { ChatServer, say } from '../../test/kit/servers/chat-server.ts';
 import { AddressGuard } from '../address-guard/address-guard.ts';
 import { parseAllowHosts } from '../address-guard/allowed-hosts.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from './create-llm.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { createThinker } from './create-thinker.ts';
+import { guardedSend } from './guarded-send.ts';
 import { contextOf, RecordingObserver } from './testing.ts';
 import type { ModelEndpoint } from './types.ts';
 

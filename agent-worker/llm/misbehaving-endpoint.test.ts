@@ -1,6 +1,13 @@
 import { initializeLogger, type llm } from '@livekit/agents';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChatScript, ChatServer, deltaEvent, endless, event, raw } from '../../test/kit/chat-server.ts';
+import {
+  type ChatScript,
+  ChatServer,
+  deltaEvent,
+  endless,
+  event,
+  raw,
+} from '../../test/kit/servers/chat-server.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { ChatModel, type ChatModelOptions } from './chat-model.ts';
 import { contextOf, RecordingObserver } from './testing.ts';

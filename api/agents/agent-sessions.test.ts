@@ -5,7 +5,7 @@ import { createKey } from '../credentials/keys.ts';
 import { FieldReader } from '../http/fields.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { AgentSessions, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './agent-sessions.ts';
 import type { ConversationPlan, OwnModel } from './conversation-settings.ts';
 import { readDoorAudio } from './door-audio.ts';

@@ -4,7 +4,7 @@ import { CloningEngine, DEFAULT_VOICE } from '../../test/kit/cloning-engine.ts';
 import { ApiError, type ValidationItem } from '../errors.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { readAgentBody } from './agent-body.ts';
 import { ConversationPlanner, DEFAULT_INSTRUCTIONS } from './conversation-settings.ts';
 import { Sealer } from './sealer.ts';

@@ -9,7 +9,7 @@ import { createLog } from '../observability/log.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { roomDoor } from './rooms.ts';
 import { Sealer } from './sealer.ts';

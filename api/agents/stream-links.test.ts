@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey, revokeKey } from '../credentials/keys.ts';
 import { ensureOwner } from '../storage/owners.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { StreamLinks } from './stream-links.ts';
 
 async function links() {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { settingsPage } from '../settings/page.ts';
 import { openDatabase } from '../storage/database.ts';
-import { temporaryFolder } from '../test-kit.ts';
+import { temporaryFolder } from '../testing.ts';
 import { copyDataCommand } from './copy-data-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { settingsCommand } from './settings-command.ts';

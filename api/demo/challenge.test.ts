@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SITE_SECRET, SiteVerifyServer } from '../../test/kit/siteverify.ts';
+import { SITE_SECRET, SiteVerifyServer } from '../../test/kit/servers/siteverify.ts';
 import { ChallengeError, SiteVerify } from './challenge.ts';
 
 const NOBODY_LEAVES = new AbortController().signal;

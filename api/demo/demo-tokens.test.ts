@@ -5,7 +5,7 @@ import { importSigningKey } from '../credentials/jwt.ts';
 import { createKey } from '../credentials/keys.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
 import { ensureSecret } from '../storage/secrets.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { DemoTokens } from './demo-tokens.ts';
 
 const HOME = '192.0.2.7';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createKey } from '../credentials/keys.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
 import { usageByDay } from '../storage/usage.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 
 async function setUp() {

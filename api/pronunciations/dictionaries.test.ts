@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type InventoryKey, lexiconKey } from '../../engine/phonetics.ts';
 import { ensureDefaultOwner, ensureOwner } from '../storage/owners.ts';
 import { deletePronunciation, putPronunciation } from '../storage/pronunciations.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { Dictionaries } from './dictionaries.ts';
 
 async function setUp(options: { maxWords?: number } = {}) {

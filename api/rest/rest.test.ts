@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeKey } from '../credentials/keys.ts';
-import { type House, house, VOICE } from './test-kit.ts';
+import { type House, house, VOICE } from './testing.ts';
 
 let h: House;
 beforeEach(async () => {

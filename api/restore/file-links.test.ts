@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Identity } from '../credentials/authenticator.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { FILE_LINK_SECONDS, FileLinks } from './file-links.ts';
 
 const JOB = '8f14e45f-ceea-467f-a1d3-2f1b7a1d8a35';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../test-kit.ts';
+import { temporaryFolder } from '../testing.ts';
 import { settingsPage } from './page.ts';
 import { loadSettings, SETTINGS, SettingsError } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { listKeys, revokeKey } from '../credentials/keys.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { firstRun } from './first-run.ts';
 
 const CHOSEN = 'chosen-by-the-operator';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { createKey } from '../credentials/keys.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import {
   type AgentSessionRecord,
   beginAgentSession,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { copyDatabase } from './copy.ts';
 import { ensureDefaultOwner, ensureOwner } from './owners.ts';
 import { addUsage, usageByDay } from './usage.ts';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from '../../test/kit/databases.ts';
 import { createKey } from '../credentials/keys.ts';
 import { createLog } from '../observability/log.ts';
-import { temporaryFolder } from '../test-kit.ts';
+import { temporaryFolder } from '../testing.ts';
 import { type Database, openDatabase, StorageError } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';
 import { ensureSecret } from './secrets.ts';

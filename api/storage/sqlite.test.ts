@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { temporaryDatabase, temporaryFolder } from '../test-kit.ts';
+import { temporaryDatabase, temporaryFolder } from '../testing.ts';
 import { openDatabase, StorageError } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';
 import { ensureSecret } from './secrets.ts';

@@ -3,7 +3,7 @@ import type { VoiceReference } from '../../engine/index.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { deleteVoice, insertVoice, updateVoice } from '../storage/voices.ts';
-import { temporaryDatabase } from '../test-kit.ts';
+import { temporaryDatabase } from '../testing.ts';
 import { VoiceLibrary } from './library.ts';
 
 const BUILT_IN = '8e9c4bc8-3979-48ab-8626-df53befc2090';

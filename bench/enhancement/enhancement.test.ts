@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { speechActivity } from '../../engine/enrolment/checks/activity.ts';
 import { soundFrames } from '../../engine/enrolment/checks/frames.ts';
-import { testSpeech } from '../../engine/enrolment/testing.ts';
+import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { UsageError } from '../arguments.ts';
 import { toText } from '../report/table.ts';

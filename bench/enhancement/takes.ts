@@ -1,5 +1,5 @@
 /** Clean speech to be spoiled and cleaned again: people's, or our synthesizers'. */
-import { testSpeech } from '../../engine/enrolment/testing.ts';
+import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
 import { speakForTest } from '../../engine/recognition/testing.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { divide, joinedTranscript, listSpeakers, type RecordedClip, readClip } from '../cloning/corpus.ts';

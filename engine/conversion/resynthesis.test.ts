@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOP_SAMPLES } from './base-pitch.ts';
 import { initialGrainState, Resynthesis } from './resynthesis.ts';
-import { TEST_RATE, testSpeech } from './test-speech.ts';
+import { TEST_RATE, testSpeech } from './testing.ts';
 
 const power = (samples: Float32Array): number => samples.reduce((sum, x) => sum + x * x, 0) / samples.length;
 

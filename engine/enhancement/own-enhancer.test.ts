@@ -6,7 +6,7 @@ import { peakDbfs, rmsDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { speechActivity } from '../enrolment/checks/activity.ts';
 import { soundFrames } from '../enrolment/checks/frames.ts';
-import { TEST_TEXT, testSpeech } from '../enrolment/testing.ts';
+import { TEST_TEXT, testSpeech } from '../enrolment/testing/speakers.ts';
 import { modelsFolder } from '../models/folders.ts';
 import { GTCRN } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';

@@ -7,7 +7,7 @@ import { Catalog } from '../voices/catalog.ts';
 import { BaseVoices, evenOrder } from './base-voices.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { printDistance, voicePrint } from './speaker-embedding.ts';
-import { testSpeech } from './testing.ts';
+import { testSpeech } from './testing/speakers.ts';
 
 const never = new AbortController().signal;
 let lanes: LanePool;

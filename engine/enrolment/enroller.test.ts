@@ -3,11 +3,11 @@ import { LanePool } from '../lanes/pool.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
 import { Catalog } from '../voices/catalog.ts';
 import { Enroller, type EnrollerDeps } from './enroller.ts';
-import { TEST_TEXT, testSpeech, testWav } from './testing.ts';
+import { TEST_TEXT, testSpeech, testWav } from './testing/speakers.ts';
 import { EnrolmentError, type VoiceReference } from './types.ts';
 
 const catalog = new Catalog([]);
-const faulty = new URL('./faulty-worker.ts', import.meta.url);
+const faulty = new URL('./testing/faulty-worker.ts', import.meta.url);
 const open: Enroller[] = [];
 const warnings: string[] = [];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FakeFile, fakeModel, randomFile, zip } from '../../test/support/model-hub.ts';
+import { type FakeFile, fakeModel, randomFile, zip } from '../../test/kit/servers/model-hub.ts';
 import { extract } from './archive.ts';
 import { ModelStore } from './store.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeFile, fakeModel, randomFile, startHub } from '../../test/support/model-hub.ts';
+import { type FakeFile, fakeModel, randomFile, startHub } from '../../test/kit/servers/model-hub.ts';
 import { deliveredFiles } from './convert.ts';
 import { fromFileSystem, ModelError } from './errors.ts';
 import { MODELS, type Model } from './manifest.ts';
@@ -175,7 +175,7 @@ describe('several processes', () => {
   });
 
   function pullInChild(model: Model): ChildProcess {
-    const script = fileURLToPath(new URL('../../test/support/pull-child.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../test/kit/processes/pull-child.ts', import.meta.url));
     const args = ['--import', 'tsx', script, folder, JSON.stringify(model)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeFile, fakeModel, startHub } from '../../test/support/model-hub.ts';
+import { type FakeFile, fakeModel, startHub } from '../../test/kit/servers/model-hub.ts';
 import { readCt2Model } from './ct2-model.ts';
 import { ModelError } from './errors.ts';
 import { halfToFloat } from './half.ts';

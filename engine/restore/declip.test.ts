@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import { testSpeech } from '../enrolment/testing.ts';
+import { testSpeech } from '../enrolment/testing/speakers.ts';
 import { clippedRuns } from './clipped-segments.ts';
 import { declip } from './declip.ts';
 

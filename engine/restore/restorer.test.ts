@@ -3,7 +3,7 @@ import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';
 import { Loudness } from '../enhancement/loudness.ts';
-import { testSpeech, testWav } from '../enrolment/testing.ts';
+import { testSpeech, testWav } from '../enrolment/testing/speakers.ts';
 import { modelsFolder } from '../models/folders.ts';
 import { Restorer } from './restorer.ts';
 import { RestoreError } from './types.ts';

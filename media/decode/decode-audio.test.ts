@@ -4,7 +4,7 @@ import { wavFile } from '../wav.ts';
 import { type AudioFormat, decodeAudio } from './decode-audio.ts';
 import { DecodeError, type DecodeReason } from './decode-error.ts';
 import { SampleStore } from './sample-store.ts';
-import { CHANNEL_GAINS, matchReference, REFERENCE_SECONDS, referenceSound } from './test-kit.ts';
+import { CHANNEL_GAINS, matchReference, REFERENCE_SECONDS, referenceSound } from './testing.ts';
 
 function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { downmix } from './downmix.ts';
-import { matchReference, referenceSound } from './test-kit.ts';
+import { matchReference, referenceSound } from './testing.ts';
 
 const RATE = 8000;
 const voice = referenceSound(RATE);

@@ -5,7 +5,7 @@ import { wavHeader } from '../wav.ts';
 import { decodeAlawSample } from './alaw.ts';
 import { decodeAudio } from './decode-audio.ts';
 import { DecodeError } from './decode-error.ts';
-import { referenceSound } from './test-kit.ts';
+import { referenceSound } from './testing.ts';
 
 const sound = referenceSound(11025);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeAudio } from '../decode/decode-audio.ts';
 import { oggPackets, oggStreams } from '../decode/ogg.ts';
-import { matchReference, REFERENCE_SECONDS, referenceSound } from '../decode/test-kit.ts';
+import { matchReference, REFERENCE_SECONDS, referenceSound } from '../decode/testing.ts';
 import { BEGINS_STREAM, ENDS_STREAM } from '../ogg-page.ts';
 import { floatToInt16 } from '../pcm.ts';
 import { readWav } from '../wav.ts';

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import opus from '@discordjs/opus';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchReference, REFERENCE_SECONDS, referenceSound } from '../decode/test-kit.ts';
+import { matchReference, REFERENCE_SECONDS, referenceSound } from '../decode/testing.ts';
 import { encodeMulaw } from '../mulaw.ts';
 import { encodePcm16, floatToInt16, int16ToFloat } from '../pcm.ts';
 import { createLiveDecoder, type LiveFormat } from './create-live-decoder.ts';
 import { joinSamples, LIVE_RATE } from './live-decoder.ts';
 import { SpeechEncoder } from './speech-encoder.ts';
-import { cutAt } from './test-kit.ts';
+import { cutAt } from './testing.ts';
 
 const recording = (name: string): Uint8Array =>
   readFileSync(new URL(`../decode/fixtures/${name}`, import.meta.url));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { webmAudioTrack, webmPackets } from '../decode/webm.ts';
-import { cutAt } from './test-kit.ts';
+import { cutAt } from './testing.ts';
 import { WebmDemuxer } from './webm-demuxer.ts';
 
 const fixture = (name: string): Uint8Array =>

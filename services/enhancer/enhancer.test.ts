@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { testSpeech } from '../../engine/enrolment/testing.ts';
+import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
 import { ExternalEnhancer } from '../../engine/setup.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
@@ -15,7 +15,7 @@ import {
   spawnEnhancer,
   startEnhancer,
   whyNoModel,
-} from './test-kit.ts';
+} from './testing.ts';
 
 const RATE = 16_000;
 const TEXT = 'The ferry leaves at noon. We can have breakfast first, and then walk down to the harbour.';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { testSpeech, testWav } from '../../engine/enrolment/testing.ts';
+import { testSpeech, testWav } from '../../engine/enrolment/testing/speakers.ts';
 import { ExternalEnhancer } from '../../engine/setup.ts';
 import { readWav } from '../../media/wav.ts';
-import { enhancerForTest, whyNoModel } from './test-kit.ts';
+import { enhancerForTest, whyNoModel } from './testing.ts';
 
 const RATE = 16_000;
 const PORT_SHOWN = '127.0.0.1:8100';

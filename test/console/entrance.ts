@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inspect } from '../kit/console.ts';
+import { inspect } from '../kit/browser.ts';
+import type { ConsoleHouse } from '../kit/console-house.ts';
 import { KEY } from '../kit/server.ts';
-import type { ConsoleHouse } from './house.ts';
 
 /** The way in, what surrounds the pages, and what holds for each of them. */
 export function entranceTests(house: ConsoleHouse): void {

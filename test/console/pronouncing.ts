@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inspect } from '../kit/console.ts';
+import { inspect } from '../kit/browser.ts';
+import type { ConsoleHouse } from '../kit/console-house.ts';
 import { KEY } from '../kit/server.ts';
-import type { ConsoleHouse } from './house.ts';
 
 /** The page of pronunciations. */
 export function pronouncingTests(house: ConsoleHouse): void {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { photograph } from '../kit/console.ts';
+import { photograph } from '../kit/browser.ts';
+import type { ConsoleHouse } from '../kit/console-house.ts';
 import { KEY } from '../kit/server.ts';
-import type { ConsoleHouse } from './house.ts';
 
 const run = promisify(execFile);
 

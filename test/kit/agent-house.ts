@@ -13,7 +13,7 @@ import { StreamLinks } from '../../api/agents/stream-links.ts';
 import type { ConversationRequest } from '../../api/front/agent-doors.ts';
 import { Front } from '../../api/front/front.ts';
 import { KeyLimits } from '../../api/limits/key-limits.ts';
-import { type House, house } from '../../api/rest/test-kit.ts';
+import { type House, house } from '../../api/rest/testing.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
 

@@ -5,11 +5,11 @@ import { Authenticator } from '../../api/credentials/authenticator.ts';
 import { openDatabase } from '../../api/storage/database.ts';
 import { VoiceLibrary } from '../../api/voices/library.ts';
 import type { Engine } from '../../engine/index.ts';
-import { AgentsClient, dataOf, LIVEKIT } from './agents-client.ts';
+import { AgentsClient, dataOf, LIVEKIT } from './clients/agents-client.ts';
+import type { Answer } from './clients/sse-client.ts';
+import { VoicesClient } from './clients/voices-client.ts';
 import { CloningEngine } from './cloning-engine.ts';
 import { startTestServer, type TestServer } from './server.ts';
-import type { Answer } from './sse-client.ts';
-import { VoicesClient } from './voices-client.ts';
 
 /** One thing that is wrong with a request. */
 interface Fault {

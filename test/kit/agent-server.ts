@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
 import type { Engine } from '../../engine/index.ts';
 import { resampleAll } from '../../media/resampler.ts';
-import type { AgentSocketMessage, Query } from './agent-socket-client.ts';
-import { AgentsClient } from './agents-client.ts';
-import { CallerSpeech } from './caller-speech.ts';
-import { ChatServer, say } from './chat-server.ts';
-import { JsonSocket } from './json-socket.ts';
+import type { AgentSocketMessage, Query } from './clients/agent-socket-client.ts';
+import { AgentsClient } from './clients/agents-client.ts';
+import { JsonSocket } from './clients/json-socket.ts';
 import { completeEngine, KEY, startTestServer, type TestServer, until } from './server.ts';
+import { ChatServer, say } from './servers/chat-server.ts';
+import { CallerSpeech } from './sounds/caller-speech.ts';
 
 /** A slow machine takes its time. */
 export const PATIENCE_MS = 60_000;

@@ -1,10 +1,10 @@
 /** A server that learns read-throughs at once, as it is told, with a new owner of voices for each test of a file. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { ownOf, pictureOf, selectedOf } from './candidates.ts';
+import { VoicesClient, type WireVoice } from './clients/voices-client.ts';
 import { CloningEngine } from './cloning-engine.ts';
 import { madeOf, type Passage } from './made-voices.ts';
 import { startTestServer, type TestServer } from './server.ts';
-import { VoicesClient, type WireVoice } from './voices-client.ts';
 
 interface HouseOptions {
   /** A language that is spoken beside English and German. */

@@ -1,6 +1,7 @@
 /** What an owner sees of the candidates that the engine of tests offers. */
+
+import type { VoicesClient, WireSet, WireVoice } from './clients/voices-client.ts';
 import { PASSAGES, type Passage } from './made-voices.ts';
-import type { VoicesClient, WireSet, WireVoice } from './voices-client.ts';
 
 export const [SLOW_3, FAST_1, SLOW_1, SLOW_6] = PASSAGES as readonly [Passage, Passage, Passage, Passage];
 /** Places of the default candidates in a set. */

@@ -14,10 +14,10 @@ import type {
   EndReason,
 } from '../../agent-worker/conversation/types.ts';
 import type { Engine } from '../../engine/index.ts';
-import { Caller, Microphone } from './caller.ts';
-import { CallerSpeech } from './caller-speech.ts';
-import { ChatServer, say } from './chat-server.ts';
+import { Caller, Microphone } from './clients/caller.ts';
 import { completeEngine } from './server.ts';
+import { ChatServer, say } from './servers/chat-server.ts';
+import { CallerSpeech } from './sounds/caller-speech.ts';
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type Database, type DatabasePlace, openDatabase } from '../../api/storage/database.ts';
-import { PostgresServer, whyNoPostgres } from './postgres.ts';
+import { PostgresServer, whyNoPostgres } from './servers/postgres.ts';
 
 export interface TestDatabases {
   readonly kind: 'SQLite' | 'PostgreSQL';

@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
 import type { Engine } from '../../engine/index.ts';
-import { AgentsClient, type TokenAnswer } from './agents-client.ts';
-import { CallerSpeech } from './caller-speech.ts';
-import { ChatServer, say } from './chat-server.ts';
-import type { LiveKitServer } from './livekit.ts';
-import { Caller } from './rooms.ts';
+import { AgentsClient, type TokenAnswer } from './clients/agents-client.ts';
+import { Caller } from './clients/room-caller.ts';
 import { completeEngine, startTestServer, type TestServer, until } from './server.ts';
+import { ChatServer, say } from './servers/chat-server.ts';
+import type { LiveKitServer } from './servers/livekit.ts';
+import { CallerSpeech } from './sounds/caller-speech.ts';
 
 /** For a machine that is busy with other things. */
 export const PATIENCE_MS = 60_000;

@@ -1,8 +1,8 @@
 /** What the tests of speak sockets begin with: the built-in voices, a server, and clients that go away with their test. */
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
+import { type Query, SpeakClient } from './clients/speak-client.ts';
 import { builtInEngine, startTestServer, type TestServer } from './server.ts';
-import { type Query, SpeakClient } from './speak-client.ts';
 
 export interface SocketHouse {
   /** There from the first test on. */

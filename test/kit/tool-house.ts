@@ -5,7 +5,7 @@ import { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts'
 import { parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { type ConnectToolsOptions, connectTools } from '../../agent-worker/tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../../agent-worker/tools/types.ts';
-import { TestMcpServer, type TestMcpServerOptions } from './mcp-server.ts';
+import { TestMcpServer, type TestMcpServerOptions } from './servers/mcp-server.ts';
 
 /** Keeps what an observer is told. */
 export class SeenTools implements ToolObserver {

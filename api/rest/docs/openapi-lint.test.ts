@@ -1,7 +1,7 @@
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
-import { house } from '../test-kit.ts';
+import { house } from '../testing.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 test('the document follows the rules of the OpenAPI linter', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { house } from '../test-kit.ts';
+import { house } from '../testing.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { DOCS_STYLE } from './page.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { INVENTORY_KEYS } from '../../../engine/phonetics.ts';
-import { house } from '../test-kit.ts';
+import { house } from '../testing.ts';
 
 describe('GET /ipa/inventory', () => {
   test('lists the tokens of all languages, and the sounds of each', async () => {

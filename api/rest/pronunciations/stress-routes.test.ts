@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { house } from '../test-kit.ts';
+import { house } from '../testing.ts';
 
 const ask = async (payload: object) =>
   (await house()).call({ method: 'POST', url: '/stress/suggest', payload });

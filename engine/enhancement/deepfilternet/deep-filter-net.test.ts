@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rmsDbfs } from '../../../media/level.ts';
 import { resampleAll } from '../../../media/resampler.ts';
-import { testSpeech } from '../../enrolment/testing.ts';
+import { testSpeech } from '../../enrolment/testing/speakers.ts';
 import { DEEP_FILTER_NET } from '../../models/manifest.ts';
 import { ModelStore } from '../../models/store.ts';
 import { createDeepFilterNet, type DeepFilterNet } from './deep-filter-net.ts';

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { encodePcm16 } from '../../../media/pcm.ts';
 import { readWav, wavFile } from '../../../media/wav.ts';
-import { testSpeech } from '../../enrolment/testing.ts';
+import { testSpeech } from '../../enrolment/testing/speakers.ts';
 import type { Sound } from '../types.ts';
 import type { EnhancerError } from './enhancer-error.ts';
 import { ExternalEnhancer, type ExternalEnhancerOptions } from './external-enhancer.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resampleAll } from '../../../media/resampler.ts';
-import { testSpeech } from '../../enrolment/testing.ts';
+import { testSpeech } from '../../enrolment/testing/speakers.ts';
 import type { Sound } from '../types.ts';
 import { judge } from './plausibility.ts';
 

@@ -1,4 +1,4 @@
-// The LiveKit server that tests run against. Built once by test/kit/livekit.ts into the cache folder.
+// The LiveKit server that tests run against. Built once by test/kit/servers/livekit.ts into the cache folder.
 module parley.invalid/test/livekit
 
 go 1.26.0

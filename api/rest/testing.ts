@@ -1,0 +1,104 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { onTestFinished } from 'vitest';
+import type { Voice } from '../../engine/index.ts';
+import { NoRecogniser } from '../../engine/setup.ts';
+import { Authenticator } from '../credentials/authenticator.ts';
+import { createKey } from '../credentials/keys.ts';
+import { Demo } from '../demo/demo.ts';
+import { createLog } from '../observability/log.ts';
+import { Metrics } from '../observability/metrics.ts';
+import { UsageRecorder } from '../observability/usage-recorder.ts';
+import { Dictionaries } from '../pronunciations/dictionaries.ts';
+import { createRestores } from '../restore/restores.ts';
+import { loadSettings } from '../settings/settings.ts';
+import { ensureDefaultOwner } from '../storage/owners.ts';
+import { temporaryDatabase } from '../testing.ts';
+import { Enrolments } from '../voices/enrolments.ts';
+import { VoiceLibrary } from '../voices/library.ts';
+import { buildRest } from './app.ts';
+import type { RestDeps } from './deps.ts';
+
+/** The only voice of the house. */
+export const VOICE: Voice = {
+  id: '8e9c4bc8-3979-48ab-8626-df53befc2090',
+  name: 'Ada',
+  lang: 'en',
+  langs: ['en', 'en-us'],
+  engine: 'vits',
+  sampleRate: 22050,
+  license: 'CC0-1.0',
+  supportsTimings: true,
+  tags: ['neural'],
+  notice: null,
+};
+const engine = {
+  voices: () => [VOICE],
+  voice: (id: string) => (id === VOICE.id ? VOICE : null),
+  check: () => undefined,
+  recogniser: new NoRecogniser('not asked for'),
+  checkEnrolment: () => undefined,
+  enrol: () => Promise.reject(new Error('nobody asked')),
+  enrolTake: () => Promise.reject(new Error('nobody asked')),
+  checkTranscription: () => undefined,
+  transcribe: () => Promise.reject(new Error('nobody asked')),
+  suggest: async () => ({ suggestions: [], dropped: [] }),
+  open: () => {
+    throw new Error('nobody asked');
+  },
+};
+
+/** The REST application on a real database, with a clock to turn and the log to read. */
+export interface House {
+  readonly app: FastifyInstance;
+  readonly key: string;
+  readonly keyId: string;
+  readonly deps: RestDeps;
+  readonly lines: string[];
+  readonly clock: { ms: number };
+  /** Sends a request with the API key. */
+  call(options: InjectOptions): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>;
+}
+
+export async function house(settings: Partial<RestDeps['settings']> = {}): Promise<House> {
+  const clock = { ms: Date.now() };
+  const lines: string[] = [];
+  const db = await temporaryDatabase();
+  const { ownerId } = await ensureDefaultOwner(db);
+  const { key, info } = await createKey(db, ownerId, 'test');
+  const authenticator = await Authenticator.open(db, () => clock.ms);
+  const usage = new UsageRecorder(db);
+  const metrics = new Metrics();
+  const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  const allSettings = { ...loadSettings({}), ...settings };
+  const demo = await Demo.open({ settings: allSettings, db, engine, metrics, log });
+  const deps: RestDeps = {
+    settings: allSettings,
+    db,
+    authenticator,
+    usage,
+    metrics,
+    engine,
+    library: new VoiceLibrary(db, engine),
+    dictionaries: new Dictionaries(db),
+    enrolments: new Enrolments({
+      engine,
+      settings: { uploadTimeoutMs: 1000, maxEnrolments: 1 },
+      metrics,
+      log,
+    }),
+    demo,
+    restores: createRestores({ db, authenticator, settings: allSettings, metrics, log }),
+    log,
+  };
+  const app = buildRest(deps);
+  onTestFinished(async () => {
+    await app.close();
+    await usage.close();
+    await authenticator.close();
+  });
+  const call: House['call'] = async (options) => {
+    const answer = await app.inject({ ...options, headers: { 'x-api-key': key, ...options.headers } });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  return { app, key, keyId: info.id, deps, lines, clock, call };
+}

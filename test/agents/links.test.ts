@@ -1,0 +1,63 @@
+/** Addresses of media streams of agents: whom they let in, for how long, and where. */
+import { describe, expect, test } from 'vitest';
+import { AgentOwners, faults, jwtOf } from '../kit/agent-owners.ts';
+import { dataOf } from '../kit/clients/agents-client.ts';
+import type { Answer } from '../kit/clients/sse-client.ts';
+
+const owners = new AgentOwners();
+
+describe('the address of a media stream', () => {
+  interface Link {
+    readonly url: string;
+    readonly token: string;
+    readonly expires_in: number;
+  }
+  const ask = (id: string, body?: unknown): Promise<Answer> =>
+    owners.me.send('POST', `/agents/${id}/media-stream-url`, body);
+
+  test('lets in for its agent, for its time, and nowhere else', async () => {
+    const [id, another] = [await owners.me.made(), await owners.me.made()];
+    const link = await dataOf<Link>(ask(id));
+    expect(link).toEqual({
+      url: `/agents/${id}/media-stream/${link.token}`,
+      token: expect.any(String),
+      expires_in: 600,
+    });
+    expect((await dataOf<Link>(ask(id, { expires_in: 60 }))).expires_in).toBe(60);
+    await owners.withSessions(async ({ links }) => {
+      expect(await links.verify(link.token, id)).toMatchObject({ expiresAtMs: null });
+      await expect(links.verify(link.token, another)).rejects.toMatchObject({ status: 401 });
+      await expect(links.verify(await jwtOf(owners.me, 60), id)).rejects.toMatchObject({ status: 401 });
+      await expect(links.verify('', id)).rejects.toMatchObject({ status: 401 });
+    });
+    // It is no credential for anything else.
+    const answer = await owners.me.send('GET', `/agents?jwt_token=${link.token}`, undefined, {
+      'x-api-key': '',
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test('made with a JWT it lasts no longer than that', async () => {
+    const id = await owners.me.made();
+    const jwt = await jwtOf(owners.me, 100);
+    const headers = { 'x-api-key': '', authorization: `Bearer ${jwt}` };
+    const path = `/agents/${id}/media-stream-url`;
+    const { token, expires_in } = await dataOf<Link>(
+      owners.me.send('POST', path, { expires_in: 3600 }, headers),
+    );
+    expect(expires_in).toBeLessThanOrEqual(100);
+    await owners.withSessions(async ({ links }) => {
+      expect((await links.verify(token, id)).expiresAtMs).toBeLessThanOrEqual(Date.now() + 100_000);
+    });
+  });
+
+  test.each([[59], [86_401], ['soon'], [60.5]])('not for %s seconds', async (expires_in) => {
+    const id = await owners.me.made();
+    expect(faults(await ask(id, { expires_in }))).toMatchObject([{ loc: ['body', 'expires_in'] }]);
+  });
+
+  test("not for another owner's agent", async () => {
+    const answer = await ask(await owners.other.made());
+    expect(answer.status).toBe(404);
+  });
+});

@@ -1,0 +1,48 @@
+/** Callers who are silent, noisy, or never come to an end. */
+import { describe, expect, it } from 'vitest';
+import { agentLanguageOrEnglish } from '../../agent-worker/languages/index.ts';
+import { conversationHouse } from '../kit/conversation-house.ts';
+
+const PATIENCE_MS = 120_000;
+const house = conversationHouse();
+
+describe('a caller', { timeout: PATIENCE_MS }, () => {
+  it('who says nothing is asked once whether there is anybody, and left after a goodbye', async () => {
+    const { caller, conversation, ends } = await house.call({
+      settings: { greeting: 'Hello.' },
+      patience: { nudgeMs: 1000, giveUpMs: 6000 },
+    });
+    expect(await conversation.ended).toBe('caller_silent');
+    // The greeting, the question, the goodbye.
+    expect(caller.finished).toBe(3);
+    const { stillThere, goodbye } = agentLanguageOrEnglish('en').phrases;
+    expect(ends[0]).toMatchObject({
+      reason: 'caller_silent',
+      usage: { turns: 0, characters: ['Hello.', stillThere, goodbye].join('').length },
+    });
+  });
+
+  it('who only makes noise is not answered, and is left as a silent one is', async () => {
+    const { caller, conversation, microphone } = await house.call({
+      settings: { greeting: 'Hello.' },
+      patience: { nudgeMs: 60_000, giveUpMs: 5000 },
+    });
+    // Two seconds of hiss at -25 dBFS, again and again.
+    const hiss = Int16Array.from({ length: 32_000 }, () => (Math.random() * 2 - 1) * 3000);
+    for (let i = 0; i < 2; i++) await microphone.speak(hiss);
+    await conversation.ended;
+    expect(caller.texts('user_transcript')).toEqual([]);
+    expect(house.model.requests).toEqual([]);
+  });
+
+  it('who talks without end is cut in on and answered', async () => {
+    const { caller, says } = await house.call({ patience: { maxTurnMs: 4000 } });
+    const talk =
+      'And then we went to the market and bought some bread and a lot of apples and then we met my sister and ';
+    void says(talk.repeat(5));
+    await caller.until('it was answered', ({ messages }) =>
+      messages.some(({ type }) => type === 'llm_response'),
+    );
+    expect(caller.texts('user_transcript')[0]).toMatch(/market/i);
+  });
+});

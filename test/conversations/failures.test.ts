@@ -1,0 +1,112 @@
+/** What fails around a conversation is heard of, and the conversation goes on. */
+import { describe, expect, it } from 'vitest';
+import { CallerInput } from '../../agent-worker/conversation/caller-input.ts';
+import { type Recogniser, RecognitionError } from '../../engine/index.ts';
+import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../../test/kit/chat-server.ts';
+import { conversationHouse } from '../../test/kit/conversation-house.ts';
+import { CallerAudioInput } from './caller-audio-input.ts';
+import { conversationHouse } from '../kit/conversation-house.ts';
+import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../kit/servers/chat-server.ts';
+
+const PATIENCE_MS = 120_000;
+const QUESTION = 'What is the weather like in Paris today?';
+const house = conversationHouse();
+
+describe('a model', { timeout: PATIENCE_MS }, () => {
+  it.each<[string, ChatScript]>([
+    ['that refuses', refuse(401)],
+    ['that hangs up', hangUp()],
+    ['that answers with a web page', raw(['<html>Welcome!</html>'], 'text/html')],
+    ['that breaks off', cutAfter('The answer is ')],
+  ])('%s is apologised for, and asked again in the next turn', async (_name, script) => {
+    const { caller, conversation, log } = await house.call();
+    house.model.answer(script);
+    conversation.type('Are you there?');
+    await caller.until('the apology was heard', ({ finished }) => finished === 1);
+    expect(caller.texts('llm_response')).toEqual([expect.stringMatching(/sorry/i)]);
+    expect(caller.soundMs()).toBeGreaterThan(1000);
+    expect(log.some(({ message }) => message.includes('apologised'))).toBe(true);
+    expect(JSON.stringify(log)).not.toContain('Are you there');
+
+    house.model.answer(say('Here I am.'));
+    conversation.type('And now?');
+    await caller.until('the answer was heard', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response').at(-1)).toBe('Here I am.');
+  });
+
+  it('that says nothing leaves an empty reply, and the next turn works', async () => {
+    const { caller, conversation } = await house.call();
+    house.model.answer(say(''));
+    conversation.type('Are you there?');
+    await caller.until('it was answered', () => caller.count('llm_response') === 1);
+    house.model.answer(say('Here I am.'));
+    conversation.type('And now?');
+    await caller.until('the answer was told', () => caller.texts('llm_response').at(-1) === 'Here I am.');
+    expect(caller.count('user_transcript')).toBe(2);
+    expect(caller.count('llm_response')).toBe(2);
+  });
+});
+
+/** Fails until it is mended, and is the one of this machine then. */
+function broken(): Recogniser & { isMended: boolean } {
+  return {
+    isMended: false,
+    supports: () => true,
+    async transcribe(samples, options) {
+      if (!this.isMended) throw new RecognitionError('no luck today', { retryable: false });
+      return house.engine.recogniser.transcribe(samples, options);
+    },
+    close: async () => undefined,
+  };
+}
+
+describe('a recogniser', { timeout: PATIENCE_MS }, () => {
+  it('that fails has the caller asked to say it again, and the conversation goes on', async () => {
+    const recogniser = broken();
+    const { engine } = house;
+    const { caller, says, log } = await house.call({
+      deps: { engine: { open: engine.open.bind(engine), check: engine.check.bind(engine), recogniser } },
+    });
+    await says(QUESTION);
+    await caller.until('the caller was asked', ({ finished }) => finished === 1);
+    expect(caller.texts('user_transcript')).toEqual([]);
+    expect(log.filter(({ level }) => level === 'warn')).toMatchObject([
+      { fields: { reason: 'no luck today' } },
+    ]);
+    recogniser.isMended = true;
+    await says(QUESTION);
+    await caller.until('it was answered', ({ finished }) => finished === 2);
+    expect(caller.texts('user_transcript')).toEqual([expect.stringMatching(/weather/i)]);
+    expect(caller.texts('llm_response')).toEqual(['Of course.']);
+  });
+});
+
+describe('too much of a caller', { timeout: PATIENCE_MS }, () => {
+  it('is bounded: sound that nobody listens to is lost, and costs no memory', async () => {
+    const input = new CallerAudioInput();
+    const frame = new Int16Array(320).fill(1);
+    for (let i = 0; i < 100_000; i++) input.push(frame);
+    const heard = input.stream.getReader();
+    let frames = 0;
+    const nothing = Symbol('nothing');
+    for (;;) {
+      const timeout = new Promise<typeof nothing>((resolve) => setTimeout(() => resolve(nothing), 200));
+      const next = await Promise.race([heard.read(), timeout]);
+      if (next === nothing || next.done) break;
+      frames++;
+    }
+    // Some 10 s of 20 ms, and what is on its way.
+    expect(frames).toBeGreaterThan(400);
+    expect(frames).toBeLessThan(700);
+    await input.close();
+  });
+
+  it('who sends ten minutes at once is heard again afterwards', async () => {
+    const { caller, conversation, says } = await house.call();
+    const noise = Int16Array.from({ length: 320 }, (_, i) => 3000 * Math.sin(i * i));
+    for (let i = 0; i < 30_000; i++) conversation.hear(noise);
+    await says(QUESTION);
+    await caller.until('the question was answered', ({ finished }) => finished >= 1);
+    expect(caller.texts('user_transcript').join(' ')).toMatch(/weather/i);
+  });
+});

@@ -1,0 +1,133 @@
+/** A caller who speaks while the agent does: to interrupt it, or not. */
+import { describe, expect, it } from 'vitest';
+import { Caller } from '../kit/clients/caller.ts';
+import { type Call, conversationHouse, historyOf } from '../kit/conversation-house.ts';
+import { say } from '../kit/servers/chat-server.ts';
+import { cough } from '../kit/sounds/caller-speech.ts';
+
+const PATIENCE_MS = 180_000;
+const STORY =
+  'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill ' +
+  'with his yellow dog, sat down on the stones beside it, and told the boat where they would go when the wind was ' +
+  'right, although everybody in the village knew that the boat had not been at sea for twenty years.';
+const SHORT_STORY =
+  'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill.';
+const INTERRUPTION = 'What is the weather like in Paris today?';
+
+const house = conversationHouse();
+
+/** The agent tells a story, and has been heard to tell it for so long. */
+async function storyteller(story: string, call: Call, heardMs: number): Promise<void> {
+  house.model.next(say(story));
+  call.conversation.type('Tell me a story.');
+  await call.caller.until('the story is being told', (caller) => caller.soundMs() >= heardMs);
+}
+
+/** What the model believes to have said. */
+const told = (): string =>
+  historyOf(house.model)
+    .filter((line) => line.startsWith('assistant: '))
+    .at(-1)
+    ?.slice('assistant: '.length) ?? '';
+
+describe('barge-in', { timeout: PATIENCE_MS }, () => {
+  it.each([
+    ['a browser, which stops when it is told to', false],
+    ['a telephone, which can be made to forget what it was sent', true],
+  ])(
+    'ends the reply, of which exactly the words that were heard are remembered: %s',
+    async (_name, recalls) => {
+      const call = await house.call({ caller: new Caller({ recalls }) });
+      const { caller, says } = call;
+      await storyteller(STORY, call, 3000);
+      await says(INTERRUPTION);
+      await caller.until('the turn was answered', (c) => c.texts('llm_response').at(-1) === 'Of course.');
+      await caller.until('the answer was heard', (c) => c.finished === 1);
+
+      expect(caller.count('stop_audio_response')).toBe(2);
+      const [, question] = caller.texts('user_transcript');
+      expect(question).toMatch(/weather/i);
+      expect(caller.texts('llm_response')).toEqual([STORY, 'Of course.']);
+
+      expect(historyOf(house.model)).toEqual([
+        'user: Tell me a story.',
+        `assistant: ${told()}`,
+        `user: ${question}`,
+      ]);
+      expect(STORY.startsWith(told())).toBe(true);
+      expect(told().split(' ').length).toBeGreaterThan(4);
+      expect(told().length).toBeLessThan(STORY.length / 2);
+      // A word is heard whole or not at all.
+      expect(STORY[told().length]).toMatch(/[\s,.]/);
+    },
+  );
+
+  it('silences the agent before the caller has finished', async () => {
+    const call = await house.call();
+    const { caller, says } = call;
+    await storyteller(STORY, call, 2000);
+    const saying = says(INTERRUPTION);
+    await caller.until('it was told to stop', (c) => c.count('stop_audio_response') === 2);
+    const at = caller.events.length;
+    await saying;
+    const turn = (c: Caller) => c.events.findIndex((event, i) => i >= at && event.kind === 'message');
+    await caller.until('the turn ended', (c) => turn(c) >= 0);
+    expect(caller.events.slice(at, turn(caller)).filter(({ kind }) => kind === 'sound')).toEqual([]);
+  });
+
+  it('by a typed turn', async () => {
+    const call = await house.call();
+    const { caller, conversation } = call;
+    await storyteller(STORY, call, 2000);
+    conversation.type('Stop.');
+    await caller.until('the answer was heard', (c) => c.finished === 1);
+    expect(caller.texts('llm_response')).toEqual([STORY, 'Of course.']);
+    expect(STORY.startsWith(told())).toBe(true);
+    expect(told().length).toBeLessThan(STORY.length / 2);
+    expect(told()).not.toBe('');
+  });
+
+  it('into the greeting is a turn like any other', async () => {
+    const { caller, says } = await house.call({ settings: { greeting: STORY } });
+    await caller.until('the greeting is being heard', (c) => c.soundMs() > 1500);
+    await says(INTERRUPTION);
+    await caller.until('it was answered', (c) => c.finished === 1);
+    expect(caller.texts('user_transcript')).toEqual([expect.stringMatching(/weather/i)]);
+    expect(told()).not.toBe('');
+    expect(STORY.startsWith(told())).toBe(true);
+    expect(told().length).toBeLessThan(STORY.length / 2);
+  });
+});
+
+describe('what is no interruption', { timeout: PATIENCE_MS }, () => {
+  it.each<[string, boolean, (call: Call) => Promise<void>]>([
+    ['a cough', false, ({ microphone }) => microphone.speak(cough())],
+    [
+      'two coughs, on a telephone',
+      true,
+      async ({ microphone }) => {
+        await microphone.speak(cough());
+        await microphone.speak(new Int16Array(4000));
+        await microphone.speak(cough(140, 20_000));
+      },
+    ],
+    ['a backchannel', false, ({ says }) => says('Okay.')],
+    ['a backchannel, on a telephone', true, ({ says }) => says('I see.')],
+  ])('%s: the reply is heard to its end', async (_name, recalls, disturb) => {
+    const call = await house.call({ caller: new Caller({ recalls }) });
+    const { caller, conversation } = call;
+    await storyteller(SHORT_STORY, call, 1200);
+    await disturb(call);
+    await caller.until('the story was told', (c) => c.finished === 1);
+    expect(caller.texts('user_transcript')).toEqual(['Tell me a story.']);
+    expect(caller.count('stop_audio_response')).toBe(1);
+
+    const heardMs = caller.soundMs();
+    conversation.type('And then?');
+    await caller.until('the answer was heard', (c) => c.finished === 2);
+    expect(told()).toBe(SHORT_STORY);
+    // As much sound as it takes to say it; what was taken back is said again.
+    const lengthMs = ((await house.speech.say(SHORT_STORY)).length * 1000) / 16_000;
+    expect(heardMs).toBeGreaterThan(lengthMs - 200);
+  });
+});

@@ -1,0 +1,141 @@
+/** What an agent does with tools, on a real MCP server. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { conversationHouse, historyOf } from '../kit/conversation-house.ts';
+import { type ChatScript, callTools, say } from '../kit/servers/chat-server.ts';
+import { TestMcpServer } from '../kit/servers/mcp-server.ts';
+import { toolHouse } from '../kit/tool-house.ts';
+
+const PATIENCE_MS = 120_000;
+const house = conversationHouse();
+const tools = toolHouse();
+
+/** Calls a tool when it is asked to, and says its result. */
+function uses(name: string, args: object, text = ''): ChatScript {
+  return (exchange) => {
+    const last = exchange.request.body.messages?.at(-1);
+    const script =
+      last?.role === 'tool'
+        ? say(`The tool says ${String(last.content).replaceAll('"', '')}.`)
+        : callTools([{ name, args }], text);
+    return script(exchange);
+  };
+}
+
+const toldOfTools = (): boolean => house.model.requests.some(({ body }) => (body.tools?.length ?? 0) > 0);
+
+describe('tools', { timeout: PATIENCE_MS }, () => {
+  it('are called, and what they answer is spoken as the one reply of the turn', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log, ends } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('add', { a: 2, b: 40 }, 'Let me add that up.'));
+    conversation.type('What is two and forty?');
+    await caller.until('both parts were heard', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response')).toEqual(['Let me add that up. The tool says 42.']);
+    expect(caller.count('stop_audio_response')).toBe(1);
+    expect([caller.count('tool_call'), caller.count('turn_metrics')]).toEqual([0, 0]);
+    expect(server.calls.get('add')).toBe(1);
+    expect(toldOfTools()).toBe(true);
+    await conversation.close('caller_left');
+    expect(ends[0]?.usage).toMatchObject({ turns: 1, toolCalls: 1 });
+    await caller.until('the server was left', () => server.sessions === 0);
+  });
+
+  it('are told of, with the times of the turn, to those who ask for details', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({
+      settings: { mcpServers: [server.url], turnDetails: true },
+    });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('add', { a: 2, b: 40 }));
+    conversation.type('What is two and forty?');
+    await caller.until('the turn was measured', (door) => door.count('turn_metrics') === 1);
+    const [call, metrics] = caller.messages.filter(({ type }) => /^t/.test(type));
+    expect(call).toEqual({
+      type: 'tool_call',
+      tool: 'add',
+      outcome: 'ok',
+      duration_ms: expect.any(Number),
+    });
+    expect(metrics).toMatchObject({
+      type: 'turn_metrics',
+      interrupted: false,
+      first_token_ms: expect.any(Number),
+      first_sound_ms: expect.any(Number),
+    });
+    // A typed turn has no end that had to be found.
+    expect(metrics).not.toHaveProperty('end_of_turn_ms');
+  });
+
+  it('that take long are bridged by a phrase', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('slow', { ms: 5000 }));
+    conversation.type('Look it up, please.');
+    await caller.until('the phrase was heard', ({ finished }) => finished === 1);
+    expect(caller.count('llm_response')).toBe(0);
+    await caller.until('the result was heard', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response')).toEqual(['The tool says at last.']);
+    expect(caller.order.slice(0, 3)).toEqual(['stop_audio_response', 'user_transcript', 'sound']);
+  });
+
+  it('that fail are told to the model as failed', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('broken', {}));
+    conversation.type('Use the broken one.');
+    await caller.until('it was answered', ({ finished }) => finished === 1);
+    expect(caller.texts('llm_response')[0]).toMatch(/out of order/);
+  });
+
+  it('whose server is still being waited for when the caller hangs up leave nothing behind', async () => {
+    const mute = createServer();
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    tools.after(async () => mute.close());
+    const { port } = mute.address() as AddressInfo;
+    const asked = once(mute, 'connection');
+    const { conversation } = await house.call({ settings: { mcpServers: [`http://127.0.0.1:${port}/mcp`] } });
+    const [socket] = (await asked) as [Socket];
+    await conversation.close('caller_left');
+    // A rejection that nobody handles would fail the file.
+    if (!socket.destroyed) await once(socket.resume(), 'close');
+  });
+
+  it('of a server that cannot be used are left out, and the conversation goes on with the others', async () => {
+    const [server, dead] = [await tools.start(), await TestMcpServer.start()];
+    await dead.stop();
+    const failures: unknown[] = [];
+    const { caller, conversation, log } = await house.call({
+      settings: { mcpServers: [dead.url, server.url, 'http://10.0.0.1/mcp'], greeting: 'Hello.' },
+      onToolFailures: (all) => failures.push(...all),
+    });
+    await caller.until('the greeting was heard', ({ finished }) => finished === 1);
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    expect(failures).toHaveLength(2);
+    expect(log.filter(({ message }) => message === 'a tool server was left out')).toHaveLength(2);
+    house.model.answer(uses('add', { a: 2, b: 3 }));
+    conversation.type('What is two and three?');
+    await caller.until('it was answered', ({ finished }) => finished === 2);
+    expect(caller.texts('llm_response')).toEqual(['The tool says 5.']);
+  });
+
+  it('whose server dies in the middle of a call cost the call and no more', async () => {
+    const server = await tools.start();
+    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
+    house.model.answer(uses('dying', {}));
+    conversation.type('Do it.');
+    await caller.until(
+      'it was answered',
+      ({ finished }) => finished >= 1 && caller.count('llm_response') === 1,
+    );
+    house.model.answer(say('Still here.'));
+    conversation.type('Are you there?');
+    await caller.until('the next was answered', () => caller.texts('llm_response').at(-1) === 'Still here.');
+    expect(historyOf(house.model).at(-1)).toBe('user: Are you there?');
+  });
+});

@@ -1,0 +1,107 @@
+/** Turns of a conversation as its caller lives through them, spoken and typed. */
+import { describe, expect, it } from 'vitest';
+import { conversationHouse, historyOf } from '../kit/conversation-house.ts';
+import { sayBy } from '../kit/servers/chat-server.ts';
+
+const PATIENCE_MS = 120_000;
+const house = conversationHouse();
+
+describe('a conversation', { timeout: PATIENCE_MS }, () => {
+  it('greets, hears two questions and answers each, telling the model of all of it', async () => {
+    house.model.answer(
+      sayBy(({ messages }) =>
+        /weather/i.test(String(messages?.at(-1)?.content)) ? 'It is sunny.' : 'Nice to meet you.',
+      ),
+    );
+    const { caller, conversation, says, ends } = await house.call({
+      settings: { greeting: 'Hello there.' },
+    });
+    await caller.until('the greeting was heard', ({ finished }) => finished === 1);
+    expect(caller.messages).toEqual([]);
+    await says('What is the weather like in Paris today?');
+    await caller.until('the first answer was heard', ({ finished }) => finished === 2);
+    await says('My name is Peter and I live in London.');
+    await caller.until('the second answer was heard', ({ finished }) => finished === 3);
+
+    expect(caller.order[0]).toBe('sound');
+    // An answer may be heard before all of it is known.
+    expect(caller.messages.map(({ type }) => type)).toEqual([
+      'stop_audio_response',
+      'user_transcript',
+      'llm_response',
+      'stop_audio_response',
+      'user_transcript',
+      'llm_response',
+    ]);
+    const [question, name] = caller.texts('user_transcript');
+    expect(question).toMatch(/weather.*Paris/i);
+    expect(name).toMatch(/Peter.*London/i);
+    expect(caller.texts('llm_response')).toEqual(['It is sunny.', 'Nice to meet you.']);
+    expect(historyOf(house.model)).toEqual([
+      'assistant: Hello there.',
+      `user: ${question}`,
+      'assistant: It is sunny.',
+      `user: ${name}`,
+    ]);
+    expect(house.model.requests.at(-1)?.body.messages?.[0]?.content).toContain('Be brief.');
+
+    await conversation.close('caller_left');
+    expect(await conversation.ended).toBe('caller_left');
+    expect(ends).toHaveLength(1);
+    expect(ends[0]).toMatchObject({ reason: 'caller_left', usage: { turns: 2, toolCalls: 0 } });
+    const { usage } = ends[0]!;
+    expect(usage.characters).toBe('Hello there.It is sunny.Nice to meet you.'.length);
+    expect(usage.audioMs).toBe(Math.round(caller.soundMs()));
+    expect(usage.promptTokens).toBeGreaterThanOrEqual(20);
+    expect(usage.completionTokens).toBeGreaterThanOrEqual(7);
+  });
+
+  it('answers what is typed as what is spoken', async () => {
+    house.model.answer(sayBy(({ messages }) => `You wrote ${messages?.at(-1)?.content}.`));
+    const { caller, conversation } = await house.call({ settings: { greeting: 'Hello.' } });
+    await caller.until('the greeting was heard', ({ finished }) => finished === 1);
+    conversation.type('  apples ');
+    await caller.until('the answer was heard', ({ finished }) => finished === 2);
+    conversation.type(' ');
+    conversation.type('pears');
+    await caller.until('the next was heard', ({ finished }) => finished === 3);
+    expect(caller.texts('user_transcript')).toEqual(['apples', 'pears']);
+    expect(caller.texts('llm_response')).toEqual(['You wrote apples.', 'You wrote pears.']);
+    expect(historyOf(house.model)).toEqual([
+      'assistant: Hello.',
+      'user: apples',
+      'assistant: You wrote apples.',
+      'user: pears',
+    ]);
+  });
+
+  it('is silent until it is spoken to where there is no greeting', async () => {
+    const { caller, says } = await house.call();
+    await says('What is the weather like in Paris today?');
+    await caller.until('the answer was heard', ({ finished }) => finished === 1);
+    expect(caller.order[0]).toBe('stop_audio_response');
+  });
+
+  it('does not listen in `llm-tts` mode', async () => {
+    const { caller, conversation, says } = await house.call({ settings: { mode: 'llm-tts' } });
+    await says('What is the weather like in Paris today?');
+    conversation.type('Are you there?');
+    await caller.until('the answer was heard', ({ finished }) => finished === 1);
+    expect(caller.texts('user_transcript')).toEqual(['Are you there?']);
+    expect(caller.count('llm_response')).toBe(1);
+  });
+
+  it('talks without a language model, by rules', async () => {
+    const { caller, conversation } = await house.call({ deps: { model: null } });
+    conversation.type('Say the sky is blue.');
+    await caller.until('the answer was heard', ({ finished }) => finished === 1);
+    expect(caller.texts('llm_response')).toEqual(['The sky is blue.']);
+    expect(house.model.requests).toEqual([]);
+  });
+
+  it('refuses a voice that does not speak the language, and holds nothing of it', async () => {
+    const failing = house.call({ settings: { voiceId: 'nobody', greeting: 'Hello.' } });
+    await expect(failing).rejects.toMatchObject({ status: 422 });
+    expect(house.engine.stats().activeStreams).toBe(0);
+  });
+});

@@ -1,0 +1,83 @@
+/** A client of the agents. */
+import { TokenVerifier } from 'livekit-server-sdk';
+import { KEY, type TestServer } from '../server.ts';
+import { type Answer, ask } from './sse-client.ts';
+
+/** What the test servers tell LiveKit's clients; nothing listens there. */
+export const LIVEKIT = {
+  LIVEKIT_URL: 'http://127.0.0.1:7880',
+  LIVEKIT_API_KEY: 'rooms-key',
+  LIVEKIT_API_SECRET: 'rooms-secret-rooms-secret-rooms-secret',
+} as const;
+
+export interface TokenAnswer {
+  readonly token: string;
+  readonly room_name: string;
+  readonly url: string;
+}
+
+export class AgentsClient {
+  readonly #server: TestServer;
+  readonly key: string;
+
+  constructor(server: TestServer, key: string = KEY) {
+    this.#server = server;
+    this.key = key;
+  }
+
+  /** A request with a JSON body, or with a body as it is where it is a text. */
+  send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return ask(this.#server, {
+      method,
+      path,
+      headers: { 'x-api-key': this.key, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  }
+
+  create(body: unknown): Promise<Answer> {
+    return this.send('POST', '/agents', body);
+  }
+
+  /** The id of a new agent. @throws Error when it is refused */
+  async made(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    return (await dataOf<{ agent_id: string }>(this.create(body))).agent_id;
+  }
+
+  async list(): Promise<unknown[]> {
+    return (await dataOf<{ agents: unknown[] }>(this.send('GET', '/agents'))).agents;
+  }
+
+  read(id: string): Promise<Answer> {
+    return this.send('GET', `/agents/${id}`);
+  }
+
+  async agent(id: string): Promise<Record<string, unknown>> {
+    return (await dataOf<{ agent: Record<string, unknown> }>(this.read(id))).agent;
+  }
+
+  remove(id: string): Promise<Answer> {
+    return this.send('DELETE', `/agents/${id}`);
+  }
+
+  askToken(id: string, body: unknown = { api_key: this.key }): Promise<Answer> {
+    return this.send('POST', `/agents/${id}/token`, body);
+  }
+
+  /** @throws Error when it is refused */
+  token(id: string, more: Readonly<Record<string, unknown>> = {}): Promise<TokenAnswer> {
+    return dataOf(this.askToken(id, { api_key: this.key, ...more }));
+  }
+}
+
+/** The `data` of an answer. @throws Error when it is a refusal */
+export async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
+  const { status, body, json } = await answer;
+  if (status !== 200) throw new Error(`${status} ${body}`);
+  return (json() as { data: T }).data;
+}
+
+/** What LiveKit reads in a token. @throws Error when it would not take it */
+export function readToken(token: string) {
+  return new TokenVerifier(LIVEKIT.LIVEKIT_API_KEY, LIVEKIT.LIVEKIT_API_SECRET).verify(token);
+}

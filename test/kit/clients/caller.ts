@@ -1,0 +1,128 @@
+/** A simulated caller: speaks at the pace of the clock, and remembers what came, in order. */
+
+import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../../agent-worker/audio-rates.ts';
+import type { AgentMessage, Door } from '../../../agent-worker/door.ts';
+import { until } from '../server.ts';
+
+const FRAME = CALLER_SAMPLE_RATE / 50;
+/** A slow machine takes its time. */
+const PATIENCE_MS = 60_000;
+
+/** Something that reached the caller. Sound comes in frames; those in a row are counted together. */
+export type CallerEvent =
+  | { readonly kind: 'sound'; samples: number }
+  | { readonly kind: 'flush' }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'message'; readonly message: AgentMessage };
+
+/** Frames of 20 ms, one every 20 ms: what is said, and a little noise where nothing is. */
+export class Microphone {
+  readonly #hear: (frame: Int16Array) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #queue: { readonly samples: Int16Array; at: number; readonly done: () => void }[] = [];
+  #dueMs = performance.now();
+  #noise = 1;
+
+  /** @param hear given frames of 320 samples, mono, 16 kHz */
+  constructor(hear: (frame: Int16Array) => void) {
+    this.#hear = hear;
+    this.#timer = setInterval(() => this.#tick(), 10);
+  }
+
+  /** Settles when it has been said to its end. */
+  speak(samples: Int16Array): Promise<void> {
+    return new Promise((done) => this.#queue.push({ samples, at: 0, done }));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const { done } of this.#queue.splice(0)) done();
+  }
+
+  #tick(): void {
+    for (; this.#dueMs <= performance.now(); this.#dueMs += 20) this.#hear(this.#frame());
+  }
+
+  #frame(): Int16Array {
+    const frame = Int16Array.from({ length: FRAME }, () => {
+      this.#noise = (Math.imul(this.#noise, 1_103_515_245) + 12_345) >>> 0;
+      return (this.#noise >>> 28) - 8;
+    });
+    const said = this.#queue[0];
+    if (!said) return frame;
+    frame.set(said.samples.subarray(said.at, said.at + FRAME));
+    said.at += FRAME;
+    if (said.at < said.samples.length) return frame;
+    this.#queue.shift();
+    said.done();
+    return frame;
+  }
+}
+
+/** The caller's end of a conversation in this process. */
+export class Caller implements Door {
+  readonly leadMs = 120;
+  readonly events: CallerEvent[] = [];
+  readonly #recalls: boolean;
+
+  /** @param options.recalls sound that was not heard can be taken back, as on a telephone */
+  constructor(options: { readonly recalls?: boolean } = {}) {
+    this.#recalls = options.recalls ?? false;
+  }
+
+  play(frame: Int16Array): void {
+    const last = this.events.at(-1);
+    if (last?.kind === 'sound') last.samples += frame.length;
+    else this.events.push({ kind: 'sound', samples: frame.length });
+  }
+
+  drop(): boolean {
+    this.events.push({ kind: 'drop' });
+    return this.#recalls;
+  }
+
+  flush(): void {
+    this.events.push({ kind: 'flush' });
+  }
+
+  message(message: AgentMessage): void {
+    this.events.push({ kind: 'message', message });
+  }
+
+  get messages(): AgentMessage[] {
+    return this.events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));
+  }
+
+  /** Types of the messages, and sound, in order. */
+  get order(): string[] {
+    const all = this.events.flatMap((event) => {
+      if (event.kind === 'message') return [event.message.type];
+      return event.kind === 'sound' ? ['sound'] : [];
+    });
+    return all.filter((type, i) => type !== 'sound' || all[i - 1] !== 'sound');
+  }
+
+  texts(type: 'user_transcript' | 'llm_response'): string[] {
+    return this.messages.flatMap((message) => (message.type === type ? [message.text] : []));
+  }
+
+  /** Sound that came, in ms, from an event on. */
+  soundMs(from = 0): number {
+    let samples = 0;
+    for (const event of this.events.slice(from)) if (event.kind === 'sound') samples += event.samples;
+    return (samples * 1000) / AGENT_SAMPLE_RATE;
+  }
+
+  count(type: AgentMessage['type']): number {
+    return this.messages.filter((message) => message.type === type).length;
+  }
+
+  /** Utterances that came to their end. */
+  get finished(): number {
+    return this.events.filter(({ kind }) => kind === 'flush').length;
+  }
+
+  until(what: string, condition: (caller: this) => boolean): Promise<void> {
+    return until(what, () => condition(this), PATIENCE_MS);
+  }
+}

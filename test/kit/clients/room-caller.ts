@@ -1,0 +1,305 @@
+/** The two sides of a room in tests: a caller made of @livekit/rtc-node, and a conversation that only plays a tone. */
+import {
+  AudioFrame,
+  AudioSource,
+  AudioStream,
+  LocalAudioTrack,
+  type RemoteParticipant,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+} from '@livekit/rtc-node';
+import { AccessToken, RoomAgentDispatch, RoomConfiguration } from 'livekit-server-sdk';
+import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../../../agent-worker/audio-rates.ts';
+import type {
+  ConversationHandle,
+  ConversationSettings,
+  EndReason,
+} from '../../../agent-worker/conversation/types.ts';
+import type { AgentMessage, Door } from '../../../agent-worker/door.ts';
+import { leaveRoom } from '../../../agent-worker/rooms/leave-room.ts';
+import type { WorkerLog } from '../../../agent-worker/rooms/log.ts';
+import type { RoomPlan } from '../../../agent-worker/rooms/room-session.ts';
+import type { LiveKitServer } from '../servers/livekit.ts';
+import { Microphone } from './caller.ts';
+
+export const TONE_HZ = 440;
+const CALLER_RATE = 16_000;
+const CALLER_FRAME = CALLER_RATE / 50;
+
+export interface TokenOptions {
+  readonly room: string;
+  readonly identity?: string;
+  /** Agents that the room is dispatched to when this caller is the first in it. */
+  readonly agents?: readonly { readonly agentName: string; readonly metadata?: string }[];
+  /** Joins as an agent of this name instead of a caller. */
+  readonly asAgent?: string;
+}
+
+export async function callerToken(server: LiveKitServer, options: TokenOptions): Promise<string> {
+  const { room, identity = 'caller', agents = [] } = options;
+  const token = new AccessToken(server.apiKey, server.apiSecret, { identity, ttl: '10m' });
+  token.addGrant({ roomJoin: true, room, canPublish: true, canSubscribe: true, canPublishData: true });
+  if (options.asAgent !== undefined) {
+    token.kind = 'agent';
+    token.attributes = { 'lk.agent_name': options.asAgent };
+  }
+  if (agents.length > 0) {
+    token.roomConfig = new RoomConfiguration({
+      agents: agents.map(({ agentName, metadata = '' }) => new RoomAgentDispatch({ agentName, metadata })),
+    });
+  }
+  return token.toJwt();
+}
+
+/** A transcription of what somebody in the room said, as LiveKit's front ends get it. */
+export interface Transcription {
+  readonly identity: string;
+  readonly isFinal: boolean;
+  text: string;
+}
+
+/** Somebody in a room, who remembers what came. */
+export class Caller {
+  readonly room = new Room();
+  /** Messages on topic `agent`, in order, as text streams and as data packets brought them. */
+  readonly streamed: Record<string, unknown>[] = [];
+  readonly packets: Record<string, unknown>[] = [];
+  /** Loudness (RMS of 16-bit samples) of the agent's sound, 10 ms each. */
+  readonly levels: number[] = [];
+  /** On topic lk.transcription, in the order in which they began. */
+  readonly transcriptions: Transcription[] = [];
+  /** Every state that an agent has told of itself. */
+  readonly states: string[] = [];
+  /** How often the agent's sound crossed zero since it was first heard. */
+  crossings = 0;
+  #microphone: LocalAudioTrack | null = null;
+  #source: AudioSource | null = null;
+  #voice: Microphone | null = null;
+
+  private constructor() {
+    this.room.on(RoomEvent.DataReceived, (data, _participant, _kind, topic) => {
+      if (topic === 'agent') this.packets.push(JSON.parse(Buffer.from(data).toString()));
+    });
+    this.room.registerTextStreamHandler('agent', async (reader) => {
+      // Its place is where it began, whenever its end comes.
+      const place = this.streamed.push({}) - 1;
+      const text = await reader.readAll().catch(() => '{}');
+      this.streamed[place] = JSON.parse(text);
+    });
+    this.room.registerTextStreamHandler('lk.transcription', async (reader, { identity }) => {
+      const isFinal = reader.info.attributes?.['lk.transcription_final'] === 'true';
+      const transcription: Transcription = { identity, isFinal, text: '' };
+      this.transcriptions.push(transcription);
+      try {
+        for await (const piece of reader) transcription.text += piece;
+      } catch {
+        // Whoever spoke was gone in the middle of it.
+      }
+    });
+    this.room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
+      const state = changed['lk.agent.state'];
+      if (state) this.states.push(state);
+    });
+    this.room.on(RoomEvent.TrackSubscribed, (track) => {
+      if (track.kind === TrackKind.KIND_AUDIO)
+        void this.#listen(new AudioStream(track, AGENT_SAMPLE_RATE, 1));
+    });
+  }
+
+  static async join(server: LiveKitServer, options: TokenOptions): Promise<Caller> {
+    return Caller.enter(server.url, await callerToken(server, options));
+  }
+
+  /** @param token a room token as it is given out */
+  static async enter(url: string, token: string): Promise<Caller> {
+    const caller = new Caller();
+    await caller.room.connect(url, token, { autoSubscribe: true, dynacast: false });
+    return caller;
+  }
+
+  get agents(): RemoteParticipant[] {
+    return [...this.room.remoteParticipants.values()].filter(({ identity }) => identity.startsWith('agent-'));
+  }
+
+  /** Frequency of what was heard, for a pure tone: two crossings a period. */
+  get heardHz(): number {
+    const loud = this.levels.filter((level) => level > 500).length;
+    return loud === 0 ? 0 : this.crossings / 2 / (loud / 100);
+  }
+
+  /** Speaks into the room: 16 kHz samples, at the pace of the clock, and nothing after them. */
+  async speak(samples: Int16Array): Promise<void> {
+    const source = await this.#publish();
+    for (let i = 0; i < samples.length; i += CALLER_FRAME) {
+      const frame = new Int16Array(CALLER_FRAME);
+      frame.set(samples.subarray(i, i + CALLER_FRAME));
+      await source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, CALLER_FRAME));
+    }
+  }
+
+  /** The same with a microphone that stays open, as people's do. Settles when it was said. */
+  async say(samples: Int16Array): Promise<void> {
+    await this.openMicrophone();
+    await this.#voice?.speak(samples);
+  }
+
+  async openMicrophone(): Promise<void> {
+    if (this.#voice) return;
+    const source = await this.#publish();
+    this.#voice ??= new Microphone((samples) => {
+      const frame = new AudioFrame(samples, CALLER_RATE, 1, samples.length);
+      // Once the room was left there is nothing to be said any more.
+      source.captureFrame(frame).catch(() => undefined);
+    });
+  }
+
+  async #publish(): Promise<AudioSource> {
+    if (this.#source) return this.#source;
+    this.#source = new AudioSource(CALLER_RATE, 1, 200);
+    this.#microphone = LocalAudioTrack.createAudioTrack('microphone', this.#source);
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+    await this.room.localParticipant?.publishTrack(this.#microphone, options);
+    return this.#source;
+  }
+
+  /** Whether sound was heard since `levels` had this length. */
+  hearsSince(length: number): boolean {
+    return this.levels.slice(length).some((level) => level > 500);
+  }
+
+  /** Whether the last so many milliseconds were silent. */
+  isQuietFor(ms: number): boolean {
+    const last = this.levels.slice(-ms / 10);
+    return last.length >= ms / 10 && last.every((level) => level < 100);
+  }
+
+  async leave(): Promise<void> {
+    this.#voice?.close();
+    this.#voice = null;
+    await this.#microphone?.close();
+    await leaveRoom(this.room);
+  }
+
+  async #listen(stream: AudioStream): Promise<void> {
+    let sign = 0;
+    for await (const { data } of stream) {
+      let energy = 0;
+      for (const sample of data) energy += sample * sample;
+      const level = Math.sqrt(energy / data.length);
+      this.levels.push(level);
+      if (level <= 500) continue;
+      for (const sample of data) {
+        const now = Math.sign(sample);
+        if (now !== 0 && now !== sign) this.crossings++;
+        if (now !== 0) sign = now;
+      }
+    }
+  }
+}
+
+/** Plays a tone without end and says back what is typed. */
+export class ToneConversation implements ConversationHandle {
+  readonly ended: Promise<EndReason>;
+  readonly caller: string;
+  readonly room: Room;
+  readonly door: Door;
+  closedFor: EndReason | null = null;
+  #end: (reason: EndReason) => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #phase = 0;
+
+  constructor(room: Room, door: Door, caller: string) {
+    this.room = room;
+    this.door = door;
+    this.caller = caller;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const beganMs = performance.now();
+    let frames = 0;
+    this.#timer = setInterval(() => {
+      const due = (performance.now() - beganMs + door.leadMs / 2) / 20;
+      for (; frames < due; frames++) door.play(this.#tone());
+    }, 10);
+  }
+
+  hear(): void {}
+
+  type(text: string): void {
+    const messages: AgentMessage[] = [
+      { type: 'stop_audio_response' },
+      { type: 'user_transcript', text },
+      { type: 'llm_response', text },
+    ];
+    for (const message of messages) this.door.message(message);
+  }
+
+  /** The conversation comes to its own end. */
+  finish(reason: EndReason): void {
+    this.hush();
+    this.#end(reason);
+  }
+
+  hush(): void {
+    clearInterval(this.#timer);
+  }
+
+  async close(reason: EndReason): Promise<void> {
+    this.closedFor ??= reason;
+    this.finish(reason);
+  }
+
+  #tone(): Int16Array {
+    return Int16Array.from({ length: AGENT_FRAME_SAMPLES }, () => {
+      this.#phase += (2 * Math.PI * TONE_HZ) / AGENT_SAMPLE_RATE;
+      return 8000 * Math.sin(this.#phase);
+    });
+  }
+}
+
+export function someSettings(changes: Partial<ConversationSettings> = {}): ConversationSettings {
+  return {
+    agentId: 'agent',
+    instructions: 'Be brief.',
+    greeting: 'Hello.',
+    lang: 'en',
+    voiceId: null,
+    clone: undefined,
+    mode: 'asr-llm-tts',
+    endpointing: { minDelayMs: 300, maxDelayMs: 1500 },
+    mcpServers: [],
+    model: null,
+    metadata: {},
+    ...changes,
+  };
+}
+
+/** A room for whoever comes first. */
+export function someRoom(): RoomPlan {
+  return { settings: someSettings(), callerIdentity: null };
+}
+
+/** A log that tests look into. */
+export class HeardLog implements WorkerLog {
+  readonly lines: { readonly level: string; readonly fields: object; readonly message: string }[] = [];
+
+  debug(fields: object, message: string): void {
+    this.lines.push({ level: 'debug', fields, message });
+  }
+  info(fields: object, message: string): void {
+    this.lines.push({ level: 'info', fields, message });
+  }
+  warn(fields: object, message: string): void {
+    this.lines.push({ level: 'warn', fields, message });
+  }
+  error(fields: object, message: string): void {
+    this.lines.push({ level: 'error', fields, message });
+  }
+
+  said(part: string): boolean {
+    return this.lines.some(({ message }) => message.includes(part));
+  }
+}

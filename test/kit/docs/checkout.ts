@@ -1,0 +1,133 @@
+/** Runs the commands of a page as its reader would: in a checkout with data of its own, beside a server from npm start. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { SETTINGS } from '../../../api/settings/settings.ts';
+
+export const REPOSITORY = resolve(import.meta.dirname, '../../..');
+
+/** The ports that pages show. */
+const SHOWN = { plain: '127.0.0.1:8000', tls: '127.0.0.1:8443' } as const;
+const STOP_MS = 15_000;
+const MAX_LOG_CHARS = 10_000;
+
+interface Serving {
+  readonly address: string;
+  readonly tlsAddress: string | null;
+  readonly key: string;
+}
+
+export class Checkout {
+  readonly folder = mkdtempSync(join(tmpdir(), 'parley-docs-'));
+  #server: ChildProcess | null = null;
+  #serving: Serving | null = null;
+
+  /** The folder looks like the repository to npm, but commands leave what they write here. */
+  constructor() {
+    const text = readFileSync(join(REPOSITORY, 'package.json'), 'utf8');
+    const { scripts, ...rest } = JSON.parse(text) as { scripts: Record<string, string> };
+    for (const [name, script] of Object.entries(scripts)) {
+      scripts[name] = script.replace(/^node (scripts\/\S+)/, (_, path) => `node "${join(REPOSITORY, path)}"`);
+    }
+    writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ ...rest, scripts }));
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(this.folder, 'node_modules'));
+  }
+
+  get serves(): boolean {
+    return this.#serving !== null;
+  }
+
+  /** Runs a command that starts the server, until it has greeted. @returns what it printed for the person, as it is */
+  async serve(command: string): Promise<string> {
+    await this.stop();
+    // A group of its own: npm, the shell and node all get the signal that ends it.
+    const child = this.#spawn(['bash', '-c', command], { detached: true });
+    this.#server = child;
+    let text = '';
+    /** The log, read so that it never holds the server up; its beginning tells why a start failed. */
+    let log = '';
+    child.stdout?.on('data', (part: Buffer) => {
+      if (log.length < MAX_LOG_CHARS) log += part.toString();
+    });
+    const greeting = new Promise<void>((done, fail) => {
+      child.stderr?.on('data', (part: Buffer) => {
+        text += part.toString();
+        if (text.includes('hello.wav\n')) done();
+      });
+      child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${text}\n${log}`)));
+    });
+    await greeting;
+    const find = (pattern: RegExp): string | null => pattern.exec(text)?.[1] ?? null;
+    this.#serving = {
+      address: find(/http:\/\/(127\.0\.0\.1:\d+)/) ?? '',
+      tlsAddress: find(/https:\/\/(127\.0\.0\.1:\d+)/),
+      key: find(/(pk_[\w-]+)/) ?? '',
+    };
+    return text;
+  }
+
+  /** Runs a program to its end with the text on its standard input. @returns its standard output; throws if it fails */
+  async run(command: readonly string[], input = ''): Promise<string> {
+    const child = this.#spawn(command, {});
+    let out = '';
+    let err = '';
+    child.stdout?.on('data', (part: Buffer) => {
+      out += part.toString();
+    });
+    child.stderr?.on('data', (part: Buffer) => {
+      err += part.toString();
+    });
+    // A program that reads nothing may end before it was written to.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`${command[0]} ended with ${code}:\n${err}\n${out}`);
+    return out;
+  }
+
+  /** Code of a page, made to find the server here. */
+  withRealPorts(code: string): string {
+    const { address = SHOWN.plain, tlsAddress } = this.#serving ?? {};
+    return code.replaceAll(SHOWN.plain, address).replaceAll(SHOWN.tls, tlsAddress ?? SHOWN.tls);
+  }
+
+  /** What was printed here, with the ports that pages show. */
+  withShownPorts(text: string): string {
+    const { address = SHOWN.plain, tlsAddress } = this.#serving ?? {};
+    const plain = text.replaceAll(address, SHOWN.plain);
+    return tlsAddress ? plain.replaceAll(tlsAddress, SHOWN.tls) : plain;
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#server;
+    this.#server = null;
+    this.#serving = null;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+    const group = -child.pid;
+    const ended = once(child, 'close');
+    process.kill(group, 'SIGTERM');
+    const timer = setTimeout(() => process.kill(group, 'SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #spawn([program = '', ...args]: readonly string[], options: { readonly detached?: boolean }): ChildProcess {
+    return spawn(program, args, { cwd: this.folder, env: this.#environment(), ...options });
+  }
+
+  /** The reader's own settings must not count, but voices that are there need not be fetched again. */
+  #environment(): NodeJS.ProcessEnv {
+    const env: NodeJS.ProcessEnv = { ...process.env };
+    const names = Object.values(SETTINGS).map((setting) => setting.name);
+    for (const name of names) if (name !== 'MODELS_DIR') delete env[name];
+    delete env.NODE_ENV;
+    return { ...env, PORT: '0', TLS_PORT: '0', LANES: '2', PARLEY_API_KEY: this.#serving?.key ?? '' };
+  }
+}

@@ -1,0 +1,378 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
+import type { ModelEndpoint } from '../../../agent-worker/thinking/types.ts';
+
+/** What a client asked for, as far as tests look at it. */
+export interface ChatRequestBody {
+  readonly model?: string;
+  readonly messages?: readonly {
+    readonly role: string;
+    readonly content?: unknown;
+    readonly tool_calls?: readonly unknown[];
+    readonly tool_call_id?: string;
+  }[];
+  readonly tools?: readonly {
+    readonly function: {
+      readonly name: string;
+      readonly description?: string;
+      readonly parameters?: unknown;
+    };
+  }[];
+  readonly tool_choice?: unknown;
+  readonly stream?: boolean;
+  readonly stream_options?: { readonly include_usage?: boolean };
+}
+
+export interface ChatRequest {
+  readonly body: ChatRequestBody;
+  readonly authorization: string | undefined;
+}
+
+/** A tool call as an endpoint makes it; an object of arguments is sent as JSON, text as it is. */
+export interface ScriptedCall {
+  readonly name: string;
+  readonly args?: unknown;
+  readonly id?: string;
+}
+
+/** One request being answered. */
+export interface Exchange {
+  readonly request: ChatRequest;
+  readonly response: ServerResponse;
+  /** Aborts when the client goes away, or the server is closed. */
+  readonly signal: AbortSignal;
+}
+
+/** What is done with a request. */
+export type ChatScript = (exchange: Exchange) => Promise<void> | void;
+
+export interface SayOptions {
+  /** Before the first byte. Default none. */
+  readonly firstMs?: number;
+  /** Between words. Default none, and then all words are sent at once. */
+  readonly wordMs?: number;
+  /** Between the last event and the end of the response. Default none. */
+  readonly endMs?: number;
+  readonly calls?: readonly ScriptedCall[];
+}
+
+/**
+ * A local server that speaks the chat-completions protocol, and does with each request what a test says. Also an
+ * instant model for benchmarks.
+ */
+export class ChatServer {
+  readonly requests: ChatRequest[] = [];
+  /** Requests whose client went away before the answer was complete. */
+  calledOff = 0;
+  /** Connections ever made. */
+  connections = 0;
+  readonly #sockets = new Set<Socket>();
+  readonly #open = new Set<AbortController>();
+  readonly #queue: ChatScript[] = [];
+  readonly #http: Server;
+  #script: ChatScript;
+  #port = 0;
+
+  /** Listens on a free port of 127.0.0.1. @param script for every request; by default an instant short answer */
+  static async start(script: ChatScript = say('Of course.')): Promise<ChatServer> {
+    const server = new ChatServer(script);
+    await new Promise<void>((resolve) => server.#http.listen(0, '127.0.0.1', resolve));
+    server.#port = (server.#http.address() as AddressInfo).port;
+    return server;
+  }
+
+  private constructor(script: ChatScript) {
+    this.#script = script;
+    this.#http = createServer((request, response) => void this.#serve(request, response));
+    this.#http.on('connection', (socket) => {
+      this.connections++;
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => undefined);
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/v1`;
+  }
+
+  get endpoint(): ModelEndpoint {
+    return { baseUrl: this.url, apiKey: 'test-key', model: 'test-model' };
+  }
+
+  get openConnections(): number {
+    return this.#sockets.size;
+  }
+
+  /** Requests that are being answered. */
+  get underWay(): number {
+    return this.#open.size;
+  }
+
+  /** From now on. */
+  answer(script: ChatScript): void {
+    this.#script = script;
+  }
+
+  /** For the next requests, one each; then it goes on as before. */
+  next(...scripts: readonly ChatScript[]): void {
+    this.#queue.push(...scripts);
+  }
+
+  /** Cuts everything. */
+  async close(): Promise<void> {
+    for (const open of this.#open) open.abort();
+    const closed = new Promise((resolve) => this.#http.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+      response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end('{"error":{"message":"Not found"}}');
+      return;
+    }
+    const open = new AbortController();
+    this.#open.add(open);
+    response.on('close', () => {
+      if (!response.writableEnded) this.calledOff++;
+      open.abort();
+      this.#open.delete(open);
+    });
+    try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const received: ChatRequest = {
+        body: JSON.parse(Buffer.concat(chunks).toString()) as ChatRequestBody,
+        authorization: request.headers.authorization,
+      };
+      this.requests.push(received);
+      await (this.#queue.shift() ?? this.#script)({ request: received, response, signal: open.signal });
+    } catch {
+      // The client went away, or the script is for somebody ruder than us.
+      response.destroy();
+    }
+  }
+}
+
+/** A well-behaved answer, streamed or not, as it was asked for. */
+export function say(text: string, options: SayOptions = {}): ChatScript {
+  return async (exchange) => {
+    const { request, response, signal } = exchange;
+    const { firstMs = 0, wordMs = 0, endMs = 0, calls = [] } = options;
+    if (firstMs > 0) await delay(firstMs, undefined, { signal });
+    const finish = calls.length > 0 ? 'tool_calls' : 'stop';
+    if (request.body.stream !== true) {
+      const message = {
+        role: 'assistant',
+        content: text,
+        ...(calls.length > 0 && { tool_calls: calls.map(wireCall) }),
+      };
+      sendJson(
+        response,
+        200,
+        completion(request, [{ index: 0, message, finish_reason: finish }], usageOf(text)),
+      );
+      return;
+    }
+    beginStream(response);
+    await sayWords(exchange, text, wordMs);
+    for (const [index, call] of calls.entries()) sendCall(exchange, call, index);
+    sendDelta(exchange, {}, finish);
+    sendUsage(exchange, text);
+    response.write('data: [DONE]\n\n');
+    if (endMs > 0) await delay(endMs, undefined, { signal });
+    response.end();
+  };
+}
+
+/** Tool calls and nothing else, or with a text before them. */
+export function callTools(calls: readonly ScriptedCall[], text = ''): ChatScript {
+  return say(text, { calls });
+}
+
+/** Another answer for each request, by what was asked. */
+export function sayBy(answer: (request: ChatRequestBody) => string, options?: SayOptions): ChatScript {
+  return (exchange) => say(answer(exchange.request.body), options)(exchange);
+}
+
+/** An error in the usual shape. */
+export function refuse(
+  status: number,
+  headers: Record<string, string> = {},
+  message = 'refused',
+): ChatScript {
+  return ({ response }) =>
+    sendJson(response, status, { error: { message, type: 'error', code: null } }, headers);
+}
+
+/** As providers do that know no stream_options; all other requests are answered. */
+export function refuseStreamOptions(answer: ChatScript): ChatScript {
+  return (exchange) =>
+    exchange.request.body.stream_options === undefined
+      ? answer(exchange)
+      : sendJson(exchange.response, 400, { object: 'error', message: 'Unknown field: stream_options' });
+}
+
+/** Nothing at all. */
+export function hang(): ChatScript {
+  return ({ signal }) => untilAborted(signal);
+}
+
+/** Some words, and then nothing more. */
+export function stallAfter(text: string): ChatScript {
+  return async (exchange) => {
+    beginStream(exchange.response);
+    await sayWords(exchange, text, 0);
+    await untilAborted(exchange.signal);
+  };
+}
+
+/** Some words, and then the connection is reset; without words, headers alone. */
+export function cutAfter(text: string): ChatScript {
+  return async (exchange) => {
+    beginStream(exchange.response);
+    exchange.response.flushHeaders();
+    await sayWords(exchange, text, 0);
+    await delay(20);
+    exchange.response.socket?.resetAndDestroy();
+  };
+}
+
+/** Resets the connection instead of answering. */
+export function hangUp(): ChatScript {
+  return ({ response }) => {
+    response.socket?.resetAndDestroy();
+  };
+}
+
+/** Any bytes, in pieces as given. */
+export function raw(
+  pieces: readonly (string | Uint8Array)[],
+  contentType = 'text/event-stream',
+  status = 200,
+): ChatScript {
+  return async ({ response }) => {
+    response.writeHead(status, { 'content-type': contentType });
+    for (const piece of pieces) {
+      response.write(piece);
+      await delay(1);
+    }
+    response.end();
+  };
+}
+
+/** One piece again and again, as fast as it is taken, until the client has had enough. */
+export function endless(
+  piece: string,
+  options: { readonly first?: string; readonly contentType?: string; readonly status?: number } = {},
+): ChatScript {
+  const { first = '', contentType = 'text/event-stream', status = 200 } = options;
+  return async ({ response, signal }) => {
+    response.writeHead(status, { 'content-type': contentType });
+    response.write(first);
+    while (!signal.aborted) {
+      const taken = response.write(piece);
+      await (taken ? delay(1) : once(response, 'drain', { signal }));
+    }
+  };
+}
+
+/** One event, as the wire has it. */
+export function event(data: unknown): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The event of a delta. */
+export function deltaEvent(delta: unknown, finish: string | null = null): string {
+  return event({
+    id: 'chatcmpl-raw',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+}
+
+function beginStream(response: ServerResponse): void {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+}
+
+async function sayWords(exchange: Exchange, text: string, wordMs: number): Promise<void> {
+  sendDelta(exchange, { role: 'assistant', content: '' });
+  for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+    if (wordMs > 0) await delay(wordMs, undefined, { signal: exchange.signal });
+    sendDelta(exchange, { content: word });
+  }
+}
+
+/** As the original does it: name and id first, then the arguments in pieces. */
+function sendCall(exchange: Exchange, call: ScriptedCall, index: number): void {
+  const { id, type, function: wire } = wireCall(call);
+  sendDelta(exchange, { tool_calls: [{ index, id, type, function: { name: wire.name, arguments: '' } }] });
+  for (let at = 0; at < wire.arguments.length; at += 7) {
+    sendDelta(exchange, {
+      tool_calls: [{ index, function: { arguments: wire.arguments.slice(at, at + 7) } }],
+    });
+  }
+}
+
+function sendUsage({ request, response }: Exchange, text: string): void {
+  if (request.body.stream_options?.include_usage) response.write(event(chunk(request, [], usageOf(text))));
+}
+
+function sendDelta({ request, response }: Exchange, delta: unknown, finish: string | null = null): void {
+  response.write(event(chunk(request, [{ index: 0, delta, logprobs: null, finish_reason: finish }], null)));
+}
+
+function chunk(request: ChatRequest, choices: readonly unknown[], usage: unknown): unknown {
+  return {
+    id: 'chatcmpl-test',
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: request.body.model,
+    choices,
+    usage,
+  };
+}
+
+function completion(request: ChatRequest, choices: readonly unknown[], usage: unknown): unknown {
+  return {
+    id: 'chatcmpl-test',
+    object: 'chat.completion',
+    created: 0,
+    model: request.body.model,
+    choices,
+    usage,
+  };
+}
+
+function wireCall({ name, args = {}, id = `call_${name}` }: ScriptedCall) {
+  const text = typeof args === 'string' ? args : JSON.stringify(args);
+  return { id, type: 'function', function: { name, arguments: text } };
+}
+
+function usageOf(text: string) {
+  const words = text.split(/\s+/).filter((word) => word !== '').length;
+  return { prompt_tokens: 10, completion_tokens: words, total_tokens: 10 + words };
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,54 @@
+/** What simulated callers say: spoken by the engine, so that a recogniser understands it. */
+import type { Engine } from '../../../engine/index.ts';
+import { decodePcm16ToInt16 } from '../../../media/pcm.ts';
+
+const RATE = 16_000;
+
+export class CallerSpeech {
+  readonly #engine: Pick<Engine, 'open'>;
+  readonly #said = new Map<string, Promise<Int16Array>>();
+
+  constructor(engine: Pick<Engine, 'open'>) {
+    this.#engine = engine;
+  }
+
+  /** Synthesized once for each text. @returns mono, 16 kHz */
+  say(text: string): Promise<Int16Array> {
+    const known = this.#said.get(text);
+    if (known) return known;
+    const speech = this.#synthesize(text);
+    this.#said.set(text, speech);
+    return speech;
+  }
+
+  async #synthesize(text: string): Promise<Int16Array> {
+    const stream = this.#engine.open({
+      lang: 'en',
+      voiceId: null,
+      speed: 1,
+      samplingRate: RATE,
+      encoding: 'pcm_linear',
+      timestamps: false,
+      ipaKey: null,
+      temperature: null,
+      topK: null,
+    });
+    stream.push(text, null);
+    stream.end();
+    const parts: Uint8Array[] = [];
+    for await (const { audio } of stream) parts.push(audio);
+    return decodePcm16ToInt16(Buffer.concat(parts));
+  }
+}
+
+/** A cough: a burst of noise that rises at once and dies away. @returns mono, 16 kHz */
+export function cough(ms = 180, peak = 12_000): Int16Array {
+  let state = 1;
+  let low = 0;
+  const length = (ms * RATE) / 1000;
+  return Int16Array.from({ length }, (_, i) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    low += 0.3 * (state / 2 ** 31 - 1 - low);
+    return peak * low * Math.min(1, i / 160) * Math.exp((-3 * i) / length);
+  });
+}

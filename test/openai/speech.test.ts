@@ -1,0 +1,341 @@
+/** `POST /v1/audio/speech` and the models, by OpenAI's own client. */
+import OpenAI, { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
+import type { SpeechCreateParams } from 'openai/resources/audio/speech';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../../engine/index.ts';
+import { decodeAudio } from '../../media/decode/decode-audio.ts';
+import { matchReference, referenceSound } from '../../media/decode/testing.ts';
+import { ENCODED_FORMATS } from '../../media/encode/create-encoder.ts';
+import { floatToInt16 } from '../../media/pcm.ts';
+import { ask } from '../kit/clients/sse-client.ts';
+import { VoicesClient } from '../kit/clients/voices-client.ts';
+import { CloningEngine, DEFAULT_VOICE } from '../kit/cloning-engine.ts';
+import {
+  builtInEngine,
+  KEY,
+  startTestServer,
+  type TestServer,
+  until,
+  untilLanesRest,
+} from '../kit/server.ts';
+
+const TEXT = 'The wind and the sun were disputing.';
+/** Some ten minutes of speech. */
+const LONG_TEXT = `${TEXT} `.repeat(250);
+const RATE = 24_000;
+
+let engine: Engine;
+let server: TestServer;
+let client: OpenAI;
+beforeAll(async () => {
+  engine = await builtInEngine();
+  server = await startTestServer(engine);
+  client = clientOf(server);
+});
+afterAll(async () => {
+  await server.close();
+  await engine.close();
+});
+
+function clientOf({ base }: TestServer, apiKey = KEY): OpenAI {
+  return new OpenAI({ baseURL: `${base}/v1`, apiKey, maxRetries: 0 });
+}
+
+const request = (more: Partial<SpeechCreateParams> = {}): SpeechCreateParams => ({
+  model: 'tts-1',
+  voice: 'alloy',
+  input: TEXT,
+  ...more,
+});
+
+async function spoken(more: Partial<SpeechCreateParams> & Record<string, unknown> = {}, by = client) {
+  const answer = await by.audio.speech.create(request(more));
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { bytes, type: answer.headers.get('content-type') ?? '' };
+}
+
+const decoded = async (bytes: Uint8Array) => {
+  const { samples, sampleRate, format } = await decodeAudio(bytes, { maxSeconds: 60 });
+  return { samples, sampleRate, format };
+};
+
+/** Voices that say what they were learned from, whatever they are given. */
+const cloning = new CloningEngine();
+let house: TestServer;
+let me: VoicesClient;
+beforeAll(async () => {
+  house = await startTestServer(cloning);
+  me = await VoicesClient.of(house, 'me');
+});
+afterAll(() => house.close());
+
+describe('formats', () => {
+  const samples = floatToInt16(referenceSound(RATE));
+  beforeAll(() => me.made('Reference', Buffer.from(samples.buffer)));
+
+  const file = (more: Record<string, unknown>) =>
+    spoken({ voice: 'Reference', ...more }, clientOf(house, me.key));
+
+  test('pcm is samples', async () => {
+    const { bytes, type } = await file({ response_format: 'pcm' });
+    expect(type).toBe('audio/pcm');
+    expect(bytes.equals(Buffer.from(samples.buffer))).toBe(true);
+  });
+
+  test.each(['flac', 'wav'] as const)('%s holds the very samples', async (format) => {
+    const { bytes, type } = await file({ response_format: format });
+    expect(type).toBe(`audio/${format}`);
+    const sound = await decoded(bytes);
+    expect(sound).toMatchObject({ format, sampleRate: RATE });
+    expect(floatToInt16(sound.samples)).toEqual(samples);
+  });
+
+  test('mp3, which is what one gets unasked', async () => {
+    const { bytes, type } = await file({});
+    expect(type).toBe('audio/mpeg');
+    const sound = await decoded(bytes);
+    expect(sound).toMatchObject({ format: 'mp3', sampleRate: RATE });
+    expect(matchReference(sound.samples, RATE, 0, 2000).correlation).toBeGreaterThan(0.99);
+  });
+
+  test('opus, exactly as long', async () => {
+    const { bytes, type } = await file({ response_format: 'opus' });
+    expect(type).toBe('audio/ogg; codecs=opus');
+    const sound = await decoded(bytes);
+    expect(sound).toMatchObject({ format: 'ogg-opus', sampleRate: 48_000 });
+    expect(sound.samples).toHaveLength(2 * samples.length);
+    expect(matchReference(sound.samples, 48_000, -50, 50).correlation).toBeGreaterThan(0.97);
+  });
+
+  test('events bring the file in pieces, and at the end what it came to', async () => {
+    const { bytes, type } = await file({ stream_format: 'sse', response_format: 'flac' });
+    expect(type).toContain('text/event-stream');
+    const events = bytes
+      .toString()
+      .split('\n\n')
+      .filter((line) => line !== '')
+      .map(
+        (line) => JSON.parse(line.slice('data: '.length)) as { type: string; audio: string; usage: unknown },
+      );
+    const deltas = events.slice(0, -1);
+    expect(deltas.length).toBeGreaterThan(3);
+    expect(new Set(deltas.map((event) => event.type))).toEqual(new Set(['speech.audio.delta']));
+    const joined = Buffer.concat(deltas.map(({ audio }) => Buffer.from(audio, 'base64')));
+    expect(joined.equals((await file({ response_format: 'flac' })).bytes)).toBe(true);
+    const ms = Math.round((samples.length * 1000) / RATE);
+    expect(events.at(-1)).toEqual({
+      type: 'speech.audio.done',
+      usage: { input_tokens: TEXT.length, output_tokens: ms, total_tokens: TEXT.length + ms },
+    });
+  });
+
+  test('aac is refused, and what there is instead is said', async () => {
+    const refused = client.audio.speech.create(request({ response_format: 'aac' }));
+    await expect(refused).rejects.toThrow(BadRequestError);
+    await expect(refused).rejects.toMatchObject({
+      param: 'response_format',
+      message: expect.stringContaining('mp3, opus, flac, wav, pcm'),
+    });
+  });
+});
+
+describe('as it is made', () => {
+  /** The long text, of which the first bytes have come. */
+  async function begin(more: Partial<SpeechCreateParams> = {}) {
+    const leaving = new AbortController();
+    const answer = await client.audio.speech.create(request({ input: LONG_TEXT, ...more }), {
+      signal: leaving.signal,
+    });
+    const reader = answer.body!.getReader();
+    return { first: (await reader.read()).value as Uint8Array, reader, leaving };
+  }
+
+  test.each(ENCODED_FORMATS)(
+    '%s: the first sound comes while the rest is still to be made',
+    async (format) => {
+      const { first, leaving } = await begin({ response_format: format });
+      expect(first.length).toBeGreaterThan(0);
+      expect(engine.stats().activeStreams).toBe(1);
+      leaving.abort();
+      await until('the stream is gone', () => engine.stats().activeStreams === 0);
+    },
+  );
+
+  test('leaving ends the work', async () => {
+    const before = engine.stats().audioSeconds;
+    (await begin()).leaving.abort();
+    await untilLanesRest(engine);
+    expect(engine.stats()).toMatchObject({ activeStreams: 0, waitingStreams: 0, queuedSteps: 0 });
+    expect(engine.stats().audioSeconds - before).toBeLessThan(300);
+  });
+
+  test('nothing is made for who does not read', async () => {
+    const { leaving } = await begin({ response_format: 'wav' });
+    await untilLanesRest(engine);
+    expect(engine.stats()).toMatchObject({ activeStreams: 1, queuedSteps: 0 });
+    leaving.abort();
+    await until('the stream is gone', () => engine.stats().activeStreams === 0);
+  });
+});
+
+test('speed snaps, and fields that mean nothing here are passed over', async () => {
+  const lengthAt = async (speed: number): Promise<number> =>
+    (await spoken({ response_format: 'pcm', speed, instructions: 'Sing.', unknown: [1] })).bytes.length;
+  const [slow, normal, fast] = [await lengthAt(0.5), await lengthAt(1), await lengthAt(4)];
+  expect(slow).toBeGreaterThan(normal);
+  expect(normal).toBeGreaterThan(fast);
+  // What the built-in synthesizer says twice differs a little in length.
+  expect((await lengthAt(1.2)) / fast).toBeCloseTo(1, 1);
+});
+
+test('what is spoken is counted', async () => {
+  const own = await startTestServer(engine);
+  try {
+    const { bytes } = await spoken({ response_format: 'pcm' }, clientOf(own));
+    const usage = (await ask(own, { path: '/usage', headers: { 'x-api-key': KEY } })).json();
+    expect(usage).toMatchObject({ data: { days: [{ requests: 1, characters: TEXT.length }] } });
+    const [{ audio_ms }] = (usage as { data: { days: [{ audio_ms: number }] } }).data.days;
+    expect(Math.abs(audio_ms - bytes.length / 48)).toBeLessThan(2);
+    const metrics = (await ask(own, { path: '/metrics' })).body.toString();
+    expect(metrics).toContain(`parley_characters_total{transport="openai"} ${TEXT.length}`);
+  } finally {
+    await own.close();
+  }
+});
+
+test('the text may be as long as on SSE', async () => {
+  const own = await startTestServer(engine, { MAX_TEXT_CHARS: '10' });
+  try {
+    const refused = clientOf(own).audio.speech.create(request({ input: 'x'.repeat(11) }));
+    await expect(refused).rejects.toThrow(BadRequestError);
+    await expect(refused).rejects.toMatchObject({ param: 'input', code: 'string_too_long' });
+  } finally {
+    await own.close();
+  }
+});
+
+describe('refusals become the errors of the client', () => {
+  test('a wrong key', async () => {
+    const refused = clientOf(server, 'pk_wrong').audio.speech.create(request());
+    await expect(refused).rejects.toThrow(AuthenticationError);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_api_key', type: 'authentication_error' });
+    await expect(clientOf(server, 'pk_wrong').models.list()).rejects.toThrow(AuthenticationError);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no text', { input: undefined }, 'input'],
+    ['nothing to say', { input: ' ' }, 'input'],
+    ['broken markup', { input: '<phoneme:>x</phoneme>' }, 'input'],
+    ['an unknown voice', { voice: 'nobody' }, 'voice'],
+    ['a voice of the wrong type', { voice: 3 }, 'voice'],
+    ['an unknown format', { response_format: 'midi' }, 'response_format'],
+    ['too slow', { speed: 0.2 }, 'speed'],
+    ['too fast', { speed: 4.1 }, 'speed'],
+    ['an unknown form of stream', { stream_format: 'pigeon' }, 'stream_format'],
+    ['a language that nobody speaks', { language: 'xx' }, 'language'],
+  ])('%s', async (_what, more, param) => {
+    const refused = client.audio.speech.create(request(more as Partial<SpeechCreateParams>));
+    await expect(refused).rejects.toThrow(BadRequestError);
+    await expect(refused).rejects.toMatchObject({ param, type: 'invalid_request_error' });
+  });
+
+  test('an unknown model', async () => {
+    const refused = client.audio.speech.create(request({ model: 'gpt-9' }));
+    await expect(refused).rejects.toThrow(NotFoundError);
+    await expect(refused).rejects.toMatchObject({ param: 'model', code: 'model_not_found' });
+    await expect(client.models.retrieve('gpt-9')).rejects.toThrow(NotFoundError);
+  });
+
+  test('too many streams', async () => {
+    const own = await startTestServer(engine, { MAX_STREAMS_PER_KEY: '1' });
+    try {
+      const first = await clientOf(own).audio.speech.create(request({ input: LONG_TEXT }));
+      const refused = clientOf(own).audio.speech.create(request());
+      await expect(refused).rejects.toThrow(RateLimitError);
+      await first.body?.cancel();
+    } finally {
+      await own.close();
+    }
+  });
+
+  test.each([
+    ['POST', '/v1/audio/speech', '{', 400],
+    ['POST', '/v1/audio/speech', '[]', 400],
+    ['GET', '/v1/audio/speech', undefined, 405],
+    ['GET', '/v1/audio/translations', undefined, 404],
+    ['GET', '/v1', undefined, 404],
+    ['GET', '/v1/models/%E0%A4', undefined, 404],
+    ['PROPFIND', '/v1/models', undefined, 405],
+  ])('%s %s %s: the same shape', async (method, path, body, status) => {
+    const answer = await ask(server, {
+      method,
+      path,
+      headers: { 'x-api-key': KEY },
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.status).toBe(status);
+    const error = { message: expect.any(String), type: 'invalid_request_error', param: null };
+    expect(answer.json()).toMatchObject({ error });
+  });
+});
+
+test('models', async () => {
+  const listed = [];
+  for await (const model of client.models.list()) listed.push(model);
+  expect(listed.map(({ id }) => id)).toEqual(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'parley']);
+  for (const model of listed) {
+    expect(model).toEqual({ id: model.id, object: 'model', created: expect.any(Number), owned_by: 'parley' });
+    expect(await client.models.retrieve(model.id)).toEqual(model);
+    expect((await spoken({ model: model.id, input: 'Hi.' })).bytes.length).toBeGreaterThan(100);
+  }
+  expect((await spoken({ model: 'gpt-4o-mini-tts-2025-03-20', input: 'Hi.' })).bytes.length).toBeGreaterThan(
+    100,
+  );
+});
+
+describe('voices', () => {
+  let mine = '';
+  beforeAll(async () => {
+    mine = await me.made('Grandma', 'first sound!');
+  });
+
+  async function opened(voice: unknown, more: Record<string, unknown> = {}, key = me.key) {
+    cloning.forget();
+    await spoken({ voice: voice as string, ...more }, clientOf(house, key));
+    const [stream] = cloning.opened;
+    return { voice: stream?.clone?.name ?? stream?.settings.voiceId, lang: stream?.settings.lang };
+  }
+
+  test.each([
+    ['by id', () => mine],
+    ['by id in an object', () => ({ id: mine })],
+    ['by name', () => 'Grandma'],
+  ])('one of my own, %s', async (_how, voice) => {
+    expect(await opened(voice())).toEqual({ voice: 'Grandma', lang: 'en' });
+  });
+
+  test('those of others are unknown', async () => {
+    for (const voice of [mine, 'Grandma']) {
+      await expect(opened(voice, {}, KEY)).rejects.toThrow(BadRequestError);
+    }
+  });
+
+  test('a built-in one speaks its language, by id and by name', async () => {
+    expect(await opened('espeak-de')).toEqual({ voice: 'espeak-de', lang: 'de' });
+    expect(await opened('voice of DE')).toEqual({ voice: 'espeak-de', lang: 'de' });
+  });
+
+  test("OpenAI's names speak English, or the language that is asked for", async () => {
+    for (const voice of ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer', 'ash', 'coral', 'sage']) {
+      expect(await opened(voice)).toEqual({ voice: DEFAULT_VOICE, lang: 'en' });
+    }
+    expect(await opened('nova', { language: 'de' })).toEqual({ voice: 'espeak-de', lang: 'de' });
+    expect(await opened('nova', { lang_code: 'de' })).toEqual({ voice: 'espeak-de', lang: 'de' });
+  });
+
+  test("a name that I gave counts before one of OpenAI's", async () => {
+    const nova = await me.made('nova', 'another sound!');
+    expect(await opened('nova')).toEqual({ voice: 'nova', lang: 'en' });
+    await me.remove(nova);
+  });
+});

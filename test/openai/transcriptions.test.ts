@@ -1,0 +1,283 @@
+/** `POST /v1/audio/transcriptions`, by OpenAI's own client. */
+import OpenAI, {
+  AuthenticationError,
+  BadRequestError,
+  InternalServerError,
+  NotFoundError,
+  toFile,
+} from 'openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createEngine,
+  type Engine,
+  type RecogniseOptions,
+  type Recogniser,
+  type Transcript,
+} from '../../engine/index.ts';
+import { wavFile } from '../../media/wav.ts';
+import { ask } from '../kit/clients/sse-client.ts';
+import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';
+import { CloningEngine } from '../kit/cloning-engine.ts';
+import { completeEngine, KEY, startTestServer, type TestServer, until } from '../kit/server.ts';
+
+/** Hears what it is told to, in one language. */
+class Prompted implements Recogniser {
+  texts: string[] = [];
+  /** Seconds of what it was given, and in which language. */
+  readonly heard: { seconds: number; lang: string }[] = [];
+  stuck = false;
+
+  supports(lang: string): boolean {
+    return /^en\b/.test(lang);
+  }
+
+  async transcribe(samples: Float32Array, { lang, signal }: RecogniseOptions): Promise<Transcript> {
+    this.heard.push({ seconds: samples.length / 16_000, lang });
+    if (this.stuck)
+      await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    return { text: this.texts.shift() ?? '', words: [] };
+  }
+
+  async close(): Promise<void> {}
+}
+
+const TEXT = 'The wind and the sun were disputing. Which of them was the stronger?';
+
+const prompted = new Prompted();
+let engine: Engine;
+let server: TestServer;
+let client: OpenAI;
+/** The text, spoken here. */
+let file: File;
+beforeAll(async () => {
+  engine = await createEngine({ voiceFolders: [], lanes: 2, recogniser: prompted });
+  server = await startTestServer(engine);
+  client = clientOf(server);
+  file = await spoken(client, TEXT);
+});
+afterAll(async () => {
+  await server.close();
+  await engine.close();
+});
+
+function clientOf({ base }: TestServer, apiKey = KEY): OpenAI {
+  return new OpenAI({ baseURL: `${base}/v1`, apiKey, maxRetries: 0 });
+}
+
+async function spoken(by: OpenAI, input: string): Promise<File> {
+  const answer = await by.audio.speech.create({
+    model: 'tts-1',
+    voice: 'alloy',
+    input,
+    response_format: 'opus',
+  });
+  return toFile(answer, 'speech.ogg');
+}
+
+const { transcriptions } = new OpenAI({ apiKey: 'unused' }).audio;
+type Asked = Partial<Parameters<typeof transcriptions.create>[0]>;
+
+/** What comes of the file when the recogniser hears its text. */
+function transcribed<T>(more: Asked = {}): Promise<T> {
+  prompted.texts = [TEXT];
+  const asked = { file, model: 'whisper-1', ...more } as Parameters<typeof transcriptions.create>[0];
+  return client.audio.transcriptions.create(asked) as unknown as Promise<T>;
+}
+
+/** Times of the words as they were spoken, which the aligner is to find again. */
+async function spokenTimes(): Promise<number[]> {
+  const body = JSON.stringify({ text: TEXT, timestamps: true });
+  const answer = await ask(server, {
+    method: 'POST',
+    path: '/sse/speak/en',
+    headers: { 'x-api-key': KEY },
+    body,
+  });
+  return [...answer.body.toString().matchAll(/"unitStartTimesMs":\[([\d.,]*)\]/g)]
+    .flatMap(([, list = '']) => list.split(','))
+    .filter((time) => time !== '')
+    .map(Number);
+}
+
+describe('formats', () => {
+  test('json, which is what one gets unasked', async () => {
+    const answer = await transcribed<{ usage: { seconds: number } }>();
+    expect(answer).toEqual({ text: TEXT, usage: { type: 'duration', seconds: expect.any(Number) } });
+    expect(answer.usage.seconds).toBeGreaterThan(2);
+    expect(prompted.heard.at(-1)?.lang).toBe('en');
+  });
+
+  test('text', async () => {
+    expect(await transcribed({ response_format: 'text' })).toBe(`${TEXT}\n`);
+  });
+
+  test('verbose_json with words where they were said', async () => {
+    const { words, segments, ...rest } = await transcribed<OpenAI.Audio.TranscriptionVerbose>({
+      response_format: 'verbose_json',
+      timestamp_granularities: ['word', 'segment'],
+      language: 'english',
+    });
+    expect(rest).toMatchObject({ task: 'transcribe', text: TEXT, language: 'english' });
+    expect(words?.map(({ word }) => word.replace(/\W/g, ''))).toEqual(TEXT.replace(/[^\w ]/g, '').split(' '));
+    const times = await spokenTimes();
+    expect(times).toHaveLength(words!.length);
+    let at = 0;
+    for (const [i, { start, end }] of words!.entries()) {
+      expect(start).toBeGreaterThanOrEqual(at);
+      expect(end).toBeGreaterThanOrEqual(start);
+      expect(Math.abs(start * 1000 - times[i]!)).toBeLessThan(100);
+      at = end;
+    }
+    expect(at).toBeLessThanOrEqual(rest.duration);
+    expect(segments?.map(({ text }) => text)).toEqual(TEXT.split(/(?<=\.) /));
+    expect(segments?.[1]?.start).toBe(words?.[7]?.start);
+  });
+
+  test('verbose_json has segments alone unless words are asked for', async () => {
+    const answer = await transcribed<OpenAI.Audio.TranscriptionVerbose>({ response_format: 'verbose_json' });
+    expect(answer.segments).toHaveLength(2);
+    expect(answer).not.toHaveProperty('words');
+  });
+
+  test('subtitles', async () => {
+    const srt = await transcribed<string>({ response_format: 'srt' });
+    expect(srt).toMatch(
+      /^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\nThe wind and the sun were disputing\.\n\n2\n/,
+    );
+    const vtt = await transcribed<string>({ response_format: 'vtt' });
+    expect(vtt).toMatch(/^WEBVTT\n\n00:00:00\.\d{3} --> 00:00:0\d\.\d{3}\nThe wind/);
+  });
+});
+
+/** Pulses like words, with a pause after each 15 s. */
+function longRecording(seconds: number): Uint8Array<ArrayBuffer> {
+  const samples = new Uint8Array(seconds * 8000).map((_, i) => {
+    const isPause = (i / 8000) % 15 > 14;
+    return isPause ? 0xff : i % 80 < 40 ? 0x20 : 0xa0;
+  });
+  return wavFile({ encoding: 'mulaw', sampleRate: 8000 }, samples);
+}
+
+test('a long recording is recognised in windows, and its text comes as it goes', async () => {
+  prompted.texts = ['One.', 'Two.', ' ', 'Three.'];
+  prompted.heard.length = 0;
+  const events = await client.audio.transcriptions.create({
+    file: await toFile(longRecording(60), 'long.wav'),
+    model: 'gpt-4o-transcribe',
+    stream: true,
+  });
+  const seen: unknown[] = [];
+  for await (const event of events) seen.push(event);
+  expect(seen).toEqual([
+    { type: 'transcript.text.delta', delta: 'One.' },
+    { type: 'transcript.text.delta', delta: ' Two.' },
+    { type: 'transcript.text.delta', delta: ' Three.' },
+    { type: 'transcript.text.done', text: 'One. Two. Three.', usage: { type: 'duration', seconds: 60 } },
+  ]);
+  expect(prompted.heard).toHaveLength(4);
+  expect(prompted.heard.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(60, 3);
+});
+
+test('a client that leaves ends the work', async () => {
+  prompted.stuck = true;
+  try {
+    const leaving = new AbortController();
+    const before = prompted.heard.length;
+    const left = client.audio.transcriptions.create({ file, model: 'whisper-1' }, { signal: leaving.signal });
+    left.catch(() => undefined);
+    await until('it is recognised', () => prompted.heard.length > before);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    const metrics = async () => (await ask(server, { path: '/metrics' })).body.toString();
+    await until('it is over', async () =>
+      (await metrics()).includes('transcriptions_total{outcome="aborted"} 1'),
+    );
+  } finally {
+    prompted.stuck = false;
+  }
+  expect(await transcribed()).toMatchObject({ text: TEXT });
+});
+
+describe('refusals become the errors of the client', () => {
+  test.each<[string, Asked, string]>([
+    ['a language that is not understood', { language: 'de' }, 'language'],
+    ['no language', { language: '<script>' }, 'language'],
+    ['an unknown format', { response_format: 'docx' as 'json' }, 'response_format'],
+    ['unknown granularities', { timestamp_granularities: ['phoneme' as 'word'] }, 'timestamp_granularities'],
+  ])('%s', async (_what, more, param) => {
+    const refused = transcribed(more);
+    await expect(refused).rejects.toThrow(BadRequestError);
+    await expect(refused).rejects.toMatchObject({ param, type: 'invalid_request_error' });
+  });
+
+  test('what is no sound, and what is too long', async () => {
+    const noise = await toFile(Buffer.from('this is no sound'), 'noise.mp3');
+    await expect(transcribed({ file: noise })).rejects.toThrow(BadRequestError);
+    await expect(transcribed({ file: noise })).rejects.toMatchObject({ param: 'file', code: 'not_audio' });
+    const file = await toFile(longRecording(602), 'long.wav');
+    await expect(transcribed({ file })).rejects.toMatchObject({
+      status: 400,
+      param: 'file',
+      code: 'too_long',
+    });
+  });
+
+  test('an unknown model, and a wrong key', async () => {
+    await expect(transcribed({ model: 'gpt-9' })).rejects.toThrow(NotFoundError);
+    const refused = clientOf(server, 'wrong').audio.transcriptions.create({ file, model: 'whisper-1' });
+    await expect(refused).rejects.toThrow(AuthenticationError);
+  });
+
+  test.each([
+    ['no form', 'application/json', '{}'],
+    ['a form without a file', FORM_TYPE, formBody({ model: 'whisper-1' })],
+    ['a broken form', FORM_TYPE, '--'],
+    ['nothing', FORM_TYPE, ''],
+  ])('%s', async (_what, type, body) => {
+    const answer = await ask(server, {
+      method: 'POST',
+      path: '/v1/audio/transcriptions',
+      headers: { 'x-api-key': KEY, 'content-type': type },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+  });
+
+  test('a server without a recogniser says so, and does not list its models', async () => {
+    const own = await startTestServer(new CloningEngine());
+    try {
+      const refused = clientOf(own).audio.transcriptions.create({ file, model: 'whisper-1' });
+      await expect(refused).rejects.toThrow(InternalServerError);
+      await expect(refused).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+      await expect(clientOf(own).models.retrieve('whisper-1')).rejects.toThrow(NotFoundError);
+    } finally {
+      await own.close();
+    }
+    expect((await client.models.retrieve('whisper-1')).id).toBe('whisper-1');
+  });
+});
+
+test('what was just spoken is understood, word by word', async (context) => {
+  const complete = await completeEngine();
+  if (!complete) return context.skip('the models are not installed');
+  const own = await startTestServer(complete);
+  try {
+    const by = clientOf(own);
+    const answer = await by.audio.transcriptions.create({
+      file: await spoken(by, TEXT),
+      model: 'whisper-1',
+      response_format: 'verbose_json',
+      timestamp_granularities: ['word'],
+    });
+    const plain = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
+    expect(plain(answer.text)).toEqual(plain(TEXT));
+    expect(answer.words?.flatMap(({ word }) => plain(word))).toEqual(plain(TEXT));
+    const starts = answer.words?.map(({ start }) => start) ?? [];
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(new Set(starts).size).toBe(starts.length);
+  } finally {
+    await own.close();
+    await complete.close();
+  }
+});

@@ -1,0 +1,116 @@
+/** Conversations with a real engine, in the rooms of a real LiveKit server; only the model's far side is scripted. */
+import { expect, test } from 'vitest';
+import { historyOf } from '../kit/conversation-house.ts';
+import { GREETING, heardToTheEnd, messagesOf, PATIENCE_MS, roomHouse, textsOf } from '../kit/room-house.ts';
+import { until } from '../kit/server.ts';
+import { type ChatRequestBody, say, sayBy } from '../kit/servers/chat-server.ts';
+import { onLiveKit } from '../kit/servers/livekit.ts';
+
+const TEST = { timeout: 120_000 };
+const STORY =
+  'Once upon a time there was a small fox who lived at the edge of a wide forest. Every morning it walked ' +
+  'down to the river to drink. One day it met a heron there, and the two of them talked until the evening came.';
+
+/** One answer when the caller has just said something like this, and another one otherwise. */
+const lastTurn =
+  (pattern: RegExp, then: string, otherwise: string) =>
+  ({ messages }: ChatRequestBody): string =>
+    pattern.test(String(messages?.findLast(({ role }) => role === 'user')?.content)) ? then : otherwise;
+
+onLiveKit((livekit) => {
+  const house = roomHouse(livekit);
+
+  test(
+    'a caller is greeted, asks, and hears the answer; messages, transcriptions and states tell of it',
+    TEST,
+    async () => {
+      house.model.answer(say('Tomorrow it will be sunny and warm.'));
+      const caller = await house.greeted();
+      expect(messagesOf(caller)).toEqual([{ type: 'audio_response' }]);
+      expect(caller.states).toEqual(expect.arrayContaining(['speaking', 'listening']));
+      const { length } = caller.levels;
+      await caller.say(await house.speech('What will the weather be like tomorrow?'));
+      await heardToTheEnd(caller, length);
+
+      await until('the reply is told', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
+      const types = messagesOf(caller).map(({ type }) => type);
+      expect(types.filter((type) => type !== 'audio_response')).toEqual([
+        'stop_audio_response',
+        'user_transcript',
+        'llm_response',
+      ]);
+      expect(types.lastIndexOf('audio_response')).toBeGreaterThan(types.indexOf('user_transcript'));
+      expect(textsOf(caller, 'user_transcript')[0]).toMatch(/weather/i);
+      expect(textsOf(caller, 'llm_response')).toEqual(['Tomorrow it will be sunny and warm.']);
+      expect(caller.packets).toEqual(caller.streamed);
+      expect(historyOf(house.model)).toEqual([
+        `assistant: ${GREETING}`,
+        expect.stringMatching(/^user: .*weather/i),
+      ]);
+
+      const agent = caller.agents[0]?.identity;
+      const of = (identity: string | undefined) =>
+        caller.transcriptions.filter((one) => one.identity === identity).map(({ text }) => text);
+      await until('the answer is transcribed', () => of(agent).some((text) => text.includes('sunny')));
+      expect(of(agent)[0]?.trim()).toBe(GREETING);
+      expect(of(caller.room.localParticipant?.identity).some((text) => /weather/i.test(text))).toBe(true);
+      expect(caller.states).toContain('thinking');
+    },
+  );
+
+  test('two turns: the second answer knows of the first', TEST, async () => {
+    // A guess at the caller's words may be answered, too; so it goes by what was asked.
+    house.model.answer(sayBy(lastTurn(/remember/i, 'Your name is Anna.', 'Hello Anna, nice to meet you.')));
+    const caller = await house.greeted();
+    await caller.say(await house.speech('My name is Anna.'));
+    await until('the first answer', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
+    await heardToTheEnd(caller);
+    await caller.say(await house.speech('Do you remember what my name is?'));
+    await until('the second answer', () => textsOf(caller, 'llm_response').length === 2, PATIENCE_MS);
+    const history = historyOf(house.model);
+    expect(history).toEqual([
+      `assistant: ${GREETING}`,
+      expect.stringMatching(/^user: .*Anna/i),
+      'assistant: Hello Anna, nice to meet you.',
+      expect.stringMatching(/^user: .*remember/i),
+    ]);
+  });
+
+  test('a caller who speaks stops the agent, and the history holds what was heard', TEST, async () => {
+    house.model.answer(sayBy(lastTurn(/story/i, STORY, 'Certainly.')));
+    const caller = await house.greeted();
+    const { length } = caller.levels;
+    await caller.say(await house.speech('Please tell me a long story.'));
+    await until('the story begins', () => caller.hearsSince(length), PATIENCE_MS);
+    await until(
+      'some of it was heard',
+      () => caller.levels.slice(length).filter((l) => l > 500).length > 150,
+      PATIENCE_MS,
+    );
+    await caller.say(await house.speech('Please stop and tell me what time it is now.'));
+    await until('the second answer', () => textsOf(caller, 'llm_response').length === 2, PATIENCE_MS);
+    await until('there was silence', () => caller.isQuietFor(300), PATIENCE_MS);
+    const kept = historyOf(house.model).find((line) => line.startsWith('assistant: Once')) ?? '';
+    const heard = kept.replace('assistant: ', '');
+    expect(heard.length).toBeGreaterThan(10);
+    expect(heard.length).toBeLessThan(STORY.length - 40);
+    expect(STORY.startsWith(heard.replace(/\W+$/, ''))).toBe(true);
+    const order = messagesOf(caller)
+      .map(({ type }) => type)
+      .filter((type) => type !== 'audio_response' && type !== 'llm_response');
+    expect(order).toEqual([
+      'stop_audio_response',
+      'user_transcript',
+      'stop_audio_response',
+      'user_transcript',
+    ]);
+  });
+
+  test('typed text is a turn', TEST, async () => {
+    const caller = await house.greeted();
+    await caller.room.localParticipant?.sendText('What can you do?', { topic: 'lk.chat' });
+    await until('it is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
+    expect(textsOf(caller, 'user_transcript')).toEqual(['What can you do?']);
+    expect(historyOf(house.model).at(-1)).toBe('user: What can you do?');
+  });
+});

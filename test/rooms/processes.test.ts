@@ -1,0 +1,169 @@
+/**
+ * The service as docker-compose.yml has it, as processes: one for clients, two for conversations, PostgreSQL, and LiveKit with
+ * Redis. Where PostgreSQL or Redis is not installed, an SQLite file and a LiveKit server alone stand in.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import type { Engine } from '../../engine/index.ts';
+import { AgentsClient, type TokenAnswer } from '../kit/clients/agents-client.ts';
+import { Caller } from '../kit/clients/room-caller.ts';
+import { historyOf } from '../kit/conversation-house.ts';
+import { ParleyProcess } from '../kit/processes/parley-process.ts';
+import { GREETING, heardToTheEnd, livekitEnv, modelEnv, PATIENCE_MS, textsOf } from '../kit/room-house.ts';
+import { completeEngine, KEY, until } from '../kit/server.ts';
+import { ChatServer, say } from '../kit/servers/chat-server.ts';
+import { type LiveKitServer, onLiveKit } from '../kit/servers/livekit.ts';
+import { PostgresServer, whyNoPostgres } from '../kit/servers/postgres.ts';
+import { RedisServer, whyNoRedis } from '../kit/servers/redis.ts';
+
+const TEST = { timeout: 240_000 };
+const STORY = 'The fox went to the river and drank. Then it lay down in the sun and slept. '.repeat(6);
+
+// Releases are judged with all of it.
+const isComplete = process.env.CI === 'true';
+const redis = isComplete || whyNoRedis() === null ? await RedisServer.start() : null;
+afterAll(() => redis?.remove());
+
+onLiveKit(
+  (livekit) => {
+    let isAble = false;
+    let postgres: PostgresServer | null = null;
+    let database: Record<string, string> = {};
+    let model: ChatServer;
+    const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+    const processes: ParleyProcess[] = [];
+    let api: ParleyProcess;
+    let agents: [ParleyProcess, ParleyProcess];
+    const start = async (server: LiveKitServer, env: Record<string, string>): Promise<ParleyProcess> => {
+      const one = await ParleyProcess.start({
+        DATA_DIR: folder,
+        ...database,
+        BOOTSTRAP_API_KEY: KEY,
+        ...livekitEnv(server),
+        ...modelEnv(model),
+        ...env,
+      });
+      processes.push(one);
+      return one;
+    };
+    const agent = () => start(livekit(), { ROLE: 'agent', AGENT_DRAIN_MS: '60000' });
+    beforeAll(async () => {
+      const engine: Engine | null = await completeEngine();
+      isAble = engine !== null;
+      await engine?.close();
+      if (!isAble) return;
+      await prepareConversations();
+      model = await ChatServer.start();
+      if (isComplete || whyNoPostgres() === null) {
+        postgres = await PostgresServer.start();
+        database = { DATABASE_URL: await postgres.createDatabase() };
+      }
+      api = await start(livekit(), { ROLE: 'api' });
+      agents = await Promise.all([agent(), agent()]);
+    }, 240_000);
+    beforeEach(({ skip }) => {
+      if (!isAble) skip('the default voice or the recogniser is not installed');
+      model.answer(say('Of course.'));
+      model.requests.splice(0);
+    });
+    afterAll(async () => {
+      await Promise.all(processes.map((one) => one.kill()));
+      await model?.close();
+      await postgres?.remove();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const invite = async (): Promise<TokenAnswer> => {
+      const client = new AgentsClient({ base: api.base, port: api.port } as never);
+      return client.token(await client.made({ name: 'Ada', prompt: 'Be brief.', greeting: GREETING }));
+    };
+    const enter = async (): Promise<Caller> => {
+      const caller = await Caller.enter(livekit().url, (await invite()).token);
+      onTestFinished(() => caller.leave());
+      return caller;
+    };
+    const type = (caller: Caller, text: string) =>
+      caller.room.localParticipant?.sendText(text, { topic: 'lk.chat' });
+    /** Which process holds the conversation with a caller who has just come. */
+    const holderOf = (caller: Caller): 0 | 1 => {
+      const job = caller.agents[0]?.identity.replace('agent-', '') ?? 'none';
+      return agents[0].said.includes(job) ? 0 : 1;
+    };
+
+    test('ten callers at once are greeted by two workers', TEST, async () => {
+      const callers = await Promise.all(Array.from({ length: 10 }, enter));
+      await until('all are greeted', () => callers.every((caller) => caller.hearsSince(0)), 2 * PATIENCE_MS);
+      expect(new Set(callers.map(holderOf))).toEqual(new Set([0, 1]));
+      for (const caller of callers) expect(caller.agents).toHaveLength(1);
+      await Promise.all(callers.map((caller) => type(caller, 'Can you help me?')));
+      const answered = () => callers.every((caller) => textsOf(caller, 'llm_response').length === 1);
+      await until('all are answered', answered, 2 * PATIENCE_MS);
+      await Promise.all(callers.map((caller) => caller.leave()));
+    });
+
+    test(
+      'a worker is killed while it speaks: the caller hears another one, which says so and goes on',
+      TEST,
+      async () => {
+        model.answer(say(STORY));
+        const caller = await enter();
+        await heardToTheEnd(caller, 0);
+        const { length } = caller.levels;
+        await type(caller, 'Tell me a story.');
+        await until('it is told', () => caller.hearsSince(length), PATIENCE_MS);
+        const [first] = caller.agents;
+        const killed = holderOf(caller);
+        await agents[killed].kill();
+        const killedAtMs = performance.now();
+        await until('it is silent', () => caller.isQuietFor(300) || caller.agents.length === 0, PATIENCE_MS);
+        const { length: since } = caller.levels;
+        await until(
+          'another agent is there',
+          () => caller.agents.some(({ identity }) => identity !== first?.identity),
+          PATIENCE_MS,
+        );
+        await heardToTheEnd(caller, since);
+        console.info(
+          `heard again ${Math.round(performance.now() - killedAtMs)} ms after the worker was killed`,
+        );
+        model.answer(say('Of course.'));
+        model.requests.splice(0);
+        await type(caller, 'Are you there?');
+        await until(
+          'it is answered',
+          () => textsOf(caller, 'llm_response').includes('Of course.'),
+          PATIENCE_MS,
+        );
+        expect(historyOf(model)[0]).toMatch(/interrupted/);
+        expect(caller.agents).toHaveLength(1);
+        agents[killed] = await agent();
+      },
+    );
+
+    test('a worker that is told to go finishes its conversation, and exits in order', TEST, async () => {
+      const caller = await enter();
+      await heardToTheEnd(caller, 0);
+      const holder = holderOf(caller);
+      const [identity] = caller.agents.map((one) => one.identity);
+      const stopped = agents[holder].stop();
+      await until(
+        'it takes no more rooms',
+        () => agents[holder].said.includes('takes no more rooms'),
+        PATIENCE_MS,
+      );
+      await type(caller, 'Are you there?');
+      await until('it is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
+      expect(caller.agents.map((one) => one.identity)).toEqual([identity]);
+      const other = await enter();
+      await until('the other one takes new rooms', () => other.hearsSince(0), PATIENCE_MS);
+      expect(holderOf(other)).toBe(1 - holder);
+      await caller.leave();
+      expect(await stopped).toBe(0);
+      agents[holder] = await agent();
+    });
+  },
+  redis ? { redis: redis.address } : {},
+);

@@ -1,0 +1,63 @@
+/** Conversations outlive a restart of the LiveKit server, and go on with one agent. */
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RoomWorker } from '../../agent-worker/rooms/room-worker.ts';
+import { Caller, HeardLog, someRoom, ToneConversation } from '../kit/clients/room-caller.ts';
+import { onLiveKit } from '../kit/servers/livekit.ts';
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+
+onLiveKit((livekit) => {
+  // Who is back first, caller or agent, is up to chance: with a caller first the agent is dispatched once more. So is
+  // whether the media library, which waits longer after each try, is back in time at all: it has a second go.
+  test.for([1, 2])('a server killed and started again, time %i', { timeout: 240_000, retry: 2 }, async () => {
+    const server = livekit();
+    const { url, apiKey, apiSecret } = server;
+    const agentName = `tone-${randomUUID()}`;
+    const conversations: ToneConversation[] = [];
+    const log = new HeardLog();
+    const worker = new RoomWorker({
+      livekit: { url, apiKey, apiSecret },
+      agentName,
+      maxSessions: 5,
+      load: () => 0,
+      resolve: async () => someRoom(),
+      openInRoom: async (_settings, room, door, caller) => {
+        const conversation = new ToneConversation(room, door, caller);
+        conversations.push(conversation);
+        return conversation;
+      },
+      log,
+      drainMs: 0,
+      times: { successionMs: 4000 },
+    });
+    onTestFinished(() => worker.close());
+    await worker.registered();
+    const caller = await Caller.join(server, { room: `room-${randomUUID()}`, agents: [{ agentName }] });
+    // One that is still trying to come back is not waited for.
+    onTestFinished(() => Promise.race([caller.leave(), new Promise<void>((done) => setTimeout(done, 5000))]));
+    await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
+
+    // Open all the time, as people's are: a track without sound is not passed on.
+    await caller.openMicrophone();
+
+    await server.kill();
+    await server.restart();
+    await until(() => expect(worker.isRegistered).toBe(true));
+    // Longer than a second agent would wait for the first one to go.
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await until(() => expect(caller.agents).toHaveLength(1));
+    expect(worker.sessions).toBe(1);
+    const { length } = caller.levels;
+    await until(() =>
+      expect(caller.levels.slice(length).filter((level) => level > 1000).length).toBeGreaterThan(50),
+    );
+    expect(conversations.filter(({ closedFor }) => closedFor === null)).toHaveLength(1);
+    // It hears the caller again, too.
+    const agent = conversations.find(({ closedFor }) => closedFor === null);
+    await until(() => {
+      const tracks = [...(agent?.room.remoteParticipants.get('caller')?.trackPublications.values() ?? [])];
+      expect(tracks.map(({ track }) => track !== undefined)).toEqual([true]);
+    });
+  });
+});

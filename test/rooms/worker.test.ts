@@ -1,0 +1,351 @@
+/** Workers in the rooms of a real LiveKit server. */
+import { randomUUID } from 'node:crypto';
+import { LocalVideoTrack, RoomEvent, TrackKind, TrackPublishOptions, VideoSource } from '@livekit/rtc-node';
+import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { mediaListeners } from '../../agent-worker/rooms/leave-room.ts';
+import { RoomWorker, type RoomWorkerOptions } from '../../agent-worker/rooms/room-worker.ts';
+import {
+  Caller,
+  HeardLog,
+  someRoom,
+  TONE_HZ,
+  type TokenOptions,
+  ToneConversation,
+} from '../kit/clients/room-caller.ts';
+import { type LiveKitServer, onLiveKit } from '../kit/servers/livekit.ts';
+
+const UNTIL = { timeout: 20_000, interval: 20 };
+const until = (check: () => void) => vi.waitFor(check, UNTIL);
+
+onLiveKit((livekit) => {
+  test('a room whose token names the agent gets one: sound, messages and all', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit());
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known: greta' }] });
+    await until(() => expect(caller.levels.filter((level) => level > 1000).length).toBeGreaterThan(50));
+    expect(caller.agents).toHaveLength(1);
+    expect(caller.heardHz).toBeGreaterThan(TONE_HZ * 0.9);
+    expect(caller.heardHz).toBeLessThan(TONE_HZ * 1.1);
+    expect(conversations[0]?.caller).toBe('caller');
+    expect(worker.sessions).toBe(1);
+
+    conversations[0]?.type('hello there');
+    const messages = [
+      { data: { type: 'audio_response' } },
+      { data: { type: 'stop_audio_response' } },
+      { data: { type: 'user_transcript', text: 'hello there' } },
+      { data: { type: 'llm_response', text: 'hello there' } },
+    ];
+    await until(() => expect(caller.streamed).toEqual(messages));
+    expect(caller.packets).toEqual(messages);
+
+    conversations[0]?.finish('caller_silent');
+    await until(() => expect(caller.agents).toHaveLength(0));
+    expect(worker.sessions).toBe(0);
+    expect(worker.load).toBe(0);
+  });
+
+  test('metadata that means nothing is a failed job that says so, and no agent in the room', async () => {
+    const { worker, log, agentName } = await startWorker(livekit());
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'who knows' }] });
+    await until(() => expect(log.said('a room got no conversation')).toBe(true));
+    expect(JSON.stringify(log.lines)).not.toContain('who knows');
+    await until(() => expect(livekit().log).toMatch(/JS_FAILED[^\n]*no agent belongs to this metadata/));
+    expect(caller.agents).toHaveLength(0);
+    expect(worker.load).toBe(0);
+  });
+
+  test('an agent that cannot be opened leaves the room at once, and the next caller gets one', async () => {
+    let isBroken = true;
+    const { agentName, log, conversations } = await startWorker(livekit(), {
+      openInRoom: async (_settings, room, door, caller) => {
+        if (isBroken) throw new Error('no voice');
+        conversations.push(new ToneConversation(room, door, caller));
+        return conversations[0]!;
+      },
+    });
+    const first = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(log.said('a room got no conversation')).toBe(true));
+    await until(() => expect(first.agents).toHaveLength(0));
+    isBroken = false;
+    const second = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(second.levels.some((level) => level > 1000)).toBe(true));
+  });
+
+  test('a worker with all places taken refuses, and takes rooms again when one is free', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit(), { maxSessions: 2 });
+    const agents = [{ agentName, metadata: 'known' }];
+    await joined(livekit(), { agents });
+    await joined(livekit(), { agents });
+    await until(() => expect(conversations).toHaveLength(2));
+    expect(worker.load).toBe(1);
+    const refused = await joined(livekit(), { agents });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(refused.agents).toHaveLength(0);
+    conversations[0]?.finish('caller_silent');
+    await until(() => expect(worker.load).toBe(0.5));
+    await until(async () => {
+      await joined(livekit(), { agents });
+      expect(conversations.length).toBeGreaterThan(2);
+    });
+  });
+
+  test('ten rooms at once are shared by two workers', async () => {
+    const first = await startWorker(livekit(), { maxSessions: 5 });
+    const second = await startWorker(livekit(), { maxSessions: 5, agentName: first.agentName });
+    const agents = [{ agentName: first.agentName, metadata: 'known' }];
+    const callers = await Promise.all(Array.from({ length: 10 }, () => joined(livekit(), { agents })));
+    await until(() => {
+      expect(first.worker.sessions).toBe(5);
+      expect(second.worker.sessions).toBe(5);
+      for (const caller of callers) expect(caller.levels.some((level) => level > 1000)).toBe(true);
+    });
+    expect(callers.map(({ agents }) => agents.length)).toEqual(Array.from({ length: 10 }, () => 1));
+  }, 60_000);
+
+  test('draining: no new rooms, and what runs may finish', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit(), { drainMs: 30_000 });
+    const other = await startWorker(livekit(), { agentName });
+    const agents = [{ agentName, metadata: 'known' }];
+    // Which of the two gets a room is up to chance.
+    while (conversations.length === 0) {
+      await joined(livekit(), { agents });
+      await until(() => expect(conversations.length + other.conversations.length).toBeGreaterThan(0));
+      for (const conversation of other.conversations.splice(0)) conversation.finish('caller_left');
+    }
+    await until(() => expect(other.worker.sessions).toBe(0));
+    const closed = worker.close();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (let i = 0; i < 3; i++) await joined(livekit(), { agents });
+    await until(() => expect(other.worker.sessions).toBe(3));
+    expect(worker.sessions).toBe(1);
+    expect(conversations[0]?.closedFor).toBeNull();
+    conversations[0]?.finish('caller_silent');
+    await closed;
+    expect(worker.sessions).toBe(0);
+    expect(worker.isRegistered).toBe(false);
+  });
+
+  test('when the time to drain is over, conversations are closed for the shutdown', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit(), { drainMs: 200 });
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    await worker.close();
+    expect(conversations[0]?.closedFor).toBe('shutdown');
+    await until(() => expect(caller.agents).toHaveLength(0));
+  });
+
+  test('a conversation that does not close is left alone after a while', async () => {
+    const stuck = await startWorker(livekit(), {
+      times: { closeMs: 300 },
+      openInRoom: async (_settings, room, door, caller) => {
+        const conversation = new ToneConversation(room, door, caller);
+        onTestFinished(() => conversation.hush());
+        conversation.close = () => new Promise(() => undefined);
+        return conversation;
+      },
+    });
+    const caller = await joined(livekit(), { agents: [{ agentName: stuck.agentName, metadata: 'known' }] });
+    await until(() => expect(caller.agents).toHaveLength(1));
+    await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
+    await stuck.worker.close();
+    expect(stuck.log.said('a conversation did not close')).toBe(true);
+    await until(() => expect(caller.agents).toHaveLength(0));
+  });
+
+  test('a caller who leaves has so long to come back, under the same identity', async () => {
+    const { conversations, worker, agentName } = await startWorker(livekit(), { times: { graceMs: 5000 } });
+    const room = `room-${randomUUID()}`;
+    const agents = [{ agentName, metadata: 'known' }];
+    const caller = await joined(livekit(), { room, identity: 'ada', agents });
+    await until(() => expect(conversations).toHaveLength(1));
+    const other = await joined(livekit(), { room, identity: 'grace' });
+    expect(conversations[0]?.caller).toBe('ada');
+
+    await caller.leave();
+    await until(() => expect(other.room.remoteParticipants.has('ada')).toBe(false));
+    const back = await joined(livekit(), { room, identity: 'ada', agents });
+    await until(() => expect(back.levels.some((level) => level > 1000)).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve, 5500));
+    expect(conversations[0]?.closedFor).toBeNull();
+    expect(worker.sessions).toBe(1);
+
+    await back.leave();
+    // Somebody else in the room does not count.
+    await until(() => expect(conversations[0]?.closedFor).toBe('caller_left'));
+    await until(() => expect(other.agents).toHaveLength(0));
+    expect(conversations).toHaveLength(1);
+  });
+
+  test('a room without anybody is left after a while', async () => {
+    const { worker, conversations, agentName, log } = await startWorker(livekit(), {
+      times: { joinMs: 500 },
+    });
+    const room = `room-${randomUUID()}`;
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(worker.sessions).toBe(1));
+    await until(() => expect(worker.sessions).toBe(0));
+    expect(log.lines.at(-1)?.fields).toMatchObject({ room, reason: 'caller_left' });
+    expect(conversations).toHaveLength(0);
+  });
+
+  test('a deleted room ends its conversation', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    await rooms(livekit()).deleteRoom(room);
+    await until(() => expect(conversations[0]?.closedFor).toBe('caller_left'));
+    await until(() => expect(worker.sessions).toBe(0));
+  });
+
+  test('twenty conversations leave nothing behind, whoever ends them', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit());
+    const agents = [{ agentName, metadata: 'known' }];
+    const ends = [
+      (_room: string, conversation: ToneConversation) => conversation.finish('caller_silent'),
+      (room: string) => rooms(livekit()).deleteRoom(room),
+    ];
+    const once = async (i: number) => {
+      const room = `room-${randomUUID()}`;
+      const caller = await Caller.join(livekit(), { room, agents });
+      await until(() => expect(conversations).toHaveLength(i + 1));
+      await ends[i % ends.length]?.(room, conversations[i]!);
+      await until(() => expect(worker.sessions).toBe(0));
+      await caller.leave();
+    };
+    await once(0);
+    const before = mediaListeners();
+    for (let i = 1; i <= 20; i++) await once(i);
+    expect(mediaListeners()).toBe(before);
+    expect(worker.load).toBe(0);
+  }, 60_000);
+
+  test('a second agent for the same room waits in silence and leaves', async () => {
+    const { worker, conversations, log, agentName } = await startWorker(livekit(), {
+      times: { successionMs: 500 },
+    });
+    const room = `room-${randomUUID()}`;
+    const caller = await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(worker.sessions).toBe(2));
+    await until(() => expect(log.said('a room has its agent already')).toBe(true));
+    await until(() => expect(worker.sessions).toBe(1));
+    await until(() => expect(caller.agents).toHaveLength(1));
+    expect(conversations).toHaveLength(1);
+    expect(conversations[0]?.closedFor).toBeNull();
+  });
+
+  test('an agent that comes back and finds a successor at work leaves', async () => {
+    const { worker, conversations, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    const [conversation] = conversations;
+    const successor = await joined(livekit(), { room, identity: 'agent-2', asAgent: agentName });
+    conversation?.room.emit(RoomEvent.Reconnected);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // It says nothing: it waits for this one to leave.
+    expect(worker.sessions).toBe(1);
+    await successor.speak(new Int16Array(1600));
+    await until(() => expect(conversation?.closedFor).toBe('shutdown'));
+    await until(() => expect(worker.sessions).toBe(0));
+  });
+
+  test('an agent takes sound, whenever it was published, and no video', async () => {
+    const { conversations, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    const early = await joined(livekit(), { room, identity: 'early' });
+    await early.speak(new Int16Array(1600));
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(conversations).toHaveLength(1));
+    const late = await joined(livekit(), { room, identity: 'late' });
+    const video = LocalVideoTrack.createVideoTrack('camera', new VideoSource(64, 64));
+    await late.room.localParticipant?.publishTrack(video, new TrackPublishOptions());
+    await late.speak(new Int16Array(1600));
+    const taken = () =>
+      [...(conversations[0]?.room.remoteParticipants.values() ?? [])].flatMap(
+        ({ identity, trackPublications }) =>
+          [...trackPublications.values()].map(({ kind, track }) => [identity, kind, track !== undefined]),
+      );
+    await until(() =>
+      expect(taken().sort()).toEqual([
+        ['early', TrackKind.KIND_AUDIO, true],
+        ['late', TrackKind.KIND_AUDIO, true],
+        ['late', TrackKind.KIND_VIDEO, false],
+      ]),
+    );
+  });
+
+  test('dropped sound is not heard', async () => {
+    const { conversations, agentName } = await startWorker(livekit());
+    const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
+    const [conversation] = conversations;
+    conversation?.hush();
+    // As much as there is room for, and all of it taken back.
+    for (let i = 0; i < 15; i++)
+      conversation?.door.play(new Int16Array(480).fill(8000, 0, 240).fill(-8000, 240));
+    expect(conversation?.door.drop()).toBe(true);
+    await until(() => expect(caller.levels.at(-1)).toBeLessThan(100));
+    const { length } = caller.levels;
+    await until(() => expect(caller.levels.length).toBeGreaterThan(length + 50));
+    expect(Math.max(...caller.levels.slice(length))).toBeLessThan(500);
+  });
+
+  test('agents of another name in the same room are not taken for the caller', async () => {
+    const first = await startWorker(livekit());
+    const second = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    const agents = [first, second].map(({ agentName }) => ({ agentName, metadata: 'known' }));
+    const caller = await joined(livekit(), { room, agents });
+    await until(() => expect(caller.agents).toHaveLength(2));
+    await until(() =>
+      expect([first, second].map(({ conversations }) => conversations.length)).toEqual([1, 1]),
+    );
+    expect([first, second].map(({ conversations }) => conversations[0]?.caller)).toEqual([
+      'caller',
+      'caller',
+    ]);
+  });
+});
+
+/** A worker under a name of its own, whose conversations are kept. */
+async function startWorker(server: LiveKitServer, changes: Partial<RoomWorkerOptions> = {}) {
+  const conversations: ToneConversation[] = [];
+  const log = new HeardLog();
+  const agentName = changes.agentName ?? `tone-${randomUUID()}`;
+  const { url, apiKey, apiSecret } = server;
+  const worker = new RoomWorker({
+    livekit: { url, apiKey, apiSecret },
+    agentName,
+    maxSessions: 10,
+    load: () => 0,
+    resolve: async (metadata) => (metadata.startsWith('known') ? someRoom() : null),
+    openInRoom: async (_settings, room, door, caller) => {
+      const conversation = new ToneConversation(room, door, caller);
+      conversations.push(conversation);
+      return conversation;
+    },
+    log,
+    drainMs: 0,
+    ...changes,
+  });
+  onTestFinished(() => worker.close());
+  await worker.registered();
+  return { worker, conversations, log, agentName };
+}
+
+async function joined(server: LiveKitServer, options: Partial<TokenOptions>): Promise<Caller> {
+  const caller = await Caller.join(server, { room: `room-${randomUUID()}`, ...options });
+  onTestFinished(() => caller.leave());
+  return caller;
+}
+function dispatches({ url, apiKey, apiSecret }: LiveKitServer): AgentDispatchClient {
+  return new AgentDispatchClient(url.replace('ws', 'http'), apiKey, apiSecret);
+}
+
+function rooms({ url, apiKey, apiSecret }: LiveKitServer): RoomServiceClient {
+  return new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret);
+}

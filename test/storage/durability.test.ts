@@ -1,0 +1,126 @@
+/** Kills what writes voices, at any moment: whatever is found afterwards is whole, and nothing that was promised is lost. */
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, type DatabasePlace, openDatabase } from '../../api/storage/database.ts';
+import { ensureDefaultOwner } from '../../api/storage/owners.ts';
+import { deleteVoice, listVoices, readReference } from '../../api/storage/voices.ts';
+import { onPostgres } from '../kit/databases.ts';
+import { compile } from '../kit/processes/compile.ts';
+import { writeUntilKilled } from '../kit/processes/killed-writer.ts';
+import { LASTING, versionOf } from '../kit/processes/voice-writer.ts';
+
+const TIMEOUT_MS = 120_000;
+/** Many transactions long, so that every moment of one is met. */
+const LONGEST_LIFE_MS = 60;
+
+let writer: Awaited<ReturnType<typeof compile>>;
+beforeAll(async () => {
+  writer = await compile('test/kit/processes/voice-writer.ts');
+});
+afterAll(() => writer?.remove());
+
+/** Where writers write, and what they have said of the lasting voices: the newest version that is stored for certain. */
+interface Library {
+  readonly place: DatabasePlace;
+  readonly ownerId: string;
+  readonly promised: Map<string, number>;
+}
+
+async function makeLibrary(place: DatabasePlace): Promise<Library> {
+  const { ownerId } = await withDatabase(place, ensureDefaultOwner);
+  return { place, ownerId, promised: new Map() };
+}
+
+/**
+ * Lets a writer run until it has stored something and then for some random time more.
+ * @param kill ends the writer, directly or by taking its database away
+ */
+async function writeAndKill(
+  { place, ownerId, promised }: Library,
+  kill?: (writer: ChildProcess) => unknown,
+): Promise<void> {
+  const firstVersion = Math.max(0, ...promised.values()) + 100;
+  const args = [JSON.stringify(place), ownerId, String(firstVersion)];
+  const said = await writeUntilKilled(writer.path, args, LONGEST_LIFE_MS, kill);
+  for (const [, name = '', version] of said.matchAll(/^(.+)=(\d+)\n/gm)) promised.set(name, Number(version));
+}
+
+/** @throws Error when anything that is stored is not whole, or less new than was promised */
+async function check({ place, ownerId, promised }: Library): Promise<void> {
+  await withDatabase(place, async (db) => {
+    if (place.databaseUrl === null) {
+      expect((await sql`PRAGMA integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }]);
+      expect((await sql`PRAGMA foreign_key_check`.execute(db)).rows).toEqual([]);
+    }
+    const voices = await listVoices(db, ownerId);
+    expect(voices.map(({ name }) => name)).toEqual(expect.arrayContaining([...promised.keys()]));
+    for (const { id, name, referenceId, tags } of voices) {
+      const reference = await readReference(db, referenceId);
+      if (reference === undefined) throw new Error(`${name} has no reference`);
+      const version = versionOf(reference);
+      expect(tags, name).toEqual([String(version)]);
+      if (name.startsWith(LASTING)) expect(version).toBeGreaterThanOrEqual(promised.get(name) ?? 0);
+      else await deleteVoice(db, ownerId, id);
+    }
+    const kept = await db.selectFrom('voice_references').select('voice_id').execute();
+    expect(kept.length).toBe((await listVoices(db, ownerId)).length);
+    const all = await db.selectFrom('voices').select('id').execute();
+    expect(kept.map((row) => row.voice_id).sort()).toEqual(all.map((row) => row.id).sort());
+  });
+}
+
+async function withDatabase<T>(place: DatabasePlace, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(place);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function rounds(count: number, place: DatabasePlace): Promise<void> {
+  const library = await makeLibrary(place);
+  for (let round = 0; round < count; round++) {
+    await writeAndKill(library);
+    await check(library);
+  }
+  expect(library.promised.size).toBeGreaterThan(0);
+}
+
+test('SQLite: 48 writers killed in the middle of their work', { timeout: TIMEOUT_MS }, async () => {
+  const folders = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'parley-test-')));
+  try {
+    await Promise.all(folders.map((dataDir) => rounds(16, { dataDir, databaseUrl: null })));
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+onPostgres((server) => {
+  const place = async (): Promise<DatabasePlace> => ({
+    dataDir: tmpdir(),
+    databaseUrl: await server().createDatabase(),
+  });
+
+  test('10 writers killed in the middle of their work', { timeout: TIMEOUT_MS }, async () => {
+    const places = [await place(), await place()];
+    await Promise.all(places.map((place) => rounds(5, place)));
+  });
+
+  test('the server itself crashes in the middle of a write', { timeout: TIMEOUT_MS }, async () => {
+    const library = await makeLibrary(await place());
+    for (let round = 0; round < 2; round++) {
+      await writeAndKill(library, async (child) => {
+        await server().crash();
+        child.kill('SIGKILL');
+      });
+      await server().restart();
+      await check(library);
+    }
+    expect(library.promised.size).toBeGreaterThan(0);
+  });
+});

@@ -1,9 +1,0 @@
-/** A process that pulls one model: pull-child.ts FOLDER MODEL-AS-JSON. Prints the source that delivered. */
-
-import type { Model } from '../../engine/models/manifest.ts';
-import { ModelStore } from '../../engine/setup.ts';
-
-const [folder = '', json = ''] = process.argv.slice(2);
-const model = JSON.parse(json) as Model;
-const source = await new ModelStore({ folder, models: [model] }).pull(model.id);
-process.stdout.write(`${source}\n`);

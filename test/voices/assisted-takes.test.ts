@@ -1,0 +1,288 @@
+/** Read-throughs on their way to voices: the whole server, with its real models and an enhancer on a real socket. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import type { Engine } from '../../engine/index.ts';
+import { ExternalEnhancer, modelsFolder } from '../../engine/setup.ts';
+import { decodeAudio } from '../../media/decode/decode-audio.ts';
+import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import { readWav, wavFile } from '../../media/wav.ts';
+import { askToSpeak, parseEvents } from '../kit/clients/sse-client.ts';
+import { completeEngine, KEY, startTestServer, type TestServer } from '../kit/server.ts';
+import { joinAudio, rms } from '../kit/sounds/audio.ts';
+
+const RATE = 16_000;
+const PAUSE_SECONDS = 0.7;
+const TIMEOUT_MS = 180_000;
+const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'I would like to tell you about the weather in our small town.',
+    'It rains a lot in autumn, and the wind blows from the sea.',
+    'In winter we sit by the fire and read old books to each other.',
+    'Would you believe that the lake was frozen until the end of March?',
+    'My brother walked across it with his dog and a bag of apples.',
+    'Since then he tells everybody that he can walk on the water.',
+  ],
+  de: [
+    'Ich möchte dir von dem Wetter in unserer kleinen Stadt erzählen.',
+    'Im Herbst regnet es viel, und der Wind weht vom Meer herüber.',
+    'Im Winter sitzen wir am Feuer und lesen uns alte Bücher vor.',
+    'Kannst du glauben, dass der See bis Ende März gefroren war?',
+    'Mein Bruder ging mit seinem Hund und einem Sack Äpfel hinüber.',
+  ],
+  es: [
+    'Quiero contarte cómo es el tiempo en nuestro pequeño pueblo.',
+    'En otoño llueve mucho, y el viento sopla siempre desde el mar.',
+    'En invierno nos sentamos junto al fuego y leemos libros viejos.',
+    '¿Puedes creer que el lago estuvo helado hasta finales de marzo?',
+    'Mi hermano lo cruzó con su perro y una bolsa llena de manzanas.',
+  ],
+};
+
+/** What the enhancer does with a recording: cleans nothing, and refuses when it is told to. */
+let refusal: string | null = null;
+let enhancer: Server;
+let engine: Engine | null;
+let server: TestServer;
+beforeAll(async () => {
+  enhancer = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    if (refusal !== null) {
+      response.writeHead(422, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ reason: refusal }));
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'audio/wav' });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => enhancer.listen(0, '127.0.0.1', resolve));
+  const { port } = enhancer.address() as AddressInfo;
+  engine = await completeEngine({
+    modelsFolder: modelsFolder(),
+    externalEnhancer: new ExternalEnhancer({ url: `http://127.0.0.1:${port}/enhance` }),
+  });
+  if (engine) server = await startTestServer(engine);
+});
+afterAll(async () => {
+  if (engine) {
+    await server.close();
+    await engine.close();
+  }
+  enhancer.close();
+});
+
+const withModels = (name: string, body: (context: TestContext) => Promise<void>): void =>
+  test(name, { timeout: TIMEOUT_MS }, async (context) => {
+    if (!engine) context.skip('the default voice or the recogniser is not installed');
+    await body(context);
+  });
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** Sentences in a voice that nobody has yet, a built-in one made higher, with a pause after each. */
+async function read(lang: string, sentences: readonly string[]): Promise<Float32Array> {
+  const parts: Float32Array[] = [];
+  for (const text of sentences) {
+    const answer = await askToSpeak(server, { text, sampling_rate: RATE }, { lang });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+    const sound = decodePcm16(joinAudio(parseEvents(answer.body)));
+    parts.push(resampleAll(sound, Math.round(RATE * 1.1), RATE), new Float32Array(RATE * PAUSE_SECONDS));
+  }
+  const take = new Float32Array(parts.reduce((sum, part) => sum + part.length, RATE / 2));
+  let at = RATE / 2;
+  for (const part of parts) {
+    take.set(part, at);
+    at += part.length;
+  }
+  // As quiet as a quiet room: no recording is digitally silent.
+  return take.map((sample) => sample * 0.9 + (Math.random() - 0.5) * 0.001);
+}
+
+const wav = (samples: Float32Array, sampleRate = RATE): Buffer =>
+  Buffer.from(wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples)));
+
+interface Reference {
+  readonly enhancer: string;
+  readonly enhancer_reason?: string;
+  readonly text: string;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly sentences: readonly number[];
+  readonly faults: readonly { readonly sentence: number; readonly fault: string }[];
+}
+
+interface Made {
+  readonly voice_id: string;
+  readonly reference: Reference;
+  readonly preview?: string;
+  readonly candidates: readonly {
+    readonly rank: number;
+    readonly candidate: string;
+    readonly reference: Reference;
+    readonly preview?: string;
+  }[];
+}
+
+async function enrol(
+  file: Buffer,
+  script: readonly string[],
+  query: Readonly<Record<string, string>>,
+): Promise<{ status: number; data: Made; detail: unknown }> {
+  const form = new FormData();
+  form.set('voice_file', new Blob([Uint8Array.from(file)]), 'take.wav');
+  form.set('script', script.join(' '));
+  const answer = await fetch(`${server.base}/voices/assisted?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    headers: { 'x-api-key': KEY },
+    body: form,
+  });
+  const { data, detail } = (await answer.json()) as { data: Made; detail: unknown };
+  return { status: answer.status, data, detail };
+}
+
+async function speak(voiceId: string, text: string, lang = 'en'): Promise<Float32Array> {
+  const body = { text, voice_id: voiceId, sampling_rate: RATE };
+  const answer = await askToSpeak(server, body, { lang });
+  expect(answer.status, String(answer.body)).toBe(200);
+  return decodePcm16(joinAudio(parseEvents(answer.body)));
+}
+
+describe.each(Object.keys(SCRIPTS))('a take in "%s"', (lang) => {
+  withModels('becomes a voice that speaks', async () => {
+    const script = SCRIPTS[lang]!;
+    const take = await read(lang, script);
+    const name = `Reader of ${lang}`;
+    const { status, data, detail } = await enrol(wav(take), script, {
+      voice_name: name,
+      lang_code: lang,
+      fast: 'true',
+    });
+    expect(status, JSON.stringify(detail)).toBe(200);
+    const { reference } = data;
+    expect(reference).toMatchObject({ enhancer: 'own', faults: [] });
+    const lengthMs = reference.end_ms - reference.start_ms;
+    expect(lengthMs).toBeGreaterThanOrEqual(4000);
+    expect(lengthMs).toBeLessThanOrEqual(13_000);
+    // Whole sentences, one after the other.
+    const [first = 0] = reference.sentences;
+    expect(reference.sentences).toEqual(reference.sentences.map((_, i) => first + i));
+    const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    expect(words(reference.text)).toEqual(
+      words(reference.sentences.map((number) => script[number - 1]).join(' ')),
+    );
+    const preview = readWav(Buffer.from(data.preview ?? '', 'base64'));
+    expect(preview.sampleRate).toBe(24_000);
+    expect(rms(preview.channels[0]!)).toBeGreaterThan(0.01);
+    expect(rms(await speak(data.voice_id, script[0]!, lang))).toBeGreaterThan(0.01);
+  });
+});
+
+withModels('candidates come from the external enhancer, and the best of the own one beside', async () => {
+  const script = SCRIPTS.en!.slice(0, 5);
+  const { status, data, detail } = await enrol(wav(await read('en', script)), script, {
+    voice_name: 'Set',
+    preview_text: '',
+    candidates: 'true',
+  });
+  expect(status, JSON.stringify(detail)).toBe(200);
+  const enhancers = data.candidates.map(({ reference }) => reference.enhancer);
+  expect(enhancers.filter((one) => one === 'own')).toHaveLength(2);
+  expect(enhancers.filter((one) => one === 'external').length).toBeGreaterThanOrEqual(2);
+  expect(data.candidates.every(({ preview }) => preview === undefined)).toBe(true);
+  for (const { reference } of data.candidates) expect(reference.sentences).toHaveLength(2);
+  const { candidate } = data.candidates.at(-1)!;
+  expect(rms(await speak(candidate, 'How do you do?'))).toBeGreaterThan(0.01);
+});
+
+withModels('a refusing enhancer is told of, and the own one does', async () => {
+  refusal = 'there is a train in it';
+  try {
+    const script = SCRIPTS.en!;
+    const { status, data } = await enrol(wav(await read('en', script)), script, {
+      voice_name: 'Refused',
+      preview_text: '',
+    });
+    expect(status).toBe(200);
+    expect(data.reference.enhancer).toBe('own');
+    expect(data.reference.enhancer_reason).toContain('train');
+  } finally {
+    refusal = null;
+  }
+});
+
+withModels('a sentence that was left out is told of, and not used', async () => {
+  const script = SCRIPTS.en!;
+  const take = await read('en', script.toSpliced(1, 1));
+  const { status, data, detail } = await enrol(wav(take), script, {
+    voice_name: 'Skipped',
+    fast: 'true',
+    preview_text: '',
+  });
+  expect(status, JSON.stringify(detail)).toBe(200);
+  expect(data.reference.faults).toMatchObject([{ sentence: 2, fault: 'skipped' }]);
+  expect(data.reference.sentences).not.toContain(2);
+});
+
+withModels('a take of another text is refused, and nothing is kept', async () => {
+  const take = await read('en', SCRIPTS.en!);
+  const script = [
+    'Seven green bottles stood quietly behind the cupboard in the hall.',
+    'Nobody knew who had put them there, or what was in them.',
+    'Margaret asked whose they were, and the children began to laugh.',
+  ];
+  const { status, detail } = await enrol(wav(take), script, { voice_name: 'Wrong', fast: 'true' });
+  expect(status).toBe(400);
+  expect(String(detail)).toMatch(/sentence|aligned/i);
+});
+
+withModels('a take that is too short is refused', async () => {
+  const take = await read('en', SCRIPTS.en!.slice(0, 2));
+  const { status, detail } = await enrol(wav(take), SCRIPTS.en!.slice(0, 2), { voice_name: 'Short' });
+  expect(status).toBe(400);
+  expect(String(detail)).toMatch(/15 to 60 seconds/);
+});
+
+/** Recordings of people, one folder for each, with `transcripts.tsv` (clip, seconds, text): not part of the project. */
+const folder = process.env.PARLEY_SPEECH_DIR;
+const table = folder ? join(folder, 'transcripts.tsv') : '';
+describe.skipIf(!existsSync(table))('people in PARLEY_SPEECH_DIR', () => {
+  const rows = existsSync(table)
+    ? readFileSync(table, 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split('\t'))
+    : [];
+  const speakers = [...new Set(rows.map(([clip = '']) => clip.split('-')[0]!))];
+  test.each(speakers)('speaker %s becomes a voice', { timeout: TIMEOUT_MS }, async (speaker) => {
+    if (!engine) return;
+    const script: string[] = [];
+    const parts: Float32Array[] = [];
+    let seconds = 0;
+    for (const [clip = '', length = '', text = ''] of rows.filter(([name]) =>
+      name?.startsWith(`${speaker}-`),
+    )) {
+      if (Number(length) > 12 || seconds + Number(length) > 50) continue;
+      const { samples, sampleRate } = await decodeAudio(
+        readFileSync(join(folder!, speaker, `${clip}.flac`)),
+        {
+          maxSeconds: 60,
+        },
+      );
+      parts.push(resampleAll(samples, sampleRate, RATE));
+      script.push(text);
+      seconds += Number(length);
+    }
+    const take = Float32Array.from(parts.flatMap((part) => [...part]));
+    const { status, data, detail } = await enrol(wav(take), script, { voice_name: speaker, fast: 'true' });
+    expect(status, JSON.stringify(detail)).toBe(200);
+    expect(rms(await speak(data.voice_id, 'The ferry leaves at noon.'))).toBeGreaterThan(0.01);
+  });
+});
