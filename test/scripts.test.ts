@@ -77,7 +77,8 @@ describe('scripts', () => {
     const first = script('run', 'engine/greet', '--loud', 'a b');
     expect(first).toEqual({ code: 43, out: '["--loud","a b"]', err: expect.stringContaining('built in') });
     expect(existsSync(join(checkout, 'dist/engine/words/list.txt'))).toBe(true);
-    for (const name of TEST_ONLY) expect(existsSync(join(checkout, `dist/engine/${name}.js`)), name).toBe(false);
+    for (const name of TEST_ONLY)
+      expect(existsSync(join(checkout, `dist/engine/${name}.js`)), name).toBe(false);
 
     expect(script('run', 'engine/greet.ts')).toEqual({ code: 43, out: '[]', err: '' });
 

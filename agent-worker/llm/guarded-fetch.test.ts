@@ -6,8 +6,6 @@ import { parseAllowHosts } from '../address-guard/allowed-hosts.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from './create-llm.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { createThinker } from './create-thinker.ts';
-import { guardedSend } from './guarded-send.ts';
 import { contextOf, RecordingObserver } from './testing.ts';
 import type { ModelEndpoint } from './types.ts';
 

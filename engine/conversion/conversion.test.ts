@@ -8,8 +8,6 @@ import { Analyser } from './frames.ts';
 import { learnCodes } from './learn-codes.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
 import { createConversion, lookAheadSamples, PhraseConversion } from './phrase-conversion.ts';
-import { TEST_RATE, type TestVoice, testSpeech } from './test-speech.ts';
-import { createConversion, lookAheadSamples, RunConversion } from './run-conversion.ts';
 import { TEST_RATE, type TestVoice, testSpeech } from './testing.ts';
 import { DEFAULT_SAMPLING } from './tuning.ts';
 

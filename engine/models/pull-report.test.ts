@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fakeModel, randomFile, startHub } from '../../test/support/model-hub.ts';
 import { fakeModel, randomFile, startHub } from '../../test/kit/servers/model-hub.ts';
 import { ModelStore } from '../models/store.ts';
 import { formatBytes, pullWithReport } from './pull-report.ts';
-import { ModelStore } from './store.ts';
 
 let folder: string;
 beforeEach(async () => {

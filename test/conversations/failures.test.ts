@@ -1,11 +1,8 @@
 /** What fails around a conversation is heard of, and the conversation goes on. */
 import { describe, expect, it } from 'vitest';
-import { CallerInput } from '../../agent-worker/conversation/caller-input.ts';
+import { CallerAudioInput } from '../../agent-worker/conversation/caller-audio-input.ts';
 import { type Recogniser, RecognitionError } from '../../engine/index.ts';
-import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../../test/kit/chat-server.ts';
 import { conversationHouse } from '../../test/kit/conversation-house.ts';
-import { CallerAudioInput } from './caller-audio-input.ts';
-import { conversationHouse } from '../kit/conversation-house.ts';
 import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../kit/servers/chat-server.ts';
 
 const PATIENCE_MS = 120_000;

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
-import type { ModelEndpoint } from '../../../agent-worker/thinking/types.ts';
+import type { ModelEndpoint } from '../../../agent-worker/llm/types.ts';
 
 /** What a client asked for, as far as tests look at it. */
 export interface ChatRequestBody {
