@@ -59,7 +59,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     lanes,
     recogniser,
     // Recordings whose words are known do not leave this machine.
-    witness: recogniser instanceof LocalRecogniser ? recogniser : null,
+    verifier: recogniser instanceof LocalRecogniser ? recogniser : null,
     modelsFolder: options.modelsFolder ?? null,
     external: options.externalEnhancer ?? null,
     warn,

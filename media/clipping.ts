@@ -5,6 +5,8 @@
  * 46 % of a half-wave; vowels for less.
  */
 
+import { quantileLower } from './statistics.ts';
+
 /** Which half-waves are flat tops. */
 export interface TopShape {
   /** They reach this part of the ceiling: filters let some overshoot and others sag. */
@@ -49,8 +51,7 @@ function ceiling(samples: Float32Array, wanted: number): number {
   forEachHalfWave(samples, (from, to, peak, sign) => {
     if (sign === wanted && to - from >= MIN_TOP_SAMPLES) peaks.push(peak);
   });
-  peaks.sort((a, b) => a - b);
-  return peaks[Math.floor(0.995 * (peaks.length - 1))] ?? 0;
+  return quantileLower(peaks, 0.995, 0);
 }
 
 function forEachHalfWave(

@@ -65,7 +65,9 @@ export class RealFft {
     }
   }
 
-  /** Inverse of `forward`: `size` samples from `bins` bins; the imaginary parts of the first and last bin are ignored. */
+  /**
+   * Inverse of `forward`: `size` samples from `bins` bins; the imaginary parts of the first and last bin are ignored.
+   */
   inverse(re: ArrayLike<number>, im: ArrayLike<number>, output: Float64Array | Float32Array): void {
     const half = this.#half;
     const places = this.#places;

@@ -13,3 +13,6 @@ export function peakDbfs(samples: Float32Array): number {
   for (let i = 0; i < samples.length; i++) peak = Math.max(peak, Math.abs(samples[i]!));
   return 20 * Math.log10(peak);
 }
+
+/** A mean power in dB, where 1 is 0 dB; -120 dB for none, so that it can be reckoned with. */
+export const powerDb = (power: number): number => 10 * Math.log10(power + 1e-12);

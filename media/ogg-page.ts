@@ -20,7 +20,8 @@ export interface OggPageHeader {
 }
 
 /**
- * One page with whole packets. Throws RangeError when the packets need more than the 255 segments of a page (about 64 kB).
+ * One page with whole packets. Throws RangeError when the packets need more than the 255 segments of a page (about 64
+ * kB).
  */
 export function oggPage(packets: readonly Uint8Array[], header: OggPageHeader): Uint8Array {
   const { sequence, granule, beginsStream = false, endsStream = false, serial = 1 } = header;

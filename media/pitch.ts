@@ -1,14 +1,15 @@
 /**
  * The fundamental frequency of a voice over time.
  *
- * Every frame gets candidates where the normalised square difference function peaks, that is the autocorrelation over the
- * mean energy of the two stretches compared (A. de Cheveigné and H. Kawahara, "YIN, a fundamental frequency estimator for
- * speech and music", 2002; P. McLeod and G. Wyvill, "A smarter way to find pitch", 2005). A path through the candidates,
- * "unvoiced" among them, is then found by dynamic programming with costs for leaps of pitch and changes of voicing
- * (P. Boersma, "Accurate short-term analysis of the fundamental frequency", 1993). What single frames cannot tell, above
- * all the right octave, their neighbours decide.
+ * Every frame gets candidates where the normalised square difference function peaks, that is the autocorrelation over
+ * the mean energy of the two stretches compared (A. de Cheveigné and H. Kawahara, "YIN, a fundamental frequency
+ * estimator for speech and music", 2002; P. McLeod and G. Wyvill, "A smarter way to find pitch", 2005). A path through
+ * the candidates, "unvoiced" among them, is then found by dynamic programming with costs for leaps of pitch and changes
+ * of voicing (P. Boersma, "Accurate short-term analysis of the fundamental frequency", 1993). What single frames cannot
+ * tell, above all the right octave, their neighbours decide.
  */
 import { resampleAll } from './resampler.ts';
+import { quantileLower } from './statistics.ts';
 
 export interface PitchTrack {
   /** Frame k stands for the moment k · hopMs, and is centred there. */
@@ -97,8 +98,7 @@ function usualLag({ f0Hz, strength }: Path, level: Float32Array): number | null 
   return sure.length < 20 ? null : WORK_RATE / sure[sure.length >> 1]!;
 }
 
-const loudLevel = (level: Float32Array): number =>
-  Float32Array.from(level).sort()[Math.floor(0.95 * (level.length - 1))] ?? 0;
+const loudLevel = (level: Float32Array): number => quantileLower(level, 0.95, 0);
 
 /** Keeps what carries pitch; symmetric, so that nothing moves in time. */
 function bandPass(samples: Float32Array): Float32Array {

@@ -5,8 +5,8 @@ const isRight = ({ name }: Verdict): boolean => name === 'right';
 
 /**
  * Each speaker's recordings judged by limits that were set with the other speakers alone, in the way in which ours were
- * set with all: halfway between the surest wrong transcript and certainty, and halfway between the right transcript that
- * was misheard most and the wrong one that was heard best. Right and wrong verdicts apart: how many were accepted.
+ * set with all: halfway between the surest wrong transcript and certainty, and halfway between the right transcript
+ * that was misheard most and the wrong one that was heard best. Right and wrong verdicts apart: how many were accepted.
  */
 export function crossValidate(verdicts: readonly Verdict[]): Record<'right' | 'wrong', string> {
   const accepted: Verdict[] = [];

@@ -43,12 +43,12 @@ function decisionTable(title: string, verdicts: readonly Verdict[]): void {
 
 function takeTable(title: string, figures: readonly TakeFigures[]): void {
   const columns =
-    'Takes | Right | Clean | False alarms | Faulty | Missed | Repeated | Found | Strange | Found | Invented';
+    'Takes | Right | Clean | False alarms | Faulty | Missed | Repeated | Found | Extraneous | Found | Invented';
   say(`\n| ${title} | ${columns} |`);
   say(`|---|${'--:|'.repeat(11)}`);
   for (const f of figures) {
     const lines = [f.takes, f.right, f.clean, f.falseAlarms, f.faulty, f.missed, f.repeated, f.repeatedFound];
-    say(`| ${[f.mishap, ...lines, f.strange, f.strangeFound, f.strangeInvented].join(' | ')} |`);
+    say(`| ${[f.mishap, ...lines, f.extraneous, f.extraneousFound, f.extraneousInvented].join(' | ')} |`);
   }
   const sum = (of: (figures: TakeFigures) => number): number => figures.reduce((all, f) => all + of(f), 0);
   const msPerSecond = sum(({ cpuMs }) => cpuMs) / sum(({ seconds }) => seconds);

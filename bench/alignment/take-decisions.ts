@@ -27,10 +27,10 @@ export interface TakeFigures {
   /** Those of which one reading was found, and that it is not the only one. */
   repeatedFound: number;
   /** Sounds that belong to no reading. */
-  strange: number;
-  strangeFound: number;
-  /** Strange sounds found where there are none. */
-  strangeInvented: number;
+  extraneous: number;
+  extraneousFound: number;
+  /** Extraneous sounds found where there are none. */
+  extraneousInvented: number;
   /** Of aligning, per second of recording. */
   cpuMs: number;
   seconds: number;
@@ -46,9 +46,9 @@ const newFigures = (mishap: Mishap): TakeFigures => ({
   missed: 0,
   repeated: 0,
   repeatedFound: 0,
-  strange: 0,
-  strangeFound: 0,
-  strangeInvented: 0,
+  extraneous: 0,
+  extraneousFound: 0,
+  extraneousInvented: 0,
   cpuMs: 0,
   seconds: 0,
 });
@@ -115,12 +115,12 @@ function judge(
   }
   figures.takes++;
   if (errors === 0) figures.right++;
-  for (const sound of take.strange) {
-    figures.strange++;
-    if (aligned.strange.some((found) => overlapMs(found, sound) > 0)) figures.strangeFound++;
+  for (const sound of take.extraneous) {
+    figures.extraneous++;
+    if (aligned.extraneous.some((found) => overlapMs(found, sound) > 0)) figures.extraneousFound++;
   }
-  figures.strangeInvented += aligned.strange.filter((found) =>
-    take.strange.every((sound) => overlapMs(found, sound) <= 0),
+  figures.extraneousInvented += aligned.extraneous.filter((found) =>
+    take.extraneous.every((sound) => overlapMs(found, sound) <= 0),
   ).length;
 }
 

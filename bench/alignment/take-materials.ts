@@ -63,7 +63,9 @@ export async function generatedMaterials(renderer: Renderer, standard: VoiceSour
   return materials;
 }
 
-/** Consecutive clips of people for the sentences of a script. Where words are misread it is the script that is changed. */
+/**
+ * Consecutive clips of people for the sentences of a script. Where words are misread it is the script that is changed.
+ */
 export function peopleMaterials(clips: readonly Clip[]): Material[] {
   const speakers = new Set(clips.map(speakerOf));
   const seconds = ({ samples, sampleRate }: Sound): number => samples.length / sampleRate;

@@ -55,7 +55,7 @@ export interface Take extends Sound {
   readonly starts: readonly number[];
   readonly truth: readonly LineTruth[];
   /** Sound that belongs to no good reading, ms. */
-  readonly strange: readonly { readonly startMs: number; readonly endMs: number }[];
+  readonly extraneous: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’]*/gu;
@@ -203,7 +203,7 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
   if (change) read[victim] = await material.misread(lines[victim]!, change, random);
 
   const truth: LineTruth[] = [];
-  const strange: { startMs: number; endMs: number }[] = [];
+  const extraneous: { startMs: number; endMs: number }[] = [];
   tape.quiet(200 + 300 * random());
   for (const [index, { sound }] of read.entries()) {
     const here = index === one;
@@ -213,17 +213,17 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
       continue;
     }
     if (here && mishap === 'another sentence') {
-      strange.push(tape.add(pick(others, random)));
+      extraneous.push(tape.add(pick(others, random)));
       truth.push({ reading: null, fault: 'skipped' });
     } else {
       if (here && mishap === 'false start') {
-        strange.push(tape.add(beginning(sound, 0.25 + 0.3 * random())));
+        extraneous.push(tape.add(beginning(sound, 0.25 + 0.3 * random())));
         tape.quiet(300 + 500 * random());
       }
       let fault: LineTruth['fault'] = index === victim && change ? 'misread' : null;
       let reading = tape.add(sound);
       if (here && mishap === 'one repeated') {
-        strange.push(reading);
+        extraneous.push(reading);
         tape.quiet(400 + 400 * random());
         reading = tape.add(sound);
         fault = 'repeated';
@@ -231,7 +231,7 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
       truth.push({ reading, fault });
       if (mishap === 'two repeated' && index === Math.max(1, one)) {
         // Both again.
-        strange.push(truth[index - 1]!.reading!, reading);
+        extraneous.push(truth[index - 1]!.reading!, reading);
         tape.quiet(300 + 400 * random());
         truth[index - 1] = { reading: tape.add(read[index - 1]!.sound), fault: 'repeated' };
         tape.quiet(300 + 300 * random());
@@ -240,11 +240,11 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
     }
     tape.quiet(mishap === 'long pauses' ? 1200 + 2000 * random() : 300 + 400 * random());
     if (here && mishap === 'noise between') {
-      strange.push(tape.cough(0.7 * level));
+      extraneous.push(tape.cough(0.7 * level));
       tape.quiet(200 + 300 * random());
     }
     if (here && mishap === 'a remark') {
-      strange.push(tape.add(pick(strangers, random)));
+      extraneous.push(tape.add(pick(strangers, random)));
       tape.quiet(300 + 300 * random());
     }
   }
@@ -255,7 +255,7 @@ export async function makeTake(material: Material, mishap: Mishap, seed: number)
     script += text;
     return start;
   });
-  return { name: material.name, mishap, script, starts, truth, strange, ...tape.sound() };
+  return { name: material.name, mishap, script, starts, truth, extraneous, ...tape.sound() };
 }
 
 function longest(lines: readonly Line[]): number {

@@ -153,7 +153,10 @@ class Run {
   }
 }
 
-/** On a machine that is busy, or was asleep, work may come too late. It is then begun again; half an hour may hang on it. */
+/**
+ * On a machine that is busy, or was asleep, work may come too late. It is then begun again; half an hour may hang on
+ * it.
+ */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let left = RETRIES; ; left--) {
     try {

@@ -74,8 +74,8 @@ export function babble(
 }
 
 /**
- * In a room: after the direct sound dense echoes that fade by 60 dB in `rt60Seconds` (J. D. Polack's model, 1988: normal
- * noise under an exponential decay).
+ * In a room: after the direct sound dense echoes that fade by 60 dB in `rt60Seconds` (J. D. Polack's model, 1988:
+ * normal noise under an exponential decay).
  */
 export function inRoom({ samples, sampleRate }: Sound, rt60Seconds: number, seed: number): Sound {
   const normal = normalNumbers(seed);

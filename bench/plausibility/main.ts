@@ -1,8 +1,8 @@
 /**
- * How well answers of enhancers are told from other sound: likenesses of right answers to noisy and reverberant takes, and
- * of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has recordings as for eval:cloning.
+ * How well answers of enhancers are told from other sound: likenesses of right answers to noisy and reverberant takes,
+ * and of wrong ones. `npm run eval:plausibility -- [FOLDER]` prints a table; FOLDER has recordings as for eval:cloning.
  */
-import { compare, judge, type Likeness } from '../../engine/enhancement/external/plausibility.ts';
+import { checkPlausibility, compare, type Likeness } from '../../engine/enhancement/external/plausibility.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import type { Sound } from '../cloning/sound.ts';
 import { CONDITIONS } from '../enhancement/conditions.ts';
@@ -24,7 +24,7 @@ function note(name: string, original: Sound, answer: Sound): void {
   const row = rows.get(name) ?? { name, likenesses: [], taken: 0 };
   rows.set(name, row);
   row.likenesses.push(compare(original, answer));
-  if (judge(original, answer).plausible) row.taken++;
+  if (checkPlausibility(original, answer).plausible) row.taken++;
 }
 
 async function measure(takes: readonly Take[], enhancers: readonly [string, Enhancer][]): Promise<void> {

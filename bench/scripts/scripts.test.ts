@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
-import { MAX_RUN_MS, MIN_RUN_MS } from '../../engine/enrolment/assisted/types.ts';
+import { MAX_PASSAGE_MS, MIN_PASSAGE_MS } from '../../engine/enrolment/assisted/types.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { COMMON, commonDiphones, readCommonDiphones } from './common-diphones.ts';
@@ -50,10 +50,10 @@ describe('the built-in scripts', () => {
       expect(sentenceMs.most).toBeLessThanOrEqual(5500);
     });
 
-    it('give a usable run with every two sentences in a row', () => {
+    it('give a usable passage with every two sentences in a row', () => {
       const { pairMs } = evaluated.durations;
-      expect(pairMs.least).toBeGreaterThanOrEqual(MIN_RUN_MS);
-      expect(pairMs.most).toBeLessThanOrEqual(MAX_RUN_MS);
+      expect(pairMs.least).toBeGreaterThanOrEqual(MIN_PASSAGE_MS);
+      expect(pairMs.most).toBeLessThanOrEqual(MAX_PASSAGE_MS);
     });
 
     it('have a preview of some four seconds', () => {

@@ -6,8 +6,8 @@ import type { InventoryKey } from '../../engine/phonetics.ts';
 
 export interface Spellings {
   /**
-   * Sounds by espeak's mnemonics without stress, two in a row with a space between them. A phoneme that makes no sound of
-   * its own is an empty list; "_|" is the silence before a vowel that begins a word.
+   * Sounds by espeak's mnemonics without stress, two in a row with a space between them. A phoneme that makes no sound
+   * of its own is an empty list; "_|" is the silence before a vowel that begins a word.
    */
   readonly said: Readonly<Record<string, readonly string[]>>;
   /** Sounds of a word as its neighbours make them. */

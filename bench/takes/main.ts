@@ -4,8 +4,9 @@ import '../processes/environment.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { scriptFor } from '../../engine/enrolment/assisted/script/built-in.ts';
-import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
+import type { ScoredRun, ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import type { VoiceSource } from '../../engine/lanes/protocol.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { UsageError } from '../arguments.ts';
@@ -54,8 +55,8 @@ function partOf(people: readonly Reader[], tuning: boolean): Reader[] {
 }
 
 /**
- * Who finds the sentences, and who else judges their words. For people it is as in enrolment: two accents of espeak and the
- * neural voice. None is compared with itself, so that a synthesizer lacks one of them.
+ * Who finds the sentences, and who else judges their words. For people it is as in enrolment: two accents of espeak and
+ * the neural voice. None is compared with itself, so that a synthesizer lacks one of them.
  */
 function judgesOf(reader: string, neural: VoiceSource | null): [VoiceSource, ...VoiceSource[]] {
   const [american, british] = [espeak('en-us'), espeak('en-gb')];
@@ -147,15 +148,15 @@ function describe(verdict: Verdict): string {
   const { reader, kind, strength, best, bestClean } = verdict;
   return [
     `  ${reader}, ${kind}, ${strength}`,
-    `    chose ${describeRun(best)}`,
-    `    not   ${describeRun(bestClean)}`,
+    `    chose ${describePassage(best)}`,
+    `    not   ${describePassage(bestClean)}`,
   ].join('\n');
 }
 
-function describeRun(run: ScoredRun | null): string {
-  if (run === null) return 'nothing';
-  const parts = Object.entries(run.scores).map(([name, value]) => `${name} ${value.toFixed(2)}`);
-  return `${run.sentences.join(' ')} (${run.score.toFixed(3)}): ${parts.join(', ')}`;
+function describePassage(passage: ScoredPassage | null): string {
+  if (passage === null) return 'nothing';
+  const parts = Object.entries(passage.scores).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+  return `${passage.sentences.join(' ')} (${passage.score.toFixed(3)}): ${parts.join(', ')}`;
 }
 
 async function main(): Promise<void> {

@@ -22,7 +22,7 @@ export function takesTable({ name, verdicts }: Group): Table {
     columns: ['spoiled by', 'takes', ...STRENGTHS, 'right', 'nothing found', 'clean', 'spoiled'],
     rows,
     notes: [
-      'Right: the chosen run has clean sentences only. Clean, spoiled: median score of the best clean run, and of the best ' +
+      'Right: the chosen passage has clean sentences only. Clean, spoiled: median score of the best clean passage, and of the best ' +
         'that holds a spoiled sentence.',
       ...wrongNote(verdicts),
     ],
@@ -69,7 +69,7 @@ export function pageOf(groups: readonly Group[], { trials, find, tuning, oneVoic
     '# Which passage of a take becomes the reference',
     '',
     'A take has one passage that nothing was done to, of one to three sentences; every other sentence is spoiled in a known ' +
-      'way. The chosen run must hold clean sentences only. `npm run eval:takes -- FOLDER --write` measures again and ' +
+      'way. The chosen passage must hold clean sentences only. `npm run eval:takes -- FOLDER --write` measures again and ' +
       'writes this page; the recordings of people are not part of the project.',
     '',
     tuning

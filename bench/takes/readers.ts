@@ -48,7 +48,10 @@ export async function synthesised(
   return { name, readings };
 }
 
-/** The speakers of a folder of recordings (`bench/alignment/corpus.ts`), a clip for a sentence; without clips that could not be aligned. */
+/**
+ * The speakers of a folder of recordings (`bench/alignment/corpus.ts`), a clip for a sentence; without clips that could
+ * not be aligned.
+ */
 export async function recorded(
   folder: string,
   maxClipMs: number,

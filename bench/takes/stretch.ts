@@ -4,8 +4,8 @@ const WINDOW_MS = 30;
 const SEARCH_MS = 8;
 
 /**
- * The same speech faster, at the same pitch: windows of it are laid closer together, each where it goes on best from the
- * one before (W. Verhelst and M. Roelands, "An overlap-add technique based on waveform similarity (WSOLA)", 1993).
+ * The same speech faster, at the same pitch: windows of it are laid closer together, each where it goes on best from
+ * the one before (W. Verhelst and M. Roelands, "An overlap-add technique based on waveform similarity (WSOLA)", 1993).
  * @param factor above 1 is faster
  */
 export function faster(samples: Float32Array, sampleRate: number, factor: number): Float32Array {

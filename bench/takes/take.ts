@@ -95,5 +95,5 @@ function assembled(
       endMs: words.at(-1)?.endMs ?? 0,
     };
   });
-  return { samples, sampleRate: TAKE_RATE, aligned: { sentences, strange: [] }, clean };
+  return { samples, sampleRate: TAKE_RATE, aligned: { sentences, extraneous: [] }, clean };
 }

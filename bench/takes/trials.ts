@@ -1,6 +1,6 @@
 /** Takes of every kind, and which passage of them is chosen. */
-import { pairsOf, scoreRuns } from '../../engine/enrolment/assisted/passages/score-passages.ts';
-import type { ScoredRun } from '../../engine/enrolment/assisted/types.ts';
+import { pairsOf, scorePassages } from '../../engine/enrolment/assisted/passages/score-passages.ts';
+import type { ScoredPassage } from '../../engine/enrolment/assisted/types.ts';
 import { randomNumbers } from '../alignment/sounds.ts';
 import type { Found } from './finder.ts';
 import type { Reader } from './readers.ts';
@@ -24,15 +24,15 @@ export interface Verdict {
   readonly reader: string;
   readonly kind: string;
   readonly strength: Strength;
-  /** Whether the best run has clean sentences only. */
+  /** Whether the best passage has clean sentences only. */
   readonly right: boolean;
-  /** Whether any run was offered. */
+  /** Whether any passage was offered. */
   readonly found: boolean;
-  /** The best run of clean sentences alone, and the best with others. */
+  /** The best passage of clean sentences alone, and the best with others. */
   readonly cleanScore: number;
   readonly spoiledScore: number;
-  readonly best: ScoredRun | null;
-  readonly bestClean: ScoredRun | null;
+  readonly best: ScoredPassage | null;
+  readonly bestClean: ScoredPassage | null;
   readonly pairs: number;
   readonly ms: number;
 }
@@ -99,24 +99,25 @@ function someOf(readings: readonly Reading[], most: number, random: () => number
   return chosen;
 }
 
-/** Scores the runs of a take. @param found its sentences, where they were looked for */
+/** Scores the passages of a take. @param found its sentences, where they were looked for */
 export function judge({ reader, kind, strength, take }: Trial, found: Found = take): Verdict {
   const began = performance.now();
-  const runs = scoreRuns({ samples: take.samples, sampleRate: take.sampleRate, take: found.aligned });
+  const passages = scorePassages({ samples: take.samples, sampleRate: take.sampleRate, take: found.aligned });
   const ms = performance.now() - began;
-  const isClean = (run: ScoredRun): boolean => run.sentences.every((index) => found.clean.includes(index));
-  const best = runs[0] ?? null;
+  const isClean = (passage: ScoredPassage): boolean =>
+    passage.sentences.every((index) => found.clean.includes(index));
+  const best = passages[0] ?? null;
   return {
     reader,
     kind,
     strength,
     right: best !== null && isClean(best),
     found: best !== null,
-    cleanScore: runs.find(isClean)?.score ?? 0,
-    spoiledScore: runs.find((run) => !isClean(run))?.score ?? 0,
+    cleanScore: passages.find(isClean)?.score ?? 0,
+    spoiledScore: passages.find((passage) => !isClean(passage))?.score ?? 0,
     best,
-    bestClean: runs.find(isClean) ?? null,
-    pairs: pairsOf(runs).length,
+    bestClean: passages.find(isClean) ?? null,
+    pairs: pairsOf(passages).length,
     ms,
   };
 }

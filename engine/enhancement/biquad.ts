@@ -1,4 +1,6 @@
-/** Filters of second order; forms after R. Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients". */
+/**
+ * Filters of second order; forms after R. Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
+ */
 
 /** Of the transfer function (b0 + b1 z⁻¹ + b2 z⁻²) / (1 + a1 z⁻¹ + a2 z⁻²). */
 export interface BiquadCoefficients {
@@ -15,7 +17,9 @@ export class BiquadFilter {
   #z1: number;
   #z2: number;
 
-  /** @param held the constant that a high-pass has been fed for ever, so that an offset makes no knock at the beginning */
+  /**
+   * @param held the constant that a high-pass has been fed for ever, so that an offset makes no knock at the beginning
+   */
   constructor(coefficients: BiquadCoefficients, held = 0) {
     this.#c = coefficients;
     this.#z1 = -coefficients.b0 * held;

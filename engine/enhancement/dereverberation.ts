@@ -1,7 +1,8 @@
 /**
  * Takes late reverberation out of speech by weighted prediction error: in every band, what can be predicted from frames
- * some time ago is the room (T. Nakatani, T. Yoshioka, K. Kinoshita, M. Miyoshi and B.-H. Juang, "Speech dereverberation
- * based on variance-normalized delayed linear prediction", IEEE TASLP 18(7), 2010). Dry speech stays as it is.
+ * some time ago is the room (T. Nakatani, T. Yoshioka, K. Kinoshita, M. Miyoshi and B.-H. Juang, "Speech
+ * dereverberation based on variance-normalized delayed linear prediction", IEEE TASLP 18(7), 2010). Dry speech stays as
+ * it is.
  */
 import { RealFft } from '../../media/fft.ts';
 import { BandPredictor } from './band-predictor.ts';

@@ -1,6 +1,6 @@
 /**
- * GTCRN as it was exported puts new frames into its memory value by value, at places that are listed one by one, and that
- * takes a fifth of its time. These places are layers of the memory: joining slices of it gives the same, sooner.
+ * GTCRN as it was exported puts new frames into its memory value by value, at places that are listed one by one, and
+ * that takes a fifth of its time. These places are layers of the memory: joining slices of it gives the same, sooner.
  */
 import { int64sOf, type OnnxGraph, type OnnxNode, parseOnnx, withNodes } from '../onnx/graph.ts';
 import { delimited } from '../onnx/protobuf.ts';

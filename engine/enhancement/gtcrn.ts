@@ -21,7 +21,9 @@ const MEMORIES = [
   { input: 'tra_cache', output: 'tra_cache_out', dims: [2, 3, 1, 1, 16] },
   { input: 'inter_cache', output: 'inter_cache_out', dims: [2, 1, 33, 16] },
 ] as const;
-/** The network needs a moment to learn what the noise is like; it hears the beginning of the recording backwards first. */
+/**
+ * The network needs a moment to learn what the noise is like; it hears the beginning of the recording backwards first.
+ */
 const LEAD_FRAMES = RATE / HOP;
 /** Frames between two looks at the signal. */
 const FRAMES_PER_LOOK = 64;

@@ -1,7 +1,8 @@
 /**
- * Loudness of mono sound after ITU-R BS.1770-4: weighted by frequency as a head hears, mean over blocks of 400 ms, those
- * left out that are silence (below -70 LUFS) or pauses (10 LU below the rest).
+ * Loudness of mono sound after ITU-R BS.1770-4: weighted by frequency as a head hears, mean over blocks of 400 ms,
+ * those left out that are silence (below -70 LUFS) or pauses (10 LU below the rest).
  */
+import { mean } from '../../media/statistics.ts';
 import { type BiquadCoefficients, BiquadFilter } from './biquad.ts';
 
 const BLOCK_MS = 400;
@@ -31,8 +32,6 @@ export class Loudness {
 }
 
 const toLufs = (power: number): number => OFFSET_DB + 10 * Math.log10(power);
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function blockPowers(samples: Float32Array, sampleRate: number): number[] {
   const step = Math.round((STEP_MS * sampleRate) / 1000);

@@ -6,8 +6,9 @@ import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts'
 import { Catalog } from '../voices/catalog.ts';
 import { BaseVoices, evenOrder } from './base-voices.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
-import { printDistance, voicePrint } from './speaker-embedding.ts';
+import { printDistance, voicePrint, embeddingDistance, embedSpeaker } from './speaker-embedding.ts';
 import { testSpeech } from './testing/speakers.ts';
+import { testSpeech } from './testing.ts';
 
 const never = new AbortController().signal;
 let lanes: LanePool;
@@ -60,16 +61,16 @@ testWithNeuralVoice('voices are met once, as long as there is time', async () =>
   const config = parsePiperConfig(JSON.parse(await readFile(NEURAL_CONFIG, 'utf8')));
   const voice = (id: string) => ({ id, config, onnxPath: NEURAL_MODEL, configPath: NEURAL_CONFIG });
   const bases = new BaseVoices(new Catalog([voice('en_US-joe-medium')]), lanes);
-  let printed = 0;
-  const print = async ({ samples, sampleRate }: { samples: Float32Array; sampleRate: number }) => {
-    printed++;
-    return voicePrint(samples, sampleRate);
+  let embedded = 0;
+  const embed = async ({ samples, sampleRate }: { samples: Float32Array; sampleRate: number }) => {
+    embedded++;
+    return embedSpeaker(samples, sampleRate);
   };
-  await bases.survey('en', -1, print, never);
-  expect(printed).toBe(0);
-  await bases.survey('en', 60_000, print, never);
-  await bases.survey('en', 60_000, print, never);
-  expect(printed).toBe(1);
+  await bases.survey('en', -1, embed, never);
+  expect(embedded).toBe(0);
+  await bases.survey('en', 60_000, embed, never);
+  await bases.survey('en', 60_000, embed, never);
+  expect(embedded).toBe(1);
   // English is a language other than German, and its voice says something to be compared with.
   const others = await bases.othersThan('de', never);
   expect(others.map(({ key }) => key)).toEqual(['vits:en_US-joe-medium.onnx:0']);
@@ -79,21 +80,21 @@ testWithNeuralVoice('voices are met once, as long as there is time', async () =>
   expect(await bases.othersThan('de', AbortSignal.abort())).toEqual(others);
 });
 
-test('prints tell voices apart, and not what they say', async () => {
-  const print = async (text: string | undefined, voice: string, pitch: number) =>
-    voicePrint(await testSpeech(text, { voice, pitch }), 16_000);
-  const man = await print(undefined, 'en-us', 45);
-  const again = await print(
+test('embeddings tell voices apart, and not what they say', async () => {
+  const embed = async (text: string | undefined, voice: string, pitch: number) =>
+    embedSpeaker(await testSpeech(text, { voice, pitch }), 16_000);
+  const man = await embed(undefined, 'en-us', 45);
+  const again = await embed(
     'Seven green bottles stood quietly behind the cupboard, and nobody asked.',
     'en-us',
     45,
   );
-  const woman = await print(undefined, 'en-us+f2', 60);
+  const woman = await embed(undefined, 'en-us+f2', 60);
   expect(man.medianF0Hz).toBeGreaterThan(60);
   expect(woman.medianF0Hz).toBeGreaterThan(1.3 * man.medianF0Hz);
-  expect(printDistance(man, man)).toBe(0);
-  expect(printDistance(man, again)).toBeLessThan(0.5 * printDistance(man, woman));
-  expect(voicePrint(new Float32Array(16_000), 16_000).medianF0Hz).toBe(0);
+  expect(embeddingDistance(man, man)).toBe(0);
+  expect(embeddingDistance(man, again)).toBeLessThan(0.5 * embeddingDistance(man, woman));
+  expect(embedSpeaker(new Float32Array(16_000), 16_000).medianF0Hz).toBe(0);
 });
 
 test.each([0, 1, 2, 3, 7, 904])('of %d voices the first looked at are spread evenly', (count) => {

@@ -1,11 +1,12 @@
 import type { Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import type { BaseSource } from '../lanes/protocol.ts';
 import { primaryLanguage } from '../languages.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from '../voices/catalog.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
-import { printDistance, type VoicePrint } from './speaker-embedding.ts';
+import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
 
 /** Between the usual pitch of men's and of women's voices. */
 const FEMALE_HZ = 155;
@@ -23,16 +24,13 @@ const OTHER_ACCENTS: Readonly<Record<string, string>> = {
   pt: 'pt-br',
   'pt-br': 'pt',
 };
-/** Voices whose prints and renditions are kept. */
+/** Voices whose embeddings and renditions are kept. */
 const MAX_KEPT = 2000;
 
 export interface SpokenBase {
   readonly key: string;
   readonly rendition: Rendition;
 }
-
-/** Where the sound of a built-in voice comes from. */
-export type BaseSource = CatalogEntry['source'];
 
 /** A voice and what it can be asked to say. */
 interface Candidate {
@@ -45,7 +43,7 @@ export class BaseVoices {
   readonly #catalog: Catalog;
   readonly #lanes: LanePool;
   /** By `baseKey`, for the life of the process: built-in voices do not change. */
-  readonly #prints = new Map<string, VoicePrint>();
+  readonly #embeddings = new Map<string, SpeakerEmbedding>();
   readonly #others = new Map<string, SpokenBase>();
 
   constructor(catalog: Catalog, lanes: LanePool) {
@@ -55,14 +53,7 @@ export class BaseVoices {
 
   /** espeak for a language, of the sex that the pitch suggests; null where it does not speak the language. */
   builtIn(lang: string, medianF0Hz: number): BaseSource | null {
-    const code = lang.toLowerCase().replace('_', '-');
-    const plain = this.#catalog.entries.filter(
-      ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
-    );
-    const source = (
-      plain.find(({ voice }) => voice.langs.includes(code)) ??
-      plain.find(({ voice }) => speaksFamily(voice, code))
-    )?.source;
+    const source = this.#catalog.espeakFor(lang)?.source;
     if (source?.engine !== 'espeak') return null;
     return medianF0Hz > FEMALE_HZ ? { ...source, voice: source.voice + FEMALE_VARIANT } : source;
   }
@@ -83,14 +74,14 @@ export class BaseVoices {
   }
 
   /**
-   * Gets to know neural voices of a language, for as long as it may take; with hundreds of them, voices spread evenly over
-   * them. What was found out is kept, so that later calls get to know more.
-   * @param print looks at sound, off this thread
+   * Gets to know neural voices of a language, for as long as it may take; with hundreds of them, voices spread evenly
+   * over them. What was found out is kept, so that later calls get to know more.
+   * @param embed looks at sound, off this thread
    */
   async survey(
     lang: string,
     budgetMs: number,
-    print: (rendition: Rendition) => Promise<VoicePrint>,
+    embed: (rendition: Rendition) => Promise<SpeakerEmbedding>,
     signal: AbortSignal,
   ): Promise<void> {
     const endMs = performance.now() + budgetMs;
@@ -100,22 +91,22 @@ export class BaseVoices {
     for (const index of evenOrder(candidates.length)) {
       const source = candidates[index]!.source;
       const key = baseKey(source);
-      if (this.#prints.has(key)) continue;
-      if (performance.now() > endMs || this.#prints.size >= MAX_KEPT) return;
+      if (this.#embeddings.has(key)) continue;
+      if (performance.now() > endMs || this.#embeddings.size >= MAX_KEPT) return;
       const rendition = await this.#render({ source, lang }, text, signal);
-      this.#prints.set(key, await print(rendition));
+      this.#embeddings.set(key, await embed(rendition));
     }
   }
 
   /** The neural voice that sounds most like a speaker, among those known; the default one when none is. */
-  nearest(lang: string, speaker: VoicePrint | null): BaseSource | null {
+  nearest(lang: string, speaker: SpeakerEmbedding | null): BaseSource | null {
     const candidates = this.#neural(lang);
     let best = candidates[0]?.source ?? null;
     let least = Number.POSITIVE_INFINITY;
     for (const { source } of candidates) {
-      const print = this.#prints.get(baseKey(source));
-      if (!print || !speaker) continue;
-      const distance = printDistance(print, speaker);
+      const embedding = this.#embeddings.get(baseKey(source));
+      if (!embedding || !speaker) continue;
+      const distance = embeddingDistance(embedding, speaker);
       if (distance < least) {
         least = distance;
         best = source;

@@ -16,8 +16,8 @@ const PAUSE_MS = 350;
 const MARGIN_MS = 200;
 
 /**
- * The best part of a long recording: a run of whole sentences (or of words between pauses, where sentences are too long)
- * within a bound, with the most words of which it is sure that they were said.
+ * The best part of a long recording: a run of whole sentences (or of words between pauses, where sentences are too
+ * long) within a bound, with the most words of which it is sure that they were said.
  * @param text the transcript that was aligned
  */
 export function bestPassage(text: string, words: readonly AlignedWord[], maxMs: number): Passage | null {

@@ -243,10 +243,10 @@ describe('is refused', () => {
 describe('a transcript that fits the sound only by and large', () => {
   const LIKE_IT = TEST_TEXT.replace('our small town', 'the city where they live');
   const judged = async (heard: TestRecogniser['heard']): Promise<VoiceReference> => {
-    const witness = new TestRecogniser();
-    witness.heard = heard;
-    const reference = await enrol(enrollerWith({ witness }), { transcript: LIKE_IT });
-    expect(witness.asked).toBe(1);
+    const verifier = new TestRecogniser();
+    verifier.heard = heard;
+    const reference = await enrol(enrollerWith({ verifier }), { transcript: LIKE_IT });
+    expect(verifier.asked).toBe(1);
     expect(recogniser.asked).toBe(0);
     return reference;
   };

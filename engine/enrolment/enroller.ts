@@ -1,6 +1,8 @@
 import type { LanePool } from '../lanes/pool.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import { type WordErrors, wordErrors } from '../recognition/wer.ts';
+import type { EnrolOptions } from '../speech/types.ts';
+import type { SharedSound } from '../threads/shared-sound.ts';
 import type { Catalog } from '../voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
 import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
@@ -9,7 +11,7 @@ import { bestPassage } from './best-passage.ts';
 import { markersOf } from './markers.ts';
 import { type Comparison, cut, Workbench } from './pipeline.ts';
 import { type EnrolmentThread, type ThreadLimits, Threads } from './threads.ts';
-import { TranscriptEvidence } from './transcript-verification.ts';
+import { TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, checkWords, hasWords, notAligned } from './transcripts.ts';
 import { EnrolmentError, type EnrolmentRequest, type EnrolOptions, type VoiceReference } from './types.ts';
 import type { SharedSound } from './worker-protocol.ts';
@@ -40,14 +42,14 @@ const WHOLE_FACTOR = 1.125;
 /** The voices of other languages get so much time from the beginning of an enrolment on. */
 const OTHERS_MS = 4000;
 /** A recogniser that has not heard the words of a given transcript by then is not waited for. */
-const WITNESS_MS = 20_000;
+const VERIFIER_MS = 20_000;
 
 export interface EnrollerDeps {
   readonly catalog: Catalog;
   readonly lanes: LanePool;
   readonly recogniser: Recogniser;
   /** Hears whether a transcript that was sent is said, where alignment alone is not sure; default: none does. */
-  readonly witness?: Recogniser | null;
+  readonly verifier?: Recogniser | null;
   /** Folder with the models of enhancers; null for none, so that what needs no model cleans. */
   readonly modelsFolder?: string | null;
   /** Cleans read-throughs beside the own enhancer; closed with this. */
@@ -210,16 +212,16 @@ class Enrolment {
     const othersTime = AbortSignal.any([this.#signal, AbortSignal.timeout(OTHERS_MS)]);
     const others = this.#bench.others(lang, othersTime);
     const { sound, report, forRecognition } = await this.#bench.inspect(audio, {
-      forRecognition: given === null || this.#witnessOf(lang) !== null,
+      forRecognition: given === null || this.#verifierFor(lang) !== null,
     });
 
     this.#report('transcribe', 0.15);
     const [transcript, speaker] = await Promise.all([
       given ?? this.#recognise(forRecognition, lang),
-      this.#bench.meetVoices(sound, lang),
+      this.#bench.embedVoices(sound, lang),
     ]);
     checkLength(transcript, report.seconds);
-    const evidence = new TranscriptEvidence(
+    const evidence = new TranscriptVerification(
       given === null ? null : () => this.#hear(given, forRecognition, lang),
     );
 
@@ -288,18 +290,18 @@ class Enrolment {
     );
   }
 
-  #witnessOf(lang: string): Recogniser | null {
-    const { witness } = this.#deps;
-    return witness?.supports(lang) ? witness : null;
+  #verifierFor(lang: string): Recogniser | null {
+    const { verifier } = this.#deps;
+    return verifier?.supports(lang) ? verifier : null;
   }
 
   /** How far what is heard is from a transcript; null when nobody can tell. */
   async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<WordErrors | null> {
-    const witness = this.#witnessOf(lang);
-    if (witness === null || samples === null) return null;
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(WITNESS_MS)]);
+    const verifier = this.#verifierFor(lang);
+    if (verifier === null || samples === null) return null;
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(VERIFIER_MS)]);
     try {
-      const { text } = await witness.transcribe(samples, { lang, signal });
+      const { text } = await verifier.transcribe(samples, { lang, signal });
       return wordErrors(transcript, text);
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason;

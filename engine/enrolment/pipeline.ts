@@ -1,15 +1,18 @@
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import type { BaseSource } from '../lanes/protocol.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource, BaseVoices, SpokenBase } from './base-voices.ts';
+import type { SharedSound } from '../threads/shared-sound.ts';
+import { baseKey } from '../voices/conversion/base-key.ts';
 import type { SampleReport } from './checks/check.ts';
-import type { VoicePrint } from './speaker-embedding.ts';
+import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { EnrolmentThread } from './threads.ts';
-import type { TranscriptEvidence } from './transcript-verification.ts';
+import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords } from './transcripts.ts';
 import { EnrolmentError } from './types.ts';
-import type { SharedSound, Step, StepResult } from './worker-protocol.ts';
+import type { Step, StepResult } from './worker-protocol.ts';
 
 /** For getting to know built-in voices never heard before. */
 const SURVEY_MS = 2000;
@@ -95,12 +98,12 @@ export class Workbench {
   }
 
   /** Where there is a choice of voices: hears some of them, and the speaker. */
-  async meetVoices(sound: SharedSound, lang: string): Promise<VoicePrint | null> {
+  async embedVoices(sound: SharedSound, lang: string): Promise<SpeakerEmbedding | null> {
     if (!this.#options.bases.hasChoice(lang)) return null;
-    const print = ({ samples, sampleRate }: SharedSound): Promise<VoicePrint> =>
-      this.run({ kind: 'print', samples, sampleRate });
-    const speaker = await print(sound);
-    await this.#options.bases.survey(lang, SURVEY_MS, print, this.#options.signal).catch((error: unknown) => {
+    const embed = ({ samples, sampleRate }: SharedSound): Promise<SpeakerEmbedding> =>
+      this.run({ kind: 'embed', samples, sampleRate });
+    const speaker = await embed(sound);
+    await this.#options.bases.survey(lang, SURVEY_MS, embed, this.#options.signal).catch((error: unknown) => {
       if (this.#options.signal.aborted) throw error;
       this.#options.warn('a voice could not be heard', { reason: String(error) });
     });
@@ -117,7 +120,7 @@ export class Workbench {
     transcript: string,
     lang: string,
     sources: readonly BaseSource[],
-    evidence: TranscriptEvidence,
+    evidence: TranscriptVerification,
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;

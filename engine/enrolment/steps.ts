@@ -8,10 +8,12 @@ import type { Enhancer, Sound } from '../enhancement/types.ts';
 import { toAlignment } from '../forced-alignment/align.ts';
 import { findAlignment, toFrames } from '../forced-alignment/frame-alignment.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
-import { scoreRuns } from './assisted/passages/score-passages.ts';
+import { scoreRuns, scorePassages } from './assisted/passages/score-passages.ts';
+import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
+import { learnCodes } from '../voices/conversion/learn-codes.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check.ts';
-import { voicePrint } from './speaker-embedding.ts';
+import { embedSpeaker } from './speaker-embedding.ts';
 import { EnrolmentError, MAX_SAMPLE_SECONDS } from './types.ts';
 import type {
   Aligned,
@@ -20,7 +22,6 @@ import type {
   CheckStep,
   DecodeStep,
   EnhanceStep,
-  SharedSound,
   Step,
   StepResult,
 } from './worker-protocol.ts';
@@ -40,14 +41,14 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return decode(step);
     case 'check':
       return check(step);
-    case 'print':
-      return voicePrint(step.samples, step.sampleRate);
+    case 'embed':
+      return embedSpeaker(step.samples, step.sampleRate);
     case 'align':
       return alignStep(step);
     case 'take':
       return alignTake({ ...step.sound, ...step });
     case 'score':
-      return scoreRuns({ ...step.sound, take: step.take });
+      return scorePassages({ ...step.sound, take: step.take });
     case 'enhance':
       return enhance(step);
     case 'loudness':
@@ -60,7 +61,7 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
 async function decode({ audio }: DecodeStep): Promise<SharedSound> {
   try {
     const { samples, sampleRate } = await decodeAudio(audio, { maxSeconds: MAX_SAMPLE_SECONDS });
-    return { samples: shared(samples), sampleRate };
+    return { samples: sharedSamples(samples), sampleRate };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new EnrolmentError(error.message, {
@@ -78,7 +79,7 @@ function check({ sound: { samples, sampleRate }, forRecognition, lenient }: Chec
   }
   const report = checkSample(samples, sampleRate, { lenient });
   const at = (rate: number): Float32Array =>
-    rate === sampleRate ? samples : shared(resampleAll(samples, sampleRate, rate));
+    rate === sampleRate ? samples : sharedSamples(resampleAll(samples, sampleRate, rate));
   const rate = Math.min(sampleRate, MAX_RATE);
   return {
     report,
@@ -103,10 +104,7 @@ async function enhance({ sound, modelsFolder }: EnhanceStep): Promise<SharedSoun
   return ofShared(await (await enhancer).enhance(sound));
 }
 
-const ofShared = ({ samples, sampleRate }: Sound): SharedSound => ({ samples: shared(samples), sampleRate });
-
-function shared(samples: Float32Array): Float32Array {
-  const copy = new Float32Array(new SharedArrayBuffer(samples.byteLength));
-  copy.set(samples);
-  return copy;
-}
+const ofShared = ({ samples, sampleRate }: Sound): SharedSound => ({
+  samples: sharedSamples(samples),
+  sampleRate,
+});

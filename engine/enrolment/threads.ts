@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * The worker threads of enrolments. Not the lanes: a step here may take seconds, and a decoder at work on a hostile file
- * can only be stopped by ending its thread.
+ * The worker threads of enrolments. Not the lanes: a step here may take seconds, and a decoder at work on a hostile
+ * file can only be stopped by ending its thread.
  */
 export class Threads {
   readonly #limits: ThreadLimits;

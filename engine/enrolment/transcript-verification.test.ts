@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isSaid, TranscriptEvidence } from './transcript-verification.ts';
+import { isSaid, TranscriptVerification } from './transcript-verification.ts';
 
 const heard = (errors: number, words = 100) => ({ errors, words });
 
@@ -18,26 +18,26 @@ describe('isSaid', () => {
   });
 });
 
-describe('TranscriptEvidence', () => {
-  test('asks its witness only where that can change the decision', async () => {
-    const witness = vi.fn(async () => heard(50));
-    const evidence = new TranscriptEvidence(witness);
+describe('TranscriptVerification', () => {
+  test('asks its verifier only where that can change the decision', async () => {
+    const verifier = vi.fn(async () => heard(50));
+    const evidence = new TranscriptVerification(verifier);
     expect(await evidence.confirms(0.1)).toBe(false);
     expect(await evidence.confirms(0.99)).toBe(true);
-    expect(witness).not.toHaveBeenCalled();
+    expect(verifier).not.toHaveBeenCalled();
     expect(await evidence.confirms(0.7)).toBe(false);
   });
 
   test('asks once', async () => {
-    const witness = vi.fn(async () => heard(5));
-    const evidence = new TranscriptEvidence(witness);
+    const verifier = vi.fn(async () => heard(5));
+    const evidence = new TranscriptVerification(verifier);
     expect(await Promise.all([evidence.confirms(0.7), evidence.confirms(0.6)])).toEqual([true, true]);
     expect(await evidence.confirms(0.8)).toBe(true);
-    expect(witness).toHaveBeenCalledTimes(1);
+    expect(verifier).toHaveBeenCalledTimes(1);
   });
 
-  test('decides by the alignment where the witness heard nothing or is none', async () => {
-    for (const evidence of [new TranscriptEvidence(null), new TranscriptEvidence(async () => null)]) {
+  test('decides by the alignment where the verifier heard nothing or is none', async () => {
+    for (const evidence of [new TranscriptVerification(null), new TranscriptVerification(async () => null)]) {
       expect(await evidence.confirms(0.5)).toBe(true);
       expect(await evidence.confirms(0.49)).toBe(false);
     }

@@ -2,18 +2,13 @@
 
 import type { LearnedBase } from '../conversion/learn-codes.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
+import type { SharedSound } from '../threads/shared-sound.ts';
 import type { StepReply as ThreadReply } from '../threads/step-thread.ts';
 import type { ScriptSentence } from './assisted/script/sentences.ts';
-import type { AlignedTake, ScoredRun } from './assisted/types.ts';
+import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check.ts';
-import type { VoicePrint } from './speaker-embedding.ts';
+import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { EnrolmentError } from './types.ts';
-
-/** Mono, -1 to 1, over shared memory: it goes to and fro without being copied. */
-export interface SharedSound {
-  readonly samples: Float32Array;
-  readonly sampleRate: number;
-}
 
 /** Decodes an upload; answers a SharedSound at the rate of the file. */
 export interface DecodeStep {
@@ -38,9 +33,9 @@ export interface Checked {
   readonly forRecognition: Float32Array | null;
 }
 
-/** How a voice sounds, roughly. */
-export interface PrintStep {
-  readonly kind: 'print';
+/** How a voice sounds, roughly: its speaker embedding. */
+export interface EmbedStep {
+  readonly kind: 'embed';
   readonly samples: Float32Array;
   readonly sampleRate: number;
 }
@@ -98,7 +93,7 @@ export interface LearnStep {
 export type Step =
   | DecodeStep
   | CheckStep
-  | PrintStep
+  | EmbedStep
   | AlignStep
   | TakeStep
   | ScoreStep
@@ -110,10 +105,10 @@ export type Step =
 export interface StepResults {
   decode: SharedSound;
   check: Checked;
-  print: VoicePrint;
+  embed: SpeakerEmbedding;
   align: Aligned;
   take: AlignedTake;
-  score: readonly ScoredRun[];
+  score: readonly ScoredPassage[];
   enhance: SharedSound;
   loudness: SharedSound;
   /** Codes. */

@@ -7,8 +7,8 @@ import type { AlignedPhoneme, AlignedWord, Alignment, Rendition } from './types.
 
 /**
  * Below this a recording does not say the transcript, or too little of it was found to go by. Measured on recordings of
- * people from 6 s on, with the better of two renditions: of right transcripts 96 % reach it, of wrong ones 4 to 6 %, all of
- * them with a third of the words replaced (18 to 25 % of that kind). See docs/evaluation-alignment.md.
+ * people from 6 s on, with the better of two renditions: of right transcripts 96 % reach it, of wrong ones 4 to 6 %,
+ * all of them with a third of the words replaced (18 to 25 % of that kind). See docs/evaluation-alignment.md.
  */
 export const MIN_CONFIDENCE = 0.5;
 
@@ -21,7 +21,8 @@ interface Interval {
  * Finds when each word of a rendition is said in a recording (forced alignment). Pure and synchronous; takes about a
  * thirtieth of the recording's duration.
  * @param samples mono, -1 to 1
- * @returns all words of the rendition in order, each within the recording; words that nothing was found of have no length
+ * @returns all words of the rendition in order, each within the recording; words that nothing was found of have no
+ * length
  */
 export function align(rendition: Rendition, samples: Float32Array, sampleRate: number): Alignment {
   const found = findAlignment(rendition, samples, sampleRate);

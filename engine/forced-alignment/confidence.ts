@@ -1,3 +1,4 @@
+import { mean } from '../../media/statistics.ts';
 import { EVIDENCE_STEP, type Evidence } from './evidence.ts';
 import type { FoundPath } from './frame-alignment.ts';
 import { SILENCE } from './state-graph.ts';
@@ -6,22 +7,22 @@ import type { Rendition } from './types.ts';
 /** Evidence is smoothed over so much to either side: 100 ms. */
 const SMOOTHING = 5;
 /** Other words fit better here: they take so much of what the path gains over chance. */
-const BETTERED = 0.35;
+const OUTSCORED = 0.35;
 /** Gains below this say nothing. */
 const LEAST_GAIN = 0.3;
-/** A word that fits no better than this above chance is doubted. */
-const DOUBTED_ADVANTAGE = 0.35;
+/** A word that fits no better than this above chance is in doubt. */
+const NEAR_CHANCE = 0.35;
 
 /** What speaks against a transcript. Each is 0 when nothing does. */
-export interface Doubts {
+export interface Mismatch {
   /** Share of the speech at which other words would fit clearly better. */
-  readonly bettered: number;
+  readonly outscored: number;
   /** Share of the words that fit hardly better than chance. */
-  readonly unlike: number;
+  readonly nearChance: number;
   /** Deviation of the words' durations from those in the rendition, as logarithms. */
   readonly uneven: number;
   /** Share of the loud frames that belong to no word. */
-  readonly strange: number;
+  readonly extraneous: number;
   /** How much of the gain over chance that the best path makes is lost on the path found. */
   readonly lost: number;
 }
@@ -40,7 +41,7 @@ export function wordConfidences(
   evidence: Evidence,
 ): { words: readonly number[]; whole: number } {
   const words = wordEvidence(found, rendition, evidence);
-  return { words: words.map(wordConfidence), whole: trust(weighDoubts(found, words, evidence)) };
+  return { words: words.map(wordConfidence), whole: overallConfidence(mismatchOf(found, words, evidence)) };
 }
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
@@ -48,11 +49,11 @@ const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 /** Nine tenths of the words that were said have an advantage of 0.65 at least, of others one in seven. */
 const wordConfidence = ({ advantage }: WordEvidence): number => logistic(7 * (advantage - 0.55));
 
-export function trust({ bettered, unlike, uneven, strange, lost }: Doubts): number {
-  return logistic(6.2 - 20 * bettered - 6 * unlike - 8 * uneven - 8 * strange - 5 * lost);
+export function overallConfidence({ outscored, nearChance, uneven, extraneous, lost }: Mismatch): number {
+  return logistic(6.2 - 20 * outscored - 6 * nearChance - 8 * uneven - 8 * extraneous - 5 * lost);
 }
 
-function weighDoubts(found: FoundPath, words: readonly WordEvidence[], evidence: Evidence): Doubts {
+function mismatchOf(found: FoundPath, words: readonly WordEvidence[], evidence: Evidence): Mismatch {
   const { forced, free, chance, spoken } = evidence;
   const lead: number[] = [];
   const gain: number[] = [];
@@ -61,17 +62,17 @@ function weighDoubts(found: FoundPath, words: readonly WordEvidence[], evidence:
     lead.push(forced[i]! - free[i]!);
     gain.push(chance[i]! - free[i]!);
   }
-  if (lead.length === 0) return { bettered: 1, unlike: 1, uneven: 1, strange: 1, lost: 1 };
+  if (lead.length === 0) return { outscored: 1, nearChance: 1, uneven: 1, extraneous: 1, lost: 1 };
   const share = (part: readonly unknown[], whole: readonly unknown[]): number =>
     whole.length === 0 ? 1 : part.length / whole.length;
   return {
-    bettered: betteredShare(lead, gain),
-    unlike: share(
-      words.filter(({ advantage }) => advantage < DOUBTED_ADVANTAGE),
+    outscored: outscoredShare(lead, gain),
+    nearChance: share(
+      words.filter(({ advantage }) => advantage < NEAR_CHANCE),
       words,
     ),
     uneven: Math.sqrt(mean(words.map(({ stretch }) => stretch ** 2))),
-    strange: strangeShare(found),
+    extraneous: extraneousShare(found),
     lost: Math.min(1, Math.max(0, mean(lead) / Math.max(0.1, mean(gain)))),
   };
 }
@@ -81,11 +82,11 @@ function weighDoubts(found: FoundPath, words: readonly WordEvidence[], evidence:
  * @param lead how much less they cost, for each piece of evidence
  * @param gain how much less they cost than chance
  */
-export function betteredShare(lead: readonly number[], gain: readonly number[]): number {
+export function outscoredShare(lead: readonly number[], gain: readonly number[]): number {
   if (lead.length === 0) return 1;
   const smoothGain = smoothed(gain);
-  const bettered = smoothed(lead).filter((x, i) => x > BETTERED * Math.max(LEAST_GAIN, smoothGain[i]!));
-  return bettered.length / lead.length;
+  const outscored = smoothed(lead).filter((x, i) => x > OUTSCORED * Math.max(LEAST_GAIN, smoothGain[i]!));
+  return outscored.length / lead.length;
 }
 
 function wordEvidence(
@@ -110,21 +111,18 @@ function wordEvidence(
   });
 }
 
-function strangeShare({ path, recording }: FoundPath): number {
+function extraneousShare({ path, recording }: FoundPath): number {
   const { loudness, silenceLevel, contrast } = recording;
   let loud = 0;
-  let strange = 0;
+  let extraneous = 0;
   for (let t = 0; t < path.states.length; t++) {
     if (loudness[t]! <= silenceLevel + 0.15 * contrast) continue;
     loud++;
-    if (path.graph.frames[path.states[t]!] === SILENCE) strange++;
+    if (path.graph.frames[path.states[t]!] === SILENCE) extraneous++;
   }
-  return loud === 0 ? 1 : strange / loud;
+  return loud === 0 ? 1 : extraneous / loud;
 }
 
 function smoothed(values: readonly number[]): number[] {
   return values.map((_, i) => mean(values.slice(Math.max(0, i - SMOOTHING), i + SMOOTHING + 1)));
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);

@@ -1,7 +1,6 @@
-import { DIMENSIONS } from './features.ts';
 import type { FramePath } from './frame-path.ts';
 import type { RecordingFrames } from './signals.ts';
-import { type Adapted, adapt } from './speaker-adaptation.ts';
+import { type Adapted, adapt, frameDistance } from './speaker-adaptation.ts';
 import { SILENCE, STEP_COSTS, type StateGraph } from './state-graph.ts';
 
 /** Evidence is weighed on every fourth frame. */
@@ -9,7 +8,7 @@ export const EVIDENCE_STEP = 4;
 /** The speaker is learned from one half of the recording and judged on the other, in turns of about so many frames. */
 const MAX_FOLD_FRAMES = 400;
 const MIN_FOLD_FRAMES = 60;
-/** Nothing costs more: one strange frame must not outweigh a word. */
+/** Nothing costs more: one outlying frame must not outweigh a word. */
 const CEILING = 3;
 /** The free path pays this for each new word. */
 const NEW_WORD_COST = 2;
@@ -169,13 +168,5 @@ function freeCosts(costs: Float32Array, { opens }: Places, spoken: Uint8Array): 
   return free;
 }
 
-function distance({ recording, rendition }: Adapted, t: number, frame: number): number {
-  const x = t * DIMENSIONS;
-  const y = frame * DIMENSIONS;
-  let sum = 0;
-  for (let k = 0; k < DIMENSIONS; k++) {
-    const difference = recording[x + k]! - rendition[y + k]!;
-    sum += difference * difference;
-  }
-  return Math.min(CEILING, sum / DIMENSIONS);
-}
+const distance = (sides: Adapted, t: number, frame: number): number =>
+  Math.min(CEILING, frameDistance(sides, t, frame));

@@ -1,3 +1,4 @@
+import { quantileFloor } from '../../media/statistics.ts';
 import { MEL_BANDS } from './mel-spectrum.ts';
 
 /** Mel-cepstra (Davis & Mermelstein 1980), of which the first follows the loudness... */
@@ -40,7 +41,7 @@ export function bandLevels(mel: Float32Array, isSpeech: (frame: number) => boole
     }
     speech[b] = count === 0 ? 0 : sum / count;
     // The logarithm of noise spreads to both sides of its level.
-    noise[b] = Math.min(0, quantile(column, 0.05) + 0.7 - speech[b]!);
+    noise[b] = Math.min(0, quantileFloor(column, 0.05) + 0.7 - speech[b]!);
   }
   return { speech, noise };
 }
@@ -120,11 +121,4 @@ export function loudness(mel: Float32Array): Float32Array {
     for (let b = 0; b < MEL_BANDS; b++) power += Math.exp(mel[t * MEL_BANDS + b]!);
     return Math.log(power);
   });
-}
-
-/** The value that the given share of all values stays under. */
-export function quantile(values: Float32Array, share: number): number {
-  if (values.length === 0) return Number.NaN;
-  const sorted = Float32Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 }

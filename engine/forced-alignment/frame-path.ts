@@ -1,7 +1,7 @@
 import { COARSE, coarsened } from './coarse.ts';
 import { DIMENSIONS } from './features.ts';
 import type { RecordingFrames, RenditionFrames } from './signals.ts';
-import { guessedSilence, learnedSilence, STRANGE } from './silence-costs.ts';
+import { EXTRANEOUS_COST, guessedSilence, learnedSilence } from './silence-costs.ts';
 import { type Adapted, adapt, type Pairs } from './speaker-adaptation.ts';
 import { SILENCE, type StateGraph, stateGraph } from './state-graph.ts';
 import type { Rendition } from './types.ts';
@@ -36,8 +36,8 @@ export interface CoarsePath {
   /** Index into the rendition's lengths of the vocal tract. */
   readonly warp: number;
   /**
-   * For coarse frames in which certainly nothing of the rendition is said the word that comes next, which may be the one
-   * behind the last; -1 for others. Default: -1 for all.
+   * For coarse frames in which certainly nothing of the rendition is said the word that comes next, which may be the
+   * one behind the last; -1 for others. Default: -1 for all.
    */
   readonly unsaid?: Int32Array;
 }
@@ -79,7 +79,9 @@ export function findPath(
   return refinePath(rendition, recording, frames, { graph: coarseGraph, states: path.states, warp });
 }
 
-/** Finds the path in full detail close to one that was found coarsely. Null when the rendition does not fit in there. */
+/**
+ * Finds the path in full detail close to one that was found coarsely. Null when the rendition does not fit in there.
+ */
 export function refinePath(
   rendition: Rendition,
   recording: RecordingFrames,
@@ -115,7 +117,7 @@ function search(graph: StateGraph, band: Band, sides: Adapted, silence: Float32A
     for (let s = low; s <= high; s++) {
       const frame = frames[s]!;
       if (frame === SILENCE) {
-        row[s - low] = Math.min(STRANGE, silence[t]!);
+        row[s - low] = Math.min(EXTRANEOUS_COST, silence[t]!);
         continue;
       }
       const y = frame * DIMENSIONS;

@@ -21,8 +21,8 @@ interface Band {
 }
 
 /**
- * Logarithmic power in bands of equal width on the mel scale (Stevens, Volkmann & Newman 1937), in frames of 20 ms whose
- * middles stand `hopSamples` apart, the first at the first sample.
+ * Logarithmic power in bands of equal width on the mel scale (Stevens, Volkmann & Newman 1937), in frames of 20 ms
+ * whose middles stand `hopSamples` apart, the first at the first sample.
  * @param samples mono at `ANALYSIS_RATE`
  * @param hopSamples need not be whole
  * @param warps one result for each: frequencies are stretched by this factor, as by a longer or shorter vocal tract

@@ -1,5 +1,6 @@
 import { resampleAll } from '../../media/resampler.ts';
-import { bandLevels, cepstra, loudness, quantile } from './features.ts';
+import { quantileFloor } from '../../media/statistics.ts';
+import { bandLevels, cepstra, loudness } from './features.ts';
 import { ANALYSIS_RATE, frameCount, MEL_BANDS, melSpectra } from './mel-spectrum.ts';
 import type { Rendition } from './types.ts';
 
@@ -63,8 +64,8 @@ export function analyseRecording(samples: Float32Array, sampleRate: number): Rec
   );
   const count = mel.length / MEL_BANDS;
   const loud = loudness(mel);
-  const quiet = quantile(loud, 0.05);
-  const contrast = Math.max(0, quantile(loud, 0.95) - quiet);
+  const quiet = quantileFloor(loud, 0.05);
+  const contrast = Math.max(0, quantileFloor(loud, 0.95) - quiet);
   // Noise is steadier than a quiet room, and what stands out of it is speech.
   const silenceLevel = quiet + contrast * Math.min(0.35, Math.max(0.15, 0.15 + (contrast - 3.5) * 0.045));
   const isSpeech = (t: number): boolean => loud[t]! > silenceLevel;
@@ -99,7 +100,7 @@ export function analyseRendition(
   const isSpeech = (frame: number): boolean => rendition.phonemes[phonemes[frame]!]?.ipa !== '';
   const spectra = melSpectra(samples, hop, WARPS);
   const loud = loudness(spectra[WARPS.indexOf(1)]!);
-  const speechLoud = quantile(
+  const speechLoud = quantileFloor(
     loud.filter((_, frame) => isSpeech(frame)),
     0.8,
   );

@@ -3,7 +3,7 @@ import type { RecordingFrames } from './signals.ts';
 import { SILENCE, type StateGraph } from './state-graph.ts';
 
 /** Nothing costs more than this: a sound that is not in the transcript is let pass like silence. */
-export const STRANGE = 2.2;
+export const EXTRANEOUS_COST = 2.2;
 /** The least that silence costs while it is guessed from loudness: what speech costs where it fits well. */
 const QUIET = 0.7;
 
@@ -13,7 +13,9 @@ export function guessedSilence(
   { silenceLevel, contrast }: RecordingFrames,
 ): Float32Array {
   const scale = Math.max(1, 0.35 * contrast);
-  return loud.map((x) => Math.max(QUIET, Math.min(STRANGE, 1.2 + (1.2 * (x - silenceLevel)) / scale)));
+  return loud.map((x) =>
+    Math.max(QUIET, Math.min(EXTRANEOUS_COST, 1.2 + (1.2 * (x - silenceLevel)) / scale)),
+  );
 }
 
 /** Costs of silence by what the path took for silence, where that is enough. */

@@ -15,6 +15,18 @@ export interface Adapted {
   readonly rendition: Float32Array;
 }
 
+/** How unlike frame `t` of the recording and a frame of the rendition are: the mean square of their differences. */
+export function frameDistance({ recording, rendition }: Adapted, t: number, frame: number): number {
+  const x = t * DIMENSIONS;
+  const y = frame * DIMENSIONS;
+  let sum = 0;
+  for (let k = 0; k < DIMENSIONS; k++) {
+    const difference = recording[x + k]! - rendition[y + k]!;
+    sum += difference * difference;
+  }
+  return sum / DIMENSIONS;
+}
+
 /** Which frames belong together: `rendition[i]` was heard in frame `recording[i]`. */
 export interface Pairs {
   readonly recording: Int32Array;

@@ -19,8 +19,8 @@ export interface RecogniserOptions {
 }
 
 /**
- * The recogniser of this server: remote where one is named, local where its model is installed and the processor can run
- * it, otherwise one that understands no language. Quick: nothing is fetched, loaded or connected here.
+ * The recogniser of this server: remote where one is named, local where its model is installed and the processor can
+ * run it, otherwise one that understands no language. Quick: nothing is fetched, loaded or connected here.
  */
 export async function createRecogniser(options: RecogniserOptions): Promise<Recogniser> {
   if (options.remote !== null) return new RemoteRecogniser(options.remote);

@@ -11,8 +11,8 @@ const MAX_LONE_WORD_MS = 2000;
 
 /**
  * The spoken words among the segments of a Whisper model. Dropped are its names for other sounds ("[music]",
- * "(applause)", "♪ la la ♪", "*sighs*"), marks without a letter or digit, a word alone that lasts too long, and all of a text that repeats itself faster than
- * anybody speaks.
+ * "(applause)", "♪ la la ♪", "*sighs*"), marks without a letter or digit, a word alone that lasts too long, and all of
+ * a text that repeats itself faster than anybody speaks.
  * @param offsetMs time of the recording at which the model's input began
  * @param endMs time of the recording at which it ended; no word lasts longer
  */

@@ -41,8 +41,8 @@ const CURRENCIES = new Map([
 /**
  * The words of a text in the form in which they are compared: lower case, without punctuation, apostrophes dropped,
  * hyphens separating; English numbers as digits whether they were spelled or not ("one hundred and five" is "105",
- * "nineteen eighty-four" is "1984", "twenty-first" is "21st"), currency and percent signs as words, a few titles spelled
- * out. For scoring only: the result is not meant to be read.
+ * "nineteen eighty-four" is "1984", "twenty-first" is "21st"), currency and percent signs as words, a few titles
+ * spelled out. For scoring only: the result is not meant to be read.
  */
 export function scoringWords(text: string): string[] {
   const words = text
@@ -123,7 +123,9 @@ function isMagnitude(word: string | undefined): boolean {
   return word === 'hundred' || SCALE.has(word ?? '');
 }
 
-/** Whether a value below a hundred may follow what the group holds: "twenty one" is one number, "one twenty" are two. */
+/**
+ * Whether a value below a hundred may follow what the group holds: "twenty one" is one number, "one twenty" are two.
+ */
 function fits(group: number | null, value: number | undefined): boolean {
   if (value === undefined) return false;
   if (group === null) return true;

@@ -17,9 +17,9 @@ const MAX_THREADS = 4;
 const SHARED = 0.25;
 
 /**
- * How many threads may work on something urgent. Threads of whisper.cpp wait for each other by spinning, so that one too
- * many costs more than it brings, and takes the time of those who speak; one too few costs the caller a tenth of a second.
- * Nobody knows what the machine will do; what it did in the last half second is the best guess.
+ * How many threads may work on something urgent. Threads of whisper.cpp wait for each other by spinning, so that one
+ * too many costs more than it brings, and takes the time of those who speak; one too few costs the caller a tenth of a
+ * second. Nobody knows what the machine will do; what it did in the last half second is the best guess.
  */
 export class SpareProcessors {
   readonly #read: () => ProcessorTimes;

@@ -1,4 +1,5 @@
 import { rmsDbfs } from '../../media/level.ts';
+import { quantileFloor } from '../../media/statistics.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 const FRAME_SAMPLES = 0.03 * RECOGNITION_SAMPLE_RATE;
@@ -22,8 +23,7 @@ export function speechRange(samples: Float32Array): { startSamples: number; endS
   for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
     levels.push(rmsDbfs(samples.subarray(at, at + FRAME_SAMPLES)));
   }
-  const sorted = [...levels].sort((a, b) => a - b);
-  const floor = sorted[Math.floor(sorted.length * FLOOR_QUANTILE)] ?? Number.NEGATIVE_INFINITY;
+  const floor = quantileFloor(levels, FLOOR_QUANTILE, Number.NEGATIVE_INFINITY);
   const threshold = Math.max(floor + RISE_DB, SILENCE_DBFS);
   const isActive = (level: number): boolean => level > threshold;
   if (levels.filter(isActive).length < MIN_ACTIVE_FRAMES) return null;

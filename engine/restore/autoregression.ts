@@ -1,7 +1,7 @@
 /**
- * Samples that are missing, guessed from those around them: the values that an autoregressive model of the sound is least
- * surprised by (A. J. E. M. Janssen, R. N. J. Veldhuis and L. B. Vries, "Adaptive interpolation of discrete-time signals
- * that can be modeled as autoregressive processes", IEEE TASSP 34(2), 1986).
+ * Samples that are missing, guessed from those around them: the values that an autoregressive model of the sound is
+ * least surprised by (A. J. E. M. Janssen, R. N. J. Veldhuis and L. B. Vries, "Adaptive interpolation of discrete-time
+ * signals that can be modeled as autoregressive processes", IEEE TASSP 34(2), 1986).
  */
 
 /** Share of the power that is added to it: keeps the equations solvable when a sound can be predicted exactly. */

@@ -1,9 +1,9 @@
 /**
- * Where a recording was too loud for what recorded it: runs of samples that stay at a ceiling. A peak of speech is round,
- * so that its sides fall away slowly at first; what was cut off is flat, and its sides fall away steeply.
+ * Where a recording was too loud for what recorded it: segments of samples that stay at a ceiling. A peak of speech is
+ * round, so that its sides fall away slowly at first; what was cut off is flat, and its sides fall away steeply.
  */
 
-export interface ClippedRun {
+export interface ClippedSegment {
   /** Index of the first sample. */
   readonly from: number;
   /** Index behind the last. */
@@ -16,9 +16,14 @@ export interface ClippedRun {
 const MIN_SAMPLES = 3;
 /** What else than sound makes a level that stays for so long is not guessed. */
 const MAX_MS = 8;
-/** How flat is flat, as a part of the level: what a rounding to 16 bits leaves, and what noise does that was added later. */
+/**
+ * How flat is flat, as a part of the level: what a rounding to 16 bits leaves, and what noise does that was added
+ * later.
+ */
 const TOLERANCES = [2 ** -14, 0.003, 0.012];
-/** A peak whose top, of so many samples, lies within a tolerance lies so many tolerances lower two samples further out. */
+/**
+ * A peak whose top, of so many samples, lies within a tolerance lies so many tolerances lower two samples further out.
+ */
 const roundDrop = (samples: number): number => (1 + 4 / samples) ** 2;
 /** Sides fall so much more steeply than those of a round peak. */
 const STEEPER = 4;
@@ -29,36 +34,40 @@ const CEILING_SHARE = 0.97;
 const MIN_LEVEL = 0.01;
 const BLOCK_MS = 10;
 
-/** Finds the runs of a whole sound, in order. @param samples mono; not changed */
-export function clippedRuns(samples: Float32Array, sampleRate: number): ClippedRun[] {
+/** Finds the segments of a whole sound, in order. @param samples mono; not changed */
+export function clippedSegments(samples: Float32Array, sampleRate: number): ClippedSegment[] {
   const ceilings = new Ceilings(samples, sampleRate);
   const longest = Math.ceil((MAX_MS * sampleRate) / 1000);
-  const runs: ClippedRun[] = [];
+  const segments: ClippedSegment[] = [];
   for (let i = 2; i < samples.length - 2; ) {
-    const end = runEnd(samples, i, longest, ceilings);
+    const end = segmentEnd(samples, i, longest, ceilings);
     if (end === i) i++;
     else {
-      runs.push({ from: i, to: end, sign: signAt(samples, i) });
+      segments.push({ from: i, to: end, sign: signAt(samples, i) });
       i = end;
     }
   }
-  return withShortOnes(samples, sampleRate, runs);
+  return withShortOnes(samples, sampleRate, segments);
 }
 
 const signAt = (samples: Float32Array, i: number): 1 | -1 => (samples[i]! > 0 ? 1 : -1);
 
 /**
- * Adds what is too short to be told by itself but reaches, to a hair, the ceiling of a run nearby: at low rates much of
- * what is cut off is one sample or two.
+ * Adds what is too short to be told by itself but reaches, to a hair, the ceiling of a segment nearby: at low rates
+ * much of what is cut off is one sample or two.
  */
-function withShortOnes(samples: Float32Array, sampleRate: number, runs: readonly ClippedRun[]): ClippedRun[] {
-  const all: ClippedRun[] = [];
+function withShortOnes(
+  samples: Float32Array,
+  sampleRate: number,
+  segments: readonly ClippedSegment[],
+): ClippedSegment[] {
+  const all: ClippedSegment[] = [];
   const near = (CEILING_MS * sampleRate) / 1000;
-  for (const [k, run] of runs.entries()) {
-    const before = runs[k - 1];
-    addShortOnes(before ? before.to : Math.max(0, run.from - near), run.from);
-    all.push(run);
-    if (k === runs.length - 1) addShortOnes(run.to, Math.min(samples.length, run.to + near));
+  for (const [k, segment] of segments.entries()) {
+    const before = segments[k - 1];
+    addShortOnes(before ? before.to : Math.max(0, segment.from - near), segment.from);
+    all.push(segment);
+    if (k === segments.length - 1) addShortOnes(segment.to, Math.min(samples.length, segment.to + near));
 
     function addShortOnes(from: number, to: number): void {
       for (let i = Math.ceil(from); i < to; i++) {
@@ -74,23 +83,23 @@ function withShortOnes(samples: Float32Array, sampleRate: number, runs: readonly
   }
   return all;
 
-  /** The ceiling of the nearest of the runs around the k-th that has this sign. */
+  /** The ceiling of the nearest of the segments around the k-th that has this sign. */
   function nearest(k: number, index: number, sign: number): number | null {
-    let best: ClippedRun | null = null;
-    for (let j = Math.max(0, k - 2); j <= Math.min(runs.length - 1, k + 2); j++) {
-      const run = runs[j]!;
-      if (run.sign !== sign || Math.abs(run.from - index) > near) continue;
-      if (!best || Math.abs(run.from - index) < Math.abs(best.from - index)) best = run;
+    let best: ClippedSegment | null = null;
+    for (let j = Math.max(0, k - 2); j <= Math.min(segments.length - 1, k + 2); j++) {
+      const segment = segments[j]!;
+      if (segment.sign !== sign || Math.abs(segment.from - index) > near) continue;
+      if (!best || Math.abs(segment.from - index) < Math.abs(best.from - index)) best = segment;
     }
     return best && samples[best.from]! * sign;
   }
 }
 
-/** Index behind a clipped run that begins at a sample; that sample itself when none does. */
-function runEnd(samples: Float32Array, from: number, longest: number, ceilings: Ceilings): number {
+/** Index behind a clipped segment that begins at a sample; that sample itself when none does. */
+function segmentEnd(samples: Float32Array, from: number, longest: number, ceilings: Ceilings): number {
   const sign = samples[from]! > 0 ? 1 : -1;
   const level = samples[from]! * sign;
-  // Nearly all samples end here: a run is entered from below.
+  // Nearly all samples end here: a segment is entered from below.
   if (level < MIN_LEVEL || samples[from - 1]! * sign >= level) return from;
   if (samples[from + 1]! * sign < (1 - TOLERANCES.at(-1)!) * level) return from;
   if (!ceilings.reaches(from, level, sign)) return from;

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { testSpeech } from '../enrolment/testing/speakers.ts';
-import { clippedRuns } from './clipped-segments.ts';
+import { clippedRuns, clippedSegments } from './clipped-segments.ts';
+import { testSpeech } from '../enrolment/testing.ts';
 import { declip } from './declip.ts';
 
 const SPEECH_RATE = 16_000;
@@ -59,7 +60,7 @@ test('nothing else is changed, and nothing gets smaller', () => {
 
 test.each([8000, 16_000, 48_000])('speech of %d Hz that was not clipped stays as it is', (rate) => {
   const clean = decodePcm16(encodePcm16(resampleAll(speech, SPEECH_RATE, rate)));
-  expect(clippedRuns(clean, rate)).toEqual([]);
+  expect(clippedSegments(clean, rate)).toEqual([]);
 });
 
 test('a recording that was turned down after it was clipped', () => {
@@ -75,8 +76,9 @@ test('in parts it comes out nearly as in one', () => {
   const whole = clipped.slice();
   declip(whole, 44_100);
   const parts = clipped.slice();
-  const runs = clippedRuns(parts, 44_100);
-  for (let k = 0; k < runs.length; k += 50) declip(parts, 44_100, runs, k, Math.min(runs.length, k + 50));
+  const segments = clippedSegments(parts, 44_100);
+  for (let k = 0; k < segments.length; k += 50)
+    declip(parts, 44_100, segments, k, Math.min(segments.length, k + 50));
   expect(sdr(whole, parts)).toBeGreaterThan(25);
 });
 
@@ -103,5 +105,5 @@ test.each([
   ['full-scale noise', (i: number) => ((i * 48271) % 2147483647) / 2147483647],
 ])('%s is left alone', (_, sample) => {
   const given = decodePcm16(encodePcm16(Float32Array.from({ length: 48_000 }, (_x, i) => sample(i))));
-  expect(clippedRuns(given, 48_000)).toEqual([]);
+  expect(clippedSegments(given, 48_000)).toEqual([]);
 });

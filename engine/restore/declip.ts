@@ -1,5 +1,5 @@
 import { interpolate, predictionErrorFilter } from './autoregression.ts';
-import { type ClippedRun, clippedRuns } from './clipped-segments.ts';
+import { type ClippedSegment, clippedSegments } from './clipped-segments.ts';
 
 /** Of the model: what 16 kHz need, and more at higher rates. */
 const MIN_ORDER = 32;
@@ -14,46 +14,52 @@ const ROUNDS = 3;
 const MAX_OVERSHOOT = 3;
 
 /**
- * Fills in the peaks that were cut off, in place; they then go beyond the ceiling, and maybe beyond full scale. What was
- * not cut off stays as it is to the bit.
+ * Fills in the peaks that were cut off, in place; they then go beyond the ceiling, and maybe beyond full scale. What
+ * was not cut off stays as it is to the bit.
  * @param samples mono, at the rate at which they were cut off: resampling rounds the corners
- * @param runs of the whole sound as it was, in order
- * @param first of the runs to fill in
+ * @param segments of the whole sound as it was, in order
+ * @param first of the segments to fill in
  * @param behind the last of them
  * @returns how many samples were filled in
  */
 export function declip(
   samples: Float32Array,
   sampleRate: number,
-  runs: readonly ClippedRun[] = clippedRuns(samples, sampleRate),
+  segments: readonly ClippedSegment[] = clippedSegments(samples, sampleRate),
   first = 0,
-  behind = runs.length,
+  behind = segments.length,
 ): number {
   const context = Math.round((CONTEXT_MS * sampleRate) / 1000);
   const core = Math.round((CORE_MS * sampleRate) / 1000);
   let filled = 0;
   for (let k = first; k < behind; ) {
-    const start = runs[k]!.from;
+    const start = segments[k]!.from;
     let next = k + 1;
-    while (next < behind && runs[next]!.to - start <= core) next++;
+    while (next < behind && segments[next]!.to - start <= core) next++;
     // Those in the context are no more known than these.
-    const end = runs[next - 1]!.to + context;
+    const end = segments[next - 1]!.to + context;
     let last = next;
-    while (last < runs.length && runs[last]!.to <= end) last++;
-    filled += fill(samples, { from: start - context, to: end }, runs.slice(k, last), next - k, sampleRate);
+    while (last < segments.length && segments[last]!.to <= end) last++;
+    filled += fill(
+      samples,
+      { from: start - context, to: end },
+      segments.slice(k, last),
+      next - k,
+      sampleRate,
+    );
     k = next;
   }
   return filled;
 }
 
 /**
- * @param runs those of the frame
+ * @param segments those of the frame
  * @param wanted how many of them, from the first on, are to be filled in; the others will be with the next frame
  */
 function fill(
   samples: Float32Array,
   frame: { readonly from: number; readonly to: number },
-  runs: readonly ClippedRun[],
+  segments: readonly ClippedSegment[],
   wanted: number,
   sampleRate: number,
 ): number {
@@ -61,13 +67,13 @@ function fill(
   const values = Float64Array.from(samples.subarray(from, frame.to));
   const order = Math.min(MAX_ORDER, Math.max(MIN_ORDER, Math.round(sampleRate / 750)), values.length >> 2);
   const missing: number[] = [];
-  for (const run of runs) for (let i = run.from; i < run.to; i++) missing.push(i - from);
+  for (const segment of segments) for (let i = segment.from; i < segment.to; i++) missing.push(i - from);
   for (let round = 0; round < ROUNDS; round++) {
     const filter = predictionErrorFilter(values, order);
     if (filter === null) return 0;
     interpolate(values, missing, filter);
     // Whatever it was, it was beyond the ceiling.
-    for (const { from: start, to, sign } of runs) {
+    for (const { from: start, to, sign } of segments) {
       for (let i = start; i < to; i++) {
         const ceiling = samples[i]! * sign;
         const value = values[i - from]! * sign;
@@ -76,7 +82,7 @@ function fill(
     }
   }
   let filled = 0;
-  for (const { from: start, to } of runs.slice(0, wanted)) {
+  for (const { from: start, to } of segments.slice(0, wanted)) {
     for (let i = start; i < to; i++) samples[i] = values[i - from]!;
     filled += to - start;
   }

@@ -1,8 +1,8 @@
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavHeader } from '../../media/wav.ts';
 import { withoutPeaks } from '../enhancement/level.ts';
+import type { SharedSound } from '../threads/shared-sound.ts';
 import { gainTo } from './gain.ts';
-import type { SharedSound } from './worker-protocol.ts';
 
 /** Written at a time; the peaks of a whole recording would take several times its memory. */
 const BLOCK_SECONDS = 10;
@@ -10,8 +10,8 @@ const BLOCK_SECONDS = 10;
 const REACH_SECONDS = 0.02;
 
 /**
- * A WAV file of 16 bits in shared memory, at the loudness of EBU R 128, peaks held down below -1.5 dBFS. Where peaks are
- * held down it comes out a little softer.
+ * A WAV file of 16 bits in shared memory, at the loudness of EBU R 128, peaks held down below -1.5 dBFS. Where peaks
+ * are held down it comes out a little softer.
  */
 export function levelledWav({ samples, sampleRate }: SharedSound): Uint8Array {
   const header = wavHeader({ sampleRate, encoding: 'pcm16' }, 2 * samples.length);

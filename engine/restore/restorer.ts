@@ -1,13 +1,14 @@
+import type { SharedSound } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';
 import { PART_SECONDS, type Part, partsOf } from './parts.ts';
 import { type Restored, RestoreError, type RestoreOptions, type RestoreStage } from './types.ts';
-import type { Refusal, SharedSound, Step, StepResults } from './worker-protocol.ts';
+import type { Refusal, Step, StepResults } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** A decoder that takes longer is stuck in a hostile file. */
 const DECODE_MS = 60_000;
 const IDLE_MS = 60_000;
-const RUNS_AT_A_TIME = 2000;
+const SEGMENTS_AT_A_TIME = 2000;
 /** When each stage is over, as a part of all. */
 const SHARES: Readonly<Record<RestoreStage, number>> = { decode: 0.08, declip: 0.2, clean: 0.96, finish: 1 };
 
@@ -25,7 +26,9 @@ export interface RestorerOptions {
 
 type RestoreThread = StepThread<Step, StepResults, Refusal>;
 
-/** Restores recordings, each in a worker thread by itself: a decoder that is stuck can only be stopped with its thread. */
+/**
+ * Restores recordings, each in a worker thread by itself: a decoder that is stuck can only be stopped with its thread.
+ */
 export class Restorer {
   readonly #options: RestorerOptions;
   readonly #closing = new AbortController();
@@ -44,8 +47,8 @@ export class Restorer {
   }
 
   /**
-   * Restores a recording: fills in what was cut off, takes rumble, echoes and noise out, and brings it to a fixed loudness.
-   * Takes a tenth of its duration or so.
+   * Restores a recording: fills in what was cut off, takes rumble, echoes and noise out, and brings it to a fixed
+   * loudness. Takes a tenth of its duration or so.
    * @param audio the file as uploaded, best over shared memory; its format is found from its content
    * @throws RestoreError when the recording is to blame; Error when we are; the signal's reason
    */
@@ -106,10 +109,10 @@ export class Restorer {
 
     let declippedSamples = 0;
     report('declip', SHARES.decode, 0);
-    const runs = await thread.run({ kind: 'find-clipped', sound: decoded }, signal);
-    await eachPart(partsOf(runs.length / 3, RUNS_AT_A_TIME), async (part, done) => {
+    const segments = await thread.run({ kind: 'find-clipped', sound: decoded }, signal);
+    await eachPart(partsOf(segments.length / 3, SEGMENTS_AT_A_TIME), async (part, done) => {
       report('declip', SHARES.decode, done);
-      declippedSamples += await thread.run({ kind: 'declip', sound: decoded, runs, ...part }, signal);
+      declippedSamples += await thread.run({ kind: 'declip', sound: decoded, segments, ...part }, signal);
     });
 
     const { sound, gain } = await thread.run({ kind: 'prepare', sound: decoded }, signal);

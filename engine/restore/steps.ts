@@ -3,13 +3,14 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { takeOutRumble } from '../enhancement/high-pass.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
-import { type ClippedRun, clippedRuns } from './clipped-segments.ts';
+import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
+import { type ClippedSegment, clippedSegments } from './clipped-segments.ts';
 import { declip } from './declip.ts';
 import { gainTo } from './gain.ts';
 import { levelledWav } from './levelled-wav.ts';
 import { cleanPart } from './parts.ts';
 import { MAX_RATE, MIN_RATE, RestoreError } from './types.ts';
-import type { DecodeStep, Prepared, RunList, SharedSound, Step, StepResults } from './worker-protocol.ts';
+import type { DecodeStep, Prepared, SegmentList, Step, StepResults } from './worker-protocol.ts';
 
 /**
  * Does one step of a restoration, holding the thread for up to seconds.
@@ -20,9 +21,9 @@ export async function performStep(step: Step): Promise<StepResults[Step['kind']]
     case 'decode':
       return decode(step);
     case 'find-clipped':
-      return packed(clippedRuns(step.sound.samples, step.sound.sampleRate));
+      return packed(clippedSegments(step.sound.samples, step.sound.sampleRate));
     case 'declip':
-      return declip(step.sound.samples, step.sound.sampleRate, unpacked(step.runs), step.from, step.to);
+      return declip(step.sound.samples, step.sound.sampleRate, unpacked(step.segments), step.from, step.to);
     case 'prepare':
       return prepare(step.sound);
     case 'clean': {
@@ -44,22 +45,22 @@ async function decode({ audio, maxSeconds }: DecodeStep): Promise<SharedSound> {
         'not_audio',
       );
     }
-    return { samples: shared(samples), sampleRate };
+    return { samples: sharedSamples(samples), sampleRate };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new RestoreError(error.message, error.reason === 'too_long' ? 'too_long' : 'not_audio', error);
   }
 }
 
-function packed(runs: readonly ClippedRun[]): RunList {
-  const list = new Int32Array(new SharedArrayBuffer(12 * runs.length));
-  runs.forEach(({ from, to, sign }, k) => {
+function packed(segments: readonly ClippedSegment[]): SegmentList {
+  const list = new Int32Array(new SharedArrayBuffer(12 * segments.length));
+  segments.forEach(({ from, to, sign }, k) => {
     list.set([from, to, sign], 3 * k);
   });
   return list;
 }
 
-function unpacked(list: RunList): ClippedRun[] {
+function unpacked(list: SegmentList): ClippedSegment[] {
   return Array.from({ length: list.length / 3 }, (_, k) => ({
     from: list[3 * k]!,
     to: list[3 * k + 1]!,
@@ -72,7 +73,7 @@ function prepare(given: SharedSound): Prepared {
   const samples =
     sampleRate === given.sampleRate
       ? given.samples
-      : shared(resampleAll(given.samples, given.sampleRate, sampleRate));
+      : sharedSamples(resampleAll(given.samples, given.sampleRate, sampleRate));
   takeOutRumble(samples, sampleRate);
   return { sound: { samples, sampleRate }, gain: gainTo(samples, sampleRate) };
 }
@@ -83,10 +84,4 @@ let enhancer: Promise<OwnEnhancer> | undefined;
 function theEnhancer(modelsFolder: string | null): Promise<OwnEnhancer> {
   enhancer ??= createOwnEnhancer({ modelsFolder });
   return enhancer;
-}
-
-function shared(samples: Float32Array): Float32Array {
-  const copy = new Float32Array(new SharedArrayBuffer(samples.byteLength));
-  copy.set(samples);
-  return copy;
 }

@@ -1,12 +1,10 @@
-/** What the main thread and the worker thread of a restoration say to each other: one step at a time. */
+/**
+ * What the main thread and the worker thread of a restoration say to each other: one step at a time. Sounds are changed
+ * in place.
+ */
+import type { SharedSound } from '../threads/shared-sound.ts';
 import type { StepReply } from '../threads/step-thread.ts';
 import type { RestoreFault } from './types.ts';
-
-/** Mono; over shared memory, and changed in place. */
-export interface SharedSound {
-  readonly samples: Float32Array;
-  readonly sampleRate: number;
-}
 
 /** Decodes an upload; answers its sound at its own rate. */
 export interface DecodeStep {
@@ -15,24 +13,26 @@ export interface DecodeStep {
   readonly maxSeconds: number;
 }
 
-/** Finds what was cut off; answers a `RunList`. */
+/** Finds what was cut off; answers a `SegmentList`. */
 export interface FindClippedStep {
   readonly kind: 'find-clipped';
   readonly sound: SharedSound;
 }
 
-/** Fills in some of the runs that were cut off; answers how many samples. */
+/** Fills in some of the segments that were cut off; answers how many samples. */
 export interface DeclipStep {
   readonly kind: 'declip';
   readonly sound: SharedSound;
-  readonly runs: RunList;
+  readonly segments: SegmentList;
   readonly from: number;
   /** Behind the last. */
   readonly to: number;
 }
 
-/** Runs that were cut off, three numbers each: the first sample, that behind the last, the sign. Over shared memory. */
-export type RunList = Int32Array;
+/**
+ * Segments that were cut off, three numbers each: the first sample, that behind the last, the sign. Over shared memory.
+ */
+export type SegmentList = Int32Array;
 
 /** Brings the sound to a rate that makes sense and takes its rumble out. */
 export interface PrepareStep {
@@ -69,7 +69,7 @@ export type Step = DecodeStep | FindClippedStep | DeclipStep | PrepareStep | Cle
 /** What comes of each kind of step. */
 export interface StepResults {
   decode: SharedSound;
-  'find-clipped': RunList;
+  'find-clipped': SegmentList;
   declip: number;
   prepare: Prepared;
   clean: string;

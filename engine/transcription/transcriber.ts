@@ -1,12 +1,12 @@
-import type { BaseSource } from '../enrolment/base-voices.ts';
-import type { SharedSound } from '../enrolment/worker-protocol.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import type { BaseSource } from '../lanes/protocol.ts';
 import { NoRecogniser } from '../recognition/create-recogniser.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
 import { renderRendition } from '../speech/rendition.ts';
+import type { SharedSound } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';
-import { type Catalog, speaksFamily } from '../voices/catalog.ts';
+import type { Catalog } from '../voices/catalog.ts';
 import {
   type TimedWord,
   type TranscribeOptions,
@@ -33,8 +33,8 @@ export interface TranscriberDeps {
 }
 
 /**
- * Writes down what is said in files: decodes them in a thread, has them recognised window by window, and finds the times
- * of the words by having them spoken and laying that over the sound, as enrolment does.
+ * Writes down what is said in files: decodes them in a thread, has them recognised window by window, and finds the
+ * times of the words by having them spoken and laying that over the sound, as enrolment does.
  */
 export class Transcriber {
   readonly #deps: TranscriberDeps;
@@ -170,15 +170,7 @@ export class Transcriber {
   /** The built-in synthesizer, which is quick; another voice where it does not speak the language. */
   #voiceFor(lang: string): BaseSource | null {
     const { catalog } = this.#deps;
-    const code = lang.toLowerCase().replace('_', '-');
-    const plain = catalog.entries.filter(
-      ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
-    );
-    const entry =
-      plain.find(({ voice }) => voice.langs.includes(code)) ??
-      plain.find(({ voice }) => speaksFamily(voice, code)) ??
-      catalog.defaultFor(code);
-    return entry?.source ?? null;
+    return (catalog.espeakFor(lang) ?? catalog.defaultFor(lang))?.source ?? null;
   }
 
   #restLater(): void {

@@ -1,7 +1,7 @@
 /** What the main thread and the worker thread of transcriptions say to each other: one step at a time. */
 
-import type { SharedSound } from '../enrolment/worker-protocol.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
+import type { SharedSound } from '../threads/shared-sound.ts';
 import type { StepReply } from '../threads/step-thread.ts';
 import type { TranscriptionFault } from './types.ts';
 import type { Window } from './windows.ts';

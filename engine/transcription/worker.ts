@@ -1,4 +1,7 @@
-/** Entry of the worker thread of transcriptions: what takes long, but for recognising itself, which has a process of its own. */
+/**
+ * Entry of the worker thread of transcriptions: what takes long, but for recognising itself, which has a process of its
+ * own.
+ */
 import { parentPort } from 'node:worker_threads';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
@@ -6,6 +9,7 @@ import { resampleAll } from '../../media/resampler.ts';
 import { align } from '../forced-alignment/align.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { yieldToSpeech } from '../threads/background.ts';
+import { sharedSamples } from '../threads/shared-sound.ts';
 import { MAX_TRANSCRIPTION_SECONDS } from './types.ts';
 import { recognitionWindows } from './windows.ts';
 import type { DecodedSpeech, Reply, Results, Step } from './worker-protocol.ts';
@@ -17,8 +21,7 @@ yieldToSpeech();
 async function decode(audio: Uint8Array): Promise<DecodedSpeech> {
   const decoded = await decodeAudio(audio, { maxSeconds: MAX_TRANSCRIPTION_SECONDS });
   const at16k = resampleAll(decoded.samples, decoded.sampleRate, RECOGNITION_SAMPLE_RATE);
-  const samples = new Float32Array(new SharedArrayBuffer(at16k.byteLength));
-  samples.set(at16k);
+  const samples = sharedSamples(at16k);
   return {
     sound: { samples, sampleRate: RECOGNITION_SAMPLE_RATE },
     windows: recognitionWindows(samples, RECOGNITION_SAMPLE_RATE),

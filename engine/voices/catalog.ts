@@ -65,6 +65,19 @@ export class Catalog {
     return this.#byId.get(id) ?? null;
   }
 
+  /** espeak's plain voice for a language, which is the quickest of all; null where it does not speak it. */
+  espeakFor(lang: string): CatalogEntry | null {
+    const code = lang.toLowerCase().replace('_', '-');
+    const plain = this.entries.filter(
+      ({ source }) => source.engine === 'espeak' && !source.voice.includes('+'),
+    );
+    return (
+      plain.find(({ voice }) => voice.langs.includes(code)) ??
+      plain.find(({ voice }) => speaksFamily(voice, code)) ??
+      null
+    );
+  }
+
   /** The voice for a language when none is named: neural before built-in, the very language before its family. */
   defaultFor(lang: string): CatalogEntry | null {
     const code = lang.toLowerCase().replace('_', '-');

@@ -39,8 +39,8 @@ const MAX_LOST_PART = 0.1;
  * over. Where the format says how much of the beginning and end the encoder added, that is dropped.
  *
  * For a worker thread: it works through without yielding to timers, so a deadline must be kept from outside. Memory is
- * bounded by what `maxSeconds` of the file's rate and channels take (at most 256 MiB) and by the size of the file, never
- * by what a header claims. The signal is looked at between pieces of up to half a second.
+ * bounded by what `maxSeconds` of the file's rate and channels take (at most 256 MiB) and by the size of the file,
+ * never by what a header claims. The signal is looked at between pieces of up to half a second.
  *
  * Throws DecodeError with a message for the sender, or the signal's reason.
  */

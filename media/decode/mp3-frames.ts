@@ -53,8 +53,8 @@ export function findMp3(bytes: Uint8Array, from: number, within = MAX_LEAD_BYTES
 }
 
 /**
- * All frames that agree with the first. `onLost` is told of bytes between frames that belong to no tag. A frame that the
- * end of the file cuts off is left out.
+ * All frames that agree with the first. `onLost` is told of bytes between frames that belong to no tag. A frame that
+ * the end of the file cuts off is left out.
  */
 export function* mp3Frames(
   bytes: Uint8Array,

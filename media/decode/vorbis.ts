@@ -5,7 +5,9 @@ import { damaged } from './decode-error.ts';
 import { quietly } from './quietly.ts';
 import type { SampleStore } from './sample-store.ts';
 
-/** Whether this is a Vorbis header packet of a kind: 1 identification, 3 comments, 5 setup (Vorbis I, section 4.2.1). */
+/**
+ * Whether this is a Vorbis header packet of a kind: 1 identification, 3 comments, 5 setup (Vorbis I, section 4.2.1).
+ */
 export function isVorbisHeader(packet: Uint8Array, kind: 1 | 3 | 5): boolean {
   return packet[0] === kind && Buffer.from(packet.subarray(1, 7)).toString('latin1') === 'vorbis';
 }

@@ -5,7 +5,9 @@ export const HOP_SAMPLES = 256;
 export const FRAME_SAMPLES = 2 * HOP_SAMPLES;
 export const BINS = HOP_SAMPLES + 1;
 const RATE = 16_000;
-/** Upper edges of the bands in Hz, some half a Bark apart in what a telephone carries; one band for what it does not. */
+/**
+ * Upper edges of the bands in Hz, some half a Bark apart in what a telephone carries; one band for what it does not.
+ */
 const EDGES_HZ = [
   150, 250, 350, 450, 560, 680, 810, 950, 1100, 1270, 1450, 1650, 1870, 2100, 2350, 2630, 2950, 3300, 3700,
   8000,

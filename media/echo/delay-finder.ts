@@ -15,8 +15,8 @@ const MAX_CHANGE_DB = 15;
 const MEMORY = 1 - 1 / 125;
 
 /**
- * Finds how late one sound comes back in another: the lag at which the rise and fall of the energies, band group by band
- * group, are most alike.
+ * Finds how late one sound comes back in another: the lag at which the rise and fall of the energies, band group by
+ * band group, are most alike.
  */
 export class DelayFinder {
   readonly #played: Float64Array[] = [];

@@ -36,9 +36,10 @@ const VOICE_FRAMES = 4;
 const FEW_BANDS = 3;
 
 /**
- * Predicts how loud the played sound can be where it is heard, band by band, and says what is louder. Learns how
- * much of each band comes back: not its mean but a bound, followed as a quantile (a step up by 0.95 when above it, down by 0.05 when below),
- * so that neither the size of the room nor the microphone need be known, nor the phase, which codecs and clocks change.
+ * Predicts how loud the played sound can be where it is heard, band by band, and says what is louder. Learns how much
+ * of each band comes back: not its mean but a bound, followed as a quantile (a step up by 0.95 when above it, down by
+ * 0.05 when below), so that neither the size of the room nor the microphone need be known, nor the phase, which codecs
+ * and clocks change.
  */
 export class EchoModel {
   readonly #reverb = new Float64Array(BANDS);

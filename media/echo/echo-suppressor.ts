@@ -24,9 +24,9 @@ const HOLD_FRAMES = 6;
 
 /**
  * Takes out of what a microphone hears what a loudspeaker plays next to it: finds the delay, learns how much of each
- * band comes back, and lets through the bands that hold more; all is silent while there is nothing but echo. Until it is
- * known whether there is an echo, at most some seconds of played sound, nothing is let through while something is played.
- * The output trails the input by one hop. Nothing is changed while nothing is played, or when there is no echo.
+ * band comes back, and lets through the bands that hold more; all is silent while there is nothing but echo. Until it
+ * is known whether there is an echo, at most some seconds of played sound, nothing is let through while something is
+ * played. The output trails the input by one hop. Nothing is changed while nothing is played, or when there is no echo.
  */
 export class EchoSuppressor {
   readonly #delay = new DelayFinder();

@@ -1,8 +1,8 @@
 /** Speech to the bytes of an audio file, while it is being made. */
 
 /**
- * Encodes one sound, piece by piece. Any cutting of the sound into pieces gives the same bytes. What holds memory outside
- * the heap is tidied up with the object.
+ * Encodes one sound, piece by piece. Any cutting of the sound into pieces gives the same bytes. What holds memory
+ * outside the heap is tidied up with the object.
  */
 export interface AudioEncoder {
   /**

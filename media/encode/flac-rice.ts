@@ -1,4 +1,7 @@
-/** How FLAC writes what a predictor leaves: Rice codes with a parameter for each part of a block (RFC 9639, section 9.2.7). */
+/**
+ * How FLAC writes what a predictor leaves: Rice codes with a parameter for each part of a block (RFC 9639, section
+ * 9.2.7).
+ */
 import type { BitWriter } from './bit-writer.ts';
 
 const MAX_PARTITION_ORDER = 4;

@@ -22,8 +22,9 @@ const RATE_CODES: Readonly<Record<number, number>> = {
 const MAX_ORDER = 4;
 
 /**
- * FLAC (RFC 9639), mono and 16 bit, with the format's fixed predictors, which cost next to nothing and leave speech a few
- * percent larger than searched ones do. The length and the checksum of the whole are left open, as the format allows.
+ * FLAC (RFC 9639), mono and 16 bit, with the format's fixed predictors, which cost next to nothing and leave speech a
+ * few percent larger than searched ones do. The length and the checksum of the whole are left open, as the format
+ * allows.
  */
 export class FlacEncoder implements AudioEncoder {
   readonly #sampleRate: number;

@@ -9,15 +9,18 @@ const FRAME_MS = 20;
 /** A page each 100 ms: sound comes early, and headers of pages take 2 kbit/s. */
 const PACKETS_PER_PAGE = 5;
 const BITS_PER_SECOND = 32_000;
-/** OPUS_SET_COMPLEXITY of libopus; the highest of 10 takes a third more time, for nothing that can be heard in speech. */
+/**
+ * OPUS_SET_COMPLEXITY of libopus; the highest of 10 takes a third more time, for nothing that can be heard in speech.
+ */
 const SET_COMPLEXITY = 4010;
 const COMPLEXITY = 5;
 /** What the encoder looks ahead in libopus: 2.5 ms of CELT and 4 ms to line SILK up with it. */
 const LOOKAHEAD_MS = 6.5;
 
 /**
- * Opus packets of libopus in Ogg pages (RFC 3533, RFC 7845). The pre-skip of the header and the position of the last page
- * take off what the encoder adds in front and at the end, so that a decoder gives exactly as much sound as went in.
+ * Opus packets of libopus in Ogg pages (RFC 3533, RFC 7845). The pre-skip of the header and the position of the last
+ * page take off what the encoder adds in front and at the end, so that a decoder gives exactly as much sound as went
+ * in.
  */
 export class OggOpusEncoder implements AudioEncoder {
   readonly #encoder: opus.OpusEncoder;

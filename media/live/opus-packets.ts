@@ -4,7 +4,9 @@ import { FaultCount, LIVE_RATE, type LiveDecoder, NO_SAMPLES } from './live-deco
 
 /** What positions in an Opus stream are counted in, whatever is decoded (RFC 7845, section 4). */
 const OPUS_CLOCK = 48_000;
-/** Room that the decoder's binding has for a packet; 120 ms at the highest bit rate take less (RFC 6716, section 3.2). */
+/**
+ * Room that the decoder's binding has for a packet; 120 ms at the highest bit rate take less (RFC 6716, section 3.2).
+ */
 const MAX_PACKET_BYTES = 3828;
 /** OPUS_SET_GAIN of libopus: in 1/256 dB. */
 const SET_GAIN = 4034;

@@ -35,7 +35,8 @@ export class QualityPredictor {
   }
 
   /**
-   * The mean over windows of 9.01 s that begin at full seconds; shorter recordings are repeated, as the published script does.
+   * The mean over windows of 9.01 s that begin at full seconds; shorter recordings are repeated, as the published
+   * script does.
    * @param samples mono, not empty
    * @throws RangeError when empty
    */

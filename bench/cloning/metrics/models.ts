@@ -1,7 +1,9 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { ModelStore } from '../../../engine/setup.ts';
 
-/** Two threads that sleep when idle: the metrics have the machine to themselves, or should leave the rest of it alone. */
+/**
+ * Two threads that sleep when idle: the metrics have the machine to themselves, or should leave the rest of it alone.
+ */
 export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 2,
   interOpNumThreads: 1,

@@ -1,9 +1,9 @@
 /**
  * Brings recordings to what the speaker encoder was trained on: -30 dBFS, long silences cut. Two things differ from the
- * original (Resemblyzer). It raises soft recordings and leaves loud ones, but 6 dB move an embedding by as much as 0.06:
- * here all get the same level, so that loudness is no likeness. And it asks WebRTC's voice detector; here the energy
- * of a frame decides, with the original's smoothing and widening around it. Between speakers' recordings of half a minute
- * that changes cosines by 0.006 on average and 0.015 at most.
+ * original (Resemblyzer). It raises soft recordings and leaves loud ones, but 6 dB move an embedding by as much as
+ * 0.06: here all get the same level, so that loudness is no likeness. And it asks WebRTC's voice detector; here the
+ * energy of a frame decides, with the original's smoothing and widening around it. Between speakers' recordings of half
+ * a minute that changes cosines by 0.006 on average and 0.015 at most.
  */
 import { rmsDbfs } from '../../../media/level.ts';
 

@@ -22,8 +22,8 @@ export interface DeepFilterNetOptions {
 }
 
 /**
- * What is left of the noise hides what was taken out of the voice: without a limit, recognition errs more often than on the
- * noisy recording itself (in white noise of 10 dB 25 % of words against 20 %, with it 16 %).
+ * What is left of the noise hides what was taken out of the voice: without a limit, recognition errs more often than on
+ * the noisy recording itself (in white noise of 10 dB 25 % of words against 20 %, with it 16 %).
  */
 const LIMIT_DB = 24;
 

@@ -55,8 +55,8 @@ function bandEdges(size: number, sampleRate: number): number[] {
 }
 
 /**
- * How alike the envelopes of two sounds run, when the second is taken `lag` frames later: Pearson's correlation over frames
- * `from` to `to` of the first, all bands together, each about its own mean.
+ * How alike the envelopes of two sounds run, when the second is taken `lag` frames later: Pearson's correlation over
+ * frames `from` to `to` of the first, all bands together, each about its own mean.
  * @returns -1 to 1; 0 where one of them does not change or too little of both remains
  */
 export function envelopeCorrelation(

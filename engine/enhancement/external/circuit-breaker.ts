@@ -16,8 +16,8 @@ export interface Pass {
 }
 
 /**
- * Keeps callers from waiting for a service that is down: after some failures in a row nothing is tried for a while, then
- * one try is let through, which decides what follows (M. T. Nygard, "Release It!", 2007, "Circuit Breaker").
+ * Keeps callers from waiting for a service that is down: after some failures in a row nothing is tried for a while,
+ * then one try is let through, which decides what follows (M. T. Nygard, "Release It!", 2007, "Circuit Breaker").
  */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;

@@ -15,8 +15,8 @@ const MAX_REASON_CHARS = 200;
 export class EnhancerError extends Error {
   readonly fault: EnhancerFault;
   /**
-   * One short sentence for the owner of the recording. Where the service refused, its own words: not for logs, as nobody
-   * knows what they repeat.
+   * One short sentence for the owner of the recording. Where the service refused, its own words: not for logs, as
+   * nobody knows what they repeat.
    */
   readonly reason: string;
 

@@ -228,7 +228,7 @@ describe('too slow', () => {
 });
 
 describe('rubbish', () => {
-  // What else is wrong with a sound is for the tests of the judge.
+  // What else is wrong with a sound is for the tests of plausibility.
   const cases: readonly [string, () => Uint8Array | string, RegExp][] = [
     ['nothing', () => '', /is no WAV file/],
     ['a page', () => '<html><body>Welcome!</body></html>', /is no WAV file/],

@@ -3,7 +3,7 @@ import { wavFile } from '../../../media/wav.ts';
 import type { EnhanceOptions, Enhancer, Sound } from '../types.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { EnhancerError } from './enhancer-error.ts';
-import { judgeAnswer } from './plausibility-thread.ts';
+import { checkAnswer } from './plausibility-thread.ts';
 import { postRecording } from './post-recording.ts';
 
 export interface ExternalEnhancerOptions {
@@ -81,7 +81,7 @@ export class ExternalEnhancer implements Enhancer {
       wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples)),
       { maxBytes: maxAnswerBytes(sound), signal },
     );
-    const verdict = await judgeAnswer(sound, answer, signal);
+    const verdict = await checkAnswer(sound, answer, signal);
     if (verdict.plausible) return { samples: verdict.samples, sampleRate };
     throw new EnhancerError('rubbish', `the answer of the enhancer ${verdict.reason}`);
   }

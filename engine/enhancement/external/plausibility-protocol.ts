@@ -1,12 +1,9 @@
-/** What is said to the thread that judges an answer, and what it says. */
+/** What the thread that checks an answer is given; it replies with a `Verdict`. */
 import type { Sound } from '../types.ts';
-import type { Verdict } from './plausibility.ts';
 
-export interface JudgeOrder {
+export interface AnswerCheck {
   /** As it was sent. */
   readonly original: Sound;
   /** The file that came back. */
   readonly answer: Uint8Array;
 }
-
-export type JudgeReply = Verdict;

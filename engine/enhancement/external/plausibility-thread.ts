@@ -1,7 +1,7 @@
 import { spawnWorker } from '../../threads/spawn.ts';
 import type { Sound } from '../types.ts';
 import type { Verdict } from './plausibility.ts';
-import type { JudgeOrder, JudgeReply } from './plausibility-protocol.ts';
+import type { AnswerCheck } from './plausibility-protocol.ts';
 
 const WORKER = new URL(
   import.meta.url.endsWith('.ts') ? './plausibility-worker.ts' : './plausibility-worker.js',
@@ -9,27 +9,27 @@ const WORKER = new URL(
 );
 
 /**
- * Judges an answer in a thread of its own, which ends with it.
+ * Checks an answer in a thread of its own, which ends with it.
  * @param answer the file that came back
  * @throws Error when the thread fails; the signal's reason
  */
-export async function judgeAnswer(
+export async function checkAnswer(
   original: Sound,
   answer: Uint8Array,
   signal: AbortSignal,
 ): Promise<Verdict> {
   signal.throwIfAborted();
-  const order: JudgeOrder = { original, answer };
+  const order: AnswerCheck = { original, answer };
   const worker = spawnWorker(WORKER, order);
   let abort = () => {};
   try {
-    return await new Promise<JudgeReply>((resolve, reject) => {
+    return await new Promise<Verdict>((resolve, reject) => {
       abort = () => reject(signal.reason as Error);
       signal.addEventListener('abort', abort, { once: true });
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', () =>
-        reject(new Error('the thread that judges an answer ended without a verdict')),
+        reject(new Error('the thread that checks an answer ended without a verdict')),
       );
     });
   } finally {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resampleAll } from '../../../media/resampler.ts';
 import { testSpeech } from '../../enrolment/testing/speakers.ts';
 import type { Sound } from '../types.ts';
-import { judge } from './plausibility.ts';
+import { checkPlausibility } from './plausibility.ts';
 
 const RATE = 16_000;
 let clean: Float32Array;
@@ -45,26 +45,26 @@ function inRoom(samples: Float32Array): Float32Array {
 }
 
 const reasonFor = (original: Float32Array, answer: Sound): string => {
-  const verdict = judge(sound(original), answer);
+  const verdict = checkPlausibility(sound(original), answer);
   return verdict.plausible ? '' : verdict.reason;
 };
 
 describe('the same speech is taken', () => {
   test.each([20, 10, 5])('without noise that was %i dB below it', (snrDb) => {
-    expect(judge(sound(noisy(clean, snrDb)), sound(clean)).plausible).toBe(true);
+    expect(checkPlausibility(sound(noisy(clean, snrDb)), sound(clean)).plausible).toBe(true);
   });
 
   test('without its echoes', () => {
-    expect(judge(sound(inRoom(clean)), sound(clean)).plausible).toBe(true);
+    expect(checkPlausibility(sound(inRoom(clean)), sound(clean)).plausible).toBe(true);
   });
 
   test.each([0.05, 0.5, 2])('%f times as loud', (gain) => {
-    expect(judge(sound(clean), sound(clean.map((sample) => sample * gain))).plausible).toBe(true);
+    expect(checkPlausibility(sound(clean), sound(clean.map((sample) => sample * gain))).plausible).toBe(true);
   });
 
   test('at another rate, and it is brought back', () => {
     for (const rate of [8000, 24_000, 48_000]) {
-      const verdict = judge(sound(clean), sound(resampleAll(clean, RATE, rate), rate));
+      const verdict = checkPlausibility(sound(clean), sound(resampleAll(clean, RATE, rate), rate));
       if (!verdict.plausible) throw new Error(verdict.reason);
       expect(verdict.samples).toHaveLength(clean.length);
     }
@@ -73,7 +73,7 @@ describe('the same speech is taken', () => {
   test.each([-64, -1, 1, 64])('with %i samples more, and it is cut or filled up', (more) => {
     const answer = new Float32Array(clean.length + more);
     answer.set(clean.subarray(0, answer.length));
-    const verdict = judge(sound(clean), sound(answer));
+    const verdict = checkPlausibility(sound(clean), sound(answer));
     expect(verdict.plausible && verdict.samples.length).toBe(clean.length);
   });
 
@@ -131,7 +131,7 @@ test('any samples get a verdict', () => {
   const original = sound(Float32Array.from({ length: 1600 }, (_, n) => Math.sin(n / 5) / 2));
   fc.assert(
     fc.property(answers, (answer) => {
-      const verdict = judge(original, answer);
+      const verdict = checkPlausibility(original, answer);
       if (verdict.plausible) expect(verdict.samples).toHaveLength(1600);
       else expect(verdict.reason).not.toBe('');
     }),

@@ -30,10 +30,10 @@ const PART_STEP_MS = 500;
 const MIN_PART_SHARE = 0.3;
 
 /**
- * Judges an answer, and brings it to the rate and the length of the recording.
+ * Checks an answer, and brings it to the rate and the length of the recording.
  * @param original the recording as it was sent, not empty
  */
-export function judge(original: Sound, answer: Sound): Verdict {
+export function checkPlausibility(original: Sound, answer: Sound): Verdict {
   const { samples, sampleRate } = original;
   if (answer.sampleRate < MIN_RATE || answer.sampleRate > MAX_RATE) {
     return implausible(`has a sample rate of ${answer.sampleRate} Hz`);

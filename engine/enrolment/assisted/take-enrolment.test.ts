@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { LanePool } from '../../lanes/pool.ts';
+import type { BaseSource } from '../../lanes/protocol.ts';
 import { parsePiperConfig } from '../../models/piper-config.ts';
 import { Catalog } from '../../voices/catalog.ts';
-import { type BaseSource, BaseVoices } from '../base-voices.ts';
+import { BaseVoices } from '../base-voices.ts';
 import type { Workbench } from '../pipeline.ts';
 import type { Step, TakeStep } from '../worker-protocol.ts';
 import { TakeEnrolment } from './take-enrolment.ts';
@@ -16,7 +17,9 @@ const stop = new Error('this is enough');
 
 const nameOf = (source: BaseSource): string => (source.engine === 'espeak' ? source.voice : 'neural');
 
-/** Which voices say the script for a take: the one that finds its sentences, then those that judge their words as well. */
+/**
+ * Which voices say the script for a take: the one that finds its sentences, then those that judge their words as well.
+ */
 async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent: readonly string[] = []) {
   const config = parsePiperConfig({
     audio: { sample_rate: 22_050 },

@@ -1,14 +1,15 @@
 import { EnhancerError } from '../../enhancement/external/enhancer-error.ts';
 import type { Sound } from '../../enhancement/types.ts';
+import { type SharedSound, sharedSamples } from '../../threads/shared-sound.ts';
 import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check.ts';
 import { markersOf } from '../markers.ts';
 import { cut, type Workbench } from '../pipeline.ts';
-import type { VoicePrint } from '../speaker-embedding.ts';
-import { TranscriptEvidence } from '../transcript-verification.ts';
+import type { SpeakerEmbedding } from '../speaker-embedding.ts';
+import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 import { EnrolmentError } from '../types.ts';
-import type { SharedSound } from '../worker-protocol.ts';
+
 import { pairsOf } from './passages/score-passages.ts';
 import { checkScript, scriptSentences } from './script/sentences.ts';
 import { takeFault } from './take-fault.ts';
@@ -21,14 +22,14 @@ import {
   type MadeVoice,
   MIN_TAKE_SECONDS,
   type ReferenceReport,
-  type ScoredRun,
+  type ScoredPassage,
 } from './types.ts';
 
 /** The voices of other languages get so much time from the beginning on. */
 const OTHERS_MS = 4000;
 /** Other voices that speak the script get so much. */
 const JUDGES_MS = 8000;
-/** Runs that are tried, best first, before a take is given up: one may be good and still not be learnable. */
+/** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;
 
 /** Cleans recordings elsewhere. @throws EnhancerError */
@@ -59,9 +60,9 @@ interface Inspected {
   readonly sound: SharedSound;
   readonly sample: SampleReport;
   readonly take: AlignedTake;
-  readonly runs: readonly ScoredRun[];
+  readonly passages: readonly ScoredPassage[];
   /** Null where there is no choice of voices. */
-  readonly speaker: VoicePrint | null;
+  readonly speaker: SpeakerEmbedding | null;
   readonly others: Promise<readonly SpokenBase[]>;
 }
 
@@ -97,10 +98,10 @@ export class TakeEnrolment {
     const fault = takeFault(take);
     if (fault) throw fault;
     report('score', 0.3);
-    const runs = await bench.run({ kind: 'score', sound, take });
-    if (runs.length === 0) throw noPassage();
-    const speaker = await bench.meetVoices(sound, request.lang);
-    const inspected: Inspected = { request, sound, sample, take, runs, speaker, others };
+    const passages = await bench.run({ kind: 'score', sound, take });
+    if (passages.length === 0) throw noPassage();
+    const speaker = await bench.embedVoices(sound, request.lang);
+    const inspected: Inspected = { request, sound, sample, take, passages, speaker, others };
 
     report('enhance', 0.35);
     const own: CleanedTake = { enhancer: 'own', sound: await cleaned };
@@ -113,8 +114,8 @@ export class TakeEnrolment {
   }
 
   /**
-   * The script laid over the recording: by the quickest voice, which is as good at finding sentences as any. A word that
-   * its accent makes doubtful others may confirm where there is time: one with another accent, and a neural one.
+   * The script laid over the recording: by the quickest voice, which is as good at finding sentences as any. A word
+   * that its accent makes doubtful others may confirm where there is time: one with another accent, and a neural one.
    */
   async #align(
     { lang, script, fast }: AssistedRequest,
@@ -162,9 +163,7 @@ export class TakeEnrolment {
     if (external === null) return null;
     try {
       const { samples, sampleRate } = await external.enhance(sound, { signal });
-      const shared = new Float32Array(new SharedArrayBuffer(samples.byteLength));
-      shared.set(samples);
-      return { enhancer: 'external', sound: { samples: shared, sampleRate } };
+      return { enhancer: 'external', sound: { samples: sharedSamples(samples), sampleRate } };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       this.#externalReason = error instanceof EnhancerError ? error.reason : 'it failed';
@@ -174,11 +173,11 @@ export class TakeEnrolment {
   }
 
   async #best(inspected: Inspected, cleaned: CleanedTake): Promise<MadeVoice> {
-    const { runs } = inspected;
+    const { passages } = inspected;
     let failure: unknown = noPassage();
-    for (const run of runs.slice(0, MAX_TRIES)) {
+    for (const passage of passages.slice(0, MAX_TRIES)) {
       try {
-        return await this.#make(inspected, cleaned, run, (fraction) => 0.5 + 0.5 * fraction);
+        return await this.#make(inspected, cleaned, passage, (fraction) => 0.5 + 0.5 * fraction);
       } catch (error) {
         if (!isOfRecording(error)) throw error;
         failure = error;
@@ -196,18 +195,20 @@ export class TakeEnrolment {
     own: CleanedTake,
     elsewhere: CleanedTake | null,
   ): Promise<readonly MadeVoice[]> {
-    const pairs = pairsOf(inspected.runs).slice(0, MAX_SEGMENTS);
+    const pairs = pairsOf(inspected.passages).slice(0, MAX_SEGMENTS);
     const main = elsewhere ?? own;
-    const work: { readonly cleaned: CleanedTake; readonly run: ScoredRun }[] = pairs.map((run) => ({
-      cleaned: main,
-      run,
-    }));
-    if (elsewhere && pairs[0]) work.push({ cleaned: own, run: pairs[0] });
+    const work: { readonly cleaned: CleanedTake; readonly passage: ScoredPassage }[] = pairs.map(
+      (passage) => ({
+        cleaned: main,
+        passage,
+      }),
+    );
+    if (elsewhere && pairs[0]) work.push({ cleaned: own, passage: pairs[0] });
     const voices: MadeVoice[] = [];
-    for (const [i, { cleaned, run }] of work.entries()) {
+    for (const [i, { cleaned, passage }] of work.entries()) {
       const at = (fraction: number): number => 0.5 + (0.5 * (i + fraction)) / work.length;
       try {
-        voices.push(await this.#make(inspected, cleaned, run, at));
+        voices.push(await this.#make(inspected, cleaned, passage, at));
       } catch (error) {
         if (!isOfRecording(error)) throw error;
       }
@@ -224,21 +225,21 @@ export class TakeEnrolment {
   async #make(
     { request: { lang }, sample, take, speaker, others }: Inspected,
     cleaned: CleanedTake,
-    run: ScoredRun,
+    passage: ScoredPassage,
     at: (fraction: number) => number,
   ): Promise<MadeVoice> {
     const { bench, bases, report } = this.#options;
-    const part = cut(cleaned.sound, run.startMs, run.endMs);
+    const part = cut(cleaned.sound, passage.startMs, passage.endMs);
     const sources = [bases.nearest(lang, speaker), bases.builtIn(lang, sample.medianF0Hz)].filter(
       (source) => source !== null,
     );
     report('learn', at(0.1));
     const { alignment, bases: compared } = await bench.compare(
       part,
-      run.text,
+      passage.text,
       lang,
       sources,
-      new TranscriptEvidence(null),
+      new TranscriptVerification(null),
     );
     report('learn', at(0.6));
     const { codes, keys } = await bench.learn(part, compared, await others);
@@ -253,7 +254,7 @@ export class TakeEnrolment {
     return {
       reference: {
         lang,
-        transcript: run.text,
+        transcript: passage.text,
         markers: markersOf(alignment.words),
         codes,
         report: {
@@ -262,25 +263,25 @@ export class TakeEnrolment {
           enhancer: cleaned.enhancer,
         },
       },
-      report: this.#reportOf(cleaned, run, take, facts),
+      report: this.#reportOf(cleaned, passage, take, facts),
     };
   }
 
   #reportOf(
     { enhancer }: CleanedTake,
-    run: ScoredRun,
+    passage: ScoredPassage,
     { sentences }: AlignedTake,
     sample: ReferenceReport['sample'],
   ): ReferenceReport {
     return {
       enhancer,
       ...(enhancer === 'own' && this.#externalReason !== null && { enhancer_reason: this.#externalReason }),
-      text: run.text,
-      start_ms: Math.round(run.startMs),
-      end_ms: Math.round(run.endMs),
-      score: run.score,
-      scores: run.scores,
-      sentences: run.sentences.map((index) => index + 1),
+      text: passage.text,
+      start_ms: Math.round(passage.startMs),
+      end_ms: Math.round(passage.endMs),
+      score: passage.score,
+      scores: passage.scores,
+      sentences: passage.sentences.map((index) => index + 1),
       faults: sentences.flatMap(({ index, fault, text }) =>
         fault === null ? [] : [{ sentence: index + 1, fault, text }],
       ),

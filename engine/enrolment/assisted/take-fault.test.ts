@@ -10,7 +10,7 @@ function take(...faults: (SentenceFault | null)[]): AlignedTake {
     const text = `Sentence ${index + 1} of a long and winding script.`;
     return { index, text, fault, confidence: fault === null ? 1 : 0, words: [], startMs, endMs };
   });
-  return { sentences, strange: [] };
+  return { sentences, extraneous: [] };
 }
 
 test('a take that was read well enough is taken', () => {

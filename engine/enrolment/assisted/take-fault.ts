@@ -1,7 +1,7 @@
 /** Whether a take is good enough to choose from, and what to tell its reader if not. */
 import { notAligned } from '../transcripts.ts';
 import { EnrolmentError } from '../types.ts';
-import { type AlignedTake, MAX_RUN_MS, MIN_RUN_MS, type ReadSentence } from './types.ts';
+import { type AlignedTake, MAX_PASSAGE_MS, MIN_PASSAGE_MS, type ReadSentence } from './types.ts';
 
 /** Fewer good sentences than this share make it doubtful that the script was read at all. */
 const LEAST_SHARE = 0.5;
@@ -14,7 +14,7 @@ const MOST_NAMED = 8;
 export function takeFault({ sentences }: AlignedTake): EnrolmentError | null {
   if (sentences.every((sentence) => !isGood(sentence))) return notAligned();
   const good = sentences.filter(isGood);
-  if (good.length >= LEAST_SHARE * sentences.length && hasRun(sentences)) return null;
+  if (good.length >= LEAST_SHARE * sentences.length && hasPassage(sentences)) return null;
   const bad = sentences.filter((sentence) => !isGood(sentence));
   const named = bad.slice(0, MOST_NAMED).map(description);
   const more = bad.length > MOST_NAMED ? [`${bad.length - MOST_NAMED} more`] : [];
@@ -39,12 +39,12 @@ function description({ index, text, fault }: ReadSentence): string {
 }
 
 /** Whether good sentences in a row last as long as a reference has to. */
-function hasRun(sentences: readonly ReadSentence[]): boolean {
+function hasPassage(sentences: readonly ReadSentence[]): boolean {
   return sentences.some((first, from) => {
     for (const last of sentences.slice(from)) {
       if (!isGood(last)) return false;
       const ms = last.endMs - first.startMs;
-      if (ms >= MIN_RUN_MS) return ms <= MAX_RUN_MS;
+      if (ms >= MIN_PASSAGE_MS) return ms <= MAX_PASSAGE_MS;
     }
     return false;
   });

@@ -4,9 +4,9 @@ import type { VoiceReference } from '../types.ts';
 
 export const MIN_TAKE_SECONDS = 15;
 export const MAX_TAKE_SECONDS = 60;
-/** A reference is a run of whole sentences of such a duration. */
-export const MIN_RUN_MS = 4000;
-export const MAX_RUN_MS = 13_000;
+/** A reference is a passage of whole sentences of such a duration. */
+export const MIN_PASSAGE_MS = 4000;
+export const MAX_PASSAGE_MS = 13_000;
 /** Most candidates that are made of one enhancer's output. */
 export const MAX_SEGMENTS = 8;
 
@@ -42,11 +42,11 @@ export interface AlignedTake {
   /** All sentences of the script, in order. */
   readonly sentences: readonly ReadSentence[];
   /** Sound louder than a breath that belongs to no sentence: other readings of one, coughs, remarks. In order. */
-  readonly strange: readonly { readonly startMs: number; readonly endMs: number }[];
+  readonly extraneous: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
-/** How good a run is in one respect, each 0 (spoiled) to 1 (as good as can be). */
-export interface RunScores {
+/** How good a passage is in one respect, each 0 (spoiled) to 1 (as good as can be). */
+export interface PassageScores {
   readonly alignment: number;
   readonly noise: number;
   readonly clipping: number;
@@ -61,18 +61,18 @@ export interface RunScores {
   readonly phonemes: number;
 }
 
-/** A run of whole sentences that could be a reference. */
-export interface ScoredRun {
+/** A passage of whole sentences that could be a reference. */
+export interface ScoredPassage {
   /** Indices into the script, consecutive. */
   readonly sentences: readonly number[];
-  /** Where it is cut, within true silence on both sides; duration within MIN_RUN_MS and MAX_RUN_MS. */
+  /** Where it is cut, within true silence on both sides; duration within MIN_PASSAGE_MS and MAX_PASSAGE_MS. */
   readonly startMs: number;
   readonly endMs: number;
   /** What is said in it, its punctuation as the speaker paused. */
   readonly text: string;
   /** 0 to 1. */
   readonly score: number;
-  readonly scores: RunScores;
+  readonly scores: PassageScores;
 }
 
 /** `reference` of an answer, and part of `assisted_report`: how a voice came about. Names are the wire format's. */
@@ -86,7 +86,7 @@ export interface ReferenceReport {
   readonly start_ms: number;
   readonly end_ms: number;
   readonly score: number;
-  readonly scores: RunScores;
+  readonly scores: PassageScores;
   /** Numbers of the script's sentences in it, from 1. */
   readonly sentences: readonly number[];
   /** Sentences that were not read as written, from 1. */

@@ -1,9 +1,10 @@
 /**
- * When somebody speaks. Energy finds what stands out from the noise; a stretch of it is speech where a voice takes part,
- * for words hold no more than some tenths of a second without one, while knocks, coughs and hiss hold none.
- * After L. R. Rabiner and M. R. Sambur, "An algorithm for determining the endpoints of isolated utterances", 1975, with
+ * When somebody speaks. Energy finds what stands out from the noise; a stretch of it is speech where a voice takes
+ * part, for words hold no more than some tenths of a second without one, while knocks, coughs and hiss hold none. After
+ * L. R. Rabiner and M. R. Sambur, "An algorithm for determining the endpoints of isolated utterances", 1975, with
  * periodicity in the place of zero crossings.
  */
+import { quantileLower } from '../../../media/statistics.ts';
 import { HOP_MS, type SoundFrames } from './frames.ts';
 
 export interface SpeechActivity {
@@ -28,8 +29,7 @@ const MIN_VOICED_FRAMES = 50 / HOP_MS;
 
 export function speechActivity({ count, levelDb, pitch }: SoundFrames): SpeechActivity {
   const smooth = smoothed(levelDb);
-  const sorted = Float32Array.from(smooth).sort();
-  const at = (share: number): number => sorted[Math.floor(share * (count - 1))] ?? -100;
+  const at = (share: number): number => quantileLower(smooth, share, -100);
   const threshold = Math.max(at(0.1) + ABOVE_NOISE_DB, at(0.97) - BELOW_PEAK_DB);
 
   const voiced = longRuns(pitch.f0Hz, MIN_VOICED_FRAMES);

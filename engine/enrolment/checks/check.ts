@@ -1,6 +1,7 @@
 /** Whether a recording can be made a voice of, and the facts about it. */
 
 import { clippedShare } from '../../../media/clipping.ts';
+import { quantileLower } from '../../../media/statistics.ts';
 import { EnrolmentError, type EnrolmentFault, MIN_SAMPLE_SECONDS } from '../types.ts';
 import { speechActivity } from './activity.ts';
 import { FRAME_RATE, soundFrames } from './frames.ts';
@@ -36,7 +37,9 @@ const MIN_SPEECH_SECONDS = 3;
 const MIN_VOICED_SHARE = 0.3;
 /** Reached when peaks are cut by some 12 dB; speech without clipping stays below 0.007. */
 const CLIPPED_SHARE = 0.02;
-/** The echoes of a hall overlap with the voice, too, up to 0.019; voices at once reach 0.03 to 0.2 when both are clear. */
+/**
+ * The echoes of a hall overlap with the voice, too, up to 0.019; voices at once reach 0.03 to 0.2 when both are clear.
+ */
 const OVERLAP_SHARE = 0.03;
 /** The pitch of two voices at once stands still no longer than that of one. */
 const VOICES_STEADY = 0.25;
@@ -66,7 +69,7 @@ export function checkSample(
 
   const frames = soundFrames(samples, sampleRate);
   const activity = speechActivity(frames);
-  const loud = Float32Array.from(frames.levelDb).sort()[Math.floor(0.97 * (frames.count - 1))] ?? -100;
+  const loud = quantileLower(frames.levelDb, 0.97, -100);
   if (loud < SILENT_DB)
     refuse('silent', 'The recording is silent; check that the right microphone is chosen and not muted');
 
@@ -107,8 +110,8 @@ export function checkSample(
   )
     refuse('several_speakers', 'More than one person speaks in the recording; record one person alone');
 
-  const f0 = frames.pitch.f0Hz.filter((hz, k) => hz > 0 && activity.speech[k] === 1).sort();
-  const f0At = (share: number): number => f0[Math.floor(share * (f0.length - 1))] ?? 0;
+  const f0 = frames.pitch.f0Hz.filter((hz, k) => hz > 0 && activity.speech[k] === 1);
+  const f0At = (share: number): number => quantileLower(f0, share, 0);
   return {
     seconds,
     speechSeconds: activity.speechSeconds,

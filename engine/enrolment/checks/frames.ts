@@ -1,5 +1,6 @@
 /** What all checks of a recording look at, computed once: level, mel bands and pitch of every 10 ms. */
 import { RealFft } from '../../../media/fft.ts';
+import { powerDb } from '../../../media/level.ts';
 import { type PitchTrack, trackPitch } from '../../../media/pitch.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 
@@ -79,7 +80,7 @@ export function soundFrames(recording: Float32Array, sampleRate: number): SoundF
   return { samples, count, levelDb, melDb, flatness, pitch };
 }
 
-const decibels = (power: number): number => Math.max(FLOOR_DB, 10 * Math.log10(power + 1e-12));
+const decibels = (power: number): number => Math.max(FLOOR_DB, powerDb(power));
 
 function melFilters(): { from: number; weights: Float64Array }[] {
   const step = (mel(HIGHEST_HZ) - mel(LOWEST_HZ)) / (MEL_BANDS + 1);

@@ -1,8 +1,8 @@
 /**
- * Two voices at once. Where a voice is periodic, subtracting the sound one period earlier cancels it; if what remains is
- * again periodic, at a pitch that is no relative of the first, somebody else is speaking (A. de Cheveigné, "Separation of
- * concurrent harmonic sounds: fundamental frequency estimation and a time-domain cancellation model of auditory
- * processing", 1993).
+ * Two voices at once. Where a voice is periodic, subtracting the sound one period earlier cancels it; if what remains
+ * is again periodic, at a pitch that is no relative of the first, somebody else is speaking (A. de Cheveigné,
+ * "Separation of concurrent harmonic sounds: fundamental frequency estimation and a time-domain cancellation model of
+ * auditory processing", 1993).
  */
 import { FRAME_RATE, HOP_MS, type SoundFrames } from './frames.ts';
 

@@ -1,8 +1,9 @@
 /**
- * Two people taking turns. Voices differ in pitch and in the average shape of their spectra; one person's pitch wanders,
- * too, but continuously, and the average of a second of vowels keeps its shape. Two groups of seconds that lie apart in
- * both, with little between them, are two people. Two people of like voices pass: of that nothing can be sure.
+ * Two people taking turns. Voices differ in pitch and in the average shape of their spectra; one person's pitch
+ * wanders, too, but continuously, and the average of a second of vowels keeps its shape. Two groups of seconds that lie
+ * apart in both, with little between them, are two people. Two people of like voices pass: of that nothing can be sure.
  */
+import { mean } from '../../../media/statistics.ts';
 import type { SpeechActivity } from './activity.ts';
 import { MEL_BANDS, type SoundFrames } from './frames.ts';
 
@@ -82,9 +83,6 @@ function voicedStretches({ count, melDb, pitch }: SoundFrames, speech: Uint8Arra
   }
   return stretches;
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 const meanSpectrum = (stretches: readonly Stretch[]): Float64Array =>
   Float64Array.from({ length: MEL_BANDS }, (_, band) =>

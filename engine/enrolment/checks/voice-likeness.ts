@@ -1,9 +1,10 @@
 /**
  * How speech differs from music and noise. Speech is periodic for much of the time, but its pitch never stands still as
  * a note does, and its loudness falls and rises with every syllable (E. Scheirer and M. Slaney, "Construction and
- * evaluation of a robust multifeature speech/music discriminator", 1997). Each figure alone has exceptions: a monotonous
- * speaker, speech in noise, a breathy flute. So evidence is added up.
+ * evaluation of a robust multifeature speech/music discriminator", 1997). Each figure alone has exceptions: a
+ * monotonous speaker, speech in noise, a breathy flute. So evidence is added up.
  */
+import { quantileLower } from '../../../media/statistics.ts';
 import { HOP_MS, type SoundFrames } from './frames.ts';
 
 export interface VoiceLikeness {
@@ -26,9 +27,8 @@ const STEADY_FRAMES = 90 / HOP_MS;
 const STEADY_CENTS = 24;
 
 export function voiceLikeness({ count, levelDb, pitch }: SoundFrames): VoiceLikeness {
-  const sorted = Float32Array.from(levelDb).sort();
-  const loudest = sorted[Math.floor(0.97 * (count - 1))] ?? -100;
-  const quietest = sorted[Math.floor(0.1 * (count - 1))] ?? -100;
+  const loudest = quantileLower(levelDb, 0.97, -100);
+  const quietest = quantileLower(levelDb, 0.1, -100);
   const least = Math.max(
     loudest - SOUNDING_DB,
     loudest - quietest > PAUSE_DB ? quietest + ABOVE_QUIETEST_DB : -Infinity,

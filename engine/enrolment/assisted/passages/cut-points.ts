@@ -1,6 +1,6 @@
 /**
- * Where a run is cut out of a take: in silence, which is where the level stays at the noise floor, and so neither in a
- * word, nor in what fades away behind it, nor in a breath.
+ * Where a passage is cut out of a take: in silence, which is where the level stays at the noise floor, and so neither
+ * in a word, nor in what fades away behind it, nor in a breath.
  */
 
 export interface Stretch {
@@ -14,7 +14,7 @@ const MIN_SILENCE_MS = 40;
 const MARGIN_MS = 20;
 /** The closure of a plosive seldom lasts as long: such a silence is no part of a word. */
 const SURE_SILENCE_MS = 120;
-/** Silence that a run keeps at each end, when there is as much. */
+/** Silence that a passage keeps at each end, when there is as much. */
 const KEPT_MS = 120;
 
 /**
@@ -39,7 +39,7 @@ export function silences(levelDb: Float32Array, hopMs: number, quietDb: number):
 }
 
 /**
- * Where a run begins whose first word begins at `toMs`; what is before it ends at `fromMs`.
+ * Where a passage begins whose first word begins at `toMs`; what is before it ends at `fromMs`.
  * @returns null where there is no silence between
  */
 export function cutBefore(all: readonly Stretch[], fromMs: number, toMs: number): number | null {
@@ -50,7 +50,7 @@ export function cutBefore(all: readonly Stretch[], fromMs: number, toMs: number)
 }
 
 /**
- * Where a run ends whose last word ends at `fromMs`; what is behind it begins at `toMs`.
+ * Where a passage ends whose last word ends at `fromMs`; what is behind it begins at `toMs`.
  * @returns null where there is no silence between
  */
 export function cutAfter(

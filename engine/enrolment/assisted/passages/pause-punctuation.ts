@@ -1,3 +1,4 @@
+import { quantileLower } from '../../../../media/statistics.ts';
 import type { AlignedWord } from '../../../forced-alignment/types.ts';
 import { wordRanges } from '../../transcripts.ts';
 
@@ -20,8 +21,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
  * Rewrites a text's punctuation to the pauses somebody left when reading it: a comma where a clear pause is and no mark
- * was written, none where nothing is heard. All else stays: the ends of sentences, other marks, quotation marks, hyphens,
- * and every word. Nothing is changed inside what is written without a space, such as "well-known" or "1,000".
+ * was written, none where nothing is heard. All else stays: the ends of sentences, other marks, quotation marks,
+ * hyphens, and every word. Nothing is changed inside what is written without a space, such as "well-known" or "1,000".
  * @param words the aligned words of the text, in order
  */
 export function punctuate(text: string, words: readonly AlignedWord[]): string {
@@ -56,7 +57,7 @@ const commaOf = (text: string): string =>
 
 function usualGapMs(words: readonly AlignedWord[]): number {
   const gaps = words.slice(1).map(({ startMs }, i) => Math.max(0, startMs - words[i]!.endMs));
-  return gaps.sort((a, b) => a - b)[Math.floor(0.4 * (gaps.length - 1))] ?? 0;
+  return quantileLower(gaps, 0.4, 0);
 }
 
 /** Behind the word and what closes with it, before the first space. */

@@ -3,8 +3,14 @@ import { resampleAll } from '../../../../media/resampler.ts';
 import type { AlignedWord, Rendition } from '../../../forced-alignment/types.ts';
 import { LanePool } from '../../../lanes/pool.ts';
 import { renderRendition } from '../../../speech/rendition.ts';
-import { type AlignedTake, MAX_RUN_MS, MIN_RUN_MS, type ReadSentence, type ScoredRun } from '../types.ts';
-import { pairsOf, scoreRuns } from './score-passages.ts';
+import {
+  type AlignedTake,
+  MAX_PASSAGE_MS,
+  MIN_PASSAGE_MS,
+  type ReadSentence,
+  type ScoredPassage,
+} from '../types.ts';
+import { pairsOf, scorePassages } from './score-passages.ts';
 
 const RATE = 16_000;
 const SENTENCES = [
@@ -79,7 +85,7 @@ function takeOf(renditions: readonly Rendition[]): Made {
       endMs: words.at(-1)!.endMs,
     };
   });
-  return { samples, take: { sentences, strange: [] } };
+  return { samples, take: { sentences, extraneous: [] } };
 }
 
 /** Always the same, between so much and its negative. */
@@ -91,8 +97,8 @@ function noise(length: number, level: number): Float32Array {
   });
 }
 
-const runsOf = ({ samples, take }: Made): readonly ScoredRun[] =>
-  scoreRuns({ samples, sampleRate: RATE, take });
+const passagesOf = ({ samples, take }: Made): readonly ScoredPassage[] =>
+  scorePassages({ samples, sampleRate: RATE, take });
 
 function changed(index: number, change: Partial<ReadSentence>): AlignedTake {
   const sentences = made.take.sentences.map((sentence) =>
@@ -108,14 +114,14 @@ function levelAt(samples: Float32Array, ms: number): number {
   return 10 * Math.log10(part.reduce((sum, x) => sum + x * x, 0) / Math.max(1, part.length) + 1e-12);
 }
 
-describe('runs', () => {
+describe('passages', () => {
   it('are whole consecutive sentences of 4 to 13 s, the best first', () => {
-    const runs = runsOf(made);
-    expect(runs.length).toBeGreaterThan(8);
-    for (const { sentences, startMs, endMs, score, scores } of runs) {
+    const passages = passagesOf(made);
+    expect(passages.length).toBeGreaterThan(8);
+    for (const { sentences, startMs, endMs, score, scores } of passages) {
       expect(sentences).toEqual(sentences.map((_, i) => sentences[0]! + i));
-      expect(endMs - startMs).toBeGreaterThanOrEqual(MIN_RUN_MS);
-      expect(endMs - startMs).toBeLessThanOrEqual(MAX_RUN_MS);
+      expect(endMs - startMs).toBeGreaterThanOrEqual(MIN_PASSAGE_MS);
+      expect(endMs - startMs).toBeLessThanOrEqual(MAX_PASSAGE_MS);
       expect(startMs).toBeLessThan(made.take.sentences[sentences[0]!]!.startMs);
       expect(endMs).toBeGreaterThan(made.take.sentences[sentences.at(-1)!]!.endMs - 60);
       for (const value of [score, ...Object.values(scores)]) {
@@ -123,13 +129,13 @@ describe('runs', () => {
         expect(value).toBeLessThanOrEqual(1);
       }
     }
-    const scores = runs.map(({ score }) => score);
+    const scores = passages.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    expect(new Set(runs.map(({ sentences }) => sentences.join())).size).toBe(runs.length);
+    expect(new Set(passages.map(({ sentences }) => sentences.join())).size).toBe(passages.length);
   });
 
   it('are cut in silence, of which they keep 50 to 150 ms at either end', () => {
-    for (const { sentences, startMs, endMs } of runsOf(made)) {
+    for (const { sentences, startMs, endMs } of passagesOf(made)) {
       for (const ms of [startMs - 15, startMs, startMs + 15, endMs - 15, endMs, endMs + 15])
         expect(levelAt(made.samples, ms)).toBeLessThan(-65);
       const silentFor = (fromMs: number, step: number): number => {
@@ -146,38 +152,39 @@ describe('runs', () => {
   });
 
   it('say what their sentences say', () => {
-    for (const { sentences, text } of runsOf(made)) {
+    for (const { sentences, text } of passagesOf(made)) {
       const written = sentences.map((index) => SENTENCES[index]).join(' ');
       expect(text.replaceAll(',', '')).toBe(written.replaceAll(',', ''));
     }
   });
 
   it('of two sentences are the pairs', () => {
-    const runs = runsOf(made);
-    const pairs = pairsOf(runs);
+    const passages = passagesOf(made);
+    const pairs = pairsOf(passages);
     expect(pairs.length).toBeGreaterThan(2);
     expect(pairs.every(({ sentences }) => sentences.length === 2)).toBe(true);
     expect(pairs.map(({ score }) => score)).toEqual(
-      runs.filter(({ sentences }) => sentences.length === 2).map(({ score }) => score),
+      passages.filter(({ sentences }) => sentences.length === 2).map(({ score }) => score),
     );
   });
 
   it('hold no sentence that was skipped or misread, but those that were repeated', () => {
     for (const fault of ['skipped', 'misread'] as const) {
-      const runs = runsOf({ ...made, take: changed(2, { fault }) });
-      expect(runs.length).toBeGreaterThan(0);
-      expect(runs.some(({ sentences }) => sentences.includes(2))).toBe(false);
+      const passages = passagesOf({ ...made, take: changed(2, { fault }) });
+      expect(passages.length).toBeGreaterThan(0);
+      expect(passages.some(({ sentences }) => sentences.includes(2))).toBe(false);
     }
-    const runs = runsOf({ ...made, take: changed(2, { fault: 'repeated' }) });
-    expect(runs.some(({ sentences }) => sentences.includes(2))).toBe(true);
+    const passages = passagesOf({ ...made, take: changed(2, { fault: 'repeated' }) });
+    expect(passages.some(({ sentences }) => sentences.includes(2))).toBe(true);
   });
 
-  it('hold no strange sounds', () => {
+  it('hold no extraneous sounds', () => {
     const { startMs, endMs } = made.take.sentences[2]!;
-    const strange = [{ startMs: endMs + 180, endMs: endMs + 300 }];
-    const runs = runsOf({ ...made, take: { ...made.take, strange } });
-    expect(runs.length).toBeGreaterThan(0);
-    for (const run of runs) expect(run.startMs >= endMs + 300 || run.endMs <= endMs + 180).toBe(true);
+    const extraneous = [{ startMs: endMs + 180, endMs: endMs + 300 }];
+    const passages = passagesOf({ ...made, take: { ...made.take, extraneous } });
+    expect(passages.length).toBeGreaterThan(0);
+    for (const passage of passages)
+      expect(passage.startMs >= endMs + 300 || passage.endMs <= endMs + 180).toBe(true);
     expect(startMs).toBeLessThan(endMs);
   });
 
@@ -187,18 +194,18 @@ describe('runs', () => {
     const from = Math.round(((endMs - 30) * RATE) / 1000);
     const to = Math.round((made.take.sentences[2]!.startMs * RATE) / 1000);
     samples.set(noise(to - from, 0.02), from);
-    const runs = runsOf({ ...made, samples });
-    expect(runs.length).toBeGreaterThan(0);
-    for (const { sentences } of runs) expect(sentences.includes(1)).toBe(sentences.includes(2));
+    const passages = passagesOf({ ...made, samples });
+    expect(passages.length).toBeGreaterThan(0);
+    for (const { sentences } of passages) expect(sentences.includes(1)).toBe(sentences.includes(2));
   });
 
   it('are found in a take as noisy as it may be, everywhere the same', () => {
     const hiss = noise(made.samples.length, 0.02);
     const samples = made.samples.map((x, i) => x + hiss[i]!);
-    const runs = runsOf({ ...made, samples });
-    expect(runs.length).toBeGreaterThan(3);
-    expect(runs[0]!.score).toBeGreaterThan(0);
-    expect(runs[0]!.scores.noise).toBeLessThan(runsOf(made)[0]!.scores.noise);
+    const passages = passagesOf({ ...made, samples });
+    expect(passages.length).toBeGreaterThan(3);
+    expect(passages[0]!.score).toBeGreaterThan(0);
+    expect(passages[0]!.scores.noise).toBeLessThan(passagesOf(made)[0]!.scores.noise);
   });
 });
 
@@ -210,25 +217,25 @@ describe('scores', () => {
     return { ...made, samples: made.samples.map((x, i) => (i >= from && i < to ? change(x, i - from) : x)) };
   }
 
-  it('call no run noisy because a recorder cut all sound between the sentences', () => {
+  it('call no passage noisy because a recorder cut all sound between the sentences', () => {
     const within = (ms: number): boolean =>
       made.take.sentences.some(({ startMs, endMs }) => ms > startMs - 60 && ms < endMs + 60);
     const gated = made.samples.map((x, i) => (within((i * 1000) / RATE) ? x : 0));
-    const runs = runsOf({ ...made, samples: gated });
-    expect(runs.length).toBeGreaterThan(8);
-    for (const { scores } of runs) expect(scores.noise).toBeGreaterThan(0.7);
+    const passages = passagesOf({ ...made, samples: gated });
+    expect(passages.length).toBeGreaterThan(8);
+    for (const { scores } of passages) expect(scores.noise).toBeGreaterThan(0.7);
   });
 
-  it('prefer runs without a sentence that is a little worse than the others', () => {
+  it('prefer passages without a sentence that is a little worse than the others', () => {
     const hiss = noise(20 * RATE, 0.02);
     for (const spoiled of [
       withSentence(2, (x, i) => x + hiss[i]!),
       withSentence(2, (x) => 0.4 * x),
       { ...made, take: changed(2, { confidence: 0.6 }) },
     ]) {
-      const runs = runsOf(spoiled);
-      expect(runs[0]!.sentences).not.toContain(2);
-      const [own, same] = [runs, runsOf(made)].map(
+      const passages = passagesOf(spoiled);
+      expect(passages[0]!.sentences).not.toContain(2);
+      const [own, same] = [passages, passagesOf(made)].map(
         (some) => some.find(({ sentences }) => sentences.join() === '2,3')?.score ?? 0,
       );
       expect(own).toBeLessThan(0.8 * same!);
@@ -264,20 +271,20 @@ describe('nothing usable', () => {
         },
       }),
     ],
-    ['no sentences', () => ({ ...made, take: { sentences: [], strange: [] } })],
+    ['no sentences', () => ({ ...made, take: { sentences: [], extraneous: [] } })],
     ['no sound', () => ({ ...made, samples: new Float32Array(0) })],
     [
       'one short sentence',
       () => ({ ...made, take: { ...made.take, sentences: made.take.sentences.slice(0, 1) } }),
     ],
     [
-      'one strange sound all over',
+      'one extraneous sound all over',
       () => ({
         ...made,
-        take: { ...made.take, strange: [{ startMs: 0, endMs: 60_000 }] },
+        take: { ...made.take, extraneous: [{ startMs: 0, endMs: 60_000 }] },
       }),
     ],
-  ])('%s: no runs', (_, change) => {
-    expect(runsOf(change())).toEqual([]);
+  ])('%s: no passages', (_, change) => {
+    expect(passagesOf(change())).toEqual([]);
   });
 });

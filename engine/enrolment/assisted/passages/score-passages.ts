@@ -1,22 +1,25 @@
-/** The runs of whole sentences in a take, and how good a reference each would be. */
+/** The passages of whole sentences in a take, and how good a reference each would be. */
 
 import { cleannessScorer } from '../scoring/cleanness.ts';
-import { clippingScorer } from '../scoring/clipping.ts';
-import { levelScorer } from '../scoring/level.ts';
+import { clippingScorer, levelScorer } from '../scoring/level.ts';
 import { noiseScorer } from '../scoring/noise.ts';
-import { phonemesScorer } from '../scoring/phonemes.ts';
-import { pitchScorer } from '../scoring/pitch.ts';
-import { rateScorer } from '../scoring/prosody.ts';
+import { pitchScorer, rateScorer } from '../scoring/prosody.ts';
 import { reverberationScorer } from '../scoring/reverberation.ts';
-import { LEVEL_HOP_MS, listenTo, type RunSpan, type TakeSound } from '../scoring/take-sound.ts';
-import { alignmentScorer } from '../scoring/words.ts';
+import {
+  LEVEL_HOP_MS,
+  listenTo,
+  type PassageScorer,
+  type PassageSpan,
+  type TakeSound,
+} from '../scoring/take-sound.ts';
+import { alignmentScorer, phonemesScorer } from '../scoring/words.ts';
 import {
   type AlignedTake,
-  MAX_RUN_MS,
-  MIN_RUN_MS,
+  MAX_PASSAGE_MS,
+  MIN_PASSAGE_MS,
+  type PassageScores,
   type ReadSentence,
-  type RunScores,
-  type ScoredRun,
+  type ScoredPassage,
 } from '../types.ts';
 import { cutAfter, cutBefore, type Stretch, silences } from './cut-points.ts';
 import { punctuate } from './pause-punctuation.ts';
@@ -30,10 +33,10 @@ export interface ScoreInput {
 }
 
 /**
- * How much each respect counts: the exponents of a product, so that a run spoiled in one of them is spoiled, however good
- * it is otherwise. Completeness is a preference among runs that nothing spoils.
+ * How much each respect counts: the exponents of a product, so that a passage spoiled in one of them is spoiled,
+ * however good it is otherwise. Completeness is a preference among passages that nothing spoils.
  */
-const WEIGHTS: Readonly<Record<keyof RunScores, number>> = {
+const WEIGHTS: Readonly<Record<keyof PassageScores, number>> = {
   alignment: 1,
   noise: 1,
   clipping: 1,
@@ -46,20 +49,20 @@ const WEIGHTS: Readonly<Record<keyof RunScores, number>> = {
 };
 const LEAST = 0.001;
 
-type Scorers = Readonly<Record<keyof RunScores, (run: RunSpan) => number>>;
+type Scorers = Readonly<Record<keyof PassageScores, PassageScorer>>;
 
 /**
- * Scores every run of consecutive sentences that lasts 4 to 13 s once cut, that was read as written, that holds no
- * strange sounds, and that has silence on both sides to be cut in. Pure and synchronous; holds the thread for some 30 ms
- * for each second of the take.
+ * Scores every passage of consecutive sentences that lasts 4 to 13 s once cut, that was read as written, that holds no
+ * extraneous sounds, and that has silence on both sides to be cut in. Pure and synchronous; holds the thread for some
+ * 30 ms for each second of the take.
  * @returns the best first; empty where nothing can be used
  */
-export function scoreRuns({ samples, sampleRate, take }: ScoreInput): readonly ScoredRun[] {
+export function scorePassages({ samples, sampleRate, take }: ScoreInput): readonly ScoredPassage[] {
   const usable = take.sentences.some(isReadWell);
   if (!usable || samples.length === 0) return [];
   const sound = listenTo(samples, sampleRate, take);
-  const runs = cutRuns(sound, take);
-  if (runs.length === 0) return [];
+  const passages = cutPassages(sound, take);
+  if (passages.length === 0) return [];
   const scorers: Scorers = {
     alignment: alignmentScorer(sound),
     noise: noiseScorer(sound),
@@ -71,35 +74,36 @@ export function scoreRuns({ samples, sampleRate, take }: ScoreInput): readonly S
     cleanness: cleannessScorer(sound),
     phonemes: phonemesScorer(sound),
   };
-  return runs.map((run) => scored(run, scorers)).sort((a, b) => b.score - a.score);
+  return passages.map((passage) => scored(passage, scorers)).sort((a, b) => b.score - a.score);
 }
 
-/** The runs of exactly two sentences, in their order. */
-export function pairsOf(runs: readonly ScoredRun[]): readonly ScoredRun[] {
-  return runs.filter(({ sentences }) => sentences.length === 2);
+/** The passages of exactly two sentences, in their order. */
+export function pairsOf(passages: readonly ScoredPassage[]): readonly ScoredPassage[] {
+  return passages.filter(({ sentences }) => sentences.length === 2);
 }
 
 const isReadWell = ({ fault, words }: ReadSentence): boolean =>
   fault !== 'skipped' && fault !== 'misread' && words.length > 0;
 
-function cutRuns(sound: TakeSound, take: AlignedTake): RunSpan[] {
+function cutPassages(sound: TakeSound, take: AlignedTake): PassageSpan[] {
   const quiet = silences(sound.levelDb, LEVEL_HOP_MS, sound.quietDb);
   const { sentences } = take;
-  const runs: RunSpan[] = [];
+  const passages: PassageSpan[] = [];
   for (let first = 0; first < sentences.length; first++) {
     const startMs = startCut(sound, take, quiet, first);
     if (startMs === null) continue;
     for (let last = first; last < sentences.length; last++) {
       const sentence = sentences[last]!;
-      if (!isReadWell(sentence) || sentence.endMs - startMs > MAX_RUN_MS) break;
+      if (!isReadWell(sentence) || sentence.endMs - startMs > MAX_PASSAGE_MS) break;
       if (last > first && sentence.startMs < sentences[last - 1]!.endMs) break;
       const endMs = endCut(sound, take, quiet, last);
-      if (endMs === null || endMs - startMs < MIN_RUN_MS || endMs - startMs > MAX_RUN_MS) continue;
-      if (take.strange.some((strange) => strange.startMs < endMs && strange.endMs > startMs)) continue;
-      runs.push({ startMs, endMs, sentences: sentences.slice(first, last + 1) });
+      if (endMs === null || endMs - startMs < MIN_PASSAGE_MS || endMs - startMs > MAX_PASSAGE_MS) continue;
+      if (take.extraneous.some((extraneous) => extraneous.startMs < endMs && extraneous.endMs > startMs))
+        continue;
+      passages.push({ startMs, endMs, sentences: sentences.slice(first, last + 1) });
     }
   }
-  return runs;
+  return passages;
 }
 
 function startCut(
@@ -110,7 +114,7 @@ function startCut(
 ): number | null {
   const sentence = take.sentences[index]!;
   if (!isReadWell(sentence)) return null;
-  const ends = [...sound.read, ...take.strange].map(({ endMs }) => endMs);
+  const ends = [...sound.read, ...take.extraneous].map(({ endMs }) => endMs);
   const before = ends
     .filter((endMs) => endMs <= sentence.startMs)
     .reduce((a, b) => Math.max(a, b), -Infinity);
@@ -124,30 +128,30 @@ function endCut(
   index: number,
 ): number | null {
   const sentence = take.sentences[index]!;
-  const starts = [...sound.read, ...take.strange].map(({ startMs }) => startMs);
+  const starts = [...sound.read, ...take.extraneous].map(({ startMs }) => startMs);
   const after = starts
     .filter((startMs) => startMs >= sentence.endMs)
     .reduce((a, b) => Math.min(a, b), Infinity);
   return cutAfter(quiet, sentence.endMs, after, sound.durationMs);
 }
 
-function scored(run: RunSpan, scorers: Scorers): ScoredRun {
-  const respects = Object.keys(WEIGHTS) as (keyof RunScores)[];
+function scored(passage: PassageSpan, scorers: Scorers): ScoredPassage {
+  const respects = Object.keys(WEIGHTS) as (keyof PassageScores)[];
   const scores = Object.fromEntries(
-    respects.map((respect) => [respect, Math.min(1, Math.max(0, scorers[respect](run)))]),
-  ) as unknown as RunScores;
+    respects.map((respect) => [respect, Math.min(1, Math.max(0, scorers[respect](passage)))]),
+  ) as unknown as PassageScores;
   const score = respects.reduce(
     (product, respect) => product * Math.max(LEAST, scores[respect]) ** WEIGHTS[respect],
     1,
   );
-  const text = joined(run.sentences.map((sentence) => sentence.text.trim()));
+  const text = joined(passage.sentences.map((sentence) => sentence.text.trim()));
   return {
-    sentences: run.sentences.map(({ index }) => index),
-    startMs: run.startMs,
-    endMs: run.endMs,
+    sentences: passage.sentences.map(({ index }) => index),
+    startMs: passage.startMs,
+    endMs: passage.endMs,
     text: punctuate(
       text,
-      run.sentences.flatMap(({ words }) => words),
+      passage.sentences.flatMap(({ words }) => words),
     ),
     score,
     scores,

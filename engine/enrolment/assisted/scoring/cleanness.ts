@@ -1,14 +1,14 @@
 import { overlapShare } from '../../checks/overlap.ts';
 import type { ReadSentence } from '../types.ts';
 import { fall, largest, leastOf, worstOf } from './curves.ts';
-import { clickStrengths } from './disturbances.ts';
-import { fullLevel } from './fullness.ts';
+import { clickStrengths, fullLevel } from './disturbances.ts';
 import {
   framesBetween,
   framesIn,
   LEVEL_HOP_MS,
   levelsIn,
-  type RunSpan,
+  type PassageScorer,
+  type PassageSpan,
   SONORANT,
   speechLevel,
   type TakeSound,
@@ -26,7 +26,10 @@ const HALF_OVERLAP = 0.05;
 const WINDOW_FRAMES = 14;
 /** So little below the speech, a sound that should be voiced is no end of a word that fades away. */
 const LOUD_DB = 15;
-/** What makes a sentence a half in each figure, above the best: people who read undisturbed stay below nine times in ten. */
+/**
+ * What makes a sentence a half in each figure, above the best: people who read undisturbed stay below nine times in
+ * ten.
+ */
 const HALF_COVERED = 1;
 const HALF_VOICELESS = 0.55;
 const HALF_CLICK_DB = 7;
@@ -37,11 +40,11 @@ const INAUDIBLE_FULL_DB = 50;
 const INAUDIBLE_THUMP_DB = 30;
 
 /**
- * Sounds in a run that are none of its words. 1: nothing between the words is louder than a breath, and within them are no
- * clicks, no second voice and no vowels that something covers, compared with the best sentences of the take; a half: a
- * sound 14 dB below the speech, or a second voice in 5 % of the voiced frames.
+ * Sounds in a passage that are none of its words. 1: nothing between the words is louder than a breath, and within them
+ * are no clicks, no second voice and no vowels that something covers, compared with the best sentences of the take; a
+ * half: a sound 14 dB below the speech, or a second voice in 5 % of the voiced frames.
  */
-export function cleannessScorer(sound: TakeSound): (run: RunSpan) => number {
+export function cleannessScorer(sound: TakeSound): PassageScorer {
   const figures = new Map(sound.read.map((sentence) => [sentence.index, measure(sound, sentence)]));
   const least = (of: (each: Figures) => number): number => leastOf([...figures.values()].map(of));
   const overlap = least((each) => each.overlap);
@@ -62,7 +65,7 @@ export function cleannessScorer(sound: TakeSound): (run: RunSpan) => number {
       fall(own.thumpDb - thump, HALF_THUMP_DB)
     );
   };
-  return (run) => worstOf(run.sentences.map(score)) * strangeScore(sound, run);
+  return (passage) => worstOf(passage.sentences.map(score)) * extraneousScore(sound, passage);
 }
 
 interface Figures {
@@ -94,7 +97,9 @@ function measure(sound: TakeSound, sentence: ReadSentence): Figures {
   };
 }
 
-/** Coughs and bangs hide the voice they cover: the window of voiced sounds where most frames are loud and not voiced. */
+/**
+ * Coughs and bangs hide the voice they cover: the window of voiced sounds where most frames are loud and not voiced.
+ */
 function voicelessShare({ phones, frames }: TakeSound, from: number, to: number, speechDb: number): number {
   const loud: number[] = [];
   for (let k = from; k < to; k++)
@@ -125,8 +130,11 @@ function fullestWindow(values: readonly number[]): number {
 
 const isOpen = (phone: number | undefined): boolean => phone === VOWEL || phone === SONORANT;
 
-/** Looks at sounds between the words of a run: how loud the loudest is that is neither the end nor the beginning of a word. */
-function strangeScore(sound: TakeSound, { startMs, endMs, sentences }: RunSpan): number {
+/**
+ * Looks at sounds between the words of a passage: how loud the loudest is that is neither the end nor the beginning of
+ * a word.
+ */
+function extraneousScore(sound: TakeSound, { startMs, endMs, sentences }: PassageSpan): number {
   const words = sentences.flatMap((sentence) => sentence.words);
   const edges = [startMs, ...words.flatMap((word) => [word.startMs, word.endMs]), endMs];
   let loudestDb = -Infinity;

@@ -1,14 +1,8 @@
-/** Arithmetic that the scores of runs share. */
-
-/** The value below which such a share of the values lies; NaN for none. */
-export function quantile(values: ArrayLike<number>, share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
-}
+/** How a measured figure becomes a score, 0 to 1, and how the scores of sentences become that of a passage. */
 
 /**
- * 1 where there is nothing bad, a half at `half`, and on towards 0. Little is let pass, but not for nothing: of two runs that
- * are good enough the cleaner one is the better.
+ * 1 where there is nothing bad, a half at `half`, and on towards 0. Little is let pass, but not for nothing: of two
+ * passages that are good enough the cleaner one is the better.
  */
 export function fall(value: number, half: number): number {
   const share = Math.max(0, value) / half;
@@ -27,12 +21,13 @@ export function largest(values: ArrayLike<number>, from: number, to: number): nu
   return most;
 }
 
-/** The smallest of some values; 0 for none. What the best sentence of a take reaches is what the others are held against. */
+/**
+ * The smallest of some values; 0 for none. What the best sentence of a take reaches is what the others are held
+ * against.
+ */
 export const leastOf = (values: Iterable<number>): number => {
   const least = Math.min(...values);
   return least === Infinity ? 0 : least;
 };
 
 export const worstOf = (scores: readonly number[]): number => scores.reduce((a, b) => Math.min(a, b), 1);
-
-export const decibels = (power: number): number => 10 * Math.log10(power + 1e-12);

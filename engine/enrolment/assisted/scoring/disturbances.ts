@@ -1,5 +1,7 @@
-import { HOP_MS } from '../../checks/frames.ts';
-import { decibels, largest } from './curves.ts';
+/** Signs of sounds that no voice makes: clicks, and noise that fills the whole spectrum. */
+import { powerDb } from '../../../../media/level.ts';
+import { HOP_MS, MEL_BANDS } from '../../checks/frames.ts';
+import { largest } from './curves.ts';
 import { BURST, NO_WORD, type TakeSound } from './take-sound.ts';
 
 /** A click is over within a millisecond or two. */
@@ -13,9 +15,10 @@ const BURST_FRAMES = 2;
 const RATE = 16_000;
 
 /**
- * How far each millisecond of a stretch stands out of the loudest other within 25 ms, dB of the highest frequencies, where
- * no plosive is near. A voice is a train of pulses, and each has one like itself beside it; a click has none. What counts
- * is the fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak there.
+ * How far each millisecond of a stretch stands out of the loudest other within 25 ms, dB of the highest frequencies,
+ * where no plosive is near. A voice is a train of pulses, and each has one like itself beside it; a click has none.
+ * What counts is the fourth difference: clicks are as strong in the highest frequencies as elsewhere, voices are weak
+ * there.
  */
 export function clickStrengths(
   { samples, sampleRate, phones }: TakeSound,
@@ -34,7 +37,7 @@ export function clickStrengths(
       const difference = samples[i]! - 4 * beside + 6 * samples[i - 2 * lag]! + samples[i - 4 * lag]!;
       energy += difference * difference;
     }
-    levelDb[step] = decibels(energy / Math.max(1, to - from));
+    levelDb[step] = powerDb(energy / Math.max(1, to - from));
   }
   return Float32Array.from({ length: steps }, (_, step) => {
     const frame = Math.round((startMs + step * STEP_MS) / HOP_MS);
@@ -44,4 +47,33 @@ export function clickStrengths(
     const after = largest(levelDb, step + CLICK_STEPS + 1, step + AROUND_STEPS + 1);
     return levelDb[step]! - Math.max(before, after);
   });
+}
+
+/** Mel bands of 0.4 to 1, 1 to 2.2 and 2.2 to 3.8 kHz; what is above is the fourth part of the spectrum. */
+const PARTS = [
+  [3, 9],
+  [9, 15],
+  [15, MEL_BANDS],
+] as const;
+/** On the border of two sounds a frame or two hold both. */
+const LASTS_FRAMES = 5;
+
+/**
+ * How loud the spectrum is, dB of full scale, where it is full: the level of its weakest part, in the weakest of five
+ * frames, at most. Vowels leave the upper parts empty and fricatives the lower ones; noise, coughs and slams fill all.
+ */
+export function fullLevel({ frames, outer }: TakeSound, from: number, to: number): number {
+  const weakest = new Float32Array(Math.max(0, to - from)).map((_, i) => {
+    const k = from + i;
+    const parts = PARTS.map(([first, end]) => {
+      let power = 0;
+      for (let band = first; band < end; band++) power += 10 ** (frames.melDb[k * MEL_BANDS + band]! / 10);
+      return powerDb(power);
+    });
+    return Math.min(outer.highDb[k]!, ...parts);
+  });
+  let most = -Infinity;
+  for (let i = 0; i + LASTS_FRAMES <= weakest.length; i++)
+    most = Math.max(most, Math.min(...weakest.subarray(i, i + LASTS_FRAMES)));
+  return most;
 }

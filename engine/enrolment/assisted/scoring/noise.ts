@@ -1,13 +1,15 @@
+import { powerDb } from '../../../../media/level.ts';
+import { quantileNearest } from '../../../../media/statistics.ts';
 import { HOP_MS, MEL_BANDS, type SoundFrames } from '../../checks/frames.ts';
 import type { ReadSentence } from '../types.ts';
-import { decibels, fall, largest, leastOf, quantile, worstOf } from './curves.ts';
+import { fall, largest, leastOf, worstOf } from './curves.ts';
 import {
   framesIn,
   INAUDIBLE_DB,
   LEVEL_HOP_MS,
   levelsIn,
   NO_WORD,
-  type RunSpan,
+  type PassageScorer,
   speechLevel,
   type TakeSound,
 } from './take-sound.ts';
@@ -37,12 +39,12 @@ const CLEAN_SNR_DB = 32;
 const HALF_SNR_DB = 20;
 
 /**
- * How much noise is below and between the words of a run. 1: as little as in the best sentences of the take, and 32 dB
- * below the speech; a half: 3.5 dB more throughout a sentence, 18 dB more for a moment, or 25 dB more where it is quietest.
- * Below words it is what remains in each band when the voice leaves it (after R. Martin, "Noise power spectral density
- * estimation based on optimal smoothing and minimum statistics", 2001).
+ * How much noise is below and between the words of a passage. 1: as little as in the best sentences of the take, and 32
+ * dB below the speech; a half: 3.5 dB more throughout a sentence, 18 dB more for a moment, or 25 dB more where it is
+ * quietest. Below words it is what remains in each band when the voice leaves it (after R. Martin, "Noise power
+ * spectral density estimation based on optimal smoothing and minimum statistics", 2001).
  */
-export function noiseScorer(sound: TakeSound): (run: RunSpan) => number {
+export function noiseScorer(sound: TakeSound): PassageScorer {
   // A line that is silent between sentences makes none of them noisy.
   const unheardDb = sound.speechDb - INAUDIBLE_DB;
   const floorDb = Math.max(unheardDb, sound.floorDb);
@@ -87,7 +89,7 @@ function measure(sound: TakeSound, valleys: Float32Array, sentence: ReadSentence
   return {
     restDb: restLevel(sound, from, to, speechDb) - speechDb,
     valleyDb: largest(valleys, from, to) - speechDb,
-    dipDb: Math.max(sound.floorDb, quantile(levels, DIP_SHARE)) - speechDb,
+    dipDb: Math.max(sound.floorDb, quantileNearest(levels, DIP_SHARE)) - speechDb,
   };
 }
 
@@ -102,7 +104,7 @@ function restLevel(sound: TakeSound, from: number, to: number, speechDb: number)
     if (sound.phones[k] !== NO_WORD && levelDb[k]! > speechDb - LOUD_DB) spoken.push(k);
   for (let band = 0; band < MEL_BANDS; band++) {
     const levels = spoken.map((k) => melDb[k * MEL_BANDS + band]!);
-    sum += levels.length === 0 ? unheardDb : Math.max(unheardDb, quantile(levels, EMPTY_SHARE));
+    sum += levels.length === 0 ? unheardDb : Math.max(unheardDb, quantileNearest(levels, EMPTY_SHARE));
   }
   return sum / MEL_BANDS;
 }
@@ -118,7 +120,7 @@ function valleyLevels({ count, melDb }: SoundFrames): Float32Array {
     for (let k = 0; k < count; k++) {
       const from = Math.max(0, k - reach);
       const to = Math.min(count, k + reach + 1);
-      smooth[k] = decibels(Math.max(0, power[to]! - power[from]!) / (to - from));
+      smooth[k] = powerDb(Math.max(0, power[to]! - power[from]!) / (to - from));
     }
     for (let k = 0; k < count; k++) {
       let least = Infinity;
@@ -130,7 +132,10 @@ function valleyLevels({ count, melDb }: SoundFrames): Float32Array {
   return valleys;
 }
 
-/** Level of the quieter moments between the words of a run, dB of full scale; null where there is less than 50 ms of that. */
+/**
+ * Level of the quieter moments between the words of a passage, dB of full scale; null where there is less than 50 ms of
+ * that.
+ */
 function pauseLevel(sound: TakeSound, startMs: number, endMs: number): number | null {
   const [from, to] = levelsIn(sound, startMs, endMs);
   const edge = EDGE_MS / HOP_MS;
@@ -140,5 +145,5 @@ function pauseLevel(sound: TakeSound, startMs: number, endMs: number): number | 
     const frame = Math.round((k * LEVEL_HOP_MS) / HOP_MS);
     if (isPause(frame) && isPause(frame - edge) && isPause(frame + edge)) levels.push(sound.levelDb[k]!);
   }
-  return levels.length < 10 ? null : quantile(levels, QUIET_SHARE);
+  return levels.length < 10 ? null : quantileNearest(levels, QUIET_SHARE);
 }

@@ -1,6 +1,7 @@
 /** How loud it is above and below the voice. */
+
+import { powerDb } from '../../../../media/level.ts';
 import { HOP_MS } from '../../checks/frames.ts';
-import { decibels } from './curves.ts';
 
 /** Vowels have little above; coughs, clicks and hiss have as much as elsewhere. */
 const HIGH_HZ = 4000;
@@ -53,6 +54,6 @@ function levels(samples: Float32Array, sampleRate: number, count: number): Float
   return Float32Array.from({ length: count }, (_, k) => {
     const from = Math.min(samples.length, Math.max(0, Math.round((k - 1) * hop)));
     const to = Math.min(samples.length, Math.round((k + 1) * hop));
-    return decibels((energy[to]! - energy[from]!) / Math.max(1, to - from));
+    return powerDb((energy[to]! - energy[from]!) / Math.max(1, to - from));
   });
 }

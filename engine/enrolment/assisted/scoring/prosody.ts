@@ -1,23 +1,25 @@
+/** How evenly a passage is spoken: its rate and its melody. */
+import { quantileNearest } from '../../../../media/statistics.ts';
 import type { AlignedWord } from '../../../forced-alignment/types.ts';
 import type { ReadSentence } from '../types.ts';
 import { fall, leastOf, worstOf } from './curves.ts';
-import { isVowel, type RunSpan, type TakeSound } from './take-sound.ts';
+import { framesIn, isVowel, type PassageScorer, type TakeSound, VOWEL } from './take-sound.ts';
 
 /** What phonemes last when somebody reads aloud at ease, ms; languages and accents differ by some 15 %. */
 const USUAL_VOWEL_MS = 90;
 const USUAL_CONSONANT_MS = 70;
-const HALF_OCTAVES = 0.32;
+const HALF_RATE_OCTAVES = 0.32;
 /** Pauses half as long belong to reading. */
 const HALF_PAUSE_MS = 1350;
 const HALF_SENTENCE_PAUSE_MS = 1550;
 
 /**
- * How evenly a run is spoken. 1: every sentence as near to the pace of reading at ease as any of the take, and no pause but
- * those that belong to it; a half: one of them 25 % further from it, or a pause of 1.4 s within a sentence or of 1.5 s
- * between two. The take's own pace does not count: most of it may have been rushed. How long each sentence is when all are
- * read at one pace is what it lasts in the rendition that found it.
+ * How evenly a passage is spoken. 1: every sentence as near to the pace of reading at ease as any of the take, and no
+ * pause but those that belong to it; a half: one of them 25 % further from it, or a pause of 1.4 s within a sentence or
+ * of 1.5 s between two. The take's own pace does not count: most of it may have been rushed. How long each sentence is
+ * when all are read at one pace is what it lasts in the rendition that found it.
  */
-export function rateScorer({ read }: TakeSound): (run: RunSpan) => number {
+export function rateScorer({ read }: TakeSound): PassageScorer {
   const all = lengths(read.flatMap(({ words }) => words));
   const haste = Math.log2(all.renderedMs / all.usualMs) || 0;
   const stray = ({ words }: ReadSentence): number => {
@@ -27,7 +29,9 @@ export function rateScorer({ read }: TakeSound): (run: RunSpan) => number {
   const strays = new Map(read.map((sentence) => [sentence.index, stray(sentence)]));
   const least = leastOf(strays.values());
   return ({ sentences }) => {
-    const evenness = sentences.map(({ index }) => fall((strays.get(index) ?? least) - least, HALF_OCTAVES));
+    const evenness = sentences.map(({ index }) =>
+      fall((strays.get(index) ?? least) - least, HALF_RATE_OCTAVES),
+    );
     return worstOf(evenness) * worstOf(pauseScores(sentences));
   };
 }
@@ -60,4 +64,58 @@ function pauseScores(sentences: readonly ReadSentence[]): number[] {
       scores.push(fall(words[k]!.startMs - words[k - 1]!.endMs, HALF_PAUSE_MS));
   }
   return scores;
+}
+
+const SURELY_VOICED = 0.6;
+const MIN_FRAMES = 15;
+const HALF_SEMITONES = 6.5;
+/** Of the range. */
+const HALF_RANGE_OCTAVES = 1.4;
+
+interface Melody {
+  /** Median, semitones. */
+  readonly middle: number;
+  /** Between the 10th and the 90th hundredth, semitones. */
+  readonly range: number;
+}
+
+/**
+ * How like itself the voice stays. 1: the melody of each sentence lies and moves as in most of the take; a half: one
+ * lies six and a half semitones higher or lower, or moves over two and a half times as much, or less by that.
+ */
+export function pitchScorer(sound: TakeSound): PassageScorer {
+  const melodies = new Map(sound.read.map((sentence) => [sentence.index, melody(sound, sentence)]));
+  const known = [...melodies.values()].filter((each) => each !== null);
+  const middle = quantileNearest(
+    known.map((each) => each.middle),
+    0.5,
+  );
+  const range = quantileNearest(
+    known.map((each) => each.range),
+    0.5,
+  );
+  const score = ({ index }: ReadSentence): number => {
+    const own = melodies.get(index);
+    if (!own) return 1;
+    return (
+      fall(Math.abs(own.middle - middle), HALF_SEMITONES) *
+      fall(Math.abs(Math.log2((own.range + 1) / (range + 1))), HALF_RANGE_OCTAVES)
+    );
+  };
+  return ({ sentences }) => worstOf(sentences.map(score));
+}
+
+/** Null where too little of a sentence is voiced. */
+function melody(sound: TakeSound, { startMs, endMs }: ReadSentence): Melody | null {
+  const { f0Hz, strength } = sound.frames.pitch;
+  const semitones: number[] = [];
+  const [from, to] = framesIn(sound, startMs, endMs);
+  for (let k = from; k < to; k++)
+    if (sound.phones[k] === VOWEL && f0Hz[k]! > 0 && strength[k]! > SURELY_VOICED)
+      semitones.push(12 * Math.log2(f0Hz[k]!));
+  if (semitones.length < MIN_FRAMES) return null;
+  return {
+    middle: quantileNearest(semitones, 0.5),
+    range: quantileNearest(semitones, 0.9) - quantileNearest(semitones, 0.1),
+  };
 }

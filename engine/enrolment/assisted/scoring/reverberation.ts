@@ -1,7 +1,8 @@
+import { quantileNearest } from '../../../../media/statistics.ts';
 import { HOP_MS } from '../../checks/frames.ts';
 import type { ReadSentence } from '../types.ts';
-import { fall, leastOf, quantile, worstOf } from './curves.ts';
-import { framesIn, type RunSpan, type TakeSound } from './take-sound.ts';
+import { fall, leastOf, worstOf } from './curves.ts';
+import { framesIn, type PassageScorer, type TakeSound } from './take-sound.ts';
 
 /** A decay is measured where the level falls by this much without rising again. */
 const LEAST_FALL_DB = 12;
@@ -19,10 +20,10 @@ const DRY_SECONDS = 0.15;
 const HALF_SECONDS = 1;
 
 /**
- * How dry a run is. 1: sounds die away as fast as in the driest sentences of the take; a half: in one
+ * How dry a passage is. 1: sounds die away as fast as in the driest sentences of the take; a half: in one
  * sentence they take twice as long. From the steepest falls of the level, as `checks/room.ts` has it.
  */
-export function reverberationScorer(sound: TakeSound): (run: RunSpan) => number {
+export function reverberationScorer(sound: TakeSound): PassageScorer {
   const decays = new Map(sound.read.map((sentence) => [sentence.index, decaySeconds(sound, sentence)]));
   const known = [...decays.values()].filter((each) => each !== null);
   const driest = Math.max(DRY_SECONDS, leastOf(known));
@@ -50,5 +51,5 @@ function decaySeconds(sound: TakeSound, { startMs, endMs }: ReadSentence): numbe
     from = Math.max(to, from + 1);
   }
   const enough = [rates, smallRates].find(({ length }) => length >= LEAST_DECAYS);
-  return enough ? Math.min(3, 60 / quantile(enough, 0.75)) : null;
+  return enough ? Math.min(3, 60 / quantileNearest(enough, 0.75)) : null;
 }

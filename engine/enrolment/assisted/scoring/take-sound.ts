@@ -1,8 +1,10 @@
-/** What all scores of runs look at, measured once for a take. */
+/** What all scores of passages look at, measured once for a take. */
+
+import { powerDb } from '../../../../media/level.ts';
+import { quantileNearest } from '../../../../media/statistics.ts';
 import type { AlignedPhoneme, AlignedWord } from '../../../forced-alignment/types.ts';
 import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '../../checks/frames.ts';
 import type { AlignedTake, ReadSentence } from '../types.ts';
-import { decibels, quantile } from './curves.ts';
 import { type OuterLevels, outerLevels } from './outer-levels.ts';
 
 /** Levels stand so far apart: cuts and clicks need finer steps than the spectrum. */
@@ -48,12 +50,15 @@ export interface TakeSound {
   readonly read: readonly ReadSentence[];
 }
 
-/** A run as it would be cut. */
-export interface RunSpan {
+/** A passage as it would be cut. */
+export interface PassageSpan {
   readonly startMs: number;
   readonly endMs: number;
   readonly sentences: readonly ReadSentence[];
 }
+
+/** Scores one respect of a passage: 0 (spoiled) to 1 (as good as can be). */
+export type PassageScorer = (passage: PassageSpan) => number;
 
 /** Measures a take: some 30 ms for a second of it. @param samples mono, at least 8000 a second */
 export function listenTo(samples: Float32Array, sampleRate: number, take: AlignedTake): TakeSound {
@@ -65,9 +70,10 @@ export function listenTo(samples: Float32Array, sampleRate: number, take: Aligne
   const near = inWords(words, levelDb.length, EDGE_MS);
   const speech = levelDb.filter((_, k) => spoken[k] === 1);
   const between = levelDb.filter((_, k) => near[k] === 0);
-  const speechDb = speech.length === 0 ? 0 : quantile(speech, 0.8);
+  const speechDb = speech.length === 0 ? 0 : quantileNearest(speech, 0.8);
   // Where hardly anything lies between the words, the quietest moments within them have to do.
-  const floorDb = between.length * LEVEL_HOP_MS >= 300 ? quantile(between, 0.15) : quantile(levelDb, 0.02);
+  const floorDb =
+    between.length * LEVEL_HOP_MS >= 300 ? quantileNearest(between, 0.15) : quantileNearest(levelDb, 0.02);
   return {
     samples,
     sampleRate,
@@ -117,7 +123,7 @@ export function speechLevel(sound: TakeSound, { words }: ReadSentence): number {
   const values = words.flatMap(({ startMs, endMs }) => [
     ...sound.levelDb.subarray(...levelsIn(sound, startMs, endMs)),
   ]);
-  return values.length === 0 ? -100 : quantile(values, 0.7);
+  return values.length === 0 ? -100 : quantileNearest(values, 0.7);
 }
 
 function levels(samples: Float32Array, sampleRate: number): Float32Array {
@@ -133,7 +139,7 @@ function levels(samples: Float32Array, sampleRate: number): Float32Array {
   return Float32Array.from({ length: count }, (_, k) => {
     const from = Math.max(0, Math.round((k - 1) * hop));
     const to = Math.min(samples.length, Math.round((k + 1) * hop));
-    return decibels((energy[to]! - energy[from]!) / Math.max(1, to - from));
+    return powerDb((energy[to]! - energy[from]!) / Math.max(1, to - from));
   });
 }
 

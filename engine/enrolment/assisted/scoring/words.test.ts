@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ReadSentence } from '../types.ts';
 import { rateScorer } from './prosody.ts';
-import type { RunSpan, TakeSound } from './take-sound.ts';
+import type { PassageScorer, TakeSound } from './take-sound.ts';
 import { alignmentScorer } from './words.ts';
 
 /** Eight words of two consonants and a vowel, each so much longer than usual. */
@@ -28,10 +28,7 @@ function sentence(index: number, { confidence = 0.99, slower = 1 } = {}): ReadSe
   return { index, text: 'Words.', fault: null, confidence, words, startMs, endMs };
 }
 
-function scoresOf(
-  scorer: (sound: TakeSound) => (run: RunSpan) => number,
-  read: readonly ReadSentence[],
-): number[] {
+function scoresOf(scorer: (sound: TakeSound) => PassageScorer, read: readonly ReadSentence[]): number[] {
   const score = scorer({ read } as unknown as TakeSound);
   return read.map((one) => score({ startMs: one.startMs, endMs: one.endMs, sentences: [one] }));
 }

@@ -21,8 +21,8 @@ export interface ScriptSentence {
 }
 
 /**
- * The sentences of a script, in order, as the speech engine cuts texts; each has words. What has none (stars at the end)
- * belongs to the sentence before it.
+ * The sentences of a script, in order, as the speech engine cuts texts; each has words. What has none (stars at the
+ * end) belongs to the sentence before it.
  * @param lang tells abbreviations and ordinals ("3. Mai") from ends of sentences
  */
 export function scriptSentences(script: string, lang = 'en'): readonly ScriptSentence[] {

@@ -109,13 +109,13 @@ function expectAt({ sentences }: AlignedTake, sentence: number, { startMs, endMs
   expect(found.endMs).toBeLessThan(endMs + 100);
 }
 
-const isStrange = ({ strange }: AlignedTake, { startMs, endMs }: Interval): boolean =>
-  strange.some(
+const isExtraneous = ({ extraneous }: AlignedTake, { startMs, endMs }: Interval): boolean =>
+  extraneous.some(
     (sound) => Math.min(sound.endMs, endMs) - Math.max(sound.startMs, startMs) > (endMs - startMs) / 3,
   );
 
 /** What holds of every take. */
-function expectSound({ sentences, strange }: AlignedTake, durationMs: number): void {
+function expectSound({ sentences, extraneous }: AlignedTake, durationMs: number): void {
   expect(sentences.map(({ text }) => text)).toEqual(SENTENCES);
   expect(sentences.map(({ index }) => index)).toEqual([...SENTENCES.keys()]);
   let lastMs = 0;
@@ -137,13 +137,13 @@ function expectSound({ sentences, strange }: AlignedTake, durationMs: number): v
     lastMs = endMs;
   }
   expect(lastMs).toBeLessThanOrEqual(durationMs);
-  let strangeMs = 0;
-  for (const sound of strange) {
-    expect(sound.startMs).toBeGreaterThanOrEqual(strangeMs);
+  let extraneousMs = 0;
+  for (const sound of extraneous) {
+    expect(sound.startMs).toBeGreaterThanOrEqual(extraneousMs);
     expect(sound.endMs).toBeGreaterThan(sound.startMs);
-    strangeMs = sound.endMs;
+    extraneousMs = sound.endMs;
   }
-  expect(strangeMs).toBeLessThanOrEqual(durationMs);
+  expect(extraneousMs).toBeLessThanOrEqual(durationMs);
 }
 
 describe('a take', () => {
@@ -151,14 +151,14 @@ describe('a take', () => {
     const { take, at, durationMs } = await record(0, 1, 2, 3, 4);
     expectSound(take, durationMs);
     expect(faults(take)).toEqual([null, null, null, null, null]);
-    expect(take.strange).toEqual([]);
+    expect(take.extraneous).toEqual([]);
     for (const i of SENTENCES.keys()) expectAt(take, i, at[i]!);
   });
 
   test('with long pauses', async () => {
     const { take, at } = await record({ ms: 1500 }, 0, 1, { ms: 3000 }, 2, 3, { ms: 2000 }, 4);
     expect(faults(take)).toEqual([null, null, null, null, null]);
-    expect(take.strange).toEqual([]);
+    expect(take.extraneous).toEqual([]);
     expectAt(take, 2, at[4]!);
   });
 
@@ -174,7 +174,7 @@ describe('a take', () => {
     expectSound(take, durationMs);
     expect(faults(take)).toEqual([null, null, 'repeated', null, null]);
     expectAt(take, 2, at[3]!);
-    expect(isStrange(take, at[2]!)).toBe(true);
+    expect(isExtraneous(take, at[2]!)).toBe(true);
   });
 
   test('in which the reader goes back two sentences', async () => {
@@ -189,7 +189,7 @@ describe('a take', () => {
     const { take, at } = await record(0, 1, 2, 'Please remember to', 3, 4);
     expect(faults(take).filter((fault) => fault === 'misread' || fault === 'skipped')).toEqual([]);
     expectAt(take, 3, at[4]!);
-    expect(isStrange(take, at[3]!)).toBe(true);
+    expect(isExtraneous(take, at[3]!)).toBe(true);
   });
 
   test('in which another sentence is read instead of one', async () => {
@@ -224,16 +224,16 @@ describe('a take', () => {
     const cough = Float32Array.from({ length: 5000 }, (_, i) => 0.5 * Math.sin(i * i) * Math.exp(-i / 1500));
     const { take, at } = await record(0, 1, { samples: cough }, { ms: 300 }, 2, 3, 4);
     expect(faults(take)).toEqual([null, null, null, null, null]);
-    expect(take.strange).toHaveLength(1);
-    expect(take.strange[0]!.startMs).toBeGreaterThan(at[2]!.startMs - 50);
-    expect(take.strange[0]!.endMs).toBeLessThan(at[2]!.endMs + 50);
+    expect(take.extraneous).toHaveLength(1);
+    expect(take.extraneous[0]!.startMs).toBeGreaterThan(at[2]!.startMs - 50);
+    expect(take.extraneous[0]!.endMs).toBeLessThan(at[2]!.endMs + 50);
   });
 
   test('in which somebody else says something', async () => {
     const remark = (await speak('en-us+m3', 'Have you seen the keys of my car anywhere?')).samples;
     const { take, at } = await record(0, 1, 2, { samples: remark }, { ms: 300 }, 3, 4);
     expect(faults(take)).toEqual([null, null, null, null, null]);
-    expect(isStrange(take, at[3]!)).toBe(true);
+    expect(isExtraneous(take, at[3]!)).toBe(true);
   });
 });
 
@@ -259,9 +259,9 @@ describe('a take that two voices judge', () => {
 
   test.each(['first', 'other'])('has a word right that the %s voice says otherwise', async (which) => {
     const made = await recorded(0, 1, 2, 3, 4);
-    const strange = await odd('en-us');
+    const extraneous = await odd('en-us');
     const usual = await speak('en-gb', SCRIPT);
-    const voices = which === 'first' ? [strange, usual] : [usual, strange];
+    const voices = which === 'first' ? [extraneous, usual] : [usual, extraneous];
     const take = alignTake({
       ...made,
       rendition: voices[0]!,

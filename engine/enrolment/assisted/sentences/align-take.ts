@@ -5,18 +5,18 @@ import { analyseRecording, analyseRendition } from '../../../forced-alignment/si
 import type { AlignedWord, Rendition } from '../../../forced-alignment/types.ts';
 import type { ScriptSentence } from '../script/sentences.ts';
 import type { AlignedTake, ReadSentence, SentenceFault } from '../types.ts';
-import { levelled } from './even-levels.ts';
-import { strangeSounds } from './extraneous-sounds.ts';
+import { evenLevels } from './even-levels.ts';
+import { extraneousSounds } from './extraneous-sounds.ts';
 import { refineByOther } from './other-voices.ts';
 import { withoutQuietEdges } from './quiet-edges.ts';
 import { chosenReadings, type Reading, readingsOf } from './readings.ts';
 import { refineReadings } from './refine-readings.ts';
 import { sentenceParts } from './rendition-parts.ts';
-import { takeGraph } from './script-graph.ts';
-import { findTake } from './script-path.ts';
+import { scriptGraph } from './script-graph.ts';
+import { findScriptPath } from './script-path.ts';
 import { sentenceConfidences, WELL_READ } from './sentence-confidence.ts';
 import { type SentenceEvidence, weighSentences } from './sentence-evidence.ts';
-import { leastDoubts, opinionOf } from './voice-verdict.ts';
+import { leastMismatches, verdictOf } from './voice-verdict.ts';
 
 export interface TakeInput {
   /** Mono, -1 to 1. */
@@ -41,11 +41,11 @@ export interface TakeFindings {
 }
 
 /**
- * Finds each sentence of a script in a recording of somebody who read it and may have left out, repeated or misread some
- * of it. Sentences that are found stand in order in the recording: of several readings the last is used, unless that one
- * stands behind sentences that follow in the script and were not read again. Pure and synchronous; takes about a
- * twentieth of the recording's duration.
- * With other voices each word is judged by the one that doubts it least, and stands where the one that fits best has it.
+ * Finds each sentence of a script in a recording of somebody who read it and may have left out, repeated or misread
+ * some of it. Sentences that are found stand in order in the recording: of several readings the last is used, unless
+ * that one stands behind sentences that follow in the script and were not read again. Pure and synchronous; takes about
+ * a twentieth of the recording's duration. With other voices each word is judged by the one that fits it best, and
+ * stands where the one that fits best has it.
  */
 export function alignTake(input: TakeInput): AlignedTake {
   return studyTake(input).take;
@@ -55,12 +55,12 @@ export function alignTake(input: TakeInput): AlignedTake {
 export function studyTake(input: TakeInput): TakeFindings {
   const { samples, sampleRate, rendition, others = [], sentences, script } = input;
   const nothing = (): TakeFindings => ({
-    take: { sentences: sentences.map((sentence) => skipped(sentence)), strange: [] },
+    take: { sentences: sentences.map((sentence) => skipped(sentence)), extraneous: [] },
     readings: [],
     evidence: new Map(),
   });
   if (samples.length === 0 || rendition.words.length === 0) return nothing();
-  const signal = analyseRecording(levelled(samples, sampleRate), sampleRate);
+  const signal = analyseRecording(evenLevels(samples, sampleRate), sampleRate);
   const signals = { recording: signal.recording, rendition: analyseRendition(rendition, signal) };
   const parts = sentenceParts(rendition, signals.rendition, script, sentences);
   const { phonemes } = signals.rendition;
@@ -70,9 +70,9 @@ export function studyTake(input: TakeInput): TakeFindings {
     phonemeClasses(rendition, phonemes),
     frameWords(rendition, phonemes),
   );
-  const graph = takeGraph(rendition, coarse, parts);
+  const graph = scriptGraph(rendition, coarse, parts);
   if (coarse.recordingCount === 0 || graph.sentences.length === 0) return nothing();
-  const way = findTake(graph, coarse, signals.recording);
+  const way = findScriptPath(graph, coarse, signals.recording);
   const readings = readingsOf(graph, way.path);
   const chosen = chosenReadings(readings);
   const refined = refineReadings(rendition, signals, parts, { graph, ...way }, chosen);
@@ -80,21 +80,21 @@ export function studyTake(input: TakeInput): TakeFindings {
   const results = new Map<number, ReadSentence>();
   const evidence = new Map<number, SentenceEvidence>();
   if (refined !== null) {
-    const first = opinionOf(refined, [...chosen.keys()]);
-    const opinions = others.flatMap((other) => {
+    const first = verdictOf(refined, [...chosen.keys()]);
+    const verdicts = others.flatMap((other) => {
       const beside = refineByOther(refined, { rendition: other, script, sentences }, signal, chosen);
-      return beside ? [opinionOf(beside.refined, beside.readings)] : [];
+      return beside ? [verdictOf(beside.refined, beside.readings)] : [];
     });
-    const best = [first, ...opinions]
+    const best = [first, ...verdicts]
       .filter(({ readings: judged }) => judged.length === chosen.length)
       .reduce((a, b) => (b.advantage > a.advantage ? b : a));
     const { found, rendition: read, words: ranges } = best.refined;
-    const doubts = leastDoubts(best, [first, ...opinions]);
+    const mismatches = leastMismatches(best, [first, ...verdicts]);
     const durationMs = (samples.length * 1000) / sampleRate;
     const words = toAlignment(found, read, durationMs, best.evidence).words.map(
-      (word, i): AlignedWord => ({ ...word, confidence: 1 / (1 + Math.exp(doubts[i]!)) }),
+      (word, i): AlignedWord => ({ ...word, confidence: 1 / (1 + Math.exp(mismatches[i]!)) }),
     );
-    const weighed = weighSentences(found, read, best.evidence, doubts, ranges);
+    const weighed = weighSentences(found, read, best.evidence, mismatches, ranges);
     const confidences = sentenceConfidences(weighed);
     for (const [i, { sentence }] of chosen.entries()) {
       const { start, end } = ranges[i]!;
@@ -105,11 +105,11 @@ export function studyTake(input: TakeInput): TakeFindings {
     }
   }
   const all = sentences.map((sentence) => results.get(sentence.index) ?? skipped(sentence));
-  const strange = strangeSounds(
+  const extraneous = extraneousSounds(
     signals.recording,
     all.flatMap(({ words }) => words),
   );
-  return { take: { sentences: all, strange }, readings, evidence };
+  return { take: { sentences: all, extraneous }, readings, evidence };
 }
 
 function asRead(

@@ -1,5 +1,6 @@
 /** Evens out how loud the parts of a take are, for those who look for words in it. */
-import { decibels, quantile } from '../scoring/curves.ts';
+import { powerDb } from '../../../../media/level.ts';
+import { quantileNearest } from '../../../../media/statistics.ts';
 
 const HOP_MS = 10;
 /** Noise wavers by so much; what is louder is sound. */
@@ -18,14 +19,14 @@ const FADE_MS = 30;
  * Turns up what somebody read from further away or in a lower voice, in a copy, so that it is not taken for silence.
  * @param samples mono, -1 to 1
  */
-export function levelled(samples: Float32Array, sampleRate: number): Float32Array {
+export function evenLevels(samples: Float32Array, sampleRate: number): Float32Array {
   const hop = Math.round((HOP_MS * sampleRate) / 1000);
   const levelDb = Float32Array.from({ length: Math.ceil(samples.length / hop) }, (_, k) => {
     const part = samples.subarray(k * hop, (k + 1) * hop);
-    return decibels(part.reduce((sum, x) => sum + x * x, 0) / Math.max(1, part.length));
+    return powerDb(part.reduce((sum, x) => sum + x * x, 0) / Math.max(1, part.length));
   });
-  const sounds = soundsOf(levelDb, quantile(levelDb, 0.1) + ABOVE_NOISE_DB);
-  const levels = sounds.map(({ from, to }) => quantile(levelDb.subarray(from, to), 0.8));
+  const sounds = soundsOf(levelDb, quantileNearest(levelDb, 0.1) + ABOVE_NOISE_DB);
+  const levels = sounds.map(({ from, to }) => quantileNearest(levelDb.subarray(from, to), 0.8));
   const loudestDb = Math.max(...levels);
   const out = Float32Array.from(samples);
   const fade = (FADE_MS * sampleRate) / 1000;

@@ -1,4 +1,4 @@
-import { quantile } from '../../../forced-alignment/features.ts';
+import { quantileFloor } from '../../../../media/statistics.ts';
 import { HOP_MS, type RecordingFrames } from '../../../forced-alignment/signals.ts';
 
 interface Interval {
@@ -18,9 +18,9 @@ const SHORTEST_MS = 60;
 const JOINED_MS = 200;
 
 /** Where a recording is louder than a breath and says none of the words, in order. */
-export function strangeSounds(recording: RecordingFrames, words: readonly Interval[]): Interval[] {
+export function extraneousSounds(recording: RecordingFrames, words: readonly Interval[]): Interval[] {
   const { loudness, count } = recording;
-  const loudest = quantile(loudness, 0.95);
+  const loudest = quantileFloor(loudness, 0.95);
   const least = Math.max(loudest - BREATH, loudest - (1 - ABOVE_NOISE) * recording.contrast);
   const loud = loudness.map((x) => (x > least ? 1 : 0));
   const covered = coverage(words, loud, count);

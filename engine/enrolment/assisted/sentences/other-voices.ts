@@ -24,8 +24,8 @@ export interface OtherReadings {
 }
 
 /**
- * Lays another voice over readings whose words were found by a first one: nothing is looked for again, so this is quick.
- * Left out are sentences that the two voices divide into different words.
+ * Lays another voice over readings whose words were found by a first one: nothing is looked for again, so this is
+ * quick. Left out are sentences that the two voices divide into different words.
  */
 export function refineByOther(
   first: RefinedReadings,

@@ -1,6 +1,6 @@
 import { SILENCE } from '../../../forced-alignment/state-graph.ts';
-import type { TakeGraph } from './script-graph.ts';
-import type { TakePath } from './script-search.ts';
+import type { ScriptGraph } from './script-graph.ts';
+import type { ScriptPath } from './script-search.ts';
 
 /** A sentence, or the beginning of one, as it was read once. */
 export interface Reading {
@@ -20,7 +20,7 @@ const LEAST_ADVANTAGE = 0.15;
 const STUMBLE = 0.7;
 
 /** All readings on a path, in order. */
-export function readingsOf({ states, gapOf, gaps, sentences }: TakeGraph, path: TakePath): Reading[] {
+export function readingsOf({ states, gapOf, gaps, sentences }: ScriptGraph, path: ScriptPath): Reading[] {
   const readings: Reading[] = [];
   const { length } = path.states;
   const gapAt = (t: number): number => {
@@ -63,8 +63,9 @@ export function readingsOf({ states, gapOf, gaps, sentences }: TakeGraph, path: 
 }
 
 /**
- * The reading of each sentence that is used, in the order of the script and of the recording: as many as can be, the last
- * where a sentence was read well more than once. Only whole ones; a sentence is left out when it has none in its place.
+ * The reading of each sentence that is used, in the order of the script and of the recording: as many as can be, the
+ * last where a sentence was read well more than once. Only whole ones; a sentence is left out when it has none in its
+ * place.
  */
 export function chosenReadings(readings: readonly Reading[]): Reading[] {
   const whole = readings.filter((reading) => reading.whole && reading.advantage >= LEAST_ADVANTAGE);

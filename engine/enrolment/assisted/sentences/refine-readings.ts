@@ -12,8 +12,8 @@ import type { Rendition } from '../../../forced-alignment/types.ts';
 import type { TextRange } from '../../transcripts.ts';
 import type { Reading } from './readings.ts';
 import { onlyParts, type PartialRendition, type SentencePart } from './rendition-parts.ts';
-import type { TakeGraph } from './script-graph.ts';
-import type { TakePath } from './script-search.ts';
+import type { ScriptGraph } from './script-graph.ts';
+import type { ScriptPath } from './script-search.ts';
 
 /** A sentence may begin and end so many coarse frames (160 ms) beside where it was found coarsely. */
 const REACH = 8;
@@ -41,7 +41,7 @@ export function refineReadings(
   rendition: Rendition,
   signals: Signals,
   parts: readonly SentencePart[],
-  { graph, path, warp }: { readonly graph: TakeGraph; readonly path: TakePath; readonly warp: number },
+  { graph, path, warp }: { readonly graph: ScriptGraph; readonly path: ScriptPath; readonly warp: number },
   chosen: readonly Reading[],
 ): RefinedReadings | null {
   if (chosen.length === 0) return null;
@@ -77,8 +77,8 @@ export function refineAlong(
 }
 
 /**
- * For coarse frames that are surely outside of all readings the word that the next one begins with, -1 for others: the end
- * of a word must not drift away in a pause.
+ * For coarse frames that are surely outside of all readings the word that the next one begins with, -1 for others: the
+ * end of a word must not drift away in a pause.
  * @param starts the first word of each reading, and the one behind the last
  */
 function between(chosen: readonly Reading[], starts: readonly number[], count: number): Int32Array {
@@ -90,8 +90,8 @@ function between(chosen: readonly Reading[], starts: readonly number[], count: n
 
 /** The path through the whole script, its chosen readings alone, as one through the graph of their sentences. */
 function transferred(
-  graph: TakeGraph,
-  path: TakePath,
+  graph: ScriptGraph,
+  path: ScriptPath,
   chosen: readonly Reading[],
   parts: readonly SentencePart[],
   only: PartialRendition,

@@ -4,11 +4,11 @@ import type { Rendition } from '../../../forced-alignment/types.ts';
 import type { SentencePart } from './rendition-parts.ts';
 
 /** The states of a whole script, and where in them its sentences are. */
-export interface TakeGraph {
+export interface ScriptGraph {
   readonly states: StateGraph;
   /**
    * The states between the sentences: before each of those that have words, and behind the last. Whatever is no
-   * reading, silence or strange, happens there.
+   * reading, silence or an extraneous sound, happens there.
    */
   readonly gaps: Int32Array;
   /** For each gap but the last, the sentence behind it. */
@@ -19,11 +19,11 @@ export interface TakeGraph {
   readonly pauses: Int32Array;
 }
 
-export function takeGraph(
+export function scriptGraph(
   rendition: Rendition,
   { words, heard }: CoarseSides,
   parts: readonly SentencePart[],
-): TakeGraph {
+): ScriptGraph {
   const states = stateGraph(rendition, words, heard);
   const gaps: number[] = [];
   const sentences: number[] = [];

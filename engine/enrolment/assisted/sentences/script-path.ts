@@ -1,11 +1,12 @@
+import { quantileFloor } from '../../../../media/statistics.ts';
 import type { CoarseSides } from '../../../forced-alignment/coarse.ts';
 import { pairsOf } from '../../../forced-alignment/frame-path.ts';
 import type { RecordingFrames } from '../../../forced-alignment/signals.ts';
 import { guessedSilence, learnedSilence } from '../../../forced-alignment/silence-costs.ts';
 import { adapt } from '../../../forced-alignment/speaker-adaptation.ts';
 import { readingsOf } from './readings.ts';
-import type { TakeGraph } from './script-graph.ts';
-import { searchTake, type TakePath } from './script-search.ts';
+import type { ScriptGraph } from './script-graph.ts';
+import { type ScriptPath, searchScript } from './script-search.ts';
 
 /** Passes in which the speaker is learned. */
 const PASSES = 2;
@@ -19,36 +20,40 @@ const WORTH_SHARE = 0.5;
 const LEAST_WORTH = 0.25;
 const MOST_WORTH = 0.6;
 
-export interface FoundTake {
-  readonly path: TakePath;
+export interface FoundScriptPath {
+  readonly path: ScriptPath;
   /** Index into the rendition's lengths of the vocal tract. */
   readonly warp: number;
 }
 
 /** Finds the way of a recording through a script, learning the speaker on the way. */
-export function findTake(graph: TakeGraph, coarse: CoarseSides, recording: RecordingFrames): FoundTake {
+export function findScriptPath(
+  graph: ScriptGraph,
+  coarse: CoarseSides,
+  recording: RecordingFrames,
+): FoundScriptPath {
   const classCount = coarse.classes.reduce((most, x) => Math.max(most, x + 1), 1);
   const guess = guessedSilence(coarse.loudness, recording);
   const warp = bestWarp(graph, coarse, guess);
   const own = { recording: coarse.recording, rendition: coarse.renditions[warp]! };
-  let path = searchTake(graph, own, guess, guess, FIRST_WORTH);
+  let path = searchScript(graph, own, guess, guess, FIRST_WORTH);
   for (let pass = 0; pass < PASSES; pass++) {
     const pairs = pairsOf(graph.states, path.states);
     const sides = adapt(coarse.recording, coarse.renditions[warp]!, coarse.classes, classCount, pairs);
     const silence = learnedSilence(sides.recording, graph.states, path.states, guess);
-    path = searchTake(graph, sides, silence, guess, pass === 0 ? SECOND_WORTH : worthOf(graph, path));
+    path = searchScript(graph, sides, silence, guess, pass === 0 ? SECOND_WORTH : worthOf(graph, path));
   }
   return { path, warp };
 }
 
 /**
- * The length of the tract with which a part of the recording fits best. They are tried outwards from the rendition's own,
- * each way for as long as that helps.
+ * The length of the tract with which a part of the recording fits best. They are tried outwards from the rendition's
+ * own, each way for as long as that helps.
  */
-function bestWarp(graph: TakeGraph, { recording, renditions }: CoarseSides, silence: Float32Array): number {
+function bestWarp(graph: ScriptGraph, { recording, renditions }: CoarseSides, silence: Float32Array): number {
   const part = silence.subarray(0, WARP_FRAMES);
   const cost = (warp: number): number =>
-    searchTake(graph, { recording, rendition: renditions[warp]! }, part, part, FIRST_WORTH).cost;
+    searchScript(graph, { recording, rendition: renditions[warp]! }, part, part, FIRST_WORTH).cost;
   const middle = renditions.length >> 1;
   let best = { warp: middle, cost: cost(middle) };
   for (const way of [1, -1]) {
@@ -61,11 +66,10 @@ function bestWarp(graph: TakeGraph, { recording, renditions }: CoarseSides, sile
   return best.warp;
 }
 
-function worthOf(graph: TakeGraph, path: TakePath): number {
+function worthOf(graph: ScriptGraph, path: ScriptPath): number {
   const advantages = readingsOf(graph, path)
     .filter(({ whole }) => whole)
-    .map(({ advantage }) => advantage)
-    .sort((a, b) => a - b);
-  const median = advantages[advantages.length >> 1] ?? 0;
+    .map(({ advantage }) => advantage);
+  const median = quantileFloor(advantages, 0.5, 0);
   return Math.min(MOST_WORTH, Math.max(LEAST_WORTH, WORTH_SHARE * median));
 }

@@ -1,7 +1,6 @@
-import { DIMENSIONS } from '../../../forced-alignment/features.ts';
-import type { Adapted } from '../../../forced-alignment/speaker-adaptation.ts';
+import { type Adapted, frameDistance } from '../../../forced-alignment/speaker-adaptation.ts';
 import { PREDECESSORS, SILENCE } from '../../../forced-alignment/state-graph.ts';
-import type { TakeGraph } from './script-graph.ts';
+import type { ScriptGraph } from './script-graph.ts';
 
 /** What leaving out a sentence costs, in units of what a coarse frame costs. */
 const SKIP_COST = 12;
@@ -10,15 +9,15 @@ const AGAIN_COST = 8;
 const AGAIN_FURTHER_COST = 2;
 /** Breaking off inside a sentence. */
 const BREAK_COST = 5;
-/** So much more a strange sound costs inside a sentence than between two. */
-const STRANGE_INSIDE = 0.3;
+/** So much more an extraneous sound costs inside a sentence than between two. */
+const EXTRANEOUS_INSIDE = 0.3;
 /** What costs less as silence, by its loudness, is no sound. */
 const QUIET_GUESS = 1.4;
-/** One strange frame must not outweigh a word. */
+/** One outlying frame must not outweigh a word. */
 const CEILING = 4;
 
 /** How a recording goes through a script: forth, back, and past it. */
-export interface TakePath {
+export interface ScriptPath {
   /** The state of each coarse frame. */
   readonly states: Int32Array;
   /** 1 where the path goes on in another place than the script does behind the frame's state. */
@@ -35,15 +34,15 @@ export interface TakePath {
  * things between them (Viterbi 1967, in a graph where each end of a word leads to each beginning of a sentence).
  * @param silence cost of each frame as silence, as well as it is known
  * @param guess the same by its loudness alone
- * @param worth how much cheaper than chance words must fit; what fits less is strange
+ * @param worth how much cheaper than chance words must fit; what fits less is extraneous
  */
-export function searchTake(
-  graph: TakeGraph,
+export function searchScript(
+  graph: ScriptGraph,
   sides: Adapted,
   silence: Float32Array,
   guess: Float32Array,
   worth: number,
-): TakePath {
+): ScriptPath {
   const { states, gaps, gapOf, pauses } = graph;
   const frames = silence.length;
   const { count } = states;
@@ -59,10 +58,10 @@ export function searchTake(
   before[gaps[0]!] = 0;
   for (let t = 0; t < frames; t++) {
     chance[t] = localCosts(graph, sides, t, local);
-    const strange = Math.min(silence[t]!, Math.max(0, chance[t]! - worth));
+    const extraneous = Math.min(silence[t]!, Math.max(0, chance[t]! - worth));
     // A pause is as good inside a sentence as between two.
-    const inside = guess[t]! < QUIET_GUESS ? strange : strange + STRANGE_INSIDE;
-    for (const gap of gaps) local[gap] = strange;
+    const inside = guess[t]! < QUIET_GUESS ? extraneous : extraneous + EXTRANEOUS_INSIDE;
+    for (const gap of gaps) local[gap] = extraneous;
     for (const pause of pauses) local[pause] = inside;
     const row = t * count;
     for (let s = 0; s < count; s++) {
@@ -106,8 +105,11 @@ export function searchTake(
   return path;
 }
 
-/** Lets each gap be reached from everywhere at what that costs. @param sources set to where from, -1 for nowhere else */
-function jump({ gaps, gapOf, pauses }: TakeGraph, now: Float64Array, sources: Int32Array): void {
+/**
+ * Lets each gap be reached from everywhere at what that costs.
+ * @param sources set to where from, -1 for nowhere else
+ */
+function jump({ gaps, gapOf, pauses }: ScriptGraph, now: Float64Array, sources: Int32Array): void {
   const { length } = gaps;
   // The cheapest of all that may leave from within, or right before, each sentence.
   const leaving = new Float64Array(length);
@@ -147,7 +149,7 @@ function jumpCost(from: number, to: number): number {
 
 /** Fills in what frame `t` costs in each state of words. @returns the mean */
 function localCosts(
-  { states: { frames } }: TakeGraph,
+  { states: { frames } }: ScriptGraph,
   sides: Adapted,
   t: number,
   local: Float32Array,
@@ -165,18 +167,10 @@ function localCosts(
   return sum / Math.max(1, spoken);
 }
 
-function localCost({ states }: TakeGraph, sides: Adapted, t: number, state: number): number {
+function localCost({ states }: ScriptGraph, sides: Adapted, t: number, state: number): number {
   const frame = states.frames[state]!;
   return frame === SILENCE ? 0 : distance(sides, t, frame);
 }
 
-function distance({ recording, rendition }: Adapted, t: number, frame: number): number {
-  const x = t * DIMENSIONS;
-  const y = frame * DIMENSIONS;
-  let sum = 0;
-  for (let k = 0; k < DIMENSIONS; k++) {
-    const difference = recording[x + k]! - rendition[y + k]!;
-    sum += difference * difference;
-  }
-  return Math.min(CEILING, sum / DIMENSIONS);
-}
+const distance = (sides: Adapted, t: number, frame: number): number =>
+  Math.min(CEILING, frameDistance(sides, t, frame));

@@ -1,3 +1,4 @@
+import { quantileFloor } from '../../../../media/statistics.ts';
 import type { SentenceEvidence } from './sentence-evidence.ts';
 
 /** Below, it is more likely that other words were said. */
@@ -5,15 +6,18 @@ export const WELL_READ = 0.5;
 
 /** Fitted (logistic regression) to sentences that were read as written and to others with one to three wrong words. */
 const WORD_WEIGHT = 0.58;
-const DOUBTS_WEIGHT = 2.97;
-/** More doubts than these say no more. */
-const MOST_DOUBTS = 2;
+const SENTENCE_WEIGHT = 2.97;
+/** More mismatch than this says no more. */
+const MOST_MISMATCH = 2;
 /**
- * Logarithms of odds. What is less is let pass, however well all else fits: of the sentences that people read as written one
- * in twenty reaches it, of those of synthesizers none...
+ * Logarithms of odds. What is less is let pass, however well all else fits: of the sentences that people read as
+ * written one in twenty reaches it, of those of synthesizers none...
  */
 const LEAST_LIMIT = 3.2;
-/** ...and so is what is so little above the better sentences of the take: no voice fits one that reads quite differently. */
+/**
+ * ...and so is what is so little above the better sentences of the take: no voice fits one that reads quite
+ * differently.
+ */
 const ABOVE_BETTER = 3.2;
 /** What is never let pass, however badly all else fits. */
 const MOST_LIMIT = 4.2;
@@ -21,39 +25,35 @@ const MOST_LIMIT = 4.2;
 const BETTER_SHARE = 0.25;
 
 /**
- * For each sentence of a take how sure it is that all of it was said: 0 to 1, a half where it is as likely that it was not.
- * One wrong word counts, and so does how well the sentence as a whole fits.
+ * For each sentence of a take how sure it is that all of it was said: 0 to 1, a half where it is as likely that it was
+ * not. One wrong word counts, and so does how well the sentence as a whole fits.
  */
 export function sentenceConfidences(evidence: readonly SentenceEvidence[]): number[] {
-  const usual = quantile(
+  const usual = quantileFloor(
     evidence.map(({ advantage }) => advantage),
     0.5,
   );
   const odds = evidence.map(
     (one) =>
-      WORD_WEIGHT * one.wrong + DOUBTS_WEIGHT * Math.min(MOST_DOUBTS, doubtsOf(one, Math.max(0.1, usual))),
+      WORD_WEIGHT * one.wordMismatch +
+      SENTENCE_WEIGHT * Math.min(MOST_MISMATCH, sentenceMismatch(one, Math.max(0.1, usual))),
   );
-  const limit = Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, quantile(odds, BETTER_SHARE) + ABOVE_BETTER));
+  const limit = Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, quantileFloor(odds, BETTER_SHARE) + ABOVE_BETTER));
   return odds.map((odd) => 1 / (1 + Math.exp(odd - limit)));
 }
 
 /** 0 when nothing speaks against a sentence. @param usual advantage of the take's sentences */
-export function doubtsOf(
-  { advantage, worst, bettered, worstLost, uneven, strangeMs }: SentenceEvidence,
+export function sentenceMismatch(
+  { advantage, worst, outscored, worstLost, uneven, extraneousMs }: SentenceEvidence,
   usual: number,
 ): number {
   const above = (value: number, least: number): number => Math.max(0, value - least);
   return (
     2.5 * above(0.9, advantage / usual) +
-    3 * bettered +
+    3 * outscored +
     0.8 * above(0.7, worst / usual) +
     0.6 * above(worstLost / usual, 0.2) +
     0.8 * above(uneven, 0.35) +
-    0.006 * above(strangeMs, 110)
+    0.006 * above(extraneousMs, 110)
   );
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(share * sorted.length)] ?? 0;
 }

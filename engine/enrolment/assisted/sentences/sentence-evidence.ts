@@ -1,4 +1,5 @@
-import { betteredShare } from '../../../forced-alignment/confidence.ts';
+import { mean } from '../../../../media/statistics.ts';
+import { outscoredShare } from '../../../forced-alignment/confidence.ts';
 import { EVIDENCE_STEP, type Evidence } from '../../../forced-alignment/evidence.ts';
 import type { FoundPath } from '../../../forced-alignment/frame-alignment.ts';
 import { HOP_MS } from '../../../forced-alignment/signals.ts';
@@ -16,23 +17,23 @@ export interface SentenceEvidence {
   /** The same in the worst 400 ms of it. */
   readonly worst: number;
   /** Share of it at which other words of the script would fit clearly better. */
-  readonly bettered: number;
+  readonly outscored: number;
   /** How much cheaper other words of the script are in the 400 ms of it that they fit best. */
   readonly worstLost: number;
   /** Deviation of its words' durations from those in the rendition, as logarithms. */
   readonly uneven: number;
   /** The longest time in it with loud sound that is no word of it, ms. */
-  readonly strangeMs: number;
-  /** Doubt of the most doubtful word (`wordDoubts`). */
-  readonly wrong: number;
+  readonly extraneousMs: number;
+  /** That of the word that fits least (`wordMismatches`). */
+  readonly wordMismatch: number;
 }
 
-/** @param sentences the words of each @param doubts `wordDoubts` */
+/** @param sentences the words of each @param mismatches `wordMismatches` */
 export function weighSentences(
   found: FoundPath,
   rendition: Rendition,
   evidence: Evidence,
-  doubts: readonly number[],
+  mismatches: readonly number[],
   sentences: readonly TextRange[],
 ): SentenceEvidence[] {
   return sentences.map((words) => {
@@ -40,11 +41,11 @@ export function weighSentences(
     return {
       advantage: mean(gain),
       worst: Math.min(...windowMeans(gain)),
-      bettered: betteredShare(lead, most),
+      outscored: outscoredShare(lead, most),
       worstLost: Math.max(...windowMeans(lead)),
       uneven: unevenness(found, rendition, words, counts),
-      strangeMs: longestStrangeMs(found, words),
-      wrong: Math.max(...doubts.slice(words.start, words.end)),
+      extraneousMs: longestExtraneousMs(found, words),
+      wordMismatch: Math.max(...mismatches.slice(words.start, words.end)),
     };
   });
 }
@@ -105,7 +106,7 @@ function unevenness(
   return Math.sqrt(mean(stretches.map((stretch) => (stretch - pace) ** 2)));
 }
 
-function longestStrangeMs(
+function longestExtraneousMs(
   { path: { graph, states }, recording }: FoundPath,
   { start, end }: TextRange,
 ): number {
@@ -114,14 +115,11 @@ function longestStrangeMs(
   const from = states.findIndex(isOwn);
   const to = states.findLastIndex(isOwn);
   let longest = 0;
-  let run = 0;
+  let streak = 0;
   for (let t = Math.max(0, from); t <= to; t++) {
-    const strange = graph.frames[states[t]!] === SILENCE && loudness[t]! > silenceLevel + 0.15 * contrast;
-    run = strange ? run + 1 : 0;
-    longest = Math.max(longest, run);
+    const extraneous = graph.frames[states[t]!] === SILENCE && loudness[t]! > silenceLevel + 0.15 * contrast;
+    streak = extraneous ? streak + 1 : 0;
+    longest = Math.max(longest, streak);
   }
   return longest * HOP_MS;
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);

@@ -4,17 +4,19 @@ import { SILENCE } from '../../../forced-alignment/state-graph.ts';
 import type { Rendition } from '../../../forced-alignment/types.ts';
 
 /** Fitted (logistic regression) to words that were said and words that stood where others were said. */
-const WEIGHTS = { bias: -3.55, estranged: 8.4, advantage: -2.05, lead: 2.4, uneven: 2.8 };
-/** Words so short in the rendition tell nothing, from the second on everything; frames. Small words are slurred by all. */
+const WEIGHTS = { bias: -3.55, otherPhoneme: 8.4, advantage: -2.05, lead: 2.4, uneven: 2.8 };
+/**
+ * Words so short in the rendition tell nothing, from the second on everything; frames. Small words are slurred by all.
+ */
 const TELLS_NOTHING = 14;
 const TELLS_ALL = 34;
-/** What a word is doubted by that tells nothing. */
-const LEAST_DOUBT = -4;
+/** The mismatch of a word that tells nothing. */
+const LEAST_MISMATCH = -4;
 
 /** What one word was found by. Costs are per frame. */
 interface WordFit {
   /** How much cheaper than the best place with the same phoneme the best place of all is. */
-  readonly estranged: number;
+  readonly otherPhoneme: number;
   /** How much cheaper than chance the word is. */
   readonly advantage: number;
   /** How much cheaper other words of the script are. */
@@ -24,10 +26,11 @@ interface WordFit {
 }
 
 /**
- * For each word of a rendition how likely it is that another one was said in its place, as logarithm of the odds: below 0
- * it is more likely that it was said. Looked at for itself: a single wrong word leaves the rest of a sentence as it was.
+ * For each word of a rendition how likely it is that another one was said in its place, as logarithm of the odds: below
+ * 0 it is more likely that it was said. Looked at for itself: a single wrong word leaves the rest of a sentence as it
+ * was.
  */
-export function wordDoubts(found: FoundPath, rendition: Rendition, evidence: Evidence): number[] {
+export function wordMismatches(found: FoundPath, rendition: Rendition, evidence: Evidence): number[] {
   const { path, rendition: frames } = found;
   const { graph, states } = path;
   const pieces: number[][] = rendition.words.map(() => []);
@@ -51,9 +54,9 @@ export function wordDoubts(found: FoundPath, rendition: Rendition, evidence: Evi
     const { forced, free, chance, nearest, nearestOwn } = evidence;
     const stretches = phonemes[word]!.map((index) => Math.log((own[index]! + 1) / (usual[index]! + 1)));
     const frameCount = phonemes[word]!.reduce((sum, index) => sum + usual[index]!, 0);
-    return doubtOf(
+    return mismatchOf(
       {
-        estranged: mean((i) => nearestOwn[i]! - nearest[i]!),
+        otherPhoneme: mean((i) => nearestOwn[i]! - nearest[i]!),
         advantage: mean((i) => chance[i]! - forced[i]!),
         lead: mean((i) => forced[i]! - free[i]!),
         uneven: Math.sqrt(
@@ -65,13 +68,13 @@ export function wordDoubts(found: FoundPath, rendition: Rendition, evidence: Evi
   });
 }
 
-function doubtOf(fit: WordFit, frames: number): number {
+function mismatchOf(fit: WordFit, frames: number): number {
   const odds =
     WEIGHTS.bias +
-    WEIGHTS.estranged * fit.estranged +
+    WEIGHTS.otherPhoneme * fit.otherPhoneme +
     WEIGHTS.advantage * fit.advantage +
     WEIGHTS.lead * fit.lead +
     WEIGHTS.uneven * fit.uneven;
   const telling = Math.min(1, Math.max(0, (frames - TELLS_NOTHING) / (TELLS_ALL - TELLS_NOTHING)));
-  return LEAST_DOUBT + telling * (odds - LEAST_DOUBT);
+  return LEAST_MISMATCH + telling * (odds - LEAST_MISMATCH);
 }

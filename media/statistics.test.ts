@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { mean, quantileFloor, quantileLower, quantileNearest } from './statistics.ts';
+
+test('the mean of nothing is 0', () => {
+  expect(mean([])).toBe(0);
+  expect(mean([1, 2, 6])).toBe(3);
+});
+
+describe('quantiles', () => {
+  /** 10 down to 1: order must not matter, and two digits must not be sorted as text. */
+  const values = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+
+  test('differ in which value they choose between two', () => {
+    expect([0.25, 0.5, 0.86].map((share) => quantileFloor(values, share))).toEqual([3, 6, 9]);
+    expect([0.25, 0.5, 0.86].map((share) => quantileLower(values, share))).toEqual([3, 5, 8]);
+    expect([0.25, 0.5, 0.86].map((share) => quantileNearest(values, share))).toEqual([3, 6, 9]);
+    expect([0.3, 0.38, 0.6].map((share) => quantileFloor(values, share))).toEqual([4, 4, 7]);
+    expect([0.3, 0.38, 0.6].map((share) => quantileNearest(values, share))).toEqual([4, 4, 6]);
+  });
+
+  test.each([quantileFloor, quantileLower, quantileNearest])(
+    '%o goes from the least to the most, changes nothing, and says what is asked for no values',
+    (quantile) => {
+      const given = Float32Array.from([3, -1, 2]);
+      expect([0, 1].map((share) => quantile(given, share))).toEqual([-1, 3]);
+      expect([...given]).toEqual([3, -1, 2]);
+      expect(quantile([], 0.5)).toBeNaN();
+      expect(quantile([], 0.5, -100)).toBe(-100);
+    },
+  );
+});
