@@ -1,9 +1,9 @@
 import type { Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { BaseSource } from '../lanes/protocol.ts';
 import { primaryLanguage } from '../languages.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import { baseKey } from '../synthesis/base-key.ts';
+import type { BaseSource } from '../synthesis/voice-source.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from '../voices/catalog.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';

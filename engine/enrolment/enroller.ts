@@ -1,7 +1,6 @@
 import type { LanePool } from '../lanes/pool.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import { type WordErrors, wordErrors } from '../recognition/wer.ts';
-import type { EnrolOptions } from '../speech/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { Catalog } from '../voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
@@ -14,7 +13,6 @@ import { type EnrolmentThread, type ThreadLimits, Threads } from './threads.ts';
 import { TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, checkWords, hasWords, notAligned } from './transcripts.ts';
 import { EnrolmentError, type EnrolmentRequest, type EnrolOptions, type VoiceReference } from './types.ts';
-import type { SharedSound } from './worker-protocol.ts';
 
 /** Raised when the same recording would be learned differently. */
 const ENROLMENT_VERSION = 1;

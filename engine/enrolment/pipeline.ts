@@ -1,11 +1,10 @@
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { BaseSource } from '../lanes/protocol.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import { baseKey } from '../synthesis/base-key.ts';
-import type { BaseSource, BaseVoices, SpokenBase } from './base-voices.ts';
+import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
-import { baseKey } from '../voices/conversion/base-key.ts';
+import type { BaseVoices, SpokenBase } from './base-voices.ts';
 import type { SampleReport } from './checks/check.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { EnrolmentThread } from './threads.ts';

@@ -1,12 +1,9 @@
 import { trackPitch } from '../../media/pitch.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { quantileFloor } from '../../media/statistics.ts';
 import { HOP_SAMPLES } from '../conversion/base-pitch.ts';
 import { Analyser } from '../conversion/frames.ts';
 import { CEPSTRUM_SIZE } from '../conversion/mel-cepstrum.ts';
-import { quantileFloor } from '../../media/statistics.ts';
-import { HOP_SAMPLES } from '../voices/conversion/base-pitch.ts';
-import { Analyser } from '../voices/conversion/frames.ts';
-import { CEPSTRUM_SIZE } from '../voices/conversion/mel-cepstrum.ts';
 
 /** How a voice sounds, roughly: enough to tell which of several voices is nearest. */
 export interface SpeakerEmbedding {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LanePool } from '../../lanes/pool.ts';
-import type { BaseSource } from '../../lanes/protocol.ts';
 import { parsePiperConfig } from '../../models/piper-config.ts';
+import type { BaseSource } from '../../synthesis/voice-source.ts';
 import { Catalog } from '../../voices/catalog.ts';
 import { BaseVoices } from '../base-voices.ts';
 import type { Workbench } from '../pipeline.ts';
