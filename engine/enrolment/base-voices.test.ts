@@ -6,9 +6,8 @@ import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts'
 import { Catalog } from '../voices/catalog.ts';
 import { BaseVoices, evenOrder } from './base-voices.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
-import { printDistance, voicePrint, embeddingDistance, embedSpeaker } from './speaker-embedding.ts';
+import { embeddingDistance, embedSpeaker } from './speaker-embedding.ts';
 import { testSpeech } from './testing/speakers.ts';
-import { testSpeech } from './testing.ts';
 
 const never = new AbortController().signal;
 let lanes: LanePool;

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { testSpeech } from '../enrolment/testing/speakers.ts';
-import { clippedRuns, clippedSegments } from './clipped-segments.ts';
-import { testSpeech } from '../enrolment/testing.ts';
+import { clippedSegments } from './clipped-segments.ts';
 import { declip } from './declip.ts';
 
 const SPEECH_RATE = 16_000;
