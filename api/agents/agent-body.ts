@@ -1,7 +1,7 @@
 import { AddressError, checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { fieldFault, invalid, invalidFields } from '../errors/api-error.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, NewAgent } from '../storage/agents.ts';
@@ -49,17 +49,16 @@ export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] 
     apiKey: model?.apiKey ?? null,
   };
   if (Buffer.byteLength(JSON.stringify(agent.more)) > MAX_MORE_BYTES) {
-    const msg = `Further fields must be at most ${MAX_MORE_BYTES} bytes of JSON together`;
-    fields.problems.push({ loc: ['body'], msg, type: 'too_long' });
+    fields.problems.push(fieldFault(['body'], 'metadata_too_large', { bytes: MAX_MORE_BYTES }));
   }
-  if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
+  if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return agent;
 }
 
 /** @throws ApiError 422 */
 export function objectBody(body: unknown): RawFields {
-  if (body === undefined || body === null) throw invalid(['body'], 'Field required', 'missing');
-  if (!isObject(body)) throw invalid(['body'], 'Must be a JSON object', 'dict_type');
+  if (body === undefined || body === null) throw invalid(['body'], 'field_missing');
+  if (!isObject(body)) throw invalid(['body'], 'json_object_expected');
   return body;
 }
 
@@ -74,12 +73,12 @@ function readModel(
   const baseUrl = readBaseUrl(llm, allowHosts);
   const apiKey = llm.text('api_key', { maxChars: MAX_MODEL_CHARS });
   if (apiKey !== undefined && token.parse(apiKey) === undefined) {
-    llm.problem('api_key', `Must be ${token.expected}`, 'string_pattern_mismatch');
+    llm.problem('api_key', 'credential_malformed', { expected: token.expected });
   }
   if (apiKey !== undefined && !llm.has('base_url')) {
-    llm.problem('base_url', 'Field required: the key must not go to another address than its own', 'missing');
+    llm.problem('base_url', 'llm_url_missing');
   }
-  if (!llm.has('model')) llm.problem('model', 'Field required', 'missing');
+  if (!llm.has('model')) llm.problem('model', 'field_missing');
   if (model === undefined) return undefined;
   return { llm: { baseUrl: baseUrl ?? null, model }, apiKey: apiKey ?? null };
 }
@@ -88,12 +87,12 @@ function readBaseUrl(llm: FieldReader, allowHosts: readonly AllowedHost[]): stri
   const text = llm.text('base_url', { maxChars: MAX_URL_CHARS, isLine: true });
   if (text === undefined) return undefined;
   const url = httpUrl.parse(text);
-  if (url === undefined) return llm.problem('base_url', `Must be ${httpUrl.expected}`, 'url_parsing');
+  if (url === undefined) return llm.problem('base_url', 'url_malformed', { expected: httpUrl.expected });
   try {
     checkAddress(url, allowHosts);
     return url;
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
-    return llm.problem('base_url', `Must not be used: ${error.message}`, 'address_refused');
+    return llm.problem('base_url', 'url_refused', { reason: error.message });
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { ApiError } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import {
   beginAgentSession,
   claimAgentSession,
@@ -148,7 +148,7 @@ export class AgentSessions {
     const room = { ownerId: identity.ownerId, roomName: session.roomName };
     if (await isRoomOfAnother(db, room, nowMs)) {
       await deleteAgentSession(db, reference);
-      throw new ApiError(409, 'This `room_name` is in use; choose another one or leave it out');
+      throw refusal('room_name_taken');
     }
     return session;
   }

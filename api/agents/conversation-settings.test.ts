@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CloningEngine, DEFAULT_VOICE } from '../../test/kit/cloning-engine.ts';
-import { ApiError, type ValidationItem } from '../errors.ts';
+import { ApiError, type ValidationItem } from '../errors/api-error.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';

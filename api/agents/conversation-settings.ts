@@ -1,7 +1,14 @@
 import { CONVERSATION_MODES, type ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
-import { ApiError, notFound, type ValidationItem } from '../errors.ts';
+import {
+  type ApiError,
+  fieldFault,
+  invalid,
+  invalidFields,
+  refusal,
+  type ValidationItem,
+} from '../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type AgentModel, type AgentRecord, findAgent } from '../storage/agents.ts';
@@ -118,7 +125,7 @@ export class ConversationPlanner {
     const incomingMode = isQuery ? fields.oneOf('incoming_mode', INCOMING_MODES) : undefined;
     const metadata = isQuery ? {} : fields.others([...CONVERSATION_FIELDS, ...own]);
     const problems = [...fields.problems, ...tooLong(metadata)];
-    if (problems.length > 0) throw new ApiError(422, problems);
+    if (problems.length > 0) throw invalidFields(problems);
 
     const voice = await this.#voice(ownerId, agent, shared, part);
     if (mode === 'asr-llm-tts') this.#mustHear(voice.lang, part);
@@ -158,10 +165,7 @@ export class ConversationPlanner {
 
   #mustHear(lang: string, part: 'body' | 'query'): void {
     if (this.#deps.canHear(lang)) return;
-    const msg =
-      `Nothing on this server understands speech in "${lang}": set STT_BASE_URL to an API that does, or use ` +
-      'mode=llm-tts and type';
-    throw new ApiError(422, [{ loc: [part, 'lang_code'], msg, type: 'language_not_heard' }]);
+    throw invalid([part, 'lang_code'], 'language_not_recognised', { lang });
   }
 
   async #ownModel(agent: AgentRecord | null): Promise<OwnModel | null> {
@@ -181,13 +185,12 @@ export function endpointOf(own: OwnModel | null, server: ServerModel): ModelEndp
   return server.llmBaseUrl === null ? null : { baseUrl: server.llmBaseUrl, apiKey: server.llmApiKey, model };
 }
 
-/** Clients match these words. */
+/** The owner has no agent of this id. */
 export function noSuchAgent(agentId: string): ApiError {
-  return notFound(`Agent with id ${agentId} not found`);
+  return refusal('no_such_agent', { values: { agentId } });
 }
 
 function tooLong(metadata: RawFields): ValidationItem[] {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES) return [];
-  const msg = `Further fields must be at most ${MAX_METADATA_BYTES} bytes of JSON together`;
-  return [{ loc: ['body'], msg, type: 'too_long' }];
+  return [fieldFault(['body'], 'metadata_too_large', { bytes: MAX_METADATA_BYTES })];
 }

@@ -10,7 +10,7 @@ import type {
 import type { Door } from '../../agent-worker/door.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { ApiError } from '../errors.ts';
+import { type ApiError, refusal } from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
@@ -75,7 +75,7 @@ export class Conversations {
    */
   async open(settings: ConversationSettings, door: Door, request: OpenRequest): Promise<ConversationHandle> {
     const { maxAgentSessions } = this.#deps.settings;
-    if (this.#closing) throw new ApiError(503, 'The server is shutting down');
+    if (this.#closing) throw refusal('shutting_down');
     if (this.count >= maxAgentSessions) throw noPlace(maxAgentSessions);
     const { engine, log, metrics } = this.#deps;
     const { kind, identity, room, callerIdentity, echo } = request;
@@ -160,16 +160,9 @@ export class Conversations {
   }
 }
 
-/** A place may become free when anybody hangs up. */
-const RETRY_SECONDS = 5;
-
 /** 503: as many conversations as this process may hold are under way. */
 export function noPlace(maxAgentSessions: number): ApiError {
-  return new ApiError(
-    503,
-    `All ${maxAgentSessions} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
-    { 'retry-after': String(RETRY_SECONDS) },
-  );
+  return refusal('agents_at_limit', { values: { max: maxAgentSessions } });
 }
 
 /** For those who made the session; a server is named by its host alone. */

@@ -1,5 +1,5 @@
 import { AccessToken, RoomAgentDispatch, RoomConfiguration } from 'livekit-server-sdk';
-import { ApiError } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type BegunSession, TOKEN_LIFE_MS } from './agent-sessions.ts';
 
@@ -21,10 +21,7 @@ export interface RoomServer {
 export function roomServer(settings: RoomSettings): RoomServer {
   const { livekitUrl, livekitPublicUrl, livekitApiKey, livekitApiSecret } = settings;
   if (livekitUrl === null || livekitApiKey === null || livekitApiSecret === null) {
-    const detail =
-      'This server is not connected to LiveKit, so there are no rooms: its operator must set LIVEKIT_URL, ' +
-      'LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
-    throw new ApiError(503, detail);
+    throw refusal('livekit_not_set_up');
   }
   const url = (livekitPublicUrl ?? livekitUrl).replace(/^http/, 'ws');
   return { url, apiKey: livekitApiKey, apiSecret: livekitApiSecret, agentName: settings.livekitAgentName };

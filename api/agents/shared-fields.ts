@@ -43,10 +43,10 @@ function readLang(fields: FieldReader): string | undefined {
   const code = fields.text(name, { maxChars: MAX_LANG_CODE_CHARS, isLine: true });
   if (code === undefined) return undefined;
   if (!LANG_CODE.test(code)) {
-    return fields.problem(name, 'Must be a language code such as en', 'string_pattern_mismatch');
+    return fields.problem(name, 'agent_language_malformed');
   }
   if (primaryLanguage(code) === UNAVAILABLE_LANG) {
-    return fields.problem(name, 'Agents are not available in Arabic (ar)', 'language_unsupported');
+    return fields.problem(name, 'agent_language_unavailable');
   }
   return code;
 }
@@ -64,7 +64,7 @@ function readEndpointing(fields: FieldReader): Partial<Endpointing> | undefined 
   const minDelayMs = delays.whole('min_delay_ms', DELAYS);
   const maxDelayMs = delays.whole('max_delay_ms', DELAYS);
   if (minDelayMs !== undefined && maxDelayMs !== undefined && minDelayMs > maxDelayMs) {
-    return delays.problem('max_delay_ms', 'Must be at least min_delay_ms', 'number_range');
+    return delays.problem('max_delay_ms', 'delays_reversed');
   }
   return {
     ...(minDelayMs !== undefined && { minDelayMs }),
@@ -79,16 +79,15 @@ function readMcpServers(fields: FieldReader): readonly string[] | undefined {
   if (value === undefined) return undefined;
   const items: unknown[] | null =
     typeof value === 'string' ? value.split(',').filter(isNotBlank) : Array.isArray(value) ? value : null;
-  if (items === null) return fields.problem(name, 'Must be an array of URLs', 'list_type');
+  if (items === null) return fields.problem(name, 'url_list_expected');
   const urls = items.map((item) => (typeof item === 'string' ? webUrl(item) : undefined));
   const known = urls.filter((url) => url !== undefined);
   if (known.length < urls.length) {
-    const msg = `Must be http:// or https:// addresses without user name, of at most ${MAX_URL_CHARS} characters`;
-    return fields.problem(name, msg, 'url_parsing');
+    return fields.problem(name, 'server_url_malformed', { max: MAX_URL_CHARS });
   }
   const different = [...new Set(known)];
   if (different.length > MAX_MCP_SERVERS) {
-    return fields.problem(name, `Must be at most ${MAX_MCP_SERVERS} servers`, 'too_long');
+    return fields.problem(name, 'too_many_servers', { max: MAX_MCP_SERVERS });
   }
   return different;
 }

@@ -1,5 +1,5 @@
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
-import { ApiError, unauthorized } from '../errors.ts';
+import { ApiError, invalid, invalidFields, refusal } from '../errors/api-error.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 
 export const MAX_ROOM_NAME_CHARS = 128;
@@ -22,28 +22,20 @@ export interface TokenBody {
 export function readTokenBody(body: unknown): TokenBody {
   const raw = body ?? {};
   if (!isObject(raw)) {
-    throw new ApiError(422, [{ loc: ['body'], msg: 'Must be a JSON object', type: 'dict_type' }]);
+    throw invalid(['body'], 'json_object_expected');
   }
   const fields = new FieldReader(raw, ['body']);
   const key = fields.text('api_key', { maxChars: MAX_CREDENTIAL_CHARS });
   const jwt = fields.text('jwt_token', { maxChars: MAX_CREDENTIAL_CHARS });
   const isWrong = fields.problems.length > 0;
   if (key === undefined && jwt === undefined && !isWrong) {
-    fields.problem(
-      'api_key',
-      'Exactly one of api_key and jwt_token is required, and neither is there',
-      'missing',
-    );
+    fields.problem('api_key', 'credential_missing');
   }
   if (key !== undefined && jwt !== undefined) {
-    fields.problem(
-      'jwt_token',
-      'Exactly one of api_key and jwt_token may be there, and both are',
-      'extra_forbidden',
-    );
+    fields.problem('jwt_token', 'credential_twice');
   }
   const roomName = fields.text('room_name', { maxChars: MAX_ROOM_NAME_CHARS, isLine: true });
-  if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
+  if (fields.problems.length > 0) throw invalidFields(fields.problems);
   const credential =
     key !== undefined ? { kind: 'key' as const, value: key } : { kind: 'jwt' as const, value: jwt ?? '' };
   return { raw, credential, roomName: roomName ?? null };
@@ -60,6 +52,6 @@ export async function identityInBody(
   } catch (error) {
     // The words for it would name another place.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    throw unauthorized('The API key in the field api_key of the body is unknown or revoked');
+    throw refusal('api_key_in_body_refused');
   }
 }

@@ -1,5 +1,7 @@
-import { type ClonedVoice, type Engine, SpeakError } from '../../engine/index.ts';
-import { invalid, type RequestPart } from '../errors.ts';
+import type { Engine } from '../../engine/index.ts';
+import { type ClonedVoice, SpeakError } from '../../engine/index.ts';
+import type { RequestPart } from '../errors/api-error.ts';
+import { toApiError } from '../errors/to-api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 
 const DEFAULT_LANG = 'en';
@@ -46,7 +48,7 @@ export async function chooseVoice(
     engine.check('', settings, clone);
   } catch (error) {
     if (!(error instanceof SpeakError) || error.status !== 422) throw error;
-    throw invalid([part, error.field], error.message, error.type);
+    throw toApiError(error, (field) => [part, field]);
   }
   return { lang, voiceId, clone };
 }

@@ -1,4 +1,4 @@
-import { unauthorized } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import { type ApiKeyRow, findApiKeyById, touchApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
@@ -55,15 +55,15 @@ export class Authenticator {
     if (kind === 'key') {
       const hash = hashKey(value);
       const row = await this.#byHash.get(hash, () => lookUpKey(this.#db, hash));
-      if (row === undefined) throw unauthorized(`The API key in the ${place} is unknown`);
-      if (row.revoked_at !== null) throw unauthorized(`The API key in the ${place} is revoked`);
+      if (row === undefined) throw refusal('api_key_unknown', { values: { place } });
+      if (row.revoked_at !== null) throw refusal('api_key_revoked', { values: { place } });
       this.#touch(row);
       return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: null };
     }
     const claims = await verifyToken(this.#signingKey, value, this.#now());
     const row = await this.#byId.get(claims.keyId, () => findApiKeyById(this.#db, claims.keyId));
     if (row === undefined || row.revoked_at !== null || row.owner_id !== claims.ownerId) {
-      throw unauthorized('The API key that the JWT was made from is revoked');
+      throw refusal('jwt_key_revoked');
     }
     this.#touch(row);
     return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: claims.expiresAtMs };

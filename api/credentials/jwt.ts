@@ -1,6 +1,6 @@
 import type { webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { unauthorized } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 
 /** Of every token that this server signs (RFC 7519, HS256). */
 export const ALGORITHM = 'HS256';
@@ -47,8 +47,8 @@ export async function verifyToken(key: SigningKey, token: string, nowMs: number)
     if (sub === undefined || exp === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
     return { ownerId: sub, keyId, expiresAtMs: exp * 1000 };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw unauthorized('The JWT has expired');
-    if (error instanceof errors.JOSEError) throw unauthorized('The JWT is invalid');
+    if (error instanceof errors.JWTExpired) throw refusal('jwt_expired');
+    if (error instanceof errors.JOSEError) throw refusal('jwt_invalid');
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { unauthorized } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 
 /** The four places a credential may stand in, as received. */
 export interface CredentialInput {
@@ -29,10 +29,7 @@ export function presentedCredential(input: CredentialInput): PresentedCredential
   if (apiKeyQuery) return { kind: 'key', value: apiKeyQuery, place: 'query parameter api_key' };
   const jwtQuery = input.jwtQuery?.trim();
   if (jwtQuery) return { kind: 'jwt', value: jwtQuery, place: 'query parameter jwt_token' };
-  throw unauthorized(
-    'Credentials are missing: send an API key in the header x-api-key or the query parameter api_key, or a JWT as ' +
-      '"authorization: Bearer <jwt>" or in the query parameter jwt_token',
-  );
+  throw refusal('credentials_missing');
 }
 
 const AUTHORIZATION = /^(?:bearer(?::[ \t]*|[ \t]+))?([^\s:,]+)$/i;
@@ -47,9 +44,7 @@ const JWT = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
 export function parseAuthorization(header: string): PresentedCredential {
   const value = AUTHORIZATION.exec(header.trim())?.[1];
   if (value === undefined || /^bearer$/i.test(value)) {
-    throw unauthorized(
-      'The authorization header must be "Bearer <jwt>", "Bearer <api key>" or the token alone',
-    );
+    throw refusal('authorization_malformed');
   }
   return { kind: JWT.test(value) ? 'jwt' : 'key', value, place: 'header authorization' };
 }

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { unauthorized } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
@@ -70,15 +70,13 @@ export class SignedLinks {
   async verify(token: string, target: string): Promise<Identity> {
     const identity = await this.#read(token, target);
     if (!(await this.#deps.authenticator.isStillValid(identity))) {
-      throw unauthorized(
-        `The credentials that the ${this.#kind.link} was made with are revoked or have expired`,
-      );
+      throw refusal('link_credentials_gone', { values: { link: this.#kind.link } });
     }
     return identity;
   }
 
   async #read(token: string, target: string): Promise<Identity> {
-    const { audience, claim, link, target: what, renewal } = this.#kind;
+    const { audience, claim, link, target: what, renewal = null } = this.#kind;
     try {
       const { payload } = await jwtVerify(token, await this.#signingKey(), {
         algorithms: [ALGORITHM],
@@ -89,13 +87,13 @@ export class SignedLinks {
       });
       const { sub, key_id: keyId, [claim]: forTarget, until } = payload;
       if (sub === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
-      if (forTarget !== target) throw unauthorized(`The ${link} was made for another ${what}`);
+      if (forTarget !== target) throw refusal('link_for_another_target', { values: { link, target: what } });
       return { ownerId: sub, keyId, expiresAtMs: typeof until === 'number' ? until : null };
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
-        throw unauthorized(`The ${link} has expired${renewal ? `; ${renewal}` : ''}`);
+        throw refusal('link_expired', { values: { link, renewal } });
       }
-      if (error instanceof errors.JOSEError) throw unauthorized(`The token of the ${link} is invalid`);
+      if (error instanceof errors.JOSEError) throw refusal('link_invalid', { values: { link } });
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from '../credentials/jwt.ts';
-import { ApiError } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 import type { CountedToken } from './token-ledger.ts';
@@ -49,8 +49,8 @@ export class DemoTokens {
 
   /** @throws ApiError 401: missing, forged, expired, or made for another network */
   async verify(token: string | undefined, network: string): Promise<CountedToken> {
-    if (!token) throw refused('A demo token is required: POST /demo/session makes one for X-Demo-Token');
-    if (token.length > MAX_TOKEN_CHARS) throw refused('The demo token is invalid');
+    if (!token) throw refusal('demo_token_missing');
+    if (token.length > MAX_TOKEN_CHARS) throw refusal('demo_token_invalid');
     try {
       const { payload } = await jwtVerify(token, this.#key, {
         algorithms: [ALGORITHM],
@@ -63,14 +63,14 @@ export class DemoTokens {
       const { jti, exp, net } = payload;
       if (jti === undefined || exp === undefined || typeof net !== 'string') throw new errors.JWTInvalid();
       if (!isEqual(net, this.#hash(network))) {
-        throw refused('The demo token was made for another address: ask for one with POST /demo/session');
+        throw refusal('demo_token_of_another_address');
       }
       return { id: jti, expiresAtMs: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
-        throw refused('The demo token has expired: ask for another with POST /demo/session');
+        throw refusal('demo_token_expired');
       }
-      if (error instanceof errors.JOSEError) throw refused('The demo token is invalid');
+      if (error instanceof errors.JOSEError) throw refusal('demo_token_invalid');
       throw error;
     }
   }
@@ -78,11 +78,6 @@ export class DemoTokens {
   #hash(network: string): string {
     return createHmac('sha256', this.#secret).update(network).digest('base64url');
   }
-}
-
-/** 401 with the challenge that RFC 9110 section 11.6.1 asks for: the token goes into a header of its own. */
-export function refused(detail: string): ApiError {
-  return new ApiError(401, detail, { 'www-authenticate': 'X-Demo-Token' });
 }
 
 function isEqual(a: string, b: string): boolean {

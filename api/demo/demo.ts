@@ -6,7 +6,7 @@ import {
   splitCommands,
   type Voice,
 } from '../../engine/index.ts';
-import { ApiError, clientGone, invalid } from '../errors.ts';
+import { ApiError, invalid, refusal } from '../errors/api-error.ts';
 import { Allowances } from '../limits/allowances.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
 import { orThrow } from '../limits/grants.ts';
@@ -17,7 +17,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { type Challenge, ChallengeError, OPEN_DOOR, SiteVerify } from './challenge.ts';
 import { clientNetwork } from './client-network.ts';
-import { DemoTokens, refused } from './demo-tokens.ts';
+import { DemoTokens } from './demo-tokens.ts';
 import { type CountedToken, TokenLedger } from './token-ledger.ts';
 import { speakWhole, type WholeSpeech } from './whole-speech.ts';
 
@@ -138,17 +138,14 @@ export class Demo {
     const slot = orThrow(this.#challenges.enter(network));
     try {
       if (!(await this.#challenge.isPassed(challengeToken, address, signal))) {
-        const msg = 'The challenge was not passed, or its answer was used before; try again';
-        throw invalid(['body', 'challenge_token'], msg, 'challenge_failed');
+        throw invalid(['body', 'challenge_token'], 'challenge_failed');
       }
     } catch (error) {
-      if (signal.aborted) throw clientGone();
+      if (signal.aborted) throw refusal('client_gone');
       if (!(error instanceof ChallengeError)) throw error;
       this.#sessions.giveBack(network);
       this.#deps.log.error({ err: error }, 'challenges of the demo cannot be verified');
-      throw new ApiError(503, 'The challenge cannot be verified at the moment; try again', {
-        'retry-after': '5',
-      });
+      throw refusal('challenge_unavailable');
     } finally {
       slot.release();
     }
@@ -174,10 +171,7 @@ export class Demo {
     const { engine, metrics } = this.#deps;
     const meter = new SpeechMeter({ metrics, transport: 'demo', account: null });
     const voice = this.voices().find(({ id }) => id === voiceId);
-    if (!voice) {
-      const msg = 'The demo has no such voice; GET /demo/config lists those it has';
-      throw invalid(['body', 'voice_id'], msg, 'voice_unknown');
-    }
+    if (!voice) throw invalid(['body', 'voice_id'], 'demo_voice_unknown');
     const settings: SpeakSettings = {
       lang: voice.lang,
       voiceId,
@@ -215,11 +209,9 @@ export class Demo {
   #charge(token: CountedToken, network: string, characters: number): () => void {
     const spending = this.#ledger.spend(token, characters);
     if (spending === 'used up') {
-      throw refused('The demo token is used up: ask for another with POST /demo/session');
+      throw refusal('demo_token_used_up');
     }
-    if (spending === 'no room') {
-      throw new ApiError(503, 'The demo has too many visitors at the moment', { 'retry-after': '60' });
-    }
+    if (spending === 'no room') throw refusal('demo_full');
     const undo: (() => void)[] = [() => this.#ledger.refund(token, characters)];
     try {
       orThrow(this.#requests.take(network));

@@ -1,6 +1,6 @@
 import type { Engine, SpeakSettings, WordTimings } from '../../engine/index.ts';
 import { wavFile } from '../../media/wav.ts';
-import { ApiError, clientGone, invalid } from '../errors.ts';
+import { invalid, refusal } from '../errors/api-error.ts';
 
 export interface WholeSpeech {
   /** A WAV file, 16 bits. */
@@ -43,7 +43,9 @@ export async function speakWhole(
     stream.end();
     for await (const chunk of stream) {
       samples += chunk.samples;
-      if ((samples * 1000) / settings.samplingRate > maxDurationMs) throw tooLong(maxDurationMs);
+      if ((samples * 1000) / settings.samplingRate > maxDurationMs) {
+        throw invalid(['body', 'text'], 'text_too_long', { seconds: maxDurationMs / 1000 });
+      }
       billedCharacters += chunk.billedCharacters;
       // The chunk's memory is only lent until the next one.
       parts.push(chunk.audio.slice());
@@ -53,12 +55,9 @@ export async function speakWhole(
     stream.close();
   }
   // A stream that is closed from outside ends as if it were done.
-  if (signal.aborted) throw clientGone();
-  if (slow.aborted)
-    throw new ApiError(503, 'The server is too busy to speak this now', { 'retry-after': '5' });
-  if (samples === 0) {
-    throw invalid(['body', 'text'], 'There is nothing to speak in this text', 'text_unspeakable');
-  }
+  if (signal.aborted) throw refusal('client_gone');
+  if (slow.aborted) throw refusal('demo_too_busy');
+  if (samples === 0) throw invalid(['body', 'text'], 'nothing_to_speak');
   const hasAlignment = settings.timestamps && stream.alignmentUnavailable === null;
   return {
     wav: wavFile({ sampleRate: settings.samplingRate, encoding: 'pcm16' }, Buffer.concat(parts)),
@@ -77,9 +76,4 @@ function joined(parts: readonly WordTimings[]): WordTimings {
     charStartOffsets: parts.flatMap(({ charStartOffsets }) => charStartOffsets),
     charEndOffsets: parts.flatMap(({ charEndOffsets }) => charEndOffsets),
   };
-}
-
-function tooLong(maxDurationMs: number): ApiError {
-  const msg = `This text takes longer than ${maxDurationMs / 1000} s to speak`;
-  return invalid(['body', 'text'], msg, 'text_too_long');
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { ApiError, INTERNAL } from '../errors.ts';
+import { toHttpAnswer } from '../errors/answers.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { withIncomingBody } from '../http/forms/incoming.ts';
 import { withHangUp } from '../http/hang-up.ts';
 import { MAX_READ_BYTES } from '../limits/requests.ts';
-import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 import type { FrontDeps } from './deps.ts';
 import { type RequestHead, readHead } from './request.ts';
 import { ClientGone, Response } from './response.ts';
@@ -42,21 +42,8 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
     if (error instanceof ClientGone) return;
     if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'a request could not be answered');
     if (response.headSent) response.destroy();
-    else sendError(response, error instanceof ApiError ? error : new ApiError(500, INTERNAL), head.path);
+    else response.sendError(toHttpAnswer(error, head.path));
   }
-}
-
-function sendError(response: Response, error: ApiError, path: string): void {
-  if (!isOpenAiPath(path)) {
-    response.sendError(error);
-    return;
-  }
-  const { status, headers, body } = toOpenAiAnswer(error);
-  response.send(
-    status,
-    { 'content-type': 'application/json; charset=utf-8', ...headers },
-    JSON.stringify(body),
-  );
 }
 
 /** A body is taken in whole before the request is handed over, but for forms: those are large, and read by their route. */

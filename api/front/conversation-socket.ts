@@ -4,7 +4,7 @@ import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
 import { type ClonedVoice, SpeakError } from '../../engine/index.ts';
 import { noPlace } from '../agents/conversations.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { orThrow, type Place } from '../limits/grants.ts';
 import type { AgentDoors, ConversationRequest } from './agent-doors.ts';
 import type { FrontDeps } from './deps.ts';

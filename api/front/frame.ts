@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts';
+import { invalid } from '../errors/api-error.ts';
 import { MAX_CONTEXT_ID_CHARS } from '../limits/sockets.ts';
 
 export interface Frame {
@@ -19,21 +19,17 @@ export function parseFrame(message: string): Frame {
     json = JSON.parse(message);
   } catch {
     if (!/^\{\s*"/.test(begin)) return { text: message, contextId: null };
-    throw invalid(['message'], 'The message begins like a JSON object and is not valid JSON', 'json_invalid');
+    throw invalid(['message'], 'message_json_invalid');
   }
   const { text, context_id: contextId } = json as Record<string, unknown>;
   if (typeof text !== 'string') {
-    throw invalid(['message', 'text'], 'A JSON message needs the field `text`, a string', 'string_type');
+    throw invalid(['message', 'text'], 'message_text_missing');
   }
   if (contextId !== undefined && contextId !== null && typeof contextId !== 'string') {
-    throw invalid(['message', 'context_id'], '`context_id` must be a string', 'string_type');
+    throw invalid(['message', 'context_id'], 'context_id_string_expected');
   }
   if (contextId && contextId.length > MAX_CONTEXT_ID_CHARS) {
-    throw invalid(
-      ['message', 'context_id'],
-      `\`context_id\` must have at most ${MAX_CONTEXT_ID_CHARS} characters`,
-      'string_too_long',
-    );
+    throw invalid(['message', 'context_id'], 'context_id_too_long', { max: MAX_CONTEXT_ID_CHARS });
   }
   return { text, contextId: contextId ?? null };
 }

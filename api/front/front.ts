@@ -1,5 +1,6 @@
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
-import { ApiError, toApiError } from '../errors.ts';
+import { ApiError, refusal } from '../errors/api-error.ts';
+import { speechFieldsIn, toApiError } from '../errors/to-api-error.ts';
 import { orThrow } from '../limits/grants.ts';
 import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../limits/sockets.ts';
 import { parseSpeakSettings } from '../speech/speak-settings.ts';
@@ -177,7 +178,7 @@ export class Front {
         const path = Array.from({ length: parameters }, (_, i) => decodeSegment(req.getParameter(i)));
         const upgraded = this.#upgrade(res, req, context, async (head) => {
           const { agents } = this.#deps;
-          if (!agents) throw new ApiError(503, 'This server holds no conversations');
+          if (!agents) throw refusal('no_conversations');
           const planned = await plan(this.#deps, agents, head, path);
           return () => {
             const slot = admit(this.#deps, agents, planned.identity.keyId, this.#conversations);
@@ -245,7 +246,7 @@ export class Front {
         ),
       );
     } catch (error) {
-      const answer = toApiError(error, 'query');
+      const answer = toApiError(error, speechFieldsIn('query'));
       this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status });
       // One of our own says all there is to know to who asked.
       if (answer.status >= 500 && !(error instanceof ApiError)) {

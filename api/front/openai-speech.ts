@@ -1,8 +1,8 @@
 import type { SpeakSettings } from '../../engine/index.ts';
 import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
+import { toOpenAiAnswer } from '../errors/openai-answer.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
-import { toOpenAiAnswer } from '../openai/errors.ts';
 import { parseSpeechBody, type StreamFormat } from '../openai/speech-body.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';
 import type { FrontDeps } from './deps.ts';
@@ -67,12 +67,12 @@ function refuse(
   cors: Record<string, string>,
 ): void {
   if (error instanceof ClientGone) return;
-  const { status, headers, body } = toOpenAiAnswer(error);
+  const answer = toOpenAiAnswer(error);
+  const { status, body } = answer;
   metrics.refusals.inc({ transport: 'openai', status });
   if (status >= 500) log.error({ err: error }, 'speech for an OpenAI client failed');
   if (!response.headSent) {
-    const all = { 'content-type': 'application/json; charset=utf-8', ...cors, ...headers };
-    response.send(status, all, JSON.stringify(body));
+    response.sendError(answer, cors);
   } else if (streamFormat === 'audio') {
     // In the middle of a file there is no room for words; a cut connection says that it is not whole.
     response.destroy();

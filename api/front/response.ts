@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { ApiError } from '../errors.ts';
+import type { HttpAnswer } from '../errors/answers.ts';
+import { refusal } from '../errors/api-error.ts';
 import { RequestBody } from './request-body.ts';
 import type { HttpResponse } from './uws.ts';
 
@@ -56,7 +57,7 @@ export class Response {
       this.#res.onData((chunk, isLast) => {
         size += chunk.byteLength;
         if (size > limitBytes) {
-          reject(new ApiError(413, `The request body must not be larger than ${limitBytes} bytes`));
+          reject(refusal('body_too_large', { values: { bytes: limitBytes } }));
           return;
         }
         // The chunk's memory is only lent for the duration of this call.
@@ -91,11 +92,11 @@ export class Response {
     });
   }
 
-  sendError(error: ApiError, headers: Readonly<Record<string, string>> = {}): void {
+  sendError(answer: HttpAnswer, headers: Readonly<Record<string, string>> = {}): void {
     this.send(
-      error.status,
-      { 'content-type': 'application/json; charset=utf-8', ...headers, ...error.headers },
-      JSON.stringify(error.body),
+      answer.status,
+      { 'content-type': 'application/json; charset=utf-8', ...headers, ...answer.headers },
+      JSON.stringify(answer.body),
     );
   }
 

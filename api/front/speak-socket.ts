@@ -6,7 +6,8 @@ import {
   splitCommands,
 } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { toInBandError } from '../errors.ts';
+import { toInBandError } from '../errors/answers.ts';
+import { refusal } from '../errors/api-error.ts';
 import { orThrow, type Place } from '../limits/grants.ts';
 import { MAX_SPEAK_MESSAGE_BYTES } from '../limits/sockets.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
@@ -115,10 +116,7 @@ export class SpeakSession {
     const { limits, settings } = this.#deps;
     const pending = this.#stream?.pendingCharacters ?? 0;
     if (pending + text.length > settings.maxTextChars) {
-      throw new SpeakError(
-        `More than ${settings.maxTextChars} characters are waiting to be spoken; send text as it is spoken`,
-        { status: 429, field: 'text', type: 'too_much_text', contextId },
-      );
+      throw refusal('text_waiting_at_limit', { values: { max: settings.maxTextChars } });
     }
     orThrow(limits.takeCharacters(this.#data.identity.keyId, text.length));
     this.#open().push(text, contextId);

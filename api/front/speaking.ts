@@ -1,6 +1,6 @@
 import { SpeakError, type SpeakSettings, type SpeechStream, splitCommands } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { invalid } from '../errors.ts';
+import { invalid } from '../errors/api-error.ts';
 import { orThrow } from '../limits/grants.ts';
 import type { Transport } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
@@ -71,9 +71,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
       await sink.write(chunk, patienceMs(nowMs));
     }
     if (response.signal.aborted) throw new ClientGone();
-    if (!saidAnything) {
-      throw invalid(['body', textField], 'There is nothing to speak in this text', 'text_unspeakable');
-    }
+    if (!saidAnything) throw invalid(['body', textField], 'nothing_to_speak');
     await sink.end(meter.total, patienceMs(performance.now()));
   } catch (error) {
     // Refused for want of room, and not a word spoken: it must not cost anything.

@@ -1,4 +1,4 @@
-import { toApiError, toInBandError } from '../errors.ts';
+import { toHttpAnswer, toInBandError } from '../errors/answers.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { parseSpeakBody } from '../speech/speak-settings.ts';
@@ -50,7 +50,7 @@ function refuse(
   cors: Record<string, string>,
 ): void {
   if (error instanceof ClientGone) return;
-  const answer = toApiError(error);
+  const answer = toHttpAnswer(error, '/sse/speak');
   metrics.refusals.inc({ transport: 'sse', status: answer.status });
   if (answer.status >= 500) log.error({ err: error }, 'speech over SSE failed');
   if (!response.headSent) {

@@ -1,4 +1,11 @@
-import type { RequestPart, ValidationItem } from '../errors.ts';
+import type { ValueArguments } from '../../media/error-definition.ts';
+import {
+  type FieldFaultKind,
+  fieldFault,
+  type RequestPart,
+  type ValidationItem,
+} from '../errors/api-error.ts';
+import type { FIELD_FAULTS } from '../errors/field-faults.ts';
 
 export type RawFields = Readonly<Record<string, unknown>>;
 type Loc = ValidationItem['loc'];
@@ -42,8 +49,13 @@ export class FieldReader {
     return this.#loc[0] as RequestPart;
   }
 
-  problem(name: string, msg: string, type: string): undefined {
-    this.problems.push({ loc: [...this.#loc, name], msg, type });
+  /** Notes what is wrong with a field. */
+  problem<K extends FieldFaultKind>(
+    name: string,
+    kind: K,
+    ...values: ValueArguments<(typeof FIELD_FAULTS)[K]>
+  ): undefined {
+    this.problems.push(fieldFault([...this.#loc, name], kind, ...values));
     return undefined;
   }
 
@@ -60,13 +72,12 @@ export class FieldReader {
     const { maxChars, isLine = false, mayBeEmpty = false, mayHoldNul = false } = rules;
     const value = this.value(name);
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') return this.problem(name, 'Must be a string', 'string_type');
+    if (typeof value !== 'string') return this.problem(name, 'string_expected');
     if (value.length > maxChars) {
-      return this.problem(name, `Must have at most ${maxChars} characters`, 'string_too_long');
+      return this.problem(name, 'too_many_characters', { max: maxChars });
     }
     if (isLine ? CONTROL.test(value) : !mayHoldNul && value.includes('\0')) {
-      const msg = `Must not contain ${isLine ? 'control' : 'NUL'} characters`;
-      return this.problem(name, msg, 'string_pattern_mismatch');
+      return this.problem(name, isLine ? 'control_characters' : 'nul_characters');
     }
     const text = isLine ? value.normalize('NFC').trim() : value;
     return text === '' && !mayBeEmpty ? undefined : text;
@@ -78,10 +89,10 @@ export class FieldReader {
     if (value === undefined) return undefined;
     const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isInteger(number)) {
-      return this.problem(name, 'Must be a whole number', 'int_type');
+      return this.problem(name, 'whole_number_expected');
     }
     if (number < min || number > max) {
-      return this.problem(name, `Must be from ${min} to ${max}`, 'number_range');
+      return this.problem(name, 'out_of_range', { min, max });
     }
     return number;
   }
@@ -92,10 +103,10 @@ export class FieldReader {
     if (value === undefined || value === '') return undefined;
     const number = typeof value === 'string' ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isFinite(number) || (isWhole && !Number.isInteger(number))) {
-      return this.problem(name, `Must be a ${isWhole ? 'whole ' : ''}number`, 'number_type');
+      return this.problem(name, isWhole ? 'number_without_fraction_expected' : 'number_expected');
     }
     if (number < min || number > max) {
-      return this.problem(name, `Must be from ${min} to ${max}`, 'number_range');
+      return this.problem(name, 'out_of_range', { min, max });
     }
     return number;
   }
@@ -107,28 +118,28 @@ export class FieldReader {
     const text = String(value).toLowerCase();
     if (['true', '1', 'yes', 'on'].includes(text)) return true;
     if (['false', '0', 'no', 'off'].includes(text)) return false;
-    return this.problem(name, 'Must be true or false', 'bool_parsing');
+    return this.problem(name, 'boolean_expected');
   }
 
   oneOf<T extends string | number>(name: string, allowed: readonly T[]): T | undefined {
     const value = this.value(name);
     if (value === undefined || value === '') return undefined;
     const found = allowed.find((item) => item === value || String(item) === value);
-    return found ?? this.problem(name, `Must be one of ${allowed.join(', ')}`, 'enum');
+    return found ?? this.problem(name, 'not_an_option', { options: allowed.join(', ') });
   }
 
   /** A reader of the fields of an object, which reports here. */
   object(name: string): FieldReader | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
-    if (!isObject(value)) return this.problem(name, 'Must be an object', 'dict_type');
+    if (!isObject(value)) return this.problem(name, 'object_expected');
     return new FieldReader(value, [...this.#loc, name], this.problems);
   }
 
   /** Refuses fields of names that are not listed. */
   refuseOthers(known: readonly string[]): void {
     for (const name of Object.keys(this.#raw)) {
-      if (!known.includes(name) && this.has(name)) this.problem(name, 'Unknown field', 'extra_forbidden');
+      if (!known.includes(name) && this.has(name)) this.problem(name, 'field_unknown');
     }
   }
 

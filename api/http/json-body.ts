@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { invalid } from '../errors/api-error.ts';
 import { isObject, type RawFields } from './fields.ts';
 
 /** The fields of a JSON body that is read outside of the REST application. @throws ApiError 422 */
@@ -7,10 +7,8 @@ export function parseJsonBody(body: Buffer): RawFields {
   try {
     json = JSON.parse(body.toString('utf8'));
   } catch {
-    throw new ApiError(422, [{ loc: ['body'], msg: 'The body must be JSON', type: 'json_invalid' }]);
+    throw invalid(['body'], 'body_json_expected');
   }
-  if (!isObject(json)) {
-    throw new ApiError(422, [{ loc: ['body'], msg: 'The body must be a JSON object', type: 'model_type' }]);
-  }
+  if (!isObject(json)) throw invalid(['body'], 'body_object_expected');
   return json;
 }

@@ -10,11 +10,15 @@ describe('Allowances', () => {
     const clock = { ms: 0 };
     const allowances = new Allowances({ capacity: 6, perMinute: 6, what: 'visits', now: () => clock.ms });
     for (let i = 0; i < 6; i++) expect(allowances.take('a')).toEqual({ granted: true });
-    const refusal = { granted: false, reason: 'Too many visits from your address', retryAfterSeconds: 10 };
-    expect(allowances.take('a')).toEqual(refusal);
+    const refused = {
+      granted: false,
+      refusal: { status: 429, detail: 'Too many visits from your address' },
+      retryAfterSeconds: 10,
+    };
+    expect(allowances.take('a')).toMatchObject(refused);
     expect(allowances.take('b'), 'nobody else is meant').toEqual({ granted: true });
     clock.ms += 9_999;
-    expect(allowances.take('a')).toEqual({ ...refusal, retryAfterSeconds: 1 });
+    expect(allowances.take('a')).toMatchObject({ ...refused, retryAfterSeconds: 1 });
     clock.ms += 1;
     expect(allowances.take('a')).toEqual({ granted: true });
     expect(allowances.take('a')).toMatchObject({ granted: false });
@@ -40,7 +44,10 @@ describe('Allowances', () => {
       now: () => clock.ms,
     });
     for (const name of ['a', 'b', 'c']) allowances.take(name, 2);
-    expect(allowances.take('d')).toMatchObject({ granted: false, reason: 'Too many visits at the moment' });
+    expect(allowances.take('d')).toMatchObject({
+      granted: false,
+      refusal: { status: 429, detail: 'Too many visits at the moment' },
+    });
     expect(allowances.take('a'), 'was not forgotten').toMatchObject({ granted: false });
     clock.ms += MINUTE;
     expect(allowances.take('d')).toEqual({ granted: true });

@@ -1,3 +1,4 @@
+import { refusal } from '../errors/api-error.ts';
 import type { Grant, Refusal } from './grants.ts';
 
 export interface AllowanceOptions {
@@ -41,13 +42,15 @@ export class Allowances {
     const level = this.#level(name, nowMs);
     const missing = amount - level;
     if (missing > 0) {
-      const reason = `Too many ${what} from your address`;
-      return { granted: false, reason, retryAfterSeconds: Math.ceil((missing / perMinute) * 60) };
+      const retryAfterSeconds = Math.ceil((missing / perMinute) * 60);
+      const refused = refusal('demo_address_at_limit', { values: { what }, retryAfterSeconds });
+      return { granted: false, refusal: refused, retryAfterSeconds };
     }
     if (!this.#buckets.has(name) && this.#buckets.size >= maxNames) this.#forgetFull(nowMs);
     if (!this.#buckets.has(name) && this.#buckets.size >= maxNames) {
       const retryAfterSeconds = Math.ceil((capacity / perMinute) * 60);
-      return { granted: false, reason: `Too many ${what} at the moment`, retryAfterSeconds };
+      const refused = refusal('demo_at_limit', { values: { what }, retryAfterSeconds });
+      return { granted: false, refusal: refused, retryAfterSeconds };
     }
     this.#buckets.delete(name);
     this.#buckets.set(name, { level: level - amount, atMs: nowMs });

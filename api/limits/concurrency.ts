@@ -1,3 +1,4 @@
+import { refusal } from '../errors/api-error.ts';
 import type { Place, Refusal } from './grants.ts';
 
 export interface ConcurrencyOptions {
@@ -41,10 +42,10 @@ export class ConcurrencyLimit {
     const { total, perOwner, what, retryAfterSeconds } = this.#options;
     const mine = this.#owners.get(ownerId) ?? 0;
     if (mine < perOwner && this.#inside < total) return null;
-    const reason =
+    const refused =
       mine >= perOwner
-        ? `You have ${mine} ${what} running, the most at a time`
-        : `The server has as many ${what} running as it takes at a time`;
-    return { granted: false, reason, retryAfterSeconds };
+        ? refusal('owner_at_limit', { values: { running: mine, what }, retryAfterSeconds })
+        : refusal('server_at_limit', { values: { what }, retryAfterSeconds });
+    return { granted: false, refusal: refused, retryAfterSeconds };
   }
 }

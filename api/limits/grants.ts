@@ -1,11 +1,11 @@
-import { tooManyRequests } from '../errors.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 export type Grant = { readonly granted: true };
 
 export type Refusal = {
   readonly granted: false;
   /** For the caller, without names or numbers of others. */
-  readonly reason: string;
+  readonly refusal: ApiError;
   /** Whole seconds, at least 1. */
   readonly retryAfterSeconds: number;
 };
@@ -16,5 +16,5 @@ export type Place = Grant & { release(): void };
 /** Turns a refusal into the 429 it stands for. @throws ApiError */
 export function orThrow<T extends Grant>(outcome: T | Refusal): T {
   if (outcome.granted) return outcome;
-  throw tooManyRequests(outcome.reason, outcome.retryAfterSeconds);
+  throw outcome.refusal;
 }

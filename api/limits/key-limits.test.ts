@@ -83,7 +83,13 @@ describe('characters', () => {
 });
 
 test('a refusal becomes a 429 that says when to come back', () => {
-  expect(() => orThrow({ granted: false, reason: 'Too much', retryAfterSeconds: 7 })).toThrow(
-    expect.objectContaining({ status: 429, detail: 'Too much', headers: { 'retry-after': '7' } }),
+  const limits = new KeyLimits({ maxStreamsPerKey: 1, maxCharactersPerMinute: 10 }, () => 0);
+  orThrow(limits.takeCharacters('a', 10));
+  expect(() => orThrow(limits.takeCharacters('a', 1))).toThrow(
+    expect.objectContaining({
+      status: 429,
+      detail: 'This API key has used up its 10 characters per minute (MAX_CHARACTERS_PER_MINUTE)',
+      headers: { 'retry-after': '6' },
+    }),
   );
 });

@@ -1,3 +1,4 @@
+import { refusal } from '../errors/api-error.ts';
 import type { Grant, Place, Refusal } from './grants.ts';
 
 /** What one API key may use at a time; 0 means no limit. */
@@ -31,8 +32,9 @@ export class KeyLimits {
     const { maxStreamsPerKey } = this.#settings;
     const open = this.#streams.get(keyId) ?? 0;
     if (maxStreamsPerKey > 0 && open >= maxStreamsPerKey) {
-      const reason = `This API key has ${open} streams open, the most it may have at a time (MAX_STREAMS_PER_KEY)`;
-      return { granted: false, reason, retryAfterSeconds: STREAM_RETRY_SECONDS };
+      const retryAfterSeconds = STREAM_RETRY_SECONDS;
+      const refused = refusal('streams_at_limit', { values: { open }, retryAfterSeconds });
+      return { granted: false, refusal: refused, retryAfterSeconds };
     }
     this.#streams.set(keyId, open + 1);
     let released = false;
@@ -59,8 +61,9 @@ export class KeyLimits {
     const missing = Math.min(characters, capacity) - level;
     if (missing > 0) {
       const retryAfterSeconds = Math.max(1, Math.ceil((missing / capacity) * 60));
-      const reason = `This API key has used up its ${capacity} characters per minute (MAX_CHARACTERS_PER_MINUTE)`;
-      return { granted: false, reason, retryAfterSeconds };
+      const values = { perMinute: capacity };
+      const refused = refusal('characters_at_limit', { values, retryAfterSeconds });
+      return { granted: false, refusal: refused, retryAfterSeconds };
     }
     this.#buckets.set(keyId, { level: level - characters, atMs: now });
     return { granted: true };

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EnrolmentError, SpeakError } from '../../engine/index.ts';
-import { ApiError } from '../errors.ts';
-import { NameTakenError } from '../storage/voices.ts';
+import { ApiError, refusal } from '../errors/api-error.ts';
 import { createLog, hideCredentials } from './log.ts';
 
 const KEY = 'pk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
@@ -35,8 +34,8 @@ test('no credential and no spoken text gets into the log, wherever it stands', (
       new Error('wrapped', { cause: new SpeakError(SPOKEN, { status: 500, field: 'text', type: 'x' }) }),
     );
     log.error({ err: new EnrolmentError(`"${SPOKEN}" was not said`, { fault: 'not_aligned' }) });
-    log.error(new Error('wrapped', { cause: new NameTakenError(SPOKEN) }));
-    log.error({ err: new ApiError(422, [{ loc: ['body', 'text'], msg: SPOKEN, type: 'markup' }]) });
+    log.error(new Error('wrapped', { cause: refusal('voice_name_taken', { cause: new Error(SPOKEN) }) }));
+    log.error({ err: new ApiError('test', 422, [{ loc: ['body', 'text'], msg: SPOKEN, type: 'markup' }]) });
   });
   for (const secret of [KEY, JWT, CHOSEN, SPOKEN]) expect(text).not.toContain(secret);
 });

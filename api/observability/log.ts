@@ -1,8 +1,7 @@
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
 import { EnrolmentError, SpeakError } from '../../engine/index.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import { NameTakenError } from '../storage/voices.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -78,9 +77,14 @@ function describeError(error: unknown): unknown {
     const { name, fault, field, status } = error;
     return { name, fault, field, status };
   }
-  if (error instanceof NameTakenError) return { name: error.name };
-  if (error instanceof ApiError) return { name: error.name, status: error.status };
+  if (error instanceof ApiError) return describeApiError(error);
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
+}
+
+/** What a refusal quotes stays out; the cause of a fault of the server is what its operator has to know. */
+function describeApiError({ name, kind, status, cause }: ApiError): unknown {
+  const isOurs = status >= 500 && cause !== undefined;
+  return { name, kind, status, ...(isOurs && { cause: describeError(cause) }) };
 }

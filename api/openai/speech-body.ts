@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ENCODED_FORMATS, type EncodedFormat } from '../../media/encode/create-encoder.ts';
-import { ApiError } from '../errors.ts';
+import { invalidFields, refusal } from '../errors/api-error.ts';
 import {
   choiceField,
   type Field,
@@ -13,7 +13,6 @@ import { FieldReader, isObject } from '../http/fields.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
 import { readTextToSpeak } from '../speech/text-field.ts';
-import { ModelNotFoundError } from './errors.ts';
 import { isModel, OWN_MODEL, SPEECH_MODELS } from './models.ts';
 import { DEFAULT_KNOWN_VOICE } from './voice-choice.ts';
 
@@ -43,7 +42,7 @@ const formatField: Field<EncodedFormat | undefined> = {
   schema: FORMAT.schema,
   read(fields, name) {
     if (fields.value(name) !== 'aac') return FORMAT.read(fields, name);
-    return fields.problem(name, `AAC is not made here: ask for ${ENCODED_FORMATS.join(', ')}`, 'enum');
+    return fields.problem(name, 'aac_unsupported', { formats: ENCODED_FORMATS.join(', ') });
   },
 };
 
@@ -101,15 +100,17 @@ export interface SpeechRequest {
 
 /**
  * Reads the JSON body. Fields that are not known, `instructions` among them, are ignored.
- * @throws ApiError 422 with one item for each wrong field, ModelNotFoundError
+ * @throws ApiError 422 with one item for each wrong field, ApiError 404
  */
 export function parseSpeechBody(body: Buffer, maxTextChars: number): SpeechRequest {
   const fields = new FieldReader(parseJsonBody(body), ['body']);
   const model = MODEL_FIELD.read(fields, 'model');
   const input = readTextToSpeak(fields, 'input', maxTextChars);
   const asked = readFields(fields, SPEECH_FIELDS);
-  if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
-  if (!isModel(SPEECH_MODELS, model)) throw new ModelNotFoundError(SPEECH_MODELS);
+  if (fields.problems.length > 0) throw invalidFields(fields.problems);
+  if (!isModel(SPEECH_MODELS, model)) {
+    throw refusal('no_such_model', { values: { models: SPEECH_MODELS.join(', ') } });
+  }
   return {
     input,
     voice: asked.voice,

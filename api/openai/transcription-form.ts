@@ -1,7 +1,14 @@
-import { ApiError, type ValidationItem } from '../errors.ts';
+import type { ValueArguments } from '../../media/error-definition.ts';
+import {
+  type FieldFaultKind,
+  fieldFault,
+  invalidFields,
+  refusal,
+  type ValidationItem,
+} from '../errors/api-error.ts';
+import type { FIELD_FAULTS } from '../errors/field-faults.ts';
 import type { Form } from '../http/forms/multipart.ts';
 import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
-import { ModelNotFoundError } from './errors.ts';
 import { isModel, OWN_MODEL, TRANSCRIPTION_MODELS } from './models.ts';
 import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFormat } from './transcript.ts';
 
@@ -21,12 +28,16 @@ export interface TranscriptionOrder {
 
 /**
  * Reads the form. Fields that are not known, `prompt` and `temperature` among them, are ignored.
- * @throws ApiError 422 with one item for each wrong field, ModelNotFoundError
+ * @throws ApiError 422 with one item for each wrong field, ApiError 404
  */
 export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   const problems: ValidationItem[] = [];
-  const problem = (field: string, msg: string, type: string): undefined => {
-    problems.push({ loc: ['body', field], msg, type });
+  const problem = <K extends FieldFaultKind>(
+    field: string,
+    kind: K,
+    ...values: ValueArguments<(typeof FIELD_FAULTS)[K]>
+  ): undefined => {
+    problems.push(fieldFault(['body', field], kind, ...values));
     return undefined;
   };
   const field = (name: string): string | null => form?.fields.get(name)?.[0]?.trim() || null;
@@ -34,12 +45,12 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
     const value = field(name);
     if (value === null) return undefined;
     return (
-      allowed.find((one) => one === value) ?? problem(name, `Must be one of ${allowed.join(', ')}`, 'enum')
+      allowed.find((one) => one === value) ?? problem(name, 'not_an_option', { options: allowed.join(', ') })
     );
   }
 
   const audio = form?.files.get('file');
-  if (!audio) problem('file', 'Send a multipart/form-data body with a recording in this field', 'missing');
+  if (!audio) problem('file', 'recording_missing');
   const format = oneOf('response_format', TRANSCRIPT_FORMATS) ?? 'json';
   const stream = oneOf('stream', ['true', 'false', 'True', 'False', '1', '0']) ?? 'false';
   const asked = ['timestamp_granularities[]', 'timestamp_granularities'].flatMap(
@@ -47,14 +58,14 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   );
   const granularities = GRANULARITIES.filter((one) => asked.includes(one));
   if (asked.some((one) => !GRANULARITIES.some((known) => known === one))) {
-    problem('timestamp_granularities', `Must be of ${GRANULARITIES.join(', ')}`, 'enum');
+    problem('timestamp_granularities', 'not_options', { options: GRANULARITIES.join(', ') });
   }
   const language = field('language');
   const lang = language === null ? null : languageCode(language);
-  if (lang === undefined) problem('language', 'Must be a language code such as "en"', 'language_code');
-  if (problems.length > 0 || !audio) throw new ApiError(422, problems);
+  if (lang === undefined) problem('language', 'transcription_language_malformed');
+  if (problems.length > 0 || !audio) throw invalidFields(problems);
   if (!isModel(TRANSCRIPTION_MODELS, field('model') ?? OWN_MODEL)) {
-    throw new ModelNotFoundError(TRANSCRIPTION_MODELS);
+    throw refusal('no_such_model', { values: { models: TRANSCRIPTION_MODELS.join(', ') } });
   }
   return {
     audio,

@@ -5,7 +5,8 @@ import {
   TranscriptionError,
   type TranscriptionRequest,
 } from '../../engine/index.ts';
-import { ApiError, clientGone, invalid } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
+import { toApiError } from '../errors/to-api-error.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
@@ -68,10 +69,10 @@ export class Transcriptions {
     } catch (error) {
       if (options.signal.aborted) {
         outcome = 'aborted';
-        throw clientGone();
+        throw refusal('client_gone');
       }
       if (error instanceof TranscriptionError) outcome = error.fault;
-      throw toApiError(error);
+      throw inFormWords(error);
     } finally {
       metrics.transcriptions.inc({ outcome });
       const seconds = (performance.now() - startMs) / 1000;
@@ -83,22 +84,12 @@ export class Transcriptions {
     try {
       this.#deps.engine.checkTranscription(lang);
     } catch (error) {
-      throw toApiError(error);
+      throw inFormWords(error);
     }
   }
 }
 
-function toApiError(error: unknown): unknown {
-  if (!(error instanceof TranscriptionError)) return error;
-  const { fault, message } = error;
-  switch (fault) {
-    case 'not_audio':
-    case 'too_long':
-      return invalid(['body', 'file'], message, fault);
-    case 'language_unsupported':
-      return invalid(['body', 'language'], message, fault);
-    case 'unavailable':
-    case 'busy':
-      return new ApiError(503, message, { 'retry-after': String(TRANSCRIPTIONS.retryAfterSeconds) });
-  }
+/** In the form all fields stand in the body. */
+function inFormWords(error: unknown): unknown {
+  return error instanceof TranscriptionError ? toApiError(error, (field) => ['body', field]) : error;
 }

@@ -1,5 +1,6 @@
-import { type Engine, primaryLanguage, type Voice } from '../../engine/index.ts';
-import { invalid } from '../errors.ts';
+import type { Engine } from '../../engine/index.ts';
+import { primaryLanguage, type Voice } from '../../engine/index.ts';
+import { invalid } from '../errors/api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';
 
@@ -61,12 +62,7 @@ export async function chooseVoice(
   const namesake = namesakes.find((voice) => lang !== null && speaks(voice, lang)) ?? namesakes[0];
   if (namesake) return { voiceId: namesake.id, lang: lang ?? languageOf(namesake) };
   if (isKnown(lower)) return standIn(engine.voices(), lower, lang ?? DEFAULT_LANG);
-  throw invalid(
-    ['body', 'voice'],
-    'There is no such voice: give the id or the name of one from GET /voices, or one of ' +
-      Object.keys(KNOWN_VOICES).join(', '),
-    'voice_unknown',
-  );
+  throw invalid(['body', 'voice'], 'openai_voice_unknown', { names: Object.keys(KNOWN_VOICES).join(', ') });
 }
 
 /** The very code before others of its language, as where no voice is named. */

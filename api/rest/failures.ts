@@ -1,21 +1,20 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type HttpAnswer, toHttpAnswer } from '../errors/answers.ts';
 import {
   ApiError,
   invalid,
-  NOT_FOUND,
-  notFound,
+  invalidFields,
   type RequestPart,
-  toApiError,
+  refusal,
   type ValidationItem,
-} from '../errors.ts';
+} from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
-import { isOpenAiPath, toOpenAiAnswer } from '../openai/errors.ts';
 
 /** Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are ours. */
 export function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, log));
   // What is unknown was refused before its body was read, by `refuseUnknown`.
-  app.setNotFoundHandler((request, reply) => send(notFound(), request, reply));
+  app.setNotFoundHandler((request, reply) => send(toHttpAnswer(refusal('not_found'), request.url), reply));
 }
 
 /** Also for what fails before there is a route: a path that cannot be decoded, say. */
@@ -25,15 +24,14 @@ export function sendFailure(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  const answer = fromFastify(error) ?? toApiError(error);
+  const answer = toHttpAnswer(fromFastify(error) ?? error, request.url);
   if (answer.status >= 500) {
     log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'request failed');
   }
-  return send(answer, request, reply);
+  return send(answer, reply);
 }
 
-function send(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = isOpenAiPath(request.url) ? toOpenAiAnswer(error) : error;
+function send(answer: HttpAnswer, reply: FastifyReply): FastifyReply {
   return (
     reply
       .code(answer.status)
@@ -47,20 +45,18 @@ function send(error: ApiError, request: FastifyRequest, reply: FastifyReply): Fa
 /** Failures found by Fastify itself, told apart by their codes; null for all others. */
 function fromFastify(error: unknown): ApiError | null {
   if (!isFastifyError(error)) return null;
-  if (error.validation)
-    return new ApiError(
-      422,
-      error.validation.map((item) => toItem(item, error.validationContext)),
-    );
+  if (error.validation) {
+    return invalidFields(error.validation.map((item) => toItem(item, error.validationContext)));
+  }
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return invalid(['body'], 'The body is not valid JSON', 'json_invalid');
+      return invalid(['body'], 'body_json_invalid');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ApiError(404, NOT_FOUND);
+      return refusal('not_found');
   }
   const status = error.statusCode ?? 500;
-  return status >= 400 && status < 500 ? new ApiError(status, error.message) : null;
+  return status >= 400 && status < 500 ? new ApiError('request_unreadable', status, error.message) : null;
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -1,6 +1,6 @@
 import { checkFormat } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
-import { ApiError, clientGone, tooManyRequests } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
@@ -95,7 +95,7 @@ export class RestoreIntake {
       if (!(await queueRestoreJob(db, id, times))) throw new Error('an upload was cleared away too early');
     } catch (error) {
       await dropRestoreJob(db, ownerId, id, Date.now()).catch(() => undefined);
-      throw signal.aborted ? clientGone() : error;
+      throw signal.aborted ? refusal('client_gone') : error;
     } finally {
       onQueued();
     }
@@ -106,15 +106,16 @@ export class RestoreIntake {
   #check({ waiting, bytes }: RestoreUsage, moreJobs: number, moreBytes: number): void {
     const { restoreMaxWaiting, restoreMaxMib } = this.#deps.settings;
     if (waiting + moreJobs > restoreMaxWaiting) {
-      const most = `You have ${restoreMaxWaiting} recordings waiting to be restored, the most at a time`;
-      throw tooManyRequests(most, QUEUE_RETRY_SECONDS);
+      throw refusal('restores_waiting_at_limit', {
+        values: { max: restoreMaxWaiting },
+        retryAfterSeconds: QUEUE_RETRY_SECONDS,
+      });
     }
     if (bytes + moreBytes > restoreMaxMib * MIB) {
-      throw tooManyRequests(
-        `Recordings of yours take up all of the ${restoreMaxMib} MiB that are kept for one owner: ` +
-          'DELETE /restore/{job_id} those that you have downloaded',
-        SPACE_RETRY_SECONDS,
-      );
+      throw refusal('restore_space_at_limit', {
+        values: { mib: restoreMaxMib },
+        retryAfterSeconds: SPACE_RETRY_SECONDS,
+      });
     }
   }
 }
@@ -124,6 +125,8 @@ function refuseUnknown(audio: Buffer): void {
   try {
     checkFormat(audio);
   } catch (error) {
-    throw error instanceof DecodeError ? new ApiError(400, error.message) : error;
+    throw error instanceof DecodeError
+      ? refusal('request_unreadable', { values: { reason: error.message } })
+      : error;
   }
 }

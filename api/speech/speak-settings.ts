@@ -7,7 +7,7 @@ import {
   type SamplingRate,
   type SpeakSettings,
 } from '../../engine/index.ts';
-import { ApiError } from '../errors.ts';
+import { invalidFields } from '../errors/api-error.ts';
 import {
   choiceField,
   flagField,
@@ -72,7 +72,7 @@ export const OUTPUT_FORMAT = withDefault(
 export function parseSpeakSettings(lang: string, raw: RawFields, part: 'body' | 'query'): SpeakSettings {
   const fields = new FieldReader(raw, [part]);
   const asked = readFields(fields, SPEAK_FIELDS);
-  if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
+  if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return {
     lang,
     voiceId: asked.voice_id ?? null,
@@ -102,6 +102,6 @@ export function parseSpeakBody(lang: string, body: Buffer, maxTextChars: number)
   const fields = new FieldReader(raw, ['body']);
   const text = readTextToSpeak(fields, 'text', maxTextChars);
   const outputFormat = OUTPUT_FORMAT.read(fields, 'output_format');
-  if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
+  if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return { text, settings: parseSpeakSettings(lang, raw, 'body'), outputFormat };
 }

@@ -4,7 +4,7 @@ import type { FieldReader } from '../http/fields.ts';
 export function readTextToSpeak(fields: FieldReader, name: string, maxTextChars: number): string {
   const text = fields.text(name, { maxChars: maxTextChars, mayHoldNul: true });
   if (text === undefined && fields.problems.every((problem) => problem.loc[1] !== name)) {
-    fields.problem(name, 'Text to speak is required', 'missing');
+    fields.problem(name, 'text_missing');
   }
   return text ?? '';
 }

@@ -14,15 +14,9 @@ import {
 } from './candidates.ts';
 import type { Database } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';
-import {
-  deleteVoice,
-  findVoice,
-  insertVoice,
-  listVoices,
-  NameTakenError,
-  readReference,
-  updateVoice,
-} from './voices.ts';
+import { deleteVoice, findVoice, insertVoice, listVoices, readReference, updateVoice } from './voices.ts';
+
+const NAME_TAKEN = { kind: 'voice_name_taken', status: 400 };
 
 const DEFAULT = { top_k: null, temperature: null };
 const asIs = () => DEFAULT;
@@ -84,12 +78,12 @@ eachDatabase((databases) => {
   test('all of a set is stored or nothing', async () => {
     const { db, ownerId, set } = await setUp();
     await insertVoice(db, { ownerId, name: 'B', langCode: 'en', tags: [] }, makeReference('plain'));
-    await expect(insertCandidates(db, set, candidates('one', 'A', 'B'))).rejects.toThrow(NameTakenError);
+    await expect(insertCandidates(db, set, candidates('one', 'A', 'B'))).rejects.toMatchObject(NAME_TAKEN);
     expect(Object.keys(await named(db, ownerId))).toEqual(['B']);
     expect(await sets(db)).toEqual([]);
     await insertCandidates(db, set, candidates('one', 'A'));
     const other = { ...set, id: randomUUID() };
-    await expect(insertCandidates(db, other, candidates('two', 'C'))).rejects.toThrow(NameTakenError);
+    await expect(insertCandidates(db, other, candidates('two', 'C'))).rejects.toMatchObject(NAME_TAKEN);
     expect(Object.keys(await named(db, ownerId)).sort()).toEqual(['A', 'B']);
   });
 
@@ -124,7 +118,7 @@ eachDatabase((databases) => {
     const [a] = await insertCandidates(db, set, candidates('one', 'A', 'B'));
     await chooseCandidate(db, ownerId, a!.id, asIs);
     const before = await listVoices(db, ownerId);
-    await expect(replaceCandidates(db, set, candidates('two', 'B', 'C'))).rejects.toThrow(NameTakenError);
+    await expect(replaceCandidates(db, set, candidates('two', 'B', 'C'))).rejects.toMatchObject(NAME_TAKEN);
     expect(await listVoices(db, ownerId)).toEqual(before);
     expect(await replaceCandidates(db, { ...set, ownerId: 'else' }, candidates('two', 'B'))).toBeUndefined();
     expect(await replaceCandidates(db, { ...set, id: randomUUID() }, candidates('two', 'B'))).toBeUndefined();

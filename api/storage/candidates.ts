@@ -1,4 +1,5 @@
 import type { VoiceReference } from '../../engine/index.ts';
+import { refusal } from '../errors/api-error.ts';
 import { takeSet } from './candidate-sets.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
@@ -6,7 +7,6 @@ import {
   findVoice,
   insertVoice,
   inTransaction,
-  NameTakenError,
   toRecord,
   updateVoice,
   type VoiceRecord,
@@ -41,7 +41,7 @@ export interface ChosenSampling {
   readonly temperature: number | null;
 }
 
-/** Stores a set with all its candidates, none of them chosen: all or nothing. @throws NameTakenError */
+/** Stores a set with all its candidates, none of them chosen: all or nothing. @throws ApiError voice_name_taken */
 export async function insertCandidates(
   db: Database,
   set: NewCandidateSet,
@@ -65,7 +65,7 @@ export async function insertCandidates(
     });
   } catch (error) {
     if (isUniqueViolation(error, 'candidate_sets', ['owner_id', 'name'])) {
-      throw new NameTakenError(set.name, error);
+      throw refusal('voice_name_taken', { cause: error });
     }
     throw error;
   }
@@ -75,7 +75,7 @@ export async function insertCandidates(
  * Makes a set anew: a candidate whose name is there already takes the place of that voice, under its id and with its tags;
  * others are added; those whose names are not there any more are deleted. None is chosen afterwards. All or nothing.
  * @returns the candidates as given, and the voices as they were before; undefined when there is no such set any more
- * @throws NameTakenError
+ * @throws ApiError voice_name_taken
  */
 export async function replaceCandidates(
   db: Database,

@@ -4,16 +4,9 @@ import type { VoiceReference } from '../../engine/index.ts';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import type { Database } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';
-import {
-  deleteVoice,
-  findVoice,
-  insertVoice,
-  listVoices,
-  NameTakenError,
-  readReference,
-  updateVoice,
-} from './voices.ts';
+import { deleteVoice, findVoice, insertVoice, listVoices, readReference, updateVoice } from './voices.ts';
 
+const NAME_TAKEN = { kind: 'voice_name_taken', status: 400 };
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function makeReference(transcript: string, bytes = 1000): VoiceReference {
@@ -129,10 +122,10 @@ eachDatabase((databases) => {
       insertVoice(db, { ownerId: owner, name, langCode: 'en', tags: [] }, makeReference(name));
     await make(ownerId, 'a');
     const b = await make(ownerId, 'b');
-    await expect(make(ownerId, 'a')).rejects.toThrow(NameTakenError);
+    await expect(make(ownerId, 'a')).rejects.toMatchObject(NAME_TAKEN);
     await expect(make(otherId, 'a')).resolves.toBeDefined();
-    await expect(updateVoice(db, ownerId, b.id, { name: 'a' }, makeReference('new'))).rejects.toThrow(
-      NameTakenError,
+    await expect(updateVoice(db, ownerId, b.id, { name: 'a' }, makeReference('new'))).rejects.toMatchObject(
+      NAME_TAKEN,
     );
     expect(await findVoice(db, ownerId, b.id)).toEqual(b);
     expect(await readReference(db, b.referenceId)).toMatchObject({ transcript: 'b' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Markers, VoiceReference } from '../../engine/index.ts';
+import { refusal } from '../errors/api-error.ts';
 import { dropIfEmpty, takeSet } from './candidate-sets.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
@@ -45,22 +46,14 @@ export type VoiceChanges = {
     | undefined;
 };
 
-/** An owner's voices have different names, and this one is in use. */
-export class NameTakenError extends Error {
-  constructor(name: string, cause?: unknown) {
-    super(`There is already a voice named ${JSON.stringify(name)}`, { cause });
-    this.name = 'NameTakenError';
-  }
-}
-
-/** Stores a voice together with its reference: both or neither. @throws NameTakenError */
+/** Stores a voice together with its reference: both or neither. @throws ApiError voice_name_taken */
 export async function insertVoice(
   db: Database,
   voice: NewVoice,
   reference: VoiceReference,
 ): Promise<VoiceRecord> {
   const now = new Date().toISOString();
-  return refusingTakenNames(voice.name, () =>
+  return refusingTakenNames(() =>
     inTransaction(db, async (transaction) => {
       const row = await transaction
         .insertInto('voices')
@@ -130,7 +123,7 @@ export async function findVoiceByName(
  * Changes a voice, and with a reference given replaces the old one under a new id: all of it in one transaction, so that
  * nobody ever finds a half of it.
  * @returns undefined when the owner has no such voice
- * @throws NameTakenError; nothing has changed then
+ * @throws ApiError voice_name_taken; nothing has changed then
  */
 export async function updateVoice(
   db: Database,
@@ -140,7 +133,7 @@ export async function updateVoice(
   reference?: VoiceReference,
 ): Promise<VoiceRecord | undefined> {
   const now = new Date().toISOString();
-  return refusingTakenNames(changes.name ?? '', () =>
+  return refusingTakenNames(() =>
     inTransaction(db, async (transaction) => {
       // Writing comes first: it takes the lock that makes two changes of one voice follow one another.
       const row = await transaction
@@ -247,11 +240,13 @@ export function inTransaction<T>(db: Database, work: (transaction: Database) => 
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-async function refusingTakenNames<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error, 'voices', ['owner_id', 'name'])) throw new NameTakenError(name, error);
+    if (isUniqueViolation(error, 'voices', ['owner_id', 'name'])) {
+      throw refusal('voice_name_taken', { cause: error });
+    }
     throw error;
   }
 }

@@ -76,7 +76,7 @@ export class AssistedVoices {
     this.#deps = deps;
   }
 
-  /** Makes the best voice of a take. @throws ApiError; NameTakenError */
+  /** Makes the best voice of a take. @throws ApiError */
   async create(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -114,7 +114,7 @@ export class AssistedVoices {
     return { voice_id: after.id, reference: referenceOf(made, preview), ...wavOf(preview) };
   }
 
-  /** Makes a set of candidates. @throws ApiError; NameTakenError */
+  /** Makes a set of candidates. @throws ApiError */
   async createSet(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -133,7 +133,7 @@ export class AssistedVoices {
     return { set_id: id, candidates: entriesOf(records, offered) };
   }
 
-  /** Makes a set anew. @returns undefined when it has been deleted meanwhile @throws ApiError; NameTakenError */
+  /** Makes a set anew. @returns undefined when it has been deleted meanwhile @throws ApiError */
   async replaceSet(
     take: Take,
     set: { readonly id: string; readonly name: string; readonly tags: readonly string[] },

@@ -1,13 +1,12 @@
+import type { AssistedRequest, Engine, MadeVoice } from '../../engine/index.ts';
 import {
-  type AssistedRequest,
-  type Engine,
   EnrolmentError,
   type EnrolmentRequest,
   type EnrolOptions,
-  type MadeVoice,
   type VoiceReference,
 } from '../../engine/index.ts';
-import { ApiError, clientGone, invalid } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
+import { toApiError } from '../errors/to-api-error.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
@@ -73,7 +72,7 @@ export class Enrolments {
     try {
       this.#deps.engine.checkEnrolment(lang, hasTranscript);
     } catch (error) {
-      throw toApiError(error, fields);
+      throw inWordsOfRequest(error, fields);
     }
   }
 
@@ -131,10 +130,10 @@ export class Enrolments {
     } catch (error) {
       if (signal.aborted) {
         outcome = 'aborted';
-        throw clientGone();
+        throw refusal('client_gone');
       }
       if (error instanceof EnrolmentError) outcome = error.fault;
-      throw toApiError(error, fields);
+      throw inWordsOfRequest(error, fields);
     } finally {
       place.release();
       const seconds = (performance.now() - startMs) / 1000;
@@ -145,23 +144,16 @@ export class Enrolments {
   }
 }
 
+/** Clients match the words for a sample that is too short; those of the engine say more. */
 function inWordsOfClients(error: unknown): never {
   if (!(error instanceof EnrolmentError) || error.status !== 400 || error.fault !== 'too_short') throw error;
   throw new EnrolmentError(TOO_SHORT, { fault: 'too_short', cause: error });
 }
 
-function toApiError(error: unknown, { file, transcriptIn }: EnrolmentFields): unknown {
+function inWordsOfRequest(error: unknown, { file, transcriptIn }: EnrolmentFields): unknown {
   if (!(error instanceof EnrolmentError)) return error;
-  const { fault, status, field, message } = error;
-  switch (status) {
-    case 400:
-      return new ApiError(400, message);
-    case 422: {
-      if (field === 'lang_code') return invalid(['query', field], message, fault);
-      if (field === 'transcript' || field === 'script') return invalid([transcriptIn, field], message, fault);
-      return invalid(['body', file], message, fault);
-    }
-    case 503:
-      return new ApiError(503, message, { 'retry-after': String(ENROLMENTS.retryAfterSeconds) });
-  }
+  return toApiError(error, (field) => {
+    if (field === 'lang_code') return ['query', field];
+    return field === 'transcript' || field === 'script' ? [transcriptIn, field] : ['body', file];
+  });
 }

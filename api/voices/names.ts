@@ -1,4 +1,4 @@
-import { invalid, type ValidationItem } from '../errors.ts';
+import { invalid, type ValidationItem } from '../errors/api-error.ts';
 
 const MAX_NAME_CHARS = 200;
 const MAX_TAGS = 50;
@@ -13,10 +13,9 @@ const CONTROL = /\p{Cc}/u;
  */
 export function voiceName(text: string, loc: ValidationItem['loc']): string {
   const name = text.normalize('NFC').trim();
-  if (CONTROL.test(name))
-    throw invalid(loc, 'Must not contain control characters', 'string_pattern_mismatch');
+  if (CONTROL.test(name)) throw invalid(loc, 'control_characters');
   if ([...name].length > MAX_NAME_CHARS) {
-    throw invalid(loc, `Must have at most ${MAX_NAME_CHARS} characters`, 'string_too_long');
+    throw invalid(loc, 'too_many_characters', { max: MAX_NAME_CHARS });
   }
   return name;
 }
@@ -29,11 +28,11 @@ export function voiceTags(texts: readonly string[], loc: ValidationItem['loc']):
   const tags = texts.flatMap((text) => text.normalize('NFC').split(',')).map((tag) => tag.trim());
   const different = [...new Set(tags)].filter((tag) => tag !== '');
   if (different.some((tag) => CONTROL.test(tag))) {
-    throw invalid(loc, 'Must not contain control characters', 'string_pattern_mismatch');
+    throw invalid(loc, 'control_characters');
   }
   if (different.some((tag) => [...tag].length > MAX_TAG_CHARS)) {
-    throw invalid(loc, `A tag must have at most ${MAX_TAG_CHARS} characters`, 'string_too_long');
+    throw invalid(loc, 'tag_too_long', { max: MAX_TAG_CHARS });
   }
-  if (different.length > MAX_TAGS) throw invalid(loc, `Must be at most ${MAX_TAGS} tags`, 'too_long');
+  if (different.length > MAX_TAGS) throw invalid(loc, 'too_many_tags', { max: MAX_TAGS });
   return different;
 }

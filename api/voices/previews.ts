@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine, SpeakSettings, VoiceReference } from '../../engine/index.ts';
 import { wavFile } from '../../media/wav.ts';
-import { toInBandError } from '../errors.ts';
+import { toInBandError } from '../errors/answers.ts';
 
 const PREVIEW_RATE = 24_000;
 /** At a time: more would wait for each other in the engine. */

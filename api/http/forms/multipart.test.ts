@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { isMultipart, parseForm } from './multipart.ts';
 
 const TYPE = 'multipart/form-data; boundary=XyZ';

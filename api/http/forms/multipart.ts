@@ -1,4 +1,4 @@
-import { type ApiError, invalid } from '../../errors.ts';
+import { type ApiError, invalid } from '../../errors/api-error.ts';
 
 /** A multipart form (RFC 7578): its texts and its files, which are views of the body. */
 export interface Form {
@@ -44,8 +44,7 @@ export function parseForm(contentType: string, body: Buffer): Form {
       continue;
     }
     if (content.length > MAX_TEXT_BYTES) {
-      const msg = `Must not be larger than ${MAX_TEXT_BYTES / 1024} KiB`;
-      throw invalid(['body', name], msg, 'string_too_long');
+      throw invalid(['body', name], 'form_text_too_large', { kib: MAX_TEXT_BYTES / 1024 });
     }
     const values = fields.get(name) ?? [];
     values.push(content.toString('utf8'));
@@ -156,6 +155,6 @@ function parameters(header: string): Map<string, string> {
   return found;
 }
 
-function broken(why: string): ApiError {
-  return invalid(['body'], `The body is not a valid multipart form: ${why}`, 'multipart_invalid');
+function broken(reason: string): ApiError {
+  return invalid(['body'], 'form_invalid', { reason });
 }

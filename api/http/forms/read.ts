@@ -1,4 +1,4 @@
-import { ApiError, clientGone } from '../../errors.ts';
+import { type ApiError, refusal } from '../../errors/api-error.ts';
 import type { IncomingBody } from './incoming.ts';
 import { type Form, parseForm } from './multipart.ts';
 
@@ -31,7 +31,7 @@ async function readWhole(body: IncomingBody, { maxFileBytes, timeoutMs }: FormLi
   let size = 0;
   const slow = new AbortController();
   const timer = setTimeout(() => {
-    slow.abort(new ApiError(408, `The upload took longer than ${timeoutMs / 1000} s`));
+    slow.abort(refusal('upload_too_slow', { values: { seconds: timeoutMs / 1000 } }));
   }, timeoutMs);
   try {
     for await (const chunk of body.chunks(slow.signal)) {
@@ -40,7 +40,7 @@ async function readWhole(body: IncomingBody, { maxFileBytes, timeoutMs }: FormLi
       chunks.push(chunk);
     }
   } catch (error) {
-    throw body.signal.aborted ? clientGone() : error;
+    throw body.signal.aborted ? refusal('client_gone') : error;
   } finally {
     clearTimeout(timer);
   }
@@ -48,7 +48,7 @@ async function readWhole(body: IncomingBody, { maxFileBytes, timeoutMs }: FormLi
 }
 
 function tooLarge(maxFileBytes: number): ApiError {
-  return new ApiError(413, `A file must not be larger than ${maxFileBytes / 1024 / 1024} MiB`);
+  return refusal('file_too_large', { values: { mib: maxFileBytes / 1024 / 1024 } });
 }
 
 /**

@@ -8,7 +8,7 @@ import { roomServer, roomToken } from '../../agents/room-token.ts';
 import { DEFAULT_LINK_SECONDS, MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { chooseVoice } from '../../agents/voice-choice.ts';
-import { ApiError } from '../../errors.ts';
+import { invalid, invalidFields } from '../../errors/api-error.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
 import { deleteAgent, insertAgent, listAgents, newAgentId } from '../../storage/agents.ts';
 import type { RestDeps } from '../deps.ts';
@@ -219,10 +219,10 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
 function lifetimeIn(body: unknown): number {
   const raw = body ?? {};
   if (!isObject(raw)) {
-    throw new ApiError(422, [{ loc: ['body'], msg: 'Must be a JSON object', type: 'dict_type' }]);
+    throw invalid(['body'], 'json_object_expected');
   }
   const fields = new FieldReader(raw, ['body']);
   const seconds = fields.whole('expires_in', { min: MIN_LINK_SECONDS, max: MAX_LINK_SECONDS });
-  if (fields.problems.length > 0) throw new ApiError(422, fields.problems);
+  if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return seconds ?? DEFAULT_LINK_SECONDS;
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../../errors.ts';
+import { refusal } from '../../errors/api-error.ts';
 import type { RestDeps } from '../deps.ts';
 import { CONSOLE_DIR, type ConsoleFile, prepared, readConsole } from './files.ts';
 
-const NOT_BUILT = 'The console has not been built: run "npm run build" and reload';
 /** The build puts a hash of the content into these names. */
 const ASSETS = 'assets/';
 const YEAR_SECONDS = 31_536_000;
@@ -31,12 +30,12 @@ export function consoleRoutes(
     if (found) return found;
     // It may be built while the server runs.
     read = null;
-    throw notFound(NOT_BUILT);
+    throw refusal('console_not_built');
   };
 
   const answer = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const file = (await files()).get(path);
-    if (!file) throw notFound();
+    if (!file) throw refusal('not_found');
     reply
       .header('cache-control', cachingOf(path))
       .header('etag', file.etag)

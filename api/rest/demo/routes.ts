@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { IPA_KEYS, type IpaKey } from '../../../engine/index.ts';
 import { DEMO_LIMITS } from '../../demo/demo.ts';
 import type { CountedToken } from '../../demo/token-ledger.ts';
-import { ApiError } from '../../errors.ts';
+import { refusal } from '../../errors/api-error.ts';
 import { hangUpSignal } from '../../http/hang-up.ts';
 import { MAX_VOICE_ID_CHARS } from '../../limits/fields.ts';
 import type { RestDeps } from '../deps.ts';
@@ -18,8 +18,6 @@ declare module 'fastify' {
 }
 
 const TAGS = ['Demo'];
-const OFF =
-  'The demo is off on this server: its operator sets DEMO_SITE_KEY, DEMO_SECRET_KEY and DEMO_VERIFY_URL, or DEMO_OPEN';
 const { maxTextChars, samplingRate, tokenSeconds, requestsPerToken, charactersPerToken } = DEMO_LIMITS;
 
 const Config = Type.Object({
@@ -92,7 +90,7 @@ const Speech = Type.Object({
 export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
   app.decorateRequest('demoToken', null);
   const refuseWhenOff = async (): Promise<void> => {
-    if (!demo.isOn) throw new ApiError(403, OFF);
+    if (!demo.isOn) throw refusal('demo_off');
   };
 
   app.get(

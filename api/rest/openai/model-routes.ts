@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { NoRecogniser } from '../../../engine/setup.ts';
-import { ModelNotFoundError } from '../../openai/errors.ts';
+import { refusal } from '../../errors/api-error.ts';
 import { models } from '../../openai/models.ts';
 import type { RestDeps } from '../deps.ts';
 import { SECURED } from '../shared/identity.ts';
@@ -57,7 +57,9 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
     },
     async (request) => {
       const model = here.find(({ id }) => id === request.params.model);
-      if (!model) throw new ModelNotFoundError(here.map(({ id }) => id));
+      if (!model) {
+        throw refusal('no_such_model', { values: { models: here.map(({ id }) => id).join(', ') } });
+      }
       return model;
     },
   );

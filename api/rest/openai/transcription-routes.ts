@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transcription } from '../../../engine/index.ts';
+import { toOpenAiAnswer } from '../../errors/openai-answer.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
-import { toOpenAiAnswer } from '../../openai/errors.ts';
 import { TRANSCRIPTION_MODELS } from '../../openai/models.ts';
 import {
   GRANULARITIES,

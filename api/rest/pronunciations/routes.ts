@@ -7,7 +7,7 @@ import {
   lexiconKey,
   validateIpa,
 } from '../../../engine/phonetics.ts';
-import { ApiError, invalid, notFound } from '../../errors.ts';
+import { fieldFault, invalid, invalidFields, refusal } from '../../errors/api-error.ts';
 import { choice } from '../../http/declared-fields.ts';
 import {
   deletePronunciation,
@@ -106,19 +106,14 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
       const { ownerId } = identityOf(request);
       const { lang_code: langCode, word } = request.params;
       if (!isOneWord(word, langCode)) {
-        const msg =
-          'Speech does not read this as one word; leave out marks around it, and store its parts one by one';
-        throw invalid(['path', 'word'], msg, 'word_unspeakable');
+        throw invalid(['path', 'word'], 'word_unspeakable');
       }
       const ipa = validIpa(request.body.ipa, langCode);
       const written = word.normalize('NFC');
       const place = { ownerId, langCode, wordKey: lexiconKey(word) };
       const stored = await putPronunciation(db, place, { word: written, ipa }, MAX_PRONUNCIATIONS);
       if (stored === null) {
-        throw new ApiError(
-          409,
-          `You have ${MAX_PRONUNCIATIONS} pronunciations, which is all there is room for`,
-        );
+        throw refusal('pronunciations_full', { values: { max: MAX_PRONUNCIATIONS } });
       }
       dictionaries.forget(ownerId);
       return { data: { pronunciation: bodyOf(stored) } };
@@ -152,7 +147,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
       const { ownerId } = identityOf(request);
       const { lang_code: langCode, word } = request.params;
       const gone = await deletePronunciation(db, { ownerId, langCode, wordKey: lexiconKey(word) });
-      if (!gone) throw notFound(`There is no pronunciation of this word in "${langCode}"`);
+      if (!gone) throw refusal('no_such_pronunciation', { values: { lang: langCode } });
       dictionaries.forget(ownerId);
       const message = 'Pronunciation has successfully been deleted.';
       return { data: { message, lang_code: langCode, word: gone.word } };
@@ -164,13 +159,10 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
 function validIpa(ipa: string, key: InventoryKey): string {
   const validation = validateIpa(ipa, key);
   if (validation.valid) return validation.ipa;
-  const loc = ['body', 'ipa'];
-  throw new ApiError(
-    422,
-    validation.errors.map(({ message, start, nearest }) => {
-      const instead = nearest.length > 0 ? `; nearest: ${nearest.join(', ')}` : '';
-      return { loc, msg: `${message} (at character ${start})${instead}`, type: 'phoneme_foreign' };
-    }),
+  throw invalidFields(
+    validation.errors.map(({ message, start, nearest }) =>
+      fieldFault(['body', 'ipa'], 'ipa_foreign', { message, start, nearest: nearest.join(', ') || null }),
+    ),
   );
 }
 

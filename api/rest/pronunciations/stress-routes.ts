@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { STRESS_KEYS, STRESS_SOURCES, suggestStress } from '../../../engine/phonetics.ts';
-import { invalid } from '../../errors.ts';
+import { invalid } from '../../errors/api-error.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { SECURED } from '../shared/identity.ts';
 import { data, errorResponses } from '../shared/schemas.ts';
@@ -64,7 +64,7 @@ export function stressRoutes(app: FastifyInstance): void {
     async ({ body }) => {
       const { word, text = '', offset = null, key = 'hr', limit = DEFAULT_SUGGESTIONS } = body;
       if (!/\p{L}/u.test(word) || /\s/u.test(word.trim())) {
-        throw invalid(['body', 'word'], 'Must be one word', 'word_expected');
+        throw invalid(['body', 'word'], 'word_expected');
       }
       const { syllables, suggestions } = suggestStress({ word, text, offset, key, limit });
       return {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import { refusal } from '../../errors/api-error.ts';
 import { dispositionOf } from '../../restore/file-name.ts';
 import { readRestoreBytes } from '../../storage/restore-files.ts';
 import { findRestoreJob } from '../../storage/restore-jobs.ts';
@@ -57,12 +57,13 @@ export function restoreFileRoutes(
       if (!job) throw noSuchJob();
       const { resultFile, resultBytes } = job;
       if (resultFile === null || resultBytes === null) {
-        throw new ApiError(404, `The restore job is ${job.status}; there is a file when it is Finished`);
+        throw refusal('restore_job_without_file', { values: { status: job.status } });
       }
       const range = rangeIn(request.headers.range, resultBytes);
       if (range === 'unsatisfiable') {
-        throw new ApiError(416, `The file has ${resultBytes} bytes`, {
-          'content-range': `bytes */${resultBytes}`,
+        throw refusal('range_unsatisfiable', {
+          values: { bytes: resultBytes },
+          headers: { 'content-range': `bytes */${resultBytes}` },
         });
       }
       const { from, to } = range ?? { from: 0, to: resultBytes };

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../errors.ts';
+import { refusal } from '../../errors/api-error.ts';
 import { dropRestoreJob, findRestoreJob, listRestoreJobs } from '../../storage/restore-jobs.ts';
 import type { RestoreDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
@@ -20,7 +20,7 @@ const ListQuery = Type.Object({
 });
 
 /** There is no such job, or it is somebody else's. */
-export const noSuchJob = () => notFound('There is no such restore job');
+export const noSuchJob = () => refusal('no_such_restore_job');
 
 /** Reading and deleting restore jobs. */
 export function restoreRoutes(app: FastifyInstance, { db, restores: { links, worker } }: RestoreDeps): void {

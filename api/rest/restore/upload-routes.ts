@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { invalid, type RequestPart } from '../../errors.ts';
+import { invalid, type RequestPart } from '../../errors/api-error.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
 import type { Form } from '../../http/forms/multipart.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
@@ -86,14 +86,13 @@ function languageIn(form: Form, inQuery: string | undefined): string {
   const part: RequestPart = inForm === null ? 'query' : 'body';
   const lang = inForm ?? textOrNull(inQuery) ?? DEFAULT_LANG;
   if (lang.length <= MAX_LANG_CODE_CHARS && LANG.test(lang)) return lang;
-  throw invalid([part, 'lang_code'], 'Must be a language code such as "en" or "pt-BR"', 'language_code');
+  throw invalid([part, 'lang_code'], 'restore_language_malformed');
 }
 
 function transcriptIn(form: Form): string | null {
   const text = textOrNull(form.fields.get('transcript')?.[0]);
   if (text !== null && text.length > MAX_TRANSCRIPT_CHARS) {
-    const msg = `Must have at most ${MAX_TRANSCRIPT_CHARS} characters`;
-    throw invalid(['body', 'transcript'], msg, 'string_too_long');
+    throw invalid(['body', 'transcript'], 'too_many_characters', { max: MAX_TRANSCRIPT_CHARS });
   }
   return text;
 }

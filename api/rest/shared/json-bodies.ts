@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import { refusal } from '../../errors/api-error.ts';
 
 /**
  * An empty body is no body, whatever Content-Type comes with it: clients send `application/json` on every POST and
@@ -15,6 +15,6 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
   });
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else done(new ApiError(415, 'The body must be application/json'));
+    else done(refusal('body_not_json'));
   });
 }

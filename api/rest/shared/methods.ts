@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError, notFound } from '../../errors.ts';
+import { type ApiError, refusal } from '../../errors/api-error.ts';
 import { OPENAI_PATHS } from '../openai/speech-operation.ts';
 import { SPEAK_PATHS } from '../speech/operations.ts';
 import { OPEN_SEGMENT, routePattern } from './route-pattern.ts';
@@ -46,13 +46,11 @@ export function knowMethods(app: FastifyInstance): void {
     const least = Math.min(...matching.map(openSegments));
     const here = matching.filter((route) => openSegments(route) === least);
     if (here.some((route) => route.socket && route.method === method)) {
-      return new ApiError(426, 'This is a WebSocket: connect to it with one', { upgrade: 'websocket' });
+      return refusal('websocket_required');
     }
     const methods = [...new Set(here.map((route) => route.method))].sort().join(', ');
-    if (methods === '') return notFound();
-    return new ApiError(405, `The method ${method} is not known here; there is ${methods}`, {
-      allow: methods,
-    });
+    if (methods === '') return refusal('not_found');
+    return refusal('method_unknown', { values: { method, methods }, headers: { allow: methods } });
   });
 }
 

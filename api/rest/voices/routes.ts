@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../errors.ts';
+import { refusal } from '../../errors/api-error.ts';
 import { deleteVoice, listVoices } from '../../storage/voices.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
@@ -8,7 +8,6 @@ import { data, errorResponses, type VoiceBody } from '../shared/schemas.ts';
 import { clonedVoice, standardVoice } from './bodies.ts';
 
 /** Clients match these words. */
-const NO_SUCH_VOICE = 'This voice_id does not exist';
 
 const VoiceRef = Type.Unsafe<VoiceBody>({ $ref: 'Voice#' });
 const Path = Type.Object({ voice_id: Type.String() });
@@ -60,7 +59,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
       const builtIn = engine.voice(id);
       if (builtIn) return { data: { voice: standardVoice(builtIn) } };
       const own = await library.read(identityOf(request).ownerId, id);
-      if (!own) throw notFound(NO_SUCH_VOICE);
+      if (!own) throw refusal('no_such_voice');
       return { data: { voice: clonedVoice(own, engine) } };
     },
   );
@@ -85,7 +84,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
       const { ownerId } = identityOf(request);
       const { voice_id: id } = request.params;
       const record = await library.read(ownerId, id);
-      if (!record || !(await deleteVoice(db, ownerId, id))) throw notFound(NO_SUCH_VOICE);
+      if (!record || !(await deleteVoice(db, ownerId, id))) throw refusal('no_such_voice');
       library.drop(ownerId, record);
       return { data: { message: 'Voice has successfully been deleted.', voice_id: id } };
     },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import type { VoiceReference } from '../../../engine/index.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, refusal } from '../../errors/api-error.ts';
 import type { Form } from '../../http/forms/multipart.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { isNameTaken } from '../../storage/voice-names.ts';
@@ -10,15 +10,7 @@ import { voiceName, voiceTags } from '../../voices/names.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
 import { data, errorResponses } from '../shared/schemas.ts';
-import {
-  missingFile,
-  nameTaken,
-  noSuchVoice,
-  refusingTakenNames,
-  textOrNull,
-  UPLOAD_FAILURES,
-  withForm,
-} from './forms.ts';
+import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from './forms.ts';
 
 /** Clients match these words. */
 const UPDATED = 'Voice has successfully been updated.';
@@ -110,11 +102,11 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const { ownerId } = identityOf(request);
       const { query } = request;
       const name = voiceName(query.voice_name, ['query', 'voice_name']);
-      if (name === '') throw invalid(['query', 'voice_name'], 'Must not be empty', 'string_too_short');
+      if (name === '') throw invalid(['query', 'voice_name'], 'not_empty');
       const queryTags = voiceTags([query.voice_tags ?? ''], ['query', 'voice_tags']);
       const lang = query.lang_code?.trim() || DEFAULT_LANG;
       const spoken = textOrNull(query.transcript);
-      if (await isNameTaken(db, ownerId, name)) throw nameTaken();
+      if (await isNameTaken(db, ownerId, name)) throw refusal('voice_name_taken');
       // Whether there is a transcript may only turn out in the form; the language cannot get any better.
       enrolments.check(lang, true, fieldsOf('voice_file', spoken));
       const record = await withForm(deps, request, async (form, signal) => {
@@ -125,7 +117,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         const fields = fieldsOf('voice_file', spoken);
         const reference = await enrolments.enrol(ownerId, { audio, lang, transcript }, fields, signal);
         const voice = { ownerId, name, langCode: lang, tags: [...new Set([...queryTags, ...formTags])] };
-        return refusingTakenNames(() => insertVoice(db, voice, reference));
+        return insertVoice(db, voice, reference);
       });
       return { data: { message: 'Voice has successfully been created.', voice_id: record.id } };
     },
@@ -157,16 +149,16 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const tags = voiceTags(query.new_voice_tags ?? [], ['query', 'new_voice_tags']);
       const spoken = textOrNull(query.transcript);
       const before = await library.read(ownerId, request.params.voice_id);
-      if (!before) throw noSuchVoice();
+      if (!before) throw refusal('not_your_voice');
       const changes = { ...(name !== '' && { name }), ...(tags.length > 0 && { tags }) };
-      if (name !== '' && name !== before.name && (await isNameTaken(db, ownerId, name))) throw nameTaken();
+      if (name !== '' && name !== before.name && (await isNameTaken(db, ownerId, name))) {
+        throw refusal('voice_name_taken');
+      }
       // What was found out about a read-through is not true of the new recording.
       const plain = before.assisted &&
         before.candidateSet === null && { assisted: false, assistedReport: null };
       const update = (reference?: VoiceReference): Promise<VoiceRecord | undefined> =>
-        refusingTakenNames(() =>
-          updateVoice(db, ownerId, before.id, { ...changes, ...(reference && plain) }, reference),
-        );
+        updateVoice(db, ownerId, before.id, { ...changes, ...(reference && plain) }, reference);
 
       const after = await withForm(deps, request, async (form, signal) => {
         const audio = form?.files.get('new_voice_file');
@@ -180,7 +172,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         return update(await enrolments.enrol(ownerId, sample, fields, signal));
       });
       // Deleted while its recording was learned.
-      if (!after) throw noSuchVoice();
+      if (!after) throw refusal('not_your_voice');
       if (after.referenceId === before.referenceId) library.forget(ownerId, before.id);
       else library.drop(ownerId, before);
       const { id, name: voice_name, tags: voice_tags } = after;
@@ -196,8 +188,7 @@ function fieldsOf(file: string, transcriptInQuery: string | null) {
 function transcriptOf(form: Form | null): string | null {
   const text = textOrNull(form?.fields.get('transcript')?.[0]);
   if (text !== null && text.length > MAX_TRANSCRIPT_CHARS) {
-    const msg = `Must have at most ${MAX_TRANSCRIPT_CHARS} characters`;
-    throw invalid(['body', 'transcript'], msg, 'string_too_long');
+    throw invalid(['body', 'transcript'], 'too_many_characters', { max: MAX_TRANSCRIPT_CHARS });
   }
   return text;
 }

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../errors.ts';
+import { ApiError, invalid, refusal } from '../../../errors/api-error.ts';
 import { answerWithProgress, type OnProgress } from './progress.ts';
 
 let app: FastifyInstance;
@@ -8,7 +8,7 @@ let work: (onProgress: OnProgress) => Promise<unknown>;
 beforeEach(() => {
   app = fastify();
   app.setErrorHandler((error, _request, reply) => {
-    const { status, body } = error instanceof ApiError ? error : new ApiError(500, 'not ours');
+    const { status, body } = error instanceof ApiError ? error : new ApiError('test', 500, 'not ours');
     return reply.code(status).send(body);
   });
   app.get('/', (request, reply) => answerWithProgress(request, reply, (onProgress) => work(onProgress)));
@@ -81,7 +81,7 @@ describe('with an event stream', () => {
   test('what fails before there is progress has its own status', async () => {
     work = async () => {
       await soon();
-      throw new ApiError(409, 'It is not possible');
+      throw new ApiError('test', 409, 'It is not possible');
     };
     const answer = await ask();
     expect([answer.statusCode, answer.json()]).toEqual([409, { detail: 'It is not possible' }]);
@@ -89,7 +89,7 @@ describe('with an event stream', () => {
 
   test('what throws at once, too', async () => {
     work = () => {
-      throw new ApiError(422, [{ loc: ['query', 'x'], msg: 'No', type: 'missing' }]);
+      throw invalid(['query', 'x'], 'field_missing');
     };
     expect((await ask()).statusCode).toBe(422);
   });
@@ -104,11 +104,18 @@ describe('with an event stream', () => {
   });
 
   test.each<[string, unknown, unknown]>([
-    ['a refusal', new ApiError(400, 'Too short'), { status_code: 400, detail: 'Too short' }],
+    [
+      'a refusal',
+      refusal('voice_name_taken'),
+      { status_code: 400, detail: 'This voice name already exists' },
+    ],
     [
       'a fault of the request',
-      new ApiError(422, [{ loc: ['body', 'script'], msg: 'No', type: 'no_words' }]),
-      { status_code: 422, detail: [{ loc: ['body', 'script'], msg: 'No', type: 'no_words' }] },
+      invalid(['body', 'script'], 'too_many_characters', { max: 5 }),
+      {
+        status_code: 422,
+        detail: [{ loc: ['body', 'script'], msg: 'Must have at most 5 characters', type: 'string_too_long' }],
+      },
     ],
     ['a surprise', new Error('secret'), { status_code: 500, detail: 'Internal Server Error' }],
   ])('%s after progress is an event, the last one', async (_, error, data) => {
@@ -155,7 +162,7 @@ test.each(['', '*/*', 'application/json', 'text/event-streams', 'x-text/event-st
     work = async (onProgress) => {
       onProgress('align', 0.1);
       await soon();
-      throw new ApiError(400, 'Too short');
+      throw new ApiError('test', 400, 'Too short');
     };
     expect((await ask(accept)).statusCode).toBe(400);
   },

@@ -1,7 +1,7 @@
 /** Long work: answered when it is done, or, to who accepts an event stream, with its progress before. */
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toApiError } from '../../../errors.ts';
+import { toProgressError } from '../../../errors/answers.ts';
 
 /** Told what is being done, and how much of all is done, 0 to 1. */
 export type OnProgress = (stage: string, fraction: number) => void;
@@ -46,9 +46,9 @@ export async function answerWithProgress<T>(
   void result
     .then((answer) => write('result', answer))
     .catch((error: unknown) => {
-      const { status, body } = toApiError(error);
-      if (status >= 500) request.log.error({ err: error }, 'long work failed');
-      write('error', { status_code: status, ...body });
+      const answer = toProgressError(error);
+      if (answer.status_code >= 500) request.log.error({ err: error }, 'long work failed');
+      write('error', answer);
     })
     .finally(() => {
       clearInterval(alive);

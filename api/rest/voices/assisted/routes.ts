@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { builtInScript, MAX_SCRIPT_CHARACTERS, previewText } from '../../../../engine/index.ts';
-import { ApiError, clientGone, invalid } from '../../../errors.ts';
+import { invalid, refusal } from '../../../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';
 import { isSetNameTaken, setName } from '../../../storage/candidate-sets.ts';
@@ -11,15 +11,7 @@ import { voiceName, voiceTags } from '../../../voices/names.ts';
 import type { RestDeps } from '../../deps.ts';
 import { identityOf, SECURED } from '../../shared/identity.ts';
 import { data, errorResponses } from '../../shared/schemas.ts';
-import {
-  missingFile,
-  nameTaken,
-  noSuchVoice,
-  refusingTakenNames,
-  textOrNull,
-  UPLOAD_FAILURES,
-  withForm,
-} from '../forms.ts';
+import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from '../forms.ts';
 import { answerWithProgress, type OnProgress } from './progress.ts';
 import {
   Candidates,
@@ -33,11 +25,6 @@ import {
   UpdateQuery,
 } from './schemas.ts';
 
-const NO_CANDIDATE =
-  'This voice is not a candidate: only voices that were enrolled with `candidates` can be chosen';
-const NO_SET =
-  'This voice was not enrolled with candidates; enrol it again without `candidates`, or make a new set with ' +
-  '`POST /voices/assisted`';
 const DEFAULT_LANG = 'en';
 const MAX_PREVIEW_CHARS = 500;
 const FLAGS = ['fast', 'candidates'] as const;
@@ -69,11 +56,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
       const lang = request.query.lang_code?.trim() || DEFAULT_LANG;
       const script = builtInScript(lang);
       if (script === null) {
-        throw invalid(
-          ['query', 'lang_code'],
-          `There is no built-in script for "${lang}"`,
-          'language_unsupported',
-        );
+        throw invalid(['query', 'lang_code'], 'no_built_in_script', { lang });
       }
       return { data: { lang_code: lang, script } };
     },
@@ -95,8 +78,8 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
     async (request) => {
       const { voice_id, top_k: topK, temperature } = request.query;
       const chosen = await assisted.choose(identityOf(request).ownerId, voice_id, { topK, temperature });
-      if (chosen === undefined) throw noSuchVoice();
-      if (chosen === null) throw new ApiError(409, NO_CANDIDATE);
+      if (chosen === undefined) throw refusal('not_your_voice');
+      if (chosen === null) throw refusal('not_a_candidate');
       return { data: chosen };
     },
   );
@@ -131,20 +114,18 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       const { ownerId } = identityOf(request);
       const { query } = request;
       const name = voiceName(query.voice_name, ['query', 'voice_name']);
-      if (name === '') throw invalid(['query', 'voice_name'], 'Must not be empty', 'string_too_short');
+      if (name === '') throw invalid(['query', 'voice_name'], 'not_empty');
       const queryTags = voiceTags([query.voice_tags ?? ''], ['query', 'voice_tags']);
       const lang = query.lang_code?.trim() || DEFAULT_LANG;
       const isTaken = query.candidates ? isSetNameTaken : isNameTaken;
-      if (await isTaken(db, ownerId, name)) throw nameTaken();
+      if (await isTaken(db, ownerId, name)) throw refusal('voice_name_taken');
       return answerWithProgress(request, reply, (onProgress) =>
         withTake(request, lang, onProgress, async (take, form, options) => {
           const formTags = voiceTags(form.fields.get('voice_tags') ?? [], ['body', 'voice_tags']);
           const tags = [...new Set([...queryTags, ...formTags])];
-          const made = await refusingTakenNames<unknown>(() =>
-            query.candidates
-              ? assisted.createSet(take, { name, tags }, options)
-              : assisted.create(take, { name, tags }, options),
-          );
+          const made = query.candidates
+            ? await assisted.createSet(take, { name, tags }, options)
+            : await assisted.create(take, { name, tags }, options);
           return { data: made };
         }),
       );
@@ -177,20 +158,19 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       const { ownerId } = identityOf(request);
       const { query } = request;
       const before = await library.read(ownerId, request.params.voice_id);
-      if (!before) throw noSuchVoice();
+      if (!before) throw refusal('not_your_voice');
       const lang = query.lang_code?.trim() || before.langCode;
       const setId = before.candidateSet;
       const setOf = setId === null ? undefined : await setName(db, ownerId, setId);
-      if (query.candidates && setOf === undefined) throw new ApiError(409, NO_SET);
+      if (query.candidates && setOf === undefined) throw refusal('no_candidate_set');
       return answerWithProgress(request, reply, (onProgress) =>
         withTake(request, lang, onProgress, async (take, _form, options) => {
-          const made = await refusingTakenNames<unknown>(() =>
+          const made =
             query.candidates && setId !== null && setOf !== undefined
-              ? assisted.replaceSet(take, { id: setId, name: setOf, tags: before.tags }, options)
-              : assisted.replace(take, before, options),
-          );
+              ? await assisted.replaceSet(take, { id: setId, name: setOf, tags: before.tags }, options)
+              : await assisted.replace(take, before, options);
           // Deleted while its recording was learned.
-          if (made === undefined) throw noSuchVoice();
+          if (made === undefined) throw refusal('not_your_voice');
           return { data: made };
         }),
       );
@@ -218,8 +198,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       if (!form || !audio) throw missingFile('voice_file', form);
       const script = asked ?? textOrNull(form.fields.get('script')?.[0]) ?? builtInScript(lang);
       if (script === null) {
-        const msg = `There is no built-in script for "${lang}": send what is read as \`script\``;
-        throw invalid(['query', 'script'], msg, 'missing');
+        throw invalid(['query', 'script'], 'script_missing', { lang });
       }
       bounded(script, [fields.transcriptIn, 'script'], MAX_SCRIPT_CHARACTERS);
       const inForm = form.fields.get('preview_text')?.[0];
@@ -238,7 +217,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       try {
         return await use(take, form, { signal, onProgress });
       } catch (error) {
-        throw signal.aborted ? clientGone() : error;
+        throw signal.aborted ? refusal('client_gone') : error;
       }
     });
   }
@@ -256,5 +235,5 @@ async function readFlags(request: FastifyRequest): Promise<void> {
 
 function bounded(text: string, loc: readonly string[], maxChars: number): void {
   if (text.length <= maxChars) return;
-  throw invalid([...loc], `Must have at most ${maxChars} characters`, 'string_too_long');
+  throw invalid([...loc], 'too_many_characters', { max: maxChars });
 }

@@ -1,4 +1,5 @@
-import { ApiError, toApiError, type ValidationItem } from '../errors.ts';
+import type { RefusalKind, ValidationItem } from './api-error.ts';
+import { toApiError } from './to-api-error.ts';
 
 /** The body of an error answer below /v1: the shape that OpenAI's clients read, and the only other one that there is here. */
 export interface OpenAiErrorBody {
@@ -18,15 +19,6 @@ export interface OpenAiAnswer {
   readonly body: OpenAiErrorBody;
 }
 
-/** The model is none of those that do what is asked for. */
-export class ModelNotFoundError extends ApiError {
-  /** @param names the models that do */
-  constructor(names: readonly string[]) {
-    super(404, `There is no such model here: use ${names.join(', ')}`);
-    this.name = 'ModelNotFoundError';
-  }
-}
-
 /** How clients know the fields that the engine calls otherwise. */
 const FIELDS: Readonly<Record<string, string>> = { text: 'input', voice_id: 'voice', lang_code: 'language' };
 
@@ -39,7 +31,7 @@ export function isOpenAiPath(path: string): boolean {
 export function toOpenAiAnswer(thrown: unknown): OpenAiAnswer {
   const error = toApiError(thrown);
   const { status, headers } = error;
-  if (error instanceof ModelNotFoundError) {
+  if (error.kind === NO_MODEL) {
     const body = {
       error: { message: error.message, type: REQUEST[0], param: 'model', code: 'model_not_found' },
     };
@@ -57,6 +49,7 @@ export function toOpenAiAnswer(thrown: unknown): OpenAiAnswer {
   return { status: status === 422 ? 400 : status, headers, body };
 }
 
+const NO_MODEL: RefusalKind = 'no_such_model';
 const REQUEST = ['invalid_request_error', null] as const;
 const SERVER = ['server_error', null] as const;
 const KINDS: Readonly<Record<number, readonly [string, string | null]>> = {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { SpeakError } from '../engine/index.ts';
-import { ApiError, toApiError, toInBandError, tooManyRequests } from './errors.ts';
+import { SpeakError } from '../../engine/index.ts';
+import { toInBandError } from './answers.ts';
+import { refusal } from './api-error.ts';
+import { speechFieldsIn, toApiError } from './to-api-error.ts';
 
 const foreign = new SpeakError('The phoneme "x" is not one of English', {
   status: 422,
@@ -12,7 +14,9 @@ describe('toApiError', () => {
   test('a fault in the text points at the field of the body, or of the query', () => {
     const item = { msg: foreign.message, type: 'phoneme_foreign' };
     expect(toApiError(foreign).body).toEqual({ detail: [{ loc: ['body', 'text'], ...item }] });
-    expect(toApiError(foreign, 'query').body).toEqual({ detail: [{ loc: ['query', 'text'], ...item }] });
+    expect(toApiError(foreign, speechFieldsIn('query')).body).toEqual({
+      detail: [{ loc: ['query', 'text'], ...item }],
+    });
   });
 
   test('a fault in the language points at the path, always', () => {
@@ -22,7 +26,7 @@ describe('toApiError', () => {
       type: 'language',
     });
     for (const part of ['body', 'query'] as const) {
-      expect(toApiError(error, part)).toMatchObject({
+      expect(toApiError(error, speechFieldsIn(part))).toMatchObject({
         status: 422,
         detail: [{ loc: ['path', 'lang_code'] }],
       });
@@ -34,7 +38,8 @@ describe('toApiError', () => {
       const error = new SpeakError('Busy', { status, field: 'text', type: 'overloaded', retryAfterMs: 2100 });
       expect(toApiError(error)).toMatchObject({ status, detail: 'Busy', headers: { 'retry-after': '3' } });
     }
-    expect(tooManyRequests('Wait', 0).headers).toEqual({ 'retry-after': '1' });
+    const now = refusal('server_at_limit', { values: { what: 'uploads' }, retryAfterSeconds: 0 });
+    expect(now.headers).toEqual({ 'retry-after': '1' });
   });
 
   test('what nobody foresaw tells nothing', () => {
@@ -47,6 +52,9 @@ describe('toApiError', () => {
 
 test('in a stream the same errors are a status and sentences', () => {
   expect(toInBandError(foreign)).toEqual({ status_code: 422, errors: [foreign.message] });
-  expect(toInBandError(new ApiError(429, 'Too much'))).toEqual({ status_code: 429, errors: ['Too much'] });
+  expect(toInBandError(refusal('jwt_expired'))).toEqual({
+    status_code: 401,
+    errors: ['The JWT has expired'],
+  });
   expect(toInBandError(new Error('secret'))).toEqual({ status_code: 500, errors: ['Internal Server Error'] });
 });

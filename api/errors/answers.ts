@@ -1,0 +1,51 @@
+/**
+ * The shapes in which errors leave this server, one function for each. An agent's WebSocket has its own
+ * (`openingFault` in agent-worker/sockets/socket-port.ts).
+ */
+import type { ErrorBody, ErrorDetail } from './api-error.ts';
+import { isOpenAiPath, type OpenAiErrorBody, toOpenAiAnswer } from './openai-answer.ts';
+import { type PlaceOfField, toApiError } from './to-api-error.ts';
+
+/** An answer to an HTTP request: on REST, and on every stream before its first byte. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** Lower-case header names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody | OpenAiErrorBody;
+}
+
+/**
+ * The HTTP answer for anything thrown: `{"detail": ...}`, or below /v1 what OpenAI's clients read.
+ * @param path with or without its query
+ * @param placeOf where the fields of the engine stand in this request
+ */
+export function toHttpAnswer(thrown: unknown, path: string, placeOf?: PlaceOfField): HttpAnswer {
+  return isOpenAiPath(path) ? toOpenAiAnswer(thrown) : toApiError(thrown, placeOf);
+}
+
+/** An error after speech began: `status_code` and `errors` of an SSE event or a WebSocket message. */
+export interface InBandError {
+  readonly status_code: number;
+  readonly errors: readonly string[];
+}
+
+/** The in-band form of anything thrown; like `toApiError` it tells nothing about unexpected errors. */
+export function toInBandError(error: unknown): InBandError {
+  const { status, detail } = toApiError(error);
+  return {
+    status_code: status,
+    errors: typeof detail === 'string' ? [detail] : detail.map((item) => item.msg),
+  };
+}
+
+/** The `error` event that ends a stream of progress. */
+export interface ProgressError {
+  readonly status_code: number;
+  readonly detail: ErrorDetail;
+}
+
+/** The event for anything thrown; like `toApiError` it tells nothing about unexpected errors. */
+export function toProgressError(error: unknown): ProgressError {
+  const { status, body } = toApiError(error);
+  return { status_code: status, ...body };
+}

@@ -1,0 +1,117 @@
+import { type ErrorValues, errorText, type ValueArguments } from '../../media/error-definition.ts';
+import { FIELD_FAULTS, type FieldFaultDefinition } from './field-faults.ts';
+import { REFUSALS, type RefusalDefinition } from './refusals.ts';
+
+/** Every kind of error that this layer finds by itself. */
+export const API_ERRORS = { ...REFUSALS, ...FIELD_FAULTS } as const;
+
+export type RefusalKind = keyof typeof REFUSALS;
+export type FieldFaultKind = keyof typeof FIELD_FAULTS;
+
+/** One fault of a request: where it is, what is wrong in words, and a stable kind. */
+export interface ValidationItem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+export type ErrorDetail = string | readonly ValidationItem[];
+
+/** The part of a request a `loc` begins with. */
+export type RequestPart = 'body' | 'query' | 'path' | 'header';
+
+/** The body of every error answer. */
+export interface ErrorBody {
+  readonly detail: ErrorDetail;
+}
+
+/**
+ * An error answer before the first byte: status, body and extra headers. Made by `refusal` for a request as a whole and by
+ * `invalid` and `invalidFields` for its fields; `toApiError` makes it of errors of other layers.
+ */
+export class ApiError extends Error {
+  /** The kind in a registry; `fields` for a list of faults, whose items have types of their own. */
+  readonly kind: string;
+  readonly status: number;
+  readonly detail: ErrorDetail;
+  /** Lower-case header names. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    kind: string,
+    status: number,
+    detail: ErrorDetail,
+    { headers = {}, cause }: Pick<RefusalOptions, 'headers' | 'cause'> = {},
+  ) {
+    super(typeof detail === 'string' ? detail : detail.map((item) => item.msg).join('; '), { cause });
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.status = status;
+    this.detail = detail;
+    this.headers = headers;
+  }
+
+  get body(): ErrorBody {
+    return { detail: this.detail };
+  }
+}
+
+/** What depends on the request. */
+export interface RefusalOptions {
+  /** For Retry-After; rounded up to whole seconds, at least 1 (RFC 9110 section 10.2.3). */
+  readonly retryAfterSeconds?: number;
+  /** Lower-case header names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the log, which tells it of faults of the server only. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The refusal of a request as a whole, with the status and the text that its kind has.
+ * @param details the values of the text, where it has any; what else depends on the request
+ */
+export function refusal<K extends RefusalKind>(
+  kind: K,
+  ...details: ErrorValues<(typeof REFUSALS)[K]> extends undefined
+    ? [options?: RefusalOptions]
+    : [options: RefusalOptions & { readonly values: ErrorValues<(typeof REFUSALS)[K]> }]
+): ApiError {
+  const definition: RefusalDefinition = REFUSALS[kind];
+  const options: RefusalOptions & { readonly values?: unknown } = details[0] ?? {};
+  const headers = {
+    ...definition.headers,
+    ...options.headers,
+    ...(options.retryAfterSeconds !== undefined && retryAfter(options.retryAfterSeconds)),
+  };
+  const text = errorText(definition, options.values as never);
+  return new ApiError(kind, definition.status, text, { headers, cause: options.cause });
+}
+
+/** The header Retry-After in whole seconds, at least 1. */
+export function retryAfter(seconds: number): { readonly 'retry-after': string } {
+  return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+}
+
+/** What is wrong with one field, as it is told. */
+export function fieldFault<K extends FieldFaultKind>(
+  loc: ValidationItem['loc'],
+  kind: K,
+  ...values: ValueArguments<(typeof FIELD_FAULTS)[K]>
+): ValidationItem {
+  const definition: FieldFaultDefinition = FIELD_FAULTS[kind];
+  return { loc, msg: errorText(definition, values[0] as never), type: definition.type };
+}
+
+/** 422 for a single field. */
+export function invalid<K extends FieldFaultKind>(
+  loc: ValidationItem['loc'],
+  kind: K,
+  ...values: ValueArguments<(typeof FIELD_FAULTS)[K]>
+): ApiError {
+  return new ApiError(kind, 422, [fieldFault(loc, kind, ...values)]);
+}
+
+/** 422 for several faults at a time. */
+export function invalidFields(items: readonly ValidationItem[]): ApiError {
+  return new ApiError('fields', 422, items);
+}

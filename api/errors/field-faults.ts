@@ -1,0 +1,279 @@
+import type { ErrorDefinition } from '../../media/error-definition.ts';
+
+/** One field of a request is wrong: an item `{"loc", "msg", "type"}` of the `detail` of a 422. */
+export interface FieldFaultDefinition extends ErrorDefinition {
+  /** The `type` of the item. It is coarser than the kind: texts may become clearer, clients go by this. */
+  readonly type: string;
+}
+
+/** Everything that can be wrong with one field, by its kind. `msg` is the text. */
+export const FIELD_FAULTS = {
+  // Absent
+  field_missing: { type: 'missing', text: 'Field required', remedy: 'Send the field.' },
+  text_missing: { type: 'missing', text: 'Text to speak is required', remedy: 'Send a text.' },
+  file_missing: {
+    type: 'missing',
+    text: ({ field }: { field: string }) =>
+      `Send a multipart/form-data body with a file in the field \`${field}\``,
+    remedy: 'Send a form with the recording in it.',
+  },
+  file_expected: {
+    type: 'missing',
+    text: 'Must be a file, not a text',
+    remedy: 'Give the part of the form a file name.',
+  },
+  recording_missing: {
+    type: 'missing',
+    text: 'Send a multipart/form-data body with a recording in this field',
+    remedy: 'Send a form with the recording in it.',
+  },
+  script_missing: {
+    type: 'missing',
+    text: ({ lang }: { lang: string }) =>
+      `There is no built-in script for "${lang}": send what is read as \`script\``,
+    remedy: 'Send the text that is read aloud.',
+  },
+  credential_missing: {
+    type: 'missing',
+    text: 'Exactly one of api_key and jwt_token is required, and neither is there',
+    remedy: 'Send one of the two.',
+  },
+  llm_url_missing: {
+    type: 'missing',
+    text: 'Field required: the key must not go to another address than its own',
+    remedy: 'Send the address that the key belongs to.',
+  },
+  not_empty: { type: 'string_too_short', text: 'Must not be empty', remedy: 'Send a value.' },
+
+  // Of another type
+  string_expected: { type: 'string_type', text: 'Must be a string', remedy: 'Send a string.' },
+  object_expected: { type: 'dict_type', text: 'Must be an object', remedy: 'Send an object.' },
+  json_object_expected: {
+    type: 'dict_type',
+    text: 'Must be a JSON object',
+    remedy: 'Send an object as the body.',
+  },
+  body_object_expected: {
+    type: 'model_type',
+    text: 'The body must be a JSON object',
+    remedy: 'Send an object as the body.',
+  },
+  whole_number_expected: { type: 'int_type', text: 'Must be a whole number', remedy: 'Send a whole number.' },
+  number_expected: { type: 'number_type', text: 'Must be a number', remedy: 'Send a number.' },
+  number_without_fraction_expected: {
+    type: 'number_type',
+    text: 'Must be a whole number',
+    remedy: 'Send a whole number.',
+  },
+  boolean_expected: {
+    type: 'bool_parsing',
+    text: 'Must be true or false',
+    remedy: 'Send true or false; 1, 0, yes, no, on and off are understood, too.',
+  },
+  url_list_expected: {
+    type: 'list_type',
+    text: 'Must be an array of URLs',
+    remedy: 'Send an array, or one string with commas between the URLs.',
+  },
+  body_json_expected: { type: 'json_invalid', text: 'The body must be JSON', remedy: 'Send JSON.' },
+  body_json_invalid: {
+    type: 'json_invalid',
+    text: 'The body is not valid JSON',
+    remedy: 'Correct the JSON.',
+  },
+  form_invalid: {
+    type: 'multipart_invalid',
+    text: ({ reason }: { reason: string }) => `The body is not a valid multipart form: ${reason}`,
+    remedy: 'Have a library write the form; the boundary must stand in `content-type`.',
+  },
+  message_json_invalid: {
+    type: 'json_invalid',
+    text: 'The message begins like a JSON object and is not valid JSON',
+    remedy: 'Correct the JSON.',
+  },
+  message_text_missing: {
+    type: 'string_type',
+    text: 'A JSON message needs the field `text`, a string',
+    remedy: 'Send the field; "" keeps the socket alive.',
+  },
+  context_id_string_expected: {
+    type: 'string_type',
+    text: '`context_id` must be a string',
+    remedy: 'Send a string, or leave it out.',
+  },
+
+  // Too long, too many
+  too_many_characters: {
+    type: 'string_too_long',
+    text: ({ max }: { max: number }) => `Must have at most ${max} characters`,
+    remedy: 'Shorten it.',
+  },
+  context_id_too_long: {
+    type: 'string_too_long',
+    text: ({ max }: { max: number }) => `\`context_id\` must have at most ${max} characters`,
+    remedy: 'Shorten it.',
+  },
+  tag_too_long: {
+    type: 'string_too_long',
+    text: ({ max }: { max: number }) => `A tag must have at most ${max} characters`,
+    remedy: 'Shorten it.',
+  },
+  form_text_too_large: {
+    type: 'string_too_long',
+    text: ({ kib }: { kib: number }) => `Must not be larger than ${kib} KiB`,
+    remedy: 'Shorten it.',
+  },
+  too_many_tags: {
+    type: 'too_long',
+    text: ({ max }: { max: number }) => `Must be at most ${max} tags`,
+    remedy: 'Leave some out.',
+  },
+  too_many_servers: {
+    type: 'too_long',
+    text: ({ max }: { max: number }) => `Must be at most ${max} servers`,
+    remedy: 'Leave some out.',
+  },
+  metadata_too_large: {
+    type: 'too_long',
+    text: ({ bytes }: { bytes: number }) => `Further fields must be at most ${bytes} bytes of JSON together`,
+    remedy: 'Send less beside the fields that are documented.',
+  },
+  text_too_long: {
+    type: 'text_too_long',
+    text: ({ seconds }: { seconds: number }) => `This text takes longer than ${seconds} s to speak`,
+    remedy: 'Shorten the text.',
+  },
+
+  // Not among what there is
+  out_of_range: {
+    type: 'number_range',
+    text: ({ min, max }: { min: number; max: number }) => `Must be from ${min} to ${max}`,
+    remedy: 'Send a number in the range.',
+  },
+  delays_reversed: {
+    type: 'number_range',
+    text: 'Must be at least min_delay_ms',
+    remedy: 'Raise it, or lower `min_delay_ms`.',
+  },
+  not_an_option: {
+    type: 'enum',
+    text: ({ options }: { options: string }) => `Must be one of ${options}`,
+    remedy: 'Send one of these.',
+  },
+  not_options: {
+    type: 'enum',
+    text: ({ options }: { options: string }) => `Must be of ${options}`,
+    remedy: 'Send some of these.',
+  },
+  aac_unsupported: {
+    type: 'enum',
+    text: ({ formats }: { formats: string }) => `AAC is not made here: ask for ${formats}`,
+    remedy: 'Ask for another format.',
+  },
+  field_unknown: { type: 'extra_forbidden', text: 'Unknown field', remedy: 'Leave the field out.' },
+  credential_twice: {
+    type: 'extra_forbidden',
+    text: 'Exactly one of api_key and jwt_token may be there, and both are',
+    remedy: 'Leave one out.',
+  },
+
+  // Not written as it must be
+  control_characters: {
+    type: 'string_pattern_mismatch',
+    text: 'Must not contain control characters',
+    remedy: 'Send one line of text.',
+  },
+  nul_characters: {
+    type: 'string_pattern_mismatch',
+    text: 'Must not contain NUL characters',
+    remedy: 'Leave them out.',
+  },
+  credential_malformed: {
+    type: 'string_pattern_mismatch',
+    text: ({ expected }: { expected: string }) => `Must be ${expected}`,
+    remedy: 'Check the key.',
+  },
+  url_malformed: {
+    type: 'url_parsing',
+    text: ({ expected }: { expected: string }) => `Must be ${expected}`,
+    remedy: 'Correct the address.',
+  },
+  server_url_malformed: {
+    type: 'url_parsing',
+    text: ({ max }: { max: number }) =>
+      `Must be http:// or https:// addresses without user name, of at most ${max} characters`,
+    remedy: 'Correct the addresses.',
+  },
+  url_refused: {
+    type: 'address_refused',
+    text: ({ reason }: { reason: string }) => `Must not be used: ${reason}`,
+    remedy: 'Use a public address; the operator can allow others with MCP_ALLOW_HOSTS.',
+  },
+  agent_language_malformed: {
+    type: 'string_pattern_mismatch',
+    text: 'Must be a language code such as en',
+    remedy: 'Send a code such as "en" or "pt-BR".',
+  },
+  restore_language_malformed: {
+    type: 'language_code',
+    text: 'Must be a language code such as "en" or "pt-BR"',
+    remedy: 'Send such a code.',
+  },
+  transcription_language_malformed: {
+    type: 'language_code',
+    text: 'Must be a language code such as "en"',
+    remedy: 'Send a code, or the English name of the language.',
+  },
+
+  // Not possible
+  agent_language_unavailable: {
+    type: 'language_unsupported',
+    text: 'Agents are not available in Arabic (ar)',
+    remedy: 'Choose another language.',
+  },
+  language_not_recognised: {
+    type: 'language_not_heard',
+    text: ({ lang }: { lang: string }) =>
+      `Nothing on this server understands speech in "${lang}": set STT_BASE_URL to an API that does, or use ` +
+      'mode=llm-tts and type',
+    remedy: 'Choose another language or mode; the operator can add a recogniser.',
+  },
+  no_built_in_script: {
+    type: 'language_unsupported',
+    text: ({ lang }: { lang: string }) => `There is no built-in script for "${lang}"`,
+    remedy: 'Send a script of your own.',
+  },
+  nothing_to_speak: {
+    type: 'text_unspeakable',
+    text: 'There is nothing to speak in this text',
+    remedy: 'Send a text with words in it.',
+  },
+  openai_voice_unknown: {
+    type: 'voice_unknown',
+    text: ({ names }: { names: string }) =>
+      `There is no such voice: give the id or the name of one from GET /voices, or one of ${names}`,
+    remedy: 'Name one of these.',
+  },
+  demo_voice_unknown: {
+    type: 'voice_unknown',
+    text: 'The demo has no such voice; GET /demo/config lists those it has',
+    remedy: 'Use one of those.',
+  },
+  challenge_failed: {
+    type: 'challenge_failed',
+    text: 'The challenge was not passed, or its answer was used before; try again',
+    remedy: 'Show the challenge again.',
+  },
+  word_unspeakable: {
+    type: 'word_unspeakable',
+    text: 'Speech does not read this as one word; leave out marks around it, and store its parts one by one',
+    remedy: 'Store the parts.',
+  },
+  word_expected: { type: 'word_expected', text: 'Must be one word', remedy: 'Send one word.' },
+  ipa_foreign: {
+    type: 'phoneme_foreign',
+    text: ({ message, start, nearest }: { message: string; start: number; nearest: string | null }) =>
+      `${message} (at character ${start})${nearest ? `; nearest: ${nearest}` : ''}`,
+    remedy: 'Use the symbols of the language: GET /ipa/inventory lists them.',
+  },
+} as const satisfies Record<string, FieldFaultDefinition>;

@@ -1,0 +1,369 @@
+import type { ErrorDefinition } from '../../media/error-definition.ts';
+
+/** A whole request is refused: the answer is `{"detail": "<text>"}`. */
+export interface RefusalDefinition extends ErrorDefinition {
+  readonly status: number;
+  /** Lower-case names. What depends on the request is added where it is refused. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The challenge that RFC 9110 section 11.6.1 asks for. */
+const BEARER = { 'www-authenticate': 'Bearer' } as const;
+/** Tokens of the demo go into a header of their own. */
+const DEMO_TOKEN = { 'www-authenticate': 'X-Demo-Token' } as const;
+
+/** Every reason to refuse a request as a whole, by its kind. Clients match some of these texts: they stay as they are. */
+export const REFUSALS = {
+  // Credentials
+  credentials_missing: {
+    status: 401,
+    headers: BEARER,
+    text:
+      'Credentials are missing: send an API key in the header x-api-key or the query parameter api_key, or a JWT as ' +
+      '"authorization: Bearer <jwt>" or in the query parameter jwt_token',
+    remedy: 'Send an API key or a JWT in one of the four places.',
+  },
+  authorization_malformed: {
+    status: 401,
+    headers: BEARER,
+    text: 'The authorization header must be "Bearer <jwt>", "Bearer <api key>" or the token alone',
+    remedy: 'Correct the header.',
+  },
+  api_key_unknown: {
+    status: 401,
+    headers: BEARER,
+    text: ({ place }: { place: string }) => `The API key in the ${place} is unknown`,
+    remedy: 'Send a key of this server. The first place that holds a credential decides.',
+  },
+  api_key_revoked: {
+    status: 401,
+    headers: BEARER,
+    text: ({ place }: { place: string }) => `The API key in the ${place} is revoked`,
+    remedy: 'Ask the operator for a new key.',
+  },
+  api_key_in_body_refused: {
+    status: 401,
+    headers: BEARER,
+    text: 'The API key in the field api_key of the body is unknown or revoked',
+    remedy: 'Send a key of this server that is not revoked.',
+  },
+  jwt_key_revoked: {
+    status: 401,
+    headers: BEARER,
+    text: 'The API key that the JWT was made from is revoked',
+    remedy: 'Exchange another key for a JWT.',
+  },
+  jwt_expired: {
+    status: 401,
+    headers: BEARER,
+    text: 'The JWT has expired',
+    remedy: 'Exchange the API key for a new JWT.',
+  },
+  jwt_invalid: {
+    status: 401,
+    headers: BEARER,
+    text: 'The JWT is invalid',
+    remedy: 'Use a JWT that this server issued, unchanged.',
+  },
+  link_credentials_gone: {
+    status: 401,
+    headers: BEARER,
+    text: ({ link }: { link: string }) =>
+      `The credentials that the ${link} was made with are revoked or have expired`,
+    remedy: 'Ask for a new link with valid credentials.',
+  },
+  link_for_another_target: {
+    status: 401,
+    headers: BEARER,
+    text: ({ link, target }: { link: string; target: string }) =>
+      `The ${link} was made for another ${target}`,
+    remedy: 'Ask for a link to this one.',
+  },
+  link_expired: {
+    status: 401,
+    headers: BEARER,
+    text: ({ link, renewal }: { link: string; renewal: string | null }) =>
+      `The ${link} has expired${renewal ? `; ${renewal}` : ''}`,
+    remedy: 'Ask for a new link.',
+  },
+  link_invalid: {
+    status: 401,
+    headers: BEARER,
+    text: ({ link }: { link: string }) => `The token of the ${link} is invalid`,
+    remedy: 'Use the link unchanged, or ask for a new one.',
+  },
+  demo_token_missing: {
+    status: 401,
+    headers: DEMO_TOKEN,
+    text: 'A demo token is required: POST /demo/session makes one for X-Demo-Token',
+    remedy: 'Start a session of the demo.',
+  },
+  demo_token_invalid: {
+    status: 401,
+    headers: DEMO_TOKEN,
+    text: 'The demo token is invalid',
+    remedy: 'Start a new session of the demo.',
+  },
+  demo_token_of_another_address: {
+    status: 401,
+    headers: DEMO_TOKEN,
+    text: 'The demo token was made for another address: ask for one with POST /demo/session',
+    remedy: 'Start a new session of the demo.',
+  },
+  demo_token_expired: {
+    status: 401,
+    headers: DEMO_TOKEN,
+    text: 'The demo token has expired: ask for another with POST /demo/session',
+    remedy: 'Start a new session of the demo.',
+  },
+  demo_token_used_up: {
+    status: 401,
+    headers: DEMO_TOKEN,
+    text: 'The demo token is used up: ask for another with POST /demo/session',
+    remedy: 'Start a new session of the demo.',
+  },
+
+  // What was sent
+  voice_name_taken: {
+    status: 400,
+    text: 'This voice name already exists',
+    remedy: 'Choose another name, or delete the voice that has it.',
+  },
+  sample_too_short: {
+    status: 400,
+    text: 'Audio file must be longer than 6 seconds',
+    remedy: 'Send a longer recording; ten seconds of one person are enough.',
+  },
+  request_unreadable: {
+    status: 400,
+    text: ({ reason }: { reason: string }) => reason,
+    remedy: 'Correct the request as the text says.',
+  },
+  demo_off: {
+    status: 403,
+    text:
+      'The demo is off on this server: its operator sets DEMO_SITE_KEY, DEMO_SECRET_KEY and DEMO_VERIFY_URL, or ' +
+      'DEMO_OPEN',
+    remedy: 'Ask the operator, or use an API key.',
+  },
+  not_found: {
+    status: 404,
+    text: 'Not Found',
+    remedy: 'Check the path against /docs.',
+  },
+  no_such_voice: {
+    status: 404,
+    text: 'This voice_id does not exist',
+    remedy: 'Use a `voice_id` from GET /voices.',
+  },
+  not_your_voice: {
+    status: 404,
+    text: 'Provided `voice_id` is invalid',
+    remedy: 'Use the `voice_id` of a voice of your own; built-in voices cannot be changed.',
+  },
+  no_such_agent: {
+    status: 404,
+    text: ({ agentId }: { agentId: string }) => `Agent with id ${agentId} not found`,
+    remedy: 'Use an `agent_id` of the same owner.',
+  },
+  no_such_restore_job: {
+    status: 404,
+    text: 'There is no such restore job',
+    remedy: 'Use a `job_id` of your own; jobs are deleted some time after they end.',
+  },
+  restore_job_without_file: {
+    status: 404,
+    text: ({ status }: { status: string }) =>
+      `The restore job is ${status}; there is a file when it is Finished`,
+    remedy: 'Wait until the job is finished.',
+  },
+  no_such_pronunciation: {
+    status: 404,
+    text: ({ lang }: { lang: string }) => `There is no pronunciation of this word in "${lang}"`,
+    remedy: 'Check the word and the language.',
+  },
+  console_not_built: {
+    status: 404,
+    text: 'The console has not been built: run "npm run build" and reload',
+    remedy: 'Build the console.',
+  },
+  no_such_model: {
+    status: 404,
+    text: ({ models }: { models: string }) => `There is no such model here: use ${models}`,
+    remedy: 'Name one of these models.',
+  },
+  method_unknown: {
+    status: 405,
+    text: ({ method, methods }: { method: string; methods: string }) =>
+      `The method ${method} is not known here; there is ${methods}`,
+    remedy: 'Use one of the methods in the header `Allow`.',
+  },
+  upload_too_slow: {
+    status: 408,
+    text: ({ seconds }: { seconds: number }) => `The upload took longer than ${seconds} s`,
+    remedy: 'Send the file faster; the operator can raise UPLOAD_TIMEOUT_MS.',
+  },
+  room_name_taken: {
+    status: 409,
+    text: 'This `room_name` is in use; choose another one or leave it out',
+    remedy: 'Choose another name.',
+  },
+  not_a_candidate: {
+    status: 409,
+    text: 'This voice is not a candidate: only voices that were enrolled with `candidates` can be chosen',
+    remedy: 'Enrol with `candidates` to have a choice.',
+  },
+  no_candidate_set: {
+    status: 409,
+    text:
+      'This voice was not enrolled with candidates; enrol it again without `candidates`, or make a new set with ' +
+      '`POST /voices/assisted`',
+    remedy: 'Do one of the two.',
+  },
+  pronunciations_full: {
+    status: 409,
+    text: ({ max }: { max: number }) => `You have ${max} pronunciations, which is all there is room for`,
+    remedy: 'Delete pronunciations that you do not need.',
+  },
+  body_too_large: {
+    status: 413,
+    text: ({ bytes }: { bytes: number }) => `The request body must not be larger than ${bytes} bytes`,
+    remedy: 'Send less at a time.',
+  },
+  file_too_large: {
+    status: 413,
+    text: ({ mib }: { mib: number }) => `A file must not be larger than ${mib} MiB`,
+    remedy: 'Send a shorter recording, or a compressed format.',
+  },
+  body_not_json: {
+    status: 415,
+    text: 'The body must be application/json',
+    remedy: 'Send JSON, and say so in `content-type`.',
+  },
+  range_unsatisfiable: {
+    status: 416,
+    text: ({ bytes }: { bytes: number }) => `The file has ${bytes} bytes`,
+    remedy: 'Ask for a range inside the file.',
+  },
+  websocket_required: {
+    status: 426,
+    headers: { upgrade: 'websocket' },
+    text: 'This is a WebSocket: connect to it with one',
+    remedy: 'Open a WebSocket at this address.',
+  },
+
+  // Limits
+  streams_at_limit: {
+    status: 429,
+    text: ({ open }: { open: number }) =>
+      `This API key has ${open} streams open, the most it may have at a time (MAX_STREAMS_PER_KEY)`,
+    remedy: 'Close a stream, or wait for `Retry-After`.',
+  },
+  characters_at_limit: {
+    status: 429,
+    text: ({ perMinute }: { perMinute: number }) =>
+      `This API key has used up its ${perMinute} characters per minute (MAX_CHARACTERS_PER_MINUTE)`,
+    remedy: 'Wait for `Retry-After`.',
+  },
+  text_waiting_at_limit: {
+    status: 429,
+    text: ({ max }: { max: number }) =>
+      `More than ${max} characters are waiting to be spoken; send text as it is spoken`,
+    remedy: 'Send the text again when some of what waits has been spoken.',
+  },
+  owner_at_limit: {
+    status: 429,
+    text: ({ running, what }: { running: number; what: string }) =>
+      `You have ${running} ${what} running, the most at a time`,
+    remedy: 'Wait until one of them ends.',
+  },
+  server_at_limit: {
+    status: 429,
+    text: ({ what }: { what: string }) => `The server has as many ${what} running as it takes at a time`,
+    remedy: 'Wait for `Retry-After`.',
+  },
+  restores_waiting_at_limit: {
+    status: 429,
+    text: ({ max }: { max: number }) =>
+      `You have ${max} recordings waiting to be restored, the most at a time`,
+    remedy: 'Wait until some are done.',
+  },
+  restore_space_at_limit: {
+    status: 429,
+    text: ({ mib }: { mib: number }) =>
+      `Recordings of yours take up all of the ${mib} MiB that are kept for one owner: ` +
+      'DELETE /restore/{job_id} those that you have downloaded',
+    remedy: 'Delete jobs whose result you have downloaded.',
+  },
+  demo_address_at_limit: {
+    status: 429,
+    text: ({ what }: { what: string }) => `Too many ${what} from your address`,
+    remedy: 'Wait for `Retry-After`.',
+  },
+  demo_at_limit: {
+    status: 429,
+    text: ({ what }: { what: string }) => `Too many ${what} at the moment`,
+    remedy: 'Wait for `Retry-After`.',
+  },
+
+  // The server
+  client_gone: {
+    status: 499,
+    text: 'The client is gone',
+    remedy: 'Nothing: it stands in logs and metrics only, as nobody is left to read it.',
+  },
+  internal: {
+    status: 500,
+    text: 'Internal Server Error',
+    remedy: 'A fault of the server; its log says more.',
+  },
+  database_unavailable: {
+    status: 503,
+    headers: { 'retry-after': '1' },
+    text: 'The database does not answer; try again',
+    remedy: 'Try again; the operator looks after the database.',
+  },
+  livekit_not_set_up: {
+    status: 503,
+    text:
+      'This server is not connected to LiveKit, so there are no rooms: its operator must set LIVEKIT_URL, ' +
+      'LIVEKIT_API_KEY and LIVEKIT_API_SECRET',
+    remedy: 'The operator sets these three.',
+  },
+  agents_at_limit: {
+    status: 503,
+    // A place may become free when anybody hangs up.
+    headers: { 'retry-after': '5' },
+    text: ({ max }: { max: number }) =>
+      `All ${max} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
+    remedy: 'Try again later; the operator can raise MAX_AGENT_SESSIONS or add servers.',
+  },
+  shutting_down: {
+    status: 503,
+    text: 'The server is shutting down',
+    remedy: 'Connect again in a moment.',
+  },
+  no_conversations: {
+    status: 503,
+    text: 'This server holds no conversations',
+    remedy: 'Connect to a server that does.',
+  },
+  challenge_unavailable: {
+    status: 503,
+    headers: { 'retry-after': '5' },
+    text: 'The challenge cannot be verified at the moment; try again',
+    remedy: 'Try again; the log says what is wrong with the service that verifies it.',
+  },
+  demo_full: {
+    status: 503,
+    headers: { 'retry-after': '60' },
+    text: 'The demo has too many visitors at the moment',
+    remedy: 'Wait for `Retry-After`.',
+  },
+  demo_too_busy: {
+    status: 503,
+    headers: { 'retry-after': '5' },
+    text: 'The server is too busy to speak this now',
+    remedy: 'Wait for `Retry-After`.',
+  },
+} as const satisfies Record<string, RefusalDefinition>;
