@@ -1,5 +1,4 @@
-import type { Engine } from '../../engine/index.ts';
-import { type ClonedVoice, SpeakError } from '../../engine/index.ts';
+import { type ClonedVoice, type Engine, SpeakError } from '../../engine/index.ts';
 import type { RequestPart } from '../errors/api-error.ts';
 import { toApiError } from '../errors/to-api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';

@@ -1,5 +1,4 @@
-import type { Engine } from '../../engine/index.ts';
-import { primaryLanguage, type Voice } from '../../engine/index.ts';
+import { type Engine, primaryLanguage, type Voice } from '../../engine/index.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';

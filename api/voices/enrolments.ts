@@ -1,8 +1,10 @@
-import type { AssistedRequest, Engine, MadeVoice } from '../../engine/index.ts';
 import {
+  type AssistedRequest,
+  type Engine,
   EnrolmentError,
   type EnrolmentRequest,
   type EnrolOptions,
+  type MadeVoice,
   type VoiceReference,
 } from '../../engine/index.ts';
 import { refusal } from '../errors/api-error.ts';
