@@ -1,10 +1,12 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
+import { type PhraseOrder, preparePhrase, renderPhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { OutputState, PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
+import type { PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { SpeakSettings, SpeechChunk } from '../types.ts';
+import { Gap } from './gap.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
 import { type FreeLanes, windowEnd } from './windows.ts';
 import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
@@ -14,11 +16,6 @@ import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts'
  * stream's own next step.
  */
 const CUSHION_MS = 250;
-/**
- * Natural silence between two pieces at normal speed, the synthesizers' own included: what neural voices leave when they
- * read two sentences, or the two sides of a comma, in one go.
- */
-export const PAUSE_AFTER_MS: Readonly<Record<Piece['pauseAfter'], number>> = { sentence: 380, clause: 160 };
 /**
  * Beside a pause, silence is trimmed also where a phoneme is still counted: voices fade out before its frames end.
  */
@@ -34,7 +31,7 @@ const CARRIER_SILENCE_MS = 10;
 const MAX_SILENT_CHARS = 2000;
 
 export interface NarratorOptions {
-  readonly lanes: LanePool;
+  readonly lanes: Pick<LanePool, 'run' | 'idle'>;
   readonly source: VoiceSource;
   readonly settings: SpeakSettings;
   readonly controls: SpeechControls;
@@ -54,8 +51,7 @@ export class Narrator {
   #silentText = '';
   #silentContextId: string | null = null;
   #silentCharacters = 0;
-  /** How much more silence is due before the next phrase, before its own is counted. */
-  #gapMs = 0;
+  readonly #gap = new Gap();
 
   constructor(options: NarratorOptions) {
     this.#options = options;
@@ -83,7 +79,7 @@ export class Narrator {
     this.#silentCharacters += billedCharacters(piece.items);
     for (const [index, item] of piece.items.entries()) {
       if (item.kind === 'pause') {
-        this.#gapMs = 0;
+        this.#gap.clear();
         yield* this.#silence(item.durationMs, piece.contextId);
       } else {
         const after = (): PieceItem | undefined => piece.items[index + 1] ?? upcoming();
@@ -104,7 +100,7 @@ export class Narrator {
     this.#words.takeUntil(Number.POSITIVE_INFINITY);
     this.#silentText = '';
     this.#silentCharacters = 0;
-    this.#gapMs = 0;
+    this.#gap.clear();
   }
 
   *#silentRest(): Generator<SpeechChunk, void> {
@@ -114,7 +110,7 @@ export class Narrator {
   /** The answer to a `finish`. */
   *stop(contextId: string | null): Generator<SpeechChunk, void> {
     if (contextId !== this.#silentContextId) yield* this.#silentRest();
-    this.#gapMs = 0;
+    this.#gap.clear();
     yield { ...this.#carrier(contextId), stop: true };
   }
 
@@ -130,65 +126,41 @@ export class Narrator {
     after: () => PieceItem | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechChunk, void> {
-    const { lanes, source, settings, controls, lexicon } = this.#options;
+    const { lanes, source: voice, settings, controls, lexicon } = this.#options;
     const entries = lexicon && (await lexicon.entriesIn(plainTextOf(item)));
-    const work = await lanes.run(
-      {
-        kind: 'prepare',
-        voice: source,
-        lang: settings.lang,
-        ipaKey: settings.ipaKey,
-        source: piece.text,
-        segments: item.segments,
-        ...(entries && { lexicon: entries }),
-        ending: item === piece.items.at(-1) ? piece.ending : ',',
-        controls,
-        urgent: this.#isUrgent(),
-      },
-      this.#deadlineMs(piece),
+    const order: PhraseOrder = {
+      lanes,
+      voice,
       signal,
-    );
-    const phrase = work.result;
-    let busyMs = work.busyMs;
-    if (phrase.frames === 0 || phrase.state === null) return;
-    const phraseMs = (frames: number): number => (frames * phrase.frameSamples * 1000) / phrase.sampleRate;
-    yield* this.#silence(Math.max(0, this.#gapMs - phraseMs(phrase.soundFrom)), piece.contextId);
-    this.#gapMs =
-      PAUSE_AFTER_MS[piece.pauseAfter] / controls.speed - phraseMs(phrase.frames - phrase.soundTo);
-
-    let state = phrase.state;
-    let output: OutputState = { rate: settings.samplingRate, encoding: settings.encoding, resampler: null };
+      deadlineMs: () => this.#deadlineMs(piece),
+      isUrgent: () => this.#leadMs() === 0,
+    };
+    const phrase = await preparePhrase(order, {
+      lang: settings.lang,
+      ipaKey: settings.ipaKey,
+      source: piece.text,
+      segments: item.segments,
+      ...(entries && { lexicon: entries }),
+      ending: item === piece.items.at(-1) ? piece.ending : ',',
+      controls,
+    });
+    if (!phrase) return;
+    yield* this.#silence(this.#gap.beforeMs(phrase), piece.contextId);
+    this.#gap.follow(phrase, piece.end, controls.speed);
     const originSamples = this.#sentSamples;
-    for (let from = 0, size = 0; from < phrase.frames; ) {
-      const to = windowEnd(phrase, from, size, this.#freeLanes(), this.#leadMs());
-      const last = to === phrase.frames;
-      const { result, busyMs: windowMs } = await lanes.run(
-        {
-          kind: 'render',
-          voice: source,
-          state,
-          from,
-          to,
-          sampleRate: phrase.sampleRate,
-          output,
-          trimStartSamples: from === 0 ? trimmable(before, phrase.soundFrom, phrase) : 0,
-          trimEndSamples: last ? trimmable(after(), to - phrase.soundTo, phrase) : 0,
-          last,
-          urgent: this.#isUrgent(),
-        },
-        this.#deadlineMs(piece),
-        signal,
-      );
-      busyMs += windowMs;
-      this.#options.onWork(busyMs, (result.samples * 1000) / settings.samplingRate);
-      busyMs = 0;
-      if (from === 0) {
-        this.#words.add(placeWords(phrase, piece, originSamples, result.trimmedStartSamples, settings));
+    const windows = renderPhrase(order, phrase, {
+      output: { rate: settings.samplingRate, encoding: settings.encoding },
+      windowEnd: (from, previous) => windowEnd(phrase, from, previous, this.#freeLanes(), this.#leadMs()),
+      trimStartSamples: () => trimmable(before, phrase.soundFrom, phrase),
+      trimEndSamples: () => trimmable(after(), phrase.frames - phrase.soundTo, phrase),
+    });
+    for await (const window of windows) {
+      const busyMs = window.busyMs + (window.isFirst ? phrase.busyMs : 0);
+      this.#options.onWork(busyMs, (window.samples * 1000) / settings.samplingRate);
+      if (window.isFirst) {
+        this.#words.add(placeWords(phrase, piece, originSamples, window.trimmedStartSamples, settings));
       }
-      ({ state, output } = result);
-      size = to - from;
-      from = to;
-      yield* this.#chunks(result.audio, piece.contextId, last);
+      yield* this.#chunks(window.audio, piece.contextId, window.isLast);
     }
   }
 
@@ -227,10 +199,6 @@ export class Narrator {
   #silentBytes(samples: number): Uint8Array {
     const bytes = new Uint8Array(samples * this.#bytesPerSample);
     return this.#options.settings.encoding === 'pcm_mulaw' ? bytes.fill(MULAW_SILENCE) : bytes;
-  }
-
-  #isUrgent(): boolean {
-    return this.#leadMs() === 0;
   }
 
   #leadMs(): number {

@@ -2,6 +2,7 @@ import { MarkupError, parseMarkup } from '../markup/parse.ts';
 import type { MarkupSegment } from '../markup/types.ts';
 import { inventory, inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
 import { type IpaKey, type Span, SpeakError } from '../types.ts';
+import type { PieceEnd } from './gap.ts';
 
 /** Text between pauses, or a pause. */
 export type PieceItem =
@@ -17,8 +18,7 @@ export interface Piece {
   readonly items: readonly PieceItem[];
   /** How it ends when it carries no mark of its own. */
   readonly ending: '.' | ',';
-  /** What it ends: the natural silence before the next piece depends on it. */
-  readonly pauseAfter: 'sentence' | 'clause';
+  readonly end: PieceEnd;
   /** When the text was complete, on the clock of `performance.now()`. */
   readonly readyAtMs: number;
 }

@@ -1,12 +1,13 @@
 import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
+import { type PhraseOrder, preparePhrase, renderPhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { OutputState, PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
+import type { PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
 import { abbreviationsOf } from '../text/languages/index.ts';
 import { SAMPLING_RATES, type SamplingRate } from '../types.ts';
-import { PAUSE_AFTER_MS } from './narrator.ts';
+import { Gap, type PieceEnd } from './gap.ts';
 
 /** Nobody hears a rendition: everything that somebody listens to goes first. */
 const PATIENCE_MS = 10_000;
@@ -35,75 +36,55 @@ interface SpokenPhrase {
  */
 export async function renderRendition(
   lanes: LanePool,
-  source: VoiceSource,
+  voice: VoiceSource,
   text: string,
   lang: string,
   { signal, speed, temperature, seed = 1 }: RenditionOptions,
 ): Promise<Rendition> {
   const cutter = new TextCutter({ lang, abbreviations: abbreviationsOf(lang), eager: false });
   const controls: SpeechControls = { speed, temperature: temperature ?? null, topK: null, seed };
-  const joined = new Joined();
+  const order: PhraseOrder = {
+    lanes,
+    voice,
+    signal,
+    deadlineMs: () => performance.now() + PATIENCE_MS,
+    isUrgent: () => false,
+  };
+  const joined = new Joined(speed);
   for (const piece of [...cutter.push(text), ...cutter.flush()]) {
-    const spoken = await speakPiece(lanes, source, piece, lang, controls, signal);
-    if (spoken) joined.add(spoken, PAUSE_AFTER_MS[pauseAfter(piece)] / speed);
+    const end = endOf(piece);
+    const spoken = await speakPiece(order, piece.text, end, lang, controls);
+    if (spoken) joined.add(spoken, end);
   }
   return joined.rendition();
 }
 
-const pauseAfter = (piece: Piece): 'sentence' | 'clause' =>
-  piece.boundary === 'clause' || piece.boundary === 'length' ? 'clause' : 'sentence';
+const endOf = ({ boundary }: Piece): PieceEnd =>
+  boundary === 'clause' || boundary === 'length' ? 'clause' : 'sentence';
 
 async function speakPiece(
-  lanes: LanePool,
-  voice: VoiceSource,
-  piece: Piece,
+  order: PhraseOrder,
+  text: string,
+  end: PieceEnd,
   lang: string,
   controls: SpeechControls,
-  signal: AbortSignal,
 ): Promise<SpokenPhrase | null> {
-  const deadlineMs = (): number => performance.now() + PATIENCE_MS;
-  const { result: phrase } = await lanes.run(
-    {
-      kind: 'prepare',
-      voice,
-      lang,
-      ipaKey: null,
-      source: piece.text,
-      segments: [{ kind: 'text', text: piece.text, span: { start: 0, end: piece.text.length } }],
-      ending: pauseAfter(piece) === 'clause' ? ',' : '.',
-      controls,
-      urgent: false,
-    },
-    deadlineMs(),
-    signal,
-  );
-  if (phrase.frames === 0 || phrase.state === null) return null;
+  const phrase = await preparePhrase(order, {
+    lang,
+    ipaKey: null,
+    source: text,
+    segments: [{ kind: 'text', text, span: { start: 0, end: text.length } }],
+    ending: end === 'clause' ? ',' : '.',
+    controls,
+  });
+  if (!phrase) return null;
   const rate = SAMPLING_RATES.find((rate) => rate === phrase.sampleRate) ?? 24_000;
-  let state = phrase.state;
-  let output: OutputState = { rate, encoding: 'pcm_linear', resampler: null };
+  const windows = renderPhrase(order, phrase, {
+    output: { rate, encoding: 'pcm_linear' },
+    windowEnd: (from) => Math.min(phrase.frames, from + WINDOW_FRAMES),
+  });
   const parts: Float32Array[] = [];
-  for (let from = 0; from < phrase.frames; from += WINDOW_FRAMES) {
-    const to = Math.min(phrase.frames, from + WINDOW_FRAMES);
-    const { result } = await lanes.run(
-      {
-        kind: 'render',
-        voice,
-        state,
-        from,
-        to,
-        sampleRate: phrase.sampleRate,
-        output,
-        trimStartSamples: 0,
-        trimEndSamples: 0,
-        last: to === phrase.frames,
-        urgent: false,
-      },
-      deadlineMs(),
-      signal,
-    );
-    ({ state, output } = result);
-    parts.push(decodePcm16(result.audio));
-  }
+  for await (const { audio } of windows) parts.push(decodePcm16(audio));
   return { samples: concatenated(parts), rate, phrase };
 }
 
@@ -112,16 +93,19 @@ class Joined {
   readonly #parts: Float32Array[] = [];
   readonly #words: RenditionWord[] = [];
   readonly #phonemes: RenditionPhoneme[] = [];
+  readonly #gap = new Gap();
+  readonly #speed: number;
   #samples = 0;
   #rate = 0;
-  /** Pause due before the next phrase, less the silence that the last one ended with. */
-  #gapMs = 0;
 
-  add({ samples, rate, phrase }: SpokenPhrase, pauseAfterMs: number): void {
-    const phraseMs = (frames: number): number => (frames * phrase.frameSamples * 1000) / phrase.sampleRate;
+  constructor(speed: number) {
+    this.#speed = speed;
+  }
+
+  add({ samples, rate, phrase }: SpokenPhrase, end: PieceEnd): void {
     this.#rate = rate;
-    this.#silence(Math.round((Math.max(0, this.#gapMs - phraseMs(phrase.soundFrom)) * rate) / 1000));
-    this.#gapMs = pauseAfterMs - phraseMs(phrase.frames - phrase.soundTo);
+    this.#silence(Math.round((this.#gap.beforeMs(phrase) * rate) / 1000));
+    this.#gap.follow(phrase, end, this.#speed);
     const firstWord = this.#words.length;
     const origin = this.#samples;
     const place = (at: number): number =>

@@ -274,16 +274,9 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
       const items = parsePiece(cut.text, cut.start, settings.lang, settings.ipaKey, contextId);
       const readyAtMs = performance.now();
       const isSentence = cut.boundary === 'sentence' || (cut.boundary === 'flush' && ending === '.');
-      const pauseAfter = isSentence ? 'sentence' : 'clause';
-      const piece: Piece = {
-        text: cut.text,
-        start: cut.start,
-        contextId,
-        items,
-        ending,
-        pauseAfter,
-        readyAtMs,
-      };
+      const end = isSentence ? 'sentence' : 'clause';
+      const { text, start } = cut;
+      const piece: Piece = { text, start, contextId, items, ending, end, readyAtMs };
       this.#items.push({ kind: 'piece', piece });
     } catch (error) {
       if (!(error instanceof SpeakError)) throw error;

@@ -1,0 +1,93 @@
+/** The steps that make one phrase, as whoever wants it spoken asks for them: one to prepare it, one for each window. */
+import type { RenderState } from '../synthesis/synthesizer.ts';
+import type { VoiceSource } from '../synthesis/voice-source.ts';
+import type { LanePool } from './pool.ts';
+import type { OutputState, PreparedPhrase, PrepareRequest, RenderedWindow } from './protocol.ts';
+
+/** Where the steps of a phrase are done, and how they are queued. */
+export interface PhraseOrder {
+  readonly lanes: Pick<LanePool, 'run'>;
+  readonly voice: VoiceSource;
+  readonly signal: AbortSignal;
+  /** When the next step should be done, on the clock of `performance.now()`. */
+  readonly deadlineMs: () => number;
+  /** Whether a listener waits in silence for the next step. */
+  readonly isUrgent: () => boolean;
+}
+
+/** A phrase that has sound. */
+export interface SpeakablePhrase extends PreparedPhrase {
+  readonly state: RenderState;
+  /** How long its preparation took on its lane. */
+  readonly busyMs: number;
+}
+
+export interface PhraseWindow extends RenderedWindow {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** How long it took on its lane. */
+  readonly busyMs: number;
+}
+
+export interface WindowOptions {
+  readonly output: Pick<OutputState, 'rate' | 'encoding'>;
+  /** The frame at which the window that begins at `from` ends; `previous` is the length of the window before, or 0. */
+  readonly windowEnd: (from: number, previous: number) => number;
+  /** How many native samples of silence may be cut off either end; asked when that end is rendered. */
+  readonly trimStartSamples?: () => number;
+  readonly trimEndSamples?: () => number;
+}
+
+/**
+ * @returns null for a phrase without anything to say
+ * @throws Error when a lane fails; the signal's reason when aborted
+ */
+export async function preparePhrase(
+  order: PhraseOrder,
+  request: Omit<PrepareRequest, 'kind' | 'voice' | 'urgent'>,
+): Promise<SpeakablePhrase | null> {
+  const { voice, signal } = order;
+  const step = { kind: 'prepare', voice, ...request, urgent: order.isUrgent() } as const;
+  const { result, busyMs } = await order.lanes.run(step, order.deadlineMs(), signal);
+  // It may have been aborted between the lane's answer and now.
+  signal.throwIfAborted();
+  return result.frames === 0 || result.state === null ? null : { ...result, state: result.state, busyMs };
+}
+
+/**
+ * The sound of a phrase in windows, each rendered when it is asked for.
+ * @throws Error when a lane fails; the signal's reason when aborted
+ */
+export async function* renderPhrase(
+  order: PhraseOrder,
+  phrase: SpeakablePhrase,
+  { output: format, windowEnd, trimStartSamples, trimEndSamples }: WindowOptions,
+): AsyncGenerator<PhraseWindow, void> {
+  const { voice, signal } = order;
+  let { state } = phrase;
+  let output: OutputState = { ...format, resampler: null };
+  for (let from = 0, previous = 0; from < phrase.frames; ) {
+    const to = windowEnd(from, previous);
+    const isFirst = from === 0;
+    const isLast = to === phrase.frames;
+    const step = {
+      kind: 'render',
+      voice,
+      state,
+      from,
+      to,
+      sampleRate: phrase.sampleRate,
+      output,
+      trimStartSamples: isFirst ? (trimStartSamples?.() ?? 0) : 0,
+      trimEndSamples: isLast ? (trimEndSamples?.() ?? 0) : 0,
+      last: isLast,
+      urgent: order.isUrgent(),
+    } as const;
+    const { result, busyMs } = await order.lanes.run(step, order.deadlineMs(), signal);
+    signal.throwIfAborted();
+    ({ state, output } = result);
+    previous = to - from;
+    from = to;
+    yield { ...result, isFirst, isLast, busyMs };
+  }
+}
