@@ -1,21 +1,14 @@
 import type { LanePool } from '../lanes/pool.ts';
 import type { Recogniser } from '../recognition/types.ts';
-import { type WordErrors, wordErrors } from '../recognition/wer.ts';
-import type { SharedSound } from '../threads/shared-sound.ts';
 import type { Catalog } from '../voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
 import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
 import { BaseVoices } from './base-voices.ts';
-import { bestPassage } from './best-passage.ts';
-import { markersOf } from './markers.ts';
-import { type Comparison, cut, Workbench } from './pipeline.ts';
+import { EnrolmentPipeline } from './pipeline.ts';
+import { PlainEnrolment } from './plain-enrolment.ts';
 import { type EnrolmentThread, type ThreadLimits, Threads } from './threads.ts';
-import { TranscriptVerification } from './transcript-verification.ts';
-import { checkLength, checkWords, hasWords, notAligned } from './transcripts.ts';
+import { checkWords } from './transcripts.ts';
 import { EnrolmentError, type EnrolmentRequest, type EnrolOptions, type VoiceReference } from './types.ts';
-
-/** Raised when the same recording would be learned differently. */
-const ENROLMENT_VERSION = 1;
 
 export interface EnrolmentLimits extends ThreadLimits {
   readonly decodeMs: number;
@@ -35,12 +28,6 @@ const LIMITS: EnrolmentLimits = {
   takeMs: 180_000,
   learnedMs: 40_000,
 };
-/** So little more is taken whole. */
-const WHOLE_FACTOR = 1.125;
-/** The voices of other languages get so much time from the beginning of an enrolment on. */
-const OTHERS_MS = 4000;
-/** A recogniser that has not heard the words of a given transcript by then is not waited for. */
-const VERIFIER_MS = 20_000;
 
 export interface EnrollerDeps {
   readonly catalog: Catalog;
@@ -103,12 +90,18 @@ export class Enroller {
     this.check(request.lang, request.transcript !== null);
     const transcript = request.transcript?.trim() ?? null;
     if (transcript !== null) checkWords(transcript);
-    return this.#atWorkbench(this.#limits.wholeMs, options, (bench, signal) =>
-      new Enrolment(this.#deps, this.#limits, this.#bases, bench, signal, options).learn(
-        request.audio,
-        request.lang,
-        transcript,
-      ),
+    const { recogniser, verifier = null, warn } = this.#deps;
+    return this.#withPipeline(this.#limits.wholeMs, options, (pipeline, signal) =>
+      new PlainEnrolment({
+        pipeline,
+        bases: this.#bases,
+        recogniser,
+        verifier,
+        learnedMs: this.#limits.learnedMs,
+        warn,
+        signal,
+        report: (stage, fraction) => options.onProgress?.(stage, fraction),
+      }).learn(request.audio, request.lang, transcript),
     );
   }
 
@@ -120,9 +113,9 @@ export class Enroller {
   async enrolTake(request: AssistedRequest, options: EnrolOptions = {}): Promise<readonly MadeVoice[]> {
     this.check(request.lang, true);
     const { external = null, modelsFolder = null, warn } = this.#deps;
-    return this.#atWorkbench(this.#limits.takeMs, options, (bench, signal) =>
+    return this.#withPipeline(this.#limits.takeMs, options, (pipeline, signal) =>
       new TakeEnrolment({
-        bench,
+        pipeline,
         bases: this.#bases,
         external,
         modelsFolder,
@@ -133,10 +126,10 @@ export class Enroller {
     );
   }
 
-  async #atWorkbench<T>(
+  async #withPipeline<T>(
     wholeMs: number,
     { signal: given, onProgress }: EnrolOptions,
-    work: (bench: Workbench, signal: AbortSignal) => Promise<T>,
+    work: (pipeline: EnrolmentPipeline, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const stopped = [this.#closing.signal, ...(given ? [given] : [])];
     const thread = await this.#threads.enter(AbortSignal.any(stopped));
@@ -151,7 +144,7 @@ export class Enroller {
     const signal = AbortSignal.any([end.signal, ...stopped]);
     const { lanes, warn } = this.#deps;
     try {
-      const bench = new Workbench({
+      const pipeline = new EnrolmentPipeline({
         lanes,
         bases: this.#bases,
         thread,
@@ -165,7 +158,7 @@ export class Enroller {
         report: (stage, fraction) => onProgress?.(stage, fraction),
         warn,
       });
-      return await work(bench, signal);
+      return await work(pipeline, signal);
     } finally {
       clearTimeout(deadline);
       end.abort(new Error('the enrolment is over'));
@@ -178,133 +171,5 @@ export class Enroller {
     const closing = { fault: 'busy', status: 503 } as const;
     this.#closing.abort(new EnrolmentError('The server is shutting down', closing));
     await Promise.all([this.#threads.close(), this.#deps.external?.close()]);
-  }
-}
-
-/** One recording on its way to a voice. */
-class Enrolment {
-  readonly #deps: EnrollerDeps;
-  readonly #limits: EnrolmentLimits;
-  readonly #bases: BaseVoices;
-  readonly #bench: Workbench;
-  readonly #signal: AbortSignal;
-  readonly #report: (stage: string, fraction: number) => void;
-
-  constructor(
-    deps: EnrollerDeps,
-    limits: EnrolmentLimits,
-    bases: BaseVoices,
-    bench: Workbench,
-    signal: AbortSignal,
-    { onProgress }: EnrolOptions,
-  ) {
-    this.#deps = deps;
-    this.#limits = limits;
-    this.#bases = bases;
-    this.#bench = bench;
-    this.#signal = signal;
-    this.#report = (stage, fraction) => onProgress?.(stage, fraction);
-  }
-
-  async learn(audio: Uint8Array, lang: string, given: string | null): Promise<VoiceReference> {
-    const othersTime = AbortSignal.any([this.#signal, AbortSignal.timeout(OTHERS_MS)]);
-    const others = this.#bench.others(lang, othersTime);
-    const { sound, report, forRecognition } = await this.#bench.inspect(audio, {
-      forRecognition: given === null || this.#verifierFor(lang) !== null,
-    });
-
-    this.#report('transcribe', 0.15);
-    const [transcript, speaker] = await Promise.all([
-      given ?? this.#recognise(forRecognition, lang),
-      this.#bench.embedVoices(sound, lang),
-    ]);
-    checkLength(transcript, report.seconds);
-    const evidence = new TranscriptVerification(
-      given === null ? null : () => this.#hear(given, forRecognition, lang),
-    );
-
-    this.#report('align', 0.4);
-    const neural = this.#bases.nearest(lang, speaker);
-    const builtIn = this.#bases.builtIn(lang, report.medianF0Hz);
-    const sources = [neural, builtIn].filter((source) => source !== null);
-    const durationMs = report.seconds * 1000;
-    let part: SharedSound = sound;
-    let whole: Comparison;
-    let comparison: Comparison;
-    if (durationMs <= WHOLE_FACTOR * this.#limits.learnedMs) {
-      whole = comparison = await this.#bench.compare(sound, transcript, lang, sources, evidence);
-    } else {
-      // The quickest voice finds the words; the rest is done with the best part alone.
-      whole = await this.#bench.compare(sound, transcript, lang, sources.slice(-1), evidence);
-      const passage = bestPassage(transcript, whole.alignment.words, this.#limits.learnedMs);
-      if (!passage) throw notAligned();
-      part = cut(sound, passage.startMs, passage.endMs);
-      comparison = await this.#bench.compare(part, passage.text, lang, sources, evidence);
-    }
-
-    this.#report('learn', 0.75);
-    const { codes, keys } = await this.#bench.learn(part, comparison.bases, await others);
-    this.#report('learn', 1);
-    return {
-      lang,
-      transcript,
-      markers: markersOf(whole.alignment.words),
-      codes,
-      report: {
-        ...report,
-        learnedSeconds: part.samples.length / part.sampleRate,
-        recognised: given === null,
-        confidence: whole.alignment.confidence,
-        words: whole.alignment.words.length,
-        base: keys[0] ?? null,
-        bases: keys.length,
-        enrolmentVersion: ENROLMENT_VERSION,
-      },
-    };
-  }
-
-  async #recognise(samples: Float32Array | null, lang: string): Promise<string> {
-    let text: string;
-    try {
-      const { recogniser } = this.#deps;
-      ({ text } = await recogniser.transcribe(samples ?? new Float32Array(0), {
-        lang,
-        signal: this.#signal,
-      }));
-    } catch (error) {
-      if (this.#signal.aborted) throw this.#signal.reason;
-      this.#deps.warn('a recording could not be transcribed', { reason: String(error) });
-      throw new EnrolmentError(
-        'Recordings cannot be transcribed at the moment; try again later, or send what is said as `transcript`',
-        { fault: 'busy', status: 503, cause: error },
-      );
-    }
-    text = text.trim();
-    if (hasWords(text)) return text;
-    throw new EnrolmentError(
-      'No words were understood in the recording; speak clearly and close to the microphone, or send what is said ' +
-        'as `transcript`',
-      { fault: 'no_words' },
-    );
-  }
-
-  #verifierFor(lang: string): Recogniser | null {
-    const { verifier } = this.#deps;
-    return verifier?.supports(lang) ? verifier : null;
-  }
-
-  /** How far what is heard is from a transcript; null when nobody can tell. */
-  async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<WordErrors | null> {
-    const verifier = this.#verifierFor(lang);
-    if (verifier === null || samples === null) return null;
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(VERIFIER_MS)]);
-    try {
-      const { text } = await verifier.transcribe(samples, { lang, signal });
-      return wordErrors(transcript, text);
-    } catch (error) {
-      if (this.#signal.aborted) throw this.#signal.reason;
-      this.#deps.warn('a transcript could not be compared with what is heard', { reason: String(error) });
-      return null;
-    }
   }
 }

@@ -30,7 +30,7 @@ export interface ParallelBase extends SpokenBase {
   readonly frameTimes: Float64Array;
 }
 
-export interface WorkbenchOptions {
+export interface EnrolmentPipelineOptions {
   readonly lanes: LanePool;
   readonly bases: BaseVoices;
   readonly thread: EnrolmentThread;
@@ -51,11 +51,11 @@ export interface InspectOptions {
 }
 
 /** The steps that every enrolment is made of, for one recording and with one worker thread, or two. */
-export class Workbench {
-  readonly #options: WorkbenchOptions;
+export class EnrolmentPipeline {
+  readonly #options: EnrolmentPipelineOptions;
   #second: EnrolmentThread | null = null;
 
-  constructor(options: WorkbenchOptions) {
+  constructor(options: EnrolmentPipelineOptions) {
     this.#options = options;
   }
 
@@ -119,7 +119,7 @@ export class Workbench {
     transcript: string,
     lang: string,
     sources: readonly BaseSource[],
-    evidence: TranscriptVerification,
+    verification: TranscriptVerification,
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;
@@ -145,7 +145,7 @@ export class Workbench {
     );
     // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
     const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
-    if (!best || !(await evidence.confirms(best.confidence))) throw notAligned();
+    if (!best || !(await verification.confirms(best.confidence))) throw notAligned();
     return { alignment: best, bases };
   }
 

@@ -4,7 +4,7 @@ import { parsePiperConfig } from '../../models/piper-config.ts';
 import type { BaseSource } from '../../synthesis/voice-source.ts';
 import { Catalog } from '../../voices/catalog.ts';
 import { BaseVoices } from '../base-voices.ts';
-import type { Workbench } from '../pipeline.ts';
+import type { EnrolmentPipeline } from '../pipeline.ts';
 import type { Step, TakeStep } from '../worker-protocol.ts';
 import { TakeEnrolment } from './take-enrolment.ts';
 import type { AssistedRequest } from './types.ts';
@@ -32,7 +32,7 @@ async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent:
   const voice = { id: 'en_US-one', config, onnxPath: '/none/one.onnx', configPath: '/none/one.onnx.json' };
   const lanes = new LanePool(1);
   let asked: TakeStep | null = null;
-  const bench = {
+  const pipeline = {
     others: async () => [],
     inspect: async () => ({
       sound: { samples: new Float32Array(320_000), sampleRate: 16_000 },
@@ -47,7 +47,7 @@ async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent:
     },
   };
   const take = new TakeEnrolment({
-    bench: bench as unknown as Workbench,
+    pipeline: pipeline as unknown as EnrolmentPipeline,
     bases: new BaseVoices(new Catalog([voice]), lanes),
     external: null,
     modelsFolder: null,

@@ -4,7 +4,7 @@ import { type SharedSound, sharedSamples } from '../../threads/shared-sound.ts';
 import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check.ts';
 import { markersOf } from '../markers.ts';
-import { cut, type Workbench } from '../pipeline.ts';
+import { cut, type EnrolmentPipeline } from '../pipeline.ts';
 import type { SpeakerEmbedding } from '../speaker-embedding.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
@@ -28,7 +28,7 @@ import {
 /** The voices of other languages get so much time from the beginning on. */
 const OTHERS_MS = 4000;
 /** Other voices that speak the script get so much. */
-const JUDGES_MS = 8000;
+const OTHER_RENDITIONS_MS = 8000;
 /** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;
 
@@ -39,7 +39,7 @@ export interface ExternalEnhancing {
 }
 
 export interface TakeEnrolmentOptions {
-  readonly bench: Workbench;
+  readonly pipeline: EnrolmentPipeline;
   readonly bases: BaseVoices;
   readonly external: ExternalEnhancing | null;
   readonly modelsFolder: string | null;
@@ -78,11 +78,11 @@ export class TakeEnrolment {
 
   /** @returns one voice at least, best first @throws EnrolmentError */
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
-    const { bench, external, signal, report } = this.#options;
+    const { pipeline, external, signal, report } = this.#options;
     checkScript(request.script, request.lang);
-    const others = bench.others(request.lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
+    const others = pipeline.others(request.lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
     others.catch(() => undefined);
-    const { sound, report: sample } = await bench.inspect(request.audio, {
+    const { sound, report: sample } = await pipeline.inspect(request.audio, {
       lenient: true,
       checkSeconds: checkTakeLength,
     });
@@ -98,9 +98,9 @@ export class TakeEnrolment {
     const fault = takeFault(take);
     if (fault) throw fault;
     report('score', 0.3);
-    const passages = await bench.run({ kind: 'score', sound, take });
+    const passages = await pipeline.run({ kind: 'score', sound, take });
     if (passages.length === 0) throw noPassage();
-    const speaker = await bench.embedVoices(sound, request.lang);
+    const speaker = await pipeline.embedVoices(sound, request.lang);
     const inspected: Inspected = { request, sound, sample, take, passages, speaker, others };
 
     report('enhance', 0.35);
@@ -122,17 +122,19 @@ export class TakeEnrolment {
     sound: SharedSound,
     { medianF0Hz, seconds }: SampleReport,
   ): Promise<AlignedTake> {
-    const { bench, bases } = this.#options;
+    const { pipeline, bases } = this.#options;
     const neural = bases.nearest(lang, null);
     const quick = bases.builtIn(lang, medianF0Hz);
     const source = quick ?? neural;
     if (source === null) throw notAligned();
-    const judges = quick && !fast ? [bases.otherBuiltIn(lang, medianF0Hz), neural] : [];
+    const otherSources = quick && !fast ? [bases.otherBuiltIn(lang, medianF0Hz), neural] : [];
     const [rendition, ...others] = await Promise.all([
-      bench.render(source, script, lang, seconds),
-      ...judges.map((judge) => judge && bench.renderBeside(judge, script, lang, JUDGES_MS)),
+      pipeline.render(source, script, lang, seconds),
+      ...otherSources.map(
+        (other) => other && pipeline.renderBeside(other, script, lang, OTHER_RENDITIONS_MS),
+      ),
     ]);
-    return bench.run({
+    return pipeline.run({
       kind: 'take',
       sound,
       rendition,
@@ -143,8 +145,8 @@ export class TakeEnrolment {
   }
 
   #clean(sound: SharedSound): Promise<SharedSound> {
-    const { bench, modelsFolder } = this.#options;
-    return bench.runBeside({ kind: 'enhance', sound, modelsFolder });
+    const { pipeline, modelsFolder } = this.#options;
+    return pipeline.runBeside({ kind: 'enhance', sound, modelsFolder });
   }
 
   /** As loud as what the own enhancer gives. */
@@ -152,7 +154,7 @@ export class TakeEnrolment {
     return (
       cleaned && {
         ...cleaned,
-        sound: await this.#options.bench.run({ kind: 'loudness', sound: cleaned.sound }),
+        sound: await this.#options.pipeline.run({ kind: 'loudness', sound: cleaned.sound }),
       }
     );
   }
@@ -228,13 +230,13 @@ export class TakeEnrolment {
     passage: ScoredPassage,
     at: (fraction: number) => number,
   ): Promise<MadeVoice> {
-    const { bench, bases, report } = this.#options;
+    const { pipeline, bases, report } = this.#options;
     const part = cut(cleaned.sound, passage.startMs, passage.endMs);
     const sources = [bases.nearest(lang, speaker), bases.builtIn(lang, sample.medianF0Hz)].filter(
       (source) => source !== null,
     );
     report('learn', at(0.1));
-    const { alignment, bases: compared } = await bench.compare(
+    const { alignment, bases: compared } = await pipeline.compare(
       part,
       passage.text,
       lang,
@@ -242,7 +244,7 @@ export class TakeEnrolment {
       new TranscriptVerification(null),
     );
     report('learn', at(0.6));
-    const { codes, keys } = await bench.learn(part, compared, await others);
+    const { codes, keys } = await pipeline.learn(part, compared, await others);
     report('learn', at(1));
     const facts = {
       ...sample,
