@@ -4,7 +4,7 @@ import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { percentile } from '../stats.ts';
 import { conditions } from './accuracy.ts';
 import type { Clip } from './corpus.ts';
-import type { Evidence, Jury } from './jury.ts';
+import type { Evidence, EvidenceCollector } from './evidence-collector.ts';
 import type { Renderer } from './renderer.ts';
 import { type Sound, speechless } from './sounds.ts';
 import { TEXTS } from './texts.ts';
@@ -46,18 +46,18 @@ interface Trial {
 }
 
 /** Recordings of people with right and wrong transcripts. The speaker is what a name begins with, up to a hyphen. */
-export function judgeClips(jury: Jury, clips: readonly Clip[]): Promise<Verdict[]> {
+export function judgeClips(collector: EvidenceCollector, clips: readonly Clip[]): Promise<Verdict[]> {
   const corpus = clips.map(({ text }) => text);
   const speaker = ({ name }: Clip): string => name.split('-')[0]!;
   return judge(
-    jury,
+    collector,
     clips.flatMap((clip) => trialsOf(speaker(clip), clip, clip.text, corpus)),
   );
 }
 
 /** Our own voices with right and wrong transcripts. */
 export async function judgeGenerated(
-  jury: Jury,
+  collector: EvidenceCollector,
   renderer: Renderer,
   standard: VoiceSource,
 ): Promise<Verdict[]> {
@@ -67,15 +67,15 @@ export async function judgeGenerated(
     const spoken = await renderer.speak(voice, text, saying);
     trials.push(...trialsOf(name, change?.(spoken) ?? spoken, text, TEXTS));
   }
-  return judge(jury, trials);
+  return judge(collector, trials);
 }
 
 /** Sounds without any speech, against every text. */
-export function judgeSpeechless(jury: Jury): Promise<Verdict[]> {
+export function judgeSpeechless(collector: EvidenceCollector): Promise<Verdict[]> {
   const trials = speechless(8).flatMap(([name, sound]) =>
     TEXTS.map((text) => ({ name, speaker: name, sound, text })),
   );
-  return judge(jury, trials);
+  return judge(collector, trials);
 }
 
 function trialsOf(speaker: string, sound: Sound, text: string, corpus: readonly string[]): Trial[] {
@@ -86,13 +86,13 @@ function trialsOf(speaker: string, sound: Sound, text: string, corpus: readonly 
   ];
 }
 
-async function judge(jury: Jury, trials: readonly Trial[]): Promise<Verdict[]> {
+async function judge(collector: EvidenceCollector, trials: readonly Trial[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const begun: Promise<Evidence>[] = [];
   for (const [index, { name, speaker }] of trials.entries()) {
     // Voices speak what will be aligned next while other trials are aligned and heard.
     for (const { sound, text } of trials.slice(begun.length, index + AHEAD)) {
-      const evidence = jury.evidence(sound, text);
+      const evidence = collector.evidence(sound, text);
       // Failures show when it is this trial's turn.
       evidence.catch(() => undefined);
       begun.push(evidence);

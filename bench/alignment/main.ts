@@ -11,7 +11,7 @@ import { type AccuracyFigures, measureAccuracy } from './accuracy.ts';
 import { readCorpus } from './corpus.ts';
 import { crossValidate } from './cross-validation.ts';
 import { figuresOf, judgeClips, judgeGenerated, judgeSpeechless, type Verdict } from './decisions.ts';
-import { Jury } from './jury.ts';
+import { EvidenceCollector } from './evidence-collector.ts';
 import { Renderer } from './renderer.ts';
 import { judgeTakes, type TakeFigures } from './take-decisions.ts';
 import { generatedMaterials, peopleMaterials } from './take-materials.ts';
@@ -71,7 +71,7 @@ const standard = await standardVoice();
 const espeak: VoiceSource = { engine: 'espeak', voice: 'en-us' };
 const voices = standard.engine === 'espeak' ? [espeak] : [standard, espeak];
 const recogniser = await createRecogniser({ remote: null, warn: (message) => say(`${message}\n`) });
-const jury = new Jury(renderer, voices, recogniser);
+const collector = new EvidenceCollector(renderer, voices, recogniser);
 try {
   const { conditions, all, msPerSecond } = await measureAccuracy(renderer, standard);
   accuracyTable([...conditions, all]);
@@ -79,8 +79,8 @@ try {
   say(
     `Aligned is what reaches a confidence of ${MIN_CONFIDENCE}; accepted, what the recogniser then does not deny.`,
   );
-  decisionTable('Generated speech', await judgeGenerated(jury, renderer, standard));
-  decisionTable('No speech', await judgeSpeechless(jury));
+  decisionTable('Generated speech', await judgeGenerated(collector, renderer, standard));
+  decisionTable('No speech', await judgeSpeechless(collector));
   takeTable(
     'Takes, generated',
     await judgeTakes(renderer, standard, await generatedMaterials(renderer, standard)),
@@ -92,7 +92,7 @@ try {
     const clips = corpus.filter(
       ({ samples, sampleRate }) => samples.length / sampleRate >= MIN_SAMPLE_SECONDS,
     );
-    const verdicts = await judgeClips(jury, clips);
+    const verdicts = await judgeClips(collector, clips);
     decisionTable(`People, from ${MIN_SAMPLE_SECONDS} s on`, verdicts);
     if (recogniser.supports('en') && new Set(verdicts.map(({ speaker }) => speaker)).size > 1) {
       const { right, wrong } = crossValidate(verdicts);
@@ -101,5 +101,5 @@ try {
   }
   say(`\nMeasured in ${((performance.now() - began) / 60_000).toFixed(1)} minutes.`);
 } finally {
-  await Promise.all([renderer.close(), jury.close()]);
+  await Promise.all([renderer.close(), collector.close()]);
 }

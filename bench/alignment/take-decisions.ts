@@ -1,6 +1,7 @@
 import { scriptSentences } from '../../engine/enrolment/assisted/script/sentences.ts';
 import { alignTake } from '../../engine/enrolment/assisted/sentences/align-take.ts';
 import type { AlignedTake, ReadSentence } from '../../engine/enrolment/assisted/types.ts';
+import type { TimeSpan } from '../../engine/forced-alignment/types.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import type { Renderer } from './renderer.ts';
 import { type LineTruth, type Material, MISHAPS, type Mishap, makeTake, type Take } from './takes.ts';
@@ -124,12 +125,7 @@ function judge(
   ).length;
 }
 
-interface Interval {
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-const overlapMs = (a: Interval, b: Interval): number =>
+const overlapMs = (a: TimeSpan, b: TimeSpan): number =>
   Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
 
 function isInPlace(sentence: ReadSentence, { reading }: LineTruth): boolean {

@@ -1,7 +1,7 @@
 /** Clean speech to be spoiled and cleaned again: people's, or our synthesizers'. */
 import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
-import { speakForTest } from '../../engine/recognition/testing.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
+import { speakForTest } from '../../engine/testing/speech.ts';
 import { divide, joinedTranscript, listSpeakers, type RecordedClip, readClip } from '../cloning/corpus.ts';
 import { SENTENCES } from '../cloning/sentences.ts';
 import { joinSounds, type Sound } from '../cloning/sound.ts';

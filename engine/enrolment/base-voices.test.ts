@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LanePool } from '../lanes/pool.ts';
 import { parsePiperConfig } from '../models/piper-config.ts';
 import { espeakLanguages } from '../pronunciation/espeak-languages.ts';
-import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts';
+import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { Catalog } from '../voices/catalog.ts';
 import { BaseVoices, evenOrder } from './base-voices.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';

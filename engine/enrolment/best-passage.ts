@@ -1,10 +1,8 @@
-import type { AlignedWord } from '../forced-alignment/types.ts';
+import type { AlignedWord, TimeSpan } from '../forced-alignment/types.ts';
 import { wordRanges } from './transcripts.ts';
 
-/** A stretch of a recording and the words in it. */
-export interface Passage {
-  readonly startMs: number;
-  readonly endMs: number;
+/** A part of a recording and the words in it. */
+export interface Passage extends TimeSpan {
   readonly text: string;
 }
 

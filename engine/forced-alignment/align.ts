@@ -3,7 +3,7 @@ import { type Evidence, weighEvidence } from './evidence.ts';
 import { type FoundPath, findAlignment } from './frame-alignment.ts';
 import { HOP_MS } from './signals.ts';
 import { SILENCE } from './state-graph.ts';
-import type { AlignedPhoneme, AlignedWord, Alignment, Rendition } from './types.ts';
+import type { AlignedPhoneme, AlignedWord, Alignment, Rendition, TimeSpan } from './types.ts';
 
 /**
  * Below this a recording does not say the transcript, or too little of it was found to go by. Measured on recordings of
@@ -11,11 +11,6 @@ import type { AlignedPhoneme, AlignedWord, Alignment, Rendition } from './types.
  * all of them with a third of the words replaced (18 to 25 % of that kind). See docs/evaluation-alignment.md.
  */
 export const MIN_CONFIDENCE = 0.5;
-
-interface Interval {
-  startMs: number;
-  endMs: number;
-}
 
 /**
  * Finds when each word of a rendition is said in a recording (forced alignment). Pure and synchronous; takes about a
@@ -92,8 +87,8 @@ function phonemeTimes(
   { path, rendition: frames }: FoundPath,
   rendition: Rendition,
   durationMs: number,
-): (Interval | undefined)[] {
-  const times: (Interval | undefined)[] = rendition.phonemes.map(() => undefined);
+): (TimeSpan | undefined)[] {
+  const times: (TimeSpan | undefined)[] = rendition.phonemes.map(() => undefined);
   const { graph, states } = path;
   for (let t = 0; t < states.length; t++) {
     const frame = graph.frames[states[t]!]!;
@@ -102,8 +97,7 @@ function phonemeTimes(
     // A frame stands for the time around its middle.
     const endMs = Math.min(durationMs, (t + 0.5) * HOP_MS);
     const time = times[phoneme];
-    if (time) time.endMs = endMs;
-    else times[phoneme] = { startMs: Math.max(0, (t - 0.5) * HOP_MS), endMs };
+    times[phoneme] = { startMs: time?.startMs ?? Math.max(0, (t - 0.5) * HOP_MS), endMs };
   }
   return times;
 }

@@ -26,16 +26,18 @@ export interface Rendition {
   readonly phonemes: readonly RenditionPhoneme[];
 }
 
-export interface AlignedPhoneme {
-  readonly ipa: string;
+/** A part of a recording. */
+export interface TimeSpan {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-export interface AlignedWord {
+export interface AlignedPhoneme extends TimeSpan {
+  readonly ipa: string;
+}
+
+export interface AlignedWord extends TimeSpan {
   readonly text: string;
-  readonly startMs: number;
-  readonly endMs: number;
   /** 0 to 1: how sure it is that this word was said here. */
   readonly confidence: number;
   readonly phonemes: readonly AlignedPhoneme[];

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
+import { speakForTest } from '../testing/speech.ts';
 import { LocalRecogniser, type LocalRecogniserOptions } from './local-recogniser.ts';
 import { missingInstructions } from './processor.ts';
-import { speakForTest } from './testing.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from './types.ts';
 import { wordErrors } from './wer.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts';
+import { NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import type { SpeakSettings } from '../types.ts';
 import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { parsePiperConfig } from '../models/piper-config.ts';
 import { Espeak } from '../pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
-import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing.ts';
+import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { analyse } from '../text/analyse.ts';
 import { EspeakSynthesizer } from './espeak-synthesizer.ts';
 import { withoutGaps } from './phoneme-timings.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../engine/index.ts';
-import { say } from '../../../engine/recognition/testing.ts';
+import { say } from '../../../engine/testing/speech.ts';
 import { decodeAudio } from '../../../media/decode/decode-audio.ts';
 import { decodeMulaw, encodeMulaw } from '../../../media/mulaw.ts';
 import { resampleAll } from '../../../media/resampler.ts';

@@ -3,7 +3,7 @@ import { inference, initializeLogger, type VAD, type VADEvent, VADEventType } fr
 import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../engine/index.ts';
-import { say } from '../../../engine/recognition/testing.ts';
+import { say } from '../../../engine/testing/speech.ts';
 import { END_OF_SPEECH_MS } from '../endpointing/endpointing.ts';
 import { createTurnDetector } from '../endpointing/turn-detector.ts';
 import { prepareHearing } from '../prepare.ts';

@@ -1,5 +1,5 @@
 /** Assisted cloning: one read-through of a known script, the best passage in it, and the voice that is made of it. */
-import type { AlignedWord } from '../../forced-alignment/types.ts';
+import type { AlignedWord, TimeSpan } from '../../forced-alignment/types.ts';
 import type { VoiceReference } from '../types.ts';
 
 export const MIN_TAKE_SECONDS = 15;
@@ -42,7 +42,7 @@ export interface AlignedTake {
   /** All sentences of the script, in order. */
   readonly sentences: readonly ReadSentence[];
   /** Sound louder than a breath that belongs to no sentence: other readings of one, coughs, remarks. In order. */
-  readonly extraneous: readonly { readonly startMs: number; readonly endMs: number }[];
+  readonly extraneous: readonly TimeSpan[];
 }
 
 /** How good a passage is in one respect, each 0 (spoiled) to 1 (as good as can be). */

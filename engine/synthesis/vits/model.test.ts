@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
 import { beforeAll, expect, test } from 'vitest';
-import { NEURAL_MODEL, testWithNeuralVoice } from '../../testing.ts';
+import { NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
 import { type UtteranceControls, VitsModel } from './model.ts';
 import { splitVits } from './split.ts';
 

@@ -4,7 +4,7 @@ import { RealFft } from '../../../media/fft.ts';
 import { parsePiperConfig } from '../../models/piper-config.ts';
 import { Espeak } from '../../pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../../pronunciation/pronounce.ts';
-import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../testing.ts';
+import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
 import type { Token } from '../../text/types.ts';
 import { VitsSynthesizer } from './synthesizer.ts';
 

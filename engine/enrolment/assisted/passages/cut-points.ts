@@ -2,11 +2,7 @@
  * Where a passage is cut out of a take: in silence, which is where the level stays at the noise floor, and so neither
  * in a word, nor in what fades away behind it, nor in a breath.
  */
-
-export interface Stretch {
-  readonly startMs: number;
-  readonly endMs: number;
-}
+import type { TimeSpan } from '../../../forced-alignment/types.ts';
 
 /** Shorter, and it is a gap within a sound: the closure of a plosive, the dip between two breaths. */
 const MIN_SILENCE_MS = 40;
@@ -18,12 +14,12 @@ const SURE_SILENCE_MS = 120;
 const KEPT_MS = 120;
 
 /**
- * Stretches in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
+ * TimeSpanes in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
  * touches them goes on for ever.
  * @param levelDb levels around k · hopMs, over twice as long
  */
-export function silences(levelDb: Float32Array, hopMs: number, quietDb: number): Stretch[] {
-  const stretches: Stretch[] = [];
+export function silences(levelDb: Float32Array, hopMs: number, quietDb: number): TimeSpan[] {
+  const stretches: TimeSpan[] = [];
   for (let from = 0; from < levelDb.length; from++) {
     if (levelDb[from]! > quietDb) continue;
     let to = from;
@@ -42,7 +38,7 @@ export function silences(levelDb: Float32Array, hopMs: number, quietDb: number):
  * Where a passage begins whose first word begins at `toMs`; what is before it ends at `fromMs`.
  * @returns null where there is no silence between
  */
-export function cutBefore(all: readonly Stretch[], fromMs: number, toMs: number): number | null {
+export function cutBefore(all: readonly TimeSpan[], fromMs: number, toMs: number): number | null {
   const stretches = within(all, fromMs, toMs);
   const chosen = stretches.findLast(isSure) ?? longest(stretches);
   if (!chosen) return null;
@@ -54,7 +50,7 @@ export function cutBefore(all: readonly Stretch[], fromMs: number, toMs: number)
  * @returns null where there is no silence between
  */
 export function cutAfter(
-  all: readonly Stretch[],
+  all: readonly TimeSpan[],
   fromMs: number,
   toMs: number,
   durationMs: number,
@@ -66,17 +62,17 @@ export function cutAfter(
 }
 
 /** The parts of silences between two moments that are long enough, and within the recording by a margin. */
-function within(all: readonly Stretch[], fromMs: number, toMs: number): Stretch[] {
+function within(all: readonly TimeSpan[], fromMs: number, toMs: number): TimeSpan[] {
   return all
     .map(({ startMs, endMs }) => ({ startMs: Math.max(startMs, fromMs), endMs: Math.min(endMs, toMs) }))
     .filter((stretch) => lengthMs(stretch) >= MIN_SILENCE_MS && stretch.endMs >= MARGIN_MS);
 }
 
-const lengthMs = ({ startMs, endMs }: Stretch): number => endMs - startMs;
-const isSure = (stretch: Stretch): boolean => lengthMs(stretch) >= SURE_SILENCE_MS;
+const lengthMs = ({ startMs, endMs }: TimeSpan): number => endMs - startMs;
+const isSure = (stretch: TimeSpan): boolean => lengthMs(stretch) >= SURE_SILENCE_MS;
 
-const longest = (stretches: readonly Stretch[]): Stretch | undefined =>
-  stretches.reduce<Stretch | undefined>(
+const longest = (stretches: readonly TimeSpan[]): TimeSpan | undefined =>
+  stretches.reduce<TimeSpan | undefined>(
     (best, stretch) => (best && lengthMs(best) >= lengthMs(stretch) ? best : stretch),
     undefined,
   );

@@ -1,5 +1,6 @@
 /** The passages of whole sentences in a take, and how good a reference each would be. */
 
+import type { TimeSpan } from '../../../forced-alignment/types.ts';
 import { cleannessScorer } from '../scoring/cleanness.ts';
 import { clippingScorer, levelScorer } from '../scoring/level.ts';
 import { noiseScorer } from '../scoring/noise.ts';
@@ -21,7 +22,7 @@ import {
   type ReadSentence,
   type ScoredPassage,
 } from '../types.ts';
-import { cutAfter, cutBefore, type Stretch, silences } from './cut-points.ts';
+import { cutAfter, cutBefore, silences } from './cut-points.ts';
 import { punctuate } from './pause-punctuation.ts';
 
 export interface ScoreInput {
@@ -109,7 +110,7 @@ function cutPassages(sound: TakeSound, take: AlignedTake): PassageSpan[] {
 function startCut(
   sound: TakeSound,
   take: AlignedTake,
-  quiet: readonly Stretch[],
+  quiet: readonly TimeSpan[],
   index: number,
 ): number | null {
   const sentence = take.sentences[index]!;
@@ -124,7 +125,7 @@ function startCut(
 function endCut(
   sound: TakeSound,
   take: AlignedTake,
-  quiet: readonly Stretch[],
+  quiet: readonly TimeSpan[],
   index: number,
 ): number | null {
   const sentence = take.sentences[index]!;

@@ -2,7 +2,7 @@
 
 import { powerDb } from '../../../../media/level.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
-import type { AlignedPhoneme, AlignedWord } from '../../../forced-alignment/types.ts';
+import type { AlignedPhoneme, AlignedWord, TimeSpan } from '../../../forced-alignment/types.ts';
 import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '../../checks/frames.ts';
 import type { AlignedTake, ReadSentence } from '../types.ts';
 import { type OuterLevels, outerLevels } from './outer-levels.ts';
@@ -51,9 +51,7 @@ export interface TakeSound {
 }
 
 /** A passage as it would be cut. */
-export interface PassageSpan {
-  readonly startMs: number;
-  readonly endMs: number;
+export interface PassageSpan extends TimeSpan {
   readonly sentences: readonly ReadSentence[];
 }
 

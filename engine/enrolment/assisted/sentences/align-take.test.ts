@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Rendition } from '../../../forced-alignment/types.ts';
+import type { Rendition, TimeSpan } from '../../../forced-alignment/types.ts';
 import { LanePool } from '../../../lanes/pool.ts';
 import { renderRendition } from '../../../speech/rendition.ts';
 import { scriptSentences } from '../script/sentences.ts';
@@ -38,18 +38,13 @@ function speak(voice: string, text: string): Promise<Rendition> {
   return rendition;
 }
 
-interface Interval {
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
 type Part = number | string | { readonly ms: number } | { readonly samples: Float32Array };
 
 interface Recording {
   readonly samples: Float32Array;
   readonly sampleRate: number;
   /** Where each part is. */
-  readonly at: readonly Interval[];
+  readonly at: readonly TimeSpan[];
   readonly durationMs: number;
 }
 
@@ -64,7 +59,7 @@ async function record(...parts: readonly Part[]): Promise<{ take: AlignedTake } 
 
 async function recorded(...parts: readonly Part[]): Promise<Recording> {
   const sounds: Float32Array[] = [];
-  const at: Interval[] = [];
+  const at: TimeSpan[] = [];
   let rate = RATE;
   let length = 0;
   const add = (samples: Float32Array): void => {
@@ -101,7 +96,7 @@ async function recorded(...parts: readonly Part[]): Promise<Recording> {
 const faults = ({ sentences }: AlignedTake): (SentenceFault | null)[] => sentences.map(({ fault }) => fault);
 
 /** That a sentence was found there and nowhere else. */
-function expectAt({ sentences }: AlignedTake, sentence: number, { startMs, endMs }: Interval): void {
+function expectAt({ sentences }: AlignedTake, sentence: number, { startMs, endMs }: TimeSpan): void {
   const found = sentences[sentence]!;
   expect(found.startMs).toBeGreaterThan(startMs - 100);
   expect(found.startMs).toBeLessThan(startMs + 400);
@@ -109,7 +104,7 @@ function expectAt({ sentences }: AlignedTake, sentence: number, { startMs, endMs
   expect(found.endMs).toBeLessThan(endMs + 100);
 }
 
-const isExtraneous = ({ extraneous }: AlignedTake, { startMs, endMs }: Interval): boolean =>
+const isExtraneous = ({ extraneous }: AlignedTake, { startMs, endMs }: TimeSpan): boolean =>
   extraneous.some(
     (sound) => Math.min(sound.endMs, endMs) - Math.max(sound.startMs, startMs) > (endMs - startMs) / 3,
   );

@@ -1,10 +1,6 @@
 import { quantileFloor } from '../../../../media/statistics.ts';
 import { HOP_MS, type RecordingFrames } from '../../../forced-alignment/signals.ts';
-
-interface Interval {
-  readonly startMs: number;
-  readonly endMs: number;
-}
+import type { TimeSpan } from '../../../forced-alignment/types.ts';
 
 /** What is quieter than loud speech by so much (20 dB), in nats of power, is a breath or less. */
 const BREATH = 4.6;
@@ -18,7 +14,7 @@ const SHORTEST_MS = 60;
 const JOINED_MS = 200;
 
 /** Where a recording is louder than a breath and says none of the words, in order. */
-export function extraneousSounds(recording: RecordingFrames, words: readonly Interval[]): Interval[] {
+export function extraneousSounds(recording: RecordingFrames, words: readonly TimeSpan[]): TimeSpan[] {
   const { loudness, count } = recording;
   const loudest = quantileFloor(loudness, 0.95);
   const least = Math.max(loudest - BREATH, loudest - (1 - ABOVE_NOISE) * recording.contrast);
@@ -42,7 +38,7 @@ export function extraneousSounds(recording: RecordingFrames, words: readonly Int
 }
 
 /** 1 for the frames of words, and for those beside them through which their sound goes on. */
-function coverage(words: readonly Interval[], loud: Float32Array, count: number): Uint8Array {
+function coverage(words: readonly TimeSpan[], loud: Float32Array, count: number): Uint8Array {
   const covered = new Uint8Array(count);
   const reach = REACH_MS / HOP_MS;
   for (const { startMs, endMs } of words) {

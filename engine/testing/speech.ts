@@ -1,9 +1,9 @@
-/** What tests and tools of recognition share. */
+/** Texts that the engine speaks, for tests and tools that listen to them. */
 import { decodePcm16ToInt16, int16ToFloat } from '../../media/pcm.ts';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
-import { RECOGNITION_SAMPLE_RATE } from './types.ts';
+import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 
 /** Speaks English texts with the best voice of this machine; a recording of each, mono, 16 kHz. */
 export async function speakForTest(...texts: readonly string[]): Promise<Float32Array[]> {

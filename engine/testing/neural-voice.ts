@@ -1,10 +1,10 @@
-/** What tests of the engine share. */
+/** The neural voice that some tests need. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'vitest';
-import { modelsFolder } from './models/folders.ts';
-import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from './models/manifest.ts';
+import { modelsFolder } from '../models/folders.ts';
+import { DEFAULT_ENGLISH_VOICE, KIND_FOLDERS } from '../models/manifest.ts';
 
 const folder = path.join(modelsFolder(), KIND_FOLDERS['piper-voice']);
 

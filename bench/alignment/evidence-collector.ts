@@ -16,7 +16,7 @@ export interface Evidence {
 }
 
 /** Collects the evidence that enrolment decides by, on the threads that enrolment uses. */
-export class Jury {
+export class EvidenceCollector {
   readonly #renderer: Renderer;
   readonly #voices: readonly VoiceSource[];
   readonly #recogniser: Recogniser;
