@@ -1,4 +1,4 @@
-import { initializeLogger, stt } from '@livekit/agents';
+import { initializeLogger, stt, VADEventType } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type Recogniser } from '../../engine/index.ts';
@@ -11,23 +11,43 @@ import { NotingObserver, ScriptedRecogniser } from './testing.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 const SILENCE = new Int16Array(16_000);
+const WINDOW = 512;
+
+/** The texts of one stream of recognition. A guess is told while the caller still pauses, a text once it is certain. */
+class Transcripts {
+  readonly guesses: string[] = [];
+  readonly texts: string[] = [];
+  readonly ended: Promise<void>;
+
+  constructor(stream: stt.SpeechStream) {
+    this.ended = this.#read(stream);
+  }
+
+  async #read(stream: stt.SpeechStream): Promise<void> {
+    for await (const { type, alternatives } of stream) {
+      const into = type === stt.SpeechEventType.PREFLIGHT_TRANSCRIPT ? this.guesses : this.texts;
+      into.push(alternatives![0].text);
+    }
+  }
+}
 
 /** Hearing with its streams open, as the session has them. */
 function open(recogniser: Recogniser) {
   const observer = new NotingObserver();
   const hearing = createHearing({ recogniser, lang: 'en', observer, echo: true });
   const vad = hearing.vad.stream();
-  const texts: string[] = [];
   const stream = hearing.stt.stream();
-  const ended = (async () => {
-    for await (const event of stream) {
-      if (event.type === stt.SpeechEventType.FINAL_TRANSCRIPT) texts.push(event.alternatives![0].text);
-    }
-  })();
-  // Nobody else reads the events of voice activity here.
+  const { texts, guesses, ended } = new Transcripts(stream);
+  let judged = 0;
   void (async () => {
-    for await (const _ of vad);
+    for await (const { type } of vad) if (type === VADEventType.INFERENCE_DONE) judged++;
   })();
+  /** Hears one window of silence, and has it judged before anything else happens. */
+  const hearWindow = async (): Promise<void> => {
+    const before = judged;
+    vad.pushFrame(new AudioFrame(new Int16Array(WINDOW), 16_000, 1, WINDOW));
+    await expect.poll(() => judged, { interval: 1 }).toBe(before + 1);
+  };
   const hear = async (...sounds: readonly Int16Array[]): Promise<void> => {
     for (const sound of sounds) {
       for (let at = 0; at < sound.length; at += 320) {
@@ -45,7 +65,7 @@ function open(recogniser: Recogniser) {
     hearing.close();
     await ended;
   };
-  return { hearing, observer, texts, hear, close };
+  return { hearing, observer, texts, guesses, hear, hearWindow, judged: () => judged, close };
 }
 
 describe('createHearing', () => {
@@ -83,18 +103,33 @@ describe('createHearing', () => {
   it('serves a session that opens its streams again', async () => {
     const recogniser = new ScriptedRecogniser();
     const { hearing, hear, texts, close } = open(recogniser);
-    const later: string[] = [];
     const stream = hearing.stt.stream();
-    void (async () => {
-      for await (const event of stream) later.push(event.alternatives![0].text);
-    })();
+    const later = new Transcripts(stream);
     await hear(SILENCE, question, SILENCE);
     await expect.poll(() => recogniser.jobs.length).toBe(1);
     recogniser.jobs[0]!.answer('What time is it?');
-    await expect.poll(() => later).toEqual(['What time is it?']);
+    await expect.poll(() => later.texts).toEqual(['What time is it?']);
     expect(texts).toEqual([]);
     stream.close();
+    await later.ended;
     await close();
+    expect(later.texts).toEqual(['What time is it?']);
+  });
+
+  it('guesses while the caller pauses, and tells the text once when that was all', async () => {
+    const recogniser = new ScriptedRecogniser();
+    const { hear, hearWindow, judged, texts, guesses, close } = open(recogniser);
+    const sound = question.subarray(0, question.length - (question.length % WINDOW));
+    await hear(sound);
+    await expect.poll(judged).toBe(sound.length / WINDOW);
+    while (recogniser.jobs.length === 0) await hearWindow();
+    recogniser.jobs[0]!.answer('What time is it?');
+    await expect.poll(() => guesses).toEqual(['What time is it?']);
+    expect(texts).toEqual([]);
+    await hear(SILENCE);
+    await expect.poll(() => texts).toEqual(['What time is it?']);
+    await close();
+    expect([texts, guesses]).toEqual([['What time is it?'], ['What time is it?']]);
   });
 
   it('understands speech with the recogniser of this machine', async (context) => {

@@ -1,5 +1,6 @@
 /** Turns of a conversation as its caller lives through them, spoken and typed. */
 import { describe, expect, it } from 'vitest';
+import type { Recogniser } from '../../engine/index.ts';
 import { conversationHouse, historyOf } from '../kit/conversation-house.ts';
 import { sayBy } from '../kit/servers/chat-server.ts';
 
@@ -54,6 +55,33 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     expect(usage.audioMs).toBe(Math.round(caller.soundMs()));
     expect(usage.promptTokens).toBeGreaterThanOrEqual(20);
     expect(usage.completionTokens).toBeGreaterThanOrEqual(7);
+  });
+
+  it('answers once a turn that was recognised, and thought about, before it was over', async () => {
+    const recogniser: Recogniser = {
+      supports: () => true,
+      transcribe: async () => ({ text: 'What is the weather like?', words: [] }),
+      close: async () => undefined,
+    };
+    const { engine } = house;
+    const { caller, conversation, says } = await house.call({
+      deps: { engine: { open: engine.open.bind(engine), check: engine.check.bind(engine), recogniser } },
+    });
+    house.model.answer(sayBy(({ messages }) => `You said: ${messages?.at(-1)?.content}`));
+    await says('What is the weather like in Paris today?');
+    await caller.until('the answer was heard', ({ finished }) => finished === 1);
+    conversation.type('Thank you.');
+    await caller.until('the next was heard', ({ finished }) => finished === 2);
+    expect(caller.texts('user_transcript')).toEqual(['What is the weather like?', 'Thank you.']);
+    expect(caller.texts('llm_response')).toEqual([
+      'You said: What is the weather like?',
+      'You said: Thank you.',
+    ]);
+    expect(historyOf(house.model)).toEqual([
+      'user: What is the weather like?',
+      'assistant: You said: What is the weather like?',
+      'user: Thank you.',
+    ]);
   });
 
   it('answers what is typed as what is spoken', async () => {
