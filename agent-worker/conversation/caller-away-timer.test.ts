@@ -7,12 +7,12 @@ describe('silence', () => {
 
   function watch() {
     const happened: string[] = [];
-    const silence = new CallerAwayTimer({
+    const timer = new CallerAwayTimer({
       nudge: () => happened.push('nudge'),
       giveUp: () => happened.push('give up'),
     });
-    silence.stirred();
-    return { silence, happened };
+    timer.callerActive();
+    return { timer, happened };
   }
 
   it('is broken once, and ended when nobody answers', () => {
@@ -30,10 +30,10 @@ describe('silence', () => {
   });
 
   it('counts anew from whatever the caller does', () => {
-    const { silence, happened } = watch();
+    const { timer, happened } = watch();
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(NUDGE_MS - 1);
-      silence.stirred();
+      timer.callerActive();
     }
     expect(happened).toEqual([]);
     vi.advanceTimersByTime(GIVE_UP_MS);
@@ -41,29 +41,29 @@ describe('silence', () => {
   });
 
   it('is broken again when the caller answered in between', () => {
-    const { silence, happened } = watch();
+    const { timer, happened } = watch();
     vi.advanceTimersByTime(NUDGE_MS);
-    silence.stirred();
+    timer.callerActive();
     vi.advanceTimersByTime(NUDGE_MS);
     expect(happened).toEqual(['nudge', 'nudge']);
   });
 
   it('does not count while the agent speaks, for asking; what the agent says does not keep it on the line', () => {
-    const { silence, happened } = watch();
-    silence.agentSpeaks(true);
+    const { timer, happened } = watch();
+    timer.agentSpeaks(true);
     vi.advanceTimersByTime(GIVE_UP_MS - 1);
     expect(happened).toEqual([]);
-    silence.agentSpeaks(false);
+    timer.agentSpeaks(false);
     vi.advanceTimersByTime(1);
     expect(happened).toEqual(['give up']);
   });
 
   it('counts from the end of what the agent says', () => {
-    const { silence, happened } = watch();
+    const { timer, happened } = watch();
     vi.advanceTimersByTime(NUDGE_MS - 1);
-    silence.agentSpeaks(true);
+    timer.agentSpeaks(true);
     vi.advanceTimersByTime(10_000);
-    silence.agentSpeaks(false);
+    timer.agentSpeaks(false);
     vi.advanceTimersByTime(NUDGE_MS - 1);
     expect(happened).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -71,11 +71,11 @@ describe('silence', () => {
   });
 
   it('is nothing any more once the conversation is over', () => {
-    const { silence, happened } = watch();
-    silence.close();
-    silence.stirred();
-    silence.agentSpeaks(true);
-    silence.agentSpeaks(false);
+    const { timer, happened } = watch();
+    timer.close();
+    timer.callerActive();
+    timer.agentSpeaks(true);
+    timer.agentSpeaks(false);
     expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(10 * GIVE_UP_MS);
     expect(happened).toEqual([]);

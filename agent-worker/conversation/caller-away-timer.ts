@@ -23,7 +23,7 @@ export class CallerAwayTimer {
   }
 
   /** The caller did something. */
-  stirred(): void {
+  callerActive(): void {
     this.#isNudged = false;
     this.#restartNudge();
     if (this.#giveUp) clearTimeout(this.#giveUp);

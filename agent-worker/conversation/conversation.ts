@@ -60,7 +60,7 @@ export interface ConversationDeps {
 }
 
 export interface ConversationOptions {
-  /** The LiveKit room that the caller is in; its track is listened to instead of `hear`. */
+  /** The LiveKit room that the caller is in; its track is listened to instead of `pushAudio`. */
   readonly room?: Room;
   /** Whose track and typed text count in the room; without it, those of whoever came first. */
   readonly callerIdentity?: string;
@@ -93,7 +93,7 @@ export class Conversation implements ConversationHandle {
   /** The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends know them. */
   readonly #roomIO: voice.RoomIO | null;
   readonly #usage = new UsageMeter();
-  readonly #silence: CallerAwayTimer;
+  readonly #awayTimer: CallerAwayTimer;
   readonly #fillers: FillerPhrases;
   readonly #closing = new AbortController();
   readonly #tellDetail: (detail: TurnDetail) => void;
@@ -139,7 +139,7 @@ export class Conversation implements ConversationHandle {
     this.#input = listens && !options.room ? new CallerAudioInput() : null;
     const phrases = agentLanguageOrEnglish(lang).phrases;
     const maxTurnMs = options.patience?.maxTurnMs ?? MAX_TURN_MS;
-    this.#silence = new CallerAwayTimer({
+    this.#awayTimer = new CallerAwayTimer({
       nudge: () => void this.#say(phrases.stillThere),
       giveUp: () => void this.#hangUp(phrases.goodbye),
       ...options.patience,
@@ -233,14 +233,14 @@ export class Conversation implements ConversationHandle {
     }
   }
 
-  hear(samples: Int16Array): void {
+  pushAudio(samples: Int16Array): void {
     this.#input?.push(samples);
   }
 
   type(text: string): void {
     const trimmed = text.trim();
     if (trimmed === '' || this.#closing.signal.aborted) return;
-    this.#silence.stirred();
+    this.#awayTimer.callerActive();
     void this.#answer(trimmed);
   }
 
@@ -272,7 +272,7 @@ export class Conversation implements ConversationHandle {
     this.#roomIO?.start();
     await session.start({ agent, record: false });
     if (greeting !== '') this.#say(greeting);
-    this.#silence.stirred();
+    this.#awayTimer.callerActive();
     void connected.then(async (toolbox) => {
       if (toolbox && toolbox.tools.length > 0) await agent.updateTools([...toolbox.tools]);
     });
@@ -331,7 +331,7 @@ export class Conversation implements ConversationHandle {
   }
 
   #userTurn(text: string): void {
-    this.#silence.stirred();
+    this.#awayTimer.callerActive();
     this.#usage.turn();
     this.#order.userTurn(text);
   }
@@ -343,7 +343,7 @@ export class Conversation implements ConversationHandle {
 
   #audible(audible: boolean): void {
     this.#hearing?.agentSpeaks(audible);
-    this.#silence.agentSpeaks(audible);
+    this.#awayTimer.agentSpeaks(audible);
     if (audible || this.#speechBeganAtMs === null) return;
     this.#usage.interrupted(Date.now() - this.#speechBeganAtMs);
     this.#speechBeganAtMs = null;
@@ -353,7 +353,7 @@ export class Conversation implements ConversationHandle {
     return {
       speechBegan: (atMs) => {
         this.#speechBeganAtMs = atMs;
-        this.#silence.stirred();
+        this.#awayTimer.callerActive();
       },
       speechConfirmed: () => this.#order.interruption(),
       recognised: () => undefined,
@@ -403,7 +403,7 @@ export class Conversation implements ConversationHandle {
 
   async #close(reason: EndReason): Promise<void> {
     this.#closing.abort();
-    this.#silence.close();
+    this.#awayTimer.close();
     this.#output.close();
     await Promise.race([
       this.#session.close().catch((error: unknown) => this.#logFailure('closing', error)),

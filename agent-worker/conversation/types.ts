@@ -46,7 +46,7 @@ export type EndReason =
 /** A conversation that is under way, as its door sees it. */
 export interface ConversationHandle {
   /** Samples from the caller: mono, 16 kHz, 16 bit, in order, in pieces of any size. Ignored in `llm-tts` mode. */
-  hear(samples: Int16Array): void;
+  pushAudio(samples: Int16Array): void;
   /** A typed turn: what the agent says is interrupted, and answered is this. */
   type(text: string): void;
   /** Settles when the conversation is over, whoever ended it. Never rejects. */

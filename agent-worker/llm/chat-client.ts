@@ -68,7 +68,7 @@ async function readAside(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  // Leaving the loop early closes the connection.
+  // LeaveReason the loop early closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     text += decoder.decode(chunk, { stream: true });

@@ -11,7 +11,7 @@ export class AudioSubscriptions {
   }
 
   /** Sound that was there before. To be called once the room is connected. */
-  lookAround(): void {
+  scanRoom(): void {
     for (const participant of this.#room.remoteParticipants.values()) {
       for (const publication of participant.trackPublications.values()) this.#published(publication);
     }

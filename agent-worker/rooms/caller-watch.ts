@@ -67,7 +67,7 @@ export class CallerWatch {
   }
 
   /** Looks at who is in the room already. To be called once the room is connected. */
-  lookAround(): void {
+  scanRoom(): void {
     const present = [...this.#room.remoteParticipants.values()];
     present.sort((a, b) => Number(joinedAt(a) - joinedAt(b)));
     for (const participant of present) this.#joined(participant);

@@ -16,8 +16,8 @@ import type { JobOutcome, RegistrationOptions, RegistrationTimes } from './regis
 import {
   decodeServerMessage,
   encodeWorkerMessage,
-  type ServerWord,
-  type WorkerWord,
+  type ServerMessageBody,
+  type WorkerMessageBody,
 } from './worker-messages.ts';
 
 /** Version of the protocol spoken (livekit-server, `agent.CurrentProtocol`). */
@@ -157,10 +157,10 @@ export class Registration {
     });
     socket.on('message', (data, isBinary) => {
       heardAt = performance.now();
-      const word = decodeServerMessage(data, isBinary);
-      if (word === null) return this.#options.log.warn({}, 'LiveKit sent what is no message for a worker');
-      if (word.case === 'register' && this.#workerId === null) onRegistered();
-      this.#hear(word);
+      const message = decodeServerMessage(data, isBinary);
+      if (message === null) return this.#options.log.warn({}, 'LiveKit sent what is no message for a worker');
+      if (message.case === 'register' && this.#workerId === null) onRegistered();
+      this.#receive(message);
     });
     const registerBy = setTimeout(() => {
       if (this.#workerId === null) giveUp('no answer to the registration');
@@ -230,10 +230,10 @@ export class Registration {
     });
   }
 
-  #hear(word: ServerWord): void {
-    switch (word.case) {
+  #receive(message: ServerMessageBody): void {
+    switch (message.case) {
       case 'register':
-        this.#workerId = word.value.workerId || randomUUID();
+        this.#workerId = message.value.workerId || randomUUID();
         this.#options.log.info(
           { livekit: hostOf(this.#options.livekit.url), agentName: this.#options.agentName, jobs: this.jobs },
           'registered with LiveKit',
@@ -245,13 +245,13 @@ export class Registration {
         this.#wake();
         break;
       case 'availability':
-        this.#answer(word.value);
+        this.#answer(message.value);
         break;
       case 'assignment':
-        this.#assigned(word.value);
+        this.#assigned(message.value);
         break;
       case 'termination':
-        if (this.#running.has(word.value.jobId)) this.#options.onTerminate(word.value.jobId);
+        if (this.#running.has(message.value.jobId)) this.#options.onTerminate(message.value.jobId);
         break;
       case 'pong':
         break;
@@ -330,8 +330,8 @@ export class Registration {
     this.#options.log.info({ jobs: this.jobs, draining: this.#isDraining }, message);
   }
 
-  #send(word: WorkerWord): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(encodeWorkerMessage(word));
+  #send(message: WorkerMessageBody): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(encodeWorkerMessage(message));
   }
 
   #wake(): void {

@@ -5,14 +5,14 @@ import { withDeadline } from '../deadline.ts';
 import type { Door } from '../door.ts';
 import { AudioSubscriptions } from './audio-subscriptions.ts';
 import { CallerWatch, type CallerWatchOptions } from './caller-watch.ts';
+import { DuplicateAgentGuard } from './duplicate-agent-guard.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
 import type { JobOutcome, RoomJob } from './registration-types.ts';
 import { RoomDoor } from './room-door.ts';
-import { SoleAgent } from './sole-agent.ts';
 
 /** Why a room was left. */
-export type Leaving =
+export type LeaveReason =
   | EndReason
   /** Another agent holds the conversation. */
   | 'given_way'
@@ -25,7 +25,7 @@ export interface RoomPlan {
   /** Whom the conversation is held with; null for whoever comes first. */
   readonly callerIdentity: string | null;
   /** The room has been left. Must not reject. */
-  left?(leaving: Leaving): Promise<void>;
+  left?(leaving: LeaveReason): Promise<void>;
 }
 
 /** @returns null when the metadata means nothing here */
@@ -126,7 +126,7 @@ export class RoomSession {
     }
   }
 
-  async #converse(): Promise<Leaving> {
+  async #converse(): Promise<LeaveReason> {
     const { resolve, openInRoom, times } = this.#options;
     const { metadata, roomName, agentName, url, token } = this.#job;
     const plan = await this.#step('finding the agent', times.resolveMs, () => resolve(metadata, roomName));
@@ -136,16 +136,16 @@ export class RoomSession {
 
     const room = new Room();
     const watch = new CallerWatch(room, { ...times, callerIdentity });
-    const sole = new SoleAgent(room, agentName);
+    const duplicates = new DuplicateAgentGuard(room, agentName);
     const subscriptions = new AudioSubscriptions(room);
     const left = new AbortController();
     let isConnected: Promise<void> = Promise.resolve();
     try {
       isConnected = room.connect(url, token, { autoSubscribe: false, dynacast: false });
       await this.#step('joining the room', times.connectMs, () => isConnected);
-      subscriptions.lookAround();
-      watch.lookAround();
-      if (!(await this.#orStopped(sole.alone(times.successionMs)))) {
+      subscriptions.scanRoom();
+      watch.scanRoom();
+      if (!(await this.#orStopped(duplicates.waitUntilAlone(times.successionMs)))) {
         return 'given_way';
       }
       const opening = this.#step('publishing a track', times.connectMs, () =>
@@ -157,10 +157,10 @@ export class RoomSession {
       const handle = await this.#step('opening the conversation', times.openMs, () =>
         closedAfter(left.signal, openInRoom(settings, room, door, caller), (one) => one.close('failed')),
       );
-      return await this.#attend(handle, watch, sole);
+      return await this.#attend(handle, watch, duplicates);
     } finally {
       watch.close();
-      sole.close();
+      duplicates.close();
       subscriptions.close();
       left.abort();
       await this.#leave(room, isConnected);
@@ -168,13 +168,17 @@ export class RoomSession {
   }
 
   /** Until the conversation is over, whoever ends it. */
-  async #attend(handle: ConversationHandle, watch: CallerWatch, sole: SoleAgent): Promise<Leaving> {
+  async #attend(
+    handle: ConversationHandle,
+    watch: CallerWatch,
+    duplicates: DuplicateAgentGuard,
+  ): Promise<LeaveReason> {
     const { log, times } = this.#options;
     const stopped = this.#orStopped(new Promise<never>(() => undefined)).catch(
       () => this.#stopping.signal.reason as EndReason,
     );
-    const succeeded = sole.succeeded.then((): Leaving => 'given_way');
-    const reason = await Promise.race([handle.ended, watch.ended, succeeded, stopped]);
+    const superseded = duplicates.superseded.then((): LeaveReason => 'given_way');
+    const reason = await Promise.race([handle.ended, watch.ended, superseded, stopped]);
     try {
       await withDeadline(times.closeMs, [], () =>
         handle.close(reason === 'given_way' || reason === 'not_opened' ? 'shutdown' : reason),

@@ -1,19 +1,21 @@
-/** Words of the agent worker protocol: protobuf over a WebSocket (livekit/protocol, `livekit_agent.proto`). */
+/** Messages of the agent worker protocol: protobuf over a WebSocket (livekit/protocol, `livekit_agent.proto`). */
 import { ServerMessage, WorkerMessage } from '@livekit/protocol';
 import type { RawData } from 'ws';
 
 /** What a worker says. */
-export type WorkerWord = NonNullable<NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']>;
+export type WorkerMessageBody = NonNullable<
+  NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']
+>;
 
 /** What the server says. */
-export type ServerWord = Exclude<ServerMessage['message'], { case: undefined }>;
+export type ServerMessageBody = Exclude<ServerMessage['message'], { case: undefined }>;
 
-export function encodeWorkerMessage(word: WorkerWord): Uint8Array {
-  return new WorkerMessage({ message: word }).toBinary();
+export function encodeWorkerMessage(message: WorkerMessageBody): Uint8Array {
+  return new WorkerMessage({ message }).toBinary();
 }
 
 /** @returns null for what is no message of the protocol, or one that this version does not know */
-export function decodeServerMessage(data: RawData, isBinary: boolean): ServerWord | null {
+export function decodeServerMessage(data: RawData, isBinary: boolean): ServerMessageBody | null {
   if (!isBinary) return null;
   try {
     const { message } = ServerMessage.fromBinary(bytesOf(data));

@@ -2,21 +2,15 @@ import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
 import type { LiveDecoder } from '../../media/live/live-decoder.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
 import type { AgentMessage, Door } from '../door.ts';
+import { AudioRateLimiter } from './audio-rate-limiter.ts';
 import { AudioResponses } from './audio-responses.ts';
+import { CLOSE, closeOf, NOT_OPENED, openingFault } from './close-codes.ts';
 import { ConversationLink } from './conversation-link.ts';
-import { Outbox } from './outbox.ts';
+import { MAX_BROKEN_MESSAGES } from './limits.ts';
 import type { SocketAudio } from './socket-audio.ts';
-import { FrameError, parseSocketFrame } from './socket-frame.ts';
-import {
-  CLOSE,
-  closeOf,
-  MAX_BROKEN_MESSAGES,
-  NOT_OPENED,
-  openingFault,
-  type SocketLog,
-  type SocketPort,
-} from './socket-port.ts';
-import { SoundBudget } from './sound-budget.ts';
+import { MessageError, parseSocketMessage } from './socket-message.ts';
+import type { SocketLog, SocketPort } from './socket-port.ts';
+import { SocketSender } from './socket-sender.ts';
 
 export interface AgentSocketOptions {
   readonly settings: ConversationSettings;
@@ -38,10 +32,10 @@ export class AgentSocketSession implements Door {
   /** A browser plays what it gets without asking: a little ahead keeps the network's jitter from being heard. */
   readonly leadMs = 120;
   readonly #options: AgentSocketOptions;
-  readonly #outbox: Outbox;
+  readonly #sender: SocketSender;
   readonly #responses: AudioResponses;
   readonly #decoder: LiveDecoder;
-  readonly #budget = new SoundBudget();
+  readonly #limiter = new AudioRateLimiter();
   readonly #link: ConversationLink;
   #toldOfFault = false;
   #toldOfFlood = false;
@@ -51,8 +45,8 @@ export class AgentSocketSession implements Door {
   constructor(options: AgentSocketOptions) {
     const { audio, port, slowReaderMs, settings, open } = options;
     this.#options = options;
-    this.#outbox = new Outbox(port, slowReaderMs);
-    this.#responses = new AudioResponses(audio, (data) => void this.#outbox.sendSound({ data }));
+    this.#sender = new SocketSender(port, slowReaderMs);
+    this.#responses = new AudioResponses(audio, (data) => void this.#sender.sendAudio({ data }));
     this.#decoder = createLiveDecoder({
       encoding: audio.incomingEncoding,
       rate: audio.incomingRate,
@@ -66,7 +60,7 @@ export class AgentSocketSession implements Door {
 
   /** A frame of the client. The bytes are lent for the duration of the call. */
   receive(bytes: Uint8Array, isBinary: boolean): void {
-    if (this.#outbox.ended) return;
+    if (this.#sender.ended) return;
     this.lastActiveMs = performance.now();
     const { maxMessageBytes } = this.#options;
     if (bytes.length > maxMessageBytes) {
@@ -78,27 +72,27 @@ export class AgentSocketSession implements Door {
       return;
     }
     try {
-      const { audio, text } = parseSocketFrame(Buffer.from(bytes).toString('utf8'));
+      const { audio, text } = parseSocketMessage(Buffer.from(bytes).toString('utf8'));
       if (audio) this.#sound(audio);
       if (text !== null && !this.#link.type(text)) {
         this.#error(429, 'Too many turns were typed before the conversation began');
       }
     } catch (error) {
-      if (!(error instanceof FrameError)) throw error;
+      if (!(error instanceof MessageError)) throw error;
       this.#brokenMessage(error);
     }
   }
 
   /** The socket is gone. */
   closed(): void {
-    this.#outbox.closed();
+    this.#sender.closed();
     void this.#link.close('caller_left');
   }
 
   /** The server is going away: the conversation is told, then the socket closed. */
   shutDown(): void {
     const { code, reason } = closeOf('shutdown');
-    this.#outbox.endAfter(this.#link.close('shutdown'), code, reason);
+    this.#sender.endAfter(this.#link.close('shutdown'), code, reason);
   }
 
   closeIdle(): void {
@@ -126,12 +120,12 @@ export class AgentSocketSession implements Door {
 
   message(message: AgentMessage): void {
     if (message.type === 'stop_audio_response') this.#responses.discard();
-    this.#outbox.send({ data: message });
+    this.#sender.send({ data: message });
   }
 
   #sound(bytes: Uint8Array): void {
     if (this.#options.settings.mode === 'llm-tts') return;
-    if (!this.#budget.hasRoom) {
+    if (!this.#limiter.hasRoom) {
       this.#decoder.skip(bytes);
       if (!this.#toldOfFlood)
         this.#error(429, 'Sound comes faster than it is spoken; some of it was left out');
@@ -139,15 +133,15 @@ export class AgentSocketSession implements Door {
       return;
     }
     const samples = this.#decoder.push(bytes);
-    this.#budget.take(samples.length);
-    this.#link.hear(samples);
+    this.#limiter.take(samples.length);
+    this.#link.pushAudio(samples);
     const fault = this.#decoder.firstFault;
     if (fault === null || this.#toldOfFault) return;
     this.#toldOfFault = true;
     this.#error(422, fault);
   }
 
-  #brokenMessage({ status, message }: FrameError): void {
+  #brokenMessage({ status, message }: MessageError): void {
     this.#broken++;
     if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many messages could not be read');
     else this.#error(status, message);
@@ -155,29 +149,29 @@ export class AgentSocketSession implements Door {
 
   #error(status: number, message: string): void {
     // Clients look at `data.type` of every message.
-    this.#outbox.send({ type: 'error', status_code: status, errors: [message], data: { type: 'error' } });
+    this.#sender.send({ type: 'error', status_code: status, errors: [message], data: { type: 'error' } });
   }
 
   #openFailed(error: unknown): void {
     const { status, message, code, unexpected } = openingFault(error);
     if (unexpected) this.#options.log.error({ err: error }, 'a conversation could not be opened');
     this.#error(status, message);
-    this.#outbox.end(code, NOT_OPENED);
+    this.#sender.end(code, NOT_OPENED);
   }
 
   #ended(reason: EndReason): void {
-    const { leftOut } = this.#outbox;
+    const { leftOut } = this.#sender;
     const { faults } = this.#decoder;
     if (leftOut > 0 || faults > 0) {
       this.#options.log.info({ leftOut, faults }, 'sound of a conversation was lost on its socket');
     }
     const close = closeOf(reason);
-    this.#outbox.end(close.code, close.reason);
+    this.#sender.end(close.code, close.reason);
   }
 
   /** Closes the socket first: it has a reason of its own. */
   #end(code: number, reason: string): void {
-    this.#outbox.end(code, reason);
+    this.#sender.end(code, reason);
     void this.#link.close('caller_left');
   }
 }

@@ -1,10 +1,5 @@
-import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { ConversationHandle, EndReason } from '../conversation/types.ts';
-
-/** Sound from before the conversation is open; of more the oldest is forgotten. */
-const MAX_EARLY_SAMPLES = 10 * CALLER_SAMPLE_RATE;
-/** Typed turns from before the conversation is open. */
-const MAX_EARLY_TURNS = 8;
+import { MAX_EARLY_SAMPLES, MAX_EARLY_TURNS } from './limits.ts';
 
 export interface LinkEvents {
   /** The conversation is over, whoever ended it. Called once, and not after `failed`. */
@@ -32,10 +27,10 @@ export class ConversationLink {
     this.#opened = this.#open(open);
   }
 
-  hear(samples: Int16Array): void {
+  pushAudio(samples: Int16Array): void {
     if (samples.length === 0 || this.#closed) return;
     if (this.#handle) {
-      this.#handle.hear(samples);
+      this.#handle.pushAudio(samples);
       return;
     }
     this.#early.push(samples);
@@ -85,7 +80,7 @@ export class ConversationLink {
     if (this.#closed) return;
     for (const item of early) {
       if (typeof item === 'string') handle.type(item);
-      else handle.hear(item);
+      else handle.pushAudio(item);
     }
   }
 

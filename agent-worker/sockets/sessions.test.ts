@@ -2,12 +2,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConversationHandle, ConversationSettings, EndReason } from '../conversation/types.ts';
+import { MediaStreamSession } from '../telephone/media-stream-session.ts';
 import { AgentSocketSession } from './agent-socket-session.ts';
+import { AudioRateLimiter } from './audio-rate-limiter.ts';
 import { ConversationLink } from './conversation-link.ts';
-import { MediaStreamSession } from './media-stream-session.ts';
-import { Outbox } from './outbox.ts';
-import { keysAsTurn, PressedKeys } from './pressed-keys.ts';
-import { SoundBudget } from './sound-budget.ts';
+import { SocketSender } from './socket-sender.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -50,7 +49,7 @@ function handle() {
   let end: (reason: EndReason) => void = () => undefined;
   const told: (string | number)[] = [];
   const conversation: ConversationHandle = {
-    hear: (samples) => void told.push(samples.length),
+    pushAudio: (samples) => void told.push(samples.length),
     type: (text) => void told.push(text),
     ended: new Promise((resolve) => {
       end = resolve;
@@ -78,24 +77,6 @@ test('a telephone that never starts is closed with 1008', () => {
   expect(open).not.toHaveBeenCalled();
 });
 
-test('keys: `#` ends a number, and so does a pause; alone it is a key; numbers are bounded', () => {
-  const numbers: string[] = [];
-  const keys = new PressedKeys((pressed) => numbers.push(pressed.join('')));
-  const press = (text: string): void => [...text].forEach((key) => void keys.press(key));
-  press('12#');
-  press('34');
-  vi.advanceTimersByTime(1499);
-  press('5');
-  vi.advanceTimersByTime(1500);
-  press('#');
-  press('1'.repeat(40));
-  press('7');
-  keys.close();
-  vi.advanceTimersByTime(5000);
-  expect(numbers).toEqual(['12', '345', '#', '1'.repeat(32)]);
-  expect(keysAsTurn(['1', '2'])).toBe('I pressed 1 2 on the telephone keypad.');
-});
-
 describe('before a conversation is open', () => {
   async function link(fill: (link: ConversationLink) => void) {
     const { conversation, told } = handle();
@@ -119,7 +100,7 @@ describe('before a conversation is open', () => {
     const accepted: boolean[] = [];
     const { told } = await link((line) => {
       for (let i = 1; i <= 12; i++) {
-        line.hear(new Int16Array(16_000 + i));
+        line.pushAudio(new Int16Array(16_000 + i));
         accepted.push(line.type(`turn ${i}`));
       }
     });
@@ -133,11 +114,11 @@ describe('before a conversation is open', () => {
 
   test('its end is its end: nothing is told to it, and it is closed once it is open', async () => {
     const { told, ended, line } = await link((early) => {
-      early.hear(new Int16Array(10));
+      early.pushAudio(new Int16Array(10));
       void early.close('caller_left');
     });
     expect([told, ended]).toEqual([[], ['caller_left']]);
-    line.hear(new Int16Array(10));
+    line.pushAudio(new Int16Array(10));
     line.type('anybody?');
     expect(told).toEqual([]);
   });
@@ -145,12 +126,12 @@ describe('before a conversation is open', () => {
 
 test('a minute of sound may come at once, then hardly more than time goes by', () => {
   let nowMs = 0;
-  const budget = new SoundBudget(() => nowMs);
+  const limiter = new AudioRateLimiter(() => nowMs);
   let seconds = 0;
   const pour = (): number => {
     const before = seconds;
-    while (budget.hasRoom) {
-      budget.take(16_000);
+    while (limiter.hasRoom) {
+      limiter.take(16_000);
       seconds++;
     }
     return seconds - before;
@@ -165,25 +146,25 @@ test('a minute of sound may come at once, then hardly more than time goes by', (
 describe('a client that is behind', () => {
   test('gets words and no sound; catching up in time saves it', () => {
     const far = port();
-    const outbox = new Outbox(far, 1000);
+    const sender = new SocketSender(far, 1000);
     far.unread = 300_000;
-    expect(outbox.sendSound('sound')).toBe(false);
-    outbox.send('words');
+    expect(sender.sendAudio('sound')).toBe(false);
+    sender.send('words');
     vi.advanceTimersByTime(999);
     far.unread = 0;
     vi.advanceTimersByTime(1);
     expect([far.sent, far.ended]).toEqual([['"words"'], null]);
-    expect(outbox.sendSound('sound')).toBe(true);
+    expect(sender.sendAudio('sound')).toBe(true);
   });
 
   test('for too long is closed, also while nothing is said', () => {
     const far = port();
-    const outbox = new Outbox(far, 1000);
+    const sender = new SocketSender(far, 1000);
     far.unread = 300_000;
-    outbox.send('words');
+    sender.send('words');
     vi.advanceTimersByTime(1000);
     expect(far.ended?.code).toBe(1008);
-    outbox.send('more');
+    sender.send('more');
     expect(far.sent).toHaveLength(1);
   });
 });

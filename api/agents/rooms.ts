@@ -1,6 +1,6 @@
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import { agentLanguageOrEnglish } from '../../agent-worker/languages/index.ts';
-import type { Leaving } from '../../agent-worker/rooms/room-session.ts';
+import type { LeaveReason } from '../../agent-worker/rooms/room-session.ts';
 import type { RoomWorkerOptions } from '../../agent-worker/rooms/room-worker.ts';
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
 import type { Log } from '../observability/log.ts';
@@ -84,7 +84,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
   const watch = new EntitlementWatch({ ...deps, ...(everyMs !== undefined && { everyMs }) });
   /** On whose behalf, and under which reference: the settings alone do not say. */
   const claims = new WeakMap<ConversationSettings, { identity: Identity; reference: string }>();
-  const left = async (reference: string, leaving: Leaving): Promise<void> => {
+  const left = async (reference: string, leaving: LeaveReason): Promise<void> => {
     keeper.release(reference);
     try {
       if (leaving === 'shutdown') await sessions.handOver(reference);

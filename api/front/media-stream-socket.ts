@@ -1,4 +1,4 @@
-import { MediaStreamSession } from '../../agent-worker/sockets/media-stream-session.ts';
+import { MediaStreamSession } from '../../agent-worker/telephone/media-stream-session.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from '../limits/sockets.ts';
 import type { AgentDoors } from './agent-doors.ts';

@@ -74,7 +74,7 @@ describe('closing', { timeout: PATIENCE_MS }, () => {
     expect(ends.map(({ reason }) => reason)).toEqual(['caller_left']);
     const after = caller.events.length;
     conversation.type('Hello?');
-    conversation.hear(new Int16Array(16_000));
+    conversation.pushAudio(new Int16Array(16_000));
     await isFreed();
     expect(caller.events.length).toBe(after);
     expect(caller.count('llm_response')).toBe(caller.count('user_transcript'));

@@ -101,7 +101,7 @@ describe('too much of a caller', { timeout: PATIENCE_MS }, () => {
   it('who sends ten minutes at once is heard again afterwards', async () => {
     const { caller, conversation, says } = await house.call();
     const noise = Int16Array.from({ length: 320 }, (_, i) => 3000 * Math.sin(i * i));
-    for (let i = 0; i < 30_000; i++) conversation.hear(noise);
+    for (let i = 0; i < 30_000; i++) conversation.pushAudio(noise);
     await says(QUESTION);
     await caller.until('the question was answered', ({ finished }) => finished >= 1);
     expect(caller.texts('user_transcript').join(' ')).toMatch(/weather/i);

@@ -38,7 +38,7 @@ export class ScriptedConversation implements ConversationHandle {
     });
   }
 
-  hear(samples: Int16Array): void {
+  pushAudio(samples: Int16Array): void {
     this.#heard.push(samples.slice());
   }
 

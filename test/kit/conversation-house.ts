@@ -128,7 +128,7 @@ export function conversationHouse(
         },
         { onEnd: (usage, reason) => ends.push({ usage, reason }), ...options },
       );
-      const microphone = new Microphone((frame) => conversation.hear(frame));
+      const microphone = new Microphone((frame) => conversation.pushAudio(frame));
       const call: Call = {
         conversation,
         caller,

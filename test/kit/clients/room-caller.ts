@@ -226,7 +226,7 @@ export class ToneConversation implements ConversationHandle {
     }, 10);
   }
 
-  hear(): void {}
+  pushAudio(): void {}
 
   type(text: string): void {
     const messages: AgentMessage[] = [

@@ -5,25 +5,19 @@ import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
 import type { Door } from '../door.ts';
-import { ConversationLink } from './conversation-link.ts';
+import { AudioRateLimiter } from '../sockets/audio-rate-limiter.ts';
+import { CLOSE, closeOf, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
+import { ConversationLink } from '../sockets/conversation-link.ts';
+import { MAX_BROKEN_MESSAGES } from '../sockets/limits.ts';
+import type { SocketLog, SocketPort } from '../sockets/socket-port.ts';
+import { SocketSender } from '../sockets/socket-sender.ts';
+import { DtmfCollector, dtmfAsTurn } from './dtmf-collector.ts';
 import {
   isTelephoneFormat,
   parseStreamEvent,
   type StreamEvent,
   type StreamStart,
-} from './media-stream-frame.ts';
-import { Outbox } from './outbox.ts';
-import { keysAsTurn, PressedKeys } from './pressed-keys.ts';
-import {
-  CLOSE,
-  closeOf,
-  MAX_BROKEN_MESSAGES,
-  NOT_OPENED,
-  openingFault,
-  type SocketLog,
-  type SocketPort,
-} from './socket-port.ts';
-import { SoundBudget } from './sound-budget.ts';
+} from './media-stream-messages.ts';
 
 const TELEPHONE_RATE = 8000;
 /** 20 ms of mu-law. */
@@ -55,15 +49,15 @@ export class MediaStreamSession implements Door {
   /** The far end can be told to forget what it has not played, so it may have a little more. */
   readonly leadMs = 200;
   readonly #options: MediaStreamOptions;
-  readonly #outbox: Outbox;
+  readonly #sender: SocketSender;
   readonly #decoder: LiveDecoder = new MulawDecoder(TELEPHONE_RATE);
   readonly #encoder = new SpeechEncoder({
     inRate: AGENT_SAMPLE_RATE,
     outRate: TELEPHONE_RATE,
     encoding: 'pcm_mulaw',
   });
-  readonly #budget = new SoundBudget();
-  readonly #keys = new PressedKeys((keys) => void this.#link?.type(keysAsTurn(keys)));
+  readonly #limiter = new AudioRateLimiter();
+  readonly #dtmf = new DtmfCollector((keys) => void this.#link?.type(dtmfAsTurn(keys)));
   readonly #startTimer: NodeJS.Timeout;
   #start: StreamStart | null = null;
   #link: ConversationLink | null = null;
@@ -83,7 +77,7 @@ export class MediaStreamSession implements Door {
 
   constructor(options: MediaStreamOptions) {
     this.#options = options;
-    this.#outbox = new Outbox(options.port, options.slowReaderMs);
+    this.#sender = new SocketSender(options.port, options.slowReaderMs);
     this.#startTimer = setTimeout(
       () => this.#end(CLOSE.policy, 'No start message came'),
       options.startWithinMs ?? START_WITHIN_MS,
@@ -97,7 +91,7 @@ export class MediaStreamSession implements Door {
 
   /** A frame of the far end. The bytes are lent for the duration of the call. */
   receive(bytes: Uint8Array, isBinary: boolean): void {
-    if (this.#outbox.ended) return;
+    if (this.#sender.ended) return;
     this.lastActiveMs = performance.now();
     const { maxMessageBytes } = this.#options;
     if (bytes.length > maxMessageBytes) {
@@ -109,14 +103,14 @@ export class MediaStreamSession implements Door {
 
   /** The socket is gone. */
   closed(): void {
-    this.#outbox.closed();
+    this.#sender.closed();
     this.#hangUp('caller_left');
   }
 
   /** The server is going away: the conversation is told, then the socket closed. */
   shutDown(): void {
     const { code, reason } = closeOf('shutdown');
-    this.#outbox.endAfter(this.#hangUp('shutdown'), code, reason);
+    this.#sender.endAfter(this.#hangUp('shutdown'), code, reason);
   }
 
   closeIdle(): void {
@@ -170,7 +164,7 @@ export class MediaStreamSession implements Door {
         this.#heard(event.name);
         break;
       case 'dtmf':
-        if (this.#link) this.#keys.press(event.digit);
+        if (this.#link) this.#dtmf.press(event.digit);
         break;
       case 'stop':
         this.#end(CLOSE.normal, 'The call is over');
@@ -211,13 +205,13 @@ export class MediaStreamSession implements Door {
       return;
     }
     if (!this.#isNext(chunk)) return;
-    if (!this.#budget.hasRoom) {
+    if (!this.#limiter.hasRoom) {
       this.#logOnce('a media stream is faster than it is spoken; some of it was left out');
       return;
     }
     const samples = this.#decoder.push(payload);
-    this.#budget.take(samples.length);
-    this.#link.hear(samples);
+    this.#limiter.take(samples.length);
+    this.#link.pushAudio(samples);
   }
 
   /** Chunks that come again, or too late, would be heard in the wrong place. */
@@ -240,7 +234,7 @@ export class MediaStreamSession implements Door {
     for (; at + FRAME_BYTES <= all.length; at += FRAME_BYTES) {
       const payload = all.toString('base64', at, at + FRAME_BYTES);
       const message = { event: 'media', streamSid: this.#start?.streamSid, media: { payload } };
-      if (!this.#outbox.sendSound(message)) continue;
+      if (!this.#sender.sendAudio(message)) continue;
       this.#unheardSound = true;
       this.#speaking = true;
     }
@@ -248,7 +242,7 @@ export class MediaStreamSession implements Door {
   }
 
   #send(message: Readonly<Record<string, unknown>>): void {
-    this.#outbox.send({ ...message, streamSid: this.#start?.streamSid });
+    this.#sender.send({ ...message, streamSid: this.#start?.streamSid });
   }
 
   #brokenMessage(): void {
@@ -263,26 +257,26 @@ export class MediaStreamSession implements Door {
     if (unexpected) log.error({ err: error }, 'a conversation could not be opened');
     // A telephone is told nothing but that.
     else log.info({ status }, 'a conversation could not be opened');
-    this.#keys.close();
-    this.#outbox.end(code, NOT_OPENED);
+    this.#dtmf.close();
+    this.#sender.end(code, NOT_OPENED);
   }
 
   #ended(reason: EndReason): void {
-    this.#keys.close();
-    const { leftOut } = this.#outbox;
+    this.#dtmf.close();
+    const { leftOut } = this.#sender;
     if (leftOut > 0) this.#options.log.info({ leftOut }, 'sound of a conversation was lost on its socket');
     const close = closeOf(reason);
-    this.#outbox.end(close.code, close.reason);
+    this.#sender.end(close.code, close.reason);
   }
 
   #end(code: number, reason: string): void {
-    this.#outbox.end(code, reason);
+    this.#sender.end(code, reason);
     void this.#hangUp('caller_left');
   }
 
   async #hangUp(reason: EndReason): Promise<void> {
     clearTimeout(this.#startTimer);
-    this.#keys.close();
+    this.#dtmf.close();
     await this.#link?.close(reason);
   }
 

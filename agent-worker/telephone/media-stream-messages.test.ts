@@ -1,38 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTelephoneFormat, parseStreamEvent } from './media-stream-frame.ts';
-import { FrameError, parseSocketFrame } from './socket-frame.ts';
+import { isTelephoneFormat, parseStreamEvent } from './media-stream-messages.ts';
 
 const time = { interruptAfterTimeLimit: 1500 };
-
-describe('messages of the agent socket', () => {
-  test('what was sent is what is read, with anything else around it', () => {
-    const others = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
-    fc.assert(
-      fc.property(others, fc.uint8Array({ maxLength: 50 }), fc.string(), (rest, bytes, text) => {
-        const audio = Buffer.from(bytes).toString('base64');
-        const frame = parseSocketFrame(JSON.stringify({ ...rest, audio, text }));
-        expect([...(frame.audio ?? [])]).toEqual([...bytes]);
-        expect(frame.text).toBe(text.trim() === '' ? null : text);
-      }),
-      time,
-    );
-  });
-
-  test('anything else is a FrameError that quotes nothing, or is nothing', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (message) => {
-        try {
-          parseSocketFrame(message);
-        } catch (error) {
-          expect(error).toBeInstanceOf(FrameError);
-          if (message.length > 12) expect((error as Error).message).not.toContain(message);
-        }
-      }),
-      time,
-    );
-  });
-});
 
 describe('messages of a media stream', () => {
   const media = (fields: Readonly<Record<string, unknown>>) =>

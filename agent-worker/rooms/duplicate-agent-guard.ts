@@ -10,9 +10,9 @@ const AGENT_NAME = 'lk.agent_name';
  * it comes in gives way. A newcomer waits in silence whether the other one leaves; an agent that has been away takes
  * another one that speaks as its successor.
  */
-export class SoleAgent {
-  /** Settles when this agent, back from a lost connection, has been succeeded. Never settles after `close`. */
-  readonly succeeded: Promise<void>;
+export class DuplicateAgentGuard {
+  /** Settles when this agent, back from a lost connection, has been superseded. Never settles after `close`. */
+  readonly superseded: Promise<void>;
   readonly #room: Room;
   readonly #agentName: string;
   #wasAway = false;
@@ -22,7 +22,7 @@ export class SoleAgent {
   constructor(room: Room, agentName: string) {
     this.#room = room;
     this.#agentName = agentName;
-    this.succeeded = new Promise((resolve) => {
+    this.superseded = new Promise((resolve) => {
       this.#succeed = resolve;
     });
     room.on(RoomEvent.Reconnected, this.#back);
@@ -31,7 +31,7 @@ export class SoleAgent {
   }
 
   /** Waits until there is no other one. @returns false when the time is over before */
-  async alone(ms: number): Promise<boolean> {
+  async waitUntilAlone(ms: number): Promise<boolean> {
     const deadlineMs = performance.now() + ms;
     while (this.#others().length > 0) {
       const leftMs = deadlineMs - performance.now();

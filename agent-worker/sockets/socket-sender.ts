@@ -1,7 +1,7 @@
-import { CLOSE, type SocketPort } from './socket-port.ts';
+import { CLOSE } from './close-codes.ts';
+import { MAX_BEHIND_BYTES } from './limits.ts';
+import type { SocketPort } from './socket-port.ts';
 
-/** How much a client may be behind before sound is left out: about two seconds of the widest format. */
-const MAX_BEHIND_BYTES = 256 * 1024;
 /** A conversation that does not end by itself when the server goes away is not waited for longer. */
 const LAST_WORDS_MS = 2000;
 
@@ -9,7 +9,7 @@ const LAST_WORDS_MS = 2000;
  * What is sent to a client, which may not read it. A live conversation must not lag: beyond a bound sound is left out,
  * and a client that stays behind for too long is closed.
  */
-export class Outbox {
+export class SocketSender {
   readonly #port: SocketPort;
   readonly #slowReaderMs: number;
   #stuck: NodeJS.Timeout | null = null;
@@ -31,7 +31,7 @@ export class Outbox {
   }
 
   /** @returns false when it was left out */
-  sendSound(message: unknown): boolean {
+  sendAudio(message: unknown): boolean {
     if (this.#ended) return false;
     if (this.#isBehind()) {
       this.#leftOut++;

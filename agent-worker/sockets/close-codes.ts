@@ -1,0 +1,50 @@
+import { SpeakError } from '../../engine/index.ts';
+import type { EndReason } from '../conversation/types.ts';
+
+/** Close codes of RFC 6455, section 7.4.1, and 1013 of the IANA registry of WebSocket close codes. */
+export const CLOSE = {
+  normal: 1000,
+  goingAway: 1001,
+  unsupported: 1003,
+  policy: 1008,
+  tooBig: 1009,
+  failed: 1011,
+  tryAgainLater: 1013,
+} as const;
+
+/** How a socket is closed when its conversation is over. */
+export function closeOf(reason: EndReason): { readonly code: number; readonly reason: string } {
+  switch (reason) {
+    case 'caller_left':
+      return { code: CLOSE.normal, reason: 'The conversation is over' };
+    case 'caller_silent':
+      return { code: CLOSE.normal, reason: 'Nothing was said for too long' };
+    case 'shutdown':
+      return { code: CLOSE.goingAway, reason: 'The server is shutting down' };
+    case 'failed':
+      return { code: CLOSE.failed, reason: 'The conversation failed' };
+  }
+}
+
+/** The reason in the close frame then: it holds little, and the message may be long. */
+export const NOT_OPENED = 'The conversation could not be opened';
+
+/** What a caller is told whose conversation could not be opened. */
+export interface OpeningFault {
+  readonly status: number;
+  readonly message: string;
+  /** What the socket is closed with. */
+  readonly code: number;
+  /** The operator should know. */
+  readonly unexpected: boolean;
+}
+
+/** Nothing is told of unexpected errors. */
+export function openingFault(error: unknown): OpeningFault {
+  if (error instanceof SpeakError && error.status !== 500) {
+    const { status, message } = error;
+    const code = status === 503 ? CLOSE.tryAgainLater : CLOSE.policy;
+    return { status, message, code, unexpected: false };
+  }
+  return { status: 500, message: NOT_OPENED, code: CLOSE.failed, unexpected: true };
+}

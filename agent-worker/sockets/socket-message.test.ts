@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MessageError, parseSocketMessage } from './socket-message.ts';
+
+const time = { interruptAfterTimeLimit: 1500 };
+
+describe('messages of the agent socket', () => {
+  test('what was sent is what is read, with anything else around it', () => {
+    const others = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
+    fc.assert(
+      fc.property(others, fc.uint8Array({ maxLength: 50 }), fc.string(), (rest, bytes, text) => {
+        const audio = Buffer.from(bytes).toString('base64');
+        const frame = parseSocketMessage(JSON.stringify({ ...rest, audio, text }));
+        expect([...(frame.audio ?? [])]).toEqual([...bytes]);
+        expect(frame.text).toBe(text.trim() === '' ? null : text);
+      }),
+      time,
+    );
+  });
+
+  test('anything else is a MessageError that quotes nothing, or is nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (message) => {
+        try {
+          parseSocketMessage(message);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MessageError);
+          if (message.length > 12) expect((error as Error).message).not.toContain(message);
+        }
+      }),
+      time,
+    );
+  });
+});
