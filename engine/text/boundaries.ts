@@ -3,18 +3,22 @@
  * where the piece ends, 'no', or 'wait' when the characters that decide have not arrived. An answer other than 'wait'
  * never changes with more text, which is what makes cutting independent of how the text was split into frames.
  */
+import { primaryLanguage } from '../languages.ts';
 import { MAX_TAG_CHARS, type Tag, tagAt } from '../markup/tags.ts';
+import { inAnyLanguage, spokenLanguage } from './languages/index.ts';
 
 /** The offset behind the boundary and its white space, or no boundary here, or not known yet. */
 export type Verdict = number | 'no' | 'wait';
 
 export interface BoundaryRules {
-  /** Primary language subtag in lower case. */
-  readonly lang: string;
   /** As written, each ending with its dot ("Dr.", "z. B."). */
   readonly abbreviations: readonly string[];
   /** Take a full stop of a script without spaces at its word, without waiting for a closing quote behind it. */
   readonly eager: boolean;
+  /** Whether ordinals are figures with a full stop ("3. Mai"). */
+  readonly ordinalDot: boolean;
+  /** A pronoun of one capital, which ends a sentence where an initial would not ("So did I."). */
+  readonly capitalPronoun: string | null;
 }
 
 /** Terminators that need white space (or a character of a script without spaces) behind them. */
@@ -40,15 +44,26 @@ const MAX_BLANKS = 16;
 const MAX_RUN = 32;
 /** Far longer than any address one would read aloud. */
 const MAX_ADDRESS_CHARS = 200;
-/** Languages that write ordinals as digits with a full stop ("3. Mai"). */
+/** Of the languages that are not read out here, those that write ordinals as figures with a full stop. */
 const ORDINAL_DOT_LANGUAGES = new Set(
-  'bs cs da de et fi fo hr hu is lb lt lv nb nn no pl sk sl sr tr'.split(' '),
+  'bs cs da et fi fo hr hu is lb lt lv nb nn no pl sk sl sr tr'.split(' '),
 );
 /** Abbreviations that are also plain words: they count only before a number ("No. 5", but "He said no. Then"). */
-const WORDLIKE = new Set(['no.', 'in.', 'art.', 'sat.', 'sun.', 'mar.']);
+const WORDLIKE = new Set(inAnyLanguage(({ sentences }) => sentences.wordlikeAbbreviations));
 
 /** Abbreviations that close an enumeration: with a capital behind them the sentence is over as well. */
-const CLOSING = new Set(['etc.', 'usw.', 'ecc.', 'enz.', 'т. д.', 'т.д.', 'т. п.', 'т.п.']);
+const CLOSING = new Set(inAnyLanguage(({ sentences }) => sentences.closingEnumerations));
+
+/** The rules for text of a language ("en", "pt-br"), given its abbreviations. */
+export function boundaryRules(lang: string, abbreviations: readonly string[], eager: boolean): BoundaryRules {
+  const language = spokenLanguage(lang)?.writing.sentences;
+  return {
+    abbreviations,
+    eager,
+    ordinalDot: language?.ordinalDot ?? ORDINAL_DOT_LANGUAGES.has(primaryLanguage(lang)),
+    capitalPronoun: language?.capitalPronoun ?? null,
+  };
+}
 
 export function isTerminator(char: string): boolean {
   return SPACED_TERMINATORS.has(char) || UNSPACED_TERMINATORS.has(char);
@@ -191,8 +206,7 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const beforeThat = text[at - 2] ?? '';
   if (/[\p{Lu}\p{Ll}]/u.test(before) && !/[\p{L}\p{M}\p{N}]/u.test(beforeThat)) {
     // An initial, or the last letter of "e.g."; but "So did I." ends a sentence.
-    return rules.lang === 'en' &&
-      before === 'I' &&
+    return before === rules.capitalPronoun &&
       /(?:^|\s)\p{Ll}\w* $/u.test(text.slice(Math.max(0, at - 20), at - 1))
       ? 'yes'
       : 'no';
@@ -204,7 +218,7 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const listMark = at - digits <= 3 && /^[\s#*>([-]*$/.test(text.slice(lineStart, digits));
   if (listMark) return 'no';
-  const ordinal = ORDINAL_DOT_LANGUAGES.has(rules.lang) && at - digits <= 2;
+  const ordinal = rules.ordinalDot && at - digits <= 2;
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
 }
 

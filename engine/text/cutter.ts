@@ -2,10 +2,9 @@
  * Cuts text that arrives in arbitrary frames, such as the tokens of a language model, into pieces to be spoken one
  * after the other. Text goes through unchanged: the pieces joined are what was pushed.
  */
-
-import { primaryLanguage } from '../languages.ts';
 import {
   type BoundaryRules,
+  boundaryRules,
   clauseEnd,
   isBreakingSpace,
   isTerminator,
@@ -77,11 +76,7 @@ export class TextCutter {
 
   constructor(options: CutterOptions) {
     this.#eager = options.eager ?? true;
-    this.#rules = {
-      lang: primaryLanguage(options.lang),
-      abbreviations: withCapitals(options.abbreviations ?? []),
-      eager: this.#eager,
-    };
+    this.#rules = boundaryRules(options.lang, withCapitals(options.abbreviations ?? []), this.#eager);
     this.#clauseMinChars = options.clauseMinChars ?? DEFAULT_CLAUSE_MIN_CHARS;
     this.#firstClauseMinChars = options.firstClauseMinChars ?? null;
     this.#maxChars = Math.max(32, options.maxChars ?? DEFAULT_MAX_CHARS);

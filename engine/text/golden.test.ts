@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../languages.ts';
 import { analyse } from './analyse.ts';
 import type { Token } from './types.ts';
 
@@ -28,8 +29,8 @@ function rowsOf(file: string): readonly (readonly [string, string])[] {
   });
 }
 
-it('finds the tables', () => {
-  expect(files).toContain('en.json');
+it('finds a table for every language', () => {
+  expect(files).toEqual(expect.arrayContaining(LANGUAGES.map((code) => `${code}.json`)));
 });
 
 for (const file of files) {

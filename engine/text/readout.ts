@@ -40,14 +40,6 @@ const READERS: readonly Reader[] = [
   readSymbol,
 ];
 
-const FULL_ARTICLES: Readonly<Record<string, string>> = {
-  "l'": 'il ',
-  "dell'": 'del ',
-  "all'": 'al ',
-  "dall'": 'dal ',
-  "nell'": 'nel ',
-  "sull'": 'sul ',
-};
 const ELIDED = /\p{L}{1,6}'(?=[\d\p{Lu}])/uy;
 
 /**
@@ -59,13 +51,14 @@ export function readOut(text: string, at: number, context: ReadContext): Readout
   ELIDED.lastIndex = at;
   const article = ELIDED.exec(text)?.[0];
   const letter = article !== undefined && /\p{Lu}/u.test(text[at + article.length] ?? '');
-  if (article !== undefined && (!letter || /^(?:fr|it)$/.test(context.language.code))) {
+  const { elidedArticles } = context.language.writing.words;
+  if (article !== undefined && (!letter || elidedArticles !== null)) {
     // "l'8 marzo", "dell'1%": the elided article stays joined to the first word of the number.
     const number = readPlain(text, at + article.length, { ...context, previous: article });
     if (number === null) return letter ? readPlain(text, at, context) : null;
     // "l'1 marzo" is "il primo marzo".
-    const whole = /^[^aeiouhàèéìòù]/i.test(number.spoken) && context.language.code === 'it';
-    const full = whole ? (FULL_ARTICLES[article.toLowerCase()] ?? article) : article;
+    const whole = /^[^aeiouhàèéìòù]/i.test(number.spoken);
+    const full = (whole && elidedArticles?.[article.toLowerCase()]) || article;
     return { ...number, spoken: full + number.spoken };
   }
   return readPlain(text, at, context);

@@ -88,8 +88,9 @@ class Scanner {
     const after = NEXT_WORD.exec(this.#text)?.[1] ?? null;
     const spoken = language.inContext?.(found.spoken, this.#previous, after) ?? found.spoken;
     // "2024's", "the US's": the genitive is no word of its own.
-    if (language.code === 'en' && /^'s(?![\p{L}\p{N}])/u.test(this.#text.slice(found.end, found.end + 3))) {
-      this.#say(this.#at, found.end + 2, `${spoken}'s`);
+    const { genitive } = language.writing.words;
+    if (genitive !== null && this.#endsWith(genitive, found.end)) {
+      this.#say(this.#at, found.end + genitive.length, `${spoken}${genitive}`);
       if (found.year) this.#sinceYear = 0;
       return;
     }
@@ -102,6 +103,12 @@ class Scanner {
     if (!found.endsSentence) return;
     this.#tokens.mark('.');
     this.#forget();
+  }
+
+  /** Whether a suffix stands at an offset and ends a word there. */
+  #endsWith(suffix: string, at: number): boolean {
+    const next = String.fromCodePoint(this.#text.codePointAt(at + suffix.length) ?? 32);
+    return this.#text.startsWith(suffix, at) && !/[\p{L}\p{N}]/u.test(next);
   }
 
   #word(): boolean {

@@ -4,7 +4,7 @@ import { de } from './de/index.ts';
 import { fr } from './fr/index.ts';
 import { it as italian } from './it/index.ts';
 import { nl } from './nl/index.ts';
-import type { CurrencyCode, NumberValue, UnitCode } from './types.ts';
+import type { CurrencyCode, NumberValue, UnitCode } from './values.ts';
 
 const CURRENCIES: readonly CurrencyCode[] = [
   ...(['USD', 'EUR', 'GBP', 'JPY', 'INR', 'KRW', 'RUB', 'CHF', 'CNY'] as const),

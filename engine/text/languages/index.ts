@@ -1,5 +1,6 @@
 /** How each language is read out: one folder for each. */
 import { LANGUAGES, type Language, languageOf } from '../../languages.ts';
+import type { WritingConventions } from './conventions.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
 import { es } from './es/index.ts';
@@ -15,8 +16,10 @@ import type { SpokenLanguage } from './types.ts';
 /** Languages whose numbers, dates and signs are put into words here. Others leave them to the synthesizer. */
 const BY_CODE: Readonly<Record<Language, SpokenLanguage>> = { en, de, nl, fr, it, es, pt, ru, hi, ko };
 
-/** All of them, for what is recognised in a text of any language. */
-export const SPOKEN_LANGUAGES: readonly SpokenLanguage[] = LANGUAGES.map((code) => BY_CODE[code]);
+/** What the languages list together, each entry once: for what is recognised in a text of any language. */
+export function inAnyLanguage<T>(list: (writing: WritingConventions) => readonly T[]): T[] {
+  return [...new Set(LANGUAGES.flatMap((code) => list(BY_CODE[code].writing)))];
+}
 
 /** The grammar for a language code as sent ("en", "pt-br", "de_AT"); null for languages without one. */
 export function spokenLanguage(lang: string): SpokenLanguage | null {

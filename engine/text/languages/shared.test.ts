@@ -10,7 +10,7 @@ import {
   withCapitals,
   withoutLeadingZeros,
 } from './shared.ts';
-import type { NumberValue } from './types.ts';
+import type { NumberValue } from './values.ts';
 
 const letters: DigitWords = ['o', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 

@@ -2,7 +2,8 @@
  * What the number grammars of several languages have in common. A language takes what fits and writes the rest itself;
  * nothing here knows a word of any language.
  */
-import type { CurrencyCode, NumberValue } from './types.ts';
+import type { Counting } from './conventions.ts';
+import type { CurrencyCode, NumberValue } from './values.ts';
 
 /** The words for 0 to 9, in that order. */
 export type DigitWords = readonly [
@@ -150,4 +151,11 @@ export const CENTURIES = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI 
 /** The value without its sign, for languages that say the sign themselves. */
 export function magnitude(value: NumberValue): NumberValue {
   return value.negative ? { ...value, negative: false } : value;
+}
+
+/** An ordinal up to the tenth, the plain number beyond, as Spanish and Portuguese number rulers and centuries. */
+export function upToTenth(value: number, language: Counting, feminine: boolean): string {
+  return value > 10
+    ? language.cardinal(String(value))
+    : language.ordinal(String(value), feminine ? 'ª' : 'º');
 }

@@ -5,6 +5,8 @@
  * to the spelling; the pronouncer sees nothing else.
  */
 import type { Language } from '../../languages.ts';
+import type { WritingConventions } from './conventions.ts';
+import type { CurrencyCode, DateValue, NumberValue, TimeValue, UnitCode } from './values.ts';
 
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
@@ -15,97 +17,6 @@ export interface NumberFormat {
   /** How an all-digit date such as 03/04/2025 is read when both orders are possible. ISO dates are always y-m-d. */
   readonly dateOrder: DateOrder;
 }
-
-/** A number as written: digits only, no grouping; `fraction` is null for whole numbers ("1.50" keeps "50"). */
-export interface NumberValue {
-  readonly negative: boolean;
-  readonly integer: string;
-  readonly fraction: string | null;
-  /** A scale word that followed the number ("$5 million"), as found in `scales`; null when none. */
-  readonly scale: string | null;
-}
-
-export interface DateValue {
-  readonly year: number | null;
-  /** 1 to 12. */
-  readonly month: number | null;
-  /** 1 to 31. */
-  readonly day: number | null;
-}
-
-export interface TimeValue {
-  /** 0 to 23 as written; with a meridiem 1 to 12. */
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number | null;
-  readonly meridiem: 'am' | 'pm' | null;
-}
-
-/** ISO 4217 codes that the scanner knows by symbol or code. */
-export type CurrencyCode =
-  | 'USD'
-  | 'EUR'
-  | 'GBP'
-  | 'JPY'
-  | 'INR'
-  | 'KRW'
-  | 'RUB'
-  | 'CHF'
-  | 'CNY'
-  | 'BRL'
-  | 'PLN'
-  | 'SEK'
-  | 'CAD'
-  | 'AUD'
-  | 'MXN';
-
-/** Units that the scanner knows by symbol ("km/h", "°C", "MB"). */
-export type UnitCode =
-  | 'mm'
-  | 'cm'
-  | 'm'
-  | 'km'
-  | 'in'
-  | 'ft'
-  | 'mi'
-  | 'mg'
-  | 'g'
-  | 'kg'
-  | 't'
-  | 'lb'
-  | 'oz'
-  | 'ml'
-  | 'l'
-  | 'ms'
-  | 's'
-  | 'min'
-  | 'h'
-  | 'm2'
-  | 'km2'
-  | 'm3'
-  | 'km/h'
-  | 'mph'
-  | 'm/s'
-  | 'C'
-  | 'F'
-  | 'deg'
-  | 'B'
-  | 'kB'
-  | 'MB'
-  | 'GB'
-  | 'TB'
-  | 'Hz'
-  | 'kHz'
-  | 'MHz'
-  | 'GHz'
-  | 'W'
-  | 'kW'
-  | 'kWh'
-  | 'V'
-  | 'A'
-  | 'mA'
-  | 'dB'
-  | 'px';
 
 export interface SpokenLanguage {
   readonly code: Language;
@@ -164,4 +75,6 @@ export interface SpokenLanguage {
     readonly underscore: string;
     readonly colon: string;
   };
+  /** What is written in the language's own way, for the readers in `readout/`. */
+  readonly writing: WritingConventions;
 }

@@ -4,13 +4,16 @@
  * Two conveniences in a language's table: a key ending in " #" counts only before a number ("No. #"), and a value
  * "Saint|Street" gives the word before a name first, the word anywhere else second.
  */
+import { inAnyLanguage } from '../languages/index.ts';
 import type { SpokenLanguage } from '../languages/types.ts';
 import { spell } from './names.ts';
 import { numberAt } from './numbers.ts';
 import {
+  alternatives,
   isAlphanumeric,
   isLetter,
   matchAt,
+  oneOf,
   perLanguage,
   type ReadContext,
   type Reader,
@@ -85,12 +88,11 @@ export const readAbbreviation: Reader = (text, at, context) => {
 };
 
 const STREET = /(\p{L}[\p{L}-]{1,40})str\.(?!\p{L})/iuy;
-const STREETS: Readonly<Record<string, string>> = { de: 'straße', nl: 'straat' };
 
 /** "Hauptstr. 12": the street at the end of a German or Dutch compound. */
 const readStreet: Reader = (text, at, context) => {
-  const street = STREETS[context.language.code];
-  const match = street === undefined ? null : matchAt(STREET, text, at);
+  const { street } = context.language.writing.words;
+  const match = street === null ? null : matchAt(STREET, text, at);
   if (match === null) return null;
   const end = at + match[0].length;
   const name = match[1] ?? '';
@@ -118,14 +120,18 @@ function choose(
 const BEFORE_SAINTS = /^(?:Mount|Fort|Lake|Port|Sault|Cape|Mr|Mrs|Ms|Prof|Professor|Dear|President|Rev)$/;
 
 /** Abbreviations that commonly close a sentence; a capital behind others (titles, "z. B.") says nothing. */
-const CLOSING = /^(?:etc|usw|a\.\s?m|p\.\s?m|ecc|enz|jr|inc|ltd|corp|co|т\. ?д|т\. ?п|mwst|usf)\.$/i;
+const CLOSING = oneOf(
+  inAnyLanguage(({ sentences }) => [...sentences.closingEnumerations, ...sentences.closingAbbreviations]),
+);
 
-/** English words that open a sentence far more often than they follow an abbreviation as part of a name. */
-const OPENERS =
-  /^["'”’»)\]]*\s+["“]?(?:The|It|He|She|They|We|But|And|This|That|These|There|In|If|So|You|My|Our|Her|His|When|What|How|Why|Then|However)(?![\p{L}'])/u;
+const openers = perLanguage('openers', ({ writing }) =>
+  writing.sentences.openers.length === 0
+    ? null
+    : new RegExp(`^["'”’»)\\]]*\\s+["“]?(?:${alternatives(writing.sentences.openers)})(?![\\p{L}'])`, 'u'),
+);
 
 function opensSentence(text: string, end: number, language: SpokenLanguage): boolean {
-  return language.code === 'en' && OPENERS.test(text.slice(end, end + 40));
+  return openers(language)?.test(text.slice(end, end + 40)) ?? false;
 }
 
 /** Whether the dot of an abbreviation is the full stop as well. */
@@ -142,25 +148,21 @@ function stop(text: string, end: number, written: string, context: ReadContext):
 const INITIALISM = /(?:\p{Lu}\.){2,}/uy;
 const INITIAL = /\p{Lu}\.(?=[ \u00a0]\p{Lu})/uy;
 
-/** "123 W. 45th St." */
-const DIRECTION =
-  /([NSEW])\.?(?= (?:\d{1,3}(?:st|nd|rd|th)|\p{Lu}\p{Ll}{1,20} (?:St|Ave|Rd|Blvd|Dr|Street|Avenue|Road))(?!\p{L}))/uy;
 const VERSUS = /v\.(?= \p{Lu})/uy;
-const DIRECTIONS: Readonly<Record<string, string>> = { N: 'North', S: 'South', E: 'East', W: 'West' };
 
 /** Words that a single letter follows as a number would: "Plan B. Next comes C." */
-const LETTERED =
-  /^(?:plan|vitamin|hepatitis|type|grade|team|group|part|section|option|exhibit|schedule|figure|table)$/i;
+const LETTERED = oneOf(inAnyLanguage(({ letters }) => letters.numberedByLetter));
 
 /** "U.S.A." letter by letter; the dot of an initial ("J. K. Rowling") ends nothing. */
 export const readInitials: Reader = (text, at, context): Readout | null => {
   const { previous } = context;
-  const direction = context.language.code === 'en' ? matchAt(DIRECTION, text, at) : null;
+  const { compass, versus } = context.language.writing.words;
+  const direction = compass === null ? null : matchAt(compass.pattern, text, at);
   if (direction !== null)
-    return { end: at + direction[0].length, spoken: DIRECTIONS[direction[1] ?? ''] ?? direction[0] };
+    return { end: at + direction[0].length, spoken: compass?.words[direction[1] ?? ''] ?? direction[0] };
   // "Brown v. Board of Education"
-  if (context.language.code === 'en' && /^\p{Lu}/u.test(previous) && matchAt(VERSUS, text, at) !== null)
-    return { end: at + 2, spoken: 'versus' };
+  if (versus !== null && /^\p{Lu}/u.test(previous) && matchAt(VERSUS, text, at) !== null)
+    return { end: at + 2, spoken: versus };
   const several = matchAt(INITIALISM, text, at);
   if (several !== null) {
     const dotted = at + several[0].length;
@@ -221,7 +223,7 @@ export const readSymbol: Reader = (text, at, { language }) => {
   if (name === undefined || name === '' || NEVER.has(sign) || isAlphanumeric(text, at)) return null;
   const end = at + sign.length;
   const allowed = CONDITIONS[sign]?.(text[at - 1] ?? ' ', text[end] ?? ' ') ?? true;
-  // A key of the telephone, no number.
-  const key = sign === '#' && language.code === 'en' && !/\d/.test(text[end] ?? '');
-  return allowed ? { end, spoken: key ? 'hash' : name } : null;
+  const { hashKey } = language.writing.letters;
+  const key = sign === '#' && hashKey !== null && !/\d/.test(text[end] ?? '');
+  return allowed ? { end, spoken: key ? hashKey : name } : null;
 };

@@ -1,42 +1,33 @@
 /** Numbers that name rather than count: telephone numbers, codes, numbers inside words. */
+import type { CodeConventions } from '../languages/conventions.ts';
+import { inAnyLanguage } from '../languages/index.ts';
 import type { SpokenLanguage } from '../languages/types.ts';
 import { KOREAN_PARTICLE } from '../scripts.ts';
 import { spell } from './names.ts';
 import { isCode } from './numbers.ts';
-import { isAlphanumeric, matchAt, type Reader } from './reader.ts';
+import { isAlphanumeric, matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
 
 /** A number inside a name ("MP3", "192.168"): as a number up to four digits, digit by digit from there on. */
 export function sayCode(digits: string, language: SpokenLanguage): string {
   return isCode(digits) || digits.length > 4 ? language.digits(digits) : language.cardinal(digits);
 }
 
-const PHONES = [
+const PHONES: CodeConventions['phones'] = [
   // Sixteen digits of a card.
-  /\d{4}([ -])\d{4}\1\d{4}\1\d{4}/y,
+  { pattern: /\d{4}([ -])\d{4}\1\d{4}\1\d{4}/y },
   // International, with any grouping.
-  /\+\d{1,3}(?:[ \u00a0./-]?\(?\d{1,5}\)?){2,7}/y,
+  { pattern: /\+\d{1,3}(?:[ \u00a0./-]?\(?\d{1,5}\)?){2,7}/y },
   // Area code in brackets.
-  /\(0?\d{2,5}\)[ \u00a0-]?\d{2,4}(?:[ \u00a0-]\d{2,5}){0,3}/y,
+  { pattern: /\(0?\d{2,5}\)[ \u00a0-]?\d{2,4}(?:[ \u00a0-]\d{2,5}){0,3}/y },
   // 555-123-4567, 555.123.4567
-  /\d{3}([-. ])\d{3}\1\d{4}/y,
+  { pattern: /\d{3}([-. ])\d{3}\1\d{4}/y },
   // A trunk zero: 030 1234567, 06 12 34 56 78, 0171/1234567
-  /0\d{1,5}(?:(?:[ \u00a0./-]| [/-] )\d{2,8}){1,5}/y,
+  { pattern: /0\d{1,5}(?:(?:[ \u00a0./-]| [/-] )\d{2,8}){1,5}/y },
   // Three groups and more joined by hyphens: 123-45-6789, 978-3-16-148410-0
-  /\d{1,7}(?:-\d{1,7}){2,6}/y,
+  { pattern: /\d{1,7}(?:-\d{1,7}){2,6}/y },
   // Exchange and line, as in North America: 555-1234
-  /\d{3}-\d{4}/y,
+  { pattern: /\d{3}-\d{4}/y },
 ];
-
-const PAIRS = /0[1-9](?:[ \u00a0.-]\d\d){4}/y;
-/** As numbers are written at home, without a code in front that would give them away. */
-const LOCAL_PHONES: Readonly<Record<string, readonly RegExp[]>> = {
-  fr: [PAIRS, /0[ \u00a0]?8\d\d(?:[ \u00a0]\d{2,3}){2,3}/y],
-  es: [/9[1-8] \d{3} \d\d \d\d/y, /[6-9]\d\d([ \u00a0])\d{3}\1\d{3}/y, /[6-9]\d\d(?:[ \u00a0]\d\d){3}/y],
-  // Lisbon and the mobile networks; Brazilian mobiles have nine digits.
-  pt: [/[29]\d\d([ \u00a0])\d{3}\1\d{3}/y, /(?:\(0?\d\d\)[ \u00a0]?)?(?:9[ \u00a0]?)?\d{4}-\d{4}/y],
-  it: [/3\d\d[ \u00a0./-]\d{6,7}/y],
-  ko: [/1[568]\d\d-\d{4}/y],
-};
 
 /** A bank account: country, check digits, groups of four. */
 const IBAN = /[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){3,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\p{N}])/uy;
@@ -44,15 +35,8 @@ const IBAN = /[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){3,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\p{N}
 /** A postcode behind the two letters of a state: "IL 62704". */
 const ZIP = /\d{5}(?:-\d{4})?(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
-/** "2019-2024" in Portuguese is no telephone number. */
-const YEARS = /^(?:1\d|20)\d\d-(?:1\d|20)\d\d$/;
-
-const DUTCH_POSTCODE = /([1-9]\d)([1-9]\d) ?([A-Z]{2})(?![\p{L}\p{N}])/uy;
-/** German postcodes are read digit by digit: "Hauptstraße 5, 10115 Berlin". */
-const GERMAN_POSTCODE = /\d{5}(?= \p{Lu}\p{Ll})/uy;
-const HOUSE_NUMBER = /\d ?[a-z]?, $/;
 const EMERGENCY = /\d{3}(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
-const CALLS = /^(?:call|dial|notruf)$/i;
+const CALLS = oneOf(inAnyLanguage(({ codes }) => codes.callCues));
 
 function sayPairs(digits: string, language: SpokenLanguage): string {
   const pairs = digits.match(/\d\d/g) ?? [];
@@ -63,36 +47,32 @@ function sayPairs(digits: string, language: SpokenLanguage): string {
 export const readPhone: Reader = (text, at, { language, previous }) => {
   const zip = /^[A-Z]{2}$/.test(previous) ? matchAt(ZIP, text, at) : null;
   if (zip !== null) return { end: at + zip[0].length, spoken: language.digits(zip[0].replace(/\D/g, '')) };
-  const dutch = language.code === 'nl' ? matchAt(DUTCH_POSTCODE, text, at) : null;
-  if (dutch !== null) {
-    const spoken = `${language.cardinal(dutch[1] ?? '')} ${language.cardinal(dutch[2] ?? '')} ${spell(dutch[3] ?? '', language)}`;
-    return { end: at + dutch[0].length, spoken };
-  }
-  const post =
-    language.code === 'de' && HOUSE_NUMBER.test(text.slice(Math.max(0, at - 5), at))
-      ? matchAt(GERMAN_POSTCODE, text, at)
-      : null;
-  const short = post ?? (CALLS.test(previous) ? matchAt(EMERGENCY, text, at) : null);
+  const { phones, postcode } = language.writing.codes;
+  const post = postcode === null ? null : matchAt(postcode.pattern, text, at);
+  if (postcode !== null && post !== null)
+    return { end: at + post[0].length, spoken: postcode.spoken(post, language) };
+  const short = CALLS.test(previous) ? matchAt(EMERGENCY, text, at) : null;
   if (short !== null) return { end: at + short[0].length, spoken: language.digits(short[0]) };
-  for (const pattern of [...(LOCAL_PHONES[language.code] ?? []), ...PHONES]) {
+  for (const { pattern, inPairs = false } of [...phones, ...PHONES]) {
     const match = matchAt(pattern, text, at);
     if (match === null) continue;
     const end = at + match[0].length;
-    if (
-      isAlphanumeric(text, end) ||
-      ISO_LIKE.test(match[0]) ||
-      (language.code !== 'ko' && YEARS.test(match[0]))
-    )
-      continue;
+    if (isAlphanumeric(text, end) || ISO_LIKE.test(match[0])) continue;
     const digits = match[0].replace(/\D/g, '');
     if (digits.length < 7 || /^[.,]\d/.test(text.slice(end, end + 2))) continue;
-    // French numbers are read in pairs.
-    const spoken = pattern === PAIRS ? sayPairs(digits, language) : language.digits(digits);
+    const spoken = inPairs ? sayPairs(digits, language) : language.digits(digits);
     const plus = match[0].startsWith('+') ? language.symbols['+'] : undefined;
     return { end, spoken: plus === undefined ? spoken : `${plus} ${spoken}` };
   }
   return null;
 };
+
+/** "5er-Pack" */
+const joinedSuffix = perLanguage('joined suffix', ({ writing }) => {
+  const suffix = writing.words.joinedSuffix;
+  if (suffix === null) return null;
+  return { suffix, written: new RegExp(`^\\d{1,4}${suffix}(?:-|$)`), apart: new RegExp(` ${suffix}(?=-|$)`) };
+});
 
 const MIXED = /[\p{L}\p{M}\p{N}]+(?:[-'&+_·][\p{L}\p{M}\p{N}]+)*/uy;
 
@@ -125,8 +105,8 @@ export const readMixedWord: Reader = (text, at, { language }) => {
   // A Korean particle stays at its number: "MP3를".
   const last = /\d(\p{Script=Hangul}+)$/u.exec(written)?.[1] ?? '';
   let said = words.filter(Boolean).join(' ');
-  // "5er-Pack"
-  if (language.code === 'de' && /^\d{1,4}er(?:-|$)/.test(written)) said = said.replace(/ er(?=-|$)/, 'er');
+  const joined = joinedSuffix(language);
+  if (joined?.written.test(written)) said = said.replace(joined.apart, joined.suffix);
   const spoken = KOREAN_PARTICLE.test(last) ? `${said.slice(0, -last.length).trim()}${last}` : said;
   return spoken === '' ? null : { end, spoken };
 };

@@ -1,11 +1,15 @@
 /** Dates in figures, dates with the month's name, years and decades. */
-import type { DateValue, SpokenLanguage } from '../languages/types.ts';
+import { inAnyLanguage } from '../languages/index.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
+import type { DateValue } from '../languages/values.ts';
 import { isMeasured } from './quantities.ts';
 import {
+  alternatives,
   escapePattern,
   isAlphanumeric,
   isLetter,
   matchAt,
+  oneOf,
   perLanguage,
   type ReadContext,
   type Reader,
@@ -60,15 +64,8 @@ export const readNumericDate: Reader = (text, at, context) => {
 
 const DAY_AND_MONTH = /(\d{1,2})\/(\d{1,2})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 /** Words before a day and month in figures; without one of them "3/4" is a fraction. */
-const DAY_CUES = new RegExp(
-  `^(?:on|by|until|since|am|vom|zum|bis|op|le|du|au|el|del|desde|hasta|il|dal|al|dia|em|até|${[
-    '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch',
-    '(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo',
-    '(?:lune|marte|mercole|giove|vener)dì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?',
-    '(?:maan|dins|woens|donder|vrij|zater|zon)dag',
-  ].join('|')})$`,
-  'i',
-);
+const DAY_CUES = oneOf(inAnyLanguage(({ dates }) => dates.dayCues));
+const DOTTED_DAY_CUES = oneOf(inAnyLanguage(({ dates }) => [...dates.dayCues, ...dates.dottedDayCues]));
 
 /** "on 12/25": a day and a month without a year. */
 function readDayAndMonth(text: string, at: number, { language, previous }: ReadContext): Readout | null {
@@ -100,13 +97,13 @@ function readFigures(
     const date = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
     if (date !== null) return { end: at + match[0].length, spoken: language.date(date), year: true };
   }
-  if (language.format.decimal !== ',' || !dottedOrdinals(language)) return null;
+  if (language.format.decimal !== ',' || !language.writing.sentences.ordinalDot) return null;
   const short = matchAt(DAY_MONTH, text, at);
   if (short === null || !exists(Number(short[2]), Number(short[1]))) return null;
   const end = at + short[0].length;
   // At the end of a sentence the second dot is the full stop of a decimal number just as well: "3.4."
   const last = !/^(?:\s+\S|,)/.test(text.slice(end, end + 8));
-  if (last && !DAY_CUES.test(previous) && !/^(?:der|dem|den|ab|seit|den|und)$/i.test(previous)) return null;
+  if (last && !DOTTED_DAY_CUES.test(previous)) return null;
   const stops = last && endsSentence(text, end, continues);
   return {
     ...(stops ? { endsSentence: true } : {}),
@@ -134,15 +131,14 @@ function inOrder(
   return exists(b, a) ? { year, month: b, day: a } : null;
 }
 
-const dottedOrdinals = perLanguage('dottedOrdinals', (language) => language.ordinalPattern.test('2. '));
+const suffix = `(?:${alternatives(inAnyLanguage(({ dates }) => dates.daySuffixes))})?`;
+const joint = `(?:\\s+(?:${alternatives(inAnyLanguage(({ dates }) => dates.joints))}))?`;
 
 const named = perLanguage('months', ({ months }: SpokenLanguage) => {
   const names = Object.keys(months)
     .sort((a, b) => b.length - a.length)
     .map(escapePattern);
   const month = `(${names.length === 0 ? '(?!)' : names.join('|')})(?![\\p{L}\\p{M}])\\.?`;
-  const suffix = '(?:st|nd|rd|th|er|re|e|º|ª|°|o|\\.|-?го|-?е|-?ое)?';
-  const joint = '(?:\\s+(?:de|del))?';
   const year = '(\\d{4})(?![\\p{L}\\p{N}]|[.,:]\\d|\\s?[%€$£°])';
   return {
     dayFirst: new RegExp(
@@ -161,14 +157,11 @@ const named = perLanguage('months', ({ months }: SpokenLanguage) => {
   };
 });
 
-/** English and German write month names with a capital; "may 5" in small letters is a verb. */
-const CAPITAL_MONTHS = ['en', 'de'];
-
 /** "March 3, 2025", "3. März 2025", "3 de marzo de 2025", "March 2025", "Sept. 3". */
 const oneNamedDate: Reader = (text, at, { language, previous }) => {
   const { dayFirst, days, monthFirst, monthYear } = named(language);
   const month = (name: string): number | null => {
-    if (CAPITAL_MONTHS.includes(language.code) && name === name.toLowerCase()) return null;
+    if (language.writing.dates.capitalMonths && name === name.toLowerCase()) return null;
     return language.months[name.toLowerCase()] ?? null;
   };
   const result = (match: RegExpExecArray, name: string, day: string | null, year: string | undefined) => {
@@ -184,15 +177,16 @@ const oneNamedDate: Reader = (text, at, { language, previous }) => {
     return isLetter(text, end) ? null : { end, spoken: language.date(value), year: value.year !== null };
   };
   const first = matchAt(dayFirst, text, at);
-  // English says the month first, which does not follow an article: "the 3rd March".
-  if (first !== null && !(language.code === 'en' && /^the$/i.test(previous)))
+  // Where the month is said first, it does not follow an article: "the 3rd March".
+  const monthLeads = language.format.dateOrder === 'mdy';
+  if (first !== null && !(monthLeads && /^the$/i.test(previous)))
     return result(first, first[2] ?? '', first[1] ?? '', first[3]);
   const second = matchAt(monthFirst, text, at);
   if (second !== null) {
     const found = result(second, second[1] ?? '', second[2] ?? '', second[3]);
     if (found !== null) return found;
   }
-  const several = language.code === 'en' ? matchAt(days, text, at) : null;
+  const several = monthLeads ? matchAt(days, text, at) : null;
   const last = Number(several?.[3]);
   if (several !== null && last > Number(several[2])) {
     // "June 5-7, 2024"
@@ -221,26 +215,22 @@ export const readNamedDate: Reader = (text, at, context) => {
 };
 
 const FOUR_DIGITS = /(\d{4})(?![\p{L}\p{N}]|[.,:/]\d|[-–]\d|\s?[%€$£°])/uy;
-/** Decades as written: "1990s", "'90s" in English, "1990er" in German. */
-const DECADES: Readonly<Record<string, RegExp>> = {
-  en: /(?:(?:mid|early|late|pre|post)-)?'?(\d{4}|\d0)'?s(?![\p{L}\p{N}])/uy,
-  de: /(\d{4}|\d0)er(?![\p{L}\p{N}])/uy,
-};
+const twoDigitCues = perLanguage('decade', ({ writing }) => {
+  const cues = writing.dates.decade?.twoDigitCues ?? null;
+  return cues === null ? null : oneOf(cues);
+});
 
 /** A number that the text marks as a year: behind "in", behind another year and "and", alone in brackets, "1990s". */
 export const readYear: Reader = (text, at, { language, previous, afterYear }) => {
-  const pattern = DECADES[language.code];
-  const decade = pattern === undefined ? null : matchAt(pattern, text, at);
+  const { decade: decades, recentYears } = language.writing.dates;
+  const decade = decades === null ? null : matchAt(decades.pattern, text, at);
   if (decade !== null) {
     const digits = decade[1] ?? '';
     const two = digits.length === 2;
+    const cues = twoDigitCues(language);
     if (
       digits.endsWith('0') &&
-      (!two ||
-        language.code !== 'en' ||
-        text[at] === "'" ||
-        /^\p{L}/u.test(decade[0]) ||
-        /^(?:the|early|mid|late)$/i.test(previous))
+      (!two || cues === null || text[at] === "'" || /^\p{L}/u.test(decade[0]) || cues.test(previous))
     ) {
       const prefix = /^\p{L}+/u.exec(decade[0])?.[0] ?? '';
       const spoken = `${prefix} ${language.year(Number(digits), true)}`.trim();
@@ -255,10 +245,7 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
   const cue = afterYear || language.yearCues.includes(previous.toLowerCase());
   const bracketed = text[at - 1] === '(' && text[end] === ')';
   // Ungrouped, the years of these days are hardly ever quantities.
-  const recent =
-    language.code === 'en'
-      ? year >= 1900 && year < 2100
-      : language.code === 'de' && year >= 1900 && year < 2000;
+  const recent = recentYears !== null && year >= recentYears[0] && year < recentYears[1];
   if ((!cue && !bracketed && !recent) || isMeasured(text, end, language)) return null;
   return { end, spoken: language.year(year, false), year: true };
 };

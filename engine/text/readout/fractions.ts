@@ -1,30 +1,21 @@
 /** Parts and points: ½, 3/4, 1½, "50/50", "4.5/5", "Step 3/5". */
 import { numberAt, sayNumber } from './numbers.ts';
-import { matchAt, type Reader } from './reader.ts';
+import { matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
 import { VULGAR } from './symbols.ts';
 
 /** "4.5/5": points out of all there are. */
 const RATING = /(\d{1,3}[.,]\d{1,2})\/(5|10|20|100)(?![\p{L}\p{N}/]|[.,]\d)/uy;
-const OUT_OF: Readonly<Record<string, string>> = {
-  en: 'out of',
-  de: 'von',
-  fr: 'sur',
-  es: 'sobre',
-  it: 'su',
-  pt: 'de',
-  nl: 'van',
-};
 const SLASHED =
   /(?:(\d{1,4})[ \u00a0])?(\d{1,4})[/⁄](\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}/]|[.,]\d)/uy;
 const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
 
-const COUNTED = /^(?:step|part|page|episode|day|question|slide|chapter|level|round|item|task)$/i;
+const stepNouns = perLanguage('steps', ({ writing }) => oneOf(writing.numbers.steps?.nouns ?? []));
 
 /** ½, 3/4, 1½, 2 3/4; a denominator of one or zero is no fraction. */
 export const readFraction: Reader = (text, at, { language, previous }) => {
   const rating = matchAt(RATING, text, at);
-  const outOf = OUT_OF[language.code];
-  if (rating !== null && outOf !== undefined) {
+  const { outOf, pointsOfHundred, steps } = language.writing.numbers;
+  if (rating !== null && outOf !== null) {
     const points = numberAt(text, at, language);
     if (points !== null && points.end === at + (rating[1] ?? '').length)
       return {
@@ -44,7 +35,7 @@ export const readFraction: Reader = (text, at, { language, previous }) => {
     whole === undefined &&
     top === bottom &&
     /^(?:5|10|100)$/.test(String(top)) &&
-    outOf !== undefined
+    outOf !== null
   )
     return {
       end: at + match[0].length,
@@ -58,13 +49,16 @@ export const readFraction: Reader = (text, at, { language, previous }) => {
       spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
     };
   // "Step 3/5"
-  if (language.code === 'en' && whole === undefined && slashed !== null && COUNTED.test(previous))
+  if (steps !== null && whole === undefined && slashed !== null && stepNouns(language).test(previous))
     return {
       end: at + match[0].length,
-      spoken: `${language.cardinal(String(top))} of ${language.cardinal(String(bottom))}`,
+      spoken: `${language.cardinal(String(top))} ${steps.of} ${language.cardinal(String(bottom))}`,
     };
-  if (language.code === 'en' && whole === undefined && bottom === 100)
-    return { end: at + match[0].length, spoken: `${language.cardinal(String(top))} out of one hundred` };
+  if (pointsOfHundred && outOf !== null && whole === undefined && bottom === 100)
+    return {
+      end: at + match[0].length,
+      spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal('100')}`,
+    };
   // "2024 3/4": the number before is on its own when the part is no proper fraction or the number looks like a year.
   if (whole !== undefined && (top >= bottom || whole.length > 3)) return null;
   const part = language.fraction(top, bottom);

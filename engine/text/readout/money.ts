@@ -1,5 +1,6 @@
 /** Amounts of money: "$5.50", "-€20", "USD 5 million", "5,50 Euro", "3 M€", "5€50", "$5-10". */
-import type { CurrencyCode, SpokenLanguage } from '../languages/types.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
+import type { CurrencyCode } from '../languages/values.ts';
 import { type FoundNumber, numberAt, withScale } from './numbers.ts';
 import {
   alternatives,
@@ -11,7 +12,7 @@ import {
   type Reader,
   WORD_ENDS,
 } from './reader.ts';
-import { CURRENCY_CODES, CURRENCY_SYMBOLS, CURRENCY_WORDS } from './symbols.ts';
+import { CURRENCY_CODES, CURRENCY_SYMBOLS } from './symbols.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
 const CURRENCY = `${alternatives(Object.keys(CURRENCY_SYMBOLS))}|${CURRENCY_CODES.join('|')}`;
@@ -39,8 +40,8 @@ export function currencyAfter(text: string, at: number): { code: CurrencyCode; e
   return /^ /.test(match[0]) && isDigit(text, end) ? null : { code, end };
 }
 
-const wordPattern = perLanguage('currency words', ({ code }) => {
-  const words = Object.keys(CURRENCY_WORDS[code] ?? {});
+const wordPattern = perLanguage('currency words', ({ writing }) => {
+  const words = Object.keys(writing.money.words);
   return words.length === 0 ? null : new RegExp(`[ \\u00a0](${alternatives(words)})${WORD_ENDS}`, 'uy');
 });
 
@@ -58,19 +59,10 @@ export function currencyWordAfter(
     return null;
   const pattern = wordPattern(language);
   const match = pattern === null ? null : matchAt(pattern, text, found.end);
-  const code = CURRENCY_WORDS[language.code]?.[match?.[1] ?? ''];
+  const code = language.writing.money.words[match?.[1] ?? ''];
   return match === null || code === undefined ? null : { code, end: found.end + match[0].length };
 }
 
-/** Letters between a number and a currency sign that stand for thousands and millions: "3 M€", "10 k€". */
-const SIGN_SCALES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  fr: { k: 'mille', K: 'mille', M: 'millions', Md: 'milliards', Mds: 'milliards', Mrd: 'milliards' },
-  es: { k: 'mil', K: 'mil', M: 'millones' },
-  it: { k: 'mila', M: 'milioni', Mld: 'miliardi', mld: 'miliardi', mln: 'milioni' },
-  pt: { k: 'mil', M: 'milhões' },
-  de: { k: 'tausend', T: 'tausend', M: 'Millionen', Mio: 'Millionen', Mrd: 'Milliarden' },
-  nl: { k: 'duizend', M: 'miljoen' },
-};
 const SIGN_SCALE = /[ \u00a0\u202f]?(\p{L}{1,3})(?=[ \u00a0\u202f]?[€$£])/uy;
 
 /** The number with the scale that stands straight before a currency sign, or null. */
@@ -80,15 +72,14 @@ export function withSignScale(
   language: SpokenLanguage,
 ): FoundNumber | null {
   const match = matchAt(SIGN_SCALE, text, found.end);
-  const scale = SIGN_SCALES[language.code]?.[match?.[1] ?? ''];
+  const scale = language.writing.money.signScales[match?.[1] ?? ''];
   if (match === null || scale === undefined) return null;
   return { value: { ...found.value, scale }, end: found.end + match[0].length, plain: false };
 }
 
 export const readMoney: Reader = (text, at, { language }) => {
   const inside = matchAt(SIGN_INSIDE, text, at);
-  // "3 $20 notes": with a space before the sign only French means cents.
-  if (inside !== null && (language.code === 'fr' || !/\s/.test(inside[0]))) {
+  if (inside !== null && (language.writing.money.spacedCents || !/\s/.test(inside[0]))) {
     const code = currencyOf(inside[2] ?? '');
     const value = { negative: false, integer: inside[1] ?? '0', fraction: inside[3] ?? null, scale: null };
     if (code !== null) return { end: at + inside[0].length, spoken: language.currency(value, code) };

@@ -1,4 +1,5 @@
-import type { NumberValue, SpokenLanguage } from '../languages/types.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
+import type { NumberValue } from '../languages/values.ts';
 import { escapePattern, isDigit, isLetter, matchAt, perLanguage } from './reader.ts';
 
 /** A number found in a text. */
@@ -118,8 +119,8 @@ export function withScale(
 /** How a plain number is said: identifiers with leading zeros and very long ones digit by digit. */
 export function sayNumber(found: FoundNumber, language: SpokenLanguage): string {
   const { value } = found;
-  // English groups its quantities by commas: five figures and more without one are a code, unless they are round.
-  const ungrouped = language.code === 'en' && value.integer.length >= 5 && !/00$/.test(value.integer);
+  const ungrouped =
+    language.writing.numbers.ungroupedAreCodes && value.integer.length >= 5 && !/00$/.test(value.integer);
   if (found.plain && (ungrouped || isCode(value.integer))) return language.digits(value.integer);
   if (value.fraction === null && value.scale === null && !value.negative)
     return language.cardinal(value.integer);

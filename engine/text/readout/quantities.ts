@@ -1,5 +1,6 @@
 /** Numbers with what they count: percent, units, ranges, products, ordinals, plain numbers. */
-import type { NumberValue, SpokenLanguage, UnitCode } from '../languages/types.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
+import type { NumberValue, UnitCode } from '../languages/values.ts';
 import { isRate } from './abbreviations.ts';
 import { currencyAfter, currencyWordAfter, NO_CENTS, withSignScale } from './money.ts';
 import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
@@ -54,8 +55,10 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
 /** Units that are something else behind a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
 function attachedOnly(written: string, text: string, at: number, language: SpokenLanguage): boolean {
   if (/^[VW]$/.test(written))
-    return language.code === 'en' && /^ [VW](?:\.| [\p{Lu}\d])/u.test(text.slice(at, at + 4));
-  return ATTACHED_ONLY.has(written) && !(language.code === 'fr' && /o$/.test(written));
+    return (
+      language.writing.words.compass !== null && /^ [VW](?:\.| [\p{Lu}\d])/u.test(text.slice(at, at + 4))
+    );
+  return ATTACHED_ONLY.has(written) && !language.writing.units.spacedAtHome.includes(written);
 }
 
 /** Whether a unit, a currency or a percent sign stands at the offset, so that the number before it counts something. */
@@ -109,19 +112,20 @@ const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 /** Everything else that begins with a number, in the order measure, range, scale, plain. */
 export const readQuantity: Reader = (text, at, context) => {
   const { language } = context;
+  const { ratio, sizes: by } = language.writing.numbers;
   const feet = matchAt(FEET_INCHES, text, at);
   if (feet !== null) {
     const plain = (digits: string) => ({ negative: false, integer: digits, fraction: null, scale: null });
     const spoken = `${language.unit(plain(feet[1] ?? '0'), 'ft')} ${language.unit(plain(feet[2] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
   }
-  const sides = language.code === 'en' ? matchAt(FEET_BY_FEET, text, at) : null;
+  const sides = by === null ? null : matchAt(FEET_BY_FEET, text, at);
   if (sides !== null) {
     const long = language.unit(
       { negative: false, integer: sides[2] ?? '0', fraction: null, scale: null },
       'ft',
     );
-    return { end: at + sides[0].length, spoken: `${language.cardinal(sides[1] ?? '0')} by ${long}` };
+    return { end: at + sides[0].length, spoken: `${language.cardinal(sides[1] ?? '0')} ${by} ${long}` };
   }
   const pair = matchAt(PAIR, text, at);
   if (pair !== null) {
@@ -133,8 +137,8 @@ export const readQuantity: Reader = (text, at, context) => {
         end: at + pair[0].length + verses[0].length,
         spoken: `${left} ${language.range(right, language.cardinal(verses[1] ?? '0'))}`,
       };
-    const ratio = pair[2]?.length !== 2;
-    const to = ratio ? RATIOS[language.code] : undefined;
+    // Of two figures they are minutes or a score.
+    const to = pair[2]?.length === 2 ? null : ratio;
     return { end: at + pair[0].length, spoken: [left, to, right].filter(Boolean).join(' ') };
   }
   const duration = matchAt(DURATION, text, at);
@@ -147,17 +151,11 @@ export const readQuantity: Reader = (text, at, context) => {
   return bare === null ? null : (rangeFrom(text, bare, language) ?? measured(text, bare, context));
 };
 
-/** What stands between the parts of a ratio. */
-const RATIOS: Readonly<Record<string, string>> = { en: 'to', de: 'zu' };
-/** What stands between the goals of two teams where it is not the word of a range. */
-const SCORES: Readonly<Record<string, string>> = { de: 'zu', nl: '', it: 'a', ru: '' };
-
 /** "3-1": a range would rise. */
 function scoreOf(first: FoundNumber, second: FoundNumber, language: SpokenLanguage): string | null {
-  const word = SCORES[language.code];
+  const word = language.writing.numbers.score;
   const [left, right] = [first.value.integer, second.value.integer];
-  if (word === undefined || !first.plain || !second.plain || Math.max(left.length, right.length) > 2)
-    return null;
+  if (word === null || !first.plain || !second.plain || Math.max(left.length, right.length) > 2) return null;
   if (Number(left) < Number(right)) return null;
   return [language.cardinal(left), word, language.cardinal(right)].filter(Boolean).join(' ');
 }
@@ -217,7 +215,7 @@ function measuredBy(
   const times = factors > 1 ? matchAt(TIMES_SIGN, text, end) : null;
   const second = times === null ? null : numberAt(text, end + times[0].length, language);
   const more = second === null ? null : measured(text, second, context, factors - 1);
-  const by = language.code === 'en' ? 'by' : language.symbols['×'];
+  const by = language.writing.numbers.sizes ?? language.symbols['×'];
   if (more !== null && by !== undefined)
     return { ...more, spoken: `${measure.say(value)} ${by} ${more.spoken}` };
   // "5.25%-5.50%": the measure is said once.
@@ -247,7 +245,8 @@ function measured(
   if (inMillions !== null && sign !== null)
     return { end: sign.end, spoken: language.currency(inMillions.value, sign.code) };
   // "100s of cats" are no seconds.
-  if (language.code === 'en' && /00$/.test(bare.value.integer) && text.startsWith('s of ', bare.end))
+  const { pluralOfRound, sizes } = language.writing.numbers;
+  if (pluralOfRound && /00$/.test(bare.value.integer) && text.startsWith('s of ', bare.end))
     return { end: bare.end + 1, spoken: `${sayNumber(bare, language).replace(/^one /, '')}s` };
   // "30.000,-"
   const even = language.format.decimal === ',' ? matchAt(NO_CENTS, text, bare.end) : null;
@@ -267,13 +266,13 @@ function measured(
   if (times !== null && by !== undefined) {
     const second = numberAt(text, scaled.end + times[0].length, language);
     const more = second === null ? null : measured(text, second, context, factors - 1);
-    // Sizes are "30 by 20 centimeters" in English.
+    // "30 by 20 centimeters"
     const size =
-      language.code === 'en' &&
+      sizes !== null &&
       /x/.test(times[0]) &&
       (times[0] === 'x' || LENGTH.test(text.slice(scaled.end, more?.end)));
     if (more !== null) {
-      const spoken = `${sayNumber(scaled, language)} ${size ? 'by' : by} ${more.spoken}`;
+      const spoken = `${sayNumber(scaled, language)} ${size ? sizes : by} ${more.spoken}`;
       return { ...more, spoken };
     }
   }

@@ -60,7 +60,7 @@ function codePointAt(text: string, at: number): string {
 
 /** Quotes characters that mean something in a pattern. */
 export function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** Fixed words as one alternative of a pattern, longest first. */
@@ -69,6 +69,11 @@ export function alternatives(words: readonly string[]): string {
     .sort((a, b) => b.length - a.length)
     .map(escapePattern)
     .join('|');
+}
+
+/** A test for one of some words, in whatever case. */
+export function oneOf(words: readonly string[]): RegExp {
+  return words.length === 0 ? /(?!)/ : new RegExp(`^(?:${alternatives(words)})$`, 'i');
 }
 
 const cache = new WeakMap<SpokenLanguage, Map<string, unknown>>();

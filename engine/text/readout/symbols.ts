@@ -1,5 +1,6 @@
 /** How currencies and units are written: by symbol, by code and by local abbreviation. */
-import type { CurrencyCode, UnitCode } from '../languages/types.ts';
+import { inAnyLanguage } from '../languages/index.ts';
+import type { CurrencyCode, UnitCode } from '../languages/values.ts';
 
 /** Symbols and codes that stand before or after an amount. */
 export const CURRENCY_SYMBOLS: Readonly<Record<string, CurrencyCode>> = {
@@ -20,34 +21,10 @@ export const CURRENCY_SYMBOLS: Readonly<Record<string, CurrencyCode>> = {
   'CN¥': 'CNY',
   元: 'CNY',
   zł: 'PLN',
-  'руб.': 'RUB',
-  руб: 'RUB',
   'Rs.': 'INR',
   Rs: 'INR',
-  원: 'KRW',
   'Fr.': 'CHF',
-  'रु.': 'INR',
-  रु: 'INR',
-};
-
-const words = (forms: string, code: CurrencyCode): Record<string, CurrencyCode> =>
-  Object.fromEntries(forms.split(' ').map((form) => [form, code]));
-
-/** Currencies spelled out behind an amount, by language. Pounds are left out: they are weights as well. */
-export const CURRENCY_WORDS: Readonly<Record<string, Readonly<Record<string, CurrencyCode>>>> = {
-  en: { ...words('dollar dollars', 'USD'), ...words('euro euros', 'EUR') },
-  de: { ...words('Dollar', 'USD'), ...words('Euro', 'EUR'), ...words('Franken', 'CHF') },
-  nl: { ...words('dollar', 'USD'), ...words('euro', 'EUR') },
-  fr: { ...words('dollar dollars', 'USD'), ...words('euro euros', 'EUR') },
-  es: { ...words('dólar dólares', 'USD'), ...words('euro euros', 'EUR') },
-  pt: { ...words('dólar dólares', 'USD'), ...words('euro euros', 'EUR'), ...words('real reais', 'BRL') },
-  it: { ...words('dollaro dollari', 'USD'), ...words('euro', 'EUR') },
-  ru: {
-    ...words('доллар доллара долларов', 'USD'),
-    ...words('евро', 'EUR'),
-    ...words('рубль рубля рублей', 'RUB'),
-  },
-  hi: { ...words('डॉलर', 'USD'), ...words('रुपये रुपया', 'INR') },
+  ...Object.fromEntries(inAnyLanguage(({ money }) => Object.entries(money.symbols))),
 };
 
 export const CURRENCY_CODES: readonly CurrencyCode[] = [
@@ -135,56 +112,15 @@ export const UNIT_SYMBOLS: Readonly<Record<string, UnitCode>> = {
   mA: 'mA',
   dB: 'dB',
   px: 'px',
-  // Russian
-  мм: 'mm',
-  см: 'cm',
-  м: 'm',
-  км: 'km',
-  мг: 'mg',
-  г: 'g',
-  кг: 'kg',
-  т: 't',
-  мл: 'ml',
-  л: 'l',
-  мс: 'ms',
-  с: 's',
-  сек: 's',
-  мин: 'min',
-  ч: 'h',
-  'м²': 'm2',
-  'км²': 'km2',
-  'м³': 'm3',
-  'км/ч': 'km/h',
-  'м/с': 'm/s',
-  Гц: 'Hz',
-  кГц: 'kHz',
-  МГц: 'MHz',
-  ГГц: 'GHz',
-  Вт: 'W',
-  кВт: 'kW',
-  кВт·ч: 'kWh',
-  Б: 'B',
-  КБ: 'kB',
-  МБ: 'MB',
-  ГБ: 'GB',
-  ТБ: 'TB',
-  дБ: 'dB',
-  // French bytes
-  ko: 'kB',
-  Mo: 'MB',
-  Go: 'GB',
-  To: 'TB',
-  // Hindi
-  किमी: 'km',
-  'कि.मी.': 'km',
-  सेमी: 'cm',
-  मिमी: 'mm',
-  किग्रा: 'kg',
-  'कि.ग्रा.': 'kg',
+  ...Object.fromEntries(inAnyLanguage(({ units }) => Object.entries(units.symbols))),
 };
 
 /** Read as a unit only directly behind the number, since with a space they are words or names ("5 in a row"). */
-export const ATTACHED_ONLY: ReadonlySet<string> = new Set(['in', 'º', 'с', 'ko', 'To', 'Go', 'Mo']);
+export const ATTACHED_ONLY: ReadonlySet<string> = new Set([
+  'in',
+  'º',
+  ...inAnyLanguage(({ units }) => units.attachedOnly),
+]);
 
 /** Read as a unit only behind a space, since without one they name things ("seat 12A", "flat 4B"). */
 export const SPACED_ONLY: ReadonlySet<string> = new Set(['A', 'B']);

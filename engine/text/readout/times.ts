@@ -1,6 +1,16 @@
 /** Times of day: 14:30, 2:30 pm, 14h30, "14.30 Uhr". */
-import type { SpokenLanguage, TimeValue } from '../languages/types.ts';
-import { isAlphanumeric, matchAt, type Reader, type Readout } from './reader.ts';
+import { inAnyLanguage } from '../languages/index.ts';
+import type { SpokenLanguage } from '../languages/types.ts';
+import type { TimeValue } from '../languages/values.ts';
+import {
+  alternatives,
+  isAlphanumeric,
+  matchAt,
+  oneOf,
+  perLanguage,
+  type Reader,
+  type Readout,
+} from './reader.ts';
 
 const MERIDIEM = '(?:[ \\u00a0\\u202f]?([aApP])(?:\\.[ ]?[mM]\\.|[mM](?![\\p{L}\\p{N}])))';
 /** Groups: hour, minute, second, meridiem letter. */
@@ -10,16 +20,29 @@ export const TIME_OF_DAY = new RegExp(
 );
 const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
 const WITH_H = /(\d{1,2}) ?h ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
-/** In these languages "14h" is a time of day; elsewhere it is a number of hours. */
+/** A time of day in some languages; elsewhere it is a number of hours. */
 const HOUR_H = /(\d{1,2}) ?h(?![\p{L}\p{N}])/uy;
-const HOUR_H_LANGUAGES = ['fr', 'pt'];
 /** A dot between hour and minute counts only with the language's word for o'clock behind it. */
-const DOTTED =
-  /(\d{1,2})\.(\d{2})(?=(?:(?:[-–]| (?:bis|tot|und|en) )\d{1,2}\.\d{2})?[ \u00a0](?:Uhr|uur|h)(?![\p{L}\p{N}]))/uy;
+const UNTIL = alternatives(inAnyLanguage(({ times }) => times.until));
+const DOTTED_WORD = alternatives(['h', ...inAnyLanguage(({ times }) => times.dottedClockWords)]);
+const DOTTED = new RegExp(
+  '(\\d{1,2})\\.(\\d{2})' +
+    `(?=(?:(?:[-–]| (?:${UNTIL}) )\\d{1,2}\\.\\d{2})?[ \\u00a0](?:${DOTTED_WORD})(?![\\p{L}\\p{N}]))`,
+  'uy',
+);
 /** Italian writes "alle 14.30" with a dot and no word behind it; the word before tells. */
 const DOTTED_HOUR = /(\d{1,2})\.(\d{2})(?![\p{L}\p{N}]|[.,]\d)/uy;
-const HOUR_CUES = /^(?:ore|alle|dalle)$/i;
-const CLOCK_WORD = /[ \u00a0](Uhr|uur|heures?|horas|часов|часа|час|h)(?![\p{L}\p{N}])/uy;
+const CLOCK_WORD = new RegExp(
+  `[ \\u00a0](${alternatives(['h', ...inAnyLanguage(({ times }) => times.clockWords)])})(?![\\p{L}\\p{N}])`,
+  'uy',
+);
+const cues = perLanguage('hours', ({ writing }) => {
+  const { hourSignCues, dottedCues } = writing.times;
+  return {
+    hourSign: hourSignCues === 'any' ? /^/ : oneOf(hourSignCues),
+    dotted: oneOf(dottedCues),
+  };
+});
 
 /** The value of a match of TIME_OF_DAY, or null when there is no such time. */
 function timeOf(match: RegExpExecArray): TimeValue | null {
@@ -58,18 +81,18 @@ export const readTime: Reader = (text, at, context) => {
 };
 
 const oneTime: Reader = (text, at, { language, continues, previous }) => {
-  const german = language.code === 'de' && /^(?:um|ab|bis|gegen|von)$/i.test(previous);
-  const french = german || HOUR_H_LANGUAGES.includes(language.code) ? matchAt(HOUR_H, text, at) : null;
+  const { hourSign, dotted } = cues(language);
+  const withSign = hourSign.test(previous) ? matchAt(HOUR_H, text, at) : null;
   const match =
     matchAt(TIME_OF_DAY, text, at) ??
     matchAt(HOUR_ONLY, text, at) ??
     matchAt(WITH_H, text, at) ??
     matchAt(DOTTED, text, at) ??
-    (language.code === 'it' && HOUR_CUES.test(previous) ? matchAt(DOTTED_HOUR, text, at) : null) ??
-    french;
+    (dotted.test(previous) ? matchAt(DOTTED_HOUR, text, at) : null) ??
+    withSign;
   if (match === null) return null;
   // "24h" is a whole day.
-  if (match === french && match[1] === '24') return null;
+  if (match === withSign && match[1] === '24') return null;
   const spoken = sayTime(match, language);
   if (spoken === null) return null;
   const end = at + match[0].length;

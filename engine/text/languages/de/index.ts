@@ -2,7 +2,6 @@
  * German. Numbers are written as one word below a million; cases follow the word before where `inContext` is asked,
  * otherwise dates stand in the nominative ("dritter März") and ordinals in the weak form ("dritte").
  */
-
 import {
   type DigitWords,
   digitByDigit,
@@ -13,9 +12,11 @@ import {
   phrase,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext, MONTHS } from './agreement.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = [
@@ -266,4 +267,5 @@ export const de: SpokenLanguage = {
     underscore: 'Unterstrich',
     colon: 'Doppelpunkt',
   },
+  writing: CONVENTIONS,
 };

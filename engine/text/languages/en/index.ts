@@ -2,7 +2,6 @@
  * English. Dates in figures are read month first, as in the United States; everything else is common to both sides: no
  * "and" inside numbers, "percent", "oh" for the zero in years and times.
  */
-
 import {
   type DigitWords,
   digitByDigit,
@@ -15,8 +14,10 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { CurrencyCode, NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { CurrencyCode, NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -260,4 +261,5 @@ export const en: SpokenLanguage = {
     underscore: 'underscore',
     colon: 'colon',
   },
+  writing: CONVENTIONS,
 };

@@ -1,5 +1,5 @@
 /** English names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 interface Money {
   readonly main: readonly [one: string, many: string];

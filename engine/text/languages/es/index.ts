@@ -2,7 +2,6 @@
  * Spanish. Numbers follow the Real Academia's spelling: apocope before masculine nouns ("veintiún euros"), agreement of
  * "uno" and the hundreds with feminine ones ("doscientas una libras"), the long scale ("mil millones", "un billón").
  */
-
 import {
   type DigitWords,
   digitByDigit,
@@ -14,9 +13,11 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './agreement.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, type Noun, UNITS } from './measures.ts';
 
 /** How a number ends: "uno" alone, "un" before a masculine noun, "una" before a feminine one. */
@@ -283,4 +284,5 @@ export const es: SpokenLanguage = {
     underscore: 'guion bajo',
     colon: 'dos puntos',
   },
+  writing: CONVENTIONS,
 };

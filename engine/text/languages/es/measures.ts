@@ -1,5 +1,5 @@
 /** Spanish names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 /** Singular, plural, and whether the noun is feminine. */
 export type Noun = readonly [one: string, many: string, feminine?: 'f'];

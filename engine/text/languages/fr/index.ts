@@ -1,5 +1,4 @@
 /** French, in the traditional spelling of numbers (hyphens below a hundred only). */
-
 import {
   type DigitWords,
   digitByDigit,
@@ -10,8 +9,10 @@ import {
   phrase,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, type Gender, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zéro', 'un', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf'];
@@ -266,4 +267,5 @@ export const fr: SpokenLanguage = {
     underscore: 'tiret bas',
     colon: 'deux points',
   },
+  writing: CONVENTIONS,
 };

@@ -1,5 +1,5 @@
 /** French names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 export type Gender = 'm' | 'f';
 

@@ -2,7 +2,6 @@
  * Hindi. Large numbers are grouped the Indian way (12,34,567), clock times take the usual quarter and half words
  * ("साढ़े तीन बजे"). All words are in normal form C, in which letters with a nukta are two code points.
  */
-
 import {
   digitByDigit,
   isOne,
@@ -13,8 +12,10 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, UNITS } from './measures.ts';
 import { BELOW_100, DIGITS, spell, spellYear } from './numbers.ts';
 
@@ -213,4 +214,5 @@ export const hi: SpokenLanguage = {
     underscore: 'अंडरस्कोर',
     colon: 'कोलन',
   },
+  writing: CONVENTIONS,
 };

@@ -1,5 +1,5 @@
 /** Hindi names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 interface Coin {
   readonly one: string;

@@ -1,5 +1,4 @@
 /** Italian. Numbers below a million are one word, with the accent on a final "tré". */
-
 import {
   CENTURIES,
   type DigitWords,
@@ -11,8 +10,10 @@ import {
   phrase,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['zero', 'uno', 'due', 'tre', 'quattro', 'cinque', 'sei', 'sette', 'otto', 'nove'];
@@ -284,4 +285,5 @@ export const it: SpokenLanguage = {
     underscore: 'trattino basso',
     colon: 'due punti',
   },
+  writing: CONVENTIONS,
 };

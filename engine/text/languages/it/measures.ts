@@ -1,5 +1,5 @@
 /** Italian names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 interface Money {
   /** With the article: "un euro". */

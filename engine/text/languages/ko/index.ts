@@ -2,10 +2,11 @@
  * Korean. Amounts, dates, minutes and units take Sino-Korean numbers; hours and most counters of things and people take
  * native ones ("오후 두 시 삼십 분", "세 명").
  */
-
 import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from '../shared.ts';
-import type { NumberValue, SpokenLanguage, UnitCode } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue, UnitCode } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, UNITS } from './measures.ts';
 import { CODE_DIGITS, DIGITS, native, sino } from './numbers.ts';
 
@@ -186,4 +187,5 @@ export const ko: SpokenLanguage = {
     underscore: '밑줄',
     colon: '콜론',
   },
+  writing: CONVENTIONS,
 };

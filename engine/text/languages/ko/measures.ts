@@ -1,5 +1,5 @@
 /** Korean names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 export const CURRENCIES: Readonly<Record<CurrencyCode, readonly [main: string, cent: string | null]>> = {
   KRW: ['원', null],

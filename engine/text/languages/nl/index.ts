@@ -1,5 +1,4 @@
 /** Dutch. "één" always carries its accents, so that the pronouncer does not take it for the article. */
-
 import {
   type DigitWords,
   digitByDigit,
@@ -10,8 +9,10 @@ import {
   phrase,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, UNITS } from './measures.ts';
 
 const DIGITS: DigitWords = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'];
@@ -225,4 +226,5 @@ export const nl: SpokenLanguage = {
     underscore: 'liggend streepje',
     colon: 'dubbele punt',
   },
+  writing: CONVENTIONS,
 };

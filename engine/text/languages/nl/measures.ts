@@ -1,5 +1,5 @@
 /** Dutch names of currencies and units. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 /** Name of the currency, invariable after a number, and singular and plural of its hundredth part, if any is in use. */
 export const CURRENCIES: Readonly<

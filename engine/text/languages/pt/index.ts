@@ -2,7 +2,6 @@
  * Portuguese, spelled as in Brazil ("dezesseis", "bilhão") where the two norms part. "E" joins hundreds, tens and units,
  * and the last group when it is below a hundred or a round hundred ("mil e um", "mil e cem", "mil cento e um").
  */
-
 import {
   type DigitWords,
   digitByDigit,
@@ -14,9 +13,11 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './agreement.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, type Noun, UNITS } from './measures.ts';
 
 const BELOW_20 =
@@ -273,4 +274,5 @@ export const pt: SpokenLanguage = {
     underscore: 'sublinhado',
     colon: 'dois pontos',
   },
+  writing: CONVENTIONS,
 };

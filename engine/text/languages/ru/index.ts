@@ -2,7 +2,6 @@
  * Russian. A number agrees with its noun in gender ("две тонны") and the noun takes one of three forms after it (1 рубль,
  * 2 рубля, 5 рублей), or the genitive singular after a decimal. Words keep their "ё", which carries the stress.
  */
-
 import {
   type DigitWords,
   digitByDigit,
@@ -11,9 +10,11 @@ import {
   wholeAndCents,
   withoutLeadingZeros,
 } from '../shared.ts';
-import type { NumberValue, SpokenLanguage } from '../types.ts';
+import type { SpokenLanguage } from '../types.ts';
+import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { inContext } from './cases.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { CURRENCIES, type Gender, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
 import { type OrdinalForm, ordinalForm, ordinalWords } from './ordinals.ts';
 
@@ -251,4 +252,5 @@ export const ru: SpokenLanguage = {
     underscore: 'нижнее подчёркивание',
     colon: 'двоеточие',
   },
+  writing: CONVENTIONS,
 };

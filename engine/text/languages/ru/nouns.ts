@@ -1,5 +1,5 @@
 /** Russian nouns that numbers count: money, units, per cent; and the months as dates name them. */
-import type { CurrencyCode, UnitCode } from '../types.ts';
+import type { CurrencyCode, UnitCode } from '../values.ts';
 
 export type Gender = 'm' | 'f' | 'n';
 /** Forms after 1, 2 to 4, and 5 or more; the gender; the genitive singular where it differs from the second form. */

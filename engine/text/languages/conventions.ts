@@ -1,0 +1,188 @@
+/**
+ * How a language writes what is not read as it stands: the tables of the readers in `readout/`. A language decides every
+ * field; null, false and empty lists say that it has nothing of the kind. Fields marked "in any text" are recognised
+ * in the texts of other languages as well, since names, units and currencies travel.
+ */
+import type { CurrencyCode, UnitCode } from './values.ts';
+
+/** What these tables may ask of their language. */
+export interface Counting {
+  cardinal(digits: string): string;
+  ordinal(digits: string, suffix: string): string;
+}
+
+export interface SentenceConventions {
+  /** Words that open a sentence far more often than they follow an abbreviation as part of a name. */
+  readonly openers: readonly string[];
+  /**
+   * In any text: abbreviations that close an enumeration, in lower case. With a capital behind them the sentence is over
+   * as well.
+   */
+  readonly closingEnumerations: readonly string[];
+  /** In any text: others that commonly close a sentence, in lower case ("p.m.", "Inc."). */
+  readonly closingAbbreviations: readonly string[];
+  /**
+   * In any text: abbreviations that are also plain words, in lower case. They count only before a number ("No. 5", but
+   * "He said no. Then").
+   */
+  readonly wordlikeAbbreviations: readonly string[];
+  /** A pronoun of one capital, which ends a sentence where an initial would not ("So did I."). */
+  readonly capitalPronoun: string | null;
+  /** Whether ordinals are figures with a full stop ("3. Mai"), so that such a stop ends no sentence. */
+  readonly ordinalDot: boolean;
+}
+
+export interface LetterConventions {
+  /** Acronyms said letter by letter although they could be read as a word ("EU" in German would be "oi"). */
+  readonly acronyms: readonly string[];
+  /** Those among them that are words in capitals as well, as they stand in headlines ("WHO KNEW"). */
+  readonly wordlikeAcronyms: readonly string[];
+  /** Where the pronouncer takes the letter A for the article: its name, and the nouns that it may follow ("plan A"). */
+  readonly letterA: { readonly name: string; readonly after: readonly string[] } | null;
+  /** In any text: nouns that a single letter follows as a number would ("Plan B. Next comes C."). */
+  readonly numberedByLetter: readonly string[];
+  /** How the sign # is called where no number follows: the key of a telephone. */
+  readonly hashKey: string | null;
+}
+
+export interface WordConventions {
+  /** Articles that lose their vowel before vowels ("l'8 marzo"), by their full form before a consonant ("l'1": "il "). */
+  readonly elidedArticles: Readonly<Record<string, string>> | null;
+  /** What is written behind a name or a number for the genitive and is no word of its own ("2024's"). */
+  readonly genitive: string | null;
+  /** What is written behind a number and stays joined to it ("5er-Pack"). */
+  readonly joinedSuffix: string | null;
+  /** "str." at the end of a compound, in full ("Hauptstr."). */
+  readonly street: string | null;
+  /** "v." between the parties of a court case, in full. */
+  readonly versus: string | null;
+  /** Points of the compass in streets' names: where one letter is one, and the words for them. */
+  readonly compass: { readonly pattern: RegExp; readonly words: Readonly<Record<string, string>> } | null;
+}
+
+export interface NumberConventions {
+  /** Whether five figures and more without a grouping mark are a code, unless they are round. */
+  readonly ungroupedAreCodes: boolean;
+  /** Whether an s makes round numbers indefinite ("100s of cats"). */
+  readonly pluralOfRound: boolean;
+  /** Between the parts of a ratio ("3:1"), where there is a word. */
+  readonly ratio: string | null;
+  /** Between the goals of two teams ("3-1"), often nothing; null where it is the word of a range. */
+  readonly score: string | null;
+  /** Between lengths ("30 x 20 cm") where it is not the sign's own name. */
+  readonly sizes: string | null;
+  /** Between points and all there are ("4.5/5"). */
+  readonly outOf: string | null;
+  /** Whether parts of a hundred are points as well ("85/100"). */
+  readonly pointsOfHundred: boolean;
+  /** Nouns that count their steps ("Step 3/5"), and the word between the step and all there are. */
+  readonly steps: { readonly nouns: readonly string[]; readonly of: string } | null;
+}
+
+export interface MoneyConventions {
+  /** In any text: symbols and abbreviations that stand before or after an amount. */
+  readonly symbols: Readonly<Record<string, CurrencyCode>>;
+  /** Currencies spelled out behind an amount. Those that are weights as well are left out. */
+  readonly words: Readonly<Record<string, CurrencyCode>>;
+  /** Letters between a number and a currency sign that stand for thousands and millions: "3 M€", "10 k€". */
+  readonly signScales: Readonly<Record<string, string>>;
+  /** Whether cents follow the sign behind a space as well ("5 €50"); elsewhere that is "3 $20 notes". */
+  readonly spacedCents: boolean;
+}
+
+export interface UnitConventions {
+  /** In any text: symbols of units beside the international ones. */
+  readonly symbols: Readonly<Record<string, UnitCode>>;
+  /** In any text: those that are words or names behind a space, and so count only directly behind the number. */
+  readonly attachedOnly: readonly string[];
+  /** Those that count behind a space in this language although they do not elsewhere. */
+  readonly spacedAtHome: readonly string[];
+}
+
+export interface DateConventions {
+  /** Whether months have a capital, so that "may 5" is none. */
+  readonly capitalMonths: boolean;
+  /** In any text: what may be written behind the figure of a day ("3rd", "1er", "1º"). */
+  readonly daySuffixes: readonly string[];
+  /** In any text: words between day, month and year ("3 de marzo de 2025"). */
+  readonly joints: readonly string[];
+  /** In any text: words before a day and month in figures; without one of them "3/4" is a fraction. */
+  readonly dayCues: readonly string[];
+  /** In any text: further ones before figures with dots, which may be a decimal at the end of a sentence ("3.4."). */
+  readonly dottedDayCues: readonly string[];
+  /** Days of the week as they are shortened, with the dot where the bare form is another word. */
+  readonly shortDays: Readonly<Record<string, string>>;
+  /** Words before a short day that make it one, and short days that are nothing else, without a date behind them. */
+  readonly shortDayCues: readonly string[];
+  readonly certainShortDays: readonly string[];
+  /** Decades ("1990s", "80er"): group 1 the year; words before one of two figures, where it needs any. */
+  readonly decade: { readonly pattern: RegExp; readonly twoDigitCues: readonly string[] | null } | null;
+  /** Four figures from the first of these up to the second are a year wherever they count nothing. */
+  readonly recentYears: readonly [from: number, before: number] | null;
+}
+
+export interface TimeConventions {
+  /** Words before which "14h" is a time of day, or any; elsewhere it is a number of hours. */
+  readonly hourSignCues: readonly string[] | 'any';
+  /** Words before a time with a dot ("alle 14.30"). */
+  readonly dottedCues: readonly string[];
+  /** In any text: words for o'clock that are part of the time. */
+  readonly clockWords: readonly string[];
+  /** In any text: those that tell a time with a dot from a decimal ("14.30 Uhr"). */
+  readonly dottedClockWords: readonly string[];
+  /** In any text: words between two such times ("10.15 bis 11.30 Uhr"). */
+  readonly until: readonly string[];
+}
+
+export interface CodeConventions {
+  /** Telephone numbers as they are written at home, without a code in front that would give them away. */
+  readonly phones: readonly { readonly pattern: RegExp; readonly inPairs?: true }[];
+  /** Postcodes: where figures are one, and how they are said. */
+  readonly postcode: {
+    readonly pattern: RegExp;
+    spoken(match: RegExpExecArray, language: Counting & { digits(digits: string): string }): string;
+  } | null;
+  /** In any text: words before a short number to call. */
+  readonly callCues: readonly string[];
+}
+
+export interface RomanConventions {
+  /** The number of a ruler: "the fourteenth". */
+  regnal(value: number, language: Counting, woman: boolean): string;
+  /** In any text: words that a number follows. Behind one of them even a single letter counts ("Part V"). */
+  readonly numbered: readonly string[];
+  /** In any text: rulers and popes, whose number is an ordinal in most languages. */
+  readonly kings: readonly string[];
+  readonly queens: readonly string[];
+  /** In any text: words that make the numeral in front an ordinal ("XX century"). */
+  readonly beforeCentury: readonly string[];
+  /** In any text: words that do so behind which a century is numbered ("siglo V"). */
+  readonly century: readonly string[];
+  /** "s. XIX": the abbreviation, and the word. */
+  readonly shortCentury: readonly [RegExp, string] | null;
+  /** Whether all centuries are ordinals, in the masculine; elsewhere those behind the word up to the tenth. */
+  readonly ordinalCenturies: boolean;
+  /** Endings of ordinals ("XIXe"), and what "s." stands for behind one. */
+  readonly ordinalSuffix: { readonly pattern: RegExp; readonly century: string } | null;
+  /** Whether a ruler's number takes a dot ("Ludwig XIV."). */
+  readonly regnalDot: boolean;
+  /**
+   * For languages where the words around decide the form: the suffix of the ordinal, or null where it is none.
+   * @param before the word before the numeral, @param behind the text behind it
+   */
+  readonly ordinalForm: ((before: string, behind: string) => string | null) | null;
+}
+
+export interface WritingConventions {
+  readonly sentences: SentenceConventions;
+  readonly letters: LetterConventions;
+  readonly words: WordConventions;
+  readonly numbers: NumberConventions;
+  readonly money: MoneyConventions;
+  readonly units: UnitConventions;
+  readonly dates: DateConventions;
+  readonly times: TimeConventions;
+  readonly codes: CodeConventions;
+  /** Null where Roman numerals are left to the pronouncer. */
+  readonly roman: RomanConventions | null;
+}

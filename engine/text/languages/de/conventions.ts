@@ -1,0 +1,101 @@
+/** How German is written where it is not read as it stands. */
+import type { WritingConventions } from '../conventions.ts';
+
+export const CONVENTIONS: WritingConventions = {
+  sentences: {
+    openers: [],
+    closingEnumerations: ['usw.', 'etc.'],
+    closingAbbreviations: ['usf.', 'mwst.'],
+    wordlikeAbbreviations: [],
+    capitalPronoun: null,
+    ordinalDot: true,
+  },
+  letters: {
+    acronyms: (
+      'EU USA KI AG IT US AfD ICE IC EC AFP IOC UV OP EM ÖBB IQ UN EZB AGB EDV ARD OB AKW BIP IP UKW ' +
+      'ABC IWF'
+    ).split(' '),
+    wordlikeAcronyms: [],
+    letterA: null,
+    numberedByLetter: [],
+    hashKey: null,
+  },
+  words: {
+    elidedArticles: null,
+    genitive: null,
+    joinedSuffix: 'er',
+    street: 'straße',
+    versus: null,
+    compass: null,
+  },
+  numbers: {
+    ungroupedAreCodes: false,
+    pluralOfRound: false,
+    ratio: 'zu',
+    score: 'zu',
+    sizes: null,
+    outOf: 'von',
+    pointsOfHundred: false,
+    steps: null,
+  },
+  money: {
+    symbols: {},
+    words: { Dollar: 'USD', Euro: 'EUR', Franken: 'CHF' },
+    signScales: { k: 'tausend', T: 'tausend', M: 'Millionen', Mio: 'Millionen', Mrd: 'Milliarden' },
+    spacedCents: false,
+  },
+  units: {
+    symbols: {},
+    attachedOnly: [],
+    spacedAtHome: [],
+  },
+  dates: {
+    capitalMonths: true,
+    daySuffixes: ['.'],
+    joints: [],
+    dayCues: 'am vom zum bis montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(' '),
+    dottedDayCues: 'der dem den ab seit und'.split(' '),
+    shortDays: {
+      Mo: 'Montag',
+      Di: 'Dienstag',
+      Mi: 'Mittwoch',
+      Do: 'Donnerstag',
+      Fr: 'Freitag',
+      Sa: 'Samstag',
+      So: 'Sonntag',
+    },
+    shortDayCues: [],
+    certainShortDays: [],
+    decade: { pattern: /(\d{4}|\d0)er(?![\p{L}\p{N}])/uy, twoDigitCues: null },
+    recentYears: [1900, 2000],
+  },
+  times: {
+    hourSignCues: 'um ab bis gegen von'.split(' '),
+    dottedCues: [],
+    clockWords: ['Uhr'],
+    dottedClockWords: ['Uhr'],
+    until: ['bis', 'und'],
+  },
+  codes: {
+    phones: [],
+    postcode: {
+      // "Hauptstraße 5, 10115 Berlin"
+      pattern: /(?<=\d ?[a-z]?, )\d{5}(?= \p{Lu}\p{Ll})/uy,
+      spoken: ([digits], language) => language.digits(digits),
+    },
+    callCues: ['notruf'],
+  },
+  roman: {
+    regnal: (value, language, woman) => `${woman ? 'die' : 'der'} ${language.ordinal(String(value), '')}`,
+    numbered: 'kapitel teil band buch akt phase stufe klasse weltkrieg'.split(' '),
+    kings: 'ludwig friedrich wilhelm heinrich karl franz otto johannes benedikt'.split(' '),
+    queens: ['elisabeth', 'katharina', 'maria'],
+    beforeCentury: [],
+    century: [],
+    shortCentury: null,
+    ordinalCenturies: false,
+    ordinalSuffix: null,
+    regnalDot: true,
+    ordinalForm: null,
+  },
+};

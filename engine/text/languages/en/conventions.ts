@@ -1,0 +1,131 @@
+/** How English is written where it is not read as it stands. */
+import type { WritingConventions } from '../conventions.ts';
+
+export const CONVENTIONS: WritingConventions = {
+  sentences: {
+    openers: (
+      'The It He She They We But And This That These There In If So You My Our Her His When What How ' +
+      'Why Then However'
+    ).split(' '),
+    closingEnumerations: ['etc.'],
+    closingAbbreviations: ['a.m.', 'a. m.', 'p.m.', 'p. m.', 'jr.', 'inc.', 'ltd.', 'corp.', 'co.'],
+    wordlikeAbbreviations: ['no.', 'in.', 'art.', 'sat.', 'sun.', 'mar.'],
+    capitalPronoun: 'I',
+    ordinalDot: false,
+  },
+  letters: {
+    acronyms: 'WHO AWS FAQ FAQs IRA ERA ETA EPA UAE UAV AMA AOL APA IPA IOU BA AA AAA SAP SOS EOD OOO'.split(
+      ' ',
+    ),
+    wordlikeAcronyms: ['WHO', 'ERA', 'SAP'],
+    letterA: {
+      name: 'eh',
+      after: (
+        'plan vitamin hepatitis influenza type grade team group part section option exhibit schedule ' +
+        'figure table class series serie category building block gate terminal point side level hall ' +
+        'apartment apt suite unit room zone column row bus line platform an letter letters answer ' +
+        'question choice variant version appendix step model'
+      ).split(' '),
+    },
+    numberedByLetter:
+      'plan vitamin hepatitis type grade team group part section option exhibit schedule figure table'.split(
+        ' ',
+      ),
+    hashKey: 'hash',
+  },
+  words: {
+    elidedArticles: null,
+    genitive: "'s",
+    joinedSuffix: null,
+    street: null,
+    versus: 'versus',
+    compass: {
+      // "123 W. 45th St."
+      pattern:
+        /([NSEW])\.?(?= (?:\d{1,3}(?:st|nd|rd|th)|\p{Lu}\p{Ll}{1,20} (?:St|Ave|Rd|Blvd|Dr|Street|Avenue|Road))(?!\p{L}))/uy,
+      words: { N: 'North', S: 'South', E: 'East', W: 'West' },
+    },
+  },
+  numbers: {
+    ungroupedAreCodes: true,
+    pluralOfRound: true,
+    ratio: 'to',
+    score: null,
+    sizes: 'by',
+    outOf: 'out of',
+    pointsOfHundred: true,
+    steps: {
+      nouns: 'step part page episode day question slide chapter level round item task'.split(' '),
+      of: 'of',
+    },
+  },
+  money: {
+    symbols: {},
+    words: { dollar: 'USD', dollars: 'USD', euro: 'EUR', euros: 'EUR' },
+    signScales: {},
+    spacedCents: false,
+  },
+  units: {
+    symbols: {},
+    attachedOnly: [],
+    spacedAtHome: [],
+  },
+  dates: {
+    capitalMonths: true,
+    daySuffixes: ['st', 'nd', 'rd', 'th'],
+    joints: [],
+    dayCues: 'on by until since monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+    dottedDayCues: [],
+    shortDays: {
+      Mon: 'Monday',
+      Tue: 'Tuesday',
+      Tues: 'Tuesday',
+      Wed: 'Wednesday',
+      Thu: 'Thursday',
+      Thur: 'Thursday',
+      Thurs: 'Thursday',
+      Fri: 'Friday',
+      Sat: 'Saturday',
+      Sun: 'Sunday',
+    },
+    shortDayCues: 'on every until next last'.split(' '),
+    certainShortDays: 'Thu Tue Thur Thurs Tues'.split(' '),
+    decade: {
+      pattern: /(?:(?:mid|early|late|pre|post)-)?'?(\d{4}|\d0)'?s(?![\p{L}\p{N}])/uy,
+      twoDigitCues: ['the', 'early', 'mid', 'late'],
+    },
+    recentYears: [1900, 2100],
+  },
+  times: {
+    hourSignCues: [],
+    dottedCues: [],
+    clockWords: [],
+    dottedClockWords: [],
+    until: [],
+  },
+  codes: {
+    phones: [],
+    postcode: null,
+    callCues: ['call', 'dial'],
+  },
+  roman: {
+    regnal: (value, language) => `the ${language.ordinal(String(value), '')}`,
+    numbered: (
+      'chapter chapters part parts volume volumes vol. book books act acts scene scenes phase phases ' +
+      'type types war wars title titles article articles section sections appendix stage tier level ' +
+      'class grade henry bowl'
+    ).split(' '),
+    kings: (
+      'louis henry charles george james edward richard william john paul pius benedict leo alexander ' +
+      'peter nicholas philip frederick napoleon ramses ramesses darius'
+    ).split(' '),
+    queens: 'elizabeth mary catherine margaret margrethe'.split(' '),
+    beforeCentury: ['century', 'centuries', 'millennium'],
+    century: [],
+    shortCentury: null,
+    ordinalCenturies: false,
+    ordinalSuffix: null,
+    regnalDot: false,
+    ordinalForm: null,
+  },
+};

@@ -1,0 +1,81 @@
+/** How Hindi is written where it is not read as it stands. */
+import type { WritingConventions } from '../conventions.ts';
+
+export const CONVENTIONS: WritingConventions = {
+  sentences: {
+    openers: [],
+    closingEnumerations: [],
+    closingAbbreviations: [],
+    wordlikeAbbreviations: [],
+    capitalPronoun: null,
+    ordinalDot: false,
+  },
+  letters: {
+    acronyms: [],
+    wordlikeAcronyms: [],
+    letterA: null,
+    numberedByLetter: [],
+    hashKey: null,
+  },
+  words: {
+    elidedArticles: null,
+    genitive: null,
+    joinedSuffix: null,
+    street: null,
+    versus: null,
+    compass: null,
+  },
+  numbers: {
+    ungroupedAreCodes: false,
+    pluralOfRound: false,
+    ratio: null,
+    score: null,
+    sizes: null,
+    outOf: null,
+    pointsOfHundred: false,
+    steps: null,
+  },
+  money: {
+    symbols: { 'रु.': 'INR', रु: 'INR' },
+    words: { डॉलर: 'USD', रुपये: 'INR', रुपया: 'INR' },
+    signScales: {},
+    spacedCents: false,
+  },
+  units: {
+    symbols: {
+      किमी: 'km',
+      'कि.मी.': 'km',
+      सेमी: 'cm',
+      मिमी: 'mm',
+      किग्रा: 'kg',
+      'कि.ग्रा.': 'kg',
+    },
+    attachedOnly: [],
+    spacedAtHome: [],
+  },
+  dates: {
+    capitalMonths: false,
+    daySuffixes: [],
+    joints: [],
+    dayCues: [],
+    dottedDayCues: [],
+    shortDays: {},
+    shortDayCues: [],
+    certainShortDays: [],
+    decade: null,
+    recentYears: null,
+  },
+  times: {
+    hourSignCues: [],
+    dottedCues: [],
+    clockWords: [],
+    dottedClockWords: [],
+    until: [],
+  },
+  codes: {
+    phones: [],
+    postcode: null,
+    callCues: [],
+  },
+  roman: null,
+};

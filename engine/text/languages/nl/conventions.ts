@@ -1,0 +1,98 @@
+/** How Dutch is written where it is not read as it stands. */
+import type { WritingConventions } from '../conventions.ts';
+
+export const CONVENTIONS: WritingConventions = {
+  sentences: {
+    openers: [],
+    closingEnumerations: ['enz.', 'etc.'],
+    closingAbbreviations: [],
+    wordlikeAbbreviations: [],
+    capitalPronoun: null,
+    ordinalDot: false,
+  },
+  letters: {
+    acronyms: 'EU USA VS AI IA API UWV AIVD UMC'.split(' '),
+    wordlikeAcronyms: [],
+    letterA: null,
+    numberedByLetter: [],
+    hashKey: null,
+  },
+  words: {
+    elidedArticles: null,
+    genitive: null,
+    joinedSuffix: null,
+    street: 'straat',
+    versus: null,
+    compass: null,
+  },
+  numbers: {
+    ungroupedAreCodes: false,
+    pluralOfRound: false,
+    ratio: null,
+    score: '',
+    sizes: null,
+    outOf: 'van',
+    pointsOfHundred: false,
+    steps: null,
+  },
+  money: {
+    symbols: {},
+    words: { dollar: 'USD', euro: 'EUR' },
+    signScales: { k: 'duizend', M: 'miljoen' },
+    spacedCents: false,
+  },
+  units: {
+    symbols: {},
+    attachedOnly: [],
+    spacedAtHome: [],
+  },
+  dates: {
+    capitalMonths: false,
+    daySuffixes: [],
+    joints: [],
+    dayCues: 'op maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'.split(' '),
+    dottedDayCues: [],
+    shortDays: {
+      ma: 'maandag',
+      di: 'dinsdag',
+      wo: 'woensdag',
+      do: 'donderdag',
+      vr: 'vrijdag',
+      za: 'zaterdag',
+      zo: 'zondag',
+    },
+    shortDayCues: [],
+    certainShortDays: [],
+    decade: null,
+    recentYears: null,
+  },
+  times: {
+    hourSignCues: [],
+    dottedCues: [],
+    clockWords: ['uur'],
+    dottedClockWords: ['uur'],
+    until: ['tot', 'en'],
+  },
+  codes: {
+    phones: [],
+    postcode: {
+      pattern: /([1-9]\d)([1-9]\d) ?([A-Z])([A-Z])(?![\p{L}\p{N}])/uy,
+      spoken: ([, thousands = '', ones = '', ...letters], language) =>
+        [language.cardinal(thousands), language.cardinal(ones), ...letters].join(' '),
+    },
+    callCues: [],
+  },
+  roman: {
+    regnal: (value, language) => `de ${language.ordinal(String(value), '')}`,
+    numbered: ['hoofdstuk', 'deel', 'boek', 'fase'],
+    kings: ['willem', 'karel', 'lodewijk', 'filips'],
+    queens: ['beatrix'],
+    beforeCentury: [],
+    century: [],
+    shortCentury: null,
+    ordinalCenturies: false,
+    ordinalSuffix: null,
+    regnalDot: false,
+    ordinalForm: null,
+  },
+};

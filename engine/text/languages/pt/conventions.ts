@@ -1,0 +1,97 @@
+/** How Portuguese is written where it is not read as it stands. */
+import type { WritingConventions } from '../conventions.ts';
+import { upToTenth } from '../shared.ts';
+
+export const CONVENTIONS: WritingConventions = {
+  sentences: {
+    openers: [],
+    closingEnumerations: ['etc.'],
+    closingAbbreviations: [],
+    wordlikeAbbreviations: ['art.'],
+    capitalPronoun: null,
+    ordinalDot: false,
+  },
+  letters: {
+    acronyms: 'UE IA EUA API ADN DNI OMS'.split(' '),
+    wordlikeAcronyms: [],
+    letterA: null,
+    numberedByLetter: [],
+    hashKey: null,
+  },
+  words: {
+    elidedArticles: null,
+    genitive: null,
+    joinedSuffix: null,
+    street: null,
+    versus: null,
+    compass: null,
+  },
+  numbers: {
+    ungroupedAreCodes: false,
+    pluralOfRound: false,
+    ratio: null,
+    score: null,
+    sizes: null,
+    outOf: 'de',
+    pointsOfHundred: false,
+    steps: null,
+  },
+  money: {
+    symbols: {},
+    words: { dólar: 'USD', dólares: 'USD', euro: 'EUR', euros: 'EUR', real: 'BRL', reais: 'BRL' },
+    signScales: { k: 'mil', M: 'milhões' },
+    spacedCents: false,
+  },
+  units: {
+    symbols: {},
+    attachedOnly: [],
+    spacedAtHome: [],
+  },
+  dates: {
+    capitalMonths: false,
+    daySuffixes: ['º', 'ª', '°', 'o'],
+    joints: ['de'],
+    dayCues: (
+      'dia em até segunda segunda-feira terça terça-feira quarta quarta-feira quinta quinta-feira sexta ' +
+      'sexta-feira sábado domingo'
+    ).split(' '),
+    dottedDayCues: [],
+    shortDays: {},
+    shortDayCues: [],
+    certainShortDays: [],
+    decade: null,
+    recentYears: null,
+  },
+  times: {
+    hourSignCues: 'any',
+    dottedCues: [],
+    clockWords: ['horas'],
+    dottedClockWords: [],
+    until: [],
+  },
+  codes: {
+    phones: [
+      // Lisbon and the mobile networks; Brazilian mobiles have nine digits.
+      { pattern: /[29]\d\d([ \u00a0])\d{3}\1\d{3}/y },
+      // "2019-2024" is no telephone number.
+      {
+        pattern: /(?!(?:1\d|20)\d\d-(?:1\d|20)\d\d)(?:\(0?\d\d\)[ \u00a0]?)?(?:9[ \u00a0]?)?\d{4}-\d{4}/y,
+      },
+    ],
+    postcode: null,
+    callCues: [],
+  },
+  roman: {
+    regnal: upToTenth,
+    numbered: 'capítulo título parte tomo volume livro ato fase tipo século séculos'.split(' '),
+    kings: ['joão', 'manuel', 'pedro', 'carlos'],
+    queens: [],
+    beforeCentury: [],
+    century: ['século', 'séculos', 'séc.'],
+    shortCentury: [/séc\.(?= ?[IVX]{1,5}(?![\p{L}\p{N}]))/uy, 'século'],
+    ordinalCenturies: false,
+    ordinalSuffix: null,
+    regnalDot: false,
+    ordinalForm: null,
+  },
+};
