@@ -25,10 +25,11 @@ import { knowForms, leaveBodiesUnread } from './shared/form-routes.ts';
 import { requireIdentity } from './shared/identity.ts';
 import { acceptEmptyBodies } from './shared/json-bodies.ts';
 import { knowMethods, refuseUnknown } from './shared/methods.ts';
-import { ErrorSchema, ValidationErrorSchema, VoiceSchema } from './shared/schemas.ts';
+import { ErrorSchema, ValidationErrorSchema } from './shared/schemas.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { assistedUploadRoutes, assistedVoiceRoutes } from './voices/assisted/routes.ts';
 import { voiceRoutes } from './voices/routes.ts';
+import { VoiceSchema } from './voices/schemas.ts';
 import { voiceUploadRoutes } from './voices/upload-routes.ts';
 
 /**

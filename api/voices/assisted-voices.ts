@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine, EnhancerKind, EnrolOptions, MadeVoice, ReferenceReport } from '../../engine/index.ts';
+import { isSetNameTaken, setName } from '../storage/candidate-sets.ts';
 import {
   type ChosenSampling,
   chooseCandidate,
@@ -10,6 +11,7 @@ import {
   replaceReference,
 } from '../storage/candidates.ts';
 import type { Database } from '../storage/database.ts';
+import { isNameTaken } from '../storage/voice-names.ts';
 import { insertVoice, type VoiceRecord } from '../storage/voices.ts';
 import type { EnrolmentFields, Enrolments } from './enrolments.ts';
 import type { VoiceLibrary } from './library.ts';
@@ -74,6 +76,16 @@ export class AssistedVoices {
 
   constructor(deps: AssistedVoicesDeps) {
     this.#deps = deps;
+  }
+
+  /** Whether the owner has a voice of the name, or with `candidates` a set, to refuse early what would be refused late. */
+  isNameTaken(ownerId: string, name: string, candidates: boolean): Promise<boolean> {
+    return (candidates ? isSetNameTaken : isNameTaken)(this.#deps.db, ownerId, name);
+  }
+
+  /** The name of a set of candidates. @returns undefined when the owner has no such set */
+  setName(ownerId: string, setId: string): Promise<string | undefined> {
+    return setName(this.#deps.db, ownerId, setId);
   }
 
   /** Makes the best voice of a take. @throws ApiError */

@@ -7,8 +7,9 @@ import { refusal } from '../../errors/api-error.ts';
 import { hangUpSignal } from '../../http/hang-up.ts';
 import { MAX_VOICE_ID_CHARS } from '../../limits/fields.ts';
 import type { RestDeps } from '../deps.ts';
-import { data, errorResponses, type VoiceBody } from '../shared/schemas.ts';
-import { standardVoice } from '../voices/bodies.ts';
+import { data, errorResponses } from '../shared/schemas.ts';
+import type { VoiceBody } from '../voices/schemas.ts';
+import { standardVoice } from '../voices/voice-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { choice } from '../../http/declared-fields.ts';
+import { type TSchema, Type } from '@sinclair/typebox';
 
 /** Schemas that several routes share. They validate, serialise and document at once. */
 
@@ -53,31 +52,3 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
 export function data<T extends TSchema>(schema: T, description: string) {
   return Type.Object({ data: schema }, { description });
 }
-
-export const VoiceSchema = Type.Object(
-  {
-    id: Type.String(),
-    voice_id: Type.String({ description: 'Equals id' }),
-    name: Type.String(),
-    voice_name: Type.String({ description: 'Equals name' }),
-    tags: Type.Array(Type.String()),
-    voice_tags: Type.Array(Type.String(), { description: 'Equals tags' }),
-    lang_code: Type.String(),
-    lang_codes: Type.Array(Type.String(), { description: 'Every language code the voice answers for' }),
-    type: choice(['Standard', 'Cloned'], { description: 'Standard: built in, for everybody' }),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
-    assisted: Type.Boolean({ description: 'Made by assisted cloning' }),
-    selected: Type.Boolean({ description: 'The chosen one of a set of candidates' }),
-    assisted_report: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Voices of assisted cloning only' }),
-    ),
-    engine: Type.String({ description: 'Synthesizer behind the voice' }),
-    sample_rate: Type.Integer({ description: 'Native sampling rate in Hz' }),
-    license: Type.String({ description: 'Terms of the voice model' }),
-    supports_timings: Type.Boolean({ description: 'Whether word alignment is exact and available' }),
-    notice: Type.String({ description: 'Why this is not the voice one would expect; empty normally' }),
-  },
-  { $id: 'Voice' },
-);
-export type VoiceBody = Static<typeof VoiceSchema>;

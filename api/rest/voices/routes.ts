@@ -1,20 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
-import { deleteVoice, listVoices } from '../../storage/voices.ts';
+import { Voices } from '../../voices/voices.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses, type VoiceBody } from '../shared/schemas.ts';
-import { clonedVoice, standardVoice } from './bodies.ts';
-
-/** Clients match these words. */
+import { data, errorResponses } from '../shared/schemas.ts';
+import { type VoiceBody, VoicePath } from './schemas.ts';
+import { voiceBody } from './voice-body.ts';
 
 const VoiceRef = Type.Unsafe<VoiceBody>({ $ref: 'Voice#' });
-const Path = Type.Object({ voice_id: Type.String() });
-type Path = Static<typeof Path>;
+type Path = Static<typeof VoicePath>;
 
 /** Reading the library, and removing voices from it. */
-export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestDeps): void {
+export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
+  const voices = new Voices(deps);
   app.get(
     '/voices',
     {
@@ -32,12 +31,8 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
       },
     },
     async (request) => {
-      const own = await listVoices(db, identityOf(request).ownerId);
-      const voices = [
-        ...engine.voices().map(standardVoice),
-        ...own.map((record) => clonedVoice(record, engine)),
-      ];
-      return { data: { voices } };
+      const all = await voices.list(identityOf(request).ownerId);
+      return { data: { voices: all.map(voiceBody) } };
     },
   );
 
@@ -50,17 +45,14 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
         summary: 'Read one voice',
         description: 'A built-in one or one of your own.',
         security: SECURED,
-        params: Path,
+        params: VoicePath,
         response: { 200: data(Type.Object({ voice: VoiceRef }), 'The voice'), ...errorResponses(401, 404) },
       },
     },
     async (request) => {
-      const { voice_id: id } = request.params;
-      const builtIn = engine.voice(id);
-      if (builtIn) return { data: { voice: standardVoice(builtIn) } };
-      const own = await library.read(identityOf(request).ownerId, id);
-      if (!own) throw refusal('no_such_voice');
-      return { data: { voice: clonedVoice(own, engine) } };
+      const voice = await voices.find(identityOf(request).ownerId, request.params.voice_id);
+      if (!voice) throw refusal('no_such_voice');
+      return { data: { voice: voiceBody(voice) } };
     },
   );
 
@@ -73,7 +65,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
         summary: 'Delete a voice of your own',
         description: 'Everything that was learned for it goes with it, for good.',
         security: SECURED,
-        params: Path,
+        params: VoicePath,
         response: {
           200: data(Type.Object({ message: Type.String(), voice_id: Type.String() }), 'It is gone'),
           ...errorResponses(401, 404),
@@ -83,9 +75,7 @@ export function voiceRoutes(app: FastifyInstance, { db, engine, library }: RestD
     async (request) => {
       const { ownerId } = identityOf(request);
       const { voice_id: id } = request.params;
-      const record = await library.read(ownerId, id);
-      if (!record || !(await deleteVoice(db, ownerId, id))) throw refusal('no_such_voice');
-      library.drop(ownerId, record);
+      if (!(await voices.delete(ownerId, id))) throw refusal('no_such_voice');
       return { data: { message: 'Voice has successfully been deleted.', voice_id: id } };
     },
   );

@@ -4,14 +4,13 @@ import { builtInScript, MAX_SCRIPT_CHARACTERS, previewText } from '../../../../e
 import { invalid, refusal } from '../../../errors/api-error.ts';
 import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';
-import { isSetNameTaken, setName } from '../../../storage/candidate-sets.ts';
-import { isNameTaken } from '../../../storage/voice-names.ts';
 import { AssistedVoices, type Take } from '../../../voices/assisted-voices.ts';
 import { voiceName, voiceTags } from '../../../voices/names.ts';
 import type { RestDeps } from '../../deps.ts';
 import { identityOf, SECURED } from '../../shared/identity.ts';
 import { data, errorResponses } from '../../shared/schemas.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from '../forms.ts';
+import { VoicePath } from '../schemas.ts';
 import { answerWithProgress, type OnProgress } from './progress.ts';
 import {
   Candidates,
@@ -29,7 +28,6 @@ const DEFAULT_LANG = 'en';
 const MAX_PREVIEW_CHARS = 500;
 const FLAGS = ['fast', 'candidates'] as const;
 
-const Path = Type.Object({ voice_id: Type.String() });
 const Answer = Type.Union([Made, Candidates]);
 const PROGRESS =
   'With `Accept: text/event-stream` the answer is a stream of `progress` events (`stage`, `fraction`), and then a ' +
@@ -87,7 +85,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
 
 /** Enrolling read-throughs. Their bodies are left unread. */
 export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
-  const { db, library, enrolments } = deps;
+  const { library, enrolments } = deps;
   const assisted = new AssistedVoices(deps);
 
   app.post<{ Querystring: Static<typeof CreateQuery> }>(
@@ -117,8 +115,8 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       if (name === '') throw invalid(['query', 'voice_name'], 'not_empty');
       const queryTags = voiceTags([query.voice_tags ?? ''], ['query', 'voice_tags']);
       const lang = query.lang_code?.trim() || DEFAULT_LANG;
-      const isTaken = query.candidates ? isSetNameTaken : isNameTaken;
-      if (await isTaken(db, ownerId, name)) throw refusal('voice_name_taken');
+      if (await assisted.isNameTaken(ownerId, name, query.candidates ?? false))
+        throw refusal('voice_name_taken');
       return answerWithProgress(request, reply, (onProgress) =>
         withTake(request, lang, onProgress, async (take, form, options) => {
           const formTags = voiceTags(form.fields.get('voice_tags') ?? [], ['body', 'voice_tags']);
@@ -132,7 +130,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
     },
   );
 
-  app.patch<{ Params: Static<typeof Path>; Querystring: Static<typeof UpdateQuery> }>(
+  app.patch<{ Params: Static<typeof VoicePath>; Querystring: Static<typeof UpdateQuery> }>(
     '/voices/:voice_id/assisted',
     {
       schema: {
@@ -144,7 +142,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
           'changes nothing. With `candidates` the whole set is made anew: candidates whose names are there again keep ' +
           `their ids, and none is chosen. ${PROGRESS}`,
         security: SECURED,
-        params: Path,
+        params: VoicePath,
         querystring: UpdateQuery,
         response: {
           200: data(Answer, 'The voice, or the candidates'),
@@ -161,7 +159,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       if (!before) throw refusal('not_your_voice');
       const lang = query.lang_code?.trim() || before.langCode;
       const setId = before.candidateSet;
-      const setOf = setId === null ? undefined : await setName(db, ownerId, setId);
+      const setOf = setId === null ? undefined : await assisted.setName(ownerId, setId);
       if (query.candidates && setOf === undefined) throw refusal('no_candidate_set');
       return answerWithProgress(request, reply, (onProgress) =>
         withTake(request, lang, onProgress, async (take, _form, options) => {

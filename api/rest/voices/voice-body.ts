@@ -1,11 +1,17 @@
-import { type Engine, primaryLanguage, type Voice } from '../../../engine/index.ts';
+import type { Voice } from '../../../engine/index.ts';
 import type { VoiceRecord } from '../../storage/voices.ts';
-import type { VoiceBody } from '../shared/schemas.ts';
+import type { AnyVoice } from '../../voices/voices.ts';
+import type { VoiceBody } from './schemas.ts';
 
 /** Built-in voices were never created; a fixed moment keeps answers equal over restarts. */
 const BUILT_IN_SINCE = '2025-01-01T00:00:00.000Z';
 const SPEAKERS_LICENSE =
   'The voice belongs to its speaker: use it as far as they agreed to. Voice model it is spoken with: ';
+
+/** A voice as it goes over the wire. */
+export function voiceBody(voice: AnyVoice): VoiceBody {
+  return voice.type === 'standard' ? standardVoice(voice.voice) : clonedVoice(voice.voice, voice.base);
+}
 
 /** A built-in voice as it goes over the wire. */
 export function standardVoice(voice: Voice): VoiceBody {
@@ -32,8 +38,7 @@ export function standardVoice(voice: Voice): VoiceBody {
 }
 
 /** A cloned voice as it goes over the wire, with the facts of the built-in voice that it is spoken with. */
-export function clonedVoice(record: VoiceRecord, engine: Pick<Engine, 'voices'>): VoiceBody {
-  const base = baseVoice(record.langCode, engine);
+function clonedVoice(record: VoiceRecord, base: Voice | undefined): VoiceBody {
   return {
     id: record.id,
     voice_id: record.id,
@@ -55,14 +60,4 @@ export function clonedVoice(record: VoiceRecord, engine: Pick<Engine, 'voices'>)
     supports_timings: base?.supportsTimings ?? false,
     notice: base ? (base.notice ?? '') : `No installed voice speaks "${record.langCode}" any more`,
   };
-}
-
-/** The default voice of a language: the very language before its family, as in speaking. */
-function baseVoice(lang: string, engine: Pick<Engine, 'voices'>): Voice | undefined {
-  const code = lang.toLowerCase().replace('_', '-');
-  const voices = engine.voices();
-  return (
-    voices.find(({ langs }) => langs.includes(code)) ??
-    voices.find(({ langs }) => langs.some((one) => primaryLanguage(one) === primaryLanguage(code)))
-  );
 }

@@ -1,0 +1,95 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { choice } from '../../http/declared-fields.ts';
+import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
+
+/** Queries, forms and answers of voices. */
+
+export const VoiceSchema = Type.Object(
+  {
+    id: Type.String(),
+    voice_id: Type.String({ description: 'Equals id' }),
+    name: Type.String(),
+    voice_name: Type.String({ description: 'Equals name' }),
+    tags: Type.Array(Type.String()),
+    voice_tags: Type.Array(Type.String(), { description: 'Equals tags' }),
+    lang_code: Type.String(),
+    lang_codes: Type.Array(Type.String(), { description: 'Every language code the voice answers for' }),
+    type: choice(['Standard', 'Cloned'], { description: 'Standard: built in, for everybody' }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+    assisted: Type.Boolean({ description: 'Made by assisted cloning' }),
+    selected: Type.Boolean({ description: 'The chosen one of a set of candidates' }),
+    assisted_report: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Voices of assisted cloning only' }),
+    ),
+    engine: Type.String({ description: 'Synthesizer behind the voice' }),
+    sample_rate: Type.Integer({ description: 'Native sampling rate in Hz' }),
+    license: Type.String({ description: 'Terms of the voice model' }),
+    supports_timings: Type.Boolean({ description: 'Whether word alignment is exact and available' }),
+    notice: Type.String({ description: 'Why this is not the voice one would expect; empty normally' }),
+  },
+  { $id: 'Voice' },
+);
+export type VoiceBody = Static<typeof VoiceSchema>;
+
+export const VoicePath = Type.Object({ voice_id: Type.String() });
+
+export const MAX_TRANSCRIPT_CHARS = 10_000;
+export const DEFAULT_LANG = 'en';
+
+const Audio = {
+  format: 'binary',
+  description: 'A recording of one speaker, longer than 6 seconds, up to 2 minutes and 25 MiB',
+};
+const Transcript = Type.Optional(
+  Type.String({
+    maxLength: MAX_TRANSCRIPT_CHARS,
+    description: 'What is said in the recording; recognised otherwise. May be sent as a form field.',
+  }),
+);
+
+export const CreateQuery = Type.Object({
+  voice_name: Type.String({ description: 'Another one than your other voices have' }),
+  voice_tags: Type.Optional(
+    Type.String({ description: 'Tags with commas between them. May be sent as a form field.' }),
+  ),
+  lang_code: Type.Optional(
+    Type.String({
+      default: DEFAULT_LANG,
+      maxLength: MAX_LANG_CODE_CHARS,
+      description: 'Language of the recording, and of the voice',
+    }),
+  ),
+  transcript: Transcript,
+});
+export const CreateForm = Type.Object({
+  voice_file: Type.String(Audio),
+  voice_tags: Type.Optional(Type.String()),
+  transcript: Type.Optional(Type.String()),
+});
+
+export const UpdateQuery = Type.Object({
+  new_voice_name: Type.Optional(Type.String()),
+  new_voice_tags: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Repeated, or one text with commas; they replace the old ones',
+    }),
+  ),
+  transcript: Transcript,
+});
+export const UpdateForm = Type.Object({
+  new_voice_file: Type.Optional(
+    Type.Union([Type.String(Audio), Type.String(), Type.Null()], {
+      description: `${Audio.description}; replaces the old one. An empty text or null leaves that.`,
+    }),
+  ),
+  transcript: Type.Optional(Type.String()),
+});
+
+export const Created = Type.Object({ message: Type.String(), voice_id: Type.String() });
+export const Updated = Type.Object({
+  message: Type.String(),
+  voice_name: Type.String(),
+  voice_tags: Type.Array(Type.String()),
+  voice_id: Type.String(),
+});

@@ -1,0 +1,144 @@
+import { type Engine, primaryLanguage, type Voice, type VoiceReference } from '../../engine/index.ts';
+import type { Database } from '../storage/database.ts';
+import { isNameTaken } from '../storage/voice-names.ts';
+import { deleteVoice, insertVoice, listVoices, updateVoice, type VoiceRecord } from '../storage/voices.ts';
+import type { EnrolmentFields, Enrolments } from './enrolments.ts';
+import type { VoiceLibrary } from './library.ts';
+
+/** A built-in voice, or one of somebody's own with the built-in one that speaks its language. */
+export type AnyVoice =
+  | { readonly type: 'standard'; readonly voice: Voice }
+  | { readonly type: 'cloned'; readonly voice: VoiceRecord; readonly base: Voice | undefined };
+
+/** A recording that a voice is to be learned from. */
+export interface Recording {
+  readonly audio: Uint8Array;
+  /** What is said in it; null to have it recognised. */
+  readonly transcript: string | null;
+  /** Where the parts of it stand in the request. */
+  readonly fields: EnrolmentFields;
+}
+
+export interface VoiceOrder extends Recording {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly lang: string;
+}
+
+export interface VoicesDeps {
+  readonly engine: Pick<Engine, 'voices' | 'voice'>;
+  readonly db: Database;
+  readonly library: VoiceLibrary;
+  readonly enrolments: Pick<Enrolments, 'enrol'>;
+}
+
+/** The voices that an owner may use: the built-in ones, and those cloned from recordings, which are made and changed here. */
+export class Voices {
+  readonly #deps: VoicesDeps;
+
+  constructor(deps: VoicesDeps) {
+    this.#deps = deps;
+  }
+
+  /** The built-in voices, the default one of each language first; behind them the owner's, oldest first. */
+  async list(ownerId: string): Promise<readonly AnyVoice[]> {
+    const { db, engine } = this.#deps;
+    const own = await listVoices(db, ownerId);
+    return [
+      ...engine.voices().map((voice) => ({ type: 'standard', voice }) as const),
+      ...own.map((voice) => this.#cloned(voice)),
+    ];
+  }
+
+  /** @returns undefined when there is no such voice, or it is somebody else's */
+  async find(ownerId: string, voiceId: string): Promise<AnyVoice | undefined> {
+    const builtIn = this.#deps.engine.voice(voiceId);
+    if (builtIn) return { type: 'standard', voice: builtIn };
+    const own = await this.findOwn(ownerId, voiceId);
+    return own && this.#cloned(own);
+  }
+
+  /** A cloned voice of the owner's. */
+  findOwn(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
+    return this.#deps.library.read(ownerId, voiceId);
+  }
+
+  /** Whether another voice of the owner's has the name, to refuse early what would be refused late. */
+  isNameTaken(ownerId: string, name: string): Promise<boolean> {
+    return isNameTaken(this.#deps.db, ownerId, name);
+  }
+
+  /** Learns a voice from a recording. @throws ApiError as `Enrolments.enrol`  */
+  async create(ownerId: string, order: VoiceOrder, signal: AbortSignal): Promise<VoiceRecord> {
+    const { name, tags, lang } = order;
+    const reference = await this.#learn(ownerId, order, lang, signal);
+    return insertVoice(this.#deps.db, { ownerId, name, langCode: lang, tags }, reference);
+  }
+
+  /**
+   * Renames a voice, and with a recording learns it anew: all of it or nothing.
+   * @param before the voice as it was found
+   * @param changes what is left out stays
+   * @returns undefined when it has been deleted meanwhile
+   * @throws ApiError as `Enrolments.enrol`
+   */
+  async update(
+    ownerId: string,
+    before: VoiceRecord,
+    changes: { readonly name?: string; readonly tags?: readonly string[] },
+    recording: Recording | null,
+    signal: AbortSignal,
+  ): Promise<VoiceRecord | undefined> {
+    const { db } = this.#deps;
+    if (recording === null) {
+      const isSame = Object.keys(changes).length === 0;
+      const after = isSame ? before : await updateVoice(db, ownerId, before.id, changes);
+      return this.#changed(ownerId, before, after);
+    }
+    const reference = await this.#learn(ownerId, recording, before.langCode, signal);
+    // What was found out about a read-through is not true of the new recording.
+    const plain = before.assisted &&
+      before.candidateSet === null && { assisted: false, assistedReport: null };
+    const after = await updateVoice(db, ownerId, before.id, { ...changes, ...plain }, reference);
+    return this.#changed(ownerId, before, after);
+  }
+
+  /** Deletes a voice with everything that was learned for it. @returns false when the owner has no such voice */
+  async delete(ownerId: string, voiceId: string): Promise<boolean> {
+    const { db, library } = this.#deps;
+    const voice = await library.read(ownerId, voiceId);
+    if (!voice || !(await deleteVoice(db, ownerId, voiceId))) return false;
+    library.drop(ownerId, voice);
+    return true;
+  }
+
+  #learn(
+    ownerId: string,
+    { audio, transcript, fields }: Recording,
+    lang: string,
+    signal: AbortSignal,
+  ): Promise<VoiceReference> {
+    return this.#deps.enrolments.enrol(ownerId, { audio, lang, transcript }, fields, signal);
+  }
+
+  /** Has the library forget what it remembers of a voice that has changed. */
+  #changed(ownerId: string, before: VoiceRecord, after: VoiceRecord | undefined): VoiceRecord | undefined {
+    const { library } = this.#deps;
+    if (after?.referenceId === before.referenceId) library.forget(ownerId, before.id);
+    else if (after) library.drop(ownerId, before);
+    return after;
+  }
+
+  #cloned(voice: VoiceRecord): AnyVoice {
+    return { type: 'cloned', voice, base: baseVoice(voice.langCode, this.#deps.engine.voices()) };
+  }
+}
+
+/** The default voice of a language: the very language before its family, as in speaking. */
+function baseVoice(lang: string, voices: readonly Voice[]): Voice | undefined {
+  const code = lang.toLowerCase().replace('_', '-');
+  return (
+    voices.find(({ langs }) => langs.includes(code)) ??
+    voices.find(({ langs }) => langs.some((one) => primaryLanguage(one) === primaryLanguage(code)))
+  );
+}
