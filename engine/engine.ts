@@ -6,7 +6,7 @@ import type { Lexicon } from './pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import type { Recogniser } from './recognition/types.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
-import type { ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
+import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
 
 export interface OpenOptions {
   readonly signal?: AbortSignal;
@@ -24,9 +24,10 @@ export interface Engine {
   voice(id: string): Voice | null;
   /**
    * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
+   * @returns the text, to be pushed to a stream with these settings
    * @throws SpeakError 422
    */
-  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): void;
+  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText;
   /** Validates the settings; throws SpeakError for an unknown voice or language. Nothing is computed before text arrives. */
   open(settings: SpeakSettings, options?: OpenOptions): SpeechStream;
   /**

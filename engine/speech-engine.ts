@@ -14,7 +14,7 @@ import type { Recogniser } from './recognition/types.ts';
 import { Admission } from './scheduling/admission.ts';
 import { Playback } from './scheduling/playback.ts';
 import { Narrator } from './speech/narrator.ts';
-import { parsePiece } from './speech/piece.ts';
+import { ParsedText } from './speech/parsed-text.ts';
 import { snapSpeed } from './speech/snap.ts';
 import { Stream } from './speech/stream.ts';
 import type { VoiceSource } from './synthesis/voice-source.ts';
@@ -22,7 +22,7 @@ import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
 import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
-import type { ClonedVoice } from './types.ts';
+import type { CheckedText, ClonedVoice } from './types.ts';
 import { type IpaKey, SpeakError, type SpeakSettings, type SpeechStream, type Voice } from './types.ts';
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
@@ -122,9 +122,9 @@ class SpeechEngine implements Engine {
     return this.#catalog.get(id)?.voice ?? null;
   }
 
-  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): void {
+  check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText {
     this.#resolve(settings, clone);
-    parsePiece(text, 0, settings.lang, settings.ipaKey);
+    return new ParsedText(text, settings);
   }
 
   checkEnrolment(lang: string, hasTranscript: boolean): void {

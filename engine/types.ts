@@ -46,6 +46,11 @@ export interface WordTimings {
   readonly charEndOffsets: number[];
 }
 
+/** A whole text that `Engine.check` has found right, with what it found out about it. */
+export interface CheckedText {
+  readonly text: string;
+}
+
 export interface SpeechChunk {
   /** Encoded samples, little endian; empty only when `stop` marks the end and nothing was left to say. */
   readonly audio: Uint8Array;
@@ -74,10 +79,11 @@ export interface SpeechStream extends AsyncIterable<SpeechChunk> {
   readonly pendingCharacters: number;
   /**
    * Adds text; it is spoken as soon as enough is there (a sentence, a clause, an idle time-out, or `finish`).
+   * A text that was checked, with the same settings, is whole: nothing is waited for, and it is not parsed again.
    * An error in it (markup, foreign phonemes) is thrown from the iterator as a SpeakError carrying the `contextId`;
    * the text of that piece is dropped and the stream goes on when iterated further.
    */
-  push(text: string, contextId: string | null): void;
+  push(text: string | CheckedText, contextId: string | null): void;
   /** Speaks everything pushed so far, then yields one chunk with `stop: true`. */
   finish(contextId: string | null): void;
   /** Drops all buffered and unsent text and audio at once, also what is being computed; offsets and times restart at 0. */

@@ -184,14 +184,14 @@ export class Demo {
       topK: null,
     };
     const { text } = splitCommands(sent);
-    engine.check(text, settings);
+    const checked = engine.check(text, settings);
     const network = clientNetwork(address);
     const slot = orThrow(this.#speaking.enter(network));
     try {
       const giveBack = this.#charge(token, network, text.length);
       try {
         const options = { signal, timeoutMs: SPEAK_TIMEOUT_MS, maxDurationMs: MAX_SPEECH_MS };
-        const speech = await speakWhole(engine, settings, text, options);
+        const speech = await speakWhole(engine, settings, checked, options);
         meter.spoken({ characters: speech.billedCharacters, audioMs: speech.durationMs });
         return speech;
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Engine, SpeakSettings, WordTimings } from '../../engine/index.ts';
+import type { CheckedText, Engine, SpeakSettings, WordTimings } from '../../engine/index.ts';
 import { wavFile } from '../../media/wav.ts';
 import { invalid, refusal } from '../errors/api-error.ts';
 
@@ -29,7 +29,7 @@ export interface WholeSpeechOptions {
 export async function speakWhole(
   engine: Pick<Engine, 'open'>,
   settings: SpeakSettings,
-  text: string,
+  text: string | CheckedText,
   { signal, timeoutMs, maxDurationMs }: WholeSpeechOptions,
 ): Promise<WholeSpeech> {
   const slow = AbortSignal.timeout(timeoutMs);

@@ -38,7 +38,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
   const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
   const clone = await library.resolve(identity.ownerId, settings.voiceId);
   if (response.signal.aborted) throw new ClientGone();
-  engine.check(text, settings, clone);
+  const checked = engine.check(text, settings, clone);
   const slot = orThrow(limits.acquireStream(identity.keyId));
   const meter = new SpeechMeter({ metrics, transport, account: { usage, keyId: identity.keyId } });
   let stream: SpeechStream | null = null;
@@ -52,7 +52,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
     });
-    stream.push(text, null);
+    stream.push(checked, null);
     stream.end();
     const sink = await openSink(stream);
     let saidAnything = false;

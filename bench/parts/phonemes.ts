@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parsePiperConfig } from '../../engine/models/piper-config.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { pronounce } from '../../engine/pronunciation/pronounce.ts';
-import { parsePiece } from '../../engine/speech/piece.ts';
+import { parsePiece } from '../../engine/speech/parsed-text.ts';
 import { phonemeIds } from '../../engine/synthesis/vits/phoneme-ids.ts';
 import { analyse } from '../../engine/text/analyse.ts';
 import { TextCutter } from '../../engine/text/cutter.ts';
@@ -25,7 +25,7 @@ export async function phonemeTexts(texts: readonly string[], configPath: string)
   for (const text of texts) {
     const cutter = new TextCutter({ lang: 'en' });
     for (const piece of [...cutter.push(text), ...cutter.flush()]) {
-      for (const item of parsePiece(piece.text, piece.start, 'en', null)) {
+      for (const item of parsePiece(piece.text, { start: piece.start, lang: 'en', ipaKey: null })) {
         if (item.kind !== 'phrase') throw new Error('the benchmark has no use for pauses');
         const pronounced = pronounce(
           analyse(item.segments, 'en', piece.text),

@@ -68,9 +68,9 @@ async function say(args: Arguments): Promise<void> {
       temperature: null,
       topK: null,
     };
-    engine.check(args.text, settings);
+    const text = engine.check(args.text, settings);
     const stream = engine.open(settings);
-    stream.push(args.text, null);
+    stream.push(text, null);
     stream.end();
     const parts: Uint8Array[] = [];
     for await (const chunk of stream) parts.push(chunk.audio);

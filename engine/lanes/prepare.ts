@@ -2,15 +2,11 @@ import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
 import { inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
 import { applyLexicon } from '../pronunciation/lexicon.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
+import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import { analyse } from '../text/analyse.ts';
 import type { Token, Word } from '../text/types.ts';
 import type { PreparedPhrase, PrepareRequest, SpokenWord } from './protocol.ts';
-
-const STRESS = {
-  primary: { ipa: 'ˈ', mnemonic: "'" },
-  secondary: { ipa: 'ˌ', mnemonic: ',' },
-} as const;
 
 /** From text to everything that is known before the first sample: words, phonemes, durations. */
 export async function prepare(
@@ -22,9 +18,7 @@ export async function prepare(
   const { segments, lang, source, lexicon } = request;
   const tokens = closed(analyse(segments, lang, source), request.ending);
   const said = lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
-  const pronounced = pronounce(said, synthesizer.espeakVoice, espeak, (word) =>
-    taggedPhonemes(word, request),
-  );
+  const pronounced = pronounce(said, synthesizer.espeakVoice, espeak, pronunciationsOf(request));
   const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token] : []));
   if (!spoken.some((token) => token.phonemes.length > 0)) {
     return {
@@ -56,13 +50,17 @@ function closed(tokens: readonly Token[], ending: '.' | ','): Token[] {
   return tokens.at(-1)?.kind === 'word' ? [...tokens, { kind: 'punctuation', mark: ending }] : [...tokens];
 }
 
-/** The phonemes of a tag or of a lexicon's entry, which were checked when they came in. */
-function taggedPhonemes(word: Word, request: PrepareRequest): Phoneme[] {
-  const key = inventoryKey(request.lang, request.ipaKey);
-  const parsed = key === null ? null : parseIpa(word.ipa ?? '', key);
-  if (!parsed?.valid) throw new Error('a pronunciation tag was not checked before synthesis');
-  return parsed.phonemes.map((phoneme) => {
-    const stress = phoneme.stress === null ? { ipa: '', mnemonic: '' } : STRESS[phoneme.stress];
-    return { ipa: stress.ipa + phoneme.ipa, mnemonic: stress.mnemonic + phoneme.mnemonic };
-  });
+/** The phonemes of words that a tag or the lexicon pronounces. */
+function pronunciationsOf({ segments, lang, ipaKey }: PrepareRequest): (word: Word) => readonly Phoneme[] {
+  const tagged = new Map(
+    segments.flatMap((segment) => (segment.kind === 'phoneme' ? [[segment.ipa, segment.phonemes]] : [])),
+  );
+  const key = inventoryKey(lang, ipaKey);
+  return ({ ipa }) => {
+    const phonemes = tagged.get(ipa ?? '');
+    if (phonemes) return phonemes;
+    const parsed = key === null ? null : parseIpa(ipa ?? '', key);
+    if (!parsed?.valid) throw new Error('a pronunciation of the lexicon was not checked before synthesis');
+    return spokenPhonemes(parsed.phonemes);
+  };
 }

@@ -21,6 +21,11 @@ export interface SpeechControls {
   readonly seed: number;
 }
 
+/** Text, or a phoneme tag with the phonemes that were read from it when it came in. */
+export type PhraseSegment =
+  | Extract<MarkupSegment, { kind: 'text' }>
+  | (Extract<MarkupSegment, { kind: 'phoneme' }> & { readonly phonemes: readonly Phoneme[] });
+
 /** Text between two pauses, with offsets into the piece it was cut from. */
 export interface PrepareRequest {
   readonly kind: 'prepare';
@@ -28,7 +33,7 @@ export interface PrepareRequest {
   readonly lang: string;
   readonly ipaKey: IpaKey | null;
   readonly source: string;
-  readonly segments: readonly MarkupSegment[];
+  readonly segments: readonly PhraseSegment[];
   /** Pronunciations of words in the text; left out for none. */
   readonly lexicon?: LexiconEntries;
   /** How the text ends when it carries no mark of its own: a full stop, or a comma when more follows. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TRANSCRIPTION_CHARS } from '../markup/transcription.ts';
-import { parsePiece } from '../speech/piece.ts';
-import { IPA_KEYS, type IpaKey } from '../types.ts';
+import { parsePiece } from '../speech/parsed-text.ts';
+import { IPA_KEYS } from '../types.ts';
 import { INVENTORY_KEYS, type InventoryKey, inventory } from './inventory/index.ts';
 import { validateIpa } from './validate.ts';
 
@@ -11,7 +11,7 @@ function tagAccepts(ipa: string, key: InventoryKey): boolean {
   const ipaKey = IPA_KEYS.find((each) => each === key) ?? null;
   const lang = key.split('-')[0] ?? key;
   try {
-    const items = parsePiece(`<phoneme:${ipa}>x</phoneme>`, 0, lang, ipaKey satisfies IpaKey | null);
+    const items = parsePiece(`<phoneme:${ipa}>x</phoneme>`, { lang, ipaKey });
     const [phrase] = items;
     return items.length === 1 && phrase?.kind === 'phrase' && phrase.segments.length === 1;
   } catch {

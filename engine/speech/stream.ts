@@ -1,9 +1,16 @@
 import type { Admission, Ticket } from '../scheduling/admission.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { Piece as CutPiece, TextCutter } from '../text/cutter.ts';
-import { SpeakError, type SpeakSettings, type SpeechChunk, type SpeechStream } from '../types.ts';
+import {
+  type CheckedText,
+  SpeakError,
+  type SpeakSettings,
+  type SpeechChunk,
+  type SpeechStream,
+} from '../types.ts';
 import type { Narrator } from './narrator.ts';
-import { type Piece, type PieceItem, parsePiece } from './piece.ts';
+import { ParsedText, parsePiece } from './parsed-text.ts';
+import type { Piece, PieceItem } from './piece.ts';
 
 /** Text that stops arriving after what looks like the end of a sentence is spoken after this long... */
 const SENTENCE_IDLE_MS = 120;
@@ -73,12 +80,18 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     return this.#queuedChars + this.#options.cutter.pending;
   }
 
-  push(text: string, contextId: string | null): void {
-    if (this.#closing.signal.aborted || this.#ended || text === '') return;
-    if (contextId !== this.#contextId) this.#flush('.');
+  push(text: string | CheckedText, contextId: string | null): void {
+    const whole = typeof text === 'string' ? null : text;
+    const sent = typeof text === 'string' ? text : text.text;
+    if (this.#closing.signal.aborted || this.#ended || sent === '') return;
+    if (whole || contextId !== this.#contextId) this.#flush('.');
     this.#contextId = contextId;
-    for (const piece of this.#options.cutter.push(text)) this.#addPiece(piece, ',');
-    this.#watchIdle();
+    if (whole) {
+      this.#addWhole(whole);
+    } else {
+      for (const piece of this.#options.cutter.push(sent)) this.#addPiece(piece, ',');
+      this.#watchIdle();
+    }
     this.#notify();
   }
 
@@ -267,11 +280,24 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     }
   }
 
-  #addPiece(cut: CutPiece, ending: Piece['ending']): void {
-    const { settings } = this.#options;
+  /** Adds the pieces of a text that is complete; nothing is waiting in the cutter. */
+  #addWhole(whole: CheckedText): void {
+    const { cutter, settings } = this.#options;
+    const parsed = whole instanceof ParsedText && whole.isFor(settings) ? whole : null;
+    const [pushed, flushed] = [cutter.push(whole.text), cutter.flush()];
+    const origin = (pushed[0] ?? flushed[0])?.start ?? 0;
+    const items = ({ start, text }: CutPiece): PieceItem[] | null =>
+      parsed?.items(start - origin, start - origin + text.length) ?? null;
+    for (const piece of pushed) this.#addPiece(piece, ',', items(piece));
+    for (const piece of flushed) this.#addPiece(piece, '.', items(piece));
+  }
+
+  /** @param parsed its items where they are known already */
+  #addPiece(cut: CutPiece, ending: Piece['ending'], parsed: PieceItem[] | null = null): void {
+    const { lang, ipaKey } = this.#options.settings;
     const contextId = this.#contextId;
     try {
-      const items = parsePiece(cut.text, cut.start, settings.lang, settings.ipaKey, contextId);
+      const items = parsed ?? parsePiece(cut.text, { start: cut.start, lang, ipaKey, contextId });
       const readyAtMs = performance.now();
       const isSentence = cut.boundary === 'sentence' || (cut.boundary === 'flush' && ending === '.');
       const end = isSentence ? 'sentence' : 'clause';

@@ -92,7 +92,7 @@ test('a listener is told so', async () => {
     const codes = clone('en', ['espeak']).codes.slice();
     // The version.
     codes[4] = 99;
-    const refused = (): void => engine.check('', settings, { ...clone('en', []), codes });
+    const refused = (): unknown => engine.check('', settings, { ...clone('en', []), codes });
     expect(refused).toThrow(SpeakError);
     expect(refused).toThrow(/another version \(99\); enrol it again/);
     expect(() => engine.open(settings, { clone: { ...clone('en', []), codes } })).toThrow(SpeakError);

@@ -2,6 +2,7 @@
 
 import {
   type AssistedRequest,
+  type CheckedText,
   type ClonedVoice,
   type Engine,
   EnrolmentError,
@@ -140,11 +141,11 @@ export class CloningEngine implements Engine {
     return this.#voices.find((voice) => voice.id === id) ?? null;
   }
 
-  check(_text: string, { voiceId, lang }: SpeakSettings, clone?: ClonedVoice): void {
+  check(text: string, { voiceId, lang }: SpeakSettings, clone?: ClonedVoice): CheckedText {
     const refuse = (type: string, message: string): SpeakError =>
       new SpeakError(message, { status: 422, field: 'voice_id', type });
     if (clone && clone.lang !== lang) throw refuse('voice_language', `not available for "${lang}"`);
-    if (clone || voiceId === null || this.voice(voiceId)) return;
+    if (clone || voiceId === null || this.voice(voiceId)) return { text };
     throw refuse('voice_unknown', 'Provided `voice_id` is invalid');
   }
 
@@ -244,7 +245,8 @@ class OneChunkEach implements SpeechStream {
     this.#onClose = onClose;
   }
 
-  push(text: string, contextId: string | null): void {
+  push(sent: string | CheckedText, contextId: string | null): void {
+    const text = typeof sent === 'string' ? sent : sent.text;
     this.#script.texts.push(text);
     if (!this.#script.isSilent) this.#add(text, contextId, false);
   }

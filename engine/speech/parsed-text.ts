@@ -1,0 +1,145 @@
+import type { PhraseSegment } from '../lanes/protocol.ts';
+import { MarkupError, parseMarkup } from '../markup/parse.ts';
+import type { MarkupSegment } from '../markup/types.ts';
+import { inventory, inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
+import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
+import { type CheckedText, type IpaKey, type Span, SpeakError } from '../types.ts';
+import type { PieceItem } from './piece.ts';
+
+type PauseSegment = Extract<MarkupSegment, { kind: 'pause' }>;
+type PhonemeSegment = Extract<MarkupSegment, { kind: 'phoneme' }>;
+
+/** Makes the error for a fault at a place of the text. */
+type Fail = (type: string, message: string, span: Span) => SpeakError;
+
+export interface ParseOptions {
+  readonly lang: string;
+  readonly ipaKey: IpaKey | null;
+  /** Where the text begins in the text as sent, for the place in an error; default 0. */
+  readonly start?: number;
+  /** For the error; default none. */
+  readonly contextId?: string | null;
+}
+
+/** A text whose markup has been parsed and whose phoneme tags have been read in the sounds of its language. */
+export class ParsedText implements CheckedText {
+  readonly text: string;
+  readonly #lang: string;
+  readonly #ipaKey: IpaKey | null;
+  readonly #segments: readonly (PhraseSegment | PauseSegment)[];
+
+  /** @throws SpeakError 422 that says what is wrong and where */
+  constructor(text: string, { lang, ipaKey, start = 0, contextId = null }: ParseOptions) {
+    const fail: Fail = (type, message, span) =>
+      new SpeakError(`${message} (at character ${start + span.start})`, {
+        status: 422,
+        field: 'text',
+        type,
+        span: { start: start + span.start, end: start + span.end },
+        contextId,
+      });
+    this.text = text;
+    this.#lang = lang;
+    this.#ipaKey = ipaKey;
+    this.#segments = parse(text, fail).map((segment) =>
+      segment.kind === 'phoneme' ? withPhonemes(segment, lang, ipaKey, fail) : segment,
+    );
+  }
+
+  /** Whether it would be read alike with these settings. */
+  isFor({ lang, ipaKey }: Pick<ParseOptions, 'lang' | 'ipaKey'>): boolean {
+    return lang === this.#lang && ipaKey === this.#ipaKey;
+  }
+
+  /**
+   * What is to be spoken between two offsets, with spans that count from the first of them.
+   * @returns null when a tag lies across one of them: that part has to be parsed by itself
+   */
+  items(from = 0, to = this.text.length): PieceItem[] | null {
+    const items: PieceItem[] = [];
+    let phrase: PhraseSegment[] = [];
+    const endPhrase = (): void => {
+      if (phrase.length > 0) items.push({ kind: 'phrase', segments: phrase });
+      phrase = [];
+    };
+    for (const segment of this.#segments) {
+      if (segment.span.end <= from) continue;
+      if (segment.span.start >= to) break;
+      if (segment.kind === 'text') {
+        phrase.push(textBetween(segment, from, to));
+      } else if (segment.span.start < from || segment.span.end > to) {
+        return null;
+      } else if (segment.kind === 'phoneme') {
+        phrase.push(moved(segment, from));
+      } else {
+        endPhrase();
+        items.push({ kind: 'pause', durationMs: segment.durationMs });
+      }
+    }
+    endPhrase();
+    return items;
+  }
+}
+
+/** @throws SpeakError 422 that says what is wrong and where */
+export function parsePiece(text: string, options: ParseOptions): PieceItem[] {
+  // All of it: there is nothing that could lie across its borders.
+  return new ParsedText(text, options).items() ?? [];
+}
+
+function parse(text: string, fail: Fail): MarkupSegment[] {
+  try {
+    return parseMarkup(text);
+  } catch (error) {
+    if (error instanceof MarkupError) throw fail('markup', error.message, error.span);
+    throw error;
+  }
+}
+
+function withPhonemes(
+  segment: PhonemeSegment,
+  lang: string,
+  ipaKey: IpaKey | null,
+  fail: Fail,
+): PhraseSegment {
+  const key = inventoryKey(lang, ipaKey);
+  if (key === null) {
+    throw fail('phoneme_language', `Phoneme tags are not available for language "${lang}"`, segment.span);
+  }
+  const parsed = parseIpa(segment.ipa, key);
+  if (parsed.valid) return { ...segment, phonemes: spokenPhonemes(parsed.phonemes) };
+  const faults = parsed.errors.map((error) =>
+    error.nearest.length > 0
+      ? `"${error.symbol}": ${error.message}; nearest: ${error.nearest.join(', ')}`
+      : `"${error.symbol}": ${error.message}`,
+  );
+  throw fail(
+    'phoneme_foreign',
+    `The phonemes of <phoneme:${segment.ipa}> do not belong to ${inventory(key).name}: ${faults.join('; ')}`,
+    segment.ipaSpan,
+  );
+}
+
+function textBetween(
+  { kind, text, span }: Extract<PhraseSegment, { kind: 'text' }>,
+  from: number,
+  to: number,
+): PhraseSegment {
+  const [start, end] = [Math.max(span.start, from), Math.min(span.end, to)];
+  return {
+    kind,
+    text: text.slice(start - span.start, end - span.start),
+    span: { start: start - from, end: end - from },
+  };
+}
+
+function moved(segment: Extract<PhraseSegment, { kind: 'phoneme' }>, from: number): PhraseSegment {
+  const move = ({ start, end }: Span): Span => ({ start: start - from, end: end - from });
+  const { word } = segment;
+  return {
+    ...segment,
+    ipaSpan: move(segment.ipaSpan),
+    word: word && { text: word.text, span: move(word.span) },
+    span: move(segment.span),
+  };
+}
