@@ -92,7 +92,7 @@ export class RoomDoor implements Door {
       this.#enqueue({ type: 'audio_response' });
     }
     if (this.#frames.length >= MAX_WAITING_FRAMES) {
-      this.#complain({}, 'the room does not take sound in time');
+      this.#complain({}, 'the room does not accept audio in time');
       this.#frames.shift();
     }
     // A copy with a buffer of its own: the media library reads a frame's buffer from its very beginning.
@@ -141,7 +141,7 @@ export class RoomDoor implements Door {
       }
     } catch (err) {
       this.#frames.length = 0;
-      if (!this.#isClosed) this.#complain({ err }, 'sound was not taken by the room');
+      if (!this.#isClosed) this.#complain({ err }, 'audio was not accepted by the room');
     } finally {
       this.#isPumping = false;
     }
@@ -153,7 +153,7 @@ export class RoomDoor implements Door {
     try {
       await this.#capture(SILENCE);
     } catch (err) {
-      if (!this.#isClosed) this.#log.debug({ err }, 'silence was not taken by the room');
+      if (!this.#isClosed) this.#log.debug({ err }, 'silence was not accepted by the room');
     }
   }
 
@@ -172,7 +172,7 @@ export class RoomDoor implements Door {
   #enqueue(message: RoomMessage): void {
     if (this.#isClosed) return;
     if (this.#messages.length >= MAX_WAITING_MESSAGES) {
-      this.#complain({ type: message.type }, 'the room does not take messages');
+      this.#complain({ type: message.type }, 'the room does not accept messages');
       return;
     }
     this.#messages.push(message);

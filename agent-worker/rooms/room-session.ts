@@ -101,12 +101,12 @@ export class RoomSession {
       const reason = await this.#converse();
       await this.#plan?.left?.(reason);
       if (reason === 'given_way') {
-        log.warn({ jobId, room }, 'a room has its agent already');
+        log.warn({ jobId, room }, 'a room already has its agent');
         return { status: 'success' };
       }
       log.info({ jobId, room, reason }, 'a conversation in a room is over');
       return reason === 'failed'
-        ? { status: 'failed', error: 'the conversation broke' }
+        ? { status: 'failed', error: 'the conversation failed' }
         : { status: 'success' };
     } catch (err) {
       if (this.#stopping.signal.aborted) {

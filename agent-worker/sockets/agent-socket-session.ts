@@ -163,7 +163,7 @@ export class AgentSocketSession implements Door {
     const { leftOut } = this.#sender;
     const { faults } = this.#decoder;
     if (leftOut > 0 || faults > 0) {
-      this.#options.log.info({ leftOut, faults }, 'sound of a conversation was lost on its socket');
+      this.#options.log.info({ leftOut, faults }, 'audio of a conversation was dropped on its socket');
     }
     const close = closeOf(reason);
     this.#sender.end(close.code, close.reason);

@@ -91,7 +91,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
       // It would go wrong again, and again.
       if (leaving === 'not_opened') await sessions.rest(reference);
     } catch (error) {
-      log.error({ err: error }, 'a session could not be left to others');
+      log.error({ err: error }, 'a session could not be released to other workers');
     }
   };
   return {
@@ -119,9 +119,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
       watch.watch(handle, { identity, clone: settings.clone });
       await sessions
         .begun(reference)
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'the beginning of a session could not be noted'),
-        );
+        .catch((error: unknown) => log.error({ err: error }, 'the start of a session could not be recorded'));
       void handle.ended.then(async (reason) => {
         // Another worker takes up what this one had to leave.
         if (reason === 'shutdown' || reason === 'failed') return;

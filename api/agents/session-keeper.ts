@@ -91,7 +91,7 @@ export class SessionKeeper {
       if (abandoned.length > 0) await this.#sendAgents(abandoned);
     } catch (error) {
       this.#takesFromMs = this.#now() + staleMs;
-      log.warn({ err: error }, 'sessions without an agent could not be looked for');
+      log.warn({ err: error }, 'could not look for sessions without an agent');
     }
   }
 
@@ -117,7 +117,7 @@ export class SessionKeeper {
     }
     // What is left of an agent that died may still be there; the new one waits for it to go.
     await rooms.dispatch(roomName, reference);
-    log.warn({ room: roomName, wasClaimed }, 'a caller was without an agent; one was sent for');
+    log.warn({ room: roomName, wasClaimed }, 'a caller had no agent; one was dispatched');
   }
 }
 

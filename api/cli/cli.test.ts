@@ -70,9 +70,11 @@ describe('keys', () => {
 
   test('each owner has keys of their own, made with the first of them', async () => {
     const env = { DATA_DIR: temporaryFolder() };
-    expect((await keys(env, 'create', '--owner', 'Ada', '--name', 'phone')).err).toContain('Made owner Ada');
+    expect((await keys(env, 'create', '--owner', 'Ada', '--name', 'phone')).err).toContain(
+      'Created owner Ada',
+    );
     const second = await keys(env, 'create', '--owner', 'Ada', '--name', 'desk');
-    expect(second.err).not.toContain('Made owner');
+    expect(second.err).not.toContain('Created owner');
     expect(await keys(env, 'create')).toMatchObject({ code: 0 });
 
     const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
@@ -93,7 +95,7 @@ describe('keys', () => {
     });
     await keys(env, 'revoke', keyId);
     const [head, ada, other, ...more] = (await keys(env, 'owners')).out.split('\n');
-    expect(head).toMatch(/^ID +NAME +MADE +KEYS +VOICES$/);
+    expect(head).toMatch(/^ID +NAME +CREATED +KEYS +VOICES$/);
     expect(ada).toMatch(new RegExp(`^${ownerId} +Ada +\\S+ +1 +0$`));
     expect(other).toMatch(/ default +\S+ +1 +0$/);
     expect(more).toEqual([]);

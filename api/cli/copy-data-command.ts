@@ -7,8 +7,8 @@ import { type CommandOutput, EXIT, readCommand, usageError } from './command.ts'
 
 const HELP = `Usage: node scripts/run.mjs api/cli/copy-data
 
-Copies everything from the SQLite file in DATA_DIR into the PostgreSQL database of DATABASE_URL, which must be empty: all
-of it or nothing. Stop the server first. The file stays as it is.`;
+Copies everything from the SQLite file in DATA_DIR into the PostgreSQL database of DATABASE_URL, which must be empty.
+The copy is all or nothing. Stop the server first. The file is not changed.`;
 
 /** @returns the exit code */
 export async function copyDataCommand(

@@ -8,13 +8,13 @@ import { type Command, type CommandOutput, EXIT, readCommand, usageError } from 
 const HELP = `Usage: npm run keys -- COMMAND
 
   create [--name NAME] [--owner OWNER]
-                          make an API key and show it, this once
-  list [--owner OWNER]    show the keys: id, owner, name, first characters, when made, last used and revoked
-  revoke ID               refuse a key from now on, and every JWT made from it
-  owners                  show the owners: id, name, when made, and how many keys in force and voices they have
+                          create an API key and show it once
+  list [--owner OWNER]    list the keys: id, owner, name, first characters, creation, last use, revocation
+  revoke ID               revoke a key and every JWT issued from it
+  owners                  list the owners: id, name, creation, number of valid keys and of voices
 
-Cloned voices and usage belong to an owner; all keys of one owner see the same ones. An owner is made together with the
-first key. Without --owner a key belongs to "${DEFAULT_OWNER}".
+Cloned voices and usage belong to an owner; all keys of one owner see the same ones. An owner is created with the first
+key. Without --owner a key belongs to "${DEFAULT_OWNER}".
 
 The database is that of DATABASE_URL or DATA_DIR; a running server notices within a second.`;
 
@@ -57,12 +57,12 @@ function mistakeIn({ positionals, values }: Command): string | null {
   const [verb, id, ...rest] = positionals;
   if (verb === undefined) return 'A command is missing.';
   if (!VERBS.includes(verb)) return `There is no command ${JSON.stringify(verb)}.`;
-  if (verb === 'revoke' && id === undefined) return 'revoke needs the ID of a key, as list shows it.';
-  if ((verb !== 'revoke' && id !== undefined) || rest.length > 0) return `Too many words after ${verb}.`;
+  if (verb === 'revoke' && id === undefined) return 'revoke needs the ID of a key, as shown by list.';
+  if ((verb !== 'revoke' && id !== undefined) || rest.length > 0) return `Too many arguments after ${verb}.`;
   for (const [option, verbs] of Object.entries(OPTIONS)) {
     const value = values[option];
     if (value === undefined) continue;
-    if (!verbs.some((one) => one === verb)) return `--${option} has no meaning with ${verb}.`;
+    if (!verbs.some((one) => one === verb)) return `--${option} cannot be used with ${verb}.`;
     if (value.trim() === '' || value.length > NAME_MAX) {
       return `--${option} must have 1 to ${NAME_MAX} characters.`;
     }
@@ -82,14 +82,14 @@ async function run({ positionals, values }: Command, db: Database, output: Comma
       output.log(`Revoked: ${id}`);
       return EXIT.done;
     }
-    output.error(`No key in force has the id ${JSON.stringify(id)}.`);
+    output.error(`There is no valid key with the id ${JSON.stringify(id)}.`);
     return EXIT.failed;
   }
   const owner = values.owner?.trim() ?? DEFAULT_OWNER;
   const { ownerId, created } = await ensureOwner(db, owner);
   const { key, info } = await createKey(db, ownerId, values.name ?? 'unnamed');
-  if (created && values.owner !== undefined) output.error(`Made owner ${owner}.`);
-  output.error(`Made key ${info.id} (${info.name}) of ${owner}. It is shown only now:`);
+  if (created && values.owner !== undefined) output.error(`Created owner ${owner}.`);
+  output.error(`Created key ${info.id} (${info.name}) of ${owner}. It is shown only once:`);
   // Alone on standard output, so that a script can take it.
   output.log(key);
   return EXIT.done;
@@ -113,7 +113,7 @@ async function list(db: Database, ownerName: string | undefined, output: Command
       key.lastUsedAt ?? 'never',
       key.revokedAt ?? '-',
     ]);
-  for (const line of table([['ID', 'OWNER', 'NAME', 'KEY', 'MADE', 'LAST USED', 'REVOKED'], ...rows])) {
+  for (const line of table([['ID', 'OWNER', 'NAME', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'], ...rows])) {
     output.log(line);
   }
   return EXIT.done;
@@ -129,7 +129,7 @@ async function ownerRows(db: Database): Promise<string[][]> {
     String(keys.filter(({ ownerId }) => ownerId === id).length),
     String(voices.get(id) ?? 0),
   ]);
-  return [['ID', 'NAME', 'MADE', 'KEYS', 'VOICES'], ...rows];
+  return [['ID', 'NAME', 'CREATED', 'KEYS', 'VOICES'], ...rows];
 }
 
 /** Columns as wide as they must be. */

@@ -4,9 +4,9 @@ import { type CommandOutput, EXIT, readCommand } from './command.ts';
 
 const HELP = `Usage: node scripts/run.mjs api/cli/settings [--out FILE]
 
-Writes the page about all settings.
+Writes the reference page of all settings.
 
-  --out FILE   where to (default: docs/settings.md)
+  --out FILE   output file (default: docs/settings.md)
   --help       this text`;
 
 /** @returns the exit code */

@@ -6,10 +6,10 @@ import { type CommandOutput, EXIT, readCommand } from './command.ts';
 
 const HELP = `Usage: npm run tls [-- --out DIR]
 
-Makes a self-signed certificate for localhost, 127.0.0.1 and ::1, and prints the two settings that use it.
-Clients must be told to trust it (curl --cacert, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE).
+Creates a self-signed certificate for localhost, 127.0.0.1 and ::1, and prints the two settings that use it.
+Clients must be configured to trust it (curl --cacert, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE).
 
-  --out DIR   folder for cert.pem and key.pem (default: tls in DATA_DIR); files there are replaced
+  --out DIR   folder for cert.pem and key.pem (default: tls in DATA_DIR); existing files are replaced
   --help      this text`;
 
 /** The longest validity that current browsers and operating systems accept for a certificate trusted by hand. */

@@ -44,14 +44,14 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.firstAudioSeconds = new Histogram({
       name: 'parley_first_audio_seconds',
-      help: 'Time from speakable text to its first audio',
+      help: 'Time to first audio, from when the text could be spoken',
       labelNames: ['engine'],
       buckets: [0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 2, 5],
       registers,
     });
     this.realTimeFactor = new Histogram({
       name: 'parley_real_time_factor',
-      help: 'Work seconds per audio second, window by window',
+      help: 'Seconds of computation per second of audio, for each window',
       labelNames: ['engine'],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 5],
       registers,
@@ -82,7 +82,7 @@ export class Metrics {
     });
     this.httpSeconds = new Histogram({
       name: 'parley_http_request_seconds',
-      help: 'Time to answer a request, the streamed ones left out',
+      help: 'Response time of requests, except streams',
       labelNames: ['method', 'route'],
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
       registers,
@@ -95,19 +95,19 @@ export class Metrics {
     });
     this.enrolments = new Counter({
       name: 'parley_enrolments_total',
-      help: 'Recordings from which a voice was to be learned, by what came of it',
+      help: 'Recordings sent for cloning, by outcome',
       labelNames: ['outcome'],
       registers,
     });
     this.enrolmentSeconds = new Histogram({
       name: 'parley_enrolment_seconds',
-      help: 'Time to learn a voice from a recording, or to refuse it',
+      help: 'Time to learn a voice or to reject the recording',
       buckets: [0.5, 1, 2, 5, 10, 20, 30, 60],
       registers,
     });
     this.restoreJobs = new Counter({
       name: 'parley_restore_jobs_total',
-      help: 'Times that a restore job was begun, by what came of it',
+      help: 'Attempts at restore jobs, by outcome',
       labelNames: ['outcome'],
       registers,
     });
@@ -119,19 +119,19 @@ export class Metrics {
     });
     this.transcriptions = new Counter({
       name: 'parley_transcriptions_total',
-      help: 'Recordings that were to be transcribed, by what came of it',
+      help: 'Recordings sent for transcription, by outcome',
       labelNames: ['outcome'],
       registers,
     });
     this.conversationsOpen = new Gauge({
       name: 'parley_conversations_open',
-      help: 'Conversations with agents under way',
+      help: 'Conversations with agents in progress',
       labelNames: ['door'],
       registers,
     });
     this.agentTurnSeconds = new Histogram({
       name: 'parley_agent_turn_seconds',
-      help: 'Time that the stages of a turn took',
+      help: 'Latency of the stages of a turn',
       labelNames: ['stage'],
       buckets: [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10],
       registers,
@@ -165,16 +165,16 @@ export class Metrics {
           this.inc(read(stats()));
         },
       });
-    gauge('parley_streams_active', 'Streams being spoken', ({ activeStreams }) => activeStreams);
+    gauge('parley_streams_active', 'Streams being synthesized', ({ activeStreams }) => activeStreams);
     gauge('parley_streams_waiting', 'Streams waiting for admission', ({ waitingStreams }) => waitingStreams);
-    gauge('parley_queue_depth', 'Pieces of work waiting for a lane', ({ queuedSteps }) => queuedSteps);
+    gauge('parley_queue_depth', 'Tasks waiting for a lane', ({ queuedSteps }) => queuedSteps);
     gauge('parley_lanes', 'Worker threads', ({ lanes }) => lanes);
     counter(
       'parley_underruns_total',
-      'Chunks that came later than their listener needed them',
+      'Chunks that arrived later than the listener needed them',
       (s) => s.underruns,
     );
-    counter('parley_engine_busy_seconds_total', 'Seconds the lanes computed', (s) => s.busySeconds);
-    counter('parley_engine_audio_seconds_total', 'Seconds of audio computed', (s) => s.audioSeconds);
+    counter('parley_engine_busy_seconds_total', 'Seconds of computation in the lanes', (s) => s.busySeconds);
+    counter('parley_engine_audio_seconds_total', 'Seconds of audio synthesized', (s) => s.audioSeconds);
   }
 }

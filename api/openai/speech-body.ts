@@ -24,7 +24,7 @@ const MAX_MODEL_CHARS = 100;
 
 const VOICE = textField(
   { maxChars: MAX_VOICE_CHARS, isLine: true },
-  { description: 'Id or name of a voice from GET /voices, or one of the names that OpenAI has' },
+  { description: 'Id or name of a voice from GET /voices, or one of the voice names of OpenAI' },
 );
 
 /** A name, or an object with an id: voices of one's own come as that. */
@@ -37,7 +37,7 @@ const voiceField: Field<string | undefined> = {
   },
 };
 
-const FORMAT = choiceField<EncodedFormat>(ENCODED_FORMATS, { description: 'All at 24 kHz, in one channel' });
+const FORMAT = choiceField<EncodedFormat>(ENCODED_FORMATS, { description: 'All are mono at 24 kHz' });
 const formatField: Field<EncodedFormat | undefined> = {
   schema: FORMAT.schema,
   read(fields, name) {
@@ -49,8 +49,7 @@ const formatField: Field<EncodedFormat | undefined> = {
 const LANGUAGE = textField(
   { maxChars: MAX_LANG_CODE_CHARS, isLine: true },
   {
-    description:
-      "Language of the text, as in /sse/speak; that of the voice otherwise. Not one of OpenAI's fields.",
+    description: "Language of the text, as in /sse/speak; default: the voice's own. Not an OpenAI field.",
   },
 );
 /** Under its name on our other endpoints, too. */
@@ -73,7 +72,7 @@ export const SPEECH_FIELDS = {
   voice: withDefault(voiceField, DEFAULT_KNOWN_VOICE),
   response_format: withDefault(formatField, 'mp3'),
   stream_format: withDefault(
-    choiceField<StreamFormat>(STREAM_FORMATS, { description: 'The file, or events with its pieces' }),
+    choiceField<StreamFormat>(STREAM_FORMATS, { description: 'The file, or events with parts of it' }),
     'audio',
   ),
   speed: withDefault(

@@ -5,7 +5,7 @@ import { beatRestoreJob, type RestoreClaim } from '../storage/restore-claims.ts'
 /** The job is somebody else's by now, or nobody's: whatever comes of it is of no use. */
 export class LeaseLost extends Error {
   constructor() {
-    super('the restore job is not ours any more');
+    super('the restore job belongs to another process now');
     this.name = 'LeaseLost';
   }
 }

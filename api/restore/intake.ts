@@ -92,7 +92,7 @@ export class RestoreIntake {
       this.#check(await restoreUsage(db, ownerId), 0, 0);
       await writeRestoreFile(db, { file: id, jobId: id }, audio, signal);
       const times = { nowMs: Date.now(), expiresAtMs: Date.now() + settings.restoreKeepHours * HOUR_MS };
-      if (!(await queueRestoreJob(db, id, times))) throw new Error('an upload was cleared away too early');
+      if (!(await queueRestoreJob(db, id, times))) throw new Error('an upload was removed too early');
     } catch (error) {
       await dropRestoreJob(db, ownerId, id, Date.now()).catch(() => undefined);
       throw signal.aborted ? refusal('client_gone') : error;

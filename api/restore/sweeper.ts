@@ -66,7 +66,7 @@ export class RestoreSweeper {
         while (!this.#closed && (await clearRestoreFiles(db)));
       }
     } catch (error) {
-      log.error({ err: error }, 'old restore jobs could not be cleared away');
+      log.error({ err: error }, 'expired restore jobs could not be removed');
     }
   }
 }

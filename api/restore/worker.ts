@@ -116,7 +116,7 @@ export class RestoreWorker {
     try {
       return await claimRestoreJob(db, { nowMs: Date.now(), leaseMs, maxAttempts: this.#maxAttempts });
     } catch (error) {
-      log.error({ err: error }, 'restore jobs could not be looked for');
+      log.error({ err: error }, 'could not look for restore jobs');
       return undefined;
     }
   }
@@ -142,7 +142,7 @@ export class RestoreWorker {
       outcome = await this.#work(claim);
     } catch (error) {
       // Then the lease runs out, and the job is anybody's.
-      log.error({ err: error, job: claim.job.id }, 'how a restore job ended could not be stored');
+      log.error({ err: error, job: claim.job.id }, 'the outcome of a restore job could not be stored');
     }
     const seconds = (performance.now() - startMs) / 1000;
     metrics.restoreJobs.inc({ outcome });

@@ -60,7 +60,7 @@ export const folder: SettingKind<string> = {
 
 /** A file that can be read now, made absolute. */
 export const readableFile: SettingKind<string> = {
-  expected: 'the path of a file that can be read',
+  expected: 'the path of a readable file',
   parse(text) {
     try {
       const path = resolve(text);
@@ -74,7 +74,7 @@ export const readableFile: SettingKind<string> = {
 
 /** A credential chosen by the operator. Spaces, commas and quotes would not survive a header or a query unharmed. */
 export const apiKey: SettingKind<string> = {
-  expected: '16 to 200 characters out of letters, digits and - _ . ~',
+  expected: '16 to 200 letters, digits and - _ . ~',
   parse: (text) => (/^[A-Za-z0-9._~-]{16,200}$/.test(text) ? text : undefined),
 };
 

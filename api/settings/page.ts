@@ -10,9 +10,9 @@ export function settingsPage(): string {
   return [
     '# Settings',
     '',
-    'The server is configured by environment variables. All are optional; an empty one counts as unset. A wrong value stops',
-    'the start with a message that names the variable. This page is generated from `api/settings/settings.ts` by',
-    '`node scripts/run.mjs api/cli/settings`.',
+    'The server is configured with environment variables. All are optional; an empty one counts as unset. With an',
+    'invalid value it does not start, and the message names the variable. This page is generated from',
+    '`api/settings/settings.ts` by `node scripts/run.mjs api/cli/settings`.',
     '',
     '| Variable | Meaning | Accepts | Default |',
     '|---|---|---|---|',

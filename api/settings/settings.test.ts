@@ -77,10 +77,7 @@ describe('loadSettings', () => {
     [{ MCP_ALLOW_HOSTS: '10.0.0.5:99999' }, 'MCP_ALLOW_HOSTS must be'],
     [{ MCP_ALLOW_HOSTS: '::1]' }, 'MCP_ALLOW_HOSTS must be'],
     [{ MAX_AGENT_SESSIONS: '0' }, 'MAX_AGENT_SESSIONS must be a whole number from 1'],
-    [
-      { TLS_CERT: '/no/such/file', TLS_KEY: '/no/such/file' },
-      'TLS_CERT must be the path of a file that can be read',
-    ],
+    [{ TLS_CERT: '/no/such/file', TLS_KEY: '/no/such/file' }, 'TLS_CERT must be the path of a readable file'],
   ])('%o', (env, message) => {
     expect(complaint(env)).toContain(message);
   });

@@ -45,7 +45,7 @@ export const SETTINGS = {
     'ROLE',
     oneOf(['all', 'api', 'agent']),
     'all',
-    'What this process does: `api` answers clients, `agent` holds conversations in LiveKit rooms, `all` both.',
+    'What this process does: `api` serves clients, `agent` holds conversations in LiveKit rooms, `all` does both.',
   ),
   host: setting(
     'HOST',
@@ -58,14 +58,14 @@ export const SETTINGS = {
     'DATA_DIR',
     folder,
     () => resolve('data'),
-    'Folder of the database. Made at the first start, readable by its owner only.',
+    'Folder for the database. Created at the first start, readable only by its owner.',
     { fallbackText: '`./data`' },
   ),
   databaseUrl: setting(
     'DATABASE_URL',
     postgresUrl,
     (): string | null => null,
-    'PostgreSQL database to keep everything in, such as `postgres://USER:PASSWORD@HOST:5432/NAME`. Without it an SQLite ' +
+    'PostgreSQL database for all data, such as `postgres://USER:PASSWORD@HOST:5432/NAME`. Without it an SQLite ' +
       'file in `DATA_DIR` is used.',
     { secret: true },
   ),
@@ -73,7 +73,7 @@ export const SETTINGS = {
     'BOOTSTRAP_API_KEY',
     apiKey,
     (): string | null => null,
-    'API key of your own choice, instead of the one made and shown once at the first start. Changing it revokes the ' +
+    'A fixed API key, instead of the one created and shown once at the first start. Changing it revokes the ' +
       'previous one.',
     { secret: true },
   ),
@@ -82,7 +82,7 @@ export const SETTINGS = {
     readableFile,
     (): string | null => null,
     'Certificate chain (PEM). Together with `TLS_KEY` it opens a TLS listener beside the plain one; `npm run tls` ' +
-      'makes a pair for this machine.',
+      'creates both for this machine.',
   ),
   tlsKey: setting(
     'TLS_KEY',
@@ -95,52 +95,46 @@ export const SETTINGS = {
     'LOG_LEVEL',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
-    'Least important log lines to write. No level logs credentials or spoken text.',
+    'Minimum level of log lines. No level logs credentials or spoken text.',
   ),
   corsOrigins: setting(
     'CORS_ORIGINS',
     origins,
     (): readonly string[] => [],
-    'Web pages from other origins that may call the server: a comma-separated list, or `*` for all.',
+    'Other origins whose web pages may call the server: a comma-separated list, or `*` for all.',
     { fallbackText: 'none: only pages served by the server itself' },
   ),
-  modelsDir: setting(
-    'MODELS_DIR',
-    folder,
-    modelsFolder,
-    'Folder in which downloaded voices and models lie.',
-    {
-      fallbackText: '`$XDG_CACHE_HOME/parley/models`, or `~/.cache/parley/models`',
-    },
-  ),
+  modelsDir: setting('MODELS_DIR', folder, modelsFolder, 'Folder for downloaded voices and models.', {
+    fallbackText: '`$XDG_CACHE_HOME/parley/models`, or `~/.cache/parley/models`',
+  }),
   sttBaseUrl: setting(
     'STT_BASE_URL',
     httpUrl,
     (): string | null => null,
     'Address of an OpenAI-compatible API (`https://api.example.org/v1`) that transcribes recordings instead of the ' +
       'local recogniser.',
-    { fallbackText: 'none: English is recognised on this machine' },
+    { fallbackText: 'none: English is recognised locally' },
   ),
   sttApiKey: setting(
     'STT_API_KEY',
     token,
     (): string | null => null,
-    'Key for `STT_BASE_URL`, where it asks for one.',
+    'API key for `STT_BASE_URL`, if it requires one.',
     { secret: true },
   ),
-  sttModel: setting('STT_MODEL', token, 'whisper-1', 'Model that `STT_BASE_URL` is asked for.'),
+  sttModel: setting('STT_MODEL', token, 'whisper-1', 'Model to request from `STT_BASE_URL`.'),
   enhancerUrl: setting(
     'ENHANCER_URL',
     httpUrl,
     (): string | null => null,
     'Address of a service that cleans the recordings of assisted cloning, such as `http://127.0.0.1:8100/enhance`.',
-    { fallbackText: 'none: only the enhancer of this process' },
+    { fallbackText: 'none: only the built-in enhancer' },
   ),
   enhancerTimeoutMs: setting(
     'ENHANCER_TIMEOUT_MS',
     wholeNumber(1000, 120_000),
     40_000,
-    'Time that `ENHANCER_URL` gets for one recording, in milliseconds.',
+    'Time limit for one recording at `ENHANCER_URL`, in milliseconds.',
   ),
   livekitUrl: setting(
     'LIVEKIT_URL',
@@ -154,34 +148,34 @@ export const SETTINGS = {
     'LIVEKIT_PUBLIC_URL',
     roomServerUrl,
     (): string | null => null,
-    'Address at which callers reach the same LiveKit server, where it is another one: room tokens come with it.',
+    'Address at which callers reach the same LiveKit server, if it differs; returned with room tokens.',
     { fallbackText: '`LIVEKIT_URL`' },
   ),
   livekitApiKey: setting(
     'LIVEKIT_API_KEY',
     token,
     (): string | null => null,
-    'API key that the LiveKit server knows.',
+    'API key of the LiveKit server.',
   ),
   livekitApiSecret: setting(
     'LIVEKIT_API_SECRET',
     token,
     (): string | null => null,
-    'Secret that belongs to `LIVEKIT_API_KEY`; room tokens are signed with it.',
+    'Secret of `LIVEKIT_API_KEY`, used to sign room tokens.',
     { secret: true },
   ),
   livekitAgentName: setting(
     'LIVEKIT_AGENT_NAME',
     plainName,
     'parley',
-    'Name under which agent processes register with LiveKit and rooms ask for them. Installations that share a LiveKit ' +
-      'server need different ones.',
+    'Agent name under which workers register with LiveKit and are dispatched. Installations that share a LiveKit ' +
+      'server need different names.',
   ),
   llmBaseUrl: setting(
     'LLM_BASE_URL',
     httpUrl,
     (): string | null => null,
-    'Address of an OpenAI-compatible API (`https://api.example.org/v1`) with the language model that agents think with. ' +
+    'Address of an OpenAI-compatible API (`https://api.example.org/v1`) with the language model for agents. ' +
       'It needs `LLM_MODEL`.',
     { fallbackText: 'none: a few built-in rules answer' },
   ),
@@ -189,16 +183,16 @@ export const SETTINGS = {
     'LLM_API_KEY',
     token,
     (): string | null => null,
-    'Key for `LLM_BASE_URL`, where it asks for one.',
+    'API key for `LLM_BASE_URL`, if it requires one.',
     { secret: true },
   ),
-  llmModel: setting('LLM_MODEL', token, (): string | null => null, 'Model that `LLM_BASE_URL` is asked for.'),
+  llmModel: setting('LLM_MODEL', token, (): string | null => null, 'Model to request from `LLM_BASE_URL`.'),
   mcpAllowHosts: setting(
     'MCP_ALLOW_HOSTS',
     hostList,
     (): readonly AllowedHost[] => [],
-    'Hosts with private addresses that agents may reach all the same, for their tools (MCP) and for language models of ' +
-      "their own (`llm.base_url`), with a port or without one (then all of the host's ports). `LLM_BASE_URL` needs no " +
+    'Hosts with private addresses that agents may nevertheless connect to, for tools (MCP) and for language ' +
+      'models of their own (`llm.base_url`), with a port or without one (then all ports of the host). `LLM_BASE_URL` needs no ' +
       'entry.',
     { fallbackText: 'none: public addresses only' },
   ),
@@ -206,7 +200,7 @@ export const SETTINGS = {
     'MAX_AGENT_SESSIONS',
     wholeNumber(1, 10_000),
     10,
-    'Conversations this process holds at a time.',
+    'Maximum number of concurrent conversations in this process.',
   ),
   agentDrainMs: setting(
     'AGENT_DRAIN_MS',
@@ -218,8 +212,8 @@ export const SETTINGS = {
     'LANES',
     wholeNumber(1, 256),
     () => availableParallelism(),
-    'Threads that compute speech, each on one processor core.',
-    { fallbackText: 'number of processor cores' },
+    'Worker threads that compute speech (lanes), one CPU core each.',
+    { fallbackText: 'number of CPU cores' },
   ),
   maxStreamsPerKey: setting(
     'MAX_STREAMS_PER_KEY',
@@ -237,7 +231,7 @@ export const SETTINGS = {
     'MAX_TEXT_CHARS',
     wholeNumber(1, 500_000),
     100_000,
-    'Longest `text` of one `POST /sse/speak/{lang_code}` in characters.',
+    'Maximum length of `text` in `POST /sse/speak/{lang_code}`, in characters.',
   ),
   shutdownGraceMs: setting(
     'SHUTDOWN_GRACE_MS',
@@ -255,45 +249,45 @@ export const SETTINGS = {
     'SLOW_READER_MS',
     wholeNumber(100, DAY_MS),
     30_000,
-    'A client that does not read what it is sent is closed after this time, in milliseconds.',
+    'A client that does not read its data is disconnected after this time, in milliseconds.',
   ),
   uploadTimeoutMs: setting(
     'UPLOAD_TIMEOUT_MS',
     wholeNumber(1000, DAY_MS),
     120_000,
-    'Time by which an uploaded file must have arrived, in milliseconds.',
+    'Time limit for the upload of a file, in milliseconds.',
   ),
   maxEnrolments: setting(
     'MAX_ENROLMENTS',
     wholeNumber(1, 64),
     2,
-    'Voices that are learned from recordings at a time, at most 2 of them for one owner. Each keeps a processor core ' +
-      'busy for some seconds, a read-through of assisted cloning two.',
+    'Voices that are learned concurrently, at most 2 of them for one owner. Each keeps a CPU core busy for ' +
+      'some seconds; assisted cloning keeps two busy.',
   ),
   restoreJobs: setting(
     'RESTORE_JOBS',
     wholeNumber(0, 16),
     1,
-    'Recordings that this process restores at a time, each on one processor core behind everything that speaks. With 0 it ' +
-      'takes them in and leaves the work to other processes on the same database.',
+    'Recordings that this process restores concurrently, one CPU core each, at a lower priority than speech. With ' +
+      '0 it accepts jobs but leaves the work to other processes on the same database.',
   ),
   restoreMaxSeconds: setting(
     'RESTORE_MAX_SECONDS',
     wholeNumber(10, 3600),
     600,
-    'Longest recording that is restored, in seconds. It takes up to a megabyte of memory for each second.',
+    'Maximum length of a recording to restore, in seconds. Each second takes up to a megabyte of memory.',
   ),
   restoreMaxWaiting: setting(
     'RESTORE_MAX_WAITING',
     wholeNumber(1, 10_000),
     10,
-    'Recordings that one owner may have waiting to be restored.',
+    'Maximum number of waiting restore jobs per owner.',
   ),
   restoreMaxMib: setting(
     'RESTORE_MAX_MIB',
     wholeNumber(64, 1_000_000),
     1024,
-    'Recordings that are kept for one owner, to be restored or restored, in MiB. They lie in the database.',
+    "Maximum size of one owner's recordings in the database, uploaded and restored, in MiB.",
   ),
   restoreKeepHours: setting(
     'RESTORE_KEEP_HOURS',
@@ -306,15 +300,15 @@ export const SETTINGS = {
     boolean,
     // By the address listened on and not by the caller's: behind a reverse proxy every caller looks local.
     (env) => isLoopback(env.HOST ?? '127.0.0.1'),
-    'Whether `GET /metrics` answers without credentials. Set it to false when a reverse proxy on this machine forwards ' +
-      'requests from elsewhere.',
+    'Whether `GET /metrics` answers without credentials. Set it to false when a reverse proxy on this machine ' +
+      'forwards requests from elsewhere.',
     { fallbackText: '`true` when `HOST` is a loopback address, otherwise `false`' },
   ),
   demoOpen: setting(
     'DEMO_OPEN',
     boolean,
     false,
-    'Lets everybody who reaches the server speak through `/demo/`, without key and without challenge. Only where `HOST` ' +
+    'Allows everybody who can reach the server to use `/demo/`, without key and without challenge. Only if `HOST` ' +
       'is a loopback address, and not behind a reverse proxy.',
   ),
   demoSiteKey: setting(
@@ -322,7 +316,7 @@ export const SETTINGS = {
     token,
     (): string | null => null,
     'Public key of the challenge that a demo page shows to its visitors. Together with `DEMO_SECRET_KEY` and ' +
-      '`DEMO_VERIFY_URL` it switches the demo on.',
+      '`DEMO_VERIFY_URL` it enables the demo.',
     { fallbackText: 'none: the demo is off' },
   ),
   demoSecretKey: setting(
@@ -336,28 +330,28 @@ export const SETTINGS = {
     'DEMO_VERIFY_URL',
     httpUrl,
     (): string | null => null,
-    'Where passed challenges are verified: an endpoint of the `siteverify` kind, as Turnstile, hCaptcha and reCAPTCHA ' +
-      'have it.',
+    'Endpoint that verifies answers to the challenge (`siteverify`), as provided by Turnstile, hCaptcha and ' +
+      'reCAPTCHA.',
   ),
   demoVerifyTimeoutMs: setting(
     'DEMO_VERIFY_TIMEOUT_MS',
     wholeNumber(100, 60_000),
     5000,
-    'Time that `DEMO_VERIFY_URL` gets to answer, in milliseconds.',
+    'Time limit for the answer of `DEMO_VERIFY_URL`, in milliseconds.',
   ),
   demoVoices: setting(
     'DEMO_VOICES',
     idList,
     (): readonly string[] => [],
-    'Ids of the built-in voices that the demo speaks with.',
+    'Ids of the built-in voices offered in the demo.',
     { fallbackText: 'all built-in voices' },
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',
     addressList,
     (): readonly string[] => [],
-    'Reverse proxies whose `X-Forwarded-For` is believed, so that limits for each address count the visitors and not the ' +
-      'proxy.',
+    'Reverse proxies whose `X-Forwarded-For` is trusted, so that limits per address apply to the visitors and not ' +
+      'to the proxy.',
     { fallbackText: 'none: the address is that of the connection' },
   ),
 } as const;
@@ -430,7 +424,7 @@ function contradictions(settings: Settings, env: Environment): string[] {
     );
   }
   if (env.LLM_BASE_URL && !env.LLM_MODEL) {
-    problems.push('LLM_BASE_URL needs LLM_MODEL, the model that it is to be asked for');
+    problems.push('LLM_BASE_URL needs LLM_MODEL, the model to request from it');
   }
   problems.push(...demoContradictions(settings, env));
   if (settings.tlsCert && settings.tlsPort !== 0 && settings.tlsPort === settings.port) {

@@ -32,7 +32,7 @@ export const TOP_K = { min: 1, max: 1000, isWhole: true } as const;
 export const SPEAK_FIELDS = {
   voice_id: textField(
     { maxChars: MAX_VOICE_ID_CHARS },
-    { description: 'A voice from GET /voices that speaks the language; the default voice otherwise' },
+    { description: 'A voice from GET /voices that speaks the language; default: the default voice' },
   ),
   // Snaps to what there is; any number is fine.
   speed: withDefault(
@@ -44,17 +44,17 @@ export const SPEAK_FIELDS = {
     24_000,
   ),
   encoding: withDefault(
-    choiceField<Encoding>(ENCODINGS, { description: '16-bit linear PCM or 8-bit mu-law, one channel' }),
+    choiceField<Encoding>(ENCODINGS, { description: '16-bit linear PCM or 8-bit mu-law, mono' }),
     'pcm_linear',
   ),
-  timestamps: withDefault(flagField({ description: 'Send word alignment with the audio' }), false),
+  timestamps: withDefault(flagField({ description: 'Send word timings with the audio' }), false),
   ipa_key: choiceField<IpaKey>(IPA_KEYS, {
     description: 'Regional variant whose sounds phoneme tags may use',
   }),
   temperature: numberField(TEMPERATURE, {
-    description: 'Sampling control of the voice; its own default otherwise',
+    description: "Sampling control of the voice; default: the voice's own",
   }),
-  top_k: numberField(TOP_K, { description: 'Sampling control of the voice; its own default otherwise' }),
+  top_k: numberField(TOP_K, { description: "Sampling control of the voice; default: the voice's own" }),
 };
 
 /** What the SSE body has beside the text and the settings. */

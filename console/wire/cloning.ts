@@ -15,7 +15,7 @@ export interface Reference {
 
 export interface Candidate {
   readonly rank: number;
-  /** What to choose it with. */
+  /** Id for choosing it. */
   readonly candidate: string;
   readonly reference: Reference;
   /** A WAV file in base64. */

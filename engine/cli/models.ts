@@ -7,9 +7,9 @@ import { formatBytes, modelBytes, pullWithReport } from '../models/pull-report.t
 import { ModelStore } from '../models/store.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
-  list               models that can be fetched, and voices found in the voices folders
-  pull [ID|all]      fetch a model (default: ${DEFAULT_MODELS.join(', ')}); goes on where it was interrupted
-  remove ID|all      delete a fetched model
+  list               available models, and voices found in the voices folders
+  pull [ID|all]      download a model (default: ${DEFAULT_MODELS.join(', ')}); resumes interrupted downloads
+  remove ID|all      delete a downloaded model
 Models folder: ${modelsFolder()} (set MODELS_DIR to change it)
 `;
 
@@ -62,7 +62,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (interrupt.signal.aborted) {
-      process.stderr.write('interrupted; run it again to go on\n');
+      process.stderr.write('interrupted; run it again to resume\n');
       return 130;
     }
     if (!(error instanceof ModelError)) throw error;

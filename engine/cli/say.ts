@@ -7,12 +7,12 @@ import { voiceFolders } from '../models/folders.ts';
 import { SAMPLING_RATES, type SamplingRate, SpeakError, type SpeakSettings } from '../types.ts';
 import { speaksFamily } from '../voices/catalog.ts';
 
-const HELP = `Speaks a text into a WAV file.
+const HELP = `Synthesizes a text to a WAV file.
 
   npm run say -- "Hello" [options]
   npm run say -- --list [--lang CODE]
 
-  --out FILE     where to write (default: say.wav)
+  --out FILE     output file (default: say.wav)
   --voice ID     a voice's id or name (default: the best one for the language)
   --lang CODE    language of the text (default: en)
   --speed N      below 1 is slow, above 1 is fast (default: 1)

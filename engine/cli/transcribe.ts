@@ -6,14 +6,14 @@ import { readWav, WavError } from '../../media/wav.ts';
 import { createRecogniser } from '../recognition/create-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from '../recognition/types.ts';
 
-const HELP = `Writes down what is said in a WAV file.
+const HELP = `Transcribes a WAV file.
 
   npm run transcribe -- FILE.wav [options]
 
   --lang CODE    language of the speech (default: en)
   --words        one line for each word with its times in milliseconds
 
-STT_BASE_URL, STT_API_KEY and STT_MODEL name another recogniser than the local one.`;
+STT_BASE_URL, STT_API_KEY and STT_MODEL select another recogniser instead of the local one.`;
 
 async function transcribe(file: string, lang: string, words: boolean): Promise<void> {
   const { channels, sampleRate } = readWav(await readFile(file));
@@ -50,7 +50,7 @@ try {
   const [file] = positionals;
   if (values.help) console.log(HELP);
   else if (file === undefined || positionals.length > 1)
-    throw new TypeError(`one file must be given\n\n${HELP}`);
+    throw new TypeError(`exactly one file is required\n\n${HELP}`);
   else await transcribe(file, values.lang, values.words);
 } catch (error) {
   const isUsage =

@@ -88,7 +88,7 @@ export const MODELS: readonly Model[] = [
     licenseNote:
       'The model card gives CC0 for the recordings of this speaker. The voice was fine-tuned from the Piper voice ' +
       '"lessac", whose recordings were released under research terms (Blizzard Challenge 2013); the card does not ' +
-      'say whether any of those terms carry over to the weights. Judge for yourself before commercial use.',
+      'say whether any of those terms carry over to the weights. Check this before commercial use.',
     files: [
       {
         name: 'en_US-joe-medium.onnx.json',
@@ -123,7 +123,7 @@ export const MODELS: readonly Model[] = [
   {
     id: GTCRN,
     kind: 'enhancer',
-    title: 'GTCRN, takes noise out of speech (16 kHz)',
+    title: 'GTCRN, speech denoiser (16 kHz)',
     language: 'und',
     license: 'MIT',
     licenseNote: null,
@@ -150,12 +150,12 @@ export const MODELS: readonly Model[] = [
   {
     id: DEEP_FILTER_NET,
     kind: 'enhancer',
-    title: 'DeepFilterNet3, takes noise out of speech (48 kHz)',
+    title: 'DeepFilterNet3, speech denoiser (48 kHz)',
     language: 'und',
     license: 'MIT OR Apache-2.0',
     licenseNote:
-      'The weights lie in the repository of DeepFilterNet, whose licences name all of its code and no exception for ' +
-      'them. They were trained on speech and noise of the DNS challenge, which came under terms of several kinds.',
+      'The weights are in the repository of DeepFilterNet, whose licences cover all of its code without excluding ' +
+      'them. They were trained on speech and noise of the DNS challenge, which is under various terms.',
     files: [
       {
         name: 'DeepFilterNet3_onnx.tar.gz',
@@ -181,10 +181,10 @@ export const MODELS: readonly Model[] = [
   {
     id: SPEAKER_ENCODER,
     kind: 'evaluation',
-    title: 'GE2E speaker encoder of Resemblyzer: how alike two voices are',
+    title: 'GE2E speaker encoder of Resemblyzer: measures how similar two voices are',
     language: 'en',
     license: 'Apache-2.0',
-    licenseNote: 'Needed only to evaluate cloned voices; nothing that is served uses it.',
+    licenseNote: 'Needed only to evaluate cloned voices; the server does not use it.',
     files: [
       {
         name: 'ge2e-speaker-encoder.pt',
@@ -204,11 +204,11 @@ export const MODELS: readonly Model[] = [
   {
     id: QUALITY_PREDICTOR,
     kind: 'evaluation',
-    title: 'DNSMOS P.835: how clean listeners would find a recording',
+    title: 'DNSMOS P.835: predicts how listeners rate the quality of a recording',
     language: 'und',
     license: 'MIT',
     licenseNote:
-      'Needed only to evaluate cloned voices; nothing that is served uses it. The MIT licence is that of the Python ' +
+      'Needed only to evaluate cloned voices; the server does not use it. The MIT licence is that of the Python ' +
       'package "speechmos" which carries the model; its authors publish it under that licence there.',
     files: [
       {

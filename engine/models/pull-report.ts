@@ -87,7 +87,7 @@ function createReport(output: Output): { progress(progress: PullProgress): void;
     progress: (progress) => {
       switch (progress.kind) {
         case 'waiting':
-          return line('  another process is fetching it; waiting');
+          return line('  another process is downloading it; waiting');
         case 'source':
           logged = 0;
           return line(`  from ${progress.source}`);

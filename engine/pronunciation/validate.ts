@@ -8,7 +8,7 @@ export interface Validation {
   readonly ipa: string;
   /** Tokens of the allowed sounds in order, a stress token before each stressed vowel. */
   readonly tokens: readonly string[];
-  /** In order of their places; empty when valid. Offsets are UTF-16 code units of the text as sent. */
+  /** In order of position; empty when valid. Offsets are UTF-16 code units of the text as sent. */
   readonly errors: readonly IpaError[];
 }
 

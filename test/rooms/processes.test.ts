@@ -150,8 +150,8 @@ onLiveKit(
       const [identity] = caller.agents.map((one) => one.identity);
       const stopped = agents[holder].stop();
       await until(
-        'it takes no more rooms',
-        () => agents[holder].said.includes('takes no more rooms'),
+        'it accepts no more rooms',
+        () => agents[holder].said.includes('accepts no more rooms'),
         PATIENCE_MS,
       );
       await type(caller, 'Are you there?');

@@ -230,7 +230,7 @@ onLiveKit((livekit) => {
     await until(() => expect(conversations).toHaveLength(1));
     await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
     await until(() => expect(worker.sessions).toBe(2));
-    await until(() => expect(log.said('a room has its agent already')).toBe(true));
+    await until(() => expect(log.said('a room already has its agent')).toBe(true));
     await until(() => expect(worker.sessions).toBe(1));
     await until(() => expect(caller.agents).toHaveLength(1));
     expect(conversations).toHaveLength(1);

@@ -46,11 +46,11 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
       schema: {
         tags: TAGS,
         operationId: 'createAgent',
-        summary: 'Make an agent',
-        description: 'Who answers a caller: a prompt, a greeting, a voice, a language, tools.',
+        summary: 'Create an agent',
+        description: 'An agent is a prompt, a greeting, a voice, a language and tools.',
         security: SECURED,
         body: NewAgentSchema,
-        response: { 200: data(Changed, 'It is there'), ...errorResponses(401, 413, 422) },
+        response: { 200: data(Changed, 'The agent was created'), ...errorResponses(401, 413, 422) },
       },
       validatorCompiler: documentsOnly,
     },
@@ -72,10 +72,10 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
         tags: TAGS,
         operationId: 'listAgents',
         summary: 'List your agents',
-        description: 'Oldest first, without what they are told.',
+        description: 'Oldest first, without prompts and greetings.',
         security: SECURED,
         response: {
-          200: data(Type.Object({ agents: Type.Array(AgentEntrySchema) }), 'All of yours'),
+          200: data(Type.Object({ agents: Type.Array(AgentEntrySchema) }), 'Your agents'),
           ...errorResponses(401),
         },
       },
@@ -92,12 +92,12 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
       schema: {
         tags: TAGS,
         operationId: 'getAgent',
-        summary: 'Read one agent',
-        description: 'With its prompt, greeting and settings, which the list leaves out.',
+        summary: 'Get an agent',
+        description: 'Including its prompt, greeting and settings, which the list omits.',
         security: SECURED,
         params: Path,
         response: {
-          200: data(Type.Object({ agent: AgentSchema }), 'All of it'),
+          200: data(Type.Object({ agent: AgentSchema }), 'The agent'),
           ...errorResponses(401, 404),
         },
       },
@@ -115,10 +115,10 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
         tags: TAGS,
         operationId: 'deleteAgent',
         summary: 'Delete an agent',
-        description: 'Conversations that have begun go on; tokens that nobody has used yet lead to no agent.',
+        description: 'Conversations in progress continue; unused room tokens lead to no agent.',
         security: SECURED,
         params: Path,
-        response: { 200: data(Changed, 'It is gone'), ...errorResponses(401, 404) },
+        response: { 200: data(Changed, 'The agent was deleted'), ...errorResponses(401, 404) },
       },
     },
     async (request) => {
@@ -137,10 +137,10 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
       schema: {
         tags: TAGS,
         operationId: 'createAgentToken',
-        summary: 'Let a caller into a room with the agent',
+        summary: 'Create a room token for a caller',
         description:
           'A LiveKit access token for one room, to be used within ten minutes. The agent joins when the caller does. ' +
-          'What the session was made with stays on the server.',
+          'The settings of the session stay on the server.',
         security: SECURED,
         params: Path,
         body: TokenRequestSchema,
@@ -151,7 +151,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
               room_name: Type.String(),
               url: Type.String({ description: 'Address of the LiveKit server' }),
             }),
-            'The way in',
+            'Token and address',
           ),
           ...errorResponses(401, 404, 409, 413, 422, 503),
         },
@@ -182,7 +182,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
       schema: {
         tags: TAGS,
         operationId: 'createMediaStreamUrl',
-        summary: 'Let a telephone service stream a call to the agent',
+        summary: 'Create a stream address for a telephony provider',
         description: 'A short-lived signed address for the media stream, which needs no other credentials.',
         security: SECURED,
         params: Path,
@@ -191,12 +191,12 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
           200: data(
             Type.Object({
               url: Type.String({
-                description: "Path, to be put behind the server's wss:// address",
+                description: "Path to append to the server's wss:// address",
               }),
-              token: Type.String({ description: 'The credential in it by itself' }),
+              token: Type.String({ description: 'The credential contained in `url`' }),
               expires_in: Type.Integer({ description: 'Seconds' }),
             }),
-            'The way in',
+            'Token and address',
           ),
           ...errorResponses(401, 404, 413, 422),
         },

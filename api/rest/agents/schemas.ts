@@ -30,8 +30,8 @@ const Shared = {
   endpointing: Type.Optional(
     Type.Union([Delay, Delays], {
       description:
-        'Pause that ends the caller’s turn: in milliseconds when they sound finished, or an object that also says how ' +
-        'long to wait at most when they do not',
+        'Silence that ends the caller’s turn: in milliseconds when they sound finished, or an object that also sets ' +
+        'the longest wait when they do not',
     }),
   ),
   mcp_servers: Type.Optional(
@@ -59,7 +59,7 @@ export const NewAgentSchema = Type.Object(
             Type.String({ format: 'uri', description: "OpenAI-compatible API. Default: the server's own" }),
           ),
           model: Type.String(),
-          api_key: Type.Optional(Type.String({ description: 'Never told again' })),
+          api_key: Type.Optional(Type.String({ description: 'Never returned' })),
         },
         { description: 'The language model of this agent' },
       ),
@@ -67,25 +67,27 @@ export const NewAgentSchema = Type.Object(
   },
   {
     additionalProperties: true,
-    description: 'Further fields are kept and told again. Nulls count as absent.',
+    description: 'Other fields are stored and returned unchanged. Nulls count as absent.',
   },
 );
 
 export const TokenRequestSchema = Type.Object(
   {
-    api_key: Type.Optional(Type.String({ description: 'Exactly one of api_key and jwt_token is needed' })),
-    jwt_token: Type.Optional(Type.String({ description: 'Exactly one of api_key and jwt_token is needed' })),
-    room_name: Type.Optional(Type.String({ description: 'Default: a new one' })),
+    api_key: Type.Optional(Type.String({ description: 'Exactly one of api_key and jwt_token is required' })),
+    jwt_token: Type.Optional(
+      Type.String({ description: 'Exactly one of api_key and jwt_token is required' }),
+    ),
+    room_name: Type.Optional(Type.String({ description: 'Default: a new room' })),
     greeting: Type.Optional(Type.String({ maxLength: MAX_GREETING_CHARS })),
     instructions: Type.Optional(
-      Type.String({ maxLength: MAX_PROMPT_CHARS, description: "Instead of the agent's prompt" }),
+      Type.String({ maxLength: MAX_PROMPT_CHARS, description: "Replaces the agent's prompt" }),
     ),
     ...Shared,
     mode: Type.Optional(choice(CONVERSATION_MODES, { default: 'asr-llm-tts' })),
     turn_details: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether the room is told of tool calls and of how long the stages of a turn took',
+        description: 'Whether to report tool calls and the latency of each stage of a turn to the room',
       }),
     ),
     return_sampling_rate: Type.Optional(choice(SAMPLING_RATES, { default: 24_000 })),
@@ -95,7 +97,8 @@ export const TokenRequestSchema = Type.Object(
   },
   {
     additionalProperties: true,
-    description: "What this session does otherwise. Further fields are the agent's metadata, at most 16 KiB.",
+    description:
+      "Settings of this session that replace the agent's. Other fields become the agent's metadata, at most 16 KiB.",
   },
 );
 
@@ -129,13 +132,13 @@ export const AgentSchema = Type.Object(
       Type.Object({
         base_url: Type.Optional(Type.String()),
         model: Type.String(),
-        has_api_key: Type.Boolean({ description: 'The key itself is never told' }),
+        has_api_key: Type.Boolean({ description: 'The key itself is never returned' }),
       }),
     ),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },
-  { additionalProperties: true, description: 'And the further fields it was made with' },
+  { additionalProperties: true, description: 'Also the other fields it was created with' },
 );
 export type AgentBody = Static<typeof AgentSchema>;
 

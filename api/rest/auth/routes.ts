@@ -12,12 +12,12 @@ const Query = Type.Object({
       minimum: 1,
       maximum: 86_400,
       default: DEFAULT_EXPIRATION_SECONDS,
-      description: 'Lifetime of the JWT in seconds. One made from a JWT expires no later than that.',
+      description: 'Lifetime of the JWT in seconds. One obtained with a JWT expires no later than that JWT.',
     }),
   ),
 });
 const Token = Type.Object({
-  jwt_token: Type.String({ description: 'JWT, valid as long as its API key is' }),
+  jwt_token: Type.String({ description: 'JWT; it becomes invalid when its API key is revoked' }),
 });
 
 export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): void {
@@ -28,7 +28,7 @@ export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): v
         tags: ['Credentials'],
         operationId: 'createJwt',
         summary: 'Exchange credentials for a JWT',
-        description: 'For places where the API key must not be seen, such as a browser. Send no body.',
+        description: 'For use where the API key must stay secret, such as in a browser. Send no body.',
         security: SECURED,
         querystring: Query,
         response: { 200: data(Token, 'The JWT'), ...errorResponses(401, 422) },

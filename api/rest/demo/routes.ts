@@ -22,24 +22,25 @@ const TAGS = ['Demo'];
 const { maxTextChars, samplingRate, tokenSeconds, requestsPerToken, charactersPerToken } = DEMO_LIMITS;
 
 const Config = Type.Object({
-  enabled: Type.Boolean({ description: 'Whether the other two endpoints do anything' }),
+  enabled: Type.Boolean({ description: 'Whether the demo is enabled' }),
   site_key: Type.Union([Type.String(), Type.Null()], {
-    description: 'For the challenge in the page; null: there is none, and any `challenge_token` will do',
+    description:
+      'Public key of the challenge on the page; null: no challenge, any `challenge_token` is accepted',
   }),
   voices: Type.Array(Type.Unsafe<VoiceBody>({ $ref: 'Voice#' }), { description: 'Voices to choose from' }),
-  max_text_chars: Type.Integer({ description: 'Longest `text`' }),
-  sampling_rate: Type.Integer({ description: 'Of the audio, in Hz' }),
+  max_text_chars: Type.Integer({ description: 'Maximum length of `text`' }),
+  sampling_rate: Type.Integer({ description: 'Sampling rate of the audio in Hz' }),
   limits: Type.Object(
     {
       token_seconds: Type.Integer(),
       requests_per_token: Type.Integer(),
       characters_per_token: Type.Integer(),
     },
-    { description: 'What one token is good for' },
+    { description: 'What one token allows' },
   ),
 });
 const SessionBody = Type.Object({
-  challenge_token: Type.String({ maxLength: 2048, description: 'What the challenge in the page gave out' }),
+  challenge_token: Type.String({ maxLength: 2048, description: 'Answer of the challenge on the page' }),
 });
 const Session = Type.Object({
   token: Type.String({ description: 'For the header X-Demo-Token, from the same address' }),
@@ -52,21 +53,21 @@ const SpeakBody = Type.Object({
   }),
   text: Type.String({
     maxLength: maxTextChars,
-    description: "In the voice's language; markup as everywhere",
+    description: "In the voice's language; markup as in other speech requests",
   }),
-  timestamps: Type.Boolean({ default: false, description: 'Whether to say when each word is spoken' }),
+  timestamps: Type.Boolean({ default: false, description: 'Whether to return word timings' }),
   ipa_key: Type.Unsafe<IpaKey | null>({
     type: ['string', 'null'],
     enum: [...IPA_KEYS, null],
     default: null,
-    description: 'Variant of the language that phoneme tags are of',
+    description: 'Regional variant whose sounds phoneme tags may use',
   }),
 });
 const SpeakHeaders = Type.Object({
   'x-demo-token': Type.Optional(Type.String({ description: 'The token of `POST /demo/session`' })),
 });
 const Speech = Type.Object({
-  audio: Type.String({ description: 'A WAV file in base64: one channel of 16 bits' }),
+  audio: Type.String({ description: 'A WAV file in base64: mono, 16 bits' }),
   sampling_rate: Type.Integer({ description: 'In Hz' }),
   alignment: Type.Optional(
     Type.Object(
@@ -77,7 +78,7 @@ const Speech = Type.Object({
         charStartOffsets: Type.Array(Type.Integer()),
         charEndOffsets: Type.Array(Type.Integer()),
       },
-      { description: 'With `timestamps`: word by word, what is spoken when, and where it stands in `text`' },
+      { description: 'With `timestamps`: when each word is spoken, and its position in `text`' },
     ),
   ),
   alignment_unavailable: Type.Optional(
@@ -100,10 +101,10 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
       schema: {
         tags: TAGS,
         operationId: 'getDemoConfig',
-        summary: 'What a demo page needs to know',
+        summary: 'Get the configuration of the demo',
         description:
-          'The voices, the bounds and the key of the challenge; and whether there is a demo at all.',
-        response: { 200: data(Config, 'Whether the demo is on, and with what') },
+          'Voices, limits and the public key of the challenge; and whether the demo is enabled at all.',
+        response: { 200: data(Config, 'The configuration') },
       },
     },
     async () => ({
@@ -130,7 +131,7 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
         operationId: 'createDemoSession',
         summary: 'Get a demo token for a passed challenge',
         description:
-          'The token is good for a few minutes and requests, and only from the address that asked for it.',
+          'The token is valid for a few minutes and requests, and only from the address that requested it.',
         body: SessionBody,
         response: { 200: data(Session, 'The token'), ...errorResponses(403, 413, 415, 422, 429, 503) },
       },
@@ -151,7 +152,8 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
         tags: TAGS,
         operationId: 'speakInDemo',
         summary: 'Speak a short text with a demo token',
-        description: 'Answers when all of it is spoken. A token that is expired or used up gets a 401.',
+        description:
+          'Responds when the whole text is synthesized. An expired or used-up token is refused with 401.',
         headers: SpeakHeaders,
         body: SpeakBody,
         response: { 200: data(Speech, 'The speech'), ...errorResponses(401, 403, 413, 415, 422, 429, 503) },

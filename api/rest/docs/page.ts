@@ -51,11 +51,11 @@ export function docsPage(document: OpenApiDocument): string {
 <main>
 <header>
 <h1>${html(title)}</h1>
-<p class="faint">Interface ${html(version)} · <a href="/openapi.json">openapi.json</a></p>
+<p class="faint">Version ${html(version)} · <a href="/openapi.json">openapi.json</a></p>
 <p>${html(description)}</p>
 <p>Send credentials in one of four ways: an API key in the header <code>x-api-key</code> or the query parameter
 <code>api_key</code>; a JWT as <code>authorization: Bearer …</code> or in the query parameter <code>jwt_token</code>.
-The command lines below take the key from the environment:</p>
+The commands below take the key from the environment:</p>
 <pre>export PARLEY_API_KEY=pk_...</pre>
 </header>
 ${(document.tags ?? []).map((tag) => section(document, tag)).join('\n')}

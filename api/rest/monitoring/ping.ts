@@ -15,9 +15,9 @@ export function pingRoutes(app: FastifyInstance): void {
       schema: {
         tags: ['Service'],
         operationId: 'ping',
-        summary: 'Ask whether the server is up',
-        description: 'Needs no credentials and nothing else that may be down.',
-        response: { 200: data(Pong, 'It is') },
+        summary: 'Check whether the server is up',
+        description: 'Needs no credentials and depends on no other service.',
+        response: { 200: data(Pong, 'The server is up') },
       },
     },
     async () => ({ data: { message: 'pong', version: VERSION } }),

@@ -28,12 +28,12 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
         operationId: 'listModels',
         summary: 'List the models',
         description:
-          'The names that may be given as `model`; those that transcribe only where there is a recogniser.',
+          'Accepted values of `model`; those for transcription are listed only if there is a recogniser.',
         security: SECURED,
         response: {
           200: Type.Object(
             { object: Type.Literal('list'), data: Type.Array(Model) },
-            { description: 'All of them' },
+            { description: 'The models' },
           ),
           ...openAiErrors(401),
         },
@@ -48,8 +48,8 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
       schema: {
         tags: [OPENAI_TAG],
         operationId: 'getModel',
-        summary: 'Read one model',
-        description: 'By the name that a client would send.',
+        summary: 'Get a model',
+        description: 'By its name.',
         security: SECURED,
         params: Path,
         response: { 200: { ...Model, description: 'The model' }, ...openAiErrors(401, 404) },

@@ -5,15 +5,17 @@ import { DESCRIPTIONS } from '../shared/schemas.ts';
 export const OpenAiErrorSchema = Type.Object(
   {
     error: Type.Object({
-      message: Type.String({ description: 'What is wrong, in words' }),
+      message: Type.String({ description: 'Description of the fault' }),
       type: Type.String({
         description: 'invalid_request_error, authentication_error, rate_limit_error or server_error',
       }),
       param: Type.Union([Type.String(), Type.Null()], { description: 'The field at fault' }),
-      code: Type.Union([Type.String(), Type.Null()], { description: 'Stable kind of the fault' }),
+      code: Type.Union([Type.String(), Type.Null()], {
+        description: 'Stable identifier of the kind of fault',
+      }),
     }),
   },
-  { $id: 'OpenAiError', description: 'Every error below /v1.' },
+  { $id: 'OpenAiError', description: 'All errors under /v1.' },
 );
 
 const OWN_DESCRIPTIONS: Readonly<Record<number, string>> = {

@@ -9,9 +9,9 @@ export const OPENAI_TAG = 'OpenAI';
 
 const SpeechBody = Type.Object({
   model: Type.Optional(MODEL_FIELD.schema),
-  input: Type.String({ description: 'What to say; MAX_TEXT_CHARS long at most' }),
+  input: Type.String({ description: 'The text to speak; at most MAX_TEXT_CHARS long' }),
   ...optionalProperties(SPEECH_FIELDS),
-  instructions: Type.Optional(Type.String({ description: 'Taken, and ignored' })),
+  instructions: Type.Optional(Type.String({ description: 'Accepted and ignored' })),
 });
 
 const SpeechEvent = Type.Object({
@@ -20,7 +20,7 @@ const SpeechEvent = Type.Object({
   usage: Type.Optional(
     Type.Object({
       input_tokens: Type.Integer({ description: 'Characters billed' }),
-      output_tokens: Type.Integer({ description: 'Sound in milliseconds' }),
+      output_tokens: Type.Integer({ description: 'Milliseconds of audio' }),
       total_tokens: Type.Integer({ description: 'Their sum' }),
     }),
   ),
@@ -41,13 +41,13 @@ export const OPENAI_PATHS = {
     post: {
       tags: [OPENAI_TAG],
       operationId: 'createSpeech',
-      summary: "Speak a text as OpenAI's clients ask for it",
-      description: 'Sound flows while it is being made. Fields that are not known are ignored.',
+      summary: 'Synthesize speech (OpenAI-compatible)',
+      description: 'Audio is streamed while it is synthesized. Unknown fields are ignored.',
       security: SECURED,
       requestBody: { required: true, content: { 'application/json': { schema: SpeechBody } } },
       responses: {
         200: {
-          description: 'A file, or events with its pieces',
+          description: 'A file, or events with parts of it',
           content: {
             ...Object.fromEntries(
               mediaTypes.map((type) => [type, { schema: Type.String({ contentMediaType: type }) }]),

@@ -31,26 +31,26 @@ const Recording = Type.Object({
   language: Type.Optional(
     Type.String({
       maxLength: MAX_LANG_CODE_CHARS,
-      description: 'A code such as en; the local recogniser understands English only',
+      description: 'A language code such as en; the local recogniser supports English only',
     }),
   ),
   response_format: Type.Optional(choice(TRANSCRIPT_FORMATS, { default: 'json' })),
   'timestamp_granularities[]': Type.Optional(
     Type.Array(choice(GRANULARITIES), {
       maxItems: 2,
-      description: 'What verbose_json holds; segments unless given',
+      description: 'What verbose_json contains; default: segments',
     }),
   ),
   stream: Type.Optional(
     Type.Boolean({ default: false, description: 'Events with the text as it is recognised' }),
   ),
-  prompt: Type.Optional(Type.String({ description: 'Taken, and ignored' })),
-  temperature: Type.Optional(Type.Number({ description: 'Taken, and ignored' })),
+  prompt: Type.Optional(Type.String({ description: 'Accepted and ignored' })),
+  temperature: Type.Optional(Type.Number({ description: 'Accepted and ignored' })),
 });
 
 const Usage = Type.Object({
   type: Type.Literal('duration'),
-  seconds: Type.Integer({ description: 'Of the recording, begun ones in full' }),
+  seconds: Type.Integer({ description: 'Duration of the recording in seconds, rounded up' }),
 });
 const Segment = Type.Object({
   id: Type.Integer(),
@@ -60,7 +60,7 @@ const Segment = Type.Object({
   text: Type.String(),
   tokens: Type.Array(Type.Integer(), { description: 'Always empty' }),
   temperature: Type.Number(),
-  avg_logprob: Type.Number({ description: 'Always 0, as are the others that only Whisper knows' }),
+  avg_logprob: Type.Number({ description: 'Always 0, like the other fields that only Whisper can fill' }),
   compression_ratio: Type.Number(),
   no_speech_prob: Type.Number(),
 });
@@ -76,7 +76,7 @@ const Answer = Type.Object(
     segments: Type.Optional(Type.Array(Segment)),
     words: Type.Optional(Type.Array(Word)),
   },
-  { description: 'What is said; as a text, as subtitles or as events where those are asked for' },
+  { description: 'The transcript; as text, subtitles or events if requested' },
 );
 
 /** `POST /v1/audio/transcriptions`, as OpenAI's clients call it. */
@@ -88,10 +88,10 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
       schema: {
         tags: [OPENAI_TAG],
         operationId: 'createTranscription',
-        summary: 'Write down what is said in a recording',
+        summary: 'Transcribe a recording (OpenAI-compatible)',
         description:
-          'The answer is JSON, a text, subtitles, or with `stream` a stream of events: `transcript.text.delta`, and at the ' +
-          'end `transcript.text.done`.',
+          'The response is JSON, text, subtitles or, with `stream`, a stream of events: `transcript.text.delta`, ' +
+          'and at the end `transcript.text.done`.',
         security: SECURED,
         response: {
           200: {

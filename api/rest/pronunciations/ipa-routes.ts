@@ -34,10 +34,10 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
       schema: {
         tags: TAGS,
         operationId: 'getIpaInventory',
-        summary: 'The sounds of each language',
+        summary: 'List the phoneme inventories',
         description:
-          'What phoneme tags are made of: tokens of all languages, and the sounds of each with class, features and an ' +
-          'example. Frozen: a change of any of it changes `version`.',
+          'The symbols allowed in phoneme tags: tokens of all languages, and the sounds of each with class, ' +
+          'features and an example. Frozen: any change also changes `version`.',
         security: SECURED,
         response: { 200: InventoryAnswer, ...errorResponses(401) },
       },
@@ -57,10 +57,10 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
       schema: {
         tags: TAGS,
         operationId: 'validateIpa',
-        summary: 'Check transcriptions',
+        summary: 'Validate transcriptions',
         description:
-          'Whether a phoneme tag of the language takes them, in which spelling, and what is wrong where if not. One with ' +
-          '`ipa` and `key`, or several in `items`.',
+          'Whether a phoneme tag of the language accepts them, in which spelling, and where the faults are if not. ' +
+          'One with `ipa` and `key`, or several in `items`.',
         security: SECURED,
         body: ValidateRequest,
         response: { 200: ValidationAnswer, ...errorResponses(401, 413, 422) },
@@ -79,10 +79,10 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
       schema: {
         tags: TAGS,
         operationId: 'suggestIpa',
-        summary: 'Suggest how to say a word',
+        summary: 'Suggest pronunciations of a word',
         description:
-          'Pronunciations from dictionaries and rules, each good for a phoneme tag. With `text`, the reading that the ' +
-          'sentence asks for comes first ("I read it yesterday").',
+          'Pronunciations from dictionaries and rules, each valid in a phoneme tag. With `text`, the reading that ' +
+          'fits the sentence comes first ("I read it yesterday").',
         security: SECURED,
         body: SuggestRequest,
         response: { 200: SuggestAnswer, ...errorResponses(401, 413, 422, 503) },

@@ -10,7 +10,7 @@ export const MAX_IPA_CHARS = 1000;
 export const MAX_ITEMS = 500;
 
 export const KEY_TEXT =
-  'A language whose sounds are known, or a variant of one; speak names variants with `ipa_key`';
+  'A language with a phoneme inventory, or a variant of one; speech requests select variants with `ipa_key`';
 
 /** `T` or null, as OpenAPI 3.1 writes it: one schema with two types, so that nothing is coerced. */
 function orNull<T extends TSchema>(schema: T) {
@@ -23,7 +23,7 @@ const Item = Type.Object({
     Type.Unsafe<(typeof INVENTORY_KEYS)[number] | null>({
       type: ['string', 'null'],
       enum: [...INVENTORY_KEYS, null],
-      description: 'Instead of the `key` of the request',
+      description: 'Replaces the `key` of the request',
     }),
   ),
 });
@@ -39,28 +39,30 @@ export const ValidateRequest = Type.Object({
   ),
   key: Type.Optional(choice(INVENTORY_KEYS, { default: 'en', description: KEY_TEXT })),
   items: Type.Optional(
-    orNull(Type.Array(Item, { maxItems: MAX_ITEMS, description: 'Several; then `ipa` means nothing' })),
+    orNull(
+      Type.Array(Item, { maxItems: MAX_ITEMS, description: 'Several transcriptions; `ipa` is then ignored' }),
+    ),
   ),
 });
 export type ValidateRequest = Static<typeof ValidateRequest>;
 
 const Fault = Type.Object({
-  symbol: Type.String({ description: 'What is at fault, as sent' }),
-  start: Type.Integer({ minimum: 0, description: 'Where it begins: UTF-16 code units into `ipa` as sent' }),
-  end: Type.Integer({ minimum: 0, description: 'And where it ends (exclusive)' }),
+  symbol: Type.String({ description: 'The faulty part, as sent' }),
+  start: Type.Integer({ minimum: 0, description: 'Its start: UTF-16 code units into `ipa` as sent' }),
+  end: Type.Integer({ minimum: 0, description: 'Its end (exclusive)' }),
   message: Type.String(),
   nearest: Type.Array(Type.String(), {
-    description: 'Allowed symbols that sound like it, the nearest first',
+    description: 'Allowed symbols that sound similar, the nearest first',
   }),
 });
 
 const Validation = Type.Object({
-  valid: Type.Boolean({ description: 'Whether a phoneme tag of the language takes it' }),
+  valid: Type.Boolean({ description: 'Whether a phoneme tag of the language accepts it' }),
   ipa: Type.String({ description: 'In canonical spelling when valid, otherwise as sent' }),
   tokens: Type.Array(Type.String(), {
-    description: 'Of the allowed sounds, in order; the token of a stress mark stands before its vowel',
+    description: 'Tokens of its sounds, in order; the token of a stress mark precedes its vowel',
   }),
-  errors: Type.Array(Fault, { description: 'In order of their places; empty when valid' }),
+  errors: Type.Array(Fault, { description: 'In order of position; empty when valid' }),
 });
 
 export const ValidationAnswer = Type.Object(
@@ -74,9 +76,9 @@ const SymbolEntry = Type.Object({
   symbol: Type.String({ description: 'IPA' }),
   token: Type.String({ description: 'The symbol as a token' }),
   class: choice(['vowel', 'diphthong', 'consonant']),
-  features: Type.Array(Type.String(), { description: 'In the words of the IPA chart' }),
+  features: Type.Array(Type.String(), { description: 'In the terms of the IPA chart' }),
   example: Type.String({ description: 'A word of the language with the sound in it' }),
-  aliases: Type.Array(Type.String(), { description: 'Other spellings that are taken for it' }),
+  aliases: Type.Array(Type.String(), { description: 'Other accepted spellings' }),
 });
 const Language = Type.Object({ name: Type.String(), symbols: Type.Array(SymbolEntry) });
 
@@ -94,7 +96,7 @@ export const SuggestRequest = Type.Object({
   text: Type.Optional(
     Type.String({
       default: '',
-      description: 'What the word stands in, of any length; what is near it decides between readings',
+      description: 'Text that contains the word, of any length; the words around it decide between readings',
       examples: ['I read it yesterday.'],
     }),
   ),
@@ -108,20 +110,22 @@ export const SuggestAnswer = data(
     word: Type.String({ description: 'As sent' }),
     suggestions: Type.Array(
       Type.Object({
-        ipa: Type.String({ description: 'Canonical, as a phoneme tag takes it' }),
+        ipa: Type.String({ description: 'Canonical, as a phoneme tag accepts it' }),
         tokens: Type.Array(Type.String()),
         source: choice(SOURCES, {
           description:
-            'dictionary: your own; heteronym: one of the readings of a word written alike; cmudict: the CMU Pronouncing ' +
+            'dictionary: your own; heteronym: one of several readings of one spelling; cmudict: the CMU Pronouncing ' +
             'Dictionary; espeak: dictionaries and rules of espeak-ng',
         }),
-        note: Type.Optional(Type.String({ description: 'What it means, or where it is said so' })),
+        note: Type.Optional(
+          Type.String({ description: 'What it means, or where this pronunciation is used' }),
+        ),
       }),
-      { maxItems: MAX_SUGGESTIONS, description: 'The likeliest first' },
+      { maxItems: MAX_SUGGESTIONS, description: 'Most likely first' },
     ),
     dropped: Type.Array(Type.Object({ ipa: Type.String(), reason: Type.String() }), {
-      description: 'Found, but not to be said with the sounds of the language',
+      description: 'Found, but not expressible with the sounds of the language',
     }),
   }),
-  'None where nothing is known of the word',
+  'Empty if no pronunciation is known',
 );

@@ -26,7 +26,7 @@ export const MAX_PRONUNCIATIONS = 5000;
 export const MAX_WORD_CHARS = 64;
 
 const Query = Type.Object({
-  lang_code: Type.Optional(choice(INVENTORY_KEYS, { description: 'Of one language only' })),
+  lang_code: Type.Optional(choice(INVENTORY_KEYS, { description: 'Only of this language' })),
 });
 const Path = Type.Object({
   lang_code: choice(INVENTORY_KEYS, { description: KEY_TEXT }),
@@ -35,7 +35,7 @@ const Path = Type.Object({
     maxLength: MAX_WORD_CHARS,
     // No white space and no control characters.
     pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f<>]+$',
-    description: 'One word, as it is written; capitals make no difference',
+    description: 'One word as it is written; case is ignored',
   }),
 });
 type Path = Static<typeof Path>;
@@ -43,7 +43,7 @@ const Body = Type.Object({
   ipa: Type.String({
     minLength: 1,
     maxLength: MAX_IPA_CHARS,
-    description: 'As a phoneme tag of the language takes it',
+    description: 'As a phoneme tag of the language accepts it',
     examples: ['ˈpɑːɹli'],
   }),
 });
@@ -70,7 +70,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
         response: {
           200: data(
             Type.Object({ pronunciations: Type.Array(Pronunciation, { maxItems: MAX_PRONUNCIATIONS }) }),
-            'All of yours',
+            'Your pronunciations',
           ),
           ...errorResponses(401, 422),
         },
@@ -89,15 +89,15 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
       schema: {
         tags: TAGS,
         operationId: 'setPronunciation',
-        summary: 'Say a word as you want it',
+        summary: 'Set the pronunciation of a word',
         description:
-          'From now on all your speech in the language says it so, whoever speaks: streams that are open, and agents. A ' +
-          `phoneme tag in the text wins. Up to ${MAX_PRONUNCIATIONS} words.`,
+          'From then on it applies to all your speech in the language, including open streams and agents. A ' +
+          `phoneme tag in the text has precedence. Up to ${MAX_PRONUNCIATIONS} words.`,
         security: SECURED,
         params: Path,
         body: Body,
         response: {
-          200: data(Type.Object({ pronunciation: Pronunciation }), 'It is said so'),
+          200: data(Type.Object({ pronunciation: Pronunciation }), 'The pronunciation was stored'),
           ...errorResponses(401, 409, 413, 422),
         },
       },
@@ -126,8 +126,8 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
       schema: {
         tags: TAGS,
         operationId: 'deletePronunciation',
-        summary: 'Say a word as anybody does',
-        description: 'Streams that are open and agents, too, say it as they would by themselves from now on.',
+        summary: 'Delete the pronunciation of a word',
+        description: 'Open streams and agents return to the default pronunciation, too.',
         security: SECURED,
         params: Path,
         response: {
@@ -137,7 +137,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
               lang_code: choice(INVENTORY_KEYS),
               word: Type.String({ description: 'As it was stored' }),
             }),
-            'It is gone',
+            'The pronunciation was deleted',
           ),
           ...errorResponses(401, 404, 422),
         },

@@ -17,7 +17,7 @@ const Question = Type.Object({
   text: Type.Optional(
     Type.String({
       default: '',
-      description: 'What the word stands in, of any length',
+      description: 'Text that contains the word, of any length',
       examples: ['Kakva ljepota!'],
     }),
   ),
@@ -29,18 +29,18 @@ const Answer = Type.Object({
   word: Type.String({ description: 'As sent' }),
   syllables: Type.Array(Type.String(), {
     description:
-      'The word, cut: every vowel letter, and an r between consonants, makes a syllable. Joined, they are the word',
+      'The syllables: every vowel letter, and an r between consonants, forms one. Joined, they are the word',
   }),
   suggestions: Type.Array(
     Type.Object({
-      syllable: Type.Integer({ minimum: 1, description: 'Which of `syllables`, from 1' }),
+      syllable: Type.Integer({ minimum: 1, description: 'Index into `syllables`, from 1' }),
       source: choice(STRESS_SOURCES, {
         description:
-          'Why: an accent written on the word, the words before it, the lexicon, its ending, or a general rule',
+          'Reason: a written accent, the preceding words, the lexicon, the ending, or a general rule',
       }),
       note: Type.Optional(Type.String({ description: 'In words' })),
     }),
-    { description: 'The likeliest first; none for a word that bears no stress, such as a preposition' },
+    { description: 'Most likely first; empty for an unstressed word such as a preposition' },
   ),
 });
 
@@ -54,8 +54,8 @@ export function stressRoutes(app: FastifyInstance): void {
         operationId: 'suggestStress',
         summary: 'Suggest where a word is stressed',
         description:
-          'For Croatian and Serbian, after the neo-Štokavian norm. With `text`, the sentence decides between forms that are ' +
-          'spelled alike.',
+          'For Croatian and Serbian, following the Neo-Štokavian norm. With `text`, the sentence decides between ' +
+          'forms with the same spelling.',
         security: SECURED,
         body: Question,
         response: { 200: data(Answer, 'Syllables and suggestions'), ...errorResponses(401, 413, 415, 422) },

@@ -12,8 +12,8 @@ export const SUGGESTION_FIELDS = {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'Which occurrence, where the word repeats: the one there or nearest to it, in UTF-16 code units of `text`. ' +
-        'Without it the first',
+        'Which occurrence, if the word repeats: the one at or nearest to this offset, in UTF-16 code units of ' +
+        '`text`. Default: the first',
     }),
   ),
   limit: Type.Optional(
@@ -21,7 +21,7 @@ export const SUGGESTION_FIELDS = {
       minimum: 1,
       maximum: MAX_SUGGESTIONS,
       default: DEFAULT_SUGGESTIONS,
-      description: 'Suggestions at most',
+      description: 'Maximum number of suggestions',
     }),
   ),
 };

@@ -13,7 +13,7 @@ import { noSuchJob, RESTORE_TAGS, RestorePath } from './routes.ts';
 
 const Query = Type.Object({
   token: Type.Optional(
-    Type.String({ maxLength: 2000, description: 'That of `file_url`, instead of other credentials' }),
+    Type.String({ maxLength: 2000, description: 'The token from `file_url`, instead of other credentials' }),
   ),
 });
 const RangeHeader = Type.Object({
@@ -44,8 +44,8 @@ export function restoreFileRoutes(
         querystring: Query,
         headers: RangeHeader,
         response: {
-          200: sound('All of it'),
-          206: sound('The range that was asked for'),
+          200: sound('The whole file'),
+          206: sound('The requested range'),
           ...errorResponses(401, 404, 416, 422),
         },
       },

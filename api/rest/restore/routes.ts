@@ -15,7 +15,12 @@ export const RestorePath = Type.Object({ job_id: Type.String({ maxLength: 100 })
 type Path = Static<typeof RestorePath>;
 const ListQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_JOBS, default: DEFAULT_JOBS, description: 'At most so many' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_JOBS,
+      default: DEFAULT_JOBS,
+      description: 'Maximum number of jobs',
+    }),
   ),
 });
 
@@ -35,7 +40,7 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
         security: SECURED,
         querystring: ListQuery,
         response: {
-          200: data(Type.Object({ jobs: Type.Array(RestoreItemSchema) }), 'Those that have not expired'),
+          200: data(Type.Object({ jobs: Type.Array(RestoreItemSchema) }), 'Jobs that have not expired'),
           ...errorResponses(401, 422),
         },
       },
@@ -53,11 +58,11 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
       schema: {
         tags: RESTORE_TAGS,
         operationId: 'getRestoreJob',
-        summary: 'Read one restore job',
-        description: 'How far it is, and where its result lies when it is finished.',
+        summary: 'Get a restore job',
+        description: 'Its progress and, when it is finished, the address of the result.',
         security: SECURED,
         params: RestorePath,
-        response: { 200: data(RestoreDetailSchema, 'As it is now'), ...errorResponses(401, 404, 422) },
+        response: { 200: data(RestoreDetailSchema, 'The job'), ...errorResponses(401, 404, 422) },
       },
     },
     async (request, reply) => {
@@ -77,11 +82,11 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
         tags: RESTORE_TAGS,
         operationId: 'deleteRestoreJob',
         summary: 'Delete a restore job',
-        description: 'With both its recordings. One that is being worked on is ended.',
+        description: 'Including its recordings. A running job is stopped.',
         security: SECURED,
         params: RestorePath,
         response: {
-          200: data(Type.Object({ message: Type.String(), job_id: Type.String() }), 'It is gone'),
+          200: data(Type.Object({ message: Type.String(), job_id: Type.String() }), 'The job was deleted'),
           ...errorResponses(401, 404, 422),
         },
       },

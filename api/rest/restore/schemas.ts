@@ -5,11 +5,11 @@ import { RESTORE_STATES, type RestoreJobRecord } from '../../storage/restore-job
 const ITEM = {
   id: Type.String(),
   job_id: Type.String({ description: 'Equals id' }),
-  status: choice(RESTORE_STATES, { description: 'In this order; the last two are for good' }),
+  status: choice(RESTORE_STATES, { description: 'In this order; the last two are final' }),
   language: Type.String({ description: '`lang_code` as it was sent' }),
   file_name: Type.String({ description: 'Name of the uploaded file; empty for none' }),
   duration: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Of the recording in seconds; null until it has been read',
+    description: 'Duration of the recording in seconds; null until it has been decoded',
   }),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
@@ -19,18 +19,18 @@ export const RestoreItemSchema = Type.Object(ITEM);
 
 export const RestoreDetailSchema = Type.Object({
   ...ITEM,
-  message: Type.String({ description: 'How it stands, in words; of a failed job, why' }),
-  progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much is done' }),
+  message: Type.String({ description: 'State of the job in words; for a failed job, the reason' }),
+  progress: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work that is done' }),
   expires_at: Type.String({
     format: 'date-time',
-    description: 'When it is deleted, if nothing happens before',
+    description: 'When it is deleted at the latest',
   }),
   transcript: Type.Optional(Type.String({ description: 'As it was sent' })),
   file_url: Type.Optional(
     Type.String({
       description:
-        "Only of a finished job: path of the restored recording, to be put behind the server's address. It works without " +
-        'other credentials for 15 minutes; each reading of the job gives a new one.',
+        "Only for a finished job: path of the restored recording, to append to the server's address. It works " +
+        'without other credentials for 15 minutes; reading the job again returns a new one.',
     }),
   ),
 });

@@ -18,18 +18,18 @@ const LANG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 const Query = Type.Object({
   lang_code: Type.Optional(
-    Type.String({ maxLength: MAX_LANG_CODE_CHARS, description: 'As the form field, which goes before it' }),
+    Type.String({ maxLength: MAX_LANG_CODE_CHARS, description: 'Like the form field, which has precedence' }),
   ),
 });
 const OrderForm = Type.Object({
   audio_file: Type.String({
     format: 'binary',
-    description: 'A recording of speech, up to 10 minutes (unless the server is set up otherwise) and 64 MiB',
+    description: 'A recording of speech, up to 10 minutes (unless configured otherwise) and 64 MiB',
   }),
   transcript: Type.Optional(
     Type.String({
       maxLength: MAX_TRANSCRIPT_CHARS,
-      description: 'What is said in it; kept with the job and given back, nothing else is done with it',
+      description: 'Text of the recording; stored with the job and returned, not used otherwise',
     }),
   ),
   lang_code: Type.Optional(
@@ -49,14 +49,15 @@ export function restoreUploadRoutes(app: FastifyInstance, { restores: { intake }
       schema: {
         tags: RESTORE_TAGS,
         operationId: 'createRestoreJob',
-        summary: 'Have a spoilt recording restored',
+        summary: 'Restore a damaged recording',
         description:
-          'Peaks that were cut off are filled in, rumble, echoes and noise taken out, and the loudness set to -23 LUFS. The ' +
-          'answer is a job that waits for its turn; read it to see how far it is. What is no recording is refused at once.',
+          'Reconstructs clipped peaks, removes rumble, echoes and noise, and normalizes the loudness to -23 LUFS. ' +
+          'The response is a queued job; read it to follow its progress. A file that is not a recording is ' +
+          'rejected at once.',
         security: SECURED,
         querystring: Query,
         response: {
-          200: data(Type.Object({ job_id: Type.String() }), 'It waits for its turn'),
+          200: data(Type.Object({ job_id: Type.String() }), 'The job is queued'),
           ...errorResponses(...UPLOAD_FAILURES),
         },
       },

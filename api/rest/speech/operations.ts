@@ -16,36 +16,37 @@ const Alignment = Type.Object(
   {
     units: Type.Array(Type.String(), { description: 'The word as sent' }),
     unitStartTimesMs: Type.Array(Type.Number(), {
-      description: 'Start, from the beginning of the stream or the last reset',
+      description: 'Start time, from the beginning of the stream or the last reset',
     }),
     unitDurationsMs: Type.Array(Type.Number()),
     charStartOffsets: Type.Array(Type.Integer(), {
-      description: 'Into the text as sent, all frames joined, in UTF-16 code units',
+      description: 'Offset into the text as sent, all frames joined, in UTF-16 code units',
     }),
     charEndOffsets: Type.Array(Type.Integer(), { description: 'Exclusive' }),
   },
   { description: 'Five arrays of equal length, index i describing one word. Entries arrive as words begin.' },
 );
 
-const Audio = Type.String({ description: 'Samples in base64, little endian' });
+const Audio = Type.String({ description: 'Samples in base64, little-endian' });
 const Rate = choice(SAMPLING_RATES, { description: 'Sampling rate of the audio in Hz' });
 
 const SpeakBody = Type.Object({
   text: Type.String({
     description:
-      'What to say. May contain <phoneme:IPA>word</phoneme>, <pause:500ms>, <pause:2s> and <break time="500ms"/>.',
+      'The text to speak. May contain <phoneme:IPA>word</phoneme>, <pause:500ms>, <pause:2s> and ' +
+      '<break time="500ms"/>.',
   }),
   ...optionalProperties(SPEAK_FIELDS),
   output_format: Type.Optional(OUTPUT_FORMAT.schema),
 });
 
 const SseEvent = Type.Object({
-  status_code: Type.Integer({ description: '200, or the status of an error, with which the stream ends' }),
+  status_code: Type.Integer({ description: '200, or the status of an error that ends the stream' }),
   data: Type.Optional(
     Type.Object({
       audio: Audio,
       text: Type.String({
-        description: 'The piece of text that begins with this chunk; "" for its later chunks',
+        description: 'The part of the text that begins with this chunk; "" for its later chunks',
       }),
       sampling_rate: Rate,
       alignment: Type.Optional(Type.Union([Alignment, Type.Null()])),
@@ -58,10 +59,10 @@ const SseEvent = Type.Object({
 const ClientMessage = Type.Object({
   text: Type.String({
     description:
-      'Text in any pieces. "<STOP>" at the end, or alone: say everything now. "<RESET>" alone: drop everything unsent. ' +
-      '"": keep-alive.',
+      'Text, divided in any way. "<STOP>" at the end, or alone: speak everything now. "<RESET>" alone: drop ' +
+      'everything unsent. "": keep-alive.',
   }),
-  context_id: Type.Optional(Type.String({ description: 'Comes back with the audio of this text' })),
+  context_id: Type.Optional(Type.String({ description: 'Returned with the audio of this text' })),
 });
 
 const ServerMessage = Type.Object({
@@ -102,7 +103,7 @@ export const SPEAK_PATHS = {
     post: {
       tags: [TAG],
       operationId: 'speak',
-      summary: 'Speak a text as a stream of server-sent events',
+      summary: 'Speak a text, streamed as server-sent events',
       description:
         'Each event is "event: message" with one line of JSON as its data. The stream ends when the response does. ' +
         'With "accept: audio/wav" the answer is a WAV file instead.',
@@ -125,10 +126,11 @@ export const SPEAK_PATHS = {
     get: {
       tags: [TAG],
       operationId: 'speakOverWebSocket',
-      summary: 'Speak what comes in over a WebSocket',
+      summary: 'Speak text as it arrives over a WebSocket',
       description:
         'Frames from the client are JSON or plain text; every message from the server is JSON. An error message is ' +
-        '{"type": "error", "status_code", "errors": [...], "data": {"audio": "", "context_id"}} and leaves the socket open.',
+        '{"type": "error", "status_code", "errors": [...], "data": {"audio": "", "context_id"}} and leaves the ' +
+        'socket open.',
       security: SECURED,
       parameters: [LANGUAGE, ...queryParameters(SPEAK_FIELDS)],
       responses: { 101: { description: 'The socket is open' }, ...errorAnswers(401, 422, 426, 429) },

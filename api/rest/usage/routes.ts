@@ -14,14 +14,14 @@ const Query = Type.Object({
       minimum: 1,
       maximum: 366,
       default: DEFAULT_DAYS,
-      description: 'How many days back, today included (UTC)',
+      description: 'Number of days, including today (UTC)',
     }),
   ),
 });
 const Day = Type.Object({
   day: Type.String({ format: 'date' }),
   characters: Type.Integer({ description: 'Characters spoken; a second of requested silence counts as one' }),
-  audio_ms: Type.Integer({ description: 'Sound sent, in milliseconds' }),
+  audio_ms: Type.Integer({ description: 'Audio sent, in milliseconds' }),
   requests: Type.Integer({ description: 'Streams opened' }),
 });
 
@@ -32,8 +32,8 @@ export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void
       schema: {
         tags: ['Usage'],
         operationId: 'getUsage',
-        summary: 'What you used, day by day',
-        description: 'All your API keys together. Days without use are left out.',
+        summary: 'Get usage by day',
+        description: 'Total of all your API keys. Days without usage are omitted.',
         security: SECURED,
         querystring: Query,
         response: {

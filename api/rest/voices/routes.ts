@@ -22,7 +22,7 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
         operationId: 'listVoices',
         summary: 'List the voices',
         description:
-          'The built-in voices, the default one of each language first; behind them your own, oldest first.',
+          'The built-in voices, the default one of each language first; then your own, oldest first.',
         security: SECURED,
         response: {
           200: data(Type.Object({ voices: Type.Array(VoiceRef) }), 'All voices the caller may use'),
@@ -42,7 +42,7 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
       schema: {
         tags: ['Voices'],
         operationId: 'getVoice',
-        summary: 'Read one voice',
+        summary: 'Get a voice',
         description: 'A built-in one or one of your own.',
         security: SECURED,
         params: VoicePath,
@@ -63,11 +63,14 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
         tags: ['Voices'],
         operationId: 'deleteVoice',
         summary: 'Delete a voice of your own',
-        description: 'Everything that was learned for it goes with it, for good.',
+        description: 'Everything learned for it is permanently deleted.',
         security: SECURED,
         params: VoicePath,
         response: {
-          200: data(Type.Object({ message: Type.String(), voice_id: Type.String() }), 'It is gone'),
+          200: data(
+            Type.Object({ message: Type.String(), voice_id: Type.String() }),
+            'The voice was deleted',
+          ),
           ...errorResponses(401, 404),
         },
       },

@@ -6,7 +6,7 @@ import type { VoiceBody } from './schemas.ts';
 /** Built-in voices were never created; a fixed moment keeps answers equal over restarts. */
 const BUILT_IN_SINCE = '2025-01-01T00:00:00.000Z';
 const SPEAKERS_LICENSE =
-  'The voice belongs to its speaker: use it as far as they agreed to. Voice model it is spoken with: ';
+  'The voice belongs to its speaker: use it only as they have agreed. Voice model it is based on: ';
 
 /** A voice as it goes over the wire. */
 export function voiceBody(voice: AnyVoice): VoiceBody {

@@ -43,8 +43,8 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
       schema: {
         tags: ['Assisted cloning'],
         operationId: 'getAssistedScript',
-        summary: 'The text to be read for a language',
-        description: 'It takes some 40 seconds to read, and holds the sounds of the language.',
+        summary: 'Get the script to read for a language',
+        description: 'It takes some 40 seconds to read, and covers the sounds of the language.',
         security: SECURED,
         querystring: ScriptQuery,
         response: { 200: data(Script, 'The script'), ...errorResponses(401, 422) },
@@ -67,7 +67,7 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
         tags: ['Assisted cloning'],
         operationId: 'chooseCandidate',
         summary: 'Choose one of several candidates',
-        description: 'No other of its set is chosen afterwards. Choosing again replaces the choice.',
+        description: 'Replaces any earlier choice in its set.',
         security: SECURED,
         querystring: ChooseQuery,
         response: { 200: data(Chosen, 'The choice'), ...errorResponses(401, 404, 409, 422) },
@@ -94,10 +94,10 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       schema: {
         tags: ['Assisted cloning'],
         operationId: 'createAssistedVoice',
-        summary: 'Make a voice of a read-through',
+        summary: 'Clone a voice from a script read aloud',
         description:
-          'The script is found in the recording, its best passage is cleaned, and the voice learned from it; with ' +
-          `\`candidates\` one voice from each good passage, to choose from. ${PROGRESS}`,
+          'Finds the script in the recording, cleans the best passage and learns the voice from it; with ' +
+          `\`candidates\`, one voice from each good passage to choose from. ${PROGRESS}`,
         security: SECURED,
         querystring: CreateQuery,
         response: {
@@ -136,10 +136,10 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       schema: {
         tags: ['Assisted cloning'],
         operationId: 'updateAssistedVoice',
-        summary: 'Learn a voice anew from a read-through',
+        summary: 'Learn a voice again from a script read aloud',
         description:
-          'Its name, tags and id stay; what it is spoken with is replaced in one write, and a recording that is refused ' +
-          'changes nothing. With `candidates` the whole set is made anew: candidates whose names are there again keep ' +
+          'Its name, tags and id stay; its reference is replaced in one write, and a rejected recording ' +
+          'changes nothing. With `candidates` the whole set is made again: candidates with the same names keep ' +
           `their ids, and none is chosen. ${PROGRESS}`,
         security: SECURED,
         params: VoicePath,

@@ -9,17 +9,17 @@ const takeOptions = {
   script: Type.Optional(
     Type.String({
       description:
-        'What is read; the built-in script of the language otherwise. May be sent as a form field.',
+        'The text that is read; default: the built-in script of the language. May be sent as a form field.',
     }),
   ),
   preview_text: Type.Optional(
     Type.String({
       description:
-        'What the preview says; a fixed sentence otherwise, and no preview when it is empty. May be sent as a form field.',
+        'Text of the preview; default: a fixed sentence; empty: no preview. May be sent as a form field.',
     }),
   ),
   fast: Type.Optional(
-    Type.Boolean({ default: false, description: 'Clean the recording here only, which is sooner done' }),
+    Type.Boolean({ default: false, description: 'Use only the built-in enhancer, which is faster' }),
   ),
   candidates: Type.Optional(
     Type.Boolean({
@@ -32,9 +32,9 @@ const takeOptions = {
 export const ScriptQuery = Type.Object({ lang_code: Type.Optional(LangCode) });
 
 export const CreateQuery = Type.Object({
-  voice_name: Type.String({ description: 'Another one than your other voices have' }),
+  voice_name: Type.String({ description: 'Unique among your voices' }),
   voice_tags: Type.Optional(
-    Type.String({ description: 'Tags with commas between them. May be sent as a form field.' }),
+    Type.String({ description: 'Comma-separated tags. May be sent as a form field.' }),
   ),
   lang_code: Type.Optional(
     Type.String({
@@ -50,7 +50,7 @@ export const UpdateQuery = Type.Object({
   lang_code: Type.Optional(
     Type.String({
       maxLength: MAX_LANG_CODE_CHARS,
-      description: "Language of the script; the voice's own otherwise",
+      description: "Language of the script; default: the voice's own",
     }),
   ),
   ...takeOptions,
@@ -72,7 +72,7 @@ export const ChooseQuery = Type.Object({
     Type.Integer({
       minimum: TOP_K.min,
       maximum: TOP_K.max,
-      description: "Recorded with the choice; the variant's otherwise",
+      description: "Recorded with the choice; default: the variant's",
     }),
   ),
   temperature: Type.Optional(
@@ -87,8 +87,8 @@ export const ChooseQuery = Type.Object({
 const Reference = Type.Object(
   {
     enhancer: Type.String({ description: 'What cleaned the recording: "external" or "own"' }),
-    text: Type.String({ description: 'What is said in the passage, its punctuation as the speaker paused' }),
-    start_ms: Type.Number({ description: 'Where in the recording it begins' }),
+    text: Type.String({ description: 'Text of the passage, punctuated as the speaker paused' }),
+    start_ms: Type.Number({ description: 'Start in the recording' }),
     end_ms: Type.Number(),
     score: Type.Number({ description: '0 to 1' }),
     sentences: Type.Array(Type.Integer(), { description: 'Sentences of the script in it, from 1' }),
@@ -96,7 +96,7 @@ const Reference = Type.Object(
   { additionalProperties: true, description: 'The passage that the voice was learned from' },
 );
 const Preview = Type.Optional(
-  Type.String({ description: 'WAV file in base64; left out when not wanted or not possible' }),
+  Type.String({ description: 'WAV file in base64; absent if not requested or not possible' }),
 );
 
 export const Script = Type.Object({ lang_code: Type.String(), script: Type.String() });
@@ -106,7 +106,7 @@ export const Candidates = Type.Object({
   candidates: Type.Array(
     Type.Object({
       rank: Type.Integer({ description: 'From 1; a variant has the rank of its voice' }),
-      candidate: Type.String({ description: 'What to choose it with' }),
+      candidate: Type.String({ description: 'Id for choosing it' }),
       reference: Reference,
       preview: Preview,
     }),
@@ -116,8 +116,6 @@ export const Candidates = Type.Object({
 const Nullable = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 export const Chosen = Type.Object({
   voice_id: Type.String(),
-  top_k: Nullable(
-    'To be passed when speaking, so that the voice sounds as its preview did; null: leave it out',
-  ),
+  top_k: Nullable('Pass it in speech requests so that the voice sounds like its preview; null: omit it'),
   temperature: Nullable('Likewise'),
 });
