@@ -158,7 +158,7 @@ export class Registration {
     socket.on('message', (data, isBinary) => {
       heardAt = performance.now();
       const message = decodeServerMessage(data, isBinary);
-      if (message === null) return this.#options.log.warn({}, 'LiveKit sent what is no message for a worker');
+      if (message === null) return this.#options.log.warn({}, 'LiveKit sent an invalid worker message');
       if (message.case === 'register' && this.#workerId === null) onRegistered();
       this.#receive(message);
     });
@@ -169,7 +169,7 @@ export class Registration {
       registerBy,
       setInterval(() => this.#report(), this.#times.reportMs),
       setInterval(() => {
-        if (performance.now() - heardAt > this.#times.silenceMs) giveUp('the server has fallen silent');
+        if (performance.now() - heardAt > this.#times.silenceMs) giveUp('the server stopped responding');
         else this.#send({ case: 'ping', value: { timestamp: BigInt(Date.now()) } });
       }, this.#times.pingMs),
     );
@@ -326,7 +326,7 @@ export class Registration {
     });
     if (isFull === this.#wasFull) return;
     this.#wasFull = isFull;
-    const message = isFull ? 'this worker takes no more rooms' : 'this worker takes rooms again';
+    const message = isFull ? 'this worker accepts no more rooms' : 'this worker accepts rooms again';
     this.#options.log.info({ jobs: this.jobs, draining: this.#isDraining }, message);
   }
 

@@ -201,12 +201,12 @@ export class MediaStreamSession implements Door {
 
   #sound(payload: Uint8Array, chunk: number | null): void {
     if (!this.#link) {
-      this.#logOnce('sound came before the start of its media stream and was left out');
+      this.#logOnce('audio arrived before the start of its media stream and was dropped');
       return;
     }
     if (!this.#isNext(chunk)) return;
     if (!this.#limiter.hasRoom) {
-      this.#logOnce('a media stream is faster than it is spoken; some of it was left out');
+      this.#logOnce('a media stream is faster than real time; some of it was dropped');
       return;
     }
     const samples = this.#decoder.push(payload);
@@ -264,7 +264,7 @@ export class MediaStreamSession implements Door {
   #ended(reason: EndReason): void {
     this.#dtmf.close();
     const { leftOut } = this.#sender;
-    if (leftOut > 0) this.#options.log.info({ leftOut }, 'sound of a conversation was lost on its socket');
+    if (leftOut > 0) this.#options.log.info({ leftOut }, 'audio of a conversation was dropped on its socket');
     const close = closeOf(reason);
     this.#sender.end(close.code, close.reason);
   }

@@ -4,16 +4,16 @@ import { type TSchema, Type } from '@sinclair/typebox';
 
 export const ValidationItemSchema = Type.Object({
   loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
-    description: 'Where: body, query, path or header, then the field',
+    description: 'Location: body, query, path or header, then the field',
   }),
-  msg: Type.String({ description: 'What is wrong, in words' }),
-  type: Type.String({ description: 'Stable kind of the fault' }),
+  msg: Type.String({ description: 'Description of the fault' }),
+  type: Type.String({ description: 'Stable identifier of the kind of fault' }),
 });
 
 /** Named schemas of the OpenAPI document. */
 export const ErrorSchema = Type.Object(
   { detail: Type.String() },
-  { $id: 'Error', description: 'Every error but 422.' },
+  { $id: 'Error', description: 'All errors except 422.' },
 );
 export const ValidationErrorSchema = Type.Object(
   { detail: Type.Array(ValidationItemSchema) },
@@ -37,15 +37,15 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request cannot be fulfilled; `detail` says why',
   401: 'Credentials are missing, unknown, expired or revoked',
   403: 'Not allowed here; `detail` says why',
-  404: 'There is no such thing, or it belongs to somebody else',
-  409: 'It collides with what is there; `detail` says how',
+  404: 'Not found, or it belongs to another owner',
+  409: 'Conflicts with existing data; `detail` says how',
   408: 'The body did not arrive in time',
   413: 'The body is too large',
   415: 'The body is not application/json',
   416: 'The range lies outside of the file; Content-Range says how large it is',
   422: 'The request is malformed',
-  429: 'Too much at a time; Retry-After says when to come back',
-  503: 'Not available, or overloaded; `detail` says why, Retry-After when to come back',
+  429: 'Too many requests, or too much load; Retry-After says how long to wait',
+  503: 'Unavailable or overloaded; `detail` says why, Retry-After how long to wait',
 };
 
 /** The envelope of every success. */

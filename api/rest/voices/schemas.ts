@@ -13,20 +13,23 @@ export const VoiceSchema = Type.Object(
     tags: Type.Array(Type.String()),
     voice_tags: Type.Array(Type.String(), { description: 'Equals tags' }),
     lang_code: Type.String(),
-    lang_codes: Type.Array(Type.String(), { description: 'Every language code the voice answers for' }),
-    type: choice(['Standard', 'Cloned'], { description: 'Standard: built in, for everybody' }),
+    lang_codes: Type.Array(Type.String(), { description: 'Every language code the voice accepts' }),
+    type: choice(['Standard', 'Cloned'], { description: 'Standard: built-in, available to everybody' }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
     assisted: Type.Boolean({ description: 'Made by assisted cloning' }),
-    selected: Type.Boolean({ description: 'The chosen one of a set of candidates' }),
+    selected: Type.Boolean({ description: 'Whether it was chosen from a set of candidates' }),
     assisted_report: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Voices of assisted cloning only' }),
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'Only for voices made by assisted cloning' },
+      ),
     ),
     engine: Type.String({ description: 'Synthesizer behind the voice' }),
     sample_rate: Type.Integer({ description: 'Native sampling rate in Hz' }),
     license: Type.String({ description: 'Terms of the voice model' }),
-    supports_timings: Type.Boolean({ description: 'Whether word alignment is exact and available' }),
-    notice: Type.String({ description: 'Why this is not the voice one would expect; empty normally' }),
+    supports_timings: Type.Boolean({ description: 'Whether exact word timings are available' }),
+    notice: Type.String({ description: 'Why this is not the voice one would expect; normally empty' }),
   },
   { $id: 'Voice' },
 );
@@ -44,14 +47,14 @@ const Audio = {
 const Transcript = Type.Optional(
   Type.String({
     maxLength: MAX_TRANSCRIPT_CHARS,
-    description: 'What is said in the recording; recognised otherwise. May be sent as a form field.',
+    description: 'Transcript of the recording; default: speech recognition. May be sent as a form field.',
   }),
 );
 
 export const CreateQuery = Type.Object({
-  voice_name: Type.String({ description: 'Another one than your other voices have' }),
+  voice_name: Type.String({ description: 'Unique among your voices' }),
   voice_tags: Type.Optional(
-    Type.String({ description: 'Tags with commas between them. May be sent as a form field.' }),
+    Type.String({ description: 'Comma-separated tags. May be sent as a form field.' }),
   ),
   lang_code: Type.Optional(
     Type.String({
@@ -72,7 +75,7 @@ export const UpdateQuery = Type.Object({
   new_voice_name: Type.Optional(Type.String()),
   new_voice_tags: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Repeated, or one text with commas; they replace the old ones',
+      description: 'Repeated or comma-separated; they replace the old ones',
     }),
   ),
   transcript: Transcript,
@@ -80,7 +83,7 @@ export const UpdateQuery = Type.Object({
 export const UpdateForm = Type.Object({
   new_voice_file: Type.Optional(
     Type.Union([Type.String(Audio), Type.String(), Type.Null()], {
-      description: `${Audio.description}; replaces the old one. An empty text or null leaves that.`,
+      description: `${Audio.description}; replaces the old one. An empty text or null keeps it.`,
     }),
   ),
   transcript: Type.Optional(Type.String()),

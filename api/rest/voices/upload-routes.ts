@@ -39,8 +39,8 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         operationId: 'createVoice',
         summary: 'Clone a voice from a recording',
         description:
-          'What is said is recognised and aligned with the sound, and the voice learned from it. A recording that cannot ' +
-          'be used is refused with 400 and a reason, and nothing is stored.',
+          'The recording is transcribed and aligned with its transcript, and the voice is learned from both. One ' +
+          'that cannot be used is rejected with 400 and a reason, and nothing is stored.',
         security: SECURED,
         querystring: CreateQuery,
         response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...UPLOAD_FAILURES) },
@@ -77,14 +77,14 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       schema: {
         tags: ['Voices'],
         operationId: 'updateVoice',
-        summary: 'Rename a voice of your own, or learn it anew',
+        summary: 'Rename a voice, or learn it again from a new recording',
         description:
-          'All or nothing of it happens. What is left out or empty stays as it is; the body may be absent.',
+          'All changes are made, or none. Whatever is missing or empty stays unchanged; the body may be absent.',
         security: SECURED,
         params: VoicePath,
         querystring: UpdateQuery,
         response: {
-          200: data(Updated, 'The voice as it is now'),
+          200: data(Updated, 'The updated voice'),
           ...errorResponses(...UPLOAD_FAILURES, 404),
         },
       },
