@@ -1,8 +1,8 @@
 import { refusal } from '../errors/api-error.ts';
 import { type ApiKeyRow, findApiKeyById, touchApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
+import { FreshCache } from '../storage/fresh-cache.ts';
 import { ensureSecret } from '../storage/secrets.ts';
-import { FreshCache } from './fresh-cache.ts';
 import { importSigningKey, type SigningKey, signToken, verifyToken } from './jwt.ts';
 import { hashKey, lookUpKey } from './keys.ts';
 import { type CredentialInput, presentedCredential } from './presented.ts';

@@ -1,5 +1,4 @@
 import type { ClonedVoice } from '../../engine/index.ts';
-import type { VoiceLibrary } from '../voices/library.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
 
 /** How often what is open is asked whether it may still be. */
@@ -13,7 +12,8 @@ export interface Entitled {
 
 export interface EntitlementDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
-  readonly library: Pick<VoiceLibrary, 'find'>;
+  /** Finds cloned voices by their ids; undefined for those that are gone. */
+  readonly library: { find(ownerId: string, voiceId: string): Promise<object | undefined> };
 }
 
 /**

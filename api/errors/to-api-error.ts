@@ -1,6 +1,6 @@
 import { EnrolmentError, SpeakError, TranscriptionError } from '../../engine/index.ts';
-import { UnavailableError } from '../storage/faults.ts';
 import { ApiError, refusal, retryAfter, type ValidationItem } from './api-error.ts';
+import { UnavailableError } from './unavailable-error.ts';
 
 /** Says where a field of the engine stands in the request: the `loc` of what is wrong with it. */
 export type PlaceOfField = (field: string) => ValidationItem['loc'];

@@ -8,14 +8,6 @@ export class StorageError extends Error {
   }
 }
 
-/** The database did not answer, as opposed to refusing what it was asked; the same may well work in a moment. */
-export class UnavailableError extends Error {
-  constructor(cause: unknown) {
-    super(messageOf(cause), { cause });
-    this.name = 'UnavailableError';
-  }
-}
-
 /** SQLite's extended result code; PostgreSQL's SQLSTATE (appendix A of its manual). */
 const UNIQUE_CODES: readonly unknown[] = ['SQLITE_CONSTRAINT_UNIQUE', '23505'];
 

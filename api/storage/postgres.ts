@@ -1,6 +1,7 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { messageOf, StorageError, UnavailableError } from './faults.ts';
+import { UnavailableError } from '../errors/unavailable-error.ts';
+import { messageOf, StorageError } from './faults.ts';
 
 /** Of one process. PostgreSQL allows 100 in all unless told otherwise, which leaves room for several processes. */
 const MAX_CONNECTIONS = 10;
@@ -60,7 +61,7 @@ function discardingBroken(pool: pg.Pool): PostgresPool {
   return {
     async connect(): Promise<PostgresPoolClient> {
       const client = await pool.connect().catch((error: unknown) => {
-        throw new UnavailableError(error);
+        throw new UnavailableError(messageOf(error), error);
       });
       let broken: UnavailableError | null = null;
       const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
@@ -69,7 +70,7 @@ function discardingBroken(pool: pg.Pool): PostgresPool {
           return await client.query(sql, parameters.map(storable));
         } catch (error) {
           if (isRefusal(error)) throw error;
-          broken = new UnavailableError(error);
+          broken = new UnavailableError(messageOf(error), error);
           throw broken;
         }
       };

@@ -1,6 +1,6 @@
 import type { ClonedVoice, Engine } from '../../engine/index.ts';
-import { FreshCache } from '../credentials/fresh-cache.ts';
 import type { Database } from '../storage/database.ts';
+import { FreshCache } from '../storage/fresh-cache.ts';
 import { findVoice, findVoiceByName, readReference, type VoiceRecord } from '../storage/voices.ts';
 import { CodesCache } from './codes-cache.ts';
 import { samplingOf, voiceIdOf } from './variants.ts';

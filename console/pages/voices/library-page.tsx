@@ -7,8 +7,8 @@ import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SoundButton, soundProblem, stopSounds } from '../../parts/sound-button.tsx';
 import { showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
-import { sampleFor } from '../speak/samples.ts';
 import { OwnVoice, SetOfVoices } from './own-voice.tsx';
+import { sampleRequest } from './sample-request.ts';
 
 /** More than anybody scrolls through. */
 const MAX_SHOWN = 16;
@@ -119,15 +119,6 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
 function searchable(voice: Voice): string {
   const languages = voice.lang_codes.map((code) => `${code} ${languageName(code)}`).join(' ');
   return `${voice.voice_name} ${languages}`.toLowerCase();
-}
-
-/** What a voice says to show itself. */
-export function sampleRequest(voice: Voice) {
-  return {
-    text: sampleFor(voice.lang_code) ?? 'One, two, three.',
-    langCode: voice.lang_code,
-    voiceId: voice.voice_id,
-  };
 }
 
 /** Candidates stand together until one of them is chosen, and after. */

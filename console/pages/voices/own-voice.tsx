@@ -8,7 +8,7 @@ import { chooseCandidate } from '../../wire/cloning.ts';
 import { messageOf } from '../../wire/http.ts';
 import { deleteVoice, loadVoices, renameVoice, type Voice } from '../../wire/voices.ts';
 import { speakWith } from '../speak/speak-page.tsx';
-import { sampleRequest } from './library-page.tsx';
+import { sampleRequest } from './sample-request.ts';
 
 /** A voice of one's own, with all that can be done to it. */
 export function OwnVoice({
