@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
 import { RealFft } from '../../media/fft.ts';
+import { ONE_THREAD } from '../onnx/session-options.ts';
 import type { Denoiser } from './denoiser.ts';
 import { withJoinedLayers } from './gtcrn-graph.ts';
 
@@ -27,15 +28,6 @@ const MEMORIES = [
 const LEAD_FRAMES = RATE / HOP;
 /** Frames between two looks at the signal. */
 const FRAMES_PER_LOOK = 64;
-
-/** One thread that sleeps when idle: enrolment leaves the other cores to speech. */
-const SESSION_OPTIONS: ort.InferenceSession.SessionOptions = {
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-  extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
-};
 
 /** Square root of a periodic Hann window: applied before and after, halves that overlap add up to one. */
 const window = Float64Array.from({ length: WINDOW }, (_, n) => Math.sin((Math.PI * n) / WINDOW));
@@ -59,7 +51,7 @@ export class Gtcrn implements Denoiser {
    */
   static async load(path: string, limitDb: number): Promise<Gtcrn> {
     const model = withJoinedLayers(await readFile(path));
-    const session = await ort.InferenceSession.create(model, SESSION_OPTIONS);
+    const session = await ort.InferenceSession.create(model, ONE_THREAD);
     const needed = [SPECTRUM, ...MEMORIES.map(({ input }) => input)];
     const missing = needed.filter((name) => !session.inputNames.includes(name));
     if (missing.length > 0) {

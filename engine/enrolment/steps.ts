@@ -21,6 +21,7 @@ import type {
   CheckStep,
   DecodeStep,
   EnhanceStep,
+  Refusal,
   Step,
   StepResult,
 } from './worker-protocol.ts';
@@ -55,6 +56,13 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
     case 'learn':
       return learnCodes({ ...step.sound, bases: step.bases });
   }
+}
+
+/** What is told of an error for which the recording is to blame; null for all others. */
+export function toRefusal(error: unknown): Refusal | null {
+  if (!(error instanceof EnrolmentError)) return null;
+  const { message, fault, status, field } = error;
+  return { message, fault, status, field };
 }
 
 async function decode({ audio }: DecodeStep): Promise<SharedSound> {

@@ -3,7 +3,6 @@
 import type { LearnedBase } from '../conversion/learn-codes.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
-import type { StepReply as ThreadReply } from '../threads/step-thread.ts';
 import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check.ts';
@@ -118,5 +117,3 @@ export interface StepResults {
 export type StepResult<S extends Step> = StepResults[S['kind']];
 
 export type Refusal = Pick<EnrolmentError, 'message' | 'fault' | 'status' | 'field'>;
-
-export type StepReply = ThreadReply<StepResult<Step>, Refusal>;

@@ -3,7 +3,6 @@
  * in place.
  */
 import type { SharedSound } from '../threads/shared-sound.ts';
-import type { StepReply } from '../threads/step-thread.ts';
 import type { RestoreFault } from './types.ts';
 
 /** Decodes an upload; answers its sound at its own rate. */
@@ -80,5 +79,3 @@ export interface Refusal {
   readonly message: string;
   readonly fault: RestoreFault;
 }
-
-export type RestoreReply = StepReply<StepResults[Step['kind']], Refusal>;

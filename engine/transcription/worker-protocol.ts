@@ -2,7 +2,6 @@
 
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
-import type { StepReply } from '../threads/step-thread.ts';
 import type { TranscriptionFault } from './types.ts';
 import type { Window } from './windows.ts';
 
@@ -37,5 +36,3 @@ export interface Refusal {
   readonly fault: TranscriptionFault;
   readonly message: string;
 }
-
-export type Reply = StepReply<Results[keyof Results], Refusal>;

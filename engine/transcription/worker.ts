@@ -2,21 +2,16 @@
  * Entry of the worker thread of transcriptions: what takes long, but for recognising itself, which has a process of its
  * own.
  */
-import { parentPort } from 'node:worker_threads';
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { align } from '../forced-alignment/align.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
-import { yieldToSpeech } from '../threads/background.ts';
 import { sharedSamples } from '../threads/shared-sound.ts';
+import { serveSteps } from '../threads/step-worker.ts';
 import { MAX_TRANSCRIPTION_SECONDS } from './types.ts';
 import { recognitionWindows } from './windows.ts';
-import type { DecodedSpeech, Reply, Results, Step } from './worker-protocol.ts';
-
-const port = parentPort;
-if (!port) throw new Error('transcription runs as a worker thread');
-yieldToSpeech();
+import type { DecodedSpeech, Refusal, Results, Step } from './worker-protocol.ts';
 
 async function decode(audio: Uint8Array): Promise<DecodedSpeech> {
   const decoded = await decodeAudio(audio, { maxSeconds: MAX_TRANSCRIPTION_SECONDS });
@@ -37,16 +32,8 @@ async function perform(step: Step): Promise<Results[keyof Results]> {
   }
 }
 
-async function reply(step: Step): Promise<Reply> {
-  try {
-    return { type: 'done', result: await perform(step) };
-  } catch (error) {
-    if (error instanceof DecodeError) {
-      const fault = error.reason === 'too_long' ? 'too_long' : 'not_audio';
-      return { type: 'refused', refusal: { fault, message: error.message } };
-    }
-    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-port.on('message', async (step: Step) => port.postMessage(await reply(step)));
+serveSteps(perform, (error): Refusal | null =>
+  error instanceof DecodeError
+    ? { fault: error.reason === 'too_long' ? 'too_long' : 'not_audio', message: error.message }
+    : null,
+);

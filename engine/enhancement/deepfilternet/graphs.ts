@@ -1,6 +1,7 @@
 /** The three networks of DeepFilterNet3 on onnxruntime, out of the archive that they are published in. */
 import * as ort from 'onnxruntime-node';
 import { list, type ReadEntry } from 'tar';
+import { NO_SPINNING } from '../../onnx/session-options.ts';
 import { FILTER_VALUES, LOOKAHEAD_FRAMES, type Treatment } from './deep-filter.ts';
 import { ERB_BANDS } from './erb-bands.ts';
 import { FILTERED_BINS, type ModelFeatures } from './model-features.ts';
@@ -35,7 +36,7 @@ export class Graphs {
       interOpNumThreads: 1,
       // Each length of recording would leave its own memory plan behind.
       enableMemPattern: false,
-      extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
+      extra: NO_SPINNING,
     };
     const sessions: ort.InferenceSession[] = [];
     for (const name of NAMES) {

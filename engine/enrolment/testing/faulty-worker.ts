@@ -1,12 +1,11 @@
-/** For tests: the worker of enrolments, which goes wrong where the upload says so ("die:learn\n" before its bytes). */
-import { parentPort } from 'node:worker_threads';
-import { performStep } from '../steps.ts';
-import { EnrolmentError } from '../types.ts';
-import type { Step, StepReply } from '../worker-protocol.ts';
+/** The worker of enrolments, which goes wrong where the upload says so ("die:learn\n" before its bytes). */
+import { serveSteps } from '../../threads/step-worker.ts';
+import { performStep, toRefusal } from '../steps.ts';
+import type { Step, StepResult } from '../worker-protocol.ts';
 
 let fault = '';
 
-parentPort?.on('message', async (step: Step) => {
+serveSteps(async (step: Step): Promise<StepResult<Step>> => {
   let todo = step;
   if (step.kind === 'decode') {
     const [, order, length] =
@@ -18,16 +17,7 @@ parentPort?.on('message', async (step: Step) => {
   if (where === step.kind) {
     if (what === 'die') process.exit(7);
     if (what === 'hang') while (true);
+    throw new TypeError('as ordered');
   }
-  let reply: StepReply;
-  try {
-    if (where === step.kind) throw new TypeError('as ordered');
-    reply = { type: 'done', result: await performStep(todo) };
-  } catch (error) {
-    if (error instanceof EnrolmentError) {
-      const { message, fault: kind, status, field } = error;
-      reply = { type: 'refused', refusal: { message, fault: kind, status, field } };
-    } else reply = { type: 'failed', message: String(error) };
-  }
-  parentPort?.postMessage(reply);
-});
+  return performStep(todo);
+}, toRefusal);

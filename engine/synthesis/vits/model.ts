@@ -1,4 +1,5 @@
 import * as ort from 'onnxruntime-node';
+import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { drawLatent, fillGaussian, type LatentSource } from './latent.ts';
 import { type ChainStage, type SplitVits, splitVits } from './split.ts';
 
@@ -46,15 +47,6 @@ function toShared(values: Float32Array): Float32Array {
   copy.set(values);
   return copy;
 }
-
-/** The default of onnxruntime spins idle threads, which takes the core from the other lanes. */
-const SESSION_OPTIONS: ort.InferenceSession.SessionOptions = {
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-  extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
-};
 
 /** The text stage and everything else about the graph but its bytes, which the sessions have copied. */
 type Shape = Omit<SplitVits, 'text' | 'chain'> & { readonly text: Omit<SplitVits['text'], 'model'> };
@@ -230,7 +222,7 @@ export class VitsModel {
 }
 
 async function loadSessions(split: SplitVits, threads: number): Promise<Sessions> {
-  const options: ort.InferenceSession.SessionOptions = { ...SESSION_OPTIONS, intraOpNumThreads: threads };
+  const options: ort.InferenceSession.SessionOptions = { ...ONE_THREAD, intraOpNumThreads: threads };
   // A boosted step is short and has the cores to itself: its threads spin while it lasts, and no longer.
   if (threads > 1)
     options.extra = { session: { intra_op: { allow_spinning: '1' }, force_spinning_stop: '1' } };

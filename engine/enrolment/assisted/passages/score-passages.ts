@@ -2,7 +2,7 @@
 
 import type { TimeSpan } from '../../../forced-alignment/types.ts';
 import { cleannessScorer } from '../scoring/cleanness.ts';
-import { clippingScorer, levelScorer } from '../scoring/level.ts';
+import { clippingScorer, levelScorer } from '../scoring/loudness.ts';
 import { noiseScorer } from '../scoring/noise.ts';
 import { pitchScorer, rateScorer } from '../scoring/prosody.ts';
 import { reverberationScorer } from '../scoring/reverberation.ts';

@@ -1,11 +1,10 @@
 /** What all scores of passages look at, measured once for a take. */
 
-import { powerDb } from '../../../../media/level.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
 import type { AlignedPhoneme, AlignedWord, TimeSpan } from '../../../forced-alignment/types.ts';
 import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '../../checks/frames.ts';
 import type { AlignedTake, ReadSentence } from '../types.ts';
-import { type OuterLevels, outerLevels } from './outer-levels.ts';
+import { levelsAround, type OuterLevels, outerLevels } from './levels.ts';
 
 /** Levels stand so far apart: cuts and clicks need finer steps than the spectrum. */
 export const LEVEL_HOP_MS = 5;
@@ -126,19 +125,14 @@ export function speechLevel(sound: TakeSound, { words }: ReadSentence): number {
 
 function levels(samples: Float32Array, sampleRate: number): Float32Array {
   const pole = Math.exp((-2 * Math.PI * LOWEST_HZ) / sampleRate);
-  const energy = new Float64Array(samples.length + 1);
+  const audible = new Float64Array(samples.length);
   for (let i = 0, y = 0, before = samples[0] ?? 0; i < samples.length; i++) {
     y = pole * (y + samples[i]! - before);
     before = samples[i]!;
-    energy[i + 1] = energy[i]! + y * y;
+    audible[i] = y;
   }
-  const hop = (LEVEL_HOP_MS * sampleRate) / 1000;
-  const count = Math.floor(samples.length / hop) + 1;
-  return Float32Array.from({ length: count }, (_, k) => {
-    const from = Math.max(0, Math.round((k - 1) * hop));
-    const to = Math.min(samples.length, Math.round((k + 1) * hop));
-    return powerDb((energy[to]! - energy[from]!) / Math.max(1, to - from));
-  });
+  const count = Math.floor(samples.length / ((LEVEL_HOP_MS * sampleRate) / 1000)) + 1;
+  return levelsAround(audible, sampleRate, LEVEL_HOP_MS, count);
 }
 
 /** 1 for the levels within words or so near to one. */

@@ -1,4 +1,4 @@
-/** How loud it is above and below the voice. */
+/** How loud it is over time: in all frequencies, and above and below the voice. */
 
 import { powerDb } from '../../../../media/level.ts';
 import { HOP_MS } from '../../checks/frames.ts';
@@ -18,7 +18,10 @@ export interface OuterLevels {
 export function outerLevels(samples: Float32Array, sampleRate: number, count: number): OuterLevels {
   const high = filtered(samples, sampleRate, Math.min(HIGH_HZ, 0.375 * sampleRate), true);
   const low = filtered(samples, sampleRate, LOW_HZ, false);
-  return { highDb: levels(high, sampleRate, count), lowDb: levels(low, sampleRate, count) };
+  return {
+    highDb: levelsAround(high, sampleRate, HOP_MS, count),
+    lowDb: levelsAround(low, sampleRate, HOP_MS, count),
+  };
 }
 
 /** A Butterworth filter of fourth order, as two of second order (R. Bristow-Johnson's cookbook formulae). */
@@ -47,10 +50,19 @@ function filtered(samples: Float32Array, sampleRate: number, edgeHz: number, hig
   return x;
 }
 
-function levels(samples: Float32Array, sampleRate: number, count: number): Float32Array {
+/**
+ * Power of twice `hopMs` around each k · hopMs, dB of full scale.
+ * @param count how many levels
+ */
+export function levelsAround(
+  samples: Float32Array | Float64Array,
+  sampleRate: number,
+  hopMs: number,
+  count: number,
+): Float32Array {
   const energy = new Float64Array(samples.length + 1);
   for (let i = 0; i < samples.length; i++) energy[i + 1] = energy[i]! + samples[i]! * samples[i]!;
-  const hop = (HOP_MS * sampleRate) / 1000;
+  const hop = (hopMs * sampleRate) / 1000;
   return Float32Array.from({ length: count }, (_, k) => {
     const from = Math.min(samples.length, Math.max(0, Math.round((k - 1) * hop)));
     const to = Math.min(samples.length, Math.round((k + 1) * hop));
