@@ -7,6 +7,7 @@ import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment
 import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
 import { listPiperVoices } from './models/piper-voices.ts';
+import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
 import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
 import { LocalRecogniser } from './recognition/local-recogniser.ts';
@@ -22,8 +23,7 @@ import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
 import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
-import type { CheckedText, ClonedVoice } from './types.ts';
-import { type IpaKey, SpeakError, type SpeakSettings, type SpeechStream, type Voice } from './types.ts';
+import { type CheckedText, type ClonedVoice, type IpaKey, SpeakError, type SpeakSettings, type SpeechStream, type Voice } from './types.ts';
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 
@@ -32,7 +32,6 @@ const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, es
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** The language each variant belongs to. */
-const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, string>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
 /** Somebody waits for suggestions, but nobody's speech is interrupted by their being late. */
 const SUGGEST_PATIENCE_MS = 1000;
 /** One seed for all: the same text in the same neural voice gives the same sound. */

@@ -1,8 +1,10 @@
+import type { Language } from '../languages.ts';
+
 /**
  * What built-in voices say to be compared with a speaker who said something else: everyday sentences with most sounds of
- * the language, some six seconds each. Keyed by primary language.
+ * the language, some six seconds each. Keyed by primary language: all `LANGUAGES`, and others that built-in voices speak.
  */
-export const CALIBRATION_TEXTS: Readonly<Record<string, string>> = {
+export const CALIBRATION_TEXTS: Readonly<Record<Language, string>> & Readonly<Record<string, string>> = {
   ar: 'في الصباح نشرب القهوة ثم نمشي معا إلى السوق القديم قرب البحر. كان الجو جميلا أمس، وغدا سنزور أصدقاءنا.',
   bg: 'Всяка сутрин вървим край реката и говорим за живота. Вчера валя дъжд, но днес слънцето грее над старата къща.',
   ca: 'Cada matí caminem vora el riu i parlem de la feina. Ahir va ploure molt, però avui fa sol i els nens juguen a la plaça.',

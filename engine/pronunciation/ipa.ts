@@ -2,12 +2,14 @@
  * Reads IPA as users write it and checks it against a language's inventory. The result says for every sound what the
  * synthesizers need: espeak-ng's IPA (which Piper voices take) and espeak-ng's mnemonic.
  */
+import type { IpaKey } from '../types.ts';
 import { describe, featureDistance, isNucleus, startsWithVowel } from './inventory/features.ts';
 import {
   INVENTORY_KEYS,
   type Inventory,
   type InventoryKey,
   type InventorySymbol,
+  IPA_KEY_LANGUAGES,
   inventory,
   ipaToken,
 } from './inventory/index.ts';
@@ -55,17 +57,14 @@ export type IpaResult =
       readonly errors: readonly IpaError[];
     };
 
-/** Which `ipa_key` goes with which language. */
-const VARIANT_OF = { 'es-castilian': 'es', 'pt-br': 'pt' } as const;
-
 /**
  * Which inventory a request uses. `lang` may carry a region ("en-gb", "pt_BR"); only `ipaKey` selects a variant, except
  * that "pt-br" and "es-es" name theirs themselves. Null: the language takes no IPA, or `ipaKey` belongs to another language.
  */
-export function inventoryKey(lang: string, ipaKey: 'es-castilian' | 'pt-br' | null): InventoryKey | null {
+export function inventoryKey(lang: string, ipaKey: IpaKey | null): InventoryKey | null {
   const code = lang.toLowerCase().replaceAll('_', '-');
   const language = code.split('-')[0]!;
-  if (ipaKey !== null) return VARIANT_OF[ipaKey] === language ? ipaKey : null;
+  if (ipaKey !== null) return IPA_KEY_LANGUAGES[ipaKey] === language ? ipaKey : null;
   if (code === 'pt-br') return 'pt-br';
   if (code === 'es-es' || code === 'es-castilian') return 'es-castilian';
   return INVENTORY_KEYS.find((key) => key === language) ?? null;

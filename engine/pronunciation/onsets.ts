@@ -1,9 +1,8 @@
 /** Where syllables begin, so that stress marks stand where dictionaries put them. */
 import { type ConsonantFeatures, isNucleus } from './inventory/features.ts';
 import type { InventoryKey, InventorySymbol } from './inventory/index.ts';
+import { PRONOUNCED_LANGUAGES } from './languages/index.ts';
 
-/** Languages whose syllables may begin with s or ʃ and another consonant also inside a word ("ɪkˈstɹiːm", "bəˈʃtɛlən"). */
-const SIBILANT_CLUSTERS: ReadonlySet<InventoryKey> = new Set(['en', 'de', 'nl', 'ru']);
 /** Consonants that only end syllables. */
 const NEVER_FIRST: ReadonlySet<string> = new Set(['ŋ', 'ɫ', 'ɭ']);
 
@@ -47,7 +46,7 @@ function standTogether(
   if (isGlide) return length === 1;
   const isLiquid = inner.rhotic || inner.manner === 'lateral';
   if (outer.sibilant && outer.manner === 'fricative') {
-    if (!SIBILANT_CLUSTERS.has(key)) return false;
+    if (!PRONOUNCED_LANGUAGES[key].sibilantClusters) return false;
     return isLiquid || inner.manner === 'nasal' || (inner.manner === 'plosive' && !inner.voiced);
   }
   if (!isLiquid || length > 1) return false;

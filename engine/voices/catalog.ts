@@ -3,6 +3,7 @@ import { DEFAULT_ENGLISH_VOICE, MODELS } from '../models/manifest.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import { ESPEAK_SAMPLE_RATE } from '../pronunciation/espeak.ts';
 import { espeakLanguages, espeakVoiceFor } from '../pronunciation/espeak-languages.ts';
+import { PRONOUNCED_LANGUAGES } from '../pronunciation/languages/index.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { Voice } from '../types.ts';
 
@@ -25,25 +26,10 @@ const MAX_ID_LENGTH = 64;
  */
 const FEMALE_VARIANT = 'f1';
 
-/** Languages that have a female-sounding voice besides: the ten that are read out with all their numbers, by region. */
-const FEMALE_LANGUAGES: ReadonlySet<string> = new Set([
-  ...[
-    'en',
-    'en-us',
-    'en-gb',
-    'de',
-    'nl',
-    'fr',
-    'fr-fr',
-    'it',
-    'es',
-    'es-419',
-    'es-es',
-    'es-mx',
-    'es-castilian',
-  ],
-  ...['pt', 'pt-pt', 'pt-br', 'ru', 'hi', 'ko'],
-]);
+/** Language tags that have a female-sounding voice besides. */
+const FEMALE_LANGUAGES: ReadonlySet<string> = new Set(
+  Object.values(PRONOUNCED_LANGUAGES).flatMap(({ femaleVoices }) => femaleVoices),
+);
 
 /** All built-in voices: one for each speaker of each installed model, and one or two for each language of espeak. */
 export class Catalog {

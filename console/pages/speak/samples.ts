@@ -1,5 +1,11 @@
+import type { IpaKey } from '../../wire/ipa.ts';
+import type { StressKey } from '../../wire/stress.ts';
+
+/** Languages without their regional variants. */
+type Language = Exclude<IpaKey, 'es-castilian' | 'pt-br'> | StressKey;
+
 /** Something to begin with, so that the first click makes a sound. */
-const SAMPLES: Readonly<Record<string, string>> = {
+const SAMPLES: Readonly<Record<Language, string>> & Readonly<Record<string, string>> = {
   en: 'Good morning! The ferry to the island leaves at 9:45, and a ticket costs $12.50. Shall we have breakfast first?',
   de: 'Guten Morgen! Die Fähre zur Insel fährt um 9:45 Uhr ab, und eine Karte kostet 12,50 €. Wollen wir vorher frühstücken?',
   nl: 'Goedemorgen! De veerboot naar het eiland vertrekt om 9:45 uur en een kaartje kost € 12,50. Zullen we eerst ontbijten?',

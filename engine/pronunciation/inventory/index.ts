@@ -1,43 +1,19 @@
 /** The IPA inventories: which sounds each language has, how dictionaries write them and how espeak-ng is told to say them. */
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es, esCastilian } from './es.ts';
+import { PRONOUNCED_LANGUAGES } from '../languages/index.ts';
+import type { SymbolRow } from '../languages/types.ts';
 import { classOf, describe } from './features.ts';
-import { fr } from './fr.ts';
-import { hi } from './hi.ts';
-import { it } from './it.ts';
-import { ko } from './ko.ts';
-import { nl } from './nl.ts';
-import { pt, ptBr } from './pt.ts';
-import { ru } from './ru.ts';
-import {
+import { INVENTORY_KEYS, type Inventory, type InventoryKey, type InventorySymbol } from './types.ts';
+
+export {
   INVENTORY_KEYS,
   type Inventory,
   type InventoryKey,
   type InventorySymbol,
-  type LanguageTable,
-  type SymbolRow,
+  IPA_KEY_LANGUAGES,
 } from './types.ts';
-
-export { INVENTORY_KEYS, type Inventory, type InventoryKey, type InventorySymbol } from './types.ts';
 
 /** Changes whenever a symbol is added, removed or renamed. */
 export const INVENTORY_VERSION = '1';
-
-const TABLES: Readonly<Record<InventoryKey, LanguageTable>> = {
-  en,
-  de,
-  nl,
-  fr,
-  it,
-  es,
-  'es-castilian': esCastilian,
-  pt,
-  'pt-br': ptBr,
-  ru,
-  hi,
-  ko,
-};
 
 function symbolOf(row: SymbolRow): InventorySymbol {
   const features = describe(row.ipa.normalize('NFD'));
@@ -58,7 +34,7 @@ function symbolOf(row: SymbolRow): InventorySymbol {
 }
 
 function build(key: InventoryKey): Inventory {
-  const table = TABLES[key];
+  const table = PRONOUNCED_LANGUAGES[key];
   const symbols = table.rows.map(symbolOf);
   const spellings = new Map<string, InventorySymbol>();
   for (const symbol of symbols) {
@@ -73,7 +49,7 @@ function build(key: InventoryKey): Inventory {
     name: table.name,
     espeakVoice: table.espeakVoice,
     defaultStress: table.defaultStress,
-    reduced: new Set((table.reduced ?? []).map((ipa) => ipa.normalize('NFC'))),
+    reduced: new Set(table.reduced.map((ipa) => ipa.normalize('NFC'))),
     symbols,
     spellings,
     longest: Math.max(...[...spellings.keys()].map((spelling) => spelling.length)),

@@ -1,63 +1,20 @@
 /** What the IPA inventories are made of. */
+import { LANGUAGES, type Language } from '../../languages.ts';
+import { IPA_KEYS, type IpaKey } from '../../types.ts';
+import type { Realisation } from '../languages/types.ts';
 import type { Features, PhonemeClass } from './features.ts';
 
-/** The ten languages that accept IPA, and the two regional variants that `ipa_key` selects. */
-export const INVENTORY_KEYS = [
-  'en',
-  'de',
-  'nl',
-  'fr',
-  'it',
-  'es',
-  'es-castilian',
-  'pt',
-  'pt-br',
-  'ru',
-  'hi',
-  'ko',
-] as const;
-export type InventoryKey = (typeof INVENTORY_KEYS)[number];
+/** Languages whose sounds are known, and the two regional variants that `ipa_key` selects. */
+export type InventoryKey = Language | IpaKey;
 
-/** How the synthesizers are told to say a symbol. */
-export interface Realisation {
-  /** Exactly what espeak-ng prints for it in IPA mode in this language's voice (NFD); may differ from standard IPA. */
-  readonly espeakIpa: string;
-  /** espeak-ng mnemonic in this language's voice, without stress; sometimes two mnemonics in a row ("v;"). */
-  readonly mnemonic: string;
-}
+/** Which language a variant is of. */
+export const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, Language>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
 
-/** A row of a language's table as it is written; everything else is derived from it. */
-export interface SymbolRow {
-  /** Standard IPA without ties. Unique within the language. */
-  readonly ipa: string;
-  readonly mnemonic: string;
-  /** A common word of the language that contains the sound. */
-  readonly example: string;
-  /** Other spellings found in dictionaries, without ties; no spelling belongs to two symbols. */
-  readonly aliases?: readonly string[];
-  /** Only where espeak-ng prints something else than `ipa`. */
-  readonly espeakIpa?: string;
-  /** Only where espeak-ng has a sound of its own for the stressed syllable. */
-  readonly stressed?: Realisation;
-  /** Only where espeak-ng prints another sound between two vowels (Spanish "lobo"); its own rules find the mnemonic. */
-  readonly betweenVowelsIpa?: string;
-  /** Likewise at the beginning of a word, before a vowel. */
-  readonly initialIpa?: string;
-  /** Only where espeak-ng says nothing at all for a word made of this sound alone. */
-  readonly silentAlone?: true;
-}
-
-export interface LanguageTable {
-  /** English name of the language, for messages. */
-  readonly name: string;
-  /** Voice name to give to espeak-ng; this build knows neither "en-gb" nor "fr-fr". */
-  readonly espeakVoice: string;
-  /** Which vowel, counted from the front (0, 1) or from the end (-1, -2), is stressed when nothing is marked. */
-  readonly defaultStress: number;
-  /** Vowels that never carry stress; passed over when the default syllable is looked for. */
-  readonly reduced?: readonly string[];
-  readonly rows: readonly SymbolRow[];
-}
+/** Each language with its variants behind it. */
+export const INVENTORY_KEYS: readonly InventoryKey[] = LANGUAGES.flatMap((language) => [
+  language,
+  ...IPA_KEYS.filter((key) => IPA_KEY_LANGUAGES[key] === language),
+]);
 
 export interface InventorySymbol extends Realisation {
   /** Standard IPA, NFC. */

@@ -1,5 +1,6 @@
 import type { Phoneme } from '../espeak.ts';
 import { type InventoryKey, inventory } from '../inventory/index.ts';
+import { PRONOUNCED_LANGUAGES } from '../languages/index.ts';
 import { sibilantEnding } from '../lexicon.ts';
 import { validateIpa } from '../validate.ts';
 import { arpabetToIpa } from './arpabet.ts';
@@ -61,20 +62,6 @@ export type ReadWithEspeak = (
   lang: string,
 ) => Promise<readonly (readonly Phoneme[])[]>;
 
-/** How the same language is said elsewhere: espeak-ng's voice and what to call it. */
-const VARIANTS: Readonly<Partial<Record<InventoryKey, readonly (readonly [voice: string, note: string])[]>>> =
-  {
-    en: [['en-gb', 'British English']],
-    fr: [
-      ['fr-be', 'Belgium'],
-      ['fr-ch', 'Switzerland'],
-    ],
-    es: [['es', 'Spain']],
-    'es-castilian': [['es-419', 'Latin America']],
-    pt: [['pt-br', 'Brazil']],
-    'pt-br': [['pt', 'Portugal']],
-  };
-
 interface Candidate {
   readonly ipa: string;
   readonly source: Source;
@@ -134,7 +121,7 @@ export class Suggester {
   ): Promise<{ candidates: Candidate[]; dropped: Dropped[] }> {
     const { espeakVoice } = inventory(key);
     const alone = { text: word, span: { start: 0, end: word.length } };
-    const variants = VARIANTS[key] ?? [];
+    const variants = PRONOUNCED_LANGUAGES[key].accents;
     const asked: (EspeakReading & { readonly note: string | null })[] = [
       ...(occurrence
         ? [{ voice: espeakVoice, text: occurrence.sentence, span: occurrence, note: 'in this sentence' }]

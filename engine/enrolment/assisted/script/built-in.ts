@@ -1,5 +1,5 @@
 /** The scripts that come with the service, and what a new voice is heard with. */
-import { primaryLanguage } from '../../../languages.ts';
+import { type Language, primaryLanguage } from '../../../languages.ts';
 import { de } from './languages/de.ts';
 import { en } from './languages/en.ts';
 import { es } from './languages/es.ts';
@@ -16,9 +16,11 @@ import type { Script } from './types.ts';
 
 export type { Script } from './types.ts';
 
-const SCRIPTS: ReadonlyMap<string, Script> = new Map(
-  Object.entries({ en, de, nl, fr, it, es, pt, ru, hi, ko, hr, sr }),
-);
+const BY_CODE: Readonly<Record<Language | 'hr' | 'sr', Script>> = {
+  ...{ en, de, nl, fr, it, es, pt, ru, hi, ko },
+  ...{ hr, sr },
+};
+const SCRIPTS: ReadonlyMap<string, Script> = new Map(Object.entries(BY_CODE));
 
 /** Languages that have a script: primary subtags, regional variants share them. */
 export const SCRIPT_LANGUAGES: readonly string[] = [...SCRIPTS.keys()];

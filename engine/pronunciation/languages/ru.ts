@@ -2,7 +2,7 @@
  * Russian. Hard consonants are plain, soft ones carry ʲ. espeak-ng has two reduced vowels after hard consonants (ʌ, a);
  * dictionaries' ɐ and ə both become ʌ. At the end of a word espeak-ng keeps softness only where it has a soft phoneme.
  */
-import type { LanguageTable, SymbolRow } from './types.ts';
+import type { PronouncedLanguage, SymbolRow } from './types.ts';
 
 /** A soft consonant that espeak-ng builds from the hard one and its palatalisation sign. */
 function soft(ipa: string, mnemonic: string, example: string, espeakIpa?: string): SymbolRow {
@@ -10,11 +10,14 @@ function soft(ipa: string, mnemonic: string, example: string, espeakIpa?: string
   return espeakIpa === undefined ? row : { ...row, espeakIpa };
 }
 
-export const ru: LanguageTable = {
+export const ru: PronouncedLanguage = {
   name: 'Russian',
   espeakVoice: 'ru',
+  femaleVoices: ['ru'],
+  accents: [],
   defaultStress: -2,
   reduced: ['ɐ'],
+  sibilantClusters: true,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: 'папа' },
     soft('p', 'p', 'пять'),

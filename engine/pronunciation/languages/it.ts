@@ -1,10 +1,14 @@
 /** Italian. Double consonants may be written with a length mark or twice. */
-import type { LanguageTable } from './types.ts';
+import type { PronouncedLanguage } from './types.ts';
 
-export const it: LanguageTable = {
+export const it: PronouncedLanguage = {
   name: 'Italian',
   espeakVoice: 'it',
+  femaleVoices: ['it'],
+  accents: [],
   defaultStress: -2,
+  reduced: [],
+  sibilantClusters: false,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: 'pane' },
     { ipa: 'pː', mnemonic: 'p:', example: 'coppia', aliases: ['pp'] },

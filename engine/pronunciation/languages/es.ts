@@ -1,5 +1,5 @@
 /** Spanish: the sounds common to all variants, then Latin American (the default, with seseo and yeísmo) and Castilian. */
-import type { LanguageTable, SymbolRow } from './types.ts';
+import type { PronouncedLanguage, SymbolRow } from './types.ts';
 
 const COMMON: readonly SymbolRow[] = [
   { ipa: 'p', mnemonic: 'p', example: 'padre' },
@@ -35,10 +35,14 @@ const COMMON: readonly SymbolRow[] = [
   { ipa: 'eʊ', mnemonic: 'eU', example: 'deuda', aliases: ['eu', 'ew'] },
 ];
 
-export const es: LanguageTable = {
+export const es: PronouncedLanguage = {
   name: 'Spanish',
   espeakVoice: 'es-419',
+  femaleVoices: ['es', 'es-419', 'es-mx'],
+  accents: [['es', 'Spain']],
   defaultStress: -2,
+  reduced: [],
+  sibilantClusters: false,
   rows: [
     ...COMMON,
     { ipa: 's', mnemonic: 's', example: 'zapato', aliases: ['z', 's̪', 's̺'] },
@@ -46,10 +50,14 @@ export const es: LanguageTable = {
   ],
 };
 
-export const esCastilian: LanguageTable = {
+export const esCastilian: PronouncedLanguage = {
   name: 'Castilian Spanish',
   espeakVoice: 'es',
+  femaleVoices: ['es-es', 'es-castilian'],
+  accents: [['es-419', 'Latin America']],
   defaultStress: -2,
+  reduced: [],
+  sibilantClusters: false,
   rows: [
     ...COMMON,
     { ipa: 'θ', mnemonic: 'T', example: 'zapato' },

@@ -1,5 +1,5 @@
 /** Portuguese of Portugal (the default) and of Brazil. */
-import type { LanguageTable, SymbolRow } from './types.ts';
+import type { PronouncedLanguage, SymbolRow } from './types.ts';
 
 const COMMON: readonly SymbolRow[] = [
   { ipa: 'p', mnemonic: 'p', example: 'pai' },
@@ -59,11 +59,14 @@ const COMMON: readonly SymbolRow[] = [
   { ipa: 'oʊ', mnemonic: 'ow', espeakIpa: 'ow', example: 'ouro', aliases: ['ou', 'ow'] },
 ];
 
-export const pt: LanguageTable = {
+export const pt: PronouncedLanguage = {
   name: 'Portuguese',
   espeakVoice: 'pt',
+  femaleVoices: ['pt', 'pt-pt'],
+  accents: [['pt-br', 'Brazil']],
   defaultStress: -2,
   reduced: ['ɨ', 'ʊ'],
+  sibilantClusters: false,
   rows: [
     ...COMMON,
     { ipa: 'ɫ', mnemonic: 'L', example: 'sal', silentAlone: true },
@@ -74,11 +77,14 @@ export const pt: LanguageTable = {
   ],
 };
 
-export const ptBr: LanguageTable = {
+export const ptBr: PronouncedLanguage = {
   name: 'Brazilian Portuguese',
   espeakVoice: 'pt-br',
+  femaleVoices: ['pt-br'],
+  accents: [['pt', 'Portugal']],
   defaultStress: -2,
   reduced: ['ɪ', 'ʊ'],
+  sibilantClusters: false,
   rows: [
     ...COMMON,
     { ipa: 'tʃ', mnemonic: 'tS', example: 'tia', aliases: ['tɕ'] },

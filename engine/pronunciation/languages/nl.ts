@@ -1,11 +1,14 @@
 /** Dutch. espeak-ng devoices final obstruents by itself, as the language does ("bed" ends in t). */
-import type { LanguageTable } from './types.ts';
+import type { PronouncedLanguage } from './types.ts';
 
-export const nl: LanguageTable = {
+export const nl: PronouncedLanguage = {
   name: 'Dutch',
   espeakVoice: 'nl',
+  femaleVoices: ['nl'],
+  accents: [],
   defaultStress: 0,
   reduced: ['ə'],
+  sibilantClusters: true,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: 'pen' },
     { ipa: 'b', mnemonic: 'b', example: 'boek' },

@@ -1,11 +1,14 @@
 /** German. espeak-ng devoices final obstruents by itself, as the language does ("Rad" ends in t). */
-import type { LanguageTable } from './types.ts';
+import type { PronouncedLanguage } from './types.ts';
 
-export const de: LanguageTable = {
+export const de: PronouncedLanguage = {
   name: 'German',
   espeakVoice: 'de',
+  femaleVoices: ['de'],
+  accents: [],
   defaultStress: 0,
   reduced: ['ə', 'ɐ', 'n̩', 'l̩', 'm̩'],
+  sibilantClusters: true,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: 'Platz', aliases: ['pʰ'] },
     { ipa: 'b', mnemonic: 'b', example: 'Ball', aliases: ['b̥'] },

@@ -2,13 +2,16 @@
  * English, General American labels. The mnemonics name espeak-ng's lexical sets, so the same ones spoken by a British
  * voice come out British ("oU" as əʊ, "0" as ɒ, "A@" as ɑː).
  */
-import type { LanguageTable } from './types.ts';
+import type { PronouncedLanguage } from './types.ts';
 
-export const en: LanguageTable = {
+export const en: PronouncedLanguage = {
   name: 'English',
   espeakVoice: 'en-us',
+  femaleVoices: ['en', 'en-us', 'en-gb'],
+  accents: [['en-gb', 'British English']],
   defaultStress: 0,
   reduced: ['ə', 'ɚ', 'ɐ', 'ᵻ', 'n̩', 'l̩', 'm̩'],
+  sibilantClusters: true,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: 'pen', aliases: ['pʰ'] },
     { ipa: 'b', mnemonic: 'b', example: 'bad' },

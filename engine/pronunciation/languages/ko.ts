@@ -2,12 +2,16 @@
  * Korean. espeak-ng writes its tense consonants with a hyphen and its aspirated ones with h; the lax ones are voiced
  * between vowels, which narrow transcriptions show (b d ɡ dʑ). A colon of vowel length is accepted and not spoken.
  */
-import type { LanguageTable } from './types.ts';
+import type { PronouncedLanguage } from './types.ts';
 
-export const ko: LanguageTable = {
+export const ko: PronouncedLanguage = {
   name: 'Korean',
   espeakVoice: 'ko',
+  femaleVoices: ['ko'],
+  accents: [],
   defaultStress: 0,
+  reduced: [],
+  sibilantClusters: false,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: '바람', aliases: ['p̚', 'b̥'] },
     { ipa: 'b', mnemonic: 'b', example: '나비' },

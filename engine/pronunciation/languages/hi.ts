@@ -1,10 +1,14 @@
 /** Hindi. espeak-ng writes the palatal affricates as stops (c, ɟ) and reduces schwa itself outside the stressed syllable. */
-import type { LanguageTable } from './types.ts';
+import type { PronouncedLanguage } from './types.ts';
 
-export const hi: LanguageTable = {
+export const hi: PronouncedLanguage = {
   name: 'Hindi',
   espeakVoice: 'hi',
+  femaleVoices: ['hi'],
+  accents: [],
   defaultStress: -2,
+  reduced: [],
+  sibilantClusters: false,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: 'पानी' },
     { ipa: 'pʰ', mnemonic: 'p#', example: 'फूल', aliases: ['ph'] },

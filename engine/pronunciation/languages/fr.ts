@@ -1,11 +1,17 @@
 /** French of France. espeak-ng has one open vowel for a and ɑ, and y before a vowel for ɥ. */
-import type { LanguageTable } from './types.ts';
+import type { PronouncedLanguage } from './types.ts';
 
-export const fr: LanguageTable = {
+export const fr: PronouncedLanguage = {
   name: 'French',
   espeakVoice: 'fr',
+  femaleVoices: ['fr', 'fr-fr'],
+  accents: [
+    ['fr-be', 'Belgium'],
+    ['fr-ch', 'Switzerland'],
+  ],
   defaultStress: -1,
   reduced: ['ə'],
+  sibilantClusters: false,
   rows: [
     { ipa: 'p', mnemonic: 'p', example: 'père' },
     { ipa: 'b', mnemonic: 'b', example: 'bon' },
