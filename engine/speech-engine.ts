@@ -23,7 +23,14 @@ import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
 import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
-import { type CheckedText, type ClonedVoice, type IpaKey, SpeakError, type SpeakSettings, type SpeechStream, type Voice } from './types.ts';
+import {
+  type CheckedText,
+  type ClonedVoice,
+  SpeakError,
+  type SpeakSettings,
+  type SpeechStream,
+  type Voice,
+} from './types.ts';
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 
