@@ -16,9 +16,9 @@ export const CLOSE = {
 export function closeOf(reason: EndReason): { readonly code: number; readonly reason: string } {
   switch (reason) {
     case 'caller_left':
-      return { code: CLOSE.normal, reason: 'The conversation is over' };
+      return { code: CLOSE.normal, reason: 'The conversation has ended' };
     case 'caller_silent':
-      return { code: CLOSE.normal, reason: 'Nothing was said for too long' };
+      return { code: CLOSE.normal, reason: 'The caller was silent for too long' };
     case 'shutdown':
       return { code: CLOSE.goingAway, reason: 'The server is shutting down' };
     case 'failed':

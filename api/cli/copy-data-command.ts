@@ -22,7 +22,7 @@ export async function copyDataCommand(
     const { dataDir, databaseUrl } = loadSettings(env);
     if (databaseUrl === null) return usageError('DATABASE_URL is not set.', HELP, output);
     if (!existsSync(sqliteFile(dataDir))) {
-      output.error(`There is nothing to copy: no file ${sqliteFile(dataDir)}.`);
+      output.error(`There is nothing to copy: there is no file ${sqliteFile(dataDir)}.`);
       return EXIT.failed;
     }
     const from = await openDatabase({ dataDir, databaseUrl: null });

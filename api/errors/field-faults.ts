@@ -19,7 +19,7 @@ export const FIELD_FAULTS = {
   },
   file_expected: {
     type: 'missing',
-    text: 'Must be a file, not a text',
+    text: 'Must be a file, not text',
     remedy: 'Give the part of the form a file name.',
   },
   recording_missing: {
@@ -30,17 +30,17 @@ export const FIELD_FAULTS = {
   script_missing: {
     type: 'missing',
     text: ({ lang }: { lang: string }) =>
-      `There is no built-in script for "${lang}": send what is read as \`script\``,
+      `There is no built-in script for "${lang}": send the text as \`script\``,
     remedy: 'Send the text that is read aloud.',
   },
   credential_missing: {
     type: 'missing',
-    text: 'Exactly one of api_key and jwt_token is required, and neither is there',
+    text: 'Exactly one of api_key and jwt_token is required, but neither was sent',
     remedy: 'Send one of the two.',
   },
   llm_url_missing: {
     type: 'missing',
-    text: 'Field required: the key must not go to another address than its own',
+    text: 'Field required: a key is sent only to the address it belongs to',
     remedy: 'Send the address that the key belongs to.',
   },
   not_empty: { type: 'string_too_short', text: 'Must not be empty', remedy: 'Send a value.' },
@@ -84,11 +84,11 @@ export const FIELD_FAULTS = {
   form_invalid: {
     type: 'multipart_invalid',
     text: ({ reason }: { reason: string }) => `The body is not a valid multipart form: ${reason}`,
-    remedy: 'Have a library write the form; the boundary must stand in `content-type`.',
+    remedy: 'Let a library write the form; `content-type` must contain the boundary.',
   },
   message_json_invalid: {
     type: 'json_invalid',
-    text: 'The message begins like a JSON object and is not valid JSON',
+    text: 'The message begins like a JSON object but is not valid JSON',
     remedy: 'Correct the JSON.',
   },
   message_text_missing: {
@@ -99,7 +99,7 @@ export const FIELD_FAULTS = {
   context_id_string_expected: {
     type: 'string_type',
     text: '`context_id` must be a string',
-    remedy: 'Send a string, or leave it out.',
+    remedy: 'Send a string, or omit it.',
   },
 
   // Too long, too many
@@ -126,17 +126,17 @@ export const FIELD_FAULTS = {
   too_many_tags: {
     type: 'too_long',
     text: ({ max }: { max: number }) => `Must be at most ${max} tags`,
-    remedy: 'Leave some out.',
+    remedy: 'Send fewer.',
   },
   too_many_servers: {
     type: 'too_long',
     text: ({ max }: { max: number }) => `Must be at most ${max} servers`,
-    remedy: 'Leave some out.',
+    remedy: 'Send fewer.',
   },
   metadata_too_large: {
     type: 'too_long',
-    text: ({ bytes }: { bytes: number }) => `Further fields must be at most ${bytes} bytes of JSON together`,
-    remedy: 'Send less beside the fields that are documented.',
+    text: ({ bytes }: { bytes: number }) => `Other fields must not exceed ${bytes} bytes of JSON in total`,
+    remedy: 'Send fewer or shorter undocumented fields.',
   },
   text_too_long: {
     type: 'text_too_long',
@@ -162,18 +162,18 @@ export const FIELD_FAULTS = {
   },
   not_options: {
     type: 'enum',
-    text: ({ options }: { options: string }) => `Must be of ${options}`,
+    text: ({ options }: { options: string }) => `Must be one of ${options}`,
     remedy: 'Send some of these.',
   },
   aac_unsupported: {
     type: 'enum',
-    text: ({ formats }: { formats: string }) => `AAC is not made here: ask for ${formats}`,
-    remedy: 'Ask for another format.',
+    text: ({ formats }: { formats: string }) => `AAC is not supported: use ${formats}`,
+    remedy: 'Request another format.',
   },
   field_unknown: { type: 'extra_forbidden', text: 'Unknown field', remedy: 'Leave the field out.' },
   credential_twice: {
     type: 'extra_forbidden',
-    text: 'Exactly one of api_key and jwt_token may be there, and both are',
+    text: 'Exactly one of api_key and jwt_token is required, but both were sent',
     remedy: 'Leave one out.',
   },
 
@@ -206,7 +206,7 @@ export const FIELD_FAULTS = {
   },
   url_refused: {
     type: 'address_refused',
-    text: ({ reason }: { reason: string }) => `Must not be used: ${reason}`,
+    text: ({ reason }: { reason: string }) => `Cannot be used: ${reason}`,
     remedy: 'Use a public address; the operator can allow others with MCP_ALLOW_HOSTS.',
   },
   agent_language_malformed: {
@@ -234,8 +234,8 @@ export const FIELD_FAULTS = {
   language_not_recognised: {
     type: 'language_not_heard',
     text: ({ lang }: { lang: string }) =>
-      `Nothing on this server understands speech in "${lang}": set STT_BASE_URL to an API that does, or use ` +
-      'mode=llm-tts and type',
+      `This server cannot recognise speech in "${lang}": set STT_BASE_URL to an API that can, or use ` +
+      'mode=llm-tts and send text',
     remedy: 'Choose another language or mode; the operator can add a recogniser.',
   },
   no_built_in_script: {
@@ -245,18 +245,18 @@ export const FIELD_FAULTS = {
   },
   nothing_to_speak: {
     type: 'text_unspeakable',
-    text: 'There is nothing to speak in this text',
+    text: 'The text contains nothing to speak',
     remedy: 'Send a text with words in it.',
   },
   openai_voice_unknown: {
     type: 'voice_unknown',
     text: ({ names }: { names: string }) =>
-      `There is no such voice: give the id or the name of one from GET /voices, or one of ${names}`,
+      `There is no such voice: use the id or name of one from GET /voices, or one of ${names}`,
     remedy: 'Name one of these.',
   },
   demo_voice_unknown: {
     type: 'voice_unknown',
-    text: 'The demo has no such voice; GET /demo/config lists those it has',
+    text: 'The demo does not offer this voice; GET /demo/config lists its voices',
     remedy: 'Use one of those.',
   },
   challenge_failed: {
@@ -266,8 +266,8 @@ export const FIELD_FAULTS = {
   },
   word_unspeakable: {
     type: 'word_unspeakable',
-    text: 'Speech does not read this as one word; leave out marks around it, and store its parts one by one',
-    remedy: 'Store the parts.',
+    text: 'This is not read as one word; leave out punctuation around it, and store its parts separately',
+    remedy: 'Store the parts separately.',
   },
   word_expected: { type: 'word_expected', text: 'Must be one word', remedy: 'Send one word.' },
   ipa_foreign: {

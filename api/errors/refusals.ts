@@ -50,7 +50,7 @@ export const REFUSALS = {
   jwt_key_revoked: {
     status: 401,
     headers: BEARER,
-    text: 'The API key that the JWT was made from is revoked',
+    text: 'The API key from which the JWT was issued is revoked',
     remedy: 'Exchange another key for a JWT.',
   },
   jwt_expired: {
@@ -69,14 +69,14 @@ export const REFUSALS = {
     status: 401,
     headers: BEARER,
     text: ({ link }: { link: string }) =>
-      `The credentials that the ${link} was made with are revoked or have expired`,
+      `The credentials with which the ${link} was created are revoked or have expired`,
     remedy: 'Ask for a new link with valid credentials.',
   },
   link_for_another_target: {
     status: 401,
     headers: BEARER,
     text: ({ link, target }: { link: string; target: string }) =>
-      `The ${link} was made for another ${target}`,
+      `The ${link} was created for another ${target}`,
     remedy: 'Ask for a link to this one.',
   },
   link_expired: {
@@ -95,7 +95,7 @@ export const REFUSALS = {
   demo_token_missing: {
     status: 401,
     headers: DEMO_TOKEN,
-    text: 'A demo token is required: POST /demo/session makes one for X-Demo-Token',
+    text: 'A demo token is required in X-Demo-Token: get one with POST /demo/session',
     remedy: 'Start a session of the demo.',
   },
   demo_token_invalid: {
@@ -107,19 +107,19 @@ export const REFUSALS = {
   demo_token_of_another_address: {
     status: 401,
     headers: DEMO_TOKEN,
-    text: 'The demo token was made for another address: ask for one with POST /demo/session',
+    text: 'The demo token was issued for another address: get one with POST /demo/session',
     remedy: 'Start a new session of the demo.',
   },
   demo_token_expired: {
     status: 401,
     headers: DEMO_TOKEN,
-    text: 'The demo token has expired: ask for another with POST /demo/session',
+    text: 'The demo token has expired: get another with POST /demo/session',
     remedy: 'Start a new session of the demo.',
   },
   demo_token_used_up: {
     status: 401,
     headers: DEMO_TOKEN,
-    text: 'The demo token is used up: ask for another with POST /demo/session',
+    text: 'The demo token is used up: get another with POST /demo/session',
     remedy: 'Start a new session of the demo.',
   },
 
@@ -174,7 +174,7 @@ export const REFUSALS = {
   restore_job_without_file: {
     status: 404,
     text: ({ status }: { status: string }) =>
-      `The restore job is ${status}; there is a file when it is Finished`,
+      `The restore job is ${status}; its file is available once it is Finished`,
     remedy: 'Wait until the job is finished.',
   },
   no_such_pronunciation: {
@@ -189,13 +189,13 @@ export const REFUSALS = {
   },
   no_such_model: {
     status: 404,
-    text: ({ models }: { models: string }) => `There is no such model here: use ${models}`,
+    text: ({ models }: { models: string }) => `This model is not available: use ${models}`,
     remedy: 'Name one of these models.',
   },
   method_unknown: {
     status: 405,
     text: ({ method, methods }: { method: string; methods: string }) =>
-      `The method ${method} is not known here; there is ${methods}`,
+      `The method ${method} is not allowed here; allowed: ${methods}`,
     remedy: 'Use one of the methods in the header `Allow`.',
   },
   upload_too_slow: {
@@ -205,7 +205,7 @@ export const REFUSALS = {
   },
   room_name_taken: {
     status: 409,
-    text: 'This `room_name` is in use; choose another one or leave it out',
+    text: 'This `room_name` is in use; choose another one or omit it',
     remedy: 'Choose another name.',
   },
   not_a_candidate: {
@@ -218,11 +218,11 @@ export const REFUSALS = {
     text:
       'This voice was not enrolled with candidates; enrol it again without `candidates`, or make a new set with ' +
       '`POST /voices/assisted`',
-    remedy: 'Do one of the two.',
+    remedy: 'Choose one of the two.',
   },
   pronunciations_full: {
     status: 409,
-    text: ({ max }: { max: number }) => `You have ${max} pronunciations, which is all there is room for`,
+    text: ({ max }: { max: number }) => `You have ${max} pronunciations, which is the maximum`,
     remedy: 'Delete pronunciations that you do not need.',
   },
   body_too_large: {
@@ -248,7 +248,7 @@ export const REFUSALS = {
   websocket_required: {
     status: 426,
     headers: { upgrade: 'websocket' },
-    text: 'This is a WebSocket: connect to it with one',
+    text: 'This is a WebSocket endpoint: connect with a WebSocket client',
     remedy: 'Open a WebSocket at this address.',
   },
 
@@ -256,7 +256,7 @@ export const REFUSALS = {
   streams_at_limit: {
     status: 429,
     text: ({ open }: { open: number }) =>
-      `This API key has ${open} streams open, the most it may have at a time (MAX_STREAMS_PER_KEY)`,
+      `This API key has ${open} open streams, which is the maximum (MAX_STREAMS_PER_KEY)`,
     remedy: 'Close a stream, or wait for `Retry-After`.',
   },
   characters_at_limit: {
@@ -269,30 +269,30 @@ export const REFUSALS = {
     status: 429,
     text: ({ max }: { max: number }) =>
       `More than ${max} characters are waiting to be spoken; send text as it is spoken`,
-    remedy: 'Send the text again when some of what waits has been spoken.',
+    remedy: 'Send the text again when some of the waiting text has been spoken.',
   },
   owner_at_limit: {
     status: 429,
     text: ({ running, what }: { running: number; what: string }) =>
-      `You have ${running} ${what} running, the most at a time`,
+      `You have ${running} ${what} in progress, which is the maximum`,
     remedy: 'Wait until one of them ends.',
   },
   server_at_limit: {
     status: 429,
-    text: ({ what }: { what: string }) => `The server has as many ${what} running as it takes at a time`,
+    text: ({ what }: { what: string }) => `The server has reached its limit of ${what} in progress`,
     remedy: 'Wait for `Retry-After`.',
   },
   restores_waiting_at_limit: {
     status: 429,
     text: ({ max }: { max: number }) =>
-      `You have ${max} recordings waiting to be restored, the most at a time`,
+      `You have ${max} recordings waiting to be restored, which is the maximum`,
     remedy: 'Wait until some are done.',
   },
   restore_space_at_limit: {
     status: 429,
     text: ({ mib }: { mib: number }) =>
-      `Recordings of yours take up all of the ${mib} MiB that are kept for one owner: ` +
-      'DELETE /restore/{job_id} those that you have downloaded',
+      `Your recordings take up all of the ${mib} MiB available to one owner: ` +
+      'delete those that you have downloaded with DELETE /restore/{job_id}',
     remedy: 'Delete jobs whose result you have downloaded.',
   },
   demo_address_at_limit: {
@@ -310,18 +310,18 @@ export const REFUSALS = {
   client_gone: {
     status: 499,
     text: 'The client is gone',
-    remedy: 'Nothing: it stands in logs and metrics only, as nobody is left to read it.',
+    remedy: 'Nothing: it appears only in logs and metrics.',
   },
   internal: {
     status: 500,
     text: 'Internal Server Error',
-    remedy: 'A fault of the server; its log says more.',
+    remedy: 'An internal error; details are in the log of the server.',
   },
   database_unavailable: {
     status: 503,
     headers: { 'retry-after': '1' },
     text: 'The database does not answer; try again',
-    remedy: 'Try again; the operator looks after the database.',
+    remedy: 'Try again; the operator has to check the database.',
   },
   livekit_not_set_up: {
     status: 503,
@@ -335,7 +335,7 @@ export const REFUSALS = {
     // A place may become free when anybody hangs up.
     headers: { 'retry-after': '5' },
     text: ({ max }: { max: number }) =>
-      `All ${max} agents of this server are talking; try again later, or raise MAX_AGENT_SESSIONS`,
+      `All ${max} agent sessions of this server are in use; try again later, or raise MAX_AGENT_SESSIONS`,
     remedy: 'Try again later; the operator can raise MAX_AGENT_SESSIONS or add servers.',
   },
   shutting_down: {
@@ -345,7 +345,7 @@ export const REFUSALS = {
   },
   no_conversations: {
     status: 503,
-    text: 'This server holds no conversations',
+    text: 'This server does not host conversations',
     remedy: 'Connect to a server that does.',
   },
   challenge_unavailable: {
@@ -363,7 +363,7 @@ export const REFUSALS = {
   demo_too_busy: {
     status: 503,
     headers: { 'retry-after': '5' },
-    text: 'The server is too busy to speak this now',
+    text: 'The server is too busy at the moment',
     remedy: 'Wait for `Retry-After`.',
   },
 } as const satisfies Record<string, RefusalDefinition>;

@@ -12,7 +12,7 @@ export class FileLinks extends SignedLinks {
       claim: 'job_id',
       link: 'file URL',
       target: 'job',
-      renewal: 'GET /restore/{job_id} gives a new one',
+      renewal: 'GET /restore/{job_id} returns a new one',
     });
   }
 

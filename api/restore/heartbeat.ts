@@ -12,8 +12,8 @@ export class LeaseLost extends Error {
 
 const MESSAGES: Readonly<Record<RestoreStage, string>> = {
   decode: 'Reading the recording',
-  declip: 'Filling in what was cut off',
-  clean: 'Taking out noise and echoes',
+  declip: 'Reconstructing clipped peaks',
+  clean: 'Removing noise and echoes',
   finish: 'Writing the result',
 };
 

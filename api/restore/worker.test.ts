@@ -88,7 +88,7 @@ eachDatabase((databases) => {
     });
     const job = await untilJob(db, ownerId, id, 'Failed');
     expect(attempts).toBe(3);
-    expect(job.message).toContain('tried several times');
+    expect(job.message).toContain('several attempts');
     expect(job.message).not.toContain('memory');
     await until('the upload is gone', async () => (await filesOf(db, id)).length === 0);
   });
@@ -128,7 +128,7 @@ eachDatabase((databases) => {
       await untilJob(db, ownerId, id, 'running');
       await worker.close();
       const job = await findRestoreJob(db, ownerId, id);
-      expect(job).toMatchObject({ status: 'queued', attempts: 0, message: 'Waiting for its turn' });
+      expect(job).toMatchObject({ status: 'queued', attempts: 0, message: 'Waiting in the queue' });
     }
     work(db, inCapitals);
     await untilJob(db, ownerId, id, 'Finished');
@@ -146,7 +146,7 @@ eachDatabase((databases) => {
     await until('it is half done', async () => (await findRestoreJob(db, ownerId, id))?.progress === 0.5);
     expect(await findRestoreJob(db, ownerId, id)).toMatchObject({
       status: 'running',
-      message: 'Taking out noise and echoes',
+      message: 'Removing noise and echoes',
       durationMs: 1500,
     });
   });
@@ -224,7 +224,7 @@ eachDatabase((databases) => {
       begun++;
       return inCapitals(audio, options);
     });
-    expect((await untilJob(db, ownerId, id, 'Failed')).message).toContain('tried several times');
+    expect((await untilJob(db, ownerId, id, 'Failed')).message).toContain('several attempts');
     expect(begun).toBe(0);
   });
 

@@ -39,8 +39,7 @@ const TIMING: RestoreTiming = {
 const HOUR_MS = 3_600_000;
 
 const DONE = 'The recording has been restored';
-const WORN_OUT =
-  'The recording could not be restored, although it was tried several times; send it again later';
+const WORN_OUT = 'The recording could not be restored in several attempts; send it again later';
 
 export interface RestoreWorkerDeps {
   readonly db: Database;

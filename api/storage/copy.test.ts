@@ -50,7 +50,7 @@ eachDatabase((databases) => {
     await expect(there.authenticate({ jwtQuery: jwt })).resolves.toMatchObject({ ownerId });
     await there.close();
 
-    await expect(copyDatabase(from, to)).rejects.toThrow('something in the database');
+    await expect(copyDatabase(from, to)).rejects.toThrow('database to copy to is not empty');
     expect(await listVoices(to, ownerId)).toHaveLength(3);
   });
 

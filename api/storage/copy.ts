@@ -46,7 +46,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<Record
     for (const table of tables) {
       const walk = WALKS[table];
       if (await target.selectFrom(table).selectAll().limit(1).executeTakeFirst()) {
-        throw new StorageError(`There is something in the database to copy to already (table ${table})`);
+        throw new StorageError(`The database to copy to is not empty (table ${table})`);
       }
       for (;;) {
         let query = source.selectFrom(table).selectAll().limit(walk.rows).offset(counts[table]);

@@ -162,7 +162,7 @@ export async function returnRestoreJob(
   return update(db, claim, nowMs, {
     ...LET_GO,
     status: 'queued',
-    message: counts ? 'Waiting to be tried again' : WAITING_MESSAGE,
+    message: counts ? 'Waiting for another attempt' : WAITING_MESSAGE,
     progress: 0,
     available_at: moment(availableAtMs),
     attempts: counts ? attempts : attempts - 1,

@@ -56,7 +56,7 @@ export interface RestoreUsage {
 /** Ids are UUIDs; nothing else is looked up. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const WAITING_MESSAGE = 'Waiting for its turn';
+export const WAITING_MESSAGE = 'Waiting in the queue';
 
 /** A job nobody sees yet: its sound is written next, and `queueRestoreJob` makes it one. @returns its id */
 export async function insertRestoreJob(db: Database, job: NewRestoreJob, nowMs: number): Promise<string> {

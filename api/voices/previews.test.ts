@@ -46,7 +46,7 @@ test('one that fails, and one that says nothing, keep back no other', async () =
   expect(await speakPreviews(engine, wanted('first.', 'second', '', 'fourth'), 'Hello.', FOREVER)).toEqual([
     { wav: expect.any(String) },
     { reason: 'Too much is spoken' },
-    { reason: 'The preview text holds nothing that can be spoken' },
+    { reason: 'The preview text contains nothing to speak' },
     { wav: expect.any(String) },
   ]);
 });
@@ -56,7 +56,7 @@ test('one that takes too long is no clip cut short', async () => {
   const previews = await speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', FOREVER, 300);
   expect(previews).toEqual([
     { wav: expect.any(String) },
-    { reason: 'It was not spoken within 0.3 s' },
+    { reason: 'It was not synthesized within 0.3 s' },
     { wav: expect.any(String) },
   ]);
 });

@@ -78,9 +78,9 @@ async function speakPreview(
     }
     // A stream that is closed from outside ends as if it were done.
     signal.throwIfAborted();
-    if (slow.aborted) return { reason: `It was not spoken within ${deadlineMs / 1000} s` };
+    if (slow.aborted) return { reason: `It was not synthesized within ${deadlineMs / 1000} s` };
     const audio = Buffer.concat(parts);
-    if (audio.length === 0) return { reason: 'The preview text holds nothing that can be spoken' };
+    if (audio.length === 0) return { reason: 'The preview text contains nothing to speak' };
     const file = wavFile({ sampleRate: PREVIEW_RATE, encoding: 'pcm16' }, audio);
     return { wav: Buffer.from(file).toString('base64') };
   } catch (error) {

@@ -90,8 +90,8 @@ describe('a conversation', () => {
   });
 
   test.each([
-    ['caller_left', 1000, 'The conversation is over'],
-    ['caller_silent', 1000, 'Nothing was said for too long'],
+    ['caller_left', 1000, 'The conversation has ended'],
+    ['caller_silent', 1000, 'The caller was silent for too long'],
     ['failed', 1011, 'The conversation failed'],
   ] as const)('that ends (%s) closes its socket with %i', async (why, code, reason) => {
     const house = await agentHouse();

@@ -46,7 +46,7 @@ test('so many jobs may wait, and each owner has a queue of its own', async () =>
   expect(await answer.text()).toContain('3 recordings waiting');
   expect(await other.read(await other.submitted(wav))).toMatchObject({
     status: 'queued',
-    message: 'Waiting for its turn',
+    message: 'Waiting in the queue',
     progress: 0,
     duration: null,
   });

@@ -31,7 +31,8 @@ export function isMultipart(contentType: string | undefined): contentType is str
  */
 export function parseForm(contentType: string, body: Buffer): Form {
   const boundary = parameters(contentType).get('boundary') ?? '';
-  if (boundary === '' || boundary.length > MAX_BOUNDARY_CHARS) throw broken('Content-Type names no boundary');
+  if (boundary === '' || boundary.length > MAX_BOUNDARY_CHARS)
+    throw broken('Content-Type contains no boundary');
   const fields = new Map<string, string[]>();
   const files = new Map<string, Buffer>();
   const fileNames = new Map<string, string>();
@@ -100,7 +101,7 @@ function* delimitersOf(body: Buffer, boundary: string): Generator<Delimiter, und
     const ends = body[at] === CR && body[at + 1] === LF;
     // A line that goes on is content which happens to begin like the boundary.
     if (ends) yield { start, end: at + 2, closes: false };
-    else if (++goingOn > MAX_PARTS) throw broken('its boundary stands in what it parts');
+    else if (++goingOn > MAX_PARTS) throw broken('its boundary occurs inside a part');
     // The line break of one delimiter may begin the next: a part without headers and content.
     start = body.indexOf(line, at);
   }
