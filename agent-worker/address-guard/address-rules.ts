@@ -8,12 +8,12 @@ export class AddressError extends Error {
 }
 
 const MAX_URL_LENGTH = 2048;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop them silently, which hides what is asked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop them silently, hiding what is asked for
 const ODD_CHARACTERS = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * Everything that can be said of a URL without asking a name server: http(s) only, no credentials, no private address in
- * any spelling.
+ * Everything that can be said of a URL without asking a name server: http(s) only, no credentials, no private address
+ * in any spelling.
  * @param allowHosts hosts that may be used although their addresses are private
  * @throws AddressError
  */

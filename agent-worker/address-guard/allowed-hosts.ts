@@ -27,7 +27,8 @@ function parseEntry(entry: string): AllowedHost {
   const portNumber = port === undefined ? null : Number(port);
   if (host === null || (portNumber !== null && (portNumber < 1 || portNumber > 65_535))) {
     throw new Error(
-      `MCP_ALLOW_HOSTS: ${JSON.stringify(entry)} is not a host; write "host" or "host:port", such as "tools.lan" or "[::1]:8080"`,
+      `MCP_ALLOW_HOSTS: ${JSON.stringify(entry)} is not a host; ` +
+        'write "host" or "host:port", such as "tools.lan" or "[::1]:8080"',
     );
   }
   return { host, port: portNumber };

@@ -1,91 +1,40 @@
-import { AgentSession, type ErrorEvent, voice } from '@livekit/agents';
-import type { Room } from '@livekit/rtc-node';
-import type { Engine } from '../../engine/index.ts';
-import type { Lexicon } from '../../engine/phonetics.ts';
-import type { AddressGuard } from '../address-guard/address-guard.ts';
-import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
+import { type AgentSession, type ErrorEvent, voice } from '@livekit/agents';
 import type { Door, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
-import { createTurnDetector } from '../hearing/endpointing/turn-detector.ts';
-import {
-  MAX_TURN_MS,
-  PAUSE_AGENT_AFTER_MS,
-  RESUME_AGENT_AFTER_MS,
-} from '../hearing/interruption/interruption.ts';
+import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from '../llm/create-llm.ts';
 import { guardedFetch } from '../llm/guarded-fetch.ts';
-import type { LlmObserver, ModelEndpoint } from '../llm/types.ts';
-import { FillerPhrases } from '../tools/filler.ts';
-import { connectTools } from '../tools/toolbox.ts';
-import type { Toolbox, ToolObserver } from '../tools/types.ts';
+import type { LlmObserver } from '../llm/types.ts';
 import { EngineTts, settingsFor } from '../tts/engine-tts.ts';
 import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { ActiveSpeeches } from './active-speeches.ts';
+import { createAgentSession, createRoomIO } from './agent-session.ts';
 import { CallerAudioInput } from './caller-audio-input.ts';
 import { CallerAwayTimer } from './caller-away-timer.ts';
 import { ConversationAgent } from './conversation-agent.ts';
+import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
+import { ConversationTools } from './conversation-tools.ts';
 import { instructionsFor } from './instructions.ts';
 import { followSpeeches, prepareFramework } from './livekit-framework.ts';
 import { turnMetrics } from './turn-details.ts';
 import { TurnMessages } from './turn-messages.ts';
-import type {
-  ConversationHandle,
-  ConversationSettings,
-  ConversationUsage,
-  EndReason,
-  TurnMetrics,
-} from './types.ts';
+import type { ConversationHandle, ConversationSettings, EndReason, TurnMetrics } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
-/** The framework gives up on streams that stall; ours wait for their listener, and that may take a while. */
-const STREAM_IDLE_MS = 120_000;
 /** By then a closing session is left to itself. */
 const CLOSE_MS = 5000;
 
-/** Static messages and fields without anything that was said. */
-export interface ConversationLog {
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-}
-
-export interface ConversationDeps {
-  readonly engine: Pick<Engine, 'open' | 'check' | 'recogniser'>;
-  /** Where agents think that say nothing else; null for the built-in responder. */
-  readonly model: ModelEndpoint | null;
-  readonly guard: AddressGuard;
-  readonly log: ConversationLog;
-}
-
-export interface ConversationOptions {
-  /** The LiveKit room that the caller is in; its track is listened to instead of `pushAudio`. */
-  readonly room?: Room;
-  /** Whose track and typed text count in the room; without it, those of whoever came first. */
-  readonly callerIdentity?: string;
-  /** Pronunciations of the agent's owner. */
-  readonly lexicon?: Lexicon;
-  /** Whether the caller's sound may carry the agent's. Rooms and browsers cancel it themselves. */
-  readonly echo?: boolean;
-  /** How long callers may be silent, and talk, in ms; by default as long as `caller-away-timer.ts` and
-   * `interruption.ts` say. */
-  readonly patience?: { readonly nudgeMs?: number; readonly giveUpMs?: number; readonly maxTurnMs?: number };
-  readonly onTurn?: (metrics: TurnMetrics) => void;
-  readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
-  /** Tool servers that were left out. */
-  readonly onToolFailures?: (failures: Toolbox['failures']) => void;
-}
-
 /**
- * One conversation, whatever door it goes through: AgentSession with our ears, mouth and model, and around it the order of messages,
- * barge-in, silences, tools, the bill.
+ * One conversation, whatever door it goes through: AgentSession with our hearing, language model and voice, and
+ * around it the order of messages, barge-in, silences, tools, the bill.
  */
 export class Conversation implements ConversationHandle {
   readonly #deps: ConversationDeps;
   readonly #settings: ConversationSettings;
   readonly #options: ConversationOptions;
-  readonly #order: TurnMessages;
+  readonly #messages: TurnMessages;
   readonly #output: PacedAudioOutput;
   readonly #input: CallerAudioInput | null;
   readonly #hearing: Hearing | null;
@@ -94,11 +43,10 @@ export class Conversation implements ConversationHandle {
   readonly #roomIO: voice.RoomIO | null;
   readonly #usage = new UsageMeter();
   readonly #awayTimer: CallerAwayTimer;
-  readonly #fillers: FillerPhrases;
-  readonly #closing = new AbortController();
+  readonly #tools: ConversationTools;
   readonly #tellDetail: (detail: TurnDetail) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
-  #toolbox: Toolbox | null = null;
+  #isClosing = false;
   #speechBeganAtMs: number | null = null;
   #closed: Promise<void> | null = null;
   #end: (reason: EndReason) => void = () => undefined;
@@ -118,9 +66,8 @@ export class Conversation implements ConversationHandle {
     });
     const { lang, voiceId, clone, mode } = settings;
     const listens = mode === 'asr-llm-tts';
-    this.#order = new TurnMessages((message) => door.message(message));
+    this.#messages = new TurnMessages((message) => door.message(message));
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
-    this.#fillers = new FillerPhrases(lang);
     this.#hearing = listens
       ? createHearing({
           recogniser: deps.engine.recogniser,
@@ -138,20 +85,18 @@ export class Conversation implements ConversationHandle {
     });
     this.#input = listens && !options.room ? new CallerAudioInput() : null;
     const phrases = agentLanguageOrEnglish(lang).phrases;
-    const maxTurnMs = options.patience?.maxTurnMs ?? MAX_TURN_MS;
     this.#awayTimer = new CallerAwayTimer({
       nudge: () => void this.#say(phrases.stillThere),
       giveUp: () => void this.#hangUp(phrases.goodbye),
       ...options.patience,
     });
-    this.#session = new AgentSession({
-      vad: this.#hearing?.vad ?? null,
-      ...(this.#hearing && { stt: this.#hearing.stt }),
+    this.#session = createAgentSession({
+      hearing: this.#hearing,
       llm: createLlm({
         endpoint: settings.model ?? deps.model,
         httpFetch: guardedFetch(settings.model, deps.model, deps.guard),
         lang,
-        observer: this.#thinkingObserver(),
+        observer: this.#llmObserver(),
       }),
       tts: new EngineTts({
         engine: deps.engine,
@@ -163,50 +108,31 @@ export class Conversation implements ConversationHandle {
         onSpoken: (characters) => this.#usage.spoke(characters),
         onFailed: (error) => this.#logFailure('speech', error),
       }),
-      aecWarmupDuration: null,
-      userAwayTimeout: null,
-      ttsReadIdleTimeout: STREAM_IDLE_MS,
-      forwardAudioIdleTimeout: STREAM_IDLE_MS,
-      // Marks are taken out where words keep their places in the text.
-      ttsTextTransforms: null,
-      turnHandling: {
-        turnDetection: listens ? createTurnDetector() : null,
-        endpointing: {
-          mode: 'fixed',
-          minDelay: settings.endpointing.minDelayMs,
-          maxDelay: settings.endpointing.maxDelayMs,
-        },
-        interruption: {
-          mode: 'vad',
-          minDuration: PAUSE_AGENT_AFTER_MS,
-          falseInterruptionTimeout: RESUME_AGENT_AFTER_MS,
-          resumeFalseInterruption: true,
-        },
-        preemptiveGeneration: { enabled: true, preemptiveTts: true, maxSpeechDuration: maxTurnMs },
-        userTurnLimit: { maxDuration: maxTurnMs },
-      },
+      endpointing: settings.endpointing,
+      maxTurnMs: options.patience?.maxTurnMs ?? MAX_TURN_MS,
     });
-    this.#roomIO = options.room ? this.#joinRoom(options.room, options.callerIdentity) : null;
-  }
-
-  /**
-   * Beside the session and not started by it, which would also let everybody in the room ask it for the prompt and the
-   * whole history.
-   */
-  #joinRoom(room: Room, callerIdentity: string | undefined): voice.RoomIO {
-    return new voice.RoomIO({
-      agentSession: this.#session,
-      room,
-      inputOptions: {
-        ...(callerIdentity !== undefined && { participantIdentity: callerIdentity }),
-        audioSampleRate: CALLER_SAMPLE_RATE,
-        audioNumChannels: 1,
-        audioEnabled: this.#hearing !== null,
-        closeOnDisconnect: false,
-        textInputCallback: (_session, { text }) => this.type(text),
+    this.#tools = new ConversationTools({
+      lang,
+      guard: deps.guard,
+      log: deps.log,
+      onSlowCall: (filler) => {
+        // Unless it speaks anyway.
+        if (this.#session.agentState !== 'speaking') this.#say(filler());
       },
-      outputOptions: { audioEnabled: false, syncTranscription: false },
+      onCall: (detail) => {
+        this.#usage.toolCall();
+        this.#tellDetail(detail);
+      },
+      onFailures: (failures) => options.onToolFailures?.(failures),
     });
+    this.#roomIO = options.room
+      ? createRoomIO(this.#session, {
+          room: options.room,
+          callerIdentity: options.callerIdentity,
+          listens: this.#hearing !== null,
+          onTyped: (text) => this.type(text),
+        })
+      : null;
   }
 
   /**
@@ -239,7 +165,7 @@ export class Conversation implements ConversationHandle {
 
   type(text: string): void {
     const trimmed = text.trim();
-    if (trimmed === '' || this.#closing.signal.aborted) return;
+    if (trimmed === '' || this.#isClosing) return;
     this.#awayTimer.callerActive();
     void this.#answer(trimmed);
   }
@@ -261,47 +187,26 @@ export class Conversation implements ConversationHandle {
     });
     if (this.#input) session.input.audio = this.#input;
     session.output.audio = this.#output;
-    const connected = this.#connectTools(mcpServers);
+    const connecting = this.#tools.connect(mcpServers);
     const agent = new ConversationAgent({ instructions, tools: [] }, this.#output, {
       userTurn: (text) => this.#userTurn(text),
       interruptedSettled: () => this.#speeches.interruptedSettled(),
-      turn: () => this.#order.turn,
-      saidText: (turn, text, last) => this.#order.replyText(turn, text, last),
-      turnExceeded: (text) => this.#cutIn(text),
+      turn: () => this.#messages.turn,
+      saidText: (turn, text, last) => this.#messages.replyText(turn, text, last),
+      turnExceeded: (text) => this.#interruptCaller(text),
     });
     this.#roomIO?.start();
     await session.start({ agent, record: false });
     if (greeting !== '') this.#say(greeting);
     this.#awayTimer.callerActive();
-    void connected.then(async (toolbox) => {
-      if (toolbox && toolbox.tools.length > 0) await agent.updateTools([...toolbox.tools]);
+    void connecting.then(async (tools) => {
+      if (tools.length > 0) await agent.updateTools([...tools]);
     });
-  }
-
-  async #connectTools(servers: readonly string[]): Promise<Toolbox | null> {
-    if (servers.length === 0) return null;
-    const toolbox = await connectTools({
-      servers,
-      guard: this.#deps.guard,
-      observer: this.#toolObserver(),
-      signal: this.#closing.signal,
-    }).catch((error: unknown) => {
-      // Whoever hangs up meanwhile needs none.
-      if (this.#closing.signal.aborted) return null;
-      throw error;
-    });
-    if (!toolbox) return null;
-    this.#toolbox = toolbox;
-    const { tools, failures } = toolbox;
-    this.#deps.log.info({ tools: tools.length, leftOut: failures.length }, 'tools are ready');
-    if (this.#closing.signal.aborted) await toolbox.close();
-    else if (failures.length > 0) this.#options.onToolFailures?.(failures);
-    return toolbox;
   }
 
   /** Something said by the agent itself, not by its model. */
   #say(text: string): voice.SpeechHandle | null {
-    if (this.#closing.signal.aborted) return null;
+    if (this.#isClosing) return null;
     return this.#session.say(text);
   }
 
@@ -314,7 +219,7 @@ export class Conversation implements ConversationHandle {
   async #answer(text: string): Promise<void> {
     try {
       await this.#session.interrupt().await;
-      if (this.#closing.signal.aborted) return;
+      if (this.#isClosing) return;
       this.#userTurn(text);
       this.#session.generateReply({ userInput: text });
     } catch (error) {
@@ -323,8 +228,8 @@ export class Conversation implements ConversationHandle {
   }
 
   /** Answers somebody who goes on talking, and is not talked over. What was said until now has its answer then. */
-  #cutIn(text: string): void {
-    if (this.#closing.signal.aborted) return;
+  #interruptCaller(text: string): void {
+    if (this.#isClosing) return;
     this.#session.clearUserTurn();
     this.#userTurn(text);
     this.#session.generateReply({ userInput: text, allowInterruptions: false });
@@ -333,7 +238,7 @@ export class Conversation implements ConversationHandle {
   #userTurn(text: string): void {
     this.#awayTimer.callerActive();
     this.#usage.turn();
-    this.#order.userTurn(text);
+    this.#messages.userTurn(text);
   }
 
   #answered(metrics: TurnMetrics): void {
@@ -355,7 +260,7 @@ export class Conversation implements ConversationHandle {
         this.#speechBeganAtMs = atMs;
         this.#awayTimer.callerActive();
       },
-      speechConfirmed: () => this.#order.interruption(),
+      speechConfirmed: () => this.#messages.interruption(),
       recognised: () => undefined,
       dismissed: () => {
         this.#speechBeganAtMs = null;
@@ -367,28 +272,12 @@ export class Conversation implements ConversationHandle {
     };
   }
 
-  #thinkingObserver(): LlmObserver {
+  #llmObserver(): LlmObserver {
     return {
       firstToken: () => undefined,
       tokens: (prompt, completion) => this.#usage.tokens(prompt, completion),
       failed: (reason) =>
         this.#deps.log.warn({ reason }, 'the model gave no answer and the agent apologised'),
-    };
-  }
-
-  #toolObserver(): ToolObserver {
-    return {
-      serverFailed: (server, reason) => {
-        this.#deps.log.warn({ server, reason }, 'a tool server was left out');
-      },
-      callIsSlow: () => {
-        // Unless it speaks anyway.
-        if (this.#session.agentState !== 'speaking') this.#say(this.#fillers.next());
-      },
-      called: (tool, tookMs, outcome) => {
-        this.#usage.toolCall();
-        this.#tellDetail({ type: 'tool_call', tool, duration_ms: Math.round(tookMs), outcome });
-      },
     };
   }
 
@@ -402,7 +291,8 @@ export class Conversation implements ConversationHandle {
   }
 
   async #close(reason: EndReason): Promise<void> {
-    this.#closing.abort();
+    this.#isClosing = true;
+    this.#tools.abort();
     this.#awayTimer.close();
     this.#output.close();
     await Promise.race([
@@ -410,10 +300,10 @@ export class Conversation implements ConversationHandle {
       new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref()),
     ]);
     await this.#roomIO?.close().catch((error: unknown) => this.#logFailure('leaving', error));
-    this.#order.finish();
+    this.#messages.finish();
     this.#hearing?.close();
     await this.#input?.close().catch(() => undefined);
-    await this.#toolbox?.close();
+    await this.#tools.close();
     this.#options.onEnd?.(this.#usage.total(), reason);
     this.#end(reason);
   }

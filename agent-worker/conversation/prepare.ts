@@ -2,8 +2,8 @@ import { prepareHearing } from '../hearing/prepare.ts';
 import { prepareFramework } from './livekit-framework.ts';
 
 /**
- * Loads what conversations need in this process, some 300 MB, once: the framework and the models for listening. Without it
- * the first caller waits some seconds.
+ * Loads what conversations need in this process, some 300 MB, once: the framework and the models for listening.
+ * Without it the first caller waits some seconds.
  * @throws Error where the listening models cannot run on this machine
  */
 export async function prepareConversations(): Promise<void> {

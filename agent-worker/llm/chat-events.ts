@@ -1,6 +1,8 @@
 import { LlmFailure } from './llm-failure.ts';
 
-/** One event of a stream, or a whole answer. Longer than the longest arguments of a tool with every character escaped. */
+/**
+ * One event of a stream, or a whole answer. Longer than the longest arguments of a tool with every character escaped.
+ */
 const MAX_EVENT_CHARS = 1 << 20;
 /** All that one answer may send. */
 const MAX_ANSWER_BYTES = 32 << 20;
@@ -115,7 +117,10 @@ function addData(line: string, data: string[]): void {
   if (data.length > 1 && data.reduce((sum, part) => sum + part.length, 0) > MAX_EVENT_CHARS) throw tooLarge();
 }
 
-/** One event has one object, over one line or several; endpoints that forget the empty line between events are forgiven. */
+/**
+ * One event has one object, over one line or several; endpoints that forget the empty line between events are
+ * forgiven.
+ */
 function* eventsOf(data: readonly string[]): Generator<ChatEvent> {
   if (data.length === 0) return;
   const joined = data.join('\n').trim();

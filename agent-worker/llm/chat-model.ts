@@ -25,7 +25,10 @@ export interface ChatModelOptions {
 /** What the framework says how to connect with where nobody says anything; not heeded, see ChatStream. */
 const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 10_000 };
 
-/** An agent's thoughts, from an endpoint that speaks OpenAI's chat completions. Its streams never fail: they apologise. */
+/**
+ * An agent's thoughts, from an endpoint that speaks OpenAI's chat completions. Its streams never fail: they
+ * apologise.
+ */
 export class ChatModel extends llm.LLM {
   readonly #options: ChatModelOptions;
   readonly #client: OpenAI;

@@ -219,7 +219,10 @@ export class ChatStream extends llm.LLMStream {
   }
 }
 
-/** Reads on to the end of what was sent, so that the connection can be used again; an endpoint that goes on sending loses it. */
+/**
+ * Reads on to the end of what was sent, so that the connection can be used again; an endpoint that goes on sending
+ * loses it.
+ */
 async function release(events: AsyncGenerator<ChatEvent, void>, deadlines: RequestDeadlines): Promise<void> {
   // Whoever has read an answer to its end closes the stream.
   deadlines.detach();

@@ -5,7 +5,9 @@ const RETRY_MS = 200;
 /** An endpoint that wants to be left alone for longer is left alone. */
 const MAX_RETRY_AFTER_MS = 2000;
 
-/** Why there is no (whole) answer. The message holds nothing of the conversation and nothing that the endpoint wrote. */
+/**
+ * Why there is no (whole) answer. The message holds nothing of the conversation and nothing that the endpoint wrote.
+ */
 export class LlmFailure extends Error {
   override readonly name = 'LlmFailure';
   /** After how long it is worth trying again; null when it is not. */

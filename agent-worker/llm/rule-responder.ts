@@ -8,10 +8,10 @@ const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeout
 /** Of what the caller said, that is said back. */
 const MAX_ECHO_CHARS = 200;
 const MAX_COUNT = 20;
-const NUMBERS: readonly string[] =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
+const NUMBERS: readonly string[] = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
+  'seventeen eighteen nineteen twenty'
+).split(' ');
 
 export interface RuleResponderOptions {
   readonly lang: string;
@@ -139,7 +139,8 @@ function timeOf(now: Date): string {
 }
 
 function dateOf(now: Date): string {
-  return `Today is ${now.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })}.`;
+  const options = { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' } as const;
+  return `Today is ${now.toLocaleDateString('en-US', options)}.`;
 }
 
 function sentence(text: string): string {

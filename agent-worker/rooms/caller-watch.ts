@@ -35,8 +35,8 @@ export interface CallerWatchOptions {
 }
 
 /**
- * Watches a room from before it is connected. The conversation is held with the caller it is meant for, or with the first
- * one seen; everybody else in the room listens.
+ * Watches a room from before it is connected. The conversation is held with the caller it is meant for, or with the
+ * first one seen; everybody else in the room listens.
  */
 export class CallerWatch {
   /** Settles with the caller's identity, or with null when the conversation ends before there is one. */

@@ -5,10 +5,10 @@ import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent } from '@
 const AGENT_NAME = 'lk.agent_name';
 
 /**
- * A room may be given a second agent: its dispatch is made again when a restarted server sees the caller's token again,
- * while the first agent comes back as well. One rule decides without a word between them: who finds the other there when
- * it comes in gives way. A newcomer waits in silence whether the other one leaves; an agent that has been away takes
- * another one that speaks as its successor.
+ * A room may be given a second agent: its dispatch is made again when a restarted server sees the caller's token
+ * again, while the first agent comes back as well. One rule decides without a word between them: who finds the other
+ * there when it comes in gives way. A newcomer waits in silence whether the other one leaves; an agent that has been
+ * away takes another one that speaks as its successor.
  */
 export class DuplicateAgentGuard {
   /** Settles when this agent, back from a lost connection, has been superseded. Never settles after `close`. */

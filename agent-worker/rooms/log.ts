@@ -1,4 +1,7 @@
-/** Where a worker says what goes on: pino's shape. Messages are static, values go into fields, nothing said or secret does. */
+/**
+ * Where a worker says what goes on: pino's shape. Messages are static, values go into fields, nothing said or secret
+ * does.
+ */
 export interface WorkerLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,4 +1,6 @@
-/** A worker's standing with LiveKit: registered under one agent name, offered rooms, and back again after every loss. */
+/**
+ * A worker's standing with LiveKit: registered under one agent name, offered rooms, and back again after every loss.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -22,7 +22,9 @@ const LEAD_MS = 100;
  */
 const SILENCE = new Int16Array(AGENT_SAMPLE_RATE / 10);
 const SILENCE_EVERY_MS = 30;
-/** Silence is added when less than this is left to play; together with it less than the library takes, twice its lead. */
+/**
+ * Silence is added when less than this is left to play; together with it less than the library takes, twice its lead.
+ */
 const LOW_MS = 60;
 /** Frames waiting to be taken by the media library: 400 ms, more than its queue. What comes beyond that is too late. */
 const MAX_WAITING_FRAMES = 20;

@@ -227,7 +227,9 @@ export class RoomSession {
   }
 }
 
-/** Hands on what was opened, and sees to it that it is closed when the room is left, be it that it opens later still. */
+/**
+ * Hands on what was opened, and sees to it that it is closed when the room is left, be it that it opens later still.
+ */
 async function closedAfter<T>(
   left: AbortSignal,
   opening: Promise<T>,

@@ -25,8 +25,8 @@ export interface AgentSocketOptions {
 }
 
 /**
- * One caller of `GET /agents` upgraded: sound and typed turns in, the four messages out. It knows the wire and nothing of
- * conversations but their door.
+ * One caller of `GET /agents` upgraded: sound and typed turns in, the four messages out. It knows the wire and
+ * nothing of conversations but their door.
  */
 export class AgentSocketSession implements Door {
   /** A browser plays what it gets without asking: a little ahead keeps the network's jitter from being heard. */

@@ -17,8 +17,8 @@ export interface AudioResponse {
 }
 
 /**
- * Frames of the agent's speech as messages. The first frame of an utterance goes out by itself, since somebody waits for
- * it; then two go together.
+ * Frames of the agent's speech as messages. The first frame of an utterance goes out by itself, since somebody waits
+ * for it; then two go together.
  */
 export class AudioResponses {
   readonly #audio: SocketAudio;

@@ -42,8 +42,8 @@ export interface MediaStreamOptions {
 }
 
 /**
- * One call on `GET /agents/{agent_id}/media-stream` upgraded, in Twilio's Media Streams protocol: the conversation begins
- * with `start` and ends with `stop`. It knows the wire and nothing of conversations but their door.
+ * One call on `GET /agents/{agent_id}/media-stream` upgraded, in Twilio's Media Streams protocol: the conversation
+ * begins with `start` and ends with `stop`. It knows the wire and nothing of conversations but their door.
  */
 export class MediaStreamSession implements Door {
   /** The far end can be told to forget what it has not played, so it may have a little more. */

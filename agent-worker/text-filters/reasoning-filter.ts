@@ -4,8 +4,9 @@ const MARKS: readonly string[] = BLOCKS.flatMap((name) => [`<${name}>`, `</${nam
 const MARK = new RegExp(`^<(/?)(${BLOCKS.join('|')})>`, 'i');
 
 /**
- * Takes what a model thinks aloud (`<think>…</think>` and the like) out of its answer as it streams by. A block that is not closed
- * lasts to the end. Whatever the chunks, the joined output is the same; held back is at most the beginning of a mark.
+ * Takes what a model thinks aloud (`<think>…</think>` and the like) out of its answer as it streams by. A block that
+ * is not closed lasts to the end. Whatever the chunks, the joined output is the same; held back is at most the
+ * beginning of a mark.
  */
 export class ReasoningFilter {
   /** The end of the block we are in. */

@@ -27,9 +27,9 @@ const INSIDE_WORDS = /^(?:a|b|i|u|s|em|strong|small|mark|code|span|sub|sup|font|
 
 /**
  * Makes a model's text safe to speak as it streams by: takes out reasoning, XML-like tags and phoneme tags (the word
- * inside stays), lets pauses through that are written correctly (inline markup, `<pause:500ms>`, `<break time="1s"/>`), and leaves no `<` that
- * could be taken for markup. What it gives never makes the engine's parser throw. Whatever the chunks, the joined
- * output is the same.
+ * inside stays), lets pauses through that are written correctly (inline markup, `<pause:500ms>`, `<break
+ * time="1s"/>`), and leaves no `<` that could be taken for markup. What it gives never makes the engine's parser
+ * throw. Whatever the chunks, the joined output is the same.
  */
 export class SpeakableText {
   readonly #reasoning = new ReasoningFilter();
@@ -66,7 +66,9 @@ export class SpeakableText {
     return out + rest;
   }
 
-  /** What the `<` at the beginning of `rest` comes to, and how much of the text with it; null when more must be seen. */
+  /**
+   * What the `<` at the beginning of `rest` comes to, and how much of the text with it; null when more must be seen.
+   */
   #read(rest: string, final: boolean): { spoken: string; chars: number } | null {
     const next = rest[1];
     if (next === undefined) return final ? { spoken: '<', chars: 1 } : null;

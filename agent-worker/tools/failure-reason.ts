@@ -8,7 +8,10 @@ export class ServerLostError extends Error {
 /** Errors of this folder, whose messages are ours. Known by name, which spares the files a circle of imports. */
 const OURS = new Set(['AddressError', 'RedirectError', 'TooLargeError', 'ServerLostError']);
 
-/** Why a server cannot be used, in words that are safe to log: nothing that the server said, nothing of the URL's path. */
+/**
+ * Why a server cannot be used, in words that are safe to log: nothing that the server said, nothing of the URL's
+ * path.
+ */
 export function failureReason(error: unknown): string {
   if (error instanceof DeadlineError) return 'it did not answer in time';
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -21,7 +21,9 @@ import { McpHttp, type McpTransportKind } from './mcp-http.ts';
 const NEVER_MS = 2 ** 31 - 1;
 /** For telling the server that its session is over. */
 const FAREWELL_MS = 1_000;
-/** Answers to the first POST that mean "an older server", MCP specification, "Backwards Compatibility" of transports. */
+/**
+ * Answers to the first POST that mean "an older server", MCP specification, "Backwards Compatibility" of transports.
+ */
 const OLDER_SERVER = new Set([400, 404, 405]);
 
 export interface McpSessionOptions {

@@ -63,8 +63,9 @@ class Transcript {
 }
 
 /**
- * The agent's mouth, the same behind all doors: hands sound over by the clock, so little ahead of the listener's ear that a pause is
- * a pause, and knows what was heard, to the word. After a pause it goes on with the first frame that was not heard.
+ * The agent's mouth, the same behind all doors: hands sound over by the clock, so little ahead of the listener's ear
+ * that a pause is a pause, and knows what was heard, to the word. After a pause it goes on with the first frame that
+ * was not heard.
  */
 export class PacedAudioOutput extends AudioOutput {
   readonly #door: Door;

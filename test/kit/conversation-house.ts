@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
 import { parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
-import {
-  Conversation,
-  type ConversationDeps,
-  type ConversationOptions,
-} from '../../agent-worker/conversation/conversation.ts';
+import { Conversation } from '../../agent-worker/conversation/conversation.ts';
+import type {
+  ConversationDeps,
+  ConversationOptions,
+} from '../../agent-worker/conversation/conversation-options.ts';
 import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
 import type {
   ConversationSettings,

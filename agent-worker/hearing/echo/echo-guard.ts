@@ -15,8 +15,8 @@ const GAP_MS = 300;
 const BREAK_MS = 40;
 
 /**
- * Takes the agent's own voice out of what the caller's microphone hears. It knows what was handed to the caller's side and
- * when; how late and how loud that comes back is found out by listening.
+ * Takes the agent's own voice out of what the caller's microphone hears. It knows what was handed to the caller's
+ * side and when; how late and how loud that comes back is found out by listening.
  */
 export class EchoGuard {
   readonly #suppressor = new EchoSuppressor();
@@ -53,7 +53,9 @@ export class EchoGuard {
     this.#writtenTo = Math.max(this.#writtenTo, start + output.length);
   }
 
-  /** The agent stopped at that time: what had been handed over beyond is not heard, what comes next is heard at once. */
+  /**
+   * The agent stopped at that time: what had been handed over beyond is not heard, what comes next is heard at once.
+   */
   stops(atMs: number): void {
     const now = this.#toSamples(atMs);
     for (let at = Math.max(now, this.#writtenTo - MEMORY_SAMPLES); at < this.#writtenTo; at++) {
@@ -63,7 +65,10 @@ export class EchoGuard {
     this.#playClock.restart();
   }
 
-  /** @param window of the caller's sound, a multiple of 256 samples, that was complete at `atMs` @returns it, cleaned, 16 ms late */
+  /**
+   * @param window of the caller's sound, a multiple of 256 samples, that was complete at `atMs`
+   * @returns it, cleaned, 16 ms late
+   */
   filter(window: Int16Array, atMs: number): Int16Array {
     const end = this.#toSamples(atMs);
     const start = this.#hearClock.place(window.length, end - window.length);

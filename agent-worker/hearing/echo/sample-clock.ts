@@ -8,8 +8,9 @@ export interface SampleClockOptions {
 }
 
 /**
- * Gives pieces of a stream their places on the time line. Pieces come in bursts and late, as networks and timers have it;
- * the sound in them is without gaps: each follows the one before unless it comes too late, or too early, for that.
+ * Gives pieces of a stream their places on the time line. Pieces come in bursts and late, as networks and timers have
+ * it; the sound in them is without gaps: each follows the one before unless it comes too late, or too early, for
+ * that.
  */
 export class SampleClock {
   readonly #late: number;

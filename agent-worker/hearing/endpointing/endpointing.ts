@@ -2,8 +2,8 @@
  * Which silence ends the caller's turn, and every threshold of it:
  *
  * 1. The caller is silent for `PAUSE_MS`: what was said until now is recognised, in case that was all.
- * 2. Silent for `END_OF_SPEECH_MS`: speech has ended for the VAD. Shortly before, the end-of-turn model has judged by the
- *    sound whether the turn is over (`turn-detector.ts`).
+ * 2. Silent for `END_OF_SPEECH_MS`: speech has ended for the VAD. Shortly before, the end-of-turn model has judged by
+ *    the sound whether the turn is over (`turn-detector.ts`).
  * 3. The turn ends after `Endpointing.minDelayMs` of silence where the caller sounds finished, otherwise after
  *    `maxDelayMs`; not before the words are known.
  * 4. Words that sound unfinished (`unfinished-text.ts`) wait `UNFINISHED_TEXT_HOLD_MS` for more (`text-hold.ts`).
@@ -33,8 +33,8 @@ export const SHORT_SPEECH_MS = 800;
 /** Ends speech for the VAD: the least silence that the end-of-turn model can judge, 200 ms, in whole windows. */
 export const END_OF_SPEECH_MS = 224;
 /**
- * The session asks the end-of-turn model at the first window of which it is told 200 ms of silence. It should be the one
- * after 192 ms: the answer takes some 30 ms, and is there when speech has ended.
+ * The session asks the end-of-turn model at the first window of which it is told 200 ms of silence. It should be the
+ * one after 192 ms: the answer takes some 30 ms, and is there when speech has ended.
  */
 export const ASK_TURN_DETECTOR_AHEAD_MS = 8;
 /** Words reach the session through queues of its own; the end of the speech they belong to must not overtake them. */

@@ -4,11 +4,13 @@ import { localInference } from '../local-inference.ts';
 /** Input of the end-of-turn model: the last 1.2 s (mono, 16 kHz). More is not refused by it, but read in vain. */
 const MAX_TURN_SAMPLES = 19_200;
 /**
- * The end-of-turn model has hardly ever heard digital silence: of callers whose line is silent between words it took two
- * ends in three for pauses. Noise of -61 dBFS makes them sound like everybody else (44 to 98 % of ends found).
+ * The end-of-turn model has hardly ever heard digital silence: of callers whose line is silent between words it took
+ * two ends in three for pauses. Noise of -61 dBFS makes them sound like everybody else (44 to 98 % of ends found).
  */
 const FAINT_NOISE = 52;
-/** Higher than the model's own (0.36), since with the noise it is surer of itself: pauses taken for ends stay at 53 %. */
+/**
+ * Higher than the model's own (0.36), since with the noise it is surer of itself: pauses taken for ends stay at 53 %.
+ */
 const END_THRESHOLD = 0.45;
 
 /** Runs the end-of-turn model in this process, on the thread pool; the framework would start a process for it. */

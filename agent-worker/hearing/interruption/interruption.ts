@@ -29,7 +29,10 @@ const SURE_PROBABILITY = 0.8;
 const CONFIRM_MS = 480;
 /** Over the agent it may be a backchannel, which lasts longer than coughs do. */
 const CONFIRM_OVER_AGENT_MS = 640;
-/** After an interruption in vain the agent resumes; a second "mm-hm" may come before that, and counts as over the agent. */
+/**
+ * After an interruption in vain the agent resumes; a second "mm-hm" may come before that, and counts as over the
+ * agent.
+ */
 const STILL_OVER_AGENT_MS = 1500;
 
 /** Nobody says more words in a second of voiced sound. */

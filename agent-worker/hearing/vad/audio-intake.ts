@@ -55,8 +55,8 @@ const NOTHING: SegmentStep = {
  * agent's echo out, has the VAD model judge each window, in order, and tells whoever listens. When more than
  * `MAX_WAITING` windows wait, the oldest is lost, as audio is that a network loses: what is heard stays close to now.
  *
- * The session's VAD stream feeds it (`IntakeVad`); what the session sends to its STT stream is the same audio again, and
- * is thrown away there (`SpeculativeStt`).
+ * The session's VAD stream feeds it (`IntakeVad`); what the session sends to its STT stream is the same audio again,
+ * and is thrown away there (`SpeculativeStt`).
  */
 export class AudioIntake {
   readonly #model: VadModel;

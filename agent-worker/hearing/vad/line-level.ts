@@ -13,8 +13,8 @@ const BELOW_LOUDEST = 0.056;
 
 /**
  * Whether the line is silent, by its level alone. The voice activity model remembers what it has heard and goes on
- * calling it speech for some 80 ms after the last sound (measured with clean speech); the level knows at once. Where noise covers
- * that difference it never says so, and the model alone decides.
+ * calling it speech for some 80 ms after the last sound (measured with clean speech); the level knows at once. Where
+ * noise covers that difference it never says so, and the model alone decides.
  */
 export class LineLevel {
   readonly #levels: number[] = [];

@@ -45,9 +45,9 @@ const STOP_THRESHOLD = 0.35;
 const MIN_SPEECH_MS = 50;
 
 /**
- * Where speech begins, pauses and ends, from how probably each window is speech. Two thresholds keep it from flickering.
- * Speech that never ends (a television, a fan that sounds like a voice) is ended by force; the next begins only
- * after the sound has paused once.
+ * Where speech begins, pauses and ends, from how probably each window is speech. Two thresholds keep it from
+ * flickering. Speech that never ends (a television, a fan that sounds like a voice) is ended by force; the next
+ * begins only after the sound has paused once.
  */
 export class SpeechSegmenter {
   readonly #options: Required<SegmenterOptions>;
@@ -77,8 +77,8 @@ export class SpeechSegmenter {
 
   /**
    * @param probability 0 to 1
-   * @param silent nothing is on the line, whatever the model still makes of what was. It ends speech, but keeps none from
-   *   beginning.
+   * @param silent nothing is on the line, whatever the model still makes of what was. It ends speech, but keeps none
+   *   from beginning.
    */
   push(probability: number, silent = false): SegmentStep {
     const { windowMs } = this.#options;

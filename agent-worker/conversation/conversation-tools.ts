@@ -1,0 +1,68 @@
+import type { TurnDetail } from '../door.ts';
+import { FillerPhrases } from '../tools/filler.ts';
+import { connectTools } from '../tools/toolbox.ts';
+import type { Toolbox, ToolObserver } from '../tools/types.ts';
+import type { ConversationDeps } from './conversation-options.ts';
+
+export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard' | 'log'> {
+  readonly lang: string;
+  /** A tool takes its time. @param filler gives something to say meanwhile */
+  readonly onSlowCall: (filler: () => string) => void;
+  readonly onCall: (detail: TurnDetail) => void;
+  /** Tool servers that were left out. */
+  readonly onFailures: (failures: Toolbox['failures']) => void;
+}
+
+/** The MCP tools of one conversation: connected while it is under way already, and closed with it. */
+export class ConversationTools {
+  readonly #options: ConversationToolsOptions;
+  readonly #fillers: FillerPhrases;
+  readonly #closing = new AbortController();
+  #toolbox: Toolbox | null = null;
+
+  constructor(options: ConversationToolsOptions) {
+    this.#options = options;
+    this.#fillers = new FillerPhrases(options.lang);
+  }
+
+  /** @param servers http(s) URLs @returns the tools of those that can be used; none once closed */
+  async connect(servers: readonly string[]): Promise<Toolbox['tools']> {
+    if (servers.length === 0) return [];
+    const { guard, log, onFailures } = this.#options;
+    const { signal } = this.#closing;
+    const toolbox = await connectTools({ servers, guard, observer: this.#observer(), signal }).catch(
+      (error: unknown) => {
+        // Whoever hangs up meanwhile needs none.
+        if (signal.aborted) return null;
+        throw error;
+      },
+    );
+    if (!toolbox) return [];
+    this.#toolbox = toolbox;
+    const { tools, failures } = toolbox;
+    log.info({ tools: tools.length, leftOut: failures.length }, 'tools are ready');
+    if (signal.aborted) await toolbox.close();
+    else if (failures.length > 0) onFailures(failures);
+    return tools;
+  }
+
+  /** Calls off connecting, at once. */
+  abort(): void {
+    this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.abort();
+    await this.#toolbox?.close();
+  }
+
+  #observer(): ToolObserver {
+    const { log, onSlowCall, onCall } = this.#options;
+    return {
+      serverFailed: (server, reason) => log.warn({ server, reason }, 'a tool server was left out'),
+      callIsSlow: () => onSlowCall(() => this.#fillers.next()),
+      called: (tool, tookMs, outcome) =>
+        onCall({ type: 'tool_call', tool, duration_ms: Math.round(tookMs), outcome }),
+    };
+  }
+}
