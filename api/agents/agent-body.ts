@@ -1,24 +1,59 @@
+import { Type } from '@sinclair/typebox';
 import { AddressError, checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { fieldFault, invalid, invalidFields } from '../errors/api-error.ts';
+import { readFields, textField, withDefault } from '../http/declared-fields.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, NewAgent } from '../storage/agents.ts';
-import { MAX_URL_CHARS, readShared, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
+import { MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
 
-export const MAX_NAME_CHARS = 200;
-export const MAX_PROMPT_CHARS = 100_000;
-export const MAX_GREETING_CHARS = 5000;
+const MAX_NAME_CHARS = 200;
+const MAX_PROMPT_CHARS = 100_000;
+const MAX_GREETING_CHARS = 5000;
 /** Of fields that mean nothing here, as JSON. */
-export const MAX_MORE_BYTES = 64 * 1024;
+const MAX_MORE_BYTES = 64 * 1024;
 const MAX_MODEL_CHARS = 1000;
+
+/** System prompts and greetings, of an agent or of one session. */
+export const PROMPT = { maxChars: MAX_PROMPT_CHARS };
+export const GREETING = { maxChars: MAX_GREETING_CHARS };
+
+const MODEL = textField({ maxChars: MAX_MODEL_CHARS, isLine: true });
+const MODEL_URL = textField(
+  { maxChars: MAX_URL_CHARS, isLine: true },
+  { format: 'uri', description: "OpenAI-compatible API. Default: the server's own" },
+);
+const MODEL_KEY = textField({ maxChars: MAX_MODEL_CHARS }, { description: 'Never returned' });
+const LlmSchema = Type.Object(
+  {
+    base_url: Type.Optional(MODEL_URL.schema),
+    model: MODEL.schema,
+    api_key: Type.Optional(MODEL_KEY.schema),
+  },
+  { description: 'The language model of this agent' },
+);
+
+/** Fields of an agent. @param allowHosts hosts with private addresses that its model may be on */
+export function agentFields(allowHosts: readonly AllowedHost[] = []) {
+  return {
+    ...SHARED_FIELDS,
+    llm: {
+      schema: LlmSchema,
+      read: (fields: FieldReader, name: string) => readModel(fields, name, allowHosts),
+    },
+    name: withDefault(textField({ maxChars: MAX_NAME_CHARS, isLine: true }), ''),
+    prompt: withDefault(textField(PROMPT, { description: 'System prompt of the language model' }), ''),
+    greeting: withDefault(textField(GREETING, { description: 'Spoken first. Default: nothing' }), ''),
+  };
+}
 
 /** Fields of ours in an answer; what a client sends under these names is not kept. */
 const OURS = ['id', 'agent_id', 'created_at', 'updated_at'];
 /** Not kept, lest a client that sends its credentials everywhere finds them in lists. */
 const CREDENTIALS = ['api_key', 'jwt_token'];
-const KNOWN = [...SHARED_FIELDS, ...OURS, ...CREDENTIALS, 'name', 'prompt', 'greeting', 'llm'];
+const KNOWN = [...Object.keys(agentFields()), ...OURS, ...CREDENTIALS];
 
 /** An agent as asked for. */
 export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey'> {
@@ -34,19 +69,18 @@ export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey
 export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] = []): AskedAgent {
   const raw = objectBody(body);
   const fields = new FieldReader(raw, ['body']);
-  const { voiceId, langCode, endpointing, mcpServers } = readShared(fields);
-  const model = readModel(fields, allowHosts);
+  const asked = readFields(fields, agentFields(allowHosts));
   const agent: AskedAgent = {
-    name: fields.text('name', { maxChars: MAX_NAME_CHARS, isLine: true }) ?? '',
-    prompt: fields.text('prompt', { maxChars: MAX_PROMPT_CHARS }) ?? '',
-    greeting: fields.text('greeting', { maxChars: MAX_GREETING_CHARS }) ?? '',
-    voiceId: voiceId ?? null,
-    langCode: langCode ?? null,
-    endpointing: endpointing ? withEndpointing(endpointing, DEFAULT_ENDPOINTING) : null,
-    mcpServers: mcpServers ?? [],
-    llm: model?.llm ?? null,
+    name: asked.name,
+    prompt: asked.prompt,
+    greeting: asked.greeting,
+    voiceId: asked.voice_id ?? null,
+    langCode: asked.lang_code ?? null,
+    endpointing: asked.endpointing ? withEndpointing(asked.endpointing, DEFAULT_ENDPOINTING) : null,
+    mcpServers: asked.mcp_servers ?? [],
+    llm: asked.llm?.llm ?? null,
     more: fields.others(KNOWN),
-    apiKey: model?.apiKey ?? null,
+    apiKey: asked.llm?.apiKey ?? null,
   };
   if (Buffer.byteLength(JSON.stringify(agent.more)) > MAX_MORE_BYTES) {
     fields.problems.push(fieldFault(['body'], 'metadata_too_large', { bytes: MAX_MORE_BYTES }));
@@ -64,14 +98,15 @@ export function objectBody(body: unknown): RawFields {
 
 function readModel(
   fields: FieldReader,
+  name: string,
   allowHosts: readonly AllowedHost[],
 ): { llm: AgentModel; apiKey: string | null } | undefined {
-  const llm = fields.object('llm');
+  const llm = fields.object(name);
   if (llm === undefined) return undefined;
-  llm.refuseOthers(['base_url', 'model', 'api_key']);
-  const model = llm.text('model', { maxChars: MAX_MODEL_CHARS, isLine: true });
+  llm.refuseOthers(Object.keys(LlmSchema.properties));
+  const model = MODEL.read(llm, 'model');
   const baseUrl = readBaseUrl(llm, allowHosts);
-  const apiKey = llm.text('api_key', { maxChars: MAX_MODEL_CHARS });
+  const apiKey = MODEL_KEY.read(llm, 'api_key');
   if (apiKey !== undefined && token.parse(apiKey) === undefined) {
     llm.problem('api_key', 'credential_malformed', { expected: token.expected });
   }
@@ -84,7 +119,7 @@ function readModel(
 }
 
 function readBaseUrl(llm: FieldReader, allowHosts: readonly AllowedHost[]): string | undefined {
-  const text = llm.text('base_url', { maxChars: MAX_URL_CHARS, isLine: true });
+  const text = MODEL_URL.read(llm, 'base_url');
   if (text === undefined) return undefined;
   const url = httpUrl.parse(text);
   if (url === undefined) return llm.problem('base_url', 'url_malformed', { expected: httpUrl.expected });

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
+import { readFields } from '../http/declared-fields.ts';
 import { FieldReader } from '../http/fields.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
 import { AgentSessions, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './agent-sessions.ts';
 import type { ConversationPlan, OwnModel } from './conversation-settings.ts';
-import { readDoorAudio } from './door-audio.ts';
+import { AUDIO_FIELDS, doorAudio } from './door-audio.ts';
 import { Sealer } from './sealer.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +30,7 @@ function planOf(agentId: string, ownModel: OwnModel | null = null): Conversation
       model: null,
       metadata: { a: 1 },
     },
-    audio: readDoorAudio(new FieldReader({}, ['body'])),
+    audio: doorAudio(readFields(new FieldReader({}, ['body']), AUDIO_FIELDS)),
     audioFields: ['audio'],
     incomingMode: 'json',
     ownModel,

@@ -1,4 +1,8 @@
-import { CONVERSATION_MODES, type ConversationSettings } from '../../agent-worker/conversation/types.ts';
+import {
+  CONVERSATION_MODES,
+  type ConversationMode,
+  type ConversationSettings,
+} from '../../agent-worker/conversation/types.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
 import {
@@ -9,14 +13,15 @@ import {
   refusal,
   type ValidationItem,
 } from '../errors/api-error.ts';
+import { choiceField, flagField, readFields, textField, withDefault } from '../http/declared-fields.ts';
 import { FieldReader, type RawFields } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type AgentModel, type AgentRecord, findAgent } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
-import { MAX_GREETING_CHARS, MAX_PROMPT_CHARS } from './agent-body.ts';
-import { AUDIO_FIELDS, type DoorAudio, readDoorAudio } from './door-audio.ts';
+import { GREETING, PROMPT } from './agent-body.ts';
+import { AUDIO_FIELDS, type DoorAudio, doorAudio } from './door-audio.ts';
 import type { Sealer } from './sealer.ts';
-import { readShared, SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
+import { SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 /** The system prompt where none is given. */
@@ -35,15 +40,20 @@ const INCOMING_MODES = ['json', 'base64', 'bytes'] as const;
 /** At most so much is handed on, as JSON. */
 export const MAX_METADATA_BYTES = 16 * 1024;
 
-/** Fields of a token request beside those that its own reader knows. */
-const CONVERSATION_FIELDS: readonly string[] = [
+/** What one conversation may ask for, beside the credentials of a token request. */
+export const CONVERSATION_FIELDS = {
   ...SHARED_FIELDS,
   ...AUDIO_FIELDS,
-  'greeting',
-  'instructions',
-  'mode',
-  'turn_details',
-];
+  mode: withDefault(choiceField<ConversationMode>(CONVERSATION_MODES), 'asr-llm-tts'),
+  instructions: textField(PROMPT, { description: "Replaces the agent's prompt" }),
+  turn_details: withDefault(
+    flagField({
+      description: 'Whether to report tool calls and the latency of each stage of a turn to the room',
+    }),
+    false,
+  ),
+  greeting: textField({ ...GREETING, mayBeEmpty: true }),
+};
 
 /** Everything a door or a token asked for, checked. */
 export interface ConversationPlan {
@@ -113,54 +123,45 @@ export class ConversationPlanner {
   }): Promise<ConversationPlan> {
     const { ownerId, agent, raw, part, own = [] } = request;
     const fields = new FieldReader(raw, [part]);
-    const shared = readShared(fields);
-    const audio = readDoorAudio(fields);
-    const mode = fields.oneOf('mode', CONVERSATION_MODES) ?? 'asr-llm-tts';
-    const instructions = fields.text('instructions', { maxChars: MAX_PROMPT_CHARS }) ?? agent?.prompt;
-    const turnDetails = fields.flag('turn_details') ?? false;
-    const greeting = fields.text('greeting', { maxChars: MAX_GREETING_CHARS, mayBeEmpty: true });
+    const asked = readFields(fields, CONVERSATION_FIELDS);
+    const instructions = asked.instructions ?? agent?.prompt;
     // How messages look is the WebSocket's business; what else its query holds means nothing, and is no metadata.
     const isQuery = part === 'query';
     const audioField = isQuery ? fields.oneOf('audio_field', AUDIO_MESSAGE_FIELDS) : undefined;
     const incomingMode = isQuery ? fields.oneOf('incoming_mode', INCOMING_MODES) : undefined;
-    const metadata = isQuery ? {} : fields.others([...CONVERSATION_FIELDS, ...own]);
+    const metadata = isQuery ? {} : fields.others([...Object.keys(CONVERSATION_FIELDS), ...own]);
     const problems = [...fields.problems, ...tooLong(metadata)];
     if (problems.length > 0) throw invalidFields(problems);
 
-    const voice = await this.#voice(ownerId, agent, shared, part);
-    if (mode === 'asr-llm-tts') this.#mustHear(voice.lang, part);
+    const voice = await this.#voice(ownerId, agent, asked, part);
+    if (asked.mode === 'asr-llm-tts') this.#mustHear(voice.lang, part);
     const ownModel = await this.#ownModel(agent);
     return {
       settings: {
         agentId: agent?.id ?? null,
         instructions: instructions?.trim() ? instructions : DEFAULT_INSTRUCTIONS,
-        greeting: greeting ?? agent?.greeting ?? '',
+        greeting: asked.greeting ?? agent?.greeting ?? '',
         ...voice,
-        mode,
-        endpointing: withEndpointing(shared.endpointing, agent?.endpointing ?? DEFAULT_ENDPOINTING),
-        mcpServers: shared.mcpServers ?? agent?.mcpServers ?? [],
+        mode: asked.mode,
+        endpointing: withEndpointing(asked.endpointing, agent?.endpointing ?? DEFAULT_ENDPOINTING),
+        mcpServers: asked.mcp_servers ?? agent?.mcpServers ?? [],
         model: endpointOf(ownModel, this.#deps.settings),
         metadata,
-        ...(turnDetails && { turnDetails }),
+        ...(asked.turn_details && { turnDetails: true }),
       },
-      audio,
+      audio: doorAudio(asked),
       audioFields: audioField === undefined ? AUDIO_MESSAGE_FIELDS : [audioField],
       incomingMode: incomingMode === 'bytes' ? 'bytes' : 'json',
       ownModel,
     };
   }
 
-  async #voice(
-    ownerId: string,
-    agent: AgentRecord | null,
-    { voiceId, langCode }: SharedFields,
-    part: 'body' | 'query',
-  ) {
-    const asked = {
-      voiceId: voiceId ?? agent?.voiceId ?? null,
-      lang: langCode ?? agent?.langCode ?? null,
+  async #voice(ownerId: string, agent: AgentRecord | null, asked: SharedFields, part: 'body' | 'query') {
+    const choice = {
+      voiceId: asked.voice_id ?? agent?.voiceId ?? null,
+      lang: asked.lang_code ?? agent?.langCode ?? null,
     };
-    return chooseVoice(this.#deps, ownerId, asked, part);
+    return chooseVoice(this.#deps, ownerId, choice, part);
   }
 
   #mustHear(lang: string, part: 'body' | 'query'): void {

@@ -1,36 +1,59 @@
+import { Type } from '@sinclair/typebox';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { primaryLanguage } from '../../engine/index.ts';
+import {
+  optionalProperties,
+  readFields,
+  textField,
+  type Values,
+  wholeNumberField,
+} from '../http/declared-fields.ts';
 import { type FieldReader, isObject } from '../http/fields.ts';
 import { MAX_LANG_CODE_CHARS, MAX_VOICE_ID_CHARS } from '../limits/fields.ts';
 
-/** Fields that an agent is made with and that a session may ask for otherwise. */
-export interface SharedFields {
-  readonly voiceId: string | undefined;
-  readonly langCode: string | undefined;
-  /** What is undefined in it is as it was. */
-  readonly endpointing: Partial<Endpointing> | undefined;
-  readonly mcpServers: readonly string[] | undefined;
-}
-
-export const SHARED_FIELDS = ['voice_id', 'lang_code', 'endpointing', 'mcp_servers'] as const;
-
-export const MAX_ENDPOINTING_MS = 30_000;
-export const MAX_MCP_SERVERS = 8;
 export const MAX_URL_CHARS = 2048;
+const MAX_ENDPOINTING_MS = 30_000;
+const MAX_MCP_SERVERS = 8;
 
-const DELAYS = { min: 0, max: MAX_ENDPOINTING_MS };
 /** Codes like "en", "en-gb", "pt_BR", "yue" (BCP 47, loosely). */
 const LANG_CODE = /^[a-z]{2,3}([-_][a-z0-9]{1,8})*$/i;
 const UNAVAILABLE_LANG = 'ar';
 
-export function readShared(fields: FieldReader): SharedFields {
-  return {
-    voiceId: fields.text('voice_id', { maxChars: MAX_VOICE_ID_CHARS, isLine: true }),
-    langCode: readLang(fields),
-    endpointing: readEndpointing(fields),
-    mcpServers: readMcpServers(fields),
-  };
-}
+const DELAY = wholeNumberField({ min: 0, max: MAX_ENDPOINTING_MS });
+const DELAYS = { min_delay_ms: DELAY, max_delay_ms: DELAY };
+export const EndpointingSchema = Type.Object(optionalProperties(DELAYS));
+
+const LANG = textField(
+  { maxChars: MAX_LANG_CODE_CHARS, isLine: true },
+  { description: "Not ar. Default: the voice's own language, without a voice en" },
+);
+
+/** Fields that an agent is made with and that a session may ask for otherwise. */
+export const SHARED_FIELDS = {
+  voice_id: textField(
+    { maxChars: MAX_VOICE_ID_CHARS, isLine: true },
+    { description: 'Default: the default voice of the language' },
+  ),
+  lang_code: { schema: LANG.schema, read: readLang },
+  endpointing: {
+    schema: Type.Union([DELAY.schema, EndpointingSchema], {
+      description:
+        'Silence that ends the caller’s turn: in milliseconds when they sound finished, or an object that also sets ' +
+        'the longest wait when they do not',
+    }),
+    read: readEndpointing,
+  },
+  mcp_servers: {
+    schema: Type.Array(Type.String({ format: 'uri', maxLength: MAX_URL_CHARS }), {
+      maxItems: MAX_MCP_SERVERS,
+      description: 'http(s) URLs of MCP servers whose tools the agent may use',
+    }),
+    read: readMcpServers,
+  },
+};
+
+/** What they hold. What is undefined in `endpointing` is as it was. */
+export type SharedFields = Values<typeof SHARED_FIELDS>;
 
 /** Fills what was not asked for from what there was. */
 export function withEndpointing(asked: Partial<Endpointing> | undefined, before: Endpointing): Endpointing {
@@ -38,9 +61,8 @@ export function withEndpointing(asked: Partial<Endpointing> | undefined, before:
   return { minDelayMs, maxDelayMs: asked?.maxDelayMs ?? Math.max(before.maxDelayMs, minDelayMs) };
 }
 
-function readLang(fields: FieldReader): string | undefined {
-  const name = 'lang_code';
-  const code = fields.text(name, { maxChars: MAX_LANG_CODE_CHARS, isLine: true });
+function readLang(fields: FieldReader, name: string): string | undefined {
+  const code = LANG.read(fields, name);
   if (code === undefined) return undefined;
   if (!LANG_CODE.test(code)) {
     return fields.problem(name, 'agent_language_malformed');
@@ -52,17 +74,15 @@ function readLang(fields: FieldReader): string | undefined {
 }
 
 /** A number of milliseconds, or `{min_delay_ms, max_delay_ms}`. */
-function readEndpointing(fields: FieldReader): Partial<Endpointing> | undefined {
-  const name = 'endpointing';
+function readEndpointing(fields: FieldReader, name: string): Partial<Endpointing> | undefined {
   if (!isObject(fields.value(name))) {
-    const minDelayMs = fields.whole(name, DELAYS);
+    const minDelayMs = DELAY.read(fields, name);
     return minDelayMs === undefined ? undefined : { minDelayMs };
   }
   const delays = fields.object(name);
   if (delays === undefined) return undefined;
-  delays.refuseOthers(['min_delay_ms', 'max_delay_ms']);
-  const minDelayMs = delays.whole('min_delay_ms', DELAYS);
-  const maxDelayMs = delays.whole('max_delay_ms', DELAYS);
+  delays.refuseOthers(Object.keys(DELAYS));
+  const { min_delay_ms: minDelayMs, max_delay_ms: maxDelayMs } = readFields(delays, DELAYS);
   if (minDelayMs !== undefined && maxDelayMs !== undefined && minDelayMs > maxDelayMs) {
     return delays.problem('max_delay_ms', 'delays_reversed');
   }
@@ -73,8 +93,7 @@ function readEndpointing(fields: FieldReader): Partial<Endpointing> | undefined 
 }
 
 /** An array of URLs, or URLs with commas between them. */
-function readMcpServers(fields: FieldReader): readonly string[] | undefined {
-  const name = 'mcp_servers';
+function readMcpServers(fields: FieldReader, name: string): readonly string[] | undefined {
   const value = fields.value(name);
   if (value === undefined) return undefined;
   const items: unknown[] | null =

@@ -1,12 +1,21 @@
 import type { Authenticator, Identity } from '../credentials/authenticator.ts';
 import { ApiError, invalid, invalidFields, refusal } from '../errors/api-error.ts';
+import { textField } from '../http/declared-fields.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 
-export const MAX_ROOM_NAME_CHARS = 128;
+const MAX_ROOM_NAME_CHARS = 128;
 const MAX_CREDENTIAL_CHARS = 8192;
+const ONE_CREDENTIAL = { description: 'Exactly one of api_key and jwt_token is required' };
 
 /** Fields of the token request that are about the token and not about the conversation. */
-export const TOKEN_FIELDS = ['api_key', 'jwt_token', 'room_name'] as const;
+export const TOKEN_FIELDS = {
+  api_key: textField({ maxChars: MAX_CREDENTIAL_CHARS }, ONE_CREDENTIAL),
+  jwt_token: textField({ maxChars: MAX_CREDENTIAL_CHARS }, ONE_CREDENTIAL),
+  room_name: textField(
+    { maxChars: MAX_ROOM_NAME_CHARS, isLine: true },
+    { description: 'Default: a new room' },
+  ),
+};
 
 export interface TokenBody {
   readonly raw: RawFields;
@@ -25,8 +34,8 @@ export function readTokenBody(body: unknown): TokenBody {
     throw invalid(['body'], 'json_object_expected');
   }
   const fields = new FieldReader(raw, ['body']);
-  const key = fields.text('api_key', { maxChars: MAX_CREDENTIAL_CHARS });
-  const jwt = fields.text('jwt_token', { maxChars: MAX_CREDENTIAL_CHARS });
+  const key = TOKEN_FIELDS.api_key.read(fields, 'api_key');
+  const jwt = TOKEN_FIELDS.jwt_token.read(fields, 'jwt_token');
   const isWrong = fields.problems.length > 0;
   if (key === undefined && jwt === undefined && !isWrong) {
     fields.problem('api_key', 'credential_missing');
@@ -34,7 +43,7 @@ export function readTokenBody(body: unknown): TokenBody {
   if (key !== undefined && jwt !== undefined) {
     fields.problem('jwt_token', 'credential_twice');
   }
-  const roomName = fields.text('room_name', { maxChars: MAX_ROOM_NAME_CHARS, isLine: true });
+  const roomName = TOKEN_FIELDS.room_name.read(fields, 'room_name');
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   const credential =
     key !== undefined ? { kind: 'key' as const, value: key } : { kind: 'jwt' as const, value: jwt ?? '' };

@@ -1,5 +1,5 @@
-import { type SchemaOptions, type TSchema, Type } from '@sinclair/typebox';
-import type { FieldReader, TextRules } from './fields.ts';
+import { type SchemaOptions, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import type { FieldReader, NumberRules, TextRules } from './fields.ts';
 
 /** A field of a request, declared once: what the OpenAPI document shows of it, and how it is read. */
 export interface Field<T> {
@@ -40,6 +40,15 @@ export function numberField(
   return { schema: type({ ...bounds, ...options }), read: (fields, name) => fields.number(name, rules) };
 }
 
+/** A number without a fraction, or its decimal digits. */
+export function wholeNumberField(rules: NumberRules, options: SchemaOptions = {}): Field<number | undefined> {
+  const { min: minimum, max: maximum } = rules;
+  return {
+    schema: Type.Integer({ minimum, maximum, ...options }),
+    read: (fields, name) => fields.whole(name, rules),
+  };
+}
+
 export function flagField(options: SchemaOptions = {}): Field<boolean | undefined> {
   return { schema: Type.Boolean(options), read: (fields, name) => fields.flag(name) };
 }
@@ -66,8 +75,11 @@ export function readFields<T extends Fields>(fields: FieldReader, table: T): Val
 }
 
 /** The properties of a body that may be left out, for its schema. */
-export function optionalProperties(table: Fields): Record<string, TSchema> {
-  return Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(schema)]));
+export function optionalProperties<T extends Fields>(table: T) {
+  const entries = Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(schema)]);
+  return Object.fromEntries(entries) as {
+    [K in keyof T]: TOptional<TUnsafe<NonNullable<Values<T>[K]>>>;
+  };
 }
 
 /** Query parameters of an operation, for the OpenAPI document. */

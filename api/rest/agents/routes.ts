@@ -5,7 +5,7 @@ import { TOKEN_LIFE_MS } from '../../agents/agent-sessions.ts';
 import { type Agents, createAgents } from '../../agents/agents.ts';
 import { noSuchAgent } from '../../agents/conversation-settings.ts';
 import { roomServer, roomToken } from '../../agents/room-token.ts';
-import { DEFAULT_LINK_SECONDS, MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '../../agents/stream-links.ts';
+import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { chooseVoice } from '../../agents/voice-choice.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
@@ -165,7 +165,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
       const { raw, credential, roomName } = readTokenBody(request.body);
       const identity = await identityInBody(authenticator, credential);
       if (identity.ownerId !== ownerId) throw noSuchAgent(id);
-      const plan = await planner.plan({ ownerId, agent, raw, part: 'body', own: TOKEN_FIELDS });
+      const plan = await planner.plan({ ownerId, agent, raw, part: 'body', own: Object.keys(TOKEN_FIELDS) });
       const server = roomServer(settings);
       const session = await sessions.begin(identity, agent.id, plan, roomName);
       const lifeMs =
@@ -222,7 +222,7 @@ function lifetimeIn(body: unknown): number {
     throw invalid(['body'], 'json_object_expected');
   }
   const fields = new FieldReader(raw, ['body']);
-  const seconds = fields.whole('expires_in', { min: MIN_LINK_SECONDS, max: MAX_LINK_SECONDS });
+  const seconds = LINK_FIELDS.expires_in.read(fields, 'expires_in');
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
-  return seconds ?? DEFAULT_LINK_SECONDS;
+  return seconds;
 }

@@ -1,12 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { CONVERSATION_MODES } from '../../../agent-worker/conversation/types.ts';
-import { ENCODINGS, SAMPLING_RATES } from '../../../engine/index.ts';
-import { MAX_GREETING_CHARS, MAX_NAME_CHARS, MAX_PROMPT_CHARS } from '../../agents/agent-body.ts';
-import { INCOMING_ENCODINGS, INCOMING_RATES } from '../../agents/door-audio.ts';
-import { MAX_ENDPOINTING_MS, MAX_MCP_SERVERS, MAX_URL_CHARS } from '../../agents/shared-fields.ts';
-import { DEFAULT_LINK_SECONDS, MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '../../agents/stream-links.ts';
-import { choice } from '../../http/declared-fields.ts';
-import { MAX_VOICE_ID_CHARS } from '../../limits/fields.ts';
+import { agentFields } from '../../agents/agent-body.ts';
+import { CONVERSATION_FIELDS } from '../../agents/conversation-settings.ts';
+import { EndpointingSchema, SHARED_FIELDS } from '../../agents/shared-fields.ts';
+import { LINK_FIELDS } from '../../agents/stream-links.ts';
+import { TOKEN_FIELDS } from '../../agents/token-body.ts';
+import { optionalProperties } from '../../http/declared-fields.ts';
 import type { AgentRecord } from '../../storage/agents.ts';
 
 /**
@@ -14,87 +12,15 @@ import type { AgentRecord } from '../../storage/agents.ts';
  * `api/agents`, so that nothing is turned from one type into another in silence.
  */
 
-const Delay = Type.Integer({ minimum: 0, maximum: MAX_ENDPOINTING_MS });
-const Delays = Type.Object({
-  min_delay_ms: Type.Optional(Delay),
-  max_delay_ms: Type.Optional(Delay),
+const shared = optionalProperties(SHARED_FIELDS);
+
+export const NewAgentSchema = Type.Object(optionalProperties(agentFields()), {
+  additionalProperties: true,
+  description: 'Other fields are stored and returned unchanged. Nulls count as absent.',
 });
 
-const Shared = {
-  voice_id: Type.Optional(
-    Type.String({ maxLength: MAX_VOICE_ID_CHARS, description: 'Default: the default voice of the language' }),
-  ),
-  lang_code: Type.Optional(
-    Type.String({ description: "Not ar. Default: the voice's own language, without a voice en" }),
-  ),
-  endpointing: Type.Optional(
-    Type.Union([Delay, Delays], {
-      description:
-        'Silence that ends the caller’s turn: in milliseconds when they sound finished, or an object that also sets ' +
-        'the longest wait when they do not',
-    }),
-  ),
-  mcp_servers: Type.Optional(
-    Type.Array(Type.String({ format: 'uri', maxLength: MAX_URL_CHARS }), {
-      maxItems: MAX_MCP_SERVERS,
-      description: 'http(s) URLs of MCP servers whose tools the agent may use',
-    }),
-  ),
-};
-
-export const NewAgentSchema = Type.Object(
-  {
-    name: Type.Optional(Type.String({ maxLength: MAX_NAME_CHARS })),
-    prompt: Type.Optional(
-      Type.String({ maxLength: MAX_PROMPT_CHARS, description: 'System prompt of the language model' }),
-    ),
-    greeting: Type.Optional(
-      Type.String({ maxLength: MAX_GREETING_CHARS, description: 'Spoken first. Default: nothing' }),
-    ),
-    ...Shared,
-    llm: Type.Optional(
-      Type.Object(
-        {
-          base_url: Type.Optional(
-            Type.String({ format: 'uri', description: "OpenAI-compatible API. Default: the server's own" }),
-          ),
-          model: Type.String(),
-          api_key: Type.Optional(Type.String({ description: 'Never returned' })),
-        },
-        { description: 'The language model of this agent' },
-      ),
-    ),
-  },
-  {
-    additionalProperties: true,
-    description: 'Other fields are stored and returned unchanged. Nulls count as absent.',
-  },
-);
-
 export const TokenRequestSchema = Type.Object(
-  {
-    api_key: Type.Optional(Type.String({ description: 'Exactly one of api_key and jwt_token is required' })),
-    jwt_token: Type.Optional(
-      Type.String({ description: 'Exactly one of api_key and jwt_token is required' }),
-    ),
-    room_name: Type.Optional(Type.String({ description: 'Default: a new room' })),
-    greeting: Type.Optional(Type.String({ maxLength: MAX_GREETING_CHARS })),
-    instructions: Type.Optional(
-      Type.String({ maxLength: MAX_PROMPT_CHARS, description: "Replaces the agent's prompt" }),
-    ),
-    ...Shared,
-    mode: Type.Optional(choice(CONVERSATION_MODES, { default: 'asr-llm-tts' })),
-    turn_details: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Whether to report tool calls and the latency of each stage of a turn to the room',
-      }),
-    ),
-    return_sampling_rate: Type.Optional(choice(SAMPLING_RATES, { default: 24_000 })),
-    return_encoding: Type.Optional(choice(ENCODINGS, { default: 'pcm_linear' })),
-    incoming_sampling_rate: Type.Optional(choice(INCOMING_RATES, { default: 16_000 })),
-    incoming_encoding: Type.Optional(choice(INCOMING_ENCODINGS, { default: 'pcm_linear' })),
-  },
+  optionalProperties({ ...TOKEN_FIELDS, ...CONVERSATION_FIELDS }),
   {
     additionalProperties: true,
     description:
@@ -102,16 +28,7 @@ export const TokenRequestSchema = Type.Object(
   },
 );
 
-export const StreamUrlRequestSchema = Type.Object({
-  expires_in: Type.Optional(
-    Type.Integer({
-      minimum: MIN_LINK_SECONDS,
-      maximum: MAX_LINK_SECONDS,
-      default: DEFAULT_LINK_SECONDS,
-      description: 'Seconds within which the stream must be opened',
-    }),
-  ),
-});
+export const StreamUrlRequestSchema = Type.Object(optionalProperties(LINK_FIELDS));
 
 export const AgentEntrySchema = Type.Object({
   id: Type.String(),
@@ -124,9 +41,9 @@ export const AgentSchema = Type.Object(
     ...AgentEntrySchema.properties,
     prompt: Type.String(),
     greeting: Type.String(),
-    voice_id: Shared.voice_id,
-    lang_code: Shared.lang_code,
-    endpointing: Type.Optional(Delays),
+    voice_id: shared.voice_id,
+    lang_code: shared.lang_code,
+    endpointing: Type.Optional(EndpointingSchema),
     mcp_servers: Type.Array(Type.String()),
     llm: Type.Optional(
       Type.Object({
