@@ -9,4 +9,4 @@ export { pullWithReport } from './models/pull-report.ts';
 export { ModelStore } from './models/store.ts';
 export { createRecogniser, NoRecogniser } from './recognition/create-recogniser.ts';
 export { Restorer } from './restore/restorer.ts';
-export { spawnWorker } from './threads/spawn.ts';
+export { program, spawnWorker } from './threads/spawn.ts';

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { program } from '../threads/spawn.ts';
 import { heardWords } from './heard-words.ts';
 import type { LocalJob, LocalMessage, LocalSetup } from './local-protocol.ts';
 import { speechRange } from './speech-range.ts';
@@ -176,8 +175,9 @@ export class LocalRecogniser implements Recogniser {
 
   #start(): void {
     const { module, modelPath, startMs } = this.#options;
-    const child = fork(module, [JSON.stringify({ modelPath } satisfies LocalSetup)], {
-      execArgv: module.pathname.endsWith('.ts') ? ['--import', typescriptLoader()] : [],
+    const { url, execArgv } = program(module);
+    const child = fork(url, [JSON.stringify({ modelPath } satisfies LocalSetup)], {
+      execArgv,
       // Samples travel as bytes, not as JSON.
       serialization: 'advanced',
       // Nothing of ours that is secret, and no file of the server's.
@@ -252,9 +252,4 @@ function toMs(samples: number): number {
 
 function closed(): RecognitionError {
   return new RecognitionError('the recogniser is closed', { retryable: false });
-}
-
-/** Sources run through a loader in tests; a forked process does not inherit it. */
-function typescriptLoader(): string {
-  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

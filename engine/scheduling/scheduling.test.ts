@@ -92,8 +92,11 @@ describe('Admission', () => {
     // Half a lane is left.
     await admission.acquire(always(0), always(0.5), never);
     expect(admission.active).toBe(4);
-    void admission.acquire(always(0), always(0.1), never);
+    const leaving = new AbortController();
+    const waiting = admission.acquire(always(0), always(0.1), leaving.signal);
     expect(admission.waiting).toBe(1);
+    leaving.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
   });
 
   test('one stream is always admitted, whatever it costs', async () => {

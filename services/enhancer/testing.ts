@@ -1,9 +1,9 @@
 /** The enhancer as a process, for tests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { DEEP_FILTER_NET, ModelStore } from '../../engine/setup.ts';
+import { DEEP_FILTER_NET, ModelStore, program } from '../../engine/setup.ts';
 
 export interface EnhancerProcess {
   /** "http://127.0.0.1:12345" */
@@ -22,7 +22,8 @@ export async function whyNoModel(): Promise<string | null> {
 }
 
 export function spawnEnhancer(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts')], {
+  const { url, execArgv } = program(new URL('./main.ts', import.meta.url));
+  const child = spawn(process.execPath, [...execArgv, fileURLToPath(url)], {
     env: { ...process.env, HOST: '', PORT: '0', JOBS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../bench/processes/free-port.ts';
+import { program } from '../../../engine/setup.ts';
 import { until } from '../server.ts';
 
-const MAIN = fileURLToPath(new URL('../../../api/main.ts', import.meta.url));
+const MAIN = new URL('../../../api/main.ts', import.meta.url);
 /** Modules are compiled and models loaded by several of them at a time. */
 const START_TIMEOUT_MS = 90_000;
 
@@ -16,12 +17,14 @@ export class ParleyProcess {
 
   private constructor(port: number, env: Readonly<Record<string, string>>) {
     this.port = port;
-    this.#child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    const { url, execArgv } = program(MAIN);
+    this.#child = spawn(process.execPath, [...execArgv, fileURLToPath(url)], {
       // Nothing but what a test says, so that a developer's own settings play no part.
       env: {
         ...Object.fromEntries(
           ['PATH', 'HOME', 'MODELS_DIR', 'TMPDIR'].flatMap((name) => [[name, process.env[name] ?? '']]),
         ),
+        PARLEY_BUNDLED_PROGRAMS: process.env.PARLEY_BUNDLED_PROGRAMS,
         PORT: String(port),
         HOST: '127.0.0.1',
         LOG_LEVEL: 'info',

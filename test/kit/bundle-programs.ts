@@ -1,0 +1,99 @@
+/**
+ * Bundles the modules that tests start as threads or processes of their own. Reading hundreds of TypeScript files anew
+ * for each of them would take most of the time of many a test.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const FOLDERS = ['media', 'engine', 'agent-worker', 'api', 'services'];
+const CACHE = join(REPOSITORY, 'node_modules/.cache/parley-programs');
+const PROCESSES = ['api/main.ts', 'services/enhancer/main.ts', 'engine/recognition/local-process.ts'];
+/** Bundles of sources that have changed since may still be run by other tests for a while. */
+const KEPT_MS = 3_600_000;
+
+/** @returns the addresses of the bundles by those of their modules, as engine/threads/spawn.ts reads them */
+export async function bundlePrograms(): Promise<string> {
+  const sources = FOLDERS.flatMap(sourcesIn);
+  const programs = sources.filter((file) => PROCESSES.includes(file) || isThread(file));
+  const folder = join(CACHE, fingerprint(sources));
+  if (!existsSync(folder)) {
+    removeOldBundles();
+    await bundle(programs, folder);
+  }
+  return JSON.stringify(
+    Object.fromEntries(programs.map((file) => [href(REPOSITORY, file), href(folder, bundleName(file))])),
+  );
+}
+
+const href = (folder: string, file: string): string => pathToFileURL(join(folder, file)).href;
+const bundleName = (file: string): string => file.replace(/\.ts$/, '.mjs');
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name));
+}
+
+function isThread(file: string): boolean {
+  return /^import \{.*\bparentPort\b.*\} from 'node:worker_threads'/m.test(
+    readFileSync(join(REPOSITORY, file), 'utf8'),
+  );
+}
+
+function fingerprint(files: readonly string[]): string {
+  const hash = createHash('sha256').update(readFileSync(join(REPOSITORY, 'package-lock.json')));
+  for (const file of [...files, relative(REPOSITORY, import.meta.filename)]) {
+    const { size, mtimeMs } = statSync(join(REPOSITORY, file));
+    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function removeOldBundles(): void {
+  if (!existsSync(CACHE)) return;
+  for (const name of readdirSync(CACHE)) {
+    const folder = join(CACHE, name);
+    if (Date.now() - statSync(folder).mtimeMs > KEPT_MS) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function bundle(files: readonly string[], folder: string): Promise<void> {
+  // Whole or not at all.
+  const outDir = `${folder}.${process.pid}`;
+  await build({
+    configFile: false,
+    root: REPOSITORY,
+    logLevel: 'error',
+    plugins: [keepPlaces],
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      rolldownOptions: {
+        input: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), join(REPOSITORY, file)])),
+        output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+      },
+    },
+  });
+  try {
+    renameSync(outDir, folder);
+  } catch {
+    // Somebody else has just made it.
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+/** Modules go on finding what lies beside them. */
+const keepPlaces: Plugin = {
+  name: 'keep-places',
+  transform(code, id) {
+    if (!id.endsWith('.ts')) return null;
+    return code
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+      .replaceAll('import.meta.dirname', JSON.stringify(join(id, '..')));
+  },
+};
