@@ -1,10 +1,32 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { bundlePrograms } from './test/kit/bundle-programs.ts';
 
 const cores = availableParallelism();
+/** Conversations and playback take as long as they take: half of the time is waiting. */
+const waiting = cores + 2;
+
+const FOLDERS = '{media,engine,agent-worker,api,services,bench,console}';
+/** What lies beside its file. */
+const BESIDE = `${FOLDERS}/**/*.test.ts`;
+/** Of that, what starts processes, runs whole pipelines or computes for many seconds. */
+const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
+/** Whole servers. */
+const WHOLE = 'test/**/*.test.ts';
 /** LiveKit's media library can be shut down once in a process: files that do so get one each. */
 const ROOMS = ['test/rooms/**/*.test.ts', 'test/console/agents.test.ts'];
+
+interface Project {
+  readonly include: string[];
+  readonly exclude?: string[];
+  readonly isolate?: boolean;
+  readonly maxWorkers: number;
+  readonly groupOrder?: number;
+}
+
+function project(name: string, { groupOrder = 0, ...options }: Project): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, sequence: { groupOrder }, ...options } };
+}
 
 export default defineConfig({
   test: {
@@ -22,36 +44,10 @@ export default defineConfig({
     // Files share processes, and thereby what was read of libraries and of ours.
     isolate: false,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['{media,engine,agent-worker,api,services,bench,console}/**/*.test.ts'],
-          maxWorkers: cores,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'servers',
-          include: ['test/**/*.test.ts'],
-          exclude: ROOMS,
-          // Conversations and playback take as long as they take: half of the time is waiting.
-          maxWorkers: cores + 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'rooms',
-          include: ROOMS,
-          isolate: true,
-          maxWorkers: cores + 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      project('unit', { include: [BESIDE], exclude: [SLOW], maxWorkers: cores }),
+      project('slow', { include: [SLOW], maxWorkers: cores }),
+      project('servers', { include: [WHOLE], exclude: ROOMS, maxWorkers: waiting, groupOrder: 1 }),
+      project('rooms', { include: ROOMS, isolate: true, maxWorkers: waiting, groupOrder: 1 }),
     ],
   },
 });
