@@ -31,7 +31,10 @@ export function spawnWorker(module: URL, workerData: unknown): Worker {
     .resolve('tsx/esm/api')
     .replace(/\.cjs$/, '.mjs');
   const boot = `import { register } from '${pathToFileURL(loader).href}'; register(); await import('${url.href}');`;
-  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(boot)}`), { workerData, execArgv: [] });
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(boot)}`), {
+    workerData,
+    execArgv: [],
+  });
 }
 
 /** The addresses of bundles by those of the modules that they begin with, as tests set them. */
