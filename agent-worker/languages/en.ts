@@ -1,3 +1,4 @@
+import { englishAnswer } from './en-answers.ts';
 import type { AgentLanguage } from './types.ts';
 
 /** What agents say and listen for in English. */
@@ -30,4 +31,9 @@ export const en: AgentLanguage = {
   danglingWords: `
     and but or so because the a an to of for from with at my your his her our their is are was were that
     which if when um uh er erm like then plus also about into`,
+  digitWords: 'zero oh one two three four five six seven eight nine double triple',
+  hallucinations: `
+    you, thank you, thanks, thank you very much, thank you so much, thanks for watching, thank you for
+    watching, bye, bye bye, the, so, i, a, and, it, but`,
+  ruleAnswer: englishAnswer,
 };

@@ -28,4 +28,7 @@ export const es: AgentLanguage = {
   danglingWords: `
     y pero o porque el la los las un una de del a al con para en mi mis es son que si eh este entonces
     pues`,
+  digitWords: '',
+  hallucinations: 'gracias',
+  ruleAnswer: null,
 };

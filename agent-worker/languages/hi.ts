@@ -24,4 +24,7 @@ export const hi: AgentLanguage = {
     सही है, बिल्कुल, बिलकुल, समझ गया, समझ गई, सच, वाह, हाहा, hmm, haan, han, ji, accha, achha, theek
     hai, thik hai, ok, okay`,
   danglingWords: 'और लेकिन या क्योंकि का की के को में से पर मेरा मेरी कि अगर तो',
+  digitWords: '',
+  hallucinations: 'धन्यवाद',
+  ruleAnswer: null,
 };

@@ -1,5 +1,5 @@
 /** What agents say by themselves and listen for, in each language: one file for each. */
-import { type Language, languageOf } from '../../engine/index.ts';
+import { LANGUAGES, type Language, languageOf } from '../../engine/index.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
@@ -23,4 +23,19 @@ export function agentLanguage(lang: string): AgentLanguage | null {
 /** English stands in for languages without a table. */
 export function agentLanguageOrEnglish(lang: string): AgentLanguage {
   return agentLanguage(lang) ?? en;
+}
+
+/** What the languages list together: for what is taken for something special whatever language is spoken. */
+export function inAnyLanguage(list: (language: AgentLanguage) => readonly string[]): ReadonlySet<string> {
+  return new Set(LANGUAGES.flatMap((code) => list(AGENT_LANGUAGES[code])));
+}
+
+/** The entries of a list that is separated by commas. */
+export function entriesOf(list: string): string[] {
+  return list.split(',').map((entry) => entry.replace(/\s+/g, ' ').trim());
+}
+
+/** The words of a list that is separated by white space. */
+export function wordsIn(list: string): string[] {
+  return list.split(/\s+/).filter((word) => word !== '');
 }

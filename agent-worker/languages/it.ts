@@ -28,4 +28,7 @@ export const it: AgentLanguage = {
   danglingWords: `
     e ma o perché il lo la i gli le un una di del della a al alla con per in mio mia è sono che se ehm
     quindi poi`,
+  digitWords: '',
+  hallucinations: 'grazie',
+  ruleAnswer: null,
 };

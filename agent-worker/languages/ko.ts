@@ -23,4 +23,7 @@ export const ko: AgentLanguage = {
     음, 으음, 흠, 응, 어, 아, 오, 네, 예, 네네, 그래, 그래요, 그렇죠, 그렇군요, 그렇구나, 맞아, 맞아요, 좋아, 좋아요, 알겠어요, 알겠습니다, 아하, 오케이,
     정말, 정말요, 진짜, 진짜요, 하하, ok, okay`,
   danglingWords: '그리고 그런데 하지만 또는 왜냐하면 그래서 음 어 저기 그',
+  digitWords: '',
+  hallucinations: '감사합니다',
+  ruleAnswer: null,
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../engine/index.ts';
 import { soundsUnfinished } from '../hearing/endpointing/unfinished-text.ts';
-import { isBackchannel } from '../hearing/interruption/backchannels.ts';
-import { agentLanguage, agentLanguageOrEnglish } from './index.ts';
+import { isBackchannel, wordsOf } from '../hearing/interruption/backchannels.ts';
+import { agentLanguage, agentLanguageOrEnglish, entriesOf, wordsIn } from './index.ts';
 
 describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
   const language = agentLanguageOrEnglish(lang);
@@ -13,13 +13,17 @@ describe.each(LANGUAGES)('an agent that speaks %s', (lang) => {
   });
 
   it('takes each of its backchannels for one', () => {
-    for (const phrase of language.backchannels.split(',')) {
+    for (const phrase of entriesOf(language.backchannels)) {
       expect(isBackchannel(phrase, lang, 1), phrase).toBe(true);
     }
   });
 
+  it('knows what recognisers make of noise as it is compared, in small letters without punctuation', () => {
+    for (const one of entriesOf(language.hallucinations)) expect(wordsOf(one).join(' ')).toBe(one);
+  });
+
   it('waits behind each of its dangling words', () => {
-    for (const word of language.danglingWords.trim().split(/\s+/)) {
+    for (const word of wordsIn(language.danglingWords)) {
       expect(soundsUnfinished(`Xyz ${word}`, lang), word).toBe(true);
     }
   });

@@ -1,9 +1,9 @@
-import { agentLanguage } from '../../languages/index.ts';
+import { agentLanguage, inAnyLanguage, wordsIn } from '../../languages/index.ts';
 import type { AgentLanguage } from '../../languages/types.ts';
 
 /** Said digit by digit, they come in groups. Fewer are a number like any other, more are a whole one. */
 const DICTATED_DIGITS = { least: 3, most: 9 } as const;
-const SPOKEN_DIGIT = /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)$/;
+const DIGIT_WORDS = inAnyLanguage(({ digitWords }) => wordsIn(digitWords));
 
 const NONE: ReadonlySet<string> = new Set();
 const dangling = new WeakMap<AgentLanguage, ReadonlySet<string>>();
@@ -14,7 +14,7 @@ function danglingWords(lang: string): ReadonlySet<string> {
   if (language === null) return NONE;
   let words = dangling.get(language);
   if (words === undefined) {
-    words = new Set(language.danglingWords.split(/\s+/).filter((word) => word !== ''));
+    words = new Set(wordsIn(language.danglingWords));
     dangling.set(language, words);
   }
   return words;
@@ -39,7 +39,7 @@ export function soundsUnfinished(text: string, lang: string): boolean {
   let digits = 0;
   for (const word of words.reverse()) {
     if (/^\d+$/.test(word)) digits += word.length;
-    else if (SPOKEN_DIGIT.test(word)) digits++;
+    else if (DIGIT_WORDS.has(word)) digits++;
     else break;
   }
   return digits >= DICTATED_DIGITS.least && digits <= DICTATED_DIGITS.most;

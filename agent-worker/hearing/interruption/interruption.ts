@@ -12,6 +12,7 @@
  * Which sound is voice at all is for the VAD to say (`vad/speech-segmenter.ts`); which silence ends a turn is in
  * `endpointing/`.
  */
+import { entriesOf, inAnyLanguage } from '../../languages/index.ts';
 import { isBackchannel, wordsOf } from './backchannels.ts';
 
 /** Voice of that length pauses the agent. A cough is over by then, or what it paused is resumed. */
@@ -42,36 +43,7 @@ const MAX_COUGH_MS = 450;
 /** More backchannels in a row than that mean something. */
 const MAX_BACKCHANNELS = 4;
 /** Texts that recognisers are known to give for sounds without words. */
-const HALLUCINATIONS: ReadonlySet<string> = new Set([
-  'you',
-  'thank you',
-  'thanks',
-  'thank you very much',
-  'thank you so much',
-  'thanks for watching',
-  'thank you for watching',
-  'bye',
-  'bye bye',
-  'the',
-  'so',
-  'i',
-  'a',
-  'and',
-  'it',
-  'but',
-  'vielen dank',
-  'tschüss',
-  'untertitel',
-  'bedankt',
-  'merci',
-  'sous titres',
-  'grazie',
-  'gracias',
-  'obrigado',
-  'спасибо',
-  'धन्यवाद',
-  '감사합니다',
-]);
+const HALLUCINATIONS = inAnyLanguage(({ hallucinations }) => entriesOf(hallucinations));
 
 /** How speech sounded, whatever it said. */
 export interface SpeechFacts {
