@@ -78,7 +78,7 @@ describe('ParsedText', () => {
   const texts = fc.array(token, { maxLength: 25 }).map((tokens) => tokens.join(''));
 
   test('gives each piece of a whole text what the piece alone would give', () => {
-    let handedOn = 0;
+    let [pieces, handedOn] = [0, 0];
     fc.assert(
       fc.property(texts, (text) => {
         fc.pre(faultOf(text) === null);
@@ -86,6 +86,7 @@ describe('ParsedText', () => {
         const cutter = new TextCutter({ lang: 'en' });
         for (const piece of [...cutter.push(text), ...cutter.flush()]) {
           const items = whole.items(piece.start, piece.start + piece.text.length);
+          pieces++;
           if (items === null) continue;
           handedOn++;
           expect(items).toEqual(parsePiece(piece.text, ENGLISH));
@@ -93,7 +94,7 @@ describe('ParsedText', () => {
       }),
       { numRuns: 300 },
     );
-    expect(handedOn).toBeGreaterThan(500);
+    expect(handedOn, 'most tags lie within a piece').toBeGreaterThan(pieces / 2);
   });
 
   test('a tag across the border of a part belongs to neither side', () => {
