@@ -1,0 +1,414 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MULAW_SILENCE } from '../../media/mulaw.ts';
+import type { LaneRequest } from '../lanes/protocol.ts';
+import type { SpeechChunk } from '../types.ts';
+import type { Narrator } from './narrator.ts';
+import { parsePiece } from './parsed-text.ts';
+import type { Piece } from './piece.ts';
+import {
+  collect,
+  FakeLanes,
+  type Heard,
+  heard,
+  LEAD_MS,
+  narratorOn,
+  RATE,
+  SETTINGS,
+  settled,
+  TAIL_MS,
+  textOf,
+  WORD_MS,
+  wordsOf,
+} from './testing.ts';
+
+/** The natural silence behind a sentence and behind a clause. */
+const SENTENCE_MS = 380;
+const CLAUSE_MS = 160;
+/** The longest chunk, whose message stays under 64 KiB in base64 and with its text. */
+const MAX_CHUNK_BYTES = 32_768;
+
+const never = new AbortController().signal;
+
+function pieceOf(text: string, more: Partial<Piece> = {}): Piece {
+  const { start = 0 } = more;
+  return {
+    text,
+    start,
+    contextId: null,
+    items: parsePiece(text, { start, lang: 'en', ipaKey: null }),
+    ending: '.',
+    end: 'sentence',
+    readyAtMs: performance.now(),
+    ...more,
+  };
+}
+
+/** Texts as pieces of one stream. */
+function piecesOf(texts: readonly string[], more: Partial<Piece> = {}): Piece[] {
+  let start = 0;
+  return texts.map((text) => {
+    const piece = pieceOf(text, { ...more, start });
+    start += text.length;
+    return piece;
+  });
+}
+
+/** Speaks pieces one after the other, each knowing the next. */
+async function say(narrator: Narrator, pieces: readonly Piece[], signal = never): Promise<SpeechChunk[]> {
+  const chunks: SpeechChunk[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    const upcoming = () => pieces[i + 1]?.items[0];
+    chunks.push(...(await collect(narrator.speak(piece, upcoming, signal))));
+  }
+  return chunks;
+}
+
+const sayTexts = (texts: readonly string[]) => say(narratorOn(new FakeLanes()), piecesOf(texts));
+
+const kindsOf = (asked: readonly LaneRequest[]): string => asked.map(({ kind }) => kind).join(' ');
+
+describe('a piece', () => {
+  test('gives its text and its bill with the first chunk, and each word with the chunk in which it begins', async () => {
+    const text = 'One two three four five six seven eight nine ten.';
+    const chunks = await sayTexts([text]);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.map((chunk) => chunk.text)).toEqual([text, ...chunks.slice(1).map(() => '')]);
+    expect(chunks.map((chunk) => chunk.billedCharacters)).toEqual([
+      text.length,
+      ...chunks.slice(1).map(() => 0),
+    ]);
+    let endMs = 0;
+    for (const chunk of chunks) {
+      for (const { startMs } of wordsOf([chunk])) {
+        expect(startMs).toBeGreaterThanOrEqual(endMs);
+        expect(startMs).toBeLessThan(endMs + (chunk.samples * 1000) / RATE);
+      }
+      endMs += (chunk.samples * 1000) / RATE;
+    }
+    const words = wordsOf(chunks);
+    expect(words.map(({ from, to }) => text.slice(from, to))).toEqual(words.map(({ unit }) => unit));
+    expect(words.map(({ startMs }) => startMs)).toEqual(words.map((_, i) => LEAD_MS + i * WORD_MS));
+    expect(words.every(({ startMs, endMs }) => endMs - startMs === WORD_MS)).toBe(true);
+  });
+
+  test('carries its context on every chunk', async () => {
+    const lanes = new FakeLanes();
+    const chunks = await say(narratorOn(lanes), [pieceOf('One <pause:1s> two.', { contextId: 'a' })]);
+    expect(new Set(chunks.map(({ contextId }) => contextId))).toEqual(new Set(['a']));
+  });
+
+  test('is computed no further than somebody asks', async () => {
+    const lanes = new FakeLanes();
+    const text = 'One two three four five six seven eight nine ten.';
+    const chunks = narratorOn(lanes).speak(pieceOf(text), () => undefined, never);
+    await settled();
+    expect(lanes.asked).toEqual([]);
+    await chunks.next();
+    await settled();
+    expect(kindsOf(lanes.asked)).toBe('prepare render');
+    await chunks.next();
+    await settled();
+    expect(kindsOf(lanes.asked)).toBe('prepare render render');
+  });
+
+  test('is silent in mu-law, too, where silence is not zero', async () => {
+    const narrator = narratorOn(new FakeLanes(), { settings: { ...SETTINGS, encoding: 'pcm_mulaw' } });
+    const [chunk] = await say(narrator, [pieceOf('<pause:1s>')]);
+    expect(chunk?.samples).toBe(RATE);
+    expect(new Set(chunk?.audio)).toEqual(new Set([MULAW_SILENCE]));
+  });
+
+  test('without timestamps tells no words', async () => {
+    const narrator = narratorOn(new FakeLanes(), { settings: { ...SETTINGS, timestamps: false } });
+    const chunks = await say(narrator, [pieceOf('One two.')]);
+    expect(chunks.map(({ alignment }) => alignment)).toEqual(chunks.map(() => null));
+  });
+
+  test('asks its lexicon for what is to be read, without tags and what they pronounce', async () => {
+    const lanes = new FakeLanes();
+    const asked: string[] = [];
+    const entriesIn = async (text: string) => {
+      asked.push(text);
+      return { one: 'wˈʌn' };
+    };
+    const narrator = narratorOn(lanes, { lexicon: { entriesIn } });
+    await say(narrator, [pieceOf('One <phoneme:kˈæt>dog</phoneme><pause:1s>two.')]);
+    expect(asked).toEqual(['One  ', 'two.']);
+    expect(lanes.asked[0]).toMatchObject({ kind: 'prepare', lexicon: { one: 'wˈʌn' } });
+  });
+
+  test('ends with its own mark only in its last phrase', async () => {
+    const lanes = new FakeLanes();
+    await say(narratorOn(lanes), [pieceOf('One<pause:1s>two')]);
+    const endings = lanes.asked.flatMap((step) => (step.kind === 'prepare' ? [step.ending] : []));
+    expect(endings).toEqual([',', '.']);
+  });
+});
+
+describe('silence', () => {
+  const spoken = (phrase: number, words: number): Heard[number] => [phrase, words * WORD_MS];
+
+  test('between sentences and clauses is what a reader leaves, whatever the voice leaves by itself', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    const [a, b, c] = piecesOf(['Well,', ' one two.', ' Three.']) as [Piece, Piece, Piece];
+    const chunks = await say(narrator, [{ ...a, end: 'clause' }, b, c]);
+    expect(heard(chunks)).toEqual([
+      [0, LEAD_MS],
+      spoken(1, 1),
+      [0, CLAUSE_MS],
+      spoken(2, 2),
+      [0, SENTENCE_MS],
+      spoken(3, 1),
+      [0, TAIL_MS],
+    ]);
+  });
+
+  test('between sentences is divided by the speed', async () => {
+    const controls = { speed: 0.5, temperature: null, topK: null, seed: 1 };
+    const narrator = narratorOn(new FakeLanes(), { controls });
+    const chunks = await say(narrator, piecesOf(['One.', ' Two.']));
+    expect(heard(chunks)[2]).toEqual([0, 2 * SENTENCE_MS]);
+  });
+
+  test.each([
+    [
+      'between words of a piece',
+      ['One<pause:500ms>two.'],
+      [
+        [0, LEAD_MS],
+        [1, 100],
+        [0, 500],
+        [2, 100],
+        [0, TAIL_MS],
+      ],
+    ],
+    [
+      'behind a sentence',
+      ['One.', '<pause:1s>Two.'],
+      [
+        [0, LEAD_MS],
+        [1, 100],
+        [0, 1000],
+        [2, 100],
+        [0, TAIL_MS],
+      ],
+    ],
+    [
+      'at the beginning',
+      ['<pause:1s>One.'],
+      [
+        [0, 1000],
+        [1, 100],
+        [0, TAIL_MS],
+      ],
+    ],
+    [
+      'at the end',
+      ['One.<pause:1s>'],
+      [
+        [0, LEAD_MS],
+        [1, 100],
+        [0, 1000],
+      ],
+    ],
+    [
+      'after a pause',
+      ['One.', '<pause:1s><pause:2s>Two.'],
+      [
+        [0, LEAD_MS],
+        [1, 100],
+        [0, 3000],
+        [2, 100],
+        [0, TAIL_MS],
+      ],
+    ],
+    ['and nothing else', ['<pause:50ms>'], [[0, 50]]],
+  ])('of a pause is exactly as long as asked for: %s', async (_where, texts, expected) => {
+    expect(heard(await sayTexts(texts))).toEqual(expected);
+  });
+
+  test('of a long pause comes in chunks that fit a message, and no word seems to begin in it', async () => {
+    const chunks = await sayTexts(['One.', '<pause:10s>Two.']);
+    for (const { audio } of chunks) expect(audio.length).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
+    expect(heard(chunks)[2]).toEqual([0, 10_000]);
+    const [, two] = wordsOf(chunks);
+    expect(two).toMatchObject({ unit: 'Two', startMs: LEAD_MS + WORD_MS + 10_000 });
+  });
+});
+
+describe('text without sound', () => {
+  test('goes out with the next sound of its context', async () => {
+    const chunks = await sayTexts(['... ', '— ', 'One.']);
+    expect(chunks[0]).toMatchObject({ text: '... — One.', billedCharacters: '... — One.'.length });
+    expect(wordsOf(chunks)).toMatchObject([{ unit: 'One', from: 6, to: 9 }]);
+  });
+
+  test('is followed by the natural silence of the sentence before it all the same', async () => {
+    expect(heard(await sayTexts(['One.', ' ... ', 'Two.']))[2]).toEqual([0, SENTENCE_MS]);
+  });
+
+  test('does not go out with the sound of another context', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    const chunks = await say(narrator, [
+      pieceOf('... ', { contextId: 'a' }),
+      pieceOf('One.', { contextId: 'b', start: 4 }),
+    ]);
+    expect(chunks.map(({ text, contextId }) => [text, contextId])).toEqual([
+      ['... ', 'a'],
+      ['One.', 'b'],
+    ]);
+    expect(heard(chunks.slice(0, 1)), 'every chunk has some sound').toEqual([[0, 10]]);
+  });
+
+  test('does not wait for sound for ever', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    const text = '.'.repeat(400);
+    const chunks = await say(narrator, piecesOf(new Array(20).fill(text)));
+    const rest = narrator.rest();
+    expect(textOf(chunks) + rest?.text === text.repeat(20)).toBe(true);
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const chunk of chunks) expect(chunk.text.length).toBeLessThanOrEqual(2400);
+  });
+
+  test('is delivered at the end when there was speech before it, and left out when there was none', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    await say(narrator, [pieceOf('...')]);
+    expect(narrator.rest()).toBeNull();
+    await say(narrator, [pieceOf('One.', { start: 3 })]);
+    expect(narrator.rest()).toBeNull();
+    await say(narrator, [pieceOf(' !', { start: 7, contextId: 'a' })]);
+    expect(narrator.rest()).toMatchObject({ text: ' !', contextId: 'a', stop: false });
+    expect(narrator.rest()).toBeNull();
+  });
+});
+
+describe('a stop', () => {
+  test('is one chunk with some sound, and takes along what was not delivered yet', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    await say(narrator, [pieceOf('One. ')]);
+    await say(narrator, [pieceOf('...', { start: 5 })]);
+    const chunks = [...narrator.stop(null)];
+    expect(chunks).toMatchObject([{ text: '...', stop: true, billedCharacters: 3 }]);
+    expect(heard(chunks)).toEqual([[0, 10]]);
+  });
+
+  test('of another context leaves that text to its own', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    await say(narrator, [pieceOf('...', { contextId: 'a' })]);
+    expect([...narrator.stop('b')]).toMatchObject([
+      { text: '...', contextId: 'a', stop: false },
+      { text: '', contextId: 'b', stop: true },
+    ]);
+  });
+
+  test('begins a new utterance: no silence is due, and times go on', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    const first = await say(narrator, [pieceOf('One.')]);
+    const chunks = [
+      ...first,
+      ...narrator.stop(null),
+      ...(await say(narrator, [pieceOf('Two.', { start: 4 })])),
+    ];
+    expect(heard(chunks)[2]).toEqual([0, TAIL_MS + 10 + LEAD_MS]);
+    expect(wordsOf(chunks)[1]).toMatchObject({ startMs: LEAD_MS + WORD_MS + TAIL_MS + 10 + LEAD_MS });
+  });
+});
+
+describe('a new beginning', () => {
+  test('counts times from zero, owes no silence and forgets what was not delivered', async () => {
+    const narrator = narratorOn(new FakeLanes());
+    await say(narrator, piecesOf(['One.', '...']));
+    narrator.reset();
+    expect(narrator.rest()).toBeNull();
+    const chunks = await say(narrator, [pieceOf('Two.')]);
+    expect(textOf(chunks)).toBe('Two.');
+    expect(heard(chunks)).toEqual([
+      [0, LEAD_MS],
+      [2, WORD_MS],
+      [0, TAIL_MS],
+    ]);
+    expect(wordsOf(chunks)).toMatchObject([{ unit: 'Two', startMs: LEAD_MS }]);
+  });
+
+  test('is not disturbed by an answer that came just before it', async () => {
+    const lanes = new FakeLanes();
+    lanes.isHeld = true;
+    const narrator = narratorOn(lanes);
+    const work = new AbortController();
+    const dropped = collect(narrator.speak(pieceOf('One two.'), () => undefined, work.signal));
+    await settled();
+    lanes.answer();
+    await settled();
+    lanes.answer();
+    narrator.reset();
+    work.abort(new Error('dropped'));
+    await expect(dropped).rejects.toThrow('dropped');
+    lanes.release();
+    const chunks = await say(narrator, [pieceOf('Three.')]);
+    expect(wordsOf(chunks)).toMatchObject([{ unit: 'Three', startMs: LEAD_MS, from: 0 }]);
+  });
+});
+
+describe('a lane that fails', () => {
+  test('ends the piece with its error; once abandoned, nothing of the piece is left', async () => {
+    const lanes = new FakeLanes();
+    const narrator = narratorOn(lanes);
+    const before = await say(narrator, [pieceOf('One.')]);
+    const failing = narrator.speak(pieceOf(' Two three.', { start: 4 }), () => undefined, never);
+    lanes.failure = new Error('out of memory');
+    await expect(collect(failing)).rejects.toThrow('out of memory');
+    narrator.abandon();
+    const chunks = [...before, ...(await say(narrator, [pieceOf(' Four.', { start: 15 })]))];
+    expect(textOf(chunks)).toBe('One. Four.');
+    expect(wordsOf(chunks).map(({ unit, from }) => [unit, from])).toEqual([
+      ['One', 0],
+      ['Four', 16],
+    ]);
+  });
+});
+
+test('whatever is said, chunks hold all text, all words in order, and exactly the pauses asked for', async () => {
+  const word = fc.constantFrom('one', 'two', "don't", '12', '…', '—', ' ', '.');
+  const pauseMs = fc.integer({ min: 1, max: 9000 });
+  const item = fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: pauseMs });
+  const texts = fc.array(
+    fc
+      .array(item, { minLength: 1, maxLength: 12 })
+      .map((items) =>
+        items.map((each) => (typeof each === 'number' ? `<pause:${each}ms>` : `${each} `)).join(''),
+      ),
+    { minLength: 1, maxLength: 5 },
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, fc.constantFrom(0, 1, 8), async (sent, idle) => {
+      const lanes = new FakeLanes();
+      lanes.idle = idle;
+      const narrator = narratorOn(lanes);
+      const pieces = piecesOf(sent);
+      const chunks = [...(await say(narrator, pieces)), ...narrator.stop(null)];
+      const whole = sent.join('');
+      expect(textOf(chunks)).toBe(whole);
+      const words = wordsOf(chunks);
+      expect(words.map(({ from, to }) => whole.slice(from, to))).toEqual(words.map(({ unit }) => unit));
+      expect(words.map(({ unit }) => unit)).toEqual(
+        whole.replace(/<.*?>/g, ' ').match(/[\p{L}\p{N}']+/gu) ?? [],
+      );
+      const totalMs = chunks.reduce((ms, { samples }) => ms + (samples * 1000) / RATE, 0);
+      for (const [i, { startMs, endMs }] of words.entries()) {
+        expect(startMs).toBeGreaterThanOrEqual(words[i - 1]?.endMs ?? 0);
+        expect(endMs).toBeLessThanOrEqual(totalMs);
+      }
+      const pauses = [...whole.matchAll(/<pause:(\d+)ms>/g)].reduce((ms, [, each]) => ms + Number(each), 0);
+      const bill = chunks.reduce((sum, { billedCharacters }) => sum + billedCharacters, 0);
+      const seconds = [...whole.matchAll(/<pause:(\d+)ms>/g)].reduce(
+        (sum, [, each]) => sum + Math.ceil(Number(each) / 1000),
+        0,
+      );
+      expect(bill).toBe(whole.replace(/<.*?>/g, '').length + seconds);
+      const silenceMs = heard(chunks).reduce((ms, [phrase, each]) => (phrase === 0 ? ms + each : ms), 0);
+      expect(silenceMs).toBeGreaterThanOrEqual(Math.floor(pauses));
+    }),
+    { numRuns: 60 },
+  );
+});
