@@ -8,7 +8,7 @@ import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
 import { AgentSessions, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './agent-sessions.ts';
-import type { ConversationPlan, OwnModel } from './conversation-settings.ts';
+import type { ConversationPlan, OwnModel } from './conversation-planner.ts';
 import { AUDIO_FIELDS, doorAudio } from './door-audio.ts';
 import { Sealer } from './sealer.ts';
 

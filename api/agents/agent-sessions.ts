@@ -22,7 +22,7 @@ import {
   endpointOf,
   type OwnModel,
   type ServerModel,
-} from './conversation-settings.ts';
+} from './conversation-planner.ts';
 import type { DoorAudio } from './door-audio.ts';
 import type { Sealer } from './sealer.ts';
 

@@ -3,7 +3,8 @@ import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Database } from '../storage/database.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { AgentSessions } from './agent-sessions.ts';
-import { ConversationPlanner, type ServerModel } from './conversation-settings.ts';
+import { AgentStore } from './agent-store.ts';
+import { ConversationPlanner, type ServerModel } from './conversation-planner.ts';
 import { Sealer } from './sealer.ts';
 import { StreamLinks } from './stream-links.ts';
 
@@ -19,10 +20,10 @@ export interface AgentsDeps {
 
 /** What the doors and the workers need to know of agents. */
 export interface Agents {
+  readonly store: AgentStore;
   readonly planner: ConversationPlanner;
   readonly sessions: AgentSessions;
   readonly links: StreamLinks;
-  readonly sealer: Sealer;
 }
 
 /** Holds nothing that needs closing, and no state beside the database: there may be several. */
@@ -30,10 +31,11 @@ export function createAgents({ db, authenticator, engine, library, settings, now
   const sealer = new Sealer(db);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
   const clock = now && { now };
+  const store = new AgentStore({ db, sealer, engine, library });
   return {
-    planner: new ConversationPlanner({ db, sealer, settings, engine, library, canHear }),
+    store,
+    planner: new ConversationPlanner({ agents: store, sealer, settings, engine, library, canHear }),
     sessions: new AgentSessions({ db, sealer, settings, library, ...clock }),
     links: new StreamLinks({ db, authenticator, ...clock }),
-    sealer,
   };
 }

@@ -1,6 +1,6 @@
 import type { ConversationHandle, ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
-import type { ConversationPlan } from '../agents/conversation-settings.ts';
+import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 
 /** What the two doors for conversations are made of; null in a server that holds none. */

@@ -1,6 +1,6 @@
 import { AgentSocketSession } from '../../agent-worker/sockets/agent-socket-session.ts';
 import type { SocketAudio } from '../../agent-worker/sockets/socket-audio.ts';
-import type { ConversationPlan } from '../agents/conversation-settings.ts';
+import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
 import { opener, type PlanConversation } from './conversation-socket.ts';
 import { credentialsOf } from './request.ts';

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/index.ts';
-import type { ServerModel } from '../agents/conversation-settings.ts';
+import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';

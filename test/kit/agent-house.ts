@@ -7,7 +7,8 @@ import type {
   EndReason,
 } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
-import { ConversationPlanner } from '../../api/agents/conversation-settings.ts';
+import { AgentStore } from '../../api/agents/agent-store.ts';
+import { ConversationPlanner } from '../../api/agents/conversation-planner.ts';
 import { Sealer } from '../../api/agents/sealer.ts';
 import { StreamLinks } from '../../api/agents/stream-links.ts';
 import type { ConversationRequest } from '../../api/front/agent-doors.ts';
@@ -97,6 +98,7 @@ export async function agentHouse(
   const { db, authenticator, library } = rest.deps;
   const engine = new CloningEngine();
   const links = new StreamLinks({ db, authenticator });
+  const sealer = new Sealer(db);
   const conversations: ScriptedConversation[] = [];
   let held: Promise<void> = Promise.resolve();
   const front = new Front({
@@ -110,10 +112,10 @@ export async function agentHouse(
         ? null
         : {
             planner: new ConversationPlanner({
-              db,
+              agents: new AgentStore({ db, engine, library, sealer }),
               engine,
               library,
-              sealer: new Sealer(db),
+              sealer,
               settings,
               canHear: () => true,
             }),

@@ -2,15 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { readAgentBody } from '../../agents/agent-body.ts';
 import { TOKEN_LIFE_MS } from '../../agents/agent-sessions.ts';
+import { noSuchAgent } from '../../agents/agent-store.ts';
 import { type Agents, createAgents } from '../../agents/agents.ts';
-import { noSuchAgent } from '../../agents/conversation-settings.ts';
 import { roomServer, roomToken } from '../../agents/room-token.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
-import { chooseVoice } from '../../agents/voice-choice.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
-import { deleteAgent, insertAgent, listAgents, newAgentId } from '../../storage/agents.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
 import { data, errorResponses } from '../shared/schemas.ts';
@@ -38,8 +36,7 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   doorRoutes(app, deps, agents);
 }
 
-function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: Agents): void {
-  const { db, settings } = deps;
+function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): void {
   app.post(
     '/agents',
     {
@@ -56,11 +53,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
     },
     async (request) => {
       const { ownerId } = identityOf(request);
-      const { apiKey, ...agent } = readAgentBody(request.body, settings.mcpAllowHosts);
-      await chooseVoice(deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
-      const id = newAgentId();
-      const sealedKey = apiKey === null ? null : await sealer.seal(apiKey, id);
-      await insertAgent(db, { ...agent, id, ownerId, sealedKey });
+      const id = await store.create(ownerId, readAgentBody(request.body, deps.settings.mcpAllowHosts));
       return { data: { message: 'Agent has successfully been created.', agent_id: id } };
     },
   );
@@ -81,7 +74,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
       },
     },
     async (request) => {
-      const entries = await listAgents(db, identityOf(request).ownerId);
+      const entries = await store.list(identityOf(request).ownerId);
       return { data: { agents: entries.map(({ id, name }) => ({ id, agent_id: id, name })) } };
     },
   );
@@ -103,7 +96,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
       },
     },
     async (request) => {
-      const agent = await planner.agent(identityOf(request).ownerId, request.params.agent_id);
+      const agent = await store.find(identityOf(request).ownerId, request.params.agent_id);
       return { data: { agent: agentBody(agent) } };
     },
   );
@@ -123,13 +116,13 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { planner, sealer }: 
     },
     async (request) => {
       const { agent_id: id } = request.params;
-      if (!(await deleteAgent(db, identityOf(request).ownerId, id))) throw noSuchAgent(id);
+      await store.delete(identityOf(request).ownerId, id);
       return { data: { message: 'Agent has successfully been deleted.', agent_id: id } };
     },
   );
 }
 
-function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, links }: Agents): void {
+function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sessions, links }: Agents): void {
   const { authenticator, settings } = deps;
   app.post<{ Params: Path }>(
     '/agents/:agent_id/token',
@@ -161,7 +154,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
     async (request, reply) => {
       const { ownerId } = identityOf(request);
       const { agent_id: id } = request.params;
-      const agent = await planner.agent(ownerId, id);
+      const agent = await store.find(ownerId, id);
       const { raw, credential, roomName } = readTokenBody(request.body);
       const identity = await identityInBody(authenticator, credential);
       if (identity.ownerId !== ownerId) throw noSuchAgent(id);
@@ -205,7 +198,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { planner, sessions, l
     },
     async (request, reply) => {
       const identity = identityOf(request);
-      const agent = await planner.agent(identity.ownerId, request.params.agent_id);
+      const agent = await store.find(identity.ownerId, request.params.agent_id);
       const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetimeIn(request.body));
       reply.header('cache-control', 'no-store');
       // In the path: telephone services drop queries.

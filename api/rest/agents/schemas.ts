@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { agentFields } from '../../agents/agent-body.ts';
-import { CONVERSATION_FIELDS } from '../../agents/conversation-settings.ts';
+import { CONVERSATION_FIELDS } from '../../agents/conversation-planner.ts';
 import { EndpointingSchema, SHARED_FIELDS } from '../../agents/shared-fields.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { TOKEN_FIELDS } from '../../agents/token-body.ts';

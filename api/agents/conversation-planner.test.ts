@@ -6,7 +6,8 @@ import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
 import { readAgentBody } from './agent-body.ts';
-import { ConversationPlanner, DEFAULT_INSTRUCTIONS } from './conversation-settings.ts';
+import { AgentStore } from './agent-store.ts';
+import { ConversationPlanner, DEFAULT_INSTRUCTIONS } from './conversation-planner.ts';
 import { Sealer } from './sealer.ts';
 import { readTokenBody } from './token-body.ts';
 
@@ -14,11 +15,11 @@ async function planner(hears: readonly string[] = ['en']) {
   const db = await temporaryDatabase();
   const { ownerId } = await ensureOwner(db, 'Ada');
   const sealer = new Sealer(db);
+  const speech = { engine: new CloningEngine(), library: { resolve: async () => undefined } };
   const planner = new ConversationPlanner({
-    db,
+    ...speech,
     sealer,
-    engine: new CloningEngine(),
-    library: { resolve: async () => undefined },
+    agents: new AgentStore({ ...speech, db, sealer }),
     settings: { llmBaseUrl: null, llmApiKey: null },
     canHear: (lang) => hears.includes(lang),
   });

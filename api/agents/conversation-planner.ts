@@ -5,20 +5,13 @@ import {
 } from '../../agent-worker/conversation/types.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
-import {
-  type ApiError,
-  fieldFault,
-  invalid,
-  invalidFields,
-  refusal,
-  type ValidationItem,
-} from '../errors/api-error.ts';
+import { fieldFault, invalid, invalidFields, type ValidationItem } from '../errors/api-error.ts';
 import { choiceField, flagField, readFields, textField, withDefault } from '../http/declared-fields.ts';
 import { FieldReader, type RawFields } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type AgentModel, type AgentRecord, findAgent } from '../storage/agents.ts';
-import type { Database } from '../storage/database.ts';
+import type { AgentModel, AgentRecord } from '../storage/agents.ts';
 import { GREETING, PROMPT } from './agent-body.ts';
+import type { AgentStore } from './agent-store.ts';
 import { AUDIO_FIELDS, type DoorAudio, doorAudio } from './door-audio.ts';
 import type { Sealer } from './sealer.ts';
 import { SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
@@ -75,7 +68,7 @@ export interface OwnModel extends AgentModel {
 export type ServerModel = Pick<Settings, 'llmBaseUrl' | 'llmApiKey'>;
 
 export interface PlannerDeps extends VoiceChoiceDeps {
-  readonly db: Database;
+  readonly agents: Pick<AgentStore, 'find'>;
   readonly sealer: Sealer;
   readonly settings: ServerModel;
   /** Whether speech of a language can be recognised. */
@@ -90,20 +83,13 @@ export class ConversationPlanner {
     this.#deps = deps;
   }
 
-  /** @throws ApiError 404 when the owner has no such agent */
-  async agent(ownerId: string, agentId: string): Promise<AgentRecord> {
-    const agent = await findAgent(this.#deps.db, ownerId, agentId);
-    if (!agent) throw noSuchAgent(agentId);
-    return agent;
-  }
-
   /**
    * For the query of a WebSocket: `agent_id` names the stored agent, unknown parameters are ignored.
    * @throws ApiError 404 when there is no such agent, 422 with one item for each wrong parameter
    */
   async fromQuery(ownerId: string, query: URLSearchParams): Promise<ConversationPlan> {
     const agentId = query.get('agent_id')?.trim();
-    const agent = agentId ? await this.agent(ownerId, agentId) : null;
+    const agent = agentId ? await this.#deps.agents.find(ownerId, agentId) : null;
     // Of a repeated parameter the last counts, but servers may be listed either way.
     const servers = query.getAll('mcp_servers').join(',');
     const raw = { ...Object.fromEntries(query), mcp_servers: servers };
@@ -184,11 +170,6 @@ export function endpointOf(own: OwnModel | null, server: ServerModel): ModelEndp
   // The server's key goes to the server's endpoint and nowhere else.
   if (baseUrl !== null) return { baseUrl, apiKey, model };
   return server.llmBaseUrl === null ? null : { baseUrl: server.llmBaseUrl, apiKey: server.llmApiKey, model };
-}
-
-/** The owner has no agent of this id. */
-export function noSuchAgent(agentId: string): ApiError {
-  return refusal('no_such_agent', { values: { agentId } });
 }
 
 function tooLong(metadata: RawFields): ValidationItem[] {
