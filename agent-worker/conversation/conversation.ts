@@ -215,7 +215,7 @@ export class Conversation implements ConversationHandle {
     await this.close('caller_silent');
   }
 
-  /** Answers what came by another way than through the ears. */
+  /** Answers what was typed, not spoken. */
   async #answer(text: string): Promise<void> {
     try {
       await this.#session.interrupt().await;

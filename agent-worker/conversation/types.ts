@@ -25,7 +25,7 @@ export interface ConversationSettings {
   readonly endpointing: Endpointing;
   /** http(s) URLs. */
   readonly mcpServers: readonly string[];
-  /** Where this agent thinks; null for the server's own setting. */
+  /** This agent's language model; null for the server's own setting. */
   readonly model: ModelEndpoint | null;
   /** Unknown fields of the token request, handed to the agent as they came. */
   readonly metadata: Readonly<Record<string, unknown>>;

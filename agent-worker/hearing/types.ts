@@ -8,13 +8,13 @@ export interface HearingObserver {
   speechConfirmed(atMs: number): void;
   /** A text was recognised, so long after the speech ended. */
   recognised(tookMs: number): void;
-  /** Something was heard and taken for no turn: a cough, "mm-hm", echo, noise. */
-  dismissed(why: 'noise' | 'backchannel' | 'echo'): void;
+  /** Something was heard and taken for no turn: a cough, "mm-hm", noise. */
+  dismissed(why: 'noise' | 'backchannel'): void;
   /** The recogniser failed; the caller should be asked to say it again. Holds no text. */
   failed(reason: string): void;
 }
 
-/** Ears of one conversation: voice activity, end of turn and recognition, as AgentSession takes them. */
+/** Hearing of one conversation: voice activity detection and recognition, as AgentSession takes them. */
 export interface Hearing {
   readonly vad: VAD;
   readonly stt: stt.STT;

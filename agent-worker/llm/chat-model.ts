@@ -26,7 +26,7 @@ export interface ChatModelOptions {
 const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 10_000 };
 
 /**
- * An agent's thoughts, from an endpoint that speaks OpenAI's chat completions. Its streams never fail: they
+ * An agent's language model: an endpoint that speaks OpenAI's chat completions. Its streams never fail: they
  * apologise.
  */
 export class ChatModel extends llm.LLM {

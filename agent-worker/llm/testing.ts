@@ -1,4 +1,4 @@
-/** What tests of thinking share. */
+/** What tests of language models share. */
 import { llm } from '@livekit/agents';
 import type { LlmObserver } from './types.ts';
 

@@ -6,7 +6,7 @@ export interface ModelEndpoint {
   readonly model: string;
 }
 
-/** What happens while an agent thinks. */
+/** What happens while a model answers. */
 export interface LlmObserver {
   /** The first token came, so long after it was asked for. */
   firstToken(waitedMs: number): void;

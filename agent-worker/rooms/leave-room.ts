@@ -15,17 +15,12 @@ export async function leaveRoom(room: Room): Promise<void> {
   }
 }
 
-/** Listeners on the media library's events, for tests that look for leaks. */
-export function mediaListeners(): number {
-  return mediaLibrary()?.listenerCount('ffi_event') ?? 0;
-}
-
 interface Emitter {
   off(name: string, listener: (event: unknown) => void): void;
   listenerCount(name: string): number;
 }
 
-/** Where rtc-node keeps its only client. */
-function mediaLibrary(): Emitter | undefined {
+/** The only client of rtc-node's media library; undefined before the first room. */
+export function mediaLibrary(): Emitter | undefined {
   return (globalThis as { _ffiClientInstance?: Emitter })._ffiClientInstance;
 }

@@ -4,34 +4,24 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type AvailabilityRequest,
-  type JobAssignment,
-  JobStatus,
-  JobType,
-  ParticipantPermission,
-  WorkerStatus,
-} from '@livekit/protocol';
-import { AccessToken } from 'livekit-server-sdk';
+import { type AvailabilityRequest, type JobAssignment, JobStatus, WorkerStatus } from '@livekit/protocol';
 import { WebSocket } from 'ws';
 import type { JobOutcome, RegistrationOptions, RegistrationTimes } from './registration-types.ts';
 import {
   decodeServerMessage,
   encodeWorkerMessage,
+  registerMessage,
   type ServerMessageBody,
   type WorkerMessageBody,
 } from './worker-messages.ts';
+import { openWorkerSocket } from './worker-socket.ts';
 
-/** Version of the protocol spoken (livekit-server, `agent.CurrentProtocol`). */
-const PROTOCOL = 1;
 /**
  * livekit-server offers nothing to workers at or above its `agents.target_load`, 0.7 if not set: a worker that is
  * nearly full must stay just below that, or its last places are never used.
  */
 const TARGET_LOAD = 0.69;
-const MAX_MESSAGE_BYTES = 1 << 20;
 const FIRST_RETRY_MS = 250;
-const TOKEN_TTL_SECONDS = 600;
 
 const TIMES: RegistrationTimes = {
   connectMs: 10_000,
@@ -141,7 +131,7 @@ export class Registration {
 
   /** From opening a connection to losing it. @throws Error saying why it could not be used */
   async #oneConnection(onRegistered: () => void): Promise<void> {
-    const socket = await this.#open();
+    const socket = await openWorkerSocket(this.#options.livekit, this.#times.connectMs, this.#closing.signal);
     this.#socket = socket;
     const timers: NodeJS.Timeout[] = [];
     let heardAt = performance.now();
@@ -177,7 +167,7 @@ export class Registration {
     );
     try {
       if (this.#closing.signal.aborted) socket.terminate();
-      this.#register();
+      this.#send(registerMessage(this.#options.agentName));
       await ended;
       if (failure !== null) throw failure;
     } finally {
@@ -187,49 +177,6 @@ export class Registration {
       // The server assigns what was accepted on this connection to somebody else.
       for (const jobId of [...this.#accepted.keys()]) this.#forget(jobId);
     }
-  }
-
-  async #open(): Promise<WebSocket> {
-    const { livekit } = this.#options;
-    const token = new AccessToken(livekit.apiKey, livekit.apiSecret, { ttl: TOKEN_TTL_SECONDS });
-    token.addGrant({ agent: true });
-    const socket = new WebSocket(agentUrl(livekit.url), {
-      headers: { authorization: `Bearer ${await token.toJwt()}` },
-      handshakeTimeout: this.#times.connectMs,
-      maxPayload: MAX_MESSAGE_BYTES,
-    });
-    const abandon = () => socket.terminate();
-    this.#closing.signal.addEventListener('abort', abandon);
-    try {
-      if (this.#closing.signal.aborted) abandon();
-      await once(socket, 'open');
-      return socket;
-    } catch (error) {
-      // An unhandled 'error' that follows would end the process.
-      socket.on('error', () => undefined);
-      socket.terminate();
-      throw error;
-    } finally {
-      this.#closing.signal.removeEventListener('abort', abandon);
-    }
-  }
-
-  #register(): void {
-    this.#send({
-      case: 'register',
-      value: {
-        type: JobType.JT_ROOM,
-        agentName: this.#options.agentName,
-        version: '1.0.0',
-        allowedPermissions: new ParticipantPermission({
-          canPublish: true,
-          canSubscribe: true,
-          canPublishData: true,
-          canUpdateMetadata: true,
-          agent: true,
-        }),
-      },
-    });
   }
 
   #receive(message: ServerMessageBody): void {
@@ -339,15 +286,6 @@ export class Registration {
   #wake(): void {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
-}
-
-/** Where workers register: `agent` below the server's address (livekit-server, `pkg/service/server.go`). */
-function agentUrl(livekitUrl: string): URL {
-  const url = new URL(livekitUrl);
-  url.protocol = url.protocol.replace('http', 'ws');
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/agent`;
-  url.searchParams.set('protocol', String(PROTOCOL));
-  return url;
 }
 
 function hostOf(url: string): string {

@@ -1,5 +1,5 @@
 /** Messages of the agent worker protocol: protobuf over a WebSocket (livekit/protocol, `livekit_agent.proto`). */
-import { ServerMessage, WorkerMessage } from '@livekit/protocol';
+import { JobType, ParticipantPermission, ServerMessage, WorkerMessage } from '@livekit/protocol';
 import type { RawData } from 'ws';
 
 /** What a worker says. */
@@ -12,6 +12,25 @@ export type ServerMessageBody = Exclude<ServerMessage['message'], { case: undefi
 
 export function encodeWorkerMessage(message: WorkerMessageBody): Uint8Array {
   return new WorkerMessage({ message }).toBinary();
+}
+
+/** Registers a worker that is sent to whole rooms. @param agentName what dispatches name */
+export function registerMessage(agentName: string): WorkerMessageBody {
+  return {
+    case: 'register',
+    value: {
+      type: JobType.JT_ROOM,
+      agentName,
+      version: '1.0.0',
+      allowedPermissions: new ParticipantPermission({
+        canPublish: true,
+        canSubscribe: true,
+        canPublishData: true,
+        canUpdateMetadata: true,
+        agent: true,
+      }),
+    },
+  };
 }
 
 /** @returns null for what is no message of the protocol, or one that this version does not know */

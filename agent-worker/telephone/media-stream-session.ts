@@ -84,11 +84,6 @@ export class MediaStreamSession implements Door {
     );
   }
 
-  /** Utterances that were sent whole and that the telephone has not been heard to have played. */
-  get unheardUtterances(): number {
-    return this.#marks.size;
-  }
-
   /** A frame of the far end. The bytes are lent for the duration of the call. */
   receive(bytes: Uint8Array, isBinary: boolean): void {
     if (this.#sender.ended) return;

@@ -63,9 +63,9 @@ class Transcript {
 }
 
 /**
- * The agent's mouth, the same behind all doors: hands sound over by the clock, so little ahead of the listener's ear
- * that a pause is a pause, and knows what was heard, to the word. After a pause it goes on with the first frame that
- * was not heard.
+ * The agent's audio output, the same behind all doors: hands sound over by the clock, so little ahead of the
+ * listener's ear that a pause is a pause, and knows what was heard, to the word. After a pause it goes on with the
+ * first frame that was not heard.
  */
 export class PacedAudioOutput extends AudioOutput {
   readonly #door: Door;
@@ -74,7 +74,7 @@ export class PacedAudioOutput extends AudioOutput {
   #paused = false;
   #audible = false;
   #timer: NodeJS.Timeout | null = null;
-  #onRoom: (() => void)[] = [];
+  #onSpace: (() => void)[] = [];
   #closed = false;
 
   constructor(door: Door, observer: PlaybackObserver) {
@@ -98,7 +98,7 @@ export class PacedAudioOutput extends AudioOutput {
     segment.frames.push(frame.data);
     this.#tick();
     while (!this.#closed && this.#segments.includes(segment) && this.#queuedMs(segment) > MAX_QUEUED_MS) {
-      await new Promise<void>((resolve) => this.#onRoom.push(resolve));
+      await new Promise<void>((resolve) => this.#onSpace.push(resolve));
     }
   }
 
@@ -148,7 +148,7 @@ export class PacedAudioOutput extends AudioOutput {
     this.#closed = true;
     this.clearBuffer();
     this.#stopClock();
-    this.#letIn();
+    this.#makeSpace();
   }
 
   #open(): Segment {
@@ -207,7 +207,7 @@ export class PacedAudioOutput extends AudioOutput {
       this.#door.play(frame);
       this.#observer.handed(frame, nowMs);
     }
-    if (handedAny) this.#letIn();
+    if (handedAny) this.#makeSpace();
     if (handedAny && segment.complete && segment.handed === segment.frames.length) this.#door.flush();
   }
 
@@ -267,7 +267,7 @@ export class PacedAudioOutput extends AudioOutput {
     transcript.heard(text, heard);
     transcript.close();
     this.#setAudible(false);
-    this.#letIn();
+    this.#makeSpace();
     if (!hadSound) return;
     if (!segment.complete) super.flush();
     this.onPlaybackFinished({
@@ -283,8 +283,8 @@ export class PacedAudioOutput extends AudioOutput {
     this.#observer.audible(audible);
   }
 
-  #letIn(): void {
-    for (const resolve of this.#onRoom.splice(0)) resolve();
+  #makeSpace(): void {
+    for (const resolve of this.#onSpace.splice(0)) resolve();
   }
 
   #startClock(): void {

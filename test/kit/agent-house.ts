@@ -18,7 +18,7 @@ import { type House, house } from '../../api/rest/testing.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
 
-/** A conversation without a mind: it keeps what it hears, and says what the test says. */
+/** A scripted conversation: it keeps what it hears, and says what the test says. */
 export class ScriptedConversation implements ConversationHandle {
   readonly settings: ConversationSettings;
   readonly door: Door;

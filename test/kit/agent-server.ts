@@ -1,4 +1,4 @@
-/** A real server with real ears and voices, agents that think with a scripted model, and callers on its sockets. */
+/** A real server with real hearing and voices, agents with a scripted model, and callers on its sockets. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
 import type { Engine } from '../../engine/index.ts';

@@ -1,4 +1,4 @@
-/** Conversations in this process with real ears and a real voice; only the model's far side is scripted. */
+/** Conversations in this process with real hearing and a real voice; only the model's far side is scripted. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
 import { parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';

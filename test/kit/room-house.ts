@@ -50,7 +50,7 @@ export function modelEnv({ endpoint }: ChatServer): Record<string, string> {
   return { LLM_BASE_URL: endpoint.baseUrl, LLM_MODEL: endpoint.model, LLM_API_KEY: endpoint.apiKey ?? '' };
 }
 
-/** Call it once, inside `onLiveKit`. Its tests are skipped where the machine lacks voices or ears. */
+/** Call it once, inside `onLiveKit`. Its tests are skipped where the machine lacks voices or a recogniser. */
 export function roomHouse(livekit: () => LiveKitServer, options: RoomHouseOptions = {}): RoomHouse {
   let engine: Engine | null = null;
   let server: TestServer | null = null;

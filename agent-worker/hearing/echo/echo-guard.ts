@@ -37,11 +37,6 @@ export class EchoGuard {
     return this.#suppressor.state;
   }
 
-  /** How late the agent's voice comes back, in ms from handing over; null while it is not known to. */
-  get delayMs(): number | null {
-    return this.#suppressor.delayMs;
-  }
-
   /** @param samples mono, 24 kHz; @param atMs when they are handed over (ms since the epoch) */
   plays(samples: Int16Array, atMs: number): void {
     const input = Float32Array.from(samples, (sample) => sample / 32768);

@@ -35,7 +35,7 @@ export class SpeculativeStt extends stt.STT {
       observer,
       // A session that has just thrown away its stream wants no text of before.
       onText: (text) => this.#stream?.tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang),
-      // An answer is thought of already; it is said when the turn has ended with these words.
+      // The answer is generated already; it is said when the turn has ended with these words.
       onGuess: (text) => this.#stream?.tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, lang),
       onSettled: () => this.#onSettled(),
     });
