@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { LocalVideoTrack, RoomEvent, TrackKind, TrackPublishOptions, VideoSource } from '@livekit/rtc-node';
 import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { mediaListeners } from '../../agent-worker/rooms/testing.ts';
 import { RoomWorker, type RoomWorkerOptions } from '../../agent-worker/rooms/room-worker.ts';
+import { mediaListeners } from '../../agent-worker/rooms/testing.ts';
 import {
   Caller,
   HeardLog,
