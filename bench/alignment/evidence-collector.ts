@@ -1,4 +1,4 @@
-import { Threads } from '../../engine/enrolment/threads.ts';
+import { EnrolmentThreads } from '../../engine/enrolment/threads.ts';
 import type { Recogniser } from '../../engine/index.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
@@ -20,7 +20,7 @@ export class EvidenceCollector {
   readonly #renderer: Renderer;
   readonly #voices: readonly VoiceSource[];
   readonly #recogniser: Recogniser;
-  readonly #threads: Threads;
+  readonly #threads: EnrolmentThreads;
   readonly #never = new AbortController().signal;
   readonly #heard = new Map<Sound, Promise<string>>();
 
@@ -28,7 +28,7 @@ export class EvidenceCollector {
     this.#renderer = renderer;
     this.#voices = voices;
     this.#recogniser = recogniser;
-    this.#threads = new Threads({ running: 2, waiting: 100, idleMs: 60_000 });
+    this.#threads = new EnrolmentThreads({ running: 2, waiting: 100, idleMs: 60_000 });
   }
 
   /** Several may be asked for at a time; two are aligned at a time. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { speechActivity } from '../../engine/enrolment/checks/activity.ts';
 import { soundFrames } from '../../engine/enrolment/checks/frames.ts';
+import { speechActivity } from '../../engine/enrolment/checks/speech-activity.ts';
 import { testSpeech } from '../../engine/enrolment/testing/speakers.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { UsageError } from '../arguments.ts';

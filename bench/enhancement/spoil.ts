@@ -1,7 +1,7 @@
 /** What microphones, rooms and neighbours do to a recording, imitated. Everything repeats exactly. */
 
-import { speechActivity } from '../../engine/enrolment/checks/activity.ts';
 import { HOP_MS, soundFrames } from '../../engine/enrolment/checks/frames.ts';
+import { speechActivity } from '../../engine/enrolment/checks/speech-activity.ts';
 import { RealFft } from '../../media/fft.ts';
 import { peakDbfs } from '../../media/level.ts';
 import { resampleAll } from '../../media/resampler.ts';

@@ -3,7 +3,7 @@ import { type Table, toMarkdown } from '../report/table.ts';
 import { COMMON } from './common-diphones.ts';
 import type { Evaluated, Range } from './evaluate.ts';
 
-export const DURATIONS_TITLE = 'How long they take';
+const DURATIONS_TITLE = 'How long they take';
 export const COVERAGE_TITLE = 'Which sounds they have';
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);

@@ -44,12 +44,6 @@ export async function makeTake(readings: readonly Reading[], options: TakeOption
   return assembled(placed, { clean, misread }, level * 10 ** (-options.roomDb / 20), random);
 }
 
-/** Takes readings one after the other as they are; none of the sentences counts as clean. */
-export function plainTake(readings: readonly Reading[], roomDb: number, random: () => number): Take {
-  const level = Math.max(...readings.map(speechLevel));
-  return assembled(readings, { clean: [], misread: [] }, level * 10 ** (-roomDb / 20), random);
-}
-
 /** As few sentences as are long enough, and one more now and then, anywhere. */
 function chooseClean(readings: readonly Reading[], random: () => number): number[] | null {
   const offset = Math.floor(random() * readings.length);

@@ -16,7 +16,7 @@ export interface LearnedBase {
   /** The transcript spoken by the base; or, for a base of another language, any text of that language. */
   readonly rendition: Rendition;
   /**
-   * For every 5 ms of the recording, the sample of the rendition where the same is said (`alignFrames`); null for a
+   * For every 5 ms of the recording, the sample of the rendition where the same is said (`toFrames`); null for a
    * base that spoke something else.
    */
   readonly frameTimes: Float64Array | Float32Array | Int32Array | null;

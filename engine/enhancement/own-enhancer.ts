@@ -31,7 +31,7 @@ export interface OwnEnhancer extends Enhancer {
  */
 export async function createOwnEnhancer({ modelsFolder }: OwnEnhancerOptions): Promise<OwnEnhancer> {
   const found = await loadGtcrn(modelsFolder);
-  if (found instanceof Gtcrn) return new DenoisingEnhancer(outOfRooms(found), null);
+  if (found instanceof Gtcrn) return new DenoisingEnhancer(withDereverberation(found), null);
   return new DenoisingEnhancer(await RnnoiseDenoiser.load(LIMIT_DB), found);
 }
 
@@ -52,7 +52,7 @@ async function loadGtcrn(modelsFolder: string | null): Promise<Gtcrn | string> {
 const LIMIT_DB = 30;
 
 /** The denoiser behind a step that takes echoes away; RNNoise, at three times the rate, goes without. */
-function outOfRooms(denoiser: Denoiser): Denoiser {
+function withDereverberation(denoiser: Denoiser): Denoiser {
   const { model, sampleRate } = denoiser;
   if (sampleRate !== DEREVERBERATION_RATE) return denoiser;
   return {

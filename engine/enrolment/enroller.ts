@@ -6,7 +6,7 @@ import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
 import { BaseVoices } from './base-voices.ts';
 import { EnrolmentPipeline } from './pipeline.ts';
 import { PlainEnrolment } from './plain-enrolment.ts';
-import { type EnrolmentThread, type ThreadLimits, Threads } from './threads.ts';
+import { type EnrolmentThread, EnrolmentThreads, type ThreadLimits } from './threads.ts';
 import { checkWords } from './transcripts.ts';
 import { EnrolmentError, type EnrolmentRequest, type EnrolOptions, type VoiceReference } from './types.ts';
 
@@ -49,14 +49,14 @@ export interface EnrollerDeps {
 export class Enroller {
   readonly #deps: EnrollerDeps;
   readonly #limits: EnrolmentLimits;
-  readonly #threads: Threads;
+  readonly #threads: EnrolmentThreads;
   readonly #bases: BaseVoices;
   readonly #closing = new AbortController();
 
   constructor(deps: EnrollerDeps) {
     this.#deps = deps;
     this.#limits = { ...LIMITS, ...deps.limits };
-    this.#threads = new Threads(this.#limits, deps.module);
+    this.#threads = new EnrolmentThreads(this.#limits, deps.module);
     this.#bases = new BaseVoices(deps.catalog, deps.lanes);
   }
 

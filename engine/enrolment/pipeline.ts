@@ -5,7 +5,7 @@ import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { BaseVoices, SpokenBase } from './base-voices.ts';
-import type { SampleReport } from './checks/check.ts';
+import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { EnrolmentThread } from './threads.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';

@@ -11,7 +11,7 @@ import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
-import { checkSample } from './checks/check.ts';
+import { checkSample } from './checks/check-sample.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
 import { EnrolmentError, MAX_SAMPLE_SECONDS } from './types.ts';
 import type {

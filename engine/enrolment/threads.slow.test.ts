@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { modelsFolder } from '../models/folders.ts';
-import { EnrolmentThread, Threads } from './threads.ts';
+import { EnrolmentThread, EnrolmentThreads } from './threads.ts';
 import type { Step } from './worker-protocol.ts';
 
 const RATE = 16_000;
@@ -30,7 +30,7 @@ test('a thread that is ended while it cleans a recording gives up at once and ha
 }, 120_000);
 
 test('closing waits for a thread that was given back while it cleans a recording', async () => {
-  const threads = new Threads({ running: 1, waiting: 0, idleMs: 60_000 }, WORKER);
+  const threads = new EnrolmentThreads({ running: 1, waiting: 0, idleMs: 60_000 }, WORKER);
   const stop = new AbortController();
   const cleaner = await threads.enter(stop.signal);
   await cleaner.run(cleaning(1), stop.signal);

@@ -25,7 +25,7 @@ interface Waiting {
  * The worker threads of enrolments. Not the lanes: a step here may take seconds, and a decoder at work on a hostile
  * file can only be stopped by ending its thread.
  */
-export class Threads {
+export class EnrolmentThreads {
   readonly #limits: ThreadLimits;
   readonly #module: URL;
   readonly #waiting: Waiting[] = [];

@@ -5,7 +5,7 @@ import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
-import type { SampleReport } from './checks/check.ts';
+import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { EnrolmentError } from './types.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LanePool } from '../lanes/pool.ts';
 import { renderRendition } from '../speech/rendition.ts';
 import { align, MIN_CONFIDENCE } from './align.ts';
-import { alignFrames } from './frame-alignment.ts';
+import { findAlignment, toFrames } from './frame-alignment.ts';
 import type { Alignment, Rendition } from './types.ts';
 
 const TEXT =
@@ -176,9 +176,9 @@ test('a word that was not said is doubted', async () => {
 });
 
 test('the frame path goes forward and stands still in silence', () => {
-  const frames = alignFrames(rendition, rendition.samples, rendition.sampleRate);
-  if (!frames) throw new Error('no path');
-  const { renditionSamples, speech } = frames;
+  const found = findAlignment(rendition, rendition.samples, rendition.sampleRate);
+  if (!found) throw new Error('no path');
+  const { renditionSamples, speech } = toFrames(found);
   for (let t = 1; t < renditionSamples.length; t++) {
     expect(renditionSamples[t]!).toBeGreaterThanOrEqual(renditionSamples[t - 1]!);
     if (speech[t] === 1) {

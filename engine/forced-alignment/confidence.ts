@@ -49,7 +49,7 @@ const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 /** Nine tenths of the words that were said have an advantage of 0.65 at least, of others one in seven. */
 const wordConfidence = ({ advantage }: WordEvidence): number => logistic(7 * (advantage - 0.55));
 
-export function overallConfidence({ outscored, nearChance, uneven, extraneous, lost }: Mismatch): number {
+function overallConfidence({ outscored, nearChance, uneven, extraneous, lost }: Mismatch): number {
   return logistic(6.2 - 20 * outscored - 6 * nearChance - 8 * uneven - 8 * extraneous - 5 * lost);
 }
 

@@ -23,15 +23,6 @@ export interface FoundPath {
  * @param samples mono, -1 to 1
  * @returns null when the one cannot be laid over the other: no sound, no words, or far too short for them
  */
-export function alignFrames(
-  rendition: Rendition,
-  samples: Float32Array,
-  sampleRate: number,
-): FrameAlignment | null {
-  const found = findAlignment(rendition, samples, sampleRate);
-  return found && toFrames(found);
-}
-
 export function findAlignment(
   rendition: Rendition,
   samples: Float32Array,
@@ -43,6 +34,7 @@ export function findAlignment(
   return path && { path, ...signals };
 }
 
+/** The same as places in the rendition, one for each frame of the recording. */
 export function toFrames({ path, rendition }: FoundPath): FrameAlignment {
   const { graph, states } = path;
   const speech = new Uint8Array(states.length);

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LocalJob, LocalMessage, LocalSegment, LocalSetup } from './local-protocol.ts';
-import { goesInCircles } from './repetition.ts';
+import { isRepetitive } from './repetition.ts';
 import { SpareProcessors } from './spare-processors.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
@@ -47,7 +47,7 @@ function send(message: LocalMessage): void {
 
 async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, given: Float32Array) {
   const narrow = await recogniseIn(NARROW, library, model, given);
-  return goesInCircles(narrow.text) ? recogniseIn(WIDE, library, model, given) : narrow;
+  return isRepetitive(narrow.text) ? recogniseIn(WIDE, library, model, given) : narrow;
 }
 
 async function recogniseIn(

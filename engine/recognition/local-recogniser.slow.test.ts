@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
 import { speakForTest } from '../testing/speech.ts';
+import { missingInstructions } from './instruction-sets.ts';
 import { LocalRecogniser, type LocalRecogniserOptions } from './local-recogniser.ts';
-import { missingInstructions } from './processor.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from './types.ts';
 import { wordErrors } from './wer.ts';
 

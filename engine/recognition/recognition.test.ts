@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRecogniser } from './create-recogniser.ts';
 import { heardWords } from './heard-words.ts';
-import { missingInstructions } from './processor.ts';
+import { missingInstructions } from './instruction-sets.ts';
 import { RemoteRecogniser } from './remote-recogniser.ts';
 import { speechRange } from './speech-range.ts';
 import { RECOGNITION_SAMPLE_RATE, RecognitionError } from './types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goesInCircles } from './repetition.ts';
+import { isRepetitive } from './repetition.ts';
 
 test.each([
   'Then said the eunuch, Arada, Arada, Arada.',
@@ -7,7 +7,7 @@ test.each([
   'Rejoin the U-S-S-S-S-S-S-S',
   'I really like that account of the main issue. I really like that account of the main issue.',
   'by all of them I took by all of them I took by all of them I took',
-])('goes in circles: %s', (text) => expect(goesInCircles(text)).toBe(true));
+])('goes in circles: %s', (text) => expect(isRepetitive(text)).toBe(true));
 
 test.each([
   '',
@@ -17,4 +17,4 @@ test.each([
   'My number is 555 555 1234.',
   'What is the weather like in Paris today?',
   'Row, row your boat gently down the stream.',
-])('does not: %s', (text) => expect(goesInCircles(text)).toBe(false));
+])('does not: %s', (text) => expect(isRepetitive(text)).toBe(false));

@@ -7,7 +7,7 @@ const WORDS = [
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
 
 /** Whether a text goes round in circles, as Whisper does where its window does not suit the sound. */
-export function goesInCircles(text: string): boolean {
+export function isRepetitive(text: string): boolean {
   if (LETTERS.test(text)) return true;
   const words = text
     .toLowerCase()

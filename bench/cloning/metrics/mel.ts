@@ -21,7 +21,7 @@ interface Tables {
 let tables: Tables | null = null;
 
 /** Number of frames for a number of samples. */
-export function melFrames(samples: number): number {
+function melFrames(samples: number): number {
   return 1 + Math.floor(samples / MEL_HOP_SAMPLES);
 }
 

@@ -81,7 +81,7 @@ export class SpeakerEncoder {
 }
 
 /** Mono sound of any rate as the encoder expects it: 16 kHz, -30 dBFS, without long silences. */
-export function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array {
+function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array {
   const speech = normaliseLevel(resampleAll(samples, sampleRate, MEL_RATE));
   const trimmed = trimSilences(speech);
   // Nothing but silence, or a snippet: better judged as it is than not at all.

@@ -3,7 +3,7 @@ import { FILTERED_BINS } from './model-features.ts';
 import { BINS, type Spectra } from './spectra.ts';
 
 /** Frames that a filter reaches over, and how many of them lie ahead. */
-export const FILTER_ORDER = 5;
+const FILTER_ORDER = 5;
 export const LOOKAHEAD_FRAMES = 2;
 /** Real and imaginary part for each frame of the filter's reach, for each bin. */
 export const FILTER_VALUES = FILTERED_BINS * FILTER_ORDER * 2;

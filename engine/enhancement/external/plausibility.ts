@@ -21,9 +21,9 @@ const CLIPPED_FACTOR = 2;
 const MAX_LAG_MS = 500;
 
 /** See the table in docs/enhancer.md. */
-export const MIN_LIKENESS = 0.5;
-export const MIN_PART_LIKENESS = 0.3;
-export const LAG_TOLERANCE_MS = 10;
+const MIN_LIKENESS = 0.5;
+const MIN_PART_LIKENESS = 0.3;
+const LAG_TOLERANCE_MS = 10;
 const PART_MS = 3000;
 const PART_STEP_MS = 500;
 /** Parts with less speech than this share of the average say nothing. */

@@ -2,7 +2,7 @@ import { EnhancerError } from '../../enhancement/external/enhancer-error.ts';
 import type { Sound } from '../../enhancement/types.ts';
 import { type SharedSound, sharedSamples } from '../../threads/shared-sound.ts';
 import type { BaseVoices, SpokenBase } from '../base-voices.ts';
-import type { SampleReport } from '../checks/check.ts';
+import type { SampleReport } from '../checks/check-sample.ts';
 import { markersOf } from '../markers.ts';
 import { cut, type EnrolmentPipeline } from '../pipeline.ts';
 import type { SpeakerEmbedding } from '../speaker-embedding.ts';

@@ -1,4 +1,4 @@
-import { overlapShare } from '../../checks/overlap.ts';
+import { overlapShare } from '../../checks/overlapping-speech.ts';
 import type { ReadSentence } from '../types.ts';
 import { fall, largest, leastOf, worstOf } from './curves.ts';
 import { clickStrengths, fullLevel } from './disturbances.ts';

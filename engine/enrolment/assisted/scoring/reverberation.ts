@@ -21,7 +21,7 @@ const HALF_SECONDS = 1;
 
 /**
  * How dry a passage is. 1: sounds die away as fast as in the driest sentences of the take; a half: in one
- * sentence they take twice as long. From the steepest falls of the level, as `checks/room.ts` has it.
+ * sentence they take twice as long. From the steepest falls of the level, as `checks/channel.ts` has it.
  */
 export function reverberationScorer(sound: TakeSound): PassageScorer {
   const decays = new Map(sound.read.map((sentence) => [sentence.index, decaySeconds(sound, sentence)]));

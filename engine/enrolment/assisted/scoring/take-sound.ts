@@ -23,7 +23,7 @@ export const VOWEL = 1;
 /** A nasal, a liquid, a glide. */
 export const SONORANT = 2;
 /** A fricative. */
-export const OBSTRUENT = 3;
+const OBSTRUENT = 3;
 /** A plosive or an affricate. */
 export const BURST = 4;
 

@@ -9,13 +9,13 @@ import { evenLevels } from './even-levels.ts';
 import { extraneousSounds } from './extraneous-sounds.ts';
 import { refineByOther } from './other-voices.ts';
 import { withoutQuietEdges } from './quiet-edges.ts';
-import { chosenReadings, type Reading, readingsOf } from './readings.ts';
+import { chosenReadings, readingsOf } from './readings.ts';
 import { refineReadings } from './refine-readings.ts';
 import { sentenceParts } from './rendition-parts.ts';
 import { scriptGraph } from './script-graph.ts';
 import { findScriptPath } from './script-path.ts';
 import { sentenceConfidences, WELL_READ } from './sentence-confidence.ts';
-import { type SentenceEvidence, weighSentences } from './sentence-evidence.ts';
+import { weighSentences } from './sentence-evidence.ts';
 import { leastMismatches, verdictOf } from './voice-verdict.ts';
 
 export interface TakeInput {
@@ -32,14 +32,6 @@ export interface TakeInput {
   readonly script: string;
 }
 
-/** What a take says, and what it was found by. */
-export interface TakeFindings {
-  readonly take: AlignedTake;
-  readonly readings: readonly Reading[];
-  /** For each sentence that was read to its end. */
-  readonly evidence: ReadonlyMap<number, SentenceEvidence>;
-}
-
 /**
  * Finds each sentence of a script in a recording of somebody who read it and may have left out, repeated or misread
  * some of it. Sentences that are found stand in order in the recording: of several readings the last is used, unless
@@ -48,16 +40,10 @@ export interface TakeFindings {
  * stands where the one that fits best has it.
  */
 export function alignTake(input: TakeInput): AlignedTake {
-  return studyTake(input).take;
-}
-
-/** `alignTake` for those who measure it. */
-export function studyTake(input: TakeInput): TakeFindings {
   const { samples, sampleRate, rendition, others = [], sentences, script } = input;
-  const nothing = (): TakeFindings => ({
-    take: { sentences: sentences.map((sentence) => skipped(sentence)), extraneous: [] },
-    readings: [],
-    evidence: new Map(),
+  const nothing = (): AlignedTake => ({
+    sentences: sentences.map((sentence) => skipped(sentence)),
+    extraneous: [],
   });
   if (samples.length === 0 || rendition.words.length === 0) return nothing();
   const signal = analyseRecording(evenLevels(samples, sampleRate), sampleRate);
@@ -78,7 +64,6 @@ export function studyTake(input: TakeInput): TakeFindings {
   const refined = refineReadings(rendition, signals, parts, { graph, ...way }, chosen);
 
   const results = new Map<number, ReadSentence>();
-  const evidence = new Map<number, SentenceEvidence>();
   if (refined !== null) {
     const first = verdictOf(refined, [...chosen.keys()]);
     const verdicts = others.flatMap((other) => {
@@ -101,7 +86,6 @@ export function studyTake(input: TakeInput): TakeFindings {
       const often = readings.filter((other) => other.sentence === sentence && other.whole).length > 1;
       const own = withoutQuietEdges(words.slice(start, end), signals.recording);
       results.set(sentence, asRead(sentences[sentence]!, own, confidences[i]!, often));
-      evidence.set(sentence, weighed[i]!);
     }
   }
   const all = sentences.map((sentence) => results.get(sentence.index) ?? skipped(sentence));
@@ -109,7 +93,7 @@ export function studyTake(input: TakeInput): TakeFindings {
     signals.recording,
     all.flatMap(({ words }) => words),
   );
-  return { take: { sentences: all, extraneous }, readings, evidence };
+  return { sentences: all, extraneous };
 }
 
 function asRead(

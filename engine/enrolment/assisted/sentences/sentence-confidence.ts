@@ -43,7 +43,7 @@ export function sentenceConfidences(evidence: readonly SentenceEvidence[]): numb
 }
 
 /** 0 when nothing speaks against a sentence. @param usual advantage of the take's sentences */
-export function sentenceMismatch(
+function sentenceMismatch(
   { advantage, worst, outscored, worstLost, uneven, extraneousMs }: SentenceEvidence,
   usual: number,
 ): number {

@@ -3,11 +3,11 @@
 import { clippedShare } from '../../../media/clipping.ts';
 import { quantileLower } from '../../../media/statistics.ts';
 import { EnrolmentError, type EnrolmentFault, MIN_SAMPLE_SECONDS } from '../types.ts';
-import { speechActivity } from './activity.ts';
+import { bandwidthHz, reverberationSeconds } from './channel.ts';
 import { FRAME_RATE, soundFrames } from './frames.ts';
-import { overlapShare } from './overlap.ts';
-import { bandwidthHz, reverberationSeconds } from './room.ts';
-import { turnFigures } from './turns.ts';
+import { overlapShare } from './overlapping-speech.ts';
+import { turnFigures } from './speaker-turns.ts';
+import { speechActivity } from './speech-activity.ts';
 import { voiceLikeness } from './voice-likeness.ts';
 
 export interface SampleReport {

@@ -6,7 +6,7 @@ import { resampleAll } from '../../../media/resampler.ts';
 import { readWav } from '../../../media/wav.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../pronunciation/espeak.ts';
 import { EnrolmentError } from '../types.ts';
-import { checkSample, type SampleReport } from './check.ts';
+import { checkSample, type SampleReport } from './check-sample.ts';
 
 const RATE = 16000;
 
