@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Environment, loadSettings, SettingsError } from '../settings/settings.ts';
+import type { Environment } from '../settings/declaration.ts';
+import { loadSettings, SettingsError } from '../settings/settings.ts';
 import { copyDatabase } from '../storage/copy.ts';
 import { openDatabase, StorageError } from '../storage/database.ts';
 import { sqliteFile } from '../storage/sqlite.ts';

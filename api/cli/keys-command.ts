@@ -1,5 +1,6 @@
 import { createKey, listKeys, revokeKey } from '../credentials/keys.ts';
-import { type Environment, loadSettings, SettingsError } from '../settings/settings.ts';
+import type { Environment } from '../settings/declaration.ts';
+import { loadSettings, SettingsError } from '../settings/settings.ts';
 import { type Database, openDatabase, StorageError } from '../storage/database.ts';
 import { DEFAULT_OWNER, ensureOwner, listOwners } from '../storage/owners.ts';
 import { countVoices } from '../storage/voices.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { generate } from 'selfsigned';
-import { type Environment, loadSettings, SettingsError } from '../settings/settings.ts';
+import type { Environment } from '../settings/declaration.ts';
+import { loadSettings, SettingsError } from '../settings/settings.ts';
 import { type CommandOutput, EXIT, readCommand } from './command.ts';
 
 const HELP = `Usage: npm run tls [-- --out DIR]

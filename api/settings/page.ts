@@ -1,4 +1,5 @@
-import { SETTINGS, type SettingDeclaration } from './settings.ts';
+import type { SettingDeclaration } from './declaration.ts';
+import { SETTINGS } from './settings.ts';
 
 /** The text of `docs/settings.md`, written from the declarations so that it cannot drift from them. */
 export function settingsPage(): string {
@@ -12,7 +13,7 @@ export function settingsPage(): string {
     '',
     'The server is configured with environment variables. All are optional; an empty one counts as unset. With an',
     'invalid value it does not start, and the message names the variable. This page is generated from',
-    '`api/settings/settings.ts` by `node scripts/run.mjs api/cli/settings`.',
+    '`api/settings/declarations/` by `node scripts/run.mjs api/cli/settings`.',
     '',
     '| Variable | Meaning | Accepts | Default |',
     '|---|---|---|---|',

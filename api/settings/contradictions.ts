@@ -1,0 +1,64 @@
+import type { Environment } from './declaration.ts';
+import { isLoopback } from './loopback.ts';
+
+/** The settings that may contradict each other. */
+interface Related {
+  readonly role: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tlsPort: number;
+  readonly tlsCert: string | null;
+  readonly demoOpen: boolean;
+  readonly trustedProxies: readonly string[];
+}
+
+/** Values that are fine alone and make no sense together. */
+export function contradictions(settings: Related, env: Environment): string[] {
+  const problems: string[] = [];
+  if (env.TLS_CERT && !env.TLS_KEY)
+    problems.push('TLS_CERT needs TLS_KEY, the private key that belongs to it');
+  if (env.TLS_KEY && !env.TLS_CERT)
+    problems.push('TLS_KEY needs TLS_CERT, the certificate that belongs to it');
+  const room = ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'] as const;
+  const [given] = room.filter((name) => env[name]);
+  const missing = room.filter((name) => !env[name]);
+  if (given && missing.length > 0) problems.push(`${given} needs ${missing.join(' and ')}, too`);
+  if (env.LIVEKIT_PUBLIC_URL && !env.LIVEKIT_URL) {
+    problems.push('LIVEKIT_PUBLIC_URL needs LIVEKIT_URL, the address at which this server reaches LiveKit');
+  }
+  if (settings.role === 'agent' && !env.LIVEKIT_URL) {
+    problems.push(
+      'ROLE=agent needs LIVEKIT_URL: it holds conversations in LiveKit rooms and does nothing else',
+    );
+  }
+  if (env.LLM_BASE_URL && !env.LLM_MODEL) {
+    problems.push('LLM_BASE_URL needs LLM_MODEL, the model to request from it');
+  }
+  problems.push(...demoContradictions(settings, env));
+  if (settings.tlsCert && settings.tlsPort !== 0 && settings.tlsPort === settings.port) {
+    problems.push(`TLS_PORT must differ from PORT, both are ${settings.port}`);
+  }
+  return problems;
+}
+
+function demoContradictions({ demoOpen, host, trustedProxies }: Related, env: Environment): string[] {
+  const problems: string[] = [];
+  const challenge = ['DEMO_SITE_KEY', 'DEMO_SECRET_KEY', 'DEMO_VERIFY_URL'] as const;
+  const [given] = challenge.filter((name) => env[name]);
+  const missing = challenge.filter((name) => !env[name]);
+  if (given && missing.length > 0) problems.push(`${given} needs ${missing.join(' and ')}, too`);
+  if (!demoOpen) return problems;
+  if (given) problems.push(`DEMO_OPEN lets everybody in without a challenge: leave it out, or ${given}`);
+  if (!isLoopback(host)) {
+    problems.push(
+      'DEMO_OPEN needs a loopback HOST such as 127.0.0.1: on any other, strangers could use up the server. For a demo ' +
+        `that others reach set ${challenge.join(', ')} instead`,
+    );
+  }
+  if (trustedProxies.length > 0) {
+    problems.push(
+      'DEMO_OPEN is for this machine alone: leave it out where TRUSTED_PROXIES bring visitors in',
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,81 @@
+import type { AllowedHost } from '../../../agent-worker/address-guard/allowed-hosts.ts';
+import { setting } from '../declaration.ts';
+import { hostList, httpUrl, plainName, roomServerUrl, token, wholeNumber } from '../kinds.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Rooms, language models and tools of agents. */
+export const AGENT_SETTINGS = {
+  livekitUrl: setting(
+    'LIVEKIT_URL',
+    roomServerUrl,
+    (): string | null => null,
+    'Address of the LiveKit server, such as `ws://127.0.0.1:7880`, for conversations in rooms. It needs ' +
+      '`LIVEKIT_API_KEY` and `LIVEKIT_API_SECRET`.',
+    { fallbackText: 'none: no room tokens' },
+  ),
+  livekitPublicUrl: setting(
+    'LIVEKIT_PUBLIC_URL',
+    roomServerUrl,
+    (): string | null => null,
+    'Address at which callers reach the same LiveKit server, if it differs; returned with room tokens.',
+    { fallbackText: '`LIVEKIT_URL`' },
+  ),
+  livekitApiKey: setting(
+    'LIVEKIT_API_KEY',
+    token,
+    (): string | null => null,
+    'API key of the LiveKit server.',
+  ),
+  livekitApiSecret: setting(
+    'LIVEKIT_API_SECRET',
+    token,
+    (): string | null => null,
+    'Secret of `LIVEKIT_API_KEY`, used to sign room tokens.',
+    { secret: true },
+  ),
+  livekitAgentName: setting(
+    'LIVEKIT_AGENT_NAME',
+    plainName,
+    'parley',
+    'Agent name under which workers register with LiveKit and are dispatched. Installations that share a LiveKit ' +
+      'server need different names.',
+  ),
+  llmBaseUrl: setting(
+    'LLM_BASE_URL',
+    httpUrl,
+    (): string | null => null,
+    'Address of an OpenAI-compatible API (`https://api.example.org/v1`) with the language model for agents. ' +
+      'It needs `LLM_MODEL`.',
+    { fallbackText: 'none: a few built-in rules answer' },
+  ),
+  llmApiKey: setting(
+    'LLM_API_KEY',
+    token,
+    (): string | null => null,
+    'API key for `LLM_BASE_URL`, if it requires one.',
+    { secret: true },
+  ),
+  llmModel: setting('LLM_MODEL', token, (): string | null => null, 'Model to request from `LLM_BASE_URL`.'),
+  mcpAllowHosts: setting(
+    'MCP_ALLOW_HOSTS',
+    hostList,
+    (): readonly AllowedHost[] => [],
+    'Hosts with private addresses that agents may nevertheless connect to, for tools (MCP) and for language ' +
+      'models of their own (`llm.base_url`), with a port or without one (then all ports of the host). `LLM_BASE_URL` needs no ' +
+      'entry.',
+    { fallbackText: 'none: public addresses only' },
+  ),
+  maxAgentSessions: setting(
+    'MAX_AGENT_SESSIONS',
+    wholeNumber(1, 10_000),
+    10,
+    'Maximum number of concurrent conversations in this process.',
+  ),
+  agentDrainMs: setting(
+    'AGENT_DRAIN_MS',
+    wholeNumber(0, DAY_MS),
+    60_000,
+    'Time that conversations get to finish after SIGTERM or SIGINT, in milliseconds.',
+  ),
+} as const;

@@ -1,0 +1,96 @@
+import { availableParallelism } from 'node:os';
+import { setting } from '../declaration.ts';
+import { wholeNumber } from '../kinds.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How much the server does at a time, and for how long. */
+export const LIMIT_SETTINGS = {
+  lanes: setting(
+    'LANES',
+    wholeNumber(1, 256),
+    () => availableParallelism(),
+    'Worker threads that compute speech (lanes), one CPU core each.',
+    { fallbackText: 'number of CPU cores' },
+  ),
+  maxStreamsPerKey: setting(
+    'MAX_STREAMS_PER_KEY',
+    wholeNumber(0, 1_000_000),
+    0,
+    'Speech streams one API key may have open at a time; 0 means no limit.',
+  ),
+  maxCharactersPerMinute: setting(
+    'MAX_CHARACTERS_PER_MINUTE',
+    wholeNumber(0, 1_000_000_000),
+    0,
+    'Characters one API key may have spoken per minute; a full minute may be used at once. 0 means no limit.',
+  ),
+  maxTextChars: setting(
+    'MAX_TEXT_CHARS',
+    wholeNumber(1, 500_000),
+    100_000,
+    'Maximum length of `text` in `POST /sse/speak/{lang_code}`, in characters.',
+  ),
+  shutdownGraceMs: setting(
+    'SHUTDOWN_GRACE_MS',
+    wholeNumber(0, 3_600_000),
+    10_000,
+    'Time that open streams get to finish after SIGTERM or SIGINT, in milliseconds.',
+  ),
+  idleSocketMs: setting(
+    'IDLE_SOCKET_MS',
+    wholeNumber(1000, DAY_MS),
+    600_000,
+    'A WebSocket on which the client sends nothing is closed after this time, in milliseconds.',
+  ),
+  slowReaderMs: setting(
+    'SLOW_READER_MS',
+    wholeNumber(100, DAY_MS),
+    30_000,
+    'A client that does not read its data is disconnected after this time, in milliseconds.',
+  ),
+  uploadTimeoutMs: setting(
+    'UPLOAD_TIMEOUT_MS',
+    wholeNumber(1000, DAY_MS),
+    120_000,
+    'Time limit for the upload of a file, in milliseconds.',
+  ),
+  maxEnrolments: setting(
+    'MAX_ENROLMENTS',
+    wholeNumber(1, 64),
+    2,
+    'Voices that are learned concurrently, at most 2 of them for one owner. Each keeps a CPU core busy for ' +
+      'some seconds; assisted cloning keeps two busy.',
+  ),
+  restoreJobs: setting(
+    'RESTORE_JOBS',
+    wholeNumber(0, 16),
+    1,
+    'Recordings that this process restores concurrently, one CPU core each, at a lower priority than speech. With ' +
+      '0 it accepts jobs but leaves the work to other processes on the same database.',
+  ),
+  restoreMaxSeconds: setting(
+    'RESTORE_MAX_SECONDS',
+    wholeNumber(10, 3600),
+    600,
+    'Maximum length of a recording to restore, in seconds. Each second takes up to a megabyte of memory.',
+  ),
+  restoreMaxWaiting: setting(
+    'RESTORE_MAX_WAITING',
+    wholeNumber(1, 10_000),
+    10,
+    'Maximum number of waiting restore jobs per owner.',
+  ),
+  restoreMaxMib: setting(
+    'RESTORE_MAX_MIB',
+    wholeNumber(64, 1_000_000),
+    1024,
+    "Maximum size of one owner's recordings in the database, uploaded and restored, in MiB.",
+  ),
+  restoreKeepHours: setting(
+    'RESTORE_KEEP_HOURS',
+    wholeNumber(1, 8760),
+    72,
+    'Restored recordings are deleted after this time, in hours.',
+  ),
+} as const;

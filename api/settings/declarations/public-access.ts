@@ -1,0 +1,66 @@
+import { setting } from '../declaration.ts';
+import { addressList, boolean, httpUrl, idList, token, wholeNumber } from '../kinds.ts';
+import { isLoopback } from '../loopback.ts';
+
+/** What is open to callers without credentials, and whom to believe where they come from. */
+export const PUBLIC_ACCESS_SETTINGS = {
+  metricsOpen: setting(
+    'METRICS_OPEN',
+    boolean,
+    // By the address listened on and not by the caller's: behind a reverse proxy every caller looks local.
+    (env) => isLoopback(env.HOST ?? '127.0.0.1'),
+    'Whether `GET /metrics` answers without credentials. Set it to false when a reverse proxy on this machine ' +
+      'forwards requests from elsewhere.',
+    { fallbackText: '`true` when `HOST` is a loopback address, otherwise `false`' },
+  ),
+  demoOpen: setting(
+    'DEMO_OPEN',
+    boolean,
+    false,
+    'Allows everybody who can reach the server to use `/demo/`, without key and without challenge. Only if `HOST` ' +
+      'is a loopback address, and not behind a reverse proxy.',
+  ),
+  demoSiteKey: setting(
+    'DEMO_SITE_KEY',
+    token,
+    (): string | null => null,
+    'Public key of the challenge that a demo page shows to its visitors. Together with `DEMO_SECRET_KEY` and ' +
+      '`DEMO_VERIFY_URL` it enables the demo.',
+    { fallbackText: 'none: the demo is off' },
+  ),
+  demoSecretKey: setting(
+    'DEMO_SECRET_KEY',
+    token,
+    (): string | null => null,
+    'Secret that belongs to `DEMO_SITE_KEY`.',
+    { secret: true },
+  ),
+  demoVerifyUrl: setting(
+    'DEMO_VERIFY_URL',
+    httpUrl,
+    (): string | null => null,
+    'Endpoint that verifies answers to the challenge (`siteverify`), as provided by Turnstile, hCaptcha and ' +
+      'reCAPTCHA.',
+  ),
+  demoVerifyTimeoutMs: setting(
+    'DEMO_VERIFY_TIMEOUT_MS',
+    wholeNumber(100, 60_000),
+    5000,
+    'Time limit for the answer of `DEMO_VERIFY_URL`, in milliseconds.',
+  ),
+  demoVoices: setting(
+    'DEMO_VOICES',
+    idList,
+    (): readonly string[] => [],
+    'Ids of the built-in voices offered in the demo.',
+    { fallbackText: 'all built-in voices' },
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    addressList,
+    (): readonly string[] => [],
+    'Reverse proxies whose `X-Forwarded-For` is trusted, so that limits per address apply to the visitors and not ' +
+      'to the proxy.',
+    { fallbackText: 'none: the address is that of the connection' },
+  ),
+} as const;

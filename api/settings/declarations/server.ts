@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { setting } from '../declaration.ts';
+import { apiKey, folder, host, oneOf, origins, postgresUrl, readableFile, wholeNumber } from '../kinds.ts';
+
+/** What the process does, where it listens, and where it keeps its data. */
+export const SERVER_SETTINGS = {
+  role: setting(
+    'ROLE',
+    oneOf(['all', 'api', 'agent']),
+    'all',
+    'What this process does: `api` serves clients, `agent` holds conversations in LiveKit rooms, `all` does both.',
+  ),
+  host: setting(
+    'HOST',
+    host,
+    '127.0.0.1',
+    'Address to listen on. `0.0.0.0` accepts connections from other machines.',
+  ),
+  port: setting('PORT', wholeNumber(0, 65535), 8000, 'Port for HTTP and WebSockets; 0 picks a free one.'),
+  dataDir: setting(
+    'DATA_DIR',
+    folder,
+    () => resolve('data'),
+    'Folder for the database. Created at the first start, readable only by its owner.',
+    { fallbackText: '`./data`' },
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    postgresUrl,
+    (): string | null => null,
+    'PostgreSQL database for all data, such as `postgres://USER:PASSWORD@HOST:5432/NAME`. Without it an SQLite ' +
+      'file in `DATA_DIR` is used.',
+    { secret: true },
+  ),
+  bootstrapApiKey: setting(
+    'BOOTSTRAP_API_KEY',
+    apiKey,
+    (): string | null => null,
+    'A fixed API key, instead of the one created and shown once at the first start. Changing it revokes the ' +
+      'previous one.',
+    { secret: true },
+  ),
+  tlsCert: setting(
+    'TLS_CERT',
+    readableFile,
+    (): string | null => null,
+    'Certificate chain (PEM). Together with `TLS_KEY` it opens a TLS listener beside the plain one; `npm run tls` ' +
+      'creates both for this machine.',
+  ),
+  tlsKey: setting(
+    'TLS_KEY',
+    readableFile,
+    (): string | null => null,
+    'Private key (PEM) that belongs to `TLS_CERT`.',
+  ),
+  tlsPort: setting('TLS_PORT', wholeNumber(0, 65535), 8443, 'Port of the TLS listener; 0 picks a free one.'),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    'Minimum level of log lines. No level logs credentials or spoken text.',
+  ),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    origins,
+    (): readonly string[] => [],
+    'Other origins whose web pages may call the server: a comma-separated list, or `*` for all.',
+    { fallbackText: 'none: only pages served by the server itself' },
+  ),
+} as const;
