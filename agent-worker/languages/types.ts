@@ -53,8 +53,8 @@ export interface AgentLanguage {
   /** In any language: what recognisers are known to give for sounds without words, separated by commas. */
   readonly hallucinations: string;
   /**
-   * What the rules answer to some things that callers say, where there is a language with such rules; null for everything
-   * else.
+   * What the rules answer to some things that callers say, where there is a language with such rules; null for
+   * everything else.
    * @param heard as recognised, on one line @param now for questions about date and time
    */
   readonly ruleAnswer: ((heard: string, now: Date, phrases: RulePhrases) => string | null) | null;

@@ -238,8 +238,8 @@ export class Espeak {
   }
 
   /**
-   * Speaks into the void until the program is compiled well. The first calls are slow (some 80 ms for two words, against
-   * 2 ms after about eight), which a listener should not wait for.
+   * Speaks into the void until the program is compiled well. The first calls are slow (some 80 ms for two words,
+   * against 2 ms after about eight), which a listener should not wait for.
    * @throws UnknownEspeakVoiceError
    */
   warmUp(voice: string): void {

@@ -22,7 +22,9 @@ export type Stress = 'primary' | 'secondary';
 export interface IpaPhoneme {
   /** The inventory's symbol, standard IPA (NFC). */
   readonly symbol: string;
-  /** What espeak-ng prints for it here (NFD), without stress; Piper's phoneme ids are looked up with these code points. */
+  /**
+   * What espeak-ng prints for it here (NFD), without stress; Piper's phoneme ids are looked up with these code points.
+   */
   readonly ipa: string;
   /** espeak-ng mnemonic, without stress. */
   readonly mnemonic: string;
@@ -59,7 +61,8 @@ export type IpaResult =
 
 /**
  * Which inventory a request uses. `lang` may carry a region ("en-gb", "pt_BR"); only `ipaKey` selects a variant, except
- * that "pt-br" and "es-es" name theirs themselves. Null: the language takes no IPA, or `ipaKey` belongs to another language.
+ * that "pt-br" and "es-es" name theirs themselves. Null: the language takes no IPA, or `ipaKey` belongs to another
+ * language.
  */
 export function inventoryKey(lang: string, ipaKey: IpaKey | null): InventoryKey | null {
   const code = lang.toLowerCase().replaceAll('_', '-');
@@ -97,7 +100,10 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ʨ: 'tɕ',
   ʥ: 'dʑ',
 };
-/** Fine detail that no inventory distinguishes: dental, apical, raised, lowered, fronted, centralised, voiceless, unreleased, non-syllabic. */
+/**
+ * Fine detail that no inventory distinguishes: dental, apical, raised, lowered, fronted, centralised, voiceless,
+ * unreleased, non-syllabic.
+ */
 const FINE_DETAIL =
   /[\u032a\u033a\u033b\u031d\u031e\u031f\u0320\u0308\u033d\u0325\u030a\u032c\u031a\u032f\u0339\u031c˕˔]/u;
 /** Any mark that modifies the letter before it. */
@@ -170,10 +176,10 @@ type Item =
 type PhonemeItem = Extract<Item, { kind: 'phoneme' }>;
 
 /**
- * Parses one word's transcription. Slashes, brackets and spaces around it, ties, syllable dots, ASCII ' , : and g, NFC or
- * NFD are all understood. Stress marks stand before the stressed syllable. A word without a primary mark is stressed on
- * its only vowel, else on the language's default syllable: the last for French, the last but one for Italian, Spanish,
- * Portuguese, Russian and Hindi, the first for the others, reduced vowels passed over.
+ * Parses one word's transcription. Slashes, brackets and spaces around it, ties, syllable dots, ASCII ' , : and g, NFC
+ * or NFD are all understood. Stress marks stand before the stressed syllable. A word without a primary mark is stressed
+ * on its only vowel, else on the language's default syllable: the last for French, the last but one for Italian,
+ * Spanish, Portuguese, Russian and Hindi, the first for the others, reduced vowels passed over.
  */
 export function parseIpa(ipa: string, key: InventoryKey): IpaResult {
   const table = inventory(key);
@@ -380,8 +386,8 @@ export function ipaTokens(phonemes: readonly IpaPhoneme[]): string[] {
 /**
  * The word as input for espeak-ng's phoneme mode, "[[h|@|l|'oU]]". The bars keep neighbours such as t and S apart.
  * The engine reads brackets only when phoneme input is on, which in the WebAssembly build every call to `synthesize`
- * switches on; `convert_to_phonemes` alone spells them out before the first of them. Converted to IPA it also shows every
- * allophone that a Piper voice would have met in training.
+ * switches on; `convert_to_phonemes` alone spells them out before the first of them. Converted to IPA it also shows
+ * every allophone that a Piper voice would have met in training.
  */
 export function espeakInput(phonemes: readonly IpaPhoneme[]): string {
   const marks = { primary: "'", secondary: ',' } as const;

@@ -7,7 +7,10 @@ export type LexiconEntries = Readonly<Record<string, string>>;
 
 /** Asked for each piece that is spoken, so that an open stream says a word anew once it has changed. */
 export interface Lexicon {
-  /** What there is for the words of a text; null for nothing. Never rejects, and answers at once when it was asked lately. */
+  /**
+   * What there is for the words of a text; null for nothing. Never rejects, and answers at once when it was asked
+   * lately.
+   */
   entriesIn(text: string): Promise<LexiconEntries | null>;
 }
 

@@ -7,8 +7,8 @@ import { PRONOUNCED_LANGUAGES } from './languages/index.ts';
 const NEVER_FIRST: ReadonlySet<string> = new Set(['ŋ', 'ɫ', 'ɭ']);
 
 /**
- * Where the syllable of a nucleus begins: as many of the consonants before it as can stand together at the beginning of a
- * syllable (the maximal onset principle), at the beginning of a word all of them.
+ * Where the syllable of a nucleus begins: as many of the consonants before it as can stand together at the beginning of
+ * a syllable (the maximal onset principle), at the beginning of a word all of them.
  * @param nucleus index of a vowel or syllabic consonant
  * @returns index of the first sound of its syllable
  */

@@ -13,8 +13,8 @@ export interface Validation {
 }
 
 /**
- * Checks one word's transcription as a phoneme tag would: what this accepts a tag of the language accepts, and what this
- * refuses a tag refuses.
+ * Checks one word's transcription as a phoneme tag would: what this accepts a tag of the language accepts, and what
+ * this refuses a tag refuses.
  */
 export function validateIpa(ipa: string, key: InventoryKey): Validation {
   const whole = { start: 0, end: ipa.length };

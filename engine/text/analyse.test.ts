@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../languages.ts';
 import type { MarkupSegment } from '../markup/types.ts';
 import { analyse, speakable } from './analyse.ts';
 import { abbreviationsOf, spokenLanguage } from './languages/index.ts';
@@ -108,8 +109,7 @@ describe('languages', () => {
     expect(spokenLanguage('en-GB')?.code).toBe('en');
     expect(spokenLanguage('pt_BR')?.code).toBe('pt');
     expect(spokenLanguage('xx')).toBeNull();
-    for (const code of ['en', 'de', 'nl', 'fr', 'it', 'es', 'pt', 'ru', 'hi', 'ko'])
-      expect(spokenLanguage(code)?.code).toBe(code);
+    for (const code of LANGUAGES) expect(spokenLanguage(code)?.code).toBe(code);
     expect(abbreviationsOf('en')).toEqual(expect.arrayContaining(['Dr.', 'No.', 'e.g.']));
   });
 
@@ -246,7 +246,7 @@ describe('any text', () => {
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.string({ unit: 'grapheme', maxLength: 40 }),
   );
-  const langs = ['en', 'de', 'nl', 'fr', 'it', 'es', 'pt', 'ru', 'hi', 'ko', 'zh', 'ja', 'th', 'sv', 'ar'];
+  const langs = [...LANGUAGES, 'zh', 'ja', 'th', 'sv', 'ar'];
 
   /** Texts that once broke the rules below. */
   const FAILED_ONCE: [string, string, number][] = [['March_1,000', 'en', 0]];

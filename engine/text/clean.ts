@@ -1,7 +1,7 @@
 /**
- * Takes out of a text what must not be spoken: markdown marks, emoji, control and zero-width characters. What is left is a
- * shorter text with, for every code unit, the offset it came from, so that later stages match patterns on plain text
- * and still name exact places in the text as sent.
+ * Takes out of a text what must not be spoken: markdown marks, emoji, control and zero-width characters. What is left
+ * is a shorter text with, for every code unit, the offset it came from, so that later stages match patterns on plain
+ * text and still name exact places in the text as sent.
  */
 import type { Span } from '../types.ts';
 
@@ -141,7 +141,9 @@ function cleanInline(text: string, edits: Edits): void {
   });
 }
 
-/** Letters of these scripts are joined and parted by the zero-width (non-)joiner, which is part of the spelling there. */
+/**
+ * Letters of these scripts are joined and parted by the zero-width (non-)joiner, which is part of the spelling there.
+ */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const PLAIN = /^[\u0020-\u007e]*$/;
@@ -193,8 +195,8 @@ export function asciiDigits(text: string): string {
 }
 
 /**
- * Cleans a piece of text whose first code unit stands at `base` of the text as sent. `startsLine` says whether the piece
- * begins at the start of a line, where headings and bullets are recognised.
+ * Cleans a piece of text whose first code unit stands at `base` of the text as sent. `startsLine` says whether the
+ * piece begins at the start of a line, where headings and bullets are recognised.
  */
 export function clean(text: string, base: number, startsLine: boolean): CleanText {
   const edits: Edits = new Array<Edit | undefined>(text.length);

@@ -28,7 +28,9 @@ export interface Piece {
 export interface CutterOptions {
   /** Language code ("en", "pt-br"). */
   readonly lang: string;
-  /** Abbreviations that end with a full stop without ending a sentence, as written ("Dr.", "z. B."); others are ignored. */
+  /**
+   * Abbreviations that end with a full stop without ending a sentence, as written ("Dr.", "z. B."); others are ignored.
+   */
   readonly abbreviations?: readonly string[];
   /** Also cut at clause ends while a sentence is still arriving. True by default. */
   readonly eager?: boolean;
@@ -40,7 +42,8 @@ export interface CutterOptions {
   readonly clauseMinChars?: number;
   /**
    * The same for the first piece after silence (creation, flush, reset), where a short clause starts the sound
-   * sooner. When given, that clause is cut off even if its sentence has arrived in full, provided as much is left of it.
+   * sooner. When given, that clause is cut off even if its sentence has arrived in full, provided as much is left of
+   * it.
    */
   readonly firstClauseMinChars?: number;
   /** No piece is longer, unless it is a single tag. Above any sensible sentence; at least 32. Default 400. */

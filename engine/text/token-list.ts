@@ -69,7 +69,9 @@ export function isBracket(character: string): boolean {
   return BRACKETS.has(character);
 }
 
-/** The clause mark that a punctuation character stands for, or null when it says nothing (quotes, brackets, slashes). */
+/**
+ * The clause mark that a punctuation character stands for, or null when it says nothing (quotes, brackets, slashes).
+ */
 export function clauseMark(character: string): ClauseMark | null {
   return MARKS[character] ?? null;
 }
@@ -107,7 +109,10 @@ export class TokenList {
     this.#tokens.push({ kind: 'pause', durationMs, span });
   }
 
-  /** A bracket parts clauses like a comma, provided that something follows: one that closes the text leaves nothing to wait for. */
+  /**
+   * A bracket parts clauses like a comma, provided that something follows: one that closes the text leaves nothing to
+   * wait for.
+   */
   bracket(): void {
     this.#bracket = true;
   }

@@ -38,7 +38,9 @@ export interface VowelFeatures {
 
 export type Features = ConsonantFeatures | VowelFeatures;
 
-/** Places of articulation, and where each lies for the ear: lips and tongue are far apart, the coronals close together. */
+/**
+ * Places of articulation, and where each lies for the ear: lips and tongue are far apart, the coronals close together.
+ */
 const PLACES: readonly (readonly [name: string, position: number])[] = [
   ['bilabial', 0],
   ['labiodental', 0.5],

@@ -1,4 +1,7 @@
-/** The IPA inventories: which sounds each language has, how dictionaries write them and how espeak-ng is told to say them. */
+/**
+ * The IPA inventories: which sounds each language has, how dictionaries write them and how espeak-ng is told to say
+ * them.
+ */
 import { PRONOUNCED_LANGUAGES } from '../languages/index.ts';
 import type { SymbolRow } from '../languages/types.ts';
 import { classOf, describe } from './features.ts';

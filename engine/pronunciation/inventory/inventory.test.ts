@@ -55,8 +55,8 @@ const CARRIER: Readonly<Record<InventoryKey, string>> = {
 const FINAL_HARD = Object.fromEntries([...'pbkgfvxnl'].map((hard) => [`${hard};`, [hard]]));
 
 /**
- * What espeak-ng's own rules make of a mnemonic in one of the three places: final devoicing, softness lost at the end of
- * a word, unstressed Italian vowels, Spanish approximants. Each is right for the language.
+ * What espeak-ng's own rules make of a mnemonic in one of the three places: final devoicing, softness lost at the end
+ * of a word, unstressed Italian vowels, Spanish approximants. Each is right for the language.
  */
 const ALLOPHONES: Readonly<Partial<Record<InventoryKey, Readonly<Record<string, readonly string[]>>>>> = {
   en: { 't#': ['t'], I: ['i'], 'a#': ['a'] },

@@ -1,4 +1,6 @@
-/** Spanish: the sounds common to all variants, then Latin American (the default, with seseo and yeísmo) and Castilian. */
+/**
+ * Spanish: the sounds common to all variants, then Latin American (the default, with seseo and yeísmo) and Castilian.
+ */
 import type { PronouncedLanguage, SymbolRow } from './types.ts';
 
 const COMMON: readonly SymbolRow[] = [

@@ -1,4 +1,7 @@
-/** Hindi. espeak-ng writes the palatal affricates as stops (c, ɟ) and reduces schwa itself outside the stressed syllable. */
+/**
+ * Hindi. espeak-ng writes the palatal affricates as stops (c, ɟ) and reduces schwa itself outside the stressed
+ * syllable.
+ */
 import type { PronouncedLanguage } from './types.ts';
 
 export const hi: PronouncedLanguage = {

@@ -1,7 +1,7 @@
 /**
- * What the suggestions are measured with: words of three syllables and more that the lexicon does not know, so that endings and
- * rules have to find them. The stressed vowel (or r) is a capital letter, after the neo-Štokavian norm. Marked by hand for this
- * project; what the rules get wrong stays in.
+ * What the suggestions are measured with: words of three syllables and more that the lexicon does not know, so that
+ * endings and rules have to find them. The stressed vowel (or r) is a capital letter, after the neo-Štokavian norm.
+ * Marked by hand for this project; what the rules get wrong stays in.
  */
 export const GOLDEN_LATIN = `
 informAcija situAcija organizAcija komunikAcija generAcija operAcija polIcija kolEkcija reAkcija redAkcija fUnkcija kompAnija ekonOmija

@@ -1,6 +1,6 @@
 /**
- * Where frequent words are stressed, after the neo-Štokavian norm. The stressed vowel (or r) is a capital letter; letters in
- * brackets come and go with the endings. Written by hand for this project.
+ * Where frequent words are stressed, after the neo-Štokavian norm. The stressed vowel (or r) is a capital letter;
+ * letters in brackets come and go with the endings. Written by hand for this project.
  */
 
 /** Stems of nouns, to which case endings are added. */

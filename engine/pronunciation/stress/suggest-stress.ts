@@ -9,8 +9,8 @@ export const STRESS_KEYS = ['hr', 'sr'] as const;
 export type StressKey = (typeof STRESS_KEYS)[number];
 
 /**
- * Why a syllable is suggested: an accent `written` on it, the `sentence` that tells between two readings, the `lexicon`, the
- * `ending` of the word, or a general `rule`.
+ * Why a syllable is suggested: an accent `written` on it, the `sentence` that tells between two readings, the
+ * `lexicon`, the `ending` of the word, or a general `rule`.
  */
 export const STRESS_SOURCES = ['written', 'sentence', 'lexicon', 'ending', 'rule'] as const;
 export type StressSource = (typeof STRESS_SOURCES)[number];
@@ -44,8 +44,8 @@ export interface StressAnswer {
 const LAST_NOTE = 'never the last syllable';
 
 /**
- * Where a Croatian or Serbian word may be stressed, after the neo-Štokavian norm: never on the last syllable of a longer
- * word, so that two syllables leave no choice. Never throws.
+ * Where a Croatian or Serbian word may be stressed, after the neo-Štokavian norm: never on the last syllable of a
+ * longer word, so that two syllables leave no choice. Never throws.
  */
 export function suggestStress({ word, text, offset, key, limit }: StressQuestion): StressAnswer {
   const cut = syllabify(word);

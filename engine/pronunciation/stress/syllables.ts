@@ -18,9 +18,9 @@ const SIBILANT = /^[sšzž]$/;
 const AFTER_SIBILANT = /^(?:[ptkcčćfhmnvlrbdg]|lj|nj)$/;
 
 /**
- * Cuts a word as its sounds are counted: every vowel letter makes a syllable, and so does an r between consonants (prst,
- * trgovina), also one that begins a word before a consonant other than j (rđa, but not rječnik). An r at the end of a word
- * (žanr) or beside a vowel makes none.
+ * Cuts a word as its sounds are counted: every vowel letter makes a syllable, and so does an r between consonants
+ * (prst, trgovina), also one that begins a word before a consonant other than j (rđa, but not rječnik). An r at the end
+ * of a word (žanr) or beside a vowel makes none.
  */
 export function syllabify(word: string): SyllabifiedWord {
   const letters = lettersOf(word);

@@ -29,7 +29,9 @@ export class Cmudict {
     return dictionary;
   }
 
-  /** The readings of a word, most usual first, each as ARPAbet with stress digits ("R EH1 D"); none for unknown words. */
+  /**
+   * The readings of a word, most usual first, each as ARPAbet with stress digits ("R EH1 D"); none for unknown words.
+   */
   lookUp(word: string): string[] {
     const near = this.#lineOf(word);
     const from = Math.max(0, near - DISORDER_BYTES);

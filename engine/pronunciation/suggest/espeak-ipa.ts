@@ -11,8 +11,8 @@ import {
 } from '../ipa.ts';
 
 /**
- * A transcription, or why there is none. `ipa` of a failure is what espeak-ng printed, `adapted` the same with the nearest
- * sounds of the language for foreign ones; null where a sound has none that is near.
+ * A transcription, or why there is none. `ipa` of a failure is what espeak-ng printed, `adapted` the same with the
+ * nearest sounds of the language for foreign ones; null where a sound has none that is near.
  */
 export type Transcribed =
   | { readonly ok: true; readonly ipa: string }

@@ -21,8 +21,8 @@ export interface Occurrence {
 }
 
 /**
- * The occurrence of a word, as a whole and in any case, that holds the offset or is nearest to it; without an offset the
- * first. Only what is near is read, however long the text.
+ * The occurrence of a word, as a whole and in any case, that holds the offset or is nearest to it; without an offset
+ * the first. Only what is near is read, however long the text.
  * @param offset UTF-16 code units into the text
  * @returns null when the word does not stand in the text (there)
  */

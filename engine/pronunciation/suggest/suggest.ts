@@ -11,7 +11,9 @@ import { contextOf } from './heteronyms/context.ts';
 import { heteronymsOf } from './heteronyms/index.ts';
 import { findOccurrence, type Occurrence } from './occurrence.ts';
 
-/** Where a suggestion comes from: the owner's own dictionary, our heteronyms, the CMU dictionary, or espeak-ng's rules. */
+/**
+ * Where a suggestion comes from: the owner's own dictionary, our heteronyms, the CMU dictionary, or espeak-ng's rules.
+ */
 export const SOURCES = ['dictionary', 'heteronym', 'cmudict', 'espeak'] as const;
 export type Source = (typeof SOURCES)[number];
 

@@ -1,7 +1,7 @@
 /**
- * How a language writes what is not read as it stands: the tables of the readers in `readout/`. A language decides every
- * field; null, false and empty lists say that it has nothing of the kind. Fields marked "in any text" are recognised
- * in the texts of other languages as well, since names, units and currencies travel.
+ * How a language writes what is not read as it stands: the tables of the readers in `readout/`. A language decides
+ * every field; null, false and empty lists say that it has nothing of the kind. Fields marked "in any text" are
+ * recognised in the texts of other languages as well, since names, units and currencies travel.
  */
 import type { CurrencyCode, UnitCode } from './values.ts';
 
@@ -15,8 +15,8 @@ export interface SentenceConventions {
   /** Words that open a sentence far more often than they follow an abbreviation as part of a name. */
   readonly openers: readonly string[];
   /**
-   * In any text: abbreviations that close an enumeration, in lower case. With a capital behind them the sentence is over
-   * as well.
+   * In any text: abbreviations that close an enumeration, in lower case. With a capital behind them the sentence is
+   * over as well.
    */
   readonly closingEnumerations: readonly string[];
   /** In any text: others that commonly close a sentence, in lower case ("p.m.", "Inc."). */
@@ -46,7 +46,9 @@ export interface LetterConventions {
 }
 
 export interface WordConventions {
-  /** Articles that lose their vowel before vowels ("l'8 marzo"), by their full form before a consonant ("l'1": "il "). */
+  /**
+   * Articles that lose their vowel before vowels ("l'8 marzo"), by their full form before a consonant ("l'1": "il ").
+   */
   readonly elidedArticles: Readonly<Record<string, string>> | null;
   /** What is written behind a name or a number for the genitive and is no word of its own ("2024's"). */
   readonly genitive: string | null;

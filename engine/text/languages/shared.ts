@@ -60,8 +60,9 @@ export function oneOrOther(value: NumberValue, one: string, other: string): stri
 }
 
 /**
- * An amount that splits into a whole part and hundredths: "5.50" -> { whole: "5", cents: 50 }, "5" -> { whole: "5", cents: 0 }.
- * Null for amounts that are read as decimals: scaled ("5.5 million") or with another number of decimals than two.
+ * An amount that splits into a whole part and hundredths: "5.50" -> { whole: "5", cents: 50 }, "5" -> { whole: "5",
+ * cents: 0 }. Null for amounts that are read as decimals: scaled ("5.5 million") or with another number of decimals
+ * than two.
  */
 export function wholeAndCents(value: NumberValue): { whole: string; cents: number } | null {
   if (value.scale !== null) return null;
@@ -111,8 +112,8 @@ export interface MoneyWords {
 }
 
 /**
- * A reader of amounts of money that leaves the name of the cents out when it can: "fünf Euro fünfzig". Below ten the bare
- * number would be taken for tenths, so the cents are named there: "fünf Euro und fünf Cent".
+ * A reader of amounts of money that leaves the name of the cents out when it can: "fünf Euro fünfzig". Below ten the
+ * bare number would be taken for tenths, so the cents are named there: "fünf Euro und fünf Cent".
  */
 export function moneyReader(words: MoneyWords): (value: NumberValue, code: CurrencyCode) => string {
   const plain = (integer: string): NumberValue => ({ negative: false, integer, fraction: null, scale: null });
@@ -136,7 +137,9 @@ export function withCapitals(entries: Readonly<Record<string, string>>): Record<
   return { ...Object.fromEntries(opening), ...entries };
 }
 
-/** Abbreviations for what amounts are counted by behind a slash ("1,20 €/kg"), each said behind `words` ("por kilo"). */
+/**
+ * Abbreviations for what amounts are counted by behind a slash ("1,20 €/kg"), each said behind `words` ("por kilo").
+ */
 export function perUnit(words: string, rates: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(rates).map(([written, spoken]) => [`/${written}`, `${words} ${spoken}`]),

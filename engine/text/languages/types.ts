@@ -22,7 +22,9 @@ export interface SpokenLanguage {
   readonly code: Language;
   readonly format: NumberFormat;
 
-  /** Any run of digits without leading zeros as a quantity; beyond the language's largest scale word, digit by digit. */
+  /**
+   * Any run of digits without leading zeros as a quantity; beyond the language's largest scale word, digit by digit.
+   */
   cardinal(digits: string): string;
   /** The ordinal of a positive whole number, in the form that fits a bare noun phrase ("3rd" -> "third"). */
   ordinal(digits: string, suffix: string): string;
@@ -45,26 +47,34 @@ export interface SpokenLanguage {
 
   /**
    * Agreement with the neighbours, for languages that have any: the form of a read-out that fits the words before and
-   * after it, as written ("" at the start of a text, null at its end). German "am 3. März" -> "dritten März", "1 Apfel" -> "ein".
-   * Absent, or nothing known: what was read out stands.
+   * after it, as written ("" at the start of a text, null at its end). German "am 3. März" -> "dritten März", "1 Apfel"
+   * -> "ein". Absent, or nothing known: what was read out stands.
    */
   inContext?(spoken: string, before: string, after: string | null): string;
 
-  /** Anchored pattern for an ordinal as written in this language; group 1 the digits, group 2 the suffix ("1st", "2.", "3e", "1º"). */
+  /**
+   * Anchored pattern for an ordinal as written in this language; group 1 the digits, group 2 the suffix ("1st", "2.",
+   * "3e", "1º").
+   */
   readonly ordinalPattern: RegExp;
   /** Month names as written, lower case, full and abbreviated without the dot, to 1..12. */
   readonly months: Readonly<Record<string, number>>;
-  /** Words after a number that scale it, lower case, to the form spoken ("million" -> "million", "mio" -> "Millionen"). */
+  /**
+   * Words after a number that scale it, lower case, to the form spoken ("million" -> "million", "mio" -> "Millionen").
+   */
   readonly scales: Readonly<Record<string, string>>;
   /** Words before a four-digit number that make it a year ("in", "since"), lower case. */
   readonly yearCues: readonly string[];
   /**
-   * Abbreviations with their dot as written, case-sensitive, to words ("Dr." -> "Doctor", "z. B." -> "zum Beispiel"). A key that
-   * ends in " #" counts only before a number ("No. #"); of two words joined by "|" the first stands before a name, the
-   * second elsewhere ("St." -> "Saint|Street").
+   * Abbreviations with their dot as written, case-sensitive, to words ("Dr." -> "Doctor", "z. B." -> "zum Beispiel"). A
+   * key that ends in " #" counts only before a number ("No. #"); of two words joined by "|" the first stands before a
+   * name, the second elsewhere ("St." -> "Saint|Street").
    */
   readonly abbreviations: Readonly<Record<string, string>>;
-  /** Symbols read aloud between or beside words ("&" -> "and", "@" -> "at", "+" -> "plus", "=" -> "equals", "#", "/", "°", "§"). */
+  /**
+   * Symbols read aloud between or beside words ("&" -> "and", "@" -> "at", "+" -> "plus", "=" -> "equals", "#", "/",
+   * "°", "§").
+   */
   readonly symbols: Readonly<Record<string, string>>;
   /** Names for reading addresses and versions: the dot, the at sign, slash, hyphen, underscore, colon. */
   readonly address: {

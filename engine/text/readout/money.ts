@@ -46,8 +46,8 @@ const wordPattern = perLanguage('currency words', ({ writing }) => {
 });
 
 /**
- * The currency spelled out behind an amount with cents ("5,50 Euro", to be read "fünf Euro fünfzig") or in full millions
- * ("1.000.000 euro", which asks for "di" in Italian). Other amounts read well as they stand.
+ * The currency spelled out behind an amount with cents ("5,50 Euro", to be read "fünf Euro fünfzig") or in full
+ * millions ("1.000.000 euro", which asks for "di" in Italian). Other amounts read well as they stand.
  */
 export function currencyWordAfter(
   text: string,

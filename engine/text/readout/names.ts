@@ -1,4 +1,6 @@
-/** Words that the pronouncer would take for others: acronyms that look like words, the letter A, short days of the week. */
+/**
+ * Words that the pronouncer would take for others: acronyms that look like words, the letter A, short days of the week.
+ */
 import type { SpokenLanguage } from '../languages/types.ts';
 import { alternatives, isAlphanumeric, matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
 
@@ -32,7 +34,10 @@ export const readAcronym: Reader = (text, at, { language }) => {
 /** Nouns that a letter may number: "vitamin A", "plan A". */
 const letteredNouns = perLanguage('letter A', ({ writing }) => oneOf(writing.letters.letterA?.after ?? []));
 
-/** "A" where it is the letter: behind such a noun, in quotes or brackets, before another letter alone ("A T and T", "A/B"). */
+/**
+ * "A" where it is the letter: behind such a noun, in quotes or brackets, before another letter alone ("A T and T",
+ * "A/B").
+ */
 export const readLetterA: Reader = (text, at, { language, previous }) => {
   const { letterA } = language.writing.letters;
   if (letterA === null || text[at] !== 'A') return null;

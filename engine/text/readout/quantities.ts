@@ -93,7 +93,9 @@ export const readOrdinal: Reader = (text, at, { language, previous }) => {
   return { end, spoken: language.ordinal(digits, suffix) };
 };
 
-/** A dot behind a number is an ordinal's before a small letter, or behind a short word (an article) before a capital. */
+/**
+ * A dot behind a number is an ordinal's before a small letter, or behind a short word (an article) before a capital.
+ */
 function dotIsOrdinal(text: string, end: number, digits: string, previous: string): boolean {
   if (digits.length > 3 || !/^[ \u00a0]\p{L}/u.test(text.slice(end, end + 3))) return false;
   if (/^[ \u00a0]\p{Ll}/u.test(text.slice(end, end + 3))) return true;

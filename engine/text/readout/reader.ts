@@ -38,7 +38,10 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
  */
 export const WORD_ENDS = '(?!(?!\\p{Script=Hangul})[\\p{L}\\p{M}\\p{N}])';
 
-/** True when a letter or digit stands at the offset, so that a thing ending there would be cut in the middle; Hangul does not count. */
+/**
+ * True when a letter or digit stands at the offset, so that a thing ending there would be cut in the middle; Hangul
+ * does not count.
+ */
 export function isAlphanumeric(text: string, at: number): boolean {
   return /(?!\p{Script=Hangul})[\p{L}\p{M}\p{N}]/u.test(codePointAt(text, at));
 }

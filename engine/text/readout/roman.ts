@@ -102,7 +102,10 @@ export const readRoman: Reader = (
   return { end, spoken: cardinal(value, language) };
 };
 
-/** A single letter behind a ruler's name is a number, unless it is a pronoun or an initial: "Elizabeth I", "John I think". */
+/**
+ * A single letter behind a ruler's name is a number, unless it is a pronoun or an initial: "Elizabeth I", "John I
+ * think".
+ */
 function kingly(text: string, numeral: string, end: number): boolean {
   if (text[end] === '.' && numeral !== 'I') return false;
   return numeral === 'I'

@@ -22,7 +22,10 @@ export interface Choice {
   readonly isDecided: boolean;
 }
 
-/** Orders the readings of a heteronym by the words around it: parts of speech first, words that go with one reading second. */
+/**
+ * Orders the readings of a heteronym by the words around it: parts of speech first, words that go with one reading
+ * second.
+ */
 export function chooseReading(heteronym: Heteronym, context: Context, classes: WordClasses): Choice {
   const parts = partOfSpeech(context, classes);
   const scored = heteronym.map((reading) => ({ reading, score: scoreOf(reading, parts, context) }));

@@ -1,4 +1,7 @@
-/** Sentences with a heteronym each, and how it is said there: [sentence, word, IPA]. Of a repeated word the first is meant. */
+/**
+ * Sentences with a heteronym each, and how it is said there: [sentence, word, IPA]. Of a repeated word the first is
+ * meant.
+ */
 export const GOLDEN_ENGLISH: readonly (readonly [sentence: string, word: string, ipa: string])[] = [
   ['I read it yesterday.', 'read', 'ˈɹɛd'],
   ['I want to read a book.', 'read', 'ˈɹiːd'],

@@ -41,7 +41,10 @@ function number(value: NumberValue): string {
 /** Stems of the ordinals that do not add "वाँ" to the number. */
 const ORDINAL_STEMS: Readonly<Record<string, string>> = { 1: 'पहल', 2: 'दूसर', 3: 'तीसर', 4: 'चौथ', 6: 'छठ' };
 
-/** The last vowel sign of the suffix gives gender and case: "5वाँ", "5वीं", "5वें". A year before a postposition comes here too. */
+/**
+ * The last vowel sign of the suffix gives gender and case: "5वाँ", "5वीं", "5वें". A year before a postposition comes
+ * here too.
+ */
 function ordinal(digits: string, suffix: string): string {
   if (/^\s/.test(suffix)) return `${spellYear(Number(digits))} ${suffix.trim()}`;
   const ending = suffix.includes('ी') ? 'ी' : suffix.includes('े') ? 'े' : 'ा';
@@ -74,7 +77,10 @@ function clock(hour: number, minute: number): string {
   return `${name} बजकर ${spell(String(minute))} मिनट`;
 }
 
-/** "3:30 बजे" names the hour itself, and "15:10 बजे" is "पंद्रह दस बजे"; before a postposition masculine nouns in -ā take -e ("एक रुपये का"). */
+/**
+ * "3:30 बजे" names the hour itself, and "15:10 बजे" is "पंद्रह दस बजे"; before a postposition masculine nouns in -ā
+ * take -e ("एक रुपये का").
+ */
 function inContext(spoken: string, _before: string, after: string | null): string {
   if (after === 'बजे' || after === 'बजकर')
     return spoken.replace(/ बजे$/, '').replace(/ बजकर (.+) मिनट$/, ' $1');
@@ -86,8 +92,8 @@ function inContext(spoken: string, _before: string, after: string | null): strin
 const MONTHS = 'जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ');
 
 /**
- * A table under both spellings of the nukta letters: texts carry the composed code points (U+0958 to U+095F) as often as
- * the pairs that normal form C asks for, and leave the dot out as often as not.
+ * A table under both spellings of the nukta letters: texts carry the composed code points (U+0958 to U+095F) as often
+ * as the pairs that normal form C asks for, and leave the dot out as often as not.
  */
 function bothSpellings<T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const pairs = ['क़', 'ख़', 'ग़', 'ज़', 'ड़', 'ढ़', 'फ़', 'य़'];

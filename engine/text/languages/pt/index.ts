@@ -1,6 +1,6 @@
 /**
- * Portuguese, spelled as in Brazil ("dezesseis", "bilhão") where the two norms part. "E" joins hundreds, tens and units,
- * and the last group when it is below a hundred or a round hundred ("mil e um", "mil e cem", "mil cento e um").
+ * Portuguese, spelled as in Brazil ("dezesseis", "bilhão") where the two norms part. "E" joins hundreds, tens and
+ * units, and the last group when it is below a hundred or a round hundred ("mil e um", "mil e cem", "mil cento e um").
  */
 import {
   type DigitWords,
@@ -69,7 +69,9 @@ function spell(digits: string, feminine = false): string {
   return phrase(...words);
 }
 
-/** "3,14" is "três vírgula catorze", "3,05" "três vírgula zero cinco"; from three digits on they are read one by one. */
+/**
+ * "3,14" is "três vírgula catorze", "3,05" "três vírgula zero cinco"; from three digits on they are read one by one.
+ */
 function fractionWords(digits: string): string {
   if (digits.length > 2) return digitByDigit(digits, DIGITS);
   const rest = digits.replace(/^0+/, '');

@@ -1,6 +1,6 @@
 /**
- * Russian. A number agrees with its noun in gender ("две тонны") and the noun takes one of three forms after it (1 рубль,
- * 2 рубля, 5 рублей), or the genitive singular after a decimal. Words keep their "ё", which carries the stress.
+ * Russian. A number agrees with its noun in gender ("две тонны") and the noun takes one of three forms after it (1
+ * рубль, 2 рубля, 5 рублей), or the genitive singular after a decimal. Words keep their "ё", which carries the stress.
  */
 import {
   type DigitWords,
@@ -197,7 +197,8 @@ export const ru: SpokenLanguage = {
     const spoken = hour === 1 ? 'час' : spell(String(hour));
     return phrase(spoken, minute < 10 ? 'ноль' : null, spell(String(minute)), part);
   },
-  // "Два-три дня" keeps the noun that follows right, which "от двух до трёх" would not; long numbers need the dash said.
+  // "Два-три дня" keeps the noun that follows right, which "от двух до трёх" would not; long numbers need the dash
+  // said.
   range: (from, to) => (from.includes(' ') ? `${from} тире ${to}` : `${from}-${to}`),
 
   inContext,

@@ -40,8 +40,8 @@ function decline(masculine: string, form: OrdinalForm): string {
 }
 
 /**
- * The form that a written suffix asks for: "1-й" masculine, "2-я" feminine, "3-е" neuter, "90-е" plural (decades), "5-го"
- * genitive and so on; masculine when there is none.
+ * The form that a written suffix asks for: "1-й" masculine, "2-я" feminine, "3-е" neuter, "90-е" plural (decades),
+ * "5-го" genitive and so on; masculine when there is none.
  */
 export function ordinalForm(suffix: string, value: number): OrdinalForm {
   const letters = suffix.replace(/^[-\s]+/, '');
@@ -58,8 +58,8 @@ export function ordinalForm(suffix: string, value: number): OrdinalForm {
 }
 
 /**
- * The ordinal of a whole number in the given form. Round thousands above ten thousand have compound ordinals that nobody
- * writes with digits; they come out as cardinals.
+ * The ordinal of a whole number in the given form. Round thousands above ten thousand have compound ordinals that
+ * nobody writes with digits; they come out as cardinals.
  */
 export function ordinalWords(value: number, form: OrdinalForm, cardinal: (digits: string) => string): string {
   const below = value % 100;
