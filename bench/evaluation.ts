@@ -6,6 +6,7 @@ import { DecodeError } from '../media/decode/decode-error.ts';
 import { UsageError } from './arguments.ts';
 import { CorpusError } from './cloning/corpus.ts';
 import { EvaluationModelMissing } from './cloning/metrics/models.ts';
+import { wrapMarkdown } from './report/wrap.ts';
 
 /** Their messages are all that needs to be said. */
 const EXPECTED = [UsageError, CorpusError, EvaluationModelMissing, DecodeError, SpeakError];
@@ -39,6 +40,11 @@ export async function runEvaluation<O>({ usage, parse, run }: Entry<O>): Promise
 /** Tells the person at the terminal, beside the results. */
 export function say(message: string): void {
   process.stderr.write(`${message}\n`);
+}
+
+/** Writes a page of docs/, its lines broken like those of the others. */
+export async function writePage(path: string, page: string): Promise<void> {
+  await write(path, wrapMarkdown(page));
 }
 
 /** Writes a file, and the folders it lies in where there are none. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { toMarkdown } from '../report/table.ts';
+import { wrapMarkdown } from '../report/wrap.ts';
 import type { AgentMachine, AgentReport } from './figures.ts';
 import { agentTables } from './tables.ts';
 
@@ -53,7 +54,7 @@ export function writeAgentReport(report: AgentReport, folder: string): string[] 
   mkdirSync(folder, { recursive: true });
   const files = [
     [join(folder, FILES.json), `${JSON.stringify(report, null, 2)}\n`],
-    [join(folder, FILES.markdown), agentMarkdown(report)],
+    [join(folder, FILES.markdown), wrapMarkdown(agentMarkdown(report))],
   ] as const;
   for (const [path, text] of files) writeFileSync(path, text);
   return files.map(([path]) => path);
@@ -61,13 +62,14 @@ export function writeAgentReport(report: AgentReport, folder: string): string[] 
 
 export function agentMarkdown(report: AgentReport): string {
   return [
-    '# Agents: measured beside a stock session',
+    '# Agents: compared with a stock session',
     '',
-    'Simulated callers talk to agents in rooms of a LiveKit server and on the WebSocket, all on one machine. The model answers ' +
-      'at once, so that what is measured is ours. The peer is `AgentSession` of `@livekit/agents` with its own voice ' +
-      'activity detector, its end-of-turn model (the local one), its sentence splitting and all its defaults, on the same ' +
-      'engine, the same voice, the same recogniser and the same model, in the same process; conversations alternate, so that ' +
-      'what the machine does meets everybody. `npm run bench:agent -- --write` measures again and writes this page.',
+    'Simulated callers talk to agents in rooms of a LiveKit server and on the WebSocket, all on one machine. The ' +
+      'language model answers immediately, so that only our own latency is measured. The peer is `AgentSession` of ' +
+      '`@livekit/agents` with its own VAD, its (local) end-of-turn model, its sentence splitting and its default ' +
+      'settings, using the same engine, voice, recogniser and language model in the same process. Conversations ' +
+      'alternate, so that other load on the machine affects both. `npm run bench:agent -- --write` measures again ' +
+      'and writes this page.',
     '',
     ...machineLines(report.machine),
     '',

@@ -39,7 +39,7 @@ describe('tables of agents', () => {
   it('say when the machine was busy', () => {
     const { response: measured } = response(600, 1300);
     const busy = told({ response: { ...measured!, loadBefore: 6 } });
-    expect(busy).toContain('Others kept the machine busy');
+    expect(busy).toContain('The machine was not idle');
     expect(told(response(600, 1300))).not.toContain('busy');
   });
 

@@ -47,7 +47,7 @@ function responseTables(figures: ResponseFigures): Table[] {
   const shareOfP90 = divided(of('room')?.p90 ?? null, of('peer')?.p90 ?? null);
   return [
     {
-      title: 'From the end of speech to the first sound of the answer',
+      title: 'From the end of speech to the first audio of the answer',
       columns: ['who', 'p50', 'p90', 'turns', 'premature', 'unanswered'],
       rows: rows.map(({ door, response, premature, unanswered }) => [
         NAMES[door],
@@ -60,14 +60,15 @@ function responseTables(figures: ResponseFigures): Table[] {
       notes: [
         `Ours in a room: p50 ${ms(p50)}, at most ${RESPONSE_MS} ms on two idle cores: ${met(p50, RESPONSE_MS)}.`,
         `Ours in a room divided by the peer: ${ratio(shareOfMedians)} of p50, ${ratio(shareOfP90)} of p90, at most ` +
-          `${ratio(RESPONSE_RATIO)}: ${met(shareOfMedians, RESPONSE_RATIO)}. Turn by turn: median ${ratio(paired.p50)}, ` +
-          `p90 ${ratio(paired.p90)}.`,
-        `Questions: ${recordings}. Premature: answered before the caller had finished, and not counted otherwise.`,
+          `${ratio(RESPONSE_RATIO)}: ${met(shareOfMedians, RESPONSE_RATIO)}. Turn by turn: median ` +
+          `${ratio(paired.p50)}, p90 ${ratio(paired.p90)}.`,
+        `Questions: ${recordings}. Premature: answered before the caller had finished; not included in the other ` +
+          `figures.`,
       ],
     },
     {
       title: 'Where the time goes',
-      columns: ['who', 'end of turn', 'recognition', 'first token', 'first sound', 'at the server', 'rest'],
+      columns: ['who', 'end of turn', 'recognition', 'first token', 'first audio', 'at the server', 'rest'],
       rows: rows.map(({ door, stages }) => [
         NAMES[door],
         both(stages.endOfTurn),
@@ -78,11 +79,12 @@ function responseTables(figures: ResponseFigures): Table[] {
         both(stages.rest),
       ]),
       notes: [
-        "p50 / p90. The stages are the session's own measurements: until the turn was taken to be over, and until its text " +
-          'was known, from the end of speech as its voice activity detector saw it; from asking the model to its first ' +
-          'token; from the first text to the first sound. Stages overlap where work begins before the turn has ended.',
-        'At the server: from the end of speech to handing over the first sound. Rest: what the caller measured beyond that ' +
-          '(network, jitter buffers, silence at the beginning of the sound, and where the detector saw the end of speech).',
+        "p50 / p90. The stages are the session's own measurements: end of turn and recognition count from the " +
+          'end of speech as its VAD detected it; first token from the request to the model; first audio from the ' +
+          'first text. Stages overlap where work begins before the turn has ended.',
+        'At the server: from the end of speech to sending the first audio. Rest: what the caller measured beyond ' +
+          'that (network, jitter buffers, silence at the beginning of the audio, and where the VAD detected the end ' +
+          'of speech).',
       ],
     },
     {
@@ -104,8 +106,8 @@ function interruptionTables({ rows }: InterruptionFigures): Table[] {
   const ours = rows.filter(({ door }) => door !== 'peer');
   return [
     {
-      title: "From the caller's first sound to the agent's silence",
-      columns: ['who', 'p50', 'p90', 'interruptions', 'talked on'],
+      title: "From the beginning of an interruption to the agent's silence",
+      columns: ['who', 'p50', 'p90', 'interruptions', 'not stopped'],
       rows: rows.map(({ door, silence, never }) => [
         NAMES[door],
         ms(silence.p50),
@@ -116,10 +118,11 @@ function interruptionTables({ rows }: InterruptionFigures): Table[] {
       notes: [
         ...ours.map(
           ({ door, silence }) =>
-            `${NAMES[door]}: p90 ${ms(silence.p90)}, at most ${INTERRUPTION_MS} ms: ${met(silence.p90, INTERRUPTION_MS)}.`,
+            `${NAMES[door]}: p90 ${ms(silence.p90)}, at most ${INTERRUPTION_MS} ms: ` +
+            `${met(silence.p90, INTERRUPTION_MS)}.`,
         ),
-        'At the listener: the last voiced 10 ms that were heard within 1.5 s. An agent that happens to pause counts with what ' +
-          'it said before.',
+        'Measured at the listener: the last voiced 10 ms heard within 1.5 s. If the agent happens to pause, what ' +
+          'it said before counts.',
       ],
     },
   ];
@@ -166,14 +169,17 @@ function sessionsTables(figures: SessionsFigures): Table[] {
             const door = row.door === 'room' ? 'rooms' : 'WebSockets';
             // The server gave back more than the sessions took: nothing can be said about them.
             const verdict = bytes > 0 ? met(bytes, SESSION_BYTES) : 'not measured';
-            return `${SESSIONS} ${door}: ${megabytes(bytes)} each while talking, at most ${megabytes(SESSION_BYTES)}: ${verdict}.`;
+            return (
+              `${SESSIONS} ${door}: ${megabytes(bytes)} each while talking, ` +
+              `at most ${megabytes(SESSION_BYTES)}: ${verdict}.`
+            );
           }),
-        'Everybody asks, listens, thinks for half a second to three seconds, and asks again. Memory: growth of the ' +
-          "server's resident memory beyond what it was at rest right before, divided by the sessions: the median while " +
-          'all of them talk, and with all of them open and silent after a garbage collection.',
-        `What all share: ${megabytes(engineBytes)} engine and voices, ${megabytes(readyBytes - engineBytes)} server, framework ` +
-          `and listening models, ${megabytes(warmBytes - readyBytes)} loaded by the first conversations; the recogniser is ` +
-          `another process of ${megabytes(recogniserBytes)}.`,
+        'Each caller asks, listens, waits half a second to three seconds, and asks again. Memory: growth of the ' +
+          "server's resident memory over its value at rest immediately before, divided by the sessions: the median " +
+          'while all of them talk, and with all of them open and silent after a garbage collection.',
+        `Shared by all: ${megabytes(engineBytes)} engine and voices, ${megabytes(readyBytes - engineBytes)} ` +
+          `server, framework and listening models, ${megabytes(warmBytes - readyBytes)} loaded by the first ` +
+          `conversations; the recogniser is another process of ${megabytes(recogniserBytes)}.`,
         'The simulated callers and, for rooms, the LiveKit server with its encryption work on the same cores.',
       ],
     },
@@ -184,9 +190,9 @@ function endpointingTables({ rows }: EndpointingFigures): Table[] {
   const pauses = rows[0]?.pauses.map(({ pauseMs }) => pauseMs) ?? [];
   return [
     {
-      title: 'The least pause that ends a turn',
+      title: 'Minimum endpointing delay',
       columns: [
-        'least pause',
+        'minimum delay',
         'response p50',
         'p90',
         'turns',
@@ -201,8 +207,8 @@ function endpointingTables({ rows }: EndpointingFigures): Table[] {
         ...tried.map(({ said, premature }) => `${premature} of ${said}`),
       ]),
       notes: [
-        'On the WebSocket. Cut off: the agent took the turn in a pause of that length that was put into the middle of a ' +
-          'sentence.',
+        'Over the WebSocket. Cut off: the agent took the turn during a pause of that length inserted in the ' +
+          'middle of a sentence.',
       ],
     },
   ];
@@ -225,10 +231,11 @@ function tablesOf<P extends AgentPart>(part: P, parts: AgentReport['parts']): Ta
   if (!measured) return [];
   const { date, seconds, loadBefore, loadAfter, quick, figures } = measured;
   const how =
-    `Measured ${date} in ${Math.round(seconds)} s; load average ${loadBefore.toFixed(2)} before, ${loadAfter.toFixed(2)} at ` +
-    `the end${quick ? '; quick: the figures show that it works and little else' : ''}.`;
+    `Measured ${date} in ${Math.round(seconds)} s; load average ${loadBefore.toFixed(2)} before, ` +
+    `${loadAfter.toFixed(2)} at the ` +
+    `end${quick ? '; quick run: the figures only show that the benchmark works' : ''}.`;
   const busy =
-    'Others kept the machine busy before it began: the times are theirs as well, and ratios say more than times.';
+    'The machine was not idle before the run: other load affects the times, and ratios are more meaningful than times.';
   const notes = loadBefore > BUSY_LOAD ? [how, busy] : [how];
   const tables = TABLES[part](figures);
   return tables.map((table, i) => (i === 0 ? { ...table, notes: [...table.notes, ...notes] } : table));

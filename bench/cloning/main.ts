@@ -5,7 +5,7 @@ import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { UsageError } from '../arguments.ts';
-import { runEvaluation, say, write } from '../evaluation.ts';
+import { runEvaluation, say, write, writePage } from '../evaluation.ts';
 import { describeMachine } from '../report/machine.ts';
 import { toMarkdown, toText } from '../report/table.ts';
 import { machineLines } from '../report/write.ts';
@@ -79,17 +79,18 @@ function pageOf(evaluation: Evaluation): string {
   const { date, maxSeconds, transcripts, sentences } = evaluation;
   const lines = enrolmentLines(evaluation);
   return [
-    '# Cloned voices: how alike, how clear, how clean',
+    '# Cloned voices: similarity, intelligibility, quality',
     '',
-    'Every speaker is enrolled with some of his clips and compared with the others; all voices say the same sentences. ' +
-      '`npm run eval:cloning -- FOLDER --write` measures again and writes this page. The recordings are not part of ' +
-      'the project.',
+    'Every speaker is enrolled with some of their clips and compared with the rest; all voices say the same ' +
+      'sentences. `npm run eval:cloning -- FOLDER --write` measures again and writes this page. The recordings are ' +
+      'not part of the project.',
     '',
-    `- Measured: ${date.slice(0, 10)}, up to ${maxSeconds} s of each speaker, ${transcripts ? 'with' : 'without'} transcripts`,
+    `- Measured: ${date.slice(0, 10)}, up to ${maxSeconds} s of each speaker, ` +
+      `${transcripts ? 'with' : 'without'} transcripts`,
     ...machineLines(describeMachine(null, null)),
     '',
     toMarkdown(cloningTable(evaluation)),
-    ...(lines.length > 0 ? ['## What enrolment says', '', ...lines, ''] : []),
+    ...(lines.length > 0 ? ['## Enrolment reports', '', ...lines, ''] : []),
     '## Sentences',
     '',
     ...sentences.map((sentence, i) => `${i + 1}. ${sentence}`),
@@ -104,6 +105,6 @@ await runEvaluation({
     const evaluation = await evaluate(options, signal);
     process.stdout.write(`${toText(cloningTable(evaluation))}\n`);
     if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
-    if (options.page !== null) await write(options.page, pageOf(evaluation));
+    if (options.page !== null) await writePage(options.page, pageOf(evaluation));
   },
 });

@@ -19,9 +19,10 @@ interface Pair {
 
 const NOTES = [
   'Similarity: cosine of GE2E speaker embeddings, all sentences together against the clips of the speaker that were ' +
-    'not enrolled. Two real people reach about 0.6; "himself" is what the enrolled recording reaches. Differences ' +
+    'not enrolled. Two different people reach about 0.6; "self" is the value of the enrolled recording. Differences ' +
     'under 0.05 mean nothing.',
-  'WER: word error rate of Whisper tiny.en. DNSMOS: predicted overall opinion of listeners (P.835), 1 to 5, at a peak of 0.7.',
+  'WER: word error rate of Whisper tiny.en. DNSMOS: predicted overall listener rating (P.835), 1 to 5, at a peak ' +
+    'of 0.7.',
 ];
 
 /** One row for each speaker and one for the mean of those who were cloned. */
@@ -30,8 +31,8 @@ export function cloningTable({ results, baseVoice, sentences }: Evaluation): Tab
   const cloned = results.filter((result) => result.clone !== null);
   if (cloned.length > 1) rows.push(meanRow(cloned));
   return {
-    title: `Clones beside ${baseVoice}, ${sentences.length} sentences`,
-    columns: ['speaker', 'enrolled', 'in', 'himself', 'similarity', 'WER', 'DNSMOS'],
+    title: `Clones based on ${baseVoice}, ${sentences.length} sentences`,
+    columns: ['speaker', 'enrolled', 'in', 'self', 'similarity', 'WER', 'DNSMOS'],
     rows,
     notes: [
       'Each cell: the unconverted voice, the clone, and the difference.',

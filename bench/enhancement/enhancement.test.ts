@@ -82,7 +82,7 @@ test('tables have a column for each enhancer, and say what could not be cloned',
     ['dust', '0.50', '0.60'],
     ['mean', '0.70', '0.70'],
   ]);
-  const clones = tablesOf(evaluation).find(({ title }) => title.startsWith('Clones: likeness'));
+  const clones = tablesOf(evaluation).find(({ title }) => title.startsWith('Clones: similarity'));
   expect(clones?.rows[0]).toEqual(['dust', '-', '0.70']);
   expect(toText(similarity!)).toContain('broom');
   expect(remarksOf(evaluation).join('\n')).toContain('5.0 %');

@@ -6,7 +6,7 @@ import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { Judges } from '../cloning/judges.ts';
 import { SENTENCES } from '../cloning/sentences.ts';
-import { runEvaluation, say, write } from '../evaluation.ts';
+import { runEvaluation, say, write, writePage } from '../evaluation.ts';
 import { describeMachine } from '../report/machine.ts';
 import { toMarkdown, toText } from '../report/table.ts';
 import { machineLines } from '../report/write.ts';
@@ -64,6 +64,6 @@ await runEvaluation({
     if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);
     if (options.page === null) return;
     const machine = machineLines(describeMachine(null, null));
-    await write(options.page, pageOf(evaluation, machine, tables.map(toMarkdown)));
+    await writePage(options.page, pageOf(evaluation, machine, tables.map(toMarkdown)));
   },
 });

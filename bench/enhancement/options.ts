@@ -7,7 +7,7 @@ export interface EnhancementOptions {
   readonly clips: string | null;
   /** Names in ENHANCERS. */
   readonly enhancers: readonly string[];
-  /** Takes that are judged, one a speaker. */
+  /** Takes that are judged, one per speaker. */
   readonly takes: number;
   /** Takes that clones are made of. */
   readonly clones: number;
@@ -28,7 +28,7 @@ recordings and clones of them are, before and after.
   --clips FOLDER     people's recordings: a folder for each speaker, with FLAC or WAV clips and their words, as for
                      eval:cloning (default: our synthesizers speak)
   --enhancers A,B    some of ${NAMES.join(', ')} (default: all)
-  --takes N          takes that are judged, one a speaker (default: 3)
+  --takes N          takes that are judged, one per speaker (default: 3)
   --clones N         takes that clones are made of (default: 2)
   --seconds N        length of a take, at most (default: 25)
   --json FILE        write the figures

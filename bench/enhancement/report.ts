@@ -12,7 +12,7 @@ interface Metric {
 }
 
 const SIMILARITY: Metric = {
-  title: 'likeness to the speaker',
+  title: 'similarity to the speaker',
   of: (score) => score.similarity,
   format: hundredths,
 };
@@ -63,6 +63,17 @@ export function remarksOf({ cost, refusals }: Evaluation): string[] {
     ...Object.entries(cost).map(
       ([name, share]) => `${name} takes ${(100 * share).toFixed(1)} % of real time on one core.`,
     ),
-    ...refusals.map((refusal) => `No clone: ${refusal}`),
+    ...[...byReason(refusals)].map(([reason, cases]) => `No clone of ${cases.join('; ')}. Reason: ${reason}`),
   ];
+}
+
+/** Speaker, condition and enhancer of each, under what was said of them. */
+function byReason(refusals: readonly string[]): Map<string, string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const refusal of refusals) {
+    const [which = '', ...reason] = refusal.split(': ');
+    const key = reason.join(': ');
+    reasons.set(key, [...(reasons.get(key) ?? []), which]);
+  }
+  return reasons;
 }

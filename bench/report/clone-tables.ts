@@ -32,11 +32,11 @@ export function cloneTables(figures: CloneFigures): Table[] {
 function besideBase(figures: CloneFigures): Table {
   const { cpu, firstAudio, clone } = figures;
   return {
-    title: 'A cloned voice beside the voice that says its words',
+    title: 'A cloned voice compared with its base voice',
     columns: ['what', 'base', 'clone', 'ratio', 'more', 'at most'],
     rows: [
       [
-        'CPU seconds for a second of speech',
+        'CPU seconds per second of speech',
         cpu.base.toFixed(4),
         cpu.clone.toFixed(4),
         ratio(cpu.clone / cpu.base),
@@ -48,10 +48,10 @@ function besideBase(figures: CloneFigures): Table {
     notes: [
       `The clone was learned from ${Math.round(clone.seconds)} s of a voice of espeak's with a median pitch of ` +
         `${Math.round(clone.medianF0Hz)} Hz, of which ${clone.exemplars} frames were kept. A higher voice costs more.`,
-      `Both say the same in turn, in process, at 24 kHz. CPU time is user and system time of all threads; medians of ` +
-        `${cpu.repetitions} rounds of three paragraphs. First audio: medians (5th to 95th percentile) of ` +
+      `Both speak the same texts in turn, in process, at 24 kHz. CPU time is user and system time of all threads; ` +
+        `medians of ${cpu.repetitions} rounds of three paragraphs. First audio: medians (5th to 95th percentile) of ` +
         `${firstAudio[0]?.base.count ?? 0} repetitions.`,
-      'New to the lanes: the codes of the voice are in memory and no lane has spoken with it yet.',
+      'New to the lanes: the codes of the voice are in memory, but no lane has used the voice yet.',
       `Targets: at most ${ratio(CLONE_CPU_RATIO)} the CPU time, at most ${CLONE_DELAY_MS} ms later.`,
     ],
   };
@@ -80,10 +80,10 @@ function enrolments(figures: CloneFigures): Table {
     columns: ['transcript', 'whole', 'slowest', 'at most', ...ENROLMENT_STAGES],
     rows: figures.enrolments.flatMap(enrolmentRows),
     notes: [
-      `A recording of ${sampleSeconds.toFixed(1)} s, in process. First: in an engine just started, with threads to start ` +
-        'and, for recognition, a model to load. Later ones: medians, and the slowest of them.',
-      `A voice is aligned with two base voices, one neural and one of espeak. Target: ${ENROLMENT_MS / 1000} s on two ` +
-        'cores, for the slowest, too.',
+      `A recording of ${sampleSeconds.toFixed(1)} s, in process. First: in a freshly started engine, with threads ` +
+        'to start and, for recognition, a model to load. Later ones: medians, and the slowest of them.',
+      `A voice is aligned with two base voices, one neural and one of espeak. Target: ${ENROLMENT_MS / 1000} s on ` +
+        'two cores, including the slowest.',
       ...(recogniserMissing === null ? [] : [`Without recognition: ${recogniserMissing}.`]),
     ],
   };
@@ -122,9 +122,10 @@ export function takeTable(figures: TakeFigures): Table {
       ...(later.length > 0 ? [line(`${later.length} later`, later, verdicts.later)] : []),
     ],
     notes: [
-      `Nine sentences of the built-in English script, read in ${takeSeconds.toFixed(1)} s, sent over HTTP with \`fast\`: until the answer with ` +
-        'the preview is there. First: to a server just started. Later ones: medians, and the slowest of them.',
-      'The recording is cleaned while its sentences are looked for and scored; of that, `enhance` is what is left to wait for.',
+      `Nine sentences of the built-in English script, read in ${takeSeconds.toFixed(1)} s, sent over HTTP with ` +
+        '`fast`: until the response with the preview arrives. First: on a freshly started server. Later ones: ' +
+        'medians, and the slowest of them.',
+      'The recording is cleaned while its sentences are found and scored; `enhance` is the remaining wait for that.',
     ],
   };
 }

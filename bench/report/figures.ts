@@ -78,7 +78,7 @@ export interface IdleFigures {
   readonly amongFirstAudio: Summary;
 }
 
-/** A cloned voice beside the voice that says its words, and how long a voice takes to learn. */
+/** A cloned voice compared with its base voice, and how long a voice takes to learn. */
 export interface CloneFigures {
   /** Of the cloned voice that speaks: length of its recording, its own frames kept, and its pitch. */
   readonly clone: { readonly seconds: number; readonly exemplars: number; readonly medianF0Hz: number };

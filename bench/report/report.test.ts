@@ -185,7 +185,7 @@ describe('the report', () => {
   it('tells of clones: beside the base, and how long they take to learn', () => {
     const text = markdownOf({ ...report, parts: { clone: measured(clone) } });
     expect(text).toContain(
-      '| CPU seconds for a second of speech | 0.1000 | 0.2000 | 2.00x | 0.1000 | 2.50x: met |',
+      '| CPU seconds per second of speech | 0.1000 | 0.2000 | 2.00x | 0.1000 | 2.50x: met |',
     );
     expect(text).toContain(
       '| first audio, 5 words | 30 ms (30-60) | 60 ms (60-120) | 2.00x | 30 ms | 120 ms later: met |',

@@ -7,7 +7,7 @@ import { cpuVerdicts, firstAudioVerdict, loadVerdicts, type Verdict } from './ta
 
 export function firstAudioTable({ rows }: FirstAudioFigures): Table {
   return {
-    title: 'First audio, warm, one stream',
+    title: 'Time to first audio, warm, one stream',
     columns: [
       'text',
       'ours',
@@ -36,9 +36,10 @@ export function firstAudioTable({ rows }: FirstAudioFigures): Table {
       ];
     }),
     notes: [
-      `Medians (5th to 95th percentile) of ${rows[0]?.ours.count ?? 0} repetitions, ours and the peer's in turn, both in process.`,
+      `Medians (5th to 95th percentile) of ${rows[0]?.ours.count ?? 0} repetitions, ours and the peer's in turn, ` +
+        `both in process.`,
       'WebSocket and SSE: ours over the loopback interface on an open connection.',
-      'First chunk: how much sound it holds, ours / the peer. All: when the last sound is there.',
+      'First chunk: duration of its audio, ours / the peer. All: time until the last audio.',
       'Ours delivers 24 kHz (resampled), the peer the 22.05 kHz of the voice.',
     ],
   };
@@ -54,7 +55,7 @@ export function cpuTable(figures: CpuFigures): Table {
     target,
   ];
   return {
-    title: 'CPU seconds for a second of speech',
+    title: 'CPU seconds per second of speech',
     columns: ['who', 'CPU s per audio s', 'ratio', 'at most'],
     rows: [
       row('onnxruntime alone, whole graph, one thread', runtimeAlone, ''),
@@ -64,7 +65,8 @@ export function cpuTable(figures: CpuFigures): Table {
     ],
     notes: [
       `User and system time of all threads; medians of ${repetitions} rounds of three paragraphs.`,
-      'The same phoneme ids for ours and the runtime alone. Digital silence between sentences is not counted as speech.',
+      'The same phoneme ids for ours and the runtime alone. Digital silence between sentences is not counted as ' +
+        'speech.',
     ],
   };
 }
@@ -94,15 +96,19 @@ export function loadTable(figures: LoadFigures): Table {
     notes: [
       `Throughput limit: ours ${ours}${theirs}.`,
       ...say('Underruns of ours up to 80 % of its limit', verdicts.underruns),
-      ...say("p95 of first audio at 80 %, ours beside the peer's with as many streams", verdicts.sameStreams),
       ...say(
-        "p95 of first audio at 80 %, ours beside the peer's at 80 % of its own limit",
+        "p95 of first audio at 80 %, ours compared with the peer's with the same number of streams",
+        verdicts.sameStreams,
+      ),
+      ...say(
+        "p95 of first audio at 80 %, ours compared with the peer's at 80 % of its own limit",
         verdicts.sameShare,
       ),
-      ...say('Underruns of ours among those let in beyond its limit', verdicts.beyond),
-      'A listener plays from the first chunk on with nothing held back; any moment without sound before the end is an underrun.',
+      ...say('Underruns of ours among streams admitted beyond its limit', verdicts.beyond),
+      'A listener plays from the first chunk on without buffering; any moment without audio before the end is an ' +
+        'underrun.',
       'The client runs on the same machine. Refused: answered 429 and tried again later.',
-      'peer: behind the smallest HTTP server that streams its chunks; own server: the one that comes with it.',
+      'peer: behind a minimal HTTP server that streams its chunks; own server: the one included with it.',
     ],
   };
 }
@@ -138,7 +144,8 @@ export function idleTable(figures: IdleFigures): Table {
     notes: [
       `Each idle socket: ${kilobytes(figures.bytesPerSocket)} of resident memory, ` +
         `${kilobytes(figures.heapBytesPerSocket)} in use on the JavaScript heap.`,
-      'Memory at rest after garbage collection, of a process without a neural voice; first audio of one with it.',
+      'Memory at rest after garbage collection, of a process without a neural voice; first audio of one with a ' +
+        'neural voice.',
     ],
   };
 }

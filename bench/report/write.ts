@@ -5,6 +5,7 @@ import { type Machine, PART_NAMES, type PartName, type Report } from './figures.
 import { loadPlot } from './plot.ts';
 import { toMarkdown } from './table.ts';
 import { tablesOf } from './tables.ts';
+import { wrapMarkdown } from './wrap.ts';
 
 const FILES = { json: 'speak.json', markdown: 'speak.md', plot: 'speak.svg' } as const;
 
@@ -44,7 +45,7 @@ export function writeReport(report: Report, folder: string): string[] {
   };
   write(FILES.json, `${JSON.stringify(report, null, 2)}\n`);
   if (report.parts.load) write(FILES.plot, loadPlot(report.parts.load.figures));
-  write(FILES.markdown, markdownOf(report));
+  write(FILES.markdown, wrapMarkdown(markdownOf(report)));
   return written;
 }
 
@@ -54,11 +55,11 @@ export function markdownOf(report: Report): string {
     ? [`![First audio and underruns against the number of streams](${FILES.plot})`, '']
     : [];
   return [
-    '# Speech: measured beside a peer',
+    '# Speech synthesis: compared with a peer',
     '',
-    `Ours and \`${PEER_NAME}\` ${PEER_VERSION} (PyPI) speak the same texts with the same voice file on the same machine, in ` +
-      'turn; a cloned voice speaks in turn with its base voice. `npm run bench:speak -- --write` measures again and ' +
-      'writes this page; `npm run bench:speak -- clone --write` replaces one part of it.',
+    `Ours and \`${PEER_NAME}\` ${PEER_VERSION} (PyPI) speak the same texts with the same voice file on the same ` +
+      'machine, in turn; a cloned voice alternates with its base voice. `npm run bench:speak -- --write` measures ' +
+      'again and writes this page; `npm run bench:speak -- clone --write` replaces one part of it.',
     '',
     ...machineLines(machine),
     '',

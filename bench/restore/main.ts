@@ -1,7 +1,7 @@
 /** Entry of `npm run eval:restore`: what restoring does to spoilt recordings. */
 import { CorpusError } from '../cloning/corpus.ts';
 import { takesOfPeople, takesOfSynthesizers } from '../enhancement/takes.ts';
-import { runEvaluation, say, write } from '../evaluation.ts';
+import { runEvaluation, say, writePage } from '../evaluation.ts';
 import { describeMachine } from '../report/machine.ts';
 import { toMarkdown, toText } from '../report/table.ts';
 import { machineLines } from '../report/write.ts';
@@ -20,6 +20,6 @@ await runEvaluation({
     for (const table of tables) process.stdout.write(`${toText(table)}\n`);
     if (page === null) return;
     const machine = machineLines(describeMachine(null, null));
-    await write(page, pageOf(evaluation, machine, tables.map(toMarkdown)));
+    await writePage(page, pageOf(evaluation, machine, tables.map(toMarkdown)));
   },
 });

@@ -4,7 +4,7 @@ import { UsageError, wholeNumber } from '../arguments.ts';
 export interface RestoreEvaluationOptions {
   /** Folder with recordings of speakers; null has our synthesizers speak. */
   readonly clips: string | null;
-  /** Takes that are judged, one a speaker. */
+  /** Takes that are judged, one per speaker. */
   readonly takes: number;
   /** Length of a take, at most. */
   readonly seconds: number;
@@ -20,7 +20,7 @@ how clean it is before and after.
 
   --clips FOLDER     people's recordings: a folder for each speaker, with FLAC or WAV clips and their words, as for
                      eval:cloning (default: our synthesizers speak)
-  --takes N          takes that are judged, one a speaker (default: 3)
+  --takes N          takes that are judged, one per speaker (default: 3)
   --seconds N        length of a take of people, at most (default: 20)
   --write[=FILE]     write the page (default: ${DEFAULT_PAGE})
   --help             shows this

@@ -40,7 +40,7 @@ export function tablesOf({ conditions, declipping }: Evaluation): Table[] {
     ...tables,
     {
       title: 'Clipped speech: signal to distortion, dB',
-      columns: ['ceiling below the peaks', 'clipped', 'filled in'],
+      columns: ['clipping level below the peaks', 'clipped', 'restored'],
       rows: declipping.map(({ db, before, after }) => [`${db} dB`, before.toFixed(1), after.toFixed(1)]),
       notes: [],
     },
@@ -56,23 +56,23 @@ export function pageOf(
   return [
     '# Restored recordings: before and after',
     '',
-    'Clean takes are spoilt and then restored as [`POST /restore`](restore.md) does. ' +
-      '`npm run eval:restore -- [--clips FOLDER] --write` measures again and writes this page; recordings of people are ' +
-      'not part of the project.',
+    'Clean takes are degraded and then restored like jobs of [`POST /restore`](restore.md). `npm run eval:restore ' +
+      '-- [--clips FOLDER] --write` measures again and writes this page; recordings of people are not part of the ' +
+      'project.',
     '',
-    `- Measured: ${date.slice(0, 10)}, ${takes} takes of ${people ? 'people' : 'our synthesizers'}, one a speaker`,
-    `- Cost: ${hundredths(cost)} s of one core for a second of recording`,
+    `- Measured: ${date.slice(0, 10)}, ${takes} takes of ${people ? 'people' : 'our synthesizers'}, one per speaker`,
+    `- Cost: ${hundredths(cost)} s of one core per second of recording`,
     ...machine,
     '',
     ...tables,
     '## How to read it',
     '',
-    '- Fan (with mains hum) and babble (eight other speakers): noise so many dB below the speech while somebody speaks. ' +
-      'Room: a synthetic impulse response, by its reverberation time. Clipped: a ceiling so far below the highest peak. ' +
+    '- Fan (with mains hum) and babble (eight other speakers): noise at that many dB below active speech. Room: a ' +
+      'synthetic impulse response with that reverberation time. Clipped: at a level that far below the highest peak. ' +
       'Telephone: 8 kHz, mu-law.',
-    '- Cleaned only: the [enhancer](evaluation-enhancement.md) without the filling in of peaks. Restored: all of it.',
-    '- DNSMOS: predicted opinion of listeners (P.835), 1 to 5, at a peak of 0.7. Word error rate: of Whisper tiny.en.',
-    '- Signal to distortion: of the whole recording, against the one before clipping, whatever the gain.',
+    '- Cleaned only: the [enhancer](evaluation-enhancement.md) without declipping. Restored: all steps.',
+    '- DNSMOS: predicted listener rating (P.835), 1 to 5, at a peak of 0.7. Word error rate: of Whisper tiny.en.',
+    '- Signal to distortion: of the whole recording, relative to the one before clipping, independent of gain.',
     '',
     ...DECISIONS,
   ].join('\n');
@@ -80,12 +80,12 @@ export function pageOf(
 
 /** What is not measured again. */
 const DECISIONS: readonly string[] = [
-  '## What is not done',
+  '## Not included',
   '',
-  '- What a telephone or a low sample rate has taken away above its band is not invented: the result has the rate of the ' +
-    'recording. Denoisers make up nothing that was not there, and neither does the rest.',
-  '- Recordings that were clipped and then compressed by a lossy codec (MP3, Opus) have no flat tops left; most of their ' +
-    'peaks are not found and stay as they are.',
-  '- Stereo recordings are mixed to one channel before anything else.',
+  '- Frequencies removed by a telephone line or a low sampling rate are not reconstructed: the result has the ' +
+    'sampling rate of the recording. No step invents content that was not there.',
+  '- Recordings that were clipped and then compressed by a lossy codec (MP3, Opus) have no flat tops left; most ' +
+    'of their clipped peaks are not detected and stay clipped.',
+  '- Stereo recordings are first mixed down to one channel.',
   '',
 ];

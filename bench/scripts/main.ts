@@ -6,6 +6,7 @@ import { LanePool } from '../../engine/lanes/pool.ts';
 import { Espeak } from '../../engine/pronunciation/espeak.ts';
 import { UsageError } from '../arguments.ts';
 import { toText } from '../report/table.ts';
+import { wrapMarkdown } from '../report/wrap.ts';
 import { commonDiphones, readCommonDiphones, readWords, writeCommonDiphones } from './common-diphones.ts';
 import { type Evaluated, evaluateScript } from './evaluate.ts';
 import { parseOptions, type ScriptOptions, USAGE } from './options.ts';
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   say(toText(durationTable(evaluated)));
   say(toText(coverageTable(evaluated)));
   for (const line of [...missingLines(evaluated), ...unknownLines(evaluated)]) say(line);
-  if (options.page !== null) await writeFile(options.page, pageOf(evaluated));
+  if (options.page !== null) await writeFile(options.page, wrapMarkdown(pageOf(evaluated)));
 }
 
 try {

@@ -23,11 +23,11 @@ export const NOT_NEEDED: Readonly<Partial<Record<InventoryKey, Reasons>>> = {
   nl: because(BORROWED, 'ʒ', 'tʃ', 'dʒ', 'iː', 'ɛː', 'a', 'uː', 'yː', 'ɑ̃', 'ɔ̃'),
   fr: because(BORROWED, 'tʃ', 'dʒ', 'ŋ'),
   'pt-br': because('the phonemizer always writes ɾ or x', 'ɹ'),
-  ru: because('only in a few old words, and not with all speakers', 'ɣ'),
+  ru: because('only in a few old words, and not for all speakers', 'ɣ'),
   hi: {
     ...because(BORROWED, 'q', 'ɣ', 'ʒ', 'ɔ'),
     ...because('the phonemizer writes ʋ', 'w'),
     ...because('the phonemizer writes ə', 'ɛ'),
-    ...because('the phonemizer writes a long vowel, or a nasal consonant behind it', 'ə̃', 'ɪ̃', 'ʊ̃'),
+    ...because('the phonemizer writes a long vowel, or a nasal consonant after it', 'ə̃', 'ɪ̃', 'ʊ̃'),
   },
 };

@@ -3,8 +3,8 @@ import { type Table, toMarkdown } from '../report/table.ts';
 import { COMMON } from './common-diphones.ts';
 import type { Evaluated, Range } from './evaluate.ts';
 
-const DURATIONS_TITLE = 'How long they take';
-export const COVERAGE_TITLE = 'Which sounds they have';
+const DURATIONS_TITLE = 'Duration';
+export const COVERAGE_TITLE = 'Sounds covered';
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 const span = ({ least, most }: Range): string => `${seconds(least)} to ${seconds(most)}`;
@@ -32,8 +32,8 @@ export function durationTable(evaluated: readonly Evaluated[]): Table {
       seconds(d.previewMs),
     ]),
     notes: [
-      'Spoken by the built-in synthesizer at normal speed, pauses of 0.4 s between sentences included. People read faster or ' +
-        'slower; a recording may last 15 to 60 s.',
+      'Spoken by the built-in synthesizer at normal speed, pauses of 0.4 s between sentences included. People read ' +
+        'faster or slower; a recording may last 15 to 60 s.',
     ],
   };
 }
@@ -50,8 +50,8 @@ export function coverageTable(evaluated: readonly Evaluated[]): Table {
       `${one.common - one.coverage.commonMissing.length} (${percent(one)} %)`,
     ]),
     notes: [
-      "Sounds are those of the engine's IPA inventory. Needed are all but those listed below with a reason.",
-      'A diphone is a pair of neighbouring sounds within a sentence, across the border of two words as well.',
+      "Sounds are those of the engine's IPA inventory. All are needed except those listed below with a reason.",
+      'A diphone is a pair of neighbouring sounds within a sentence, including pairs across word boundaries.',
     ],
   };
 }
@@ -89,28 +89,30 @@ export function pageOf(evaluated: readonly Evaluated[]): string {
   const missing = missingLines(evaluated);
   const unknown = unknownLines(evaluated);
   return [
-    '# The scripts that voices are made from',
+    '# Scripts for assisted cloning',
     '',
-    'For assisted cloning a person reads a known script once. Parley brings one for each of its ten languages and for ' +
-      'Croatian and Serbian (`engine/enrolment/assisted/script`): little stories of everyday words that have the sounds ' +
-      'of the language. `npm run eval:scripts` measures them; `npm run eval:scripts -- --write` also writes this page.',
+    'In assisted cloning the speaker reads a known script once. Parley includes one for each of its ten languages ' +
+      'and for Croatian and Serbian (`engine/enrolment/assisted/script`): short stories in everyday words that cover ' +
+      'the sounds of the language. `npm run eval:scripts` measures them; `npm run eval:scripts -- --write` also ' +
+      'writes this page.',
     '',
-    'Nothing is recorded for it. The phonemizer of the engine says which sounds a script has, where it is read in ' +
-      'context, and the built-in synthesizer how long it takes. People read with the accent and at the pace they have.',
+    'No recordings are involved. The phonemizer of the engine determines which sounds a script contains, in ' +
+      'context, and the built-in synthesizer how long it takes. People read with their own accent and at their own ' +
+      'pace.',
     '',
     toMarkdown(durationTable(evaluated)),
     toMarkdown(coverageTable(evaluated)),
     ...(missing.length > 0 ? ['## Which sounds are missing, and why', '', ...missing, ''] : []),
-    ...(unknown.length > 0 ? ['## Said, but in no inventory', '', ...unknown, ''] : []),
+    ...(unknown.length > 0 ? ['## Sounds that are in no inventory', '', ...unknown, ''] : []),
     '## What counts as common',
     '',
-    `The ${COMMON} most common diphones of each language come with the project (\`bench/scripts/common-diphones.json\`). ` +
-      'They were counted by the phonemizer in the 10,000 most frequent words of film subtitles (the lists of 2018 of ' +
-      'FrequencyWords by Hermit Dave, made of OpenSubtitles, CC BY-SA 4.0). Each word counts as often as it occurs there, ' +
-      'said on its own, so that "to" and "the" count as if they were stressed and no script reaches all. Pairs across ' +
-      'the border of two words are estimated as if words followed each other by chance, without pauses between them. ' +
-      '`npm run eval:scripts -- --words FOLDER` counts again, in files `LANG.tsv` with a word, a tab and how often it ' +
-      'occurs in each line.',
+    `The ${COMMON} most common diphones of each language are included in the project ` +
+      `(\`bench/scripts/common-diphones.json\`). They were counted by the phonemizer in the 10,000 most frequent ` +
+      `words of film subtitles (the lists of 2018 of FrequencyWords by Hermit Dave, derived from OpenSubtitles, CC ` +
+      `BY-SA 4.0). Each word counts as often as it occurs there, spoken in isolation, so that "to" and "the" count ` +
+      `as if stressed, and no script covers all of them. Pairs across word boundaries are estimated as if words ` +
+      `followed each other at random, without pauses between them. \`npm run eval:scripts -- --words FOLDER\` counts ` +
+      `again from files \`LANG.tsv\` with a word, a tab and its frequency in each line.`,
     '',
   ].join('\n');
 }

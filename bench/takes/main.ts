@@ -10,6 +10,7 @@ import { resampleAll } from '../../media/resampler.ts';
 import { Renderer } from '../alignment/renderer.ts';
 import { UsageError } from '../arguments.ts';
 import { toText } from '../report/table.ts';
+import { wrapMarkdown } from '../report/wrap.ts';
 import { type Found, findSentences } from './finder.ts';
 import { parseOptions, type TakesOptions, USAGE } from './options.ts';
 import { type Group, pageOf, takesTable } from './page.ts';
@@ -168,7 +169,7 @@ async function main(): Promise<void> {
   if (page !== null) await mkdir(dirname(page), { recursive: true });
   // People take long: what is known is written down before.
   const groups = await evaluate(options, async (judged) => {
-    if (page !== null) await writeFile(page, pageOf(judged, options));
+    if (page !== null) await writeFile(page, wrapMarkdown(pageOf(judged, options)));
   });
   for (const group of groups) process.stdout.write(`${toText(takesTable(group))}\n`);
 }

@@ -19,11 +19,11 @@ export function takesTable({ name, verdicts }: Group): Table {
   if (rows.length > 1) rows.push(rowOf('all', verdicts));
   return {
     title: name,
-    columns: ['spoiled by', 'takes', ...STRENGTHS, 'right', 'nothing found', 'clean', 'spoiled'],
+    columns: ['degraded by', 'takes', ...STRENGTHS, 'right', 'nothing found', 'clean', 'degraded'],
     rows,
     notes: [
-      'Right: the chosen passage has clean sentences only. Clean, spoiled: median score of the best clean passage, and of the best ' +
-        'that holds a spoiled sentence.',
+      'Right: the chosen passage contains only clean sentences. Clean, degraded: median score of the best clean ' +
+        'passage, and of the best that contains a degraded sentence.',
       ...wrongNote(verdicts),
     ],
   };
@@ -59,38 +59,39 @@ function median(values: readonly number[]): string {
 }
 
 const JUDGES =
-  '- Words are judged as in enrolment, by two accents of espeak and the neural voice, though no voice is compared with ' +
-  'itself: what espeak reads is judged by the neural voice and the other accent, what the neural voice reads by the two ' +
-  'accents; what people read by all three. Where `fast` is asked for, enrolment has one accent judge alone';
+  '- Words are compared as in enrolment, with two accents of espeak and the neural voice, but no voice with ' +
+  'itself: readings by espeak are compared with the neural voice and the other accent, readings by the neural ' +
+  'voice with the two accents, readings by people with all three. With `fast`, enrolment uses one accent only';
 
 export function pageOf(groups: readonly Group[], { trials, find, tuning, oneVoice }: TakesOptions): string {
   const times = groups.flatMap(({ verdicts }) => verdicts.map(({ ms }) => ms)).sort((a, b) => a - b);
   return [
     '# Which passage of a take becomes the reference',
     '',
-    'A take has one passage that nothing was done to, of one to three sentences; every other sentence is spoiled in a known ' +
-      'way. The chosen passage must hold clean sentences only. `npm run eval:takes -- FOLDER --write` measures again and ' +
-      'writes this page; the recordings of people are not part of the project.',
+    'In each take, one passage of one to three sentences is left clean; every other sentence is degraded in a ' +
+      'known way. The chosen passage must hold clean sentences only. `npm run eval:takes -- FOLDER --write` measures ' +
+      'again and writes this page; the recordings of people are not part of the project.',
     '',
     tuning
       ? 'These voices, texts and speakers are those that the scores were tuned on.'
-      : 'Scores were tuned with other voices of espeak, other texts and other speakers than those that read here (`--tuning` ' +
-        'has them read); the neural voice is the same. Speakers of a folder are divided by their names, two fifths of ' +
-        'them read here. Synthesizers read evenly, people do not: what varies in a good reading hides in part what was done to ' +
-        'the others.',
+      : 'Scores were tuned with other espeak voices, texts and speakers than those used here (`--tuning` selects ' +
+        'them); the neural voice is the same. Speakers of a folder are divided by name, and two fifths of them are ' +
+        'used here. Synthesizers read evenly, people do not: natural variation partly hides the degradation.',
     '',
-    `- ${trials} takes of each kind and strength; sentences ${find ? 'looked for in each take' : 'where they were put'}`,
+    `- ${trials} takes of each kind and strength; sentences ` +
+      `${find ? 'located in each take' : 'at their known positions'}`,
     ...(find && !oneVoice ? [JUDGES] : []),
-    `- Scoring a take took ${(times[times.length >> 1] ?? 0).toFixed(0)} ms (median), ${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
+    `- Scoring a take took ${(times[times.length >> 1] ?? 0).toFixed(0)} ms (median), ` +
+      `${(times.at(-1) ?? 0).toFixed(0)} ms at most`,
     '',
     ...groups.map((group) => toMarkdown(takesTable(group))),
-    '## How each kind spoils',
+    '## Strengths of each kind',
     '',
     '| kind | weak | medium | strong | |',
     '|:---|---:|---:|---:|:---|',
     ...SPOILERS.map(({ kind, strengths, unit }) => `| ${kind} | ${strengths.join(' | ')} | ${unit} |`),
     '',
-    `In "${MIXED}" every sentence is spoiled in a way and at a strength of its own.`,
+    `In "${MIXED}" every sentence is degraded in its own way and strength.`,
     '',
   ].join('\n');
 }

@@ -94,7 +94,7 @@ describe('the evaluation', () => {
     const page = pageOf([{ name: 'Synthesizers', verdicts }], parseOptions([])!);
     expect(page).toMatch(/\| too quiet \| 1 \|/);
     expect(page).toContain(`| ${MIXED} | 1 |`);
-    expect(page).toContain('tuned with other voices');
+    expect(page).toContain('tuned with other espeak voices');
     expect(pageOf([], parseOptions(['--tuning'])!)).toContain('are those that the scores were tuned on');
   });
 });

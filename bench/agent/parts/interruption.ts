@@ -1,4 +1,4 @@
-/** From the caller's first sound to the agent's silence, ours and the peer's in turn. */
+/** From the beginning of an interruption to the agent's silence, ours and the peer's in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../callers.ts';
 import { type BenchDoor, DOORS, type InterruptionFigures, spreadOf } from '../figures.ts';
