@@ -1,7 +1,7 @@
 /** What the entries of evaluations share: how they begin and end, what they say, the files that they write. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SpeakError } from '../engine/index.ts';
+import { EngineError } from '../engine/index.ts';
 import { DecodeError } from '../media/decode/decode-error.ts';
 import { UsageError } from './arguments.ts';
 import { CorpusError } from './cloning/corpus.ts';
@@ -9,7 +9,7 @@ import { EvaluationModelMissing } from './cloning/metrics/models.ts';
 import { wrapMarkdown } from './report/wrap.ts';
 
 /** Their messages are all that needs to be said. */
-const EXPECTED = [UsageError, CorpusError, EvaluationModelMissing, DecodeError, SpeakError];
+const EXPECTED = [UsageError, CorpusError, EvaluationModelMissing, DecodeError, EngineError];
 
 interface Entry<O> {
   readonly usage: string;

@@ -25,38 +25,38 @@ export interface Engine {
   /**
    * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
    * @returns the text, to be pushed to a stream with these settings
-   * @throws SpeakError 422
+   * @throws EngineError 422
    */
   check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText;
-  /** Validates the settings; throws SpeakError for an unknown voice or language. Nothing is computed before text arrives. */
+  /** Validates the settings; throws EngineError for an unknown voice or language. Nothing is computed before text arrives. */
   open(settings: SpeakSettings, options?: OpenOptions): SpeechStream;
   /**
    * Whether a recording in a language can be enrolled, before anything of it is read.
-   * @throws EnrolmentError 422: no voice speaks the language, or it needs a transcript and has none
+   * @throws EngineError 422: no voice speaks the language, or it needs a transcript and has none
    */
   checkEnrolment(lang: string, hasTranscript: boolean): void;
   /**
    * Learns a speaker from a recording: decodes, checks, transcribes, aligns, and fits. Off the main thread; takes seconds.
-   * @throws EnrolmentError; the signal's reason when aborted
+   * @throws EngineError; the signal's reason when aborted
    */
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
   /**
    * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most of it
    * waiting for the external enhancer, where there is one.
    * @returns the best voice, or with `candidates` one for each good passage, best first
-   * @throws EnrolmentError; the signal's reason when aborted
+   * @throws EngineError; the signal's reason when aborted
    */
   enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
   /** How a word may be said, the likeliest first. Never delays speech; takes some milliseconds while nobody speaks. */
   suggest(request: SuggestRequest): Promise<Suggestions>;
   /**
    * Whether anything can be transcribed in a language, null for any, before anything of it is read.
-   * @throws TranscriptionError unavailable, language_unsupported
+   * @throws EngineError unavailable, language_unsupported
    */
   checkTranscription(lang: string | null): void;
   /**
    * Writes down what is said in a file. Off the main thread; takes a fraction of its duration.
-   * @throws TranscriptionError; the signal's reason when aborted
+   * @throws EngineError; the signal's reason when aborted
    */
   transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription>;
   /** Point-in-time figures for metrics and for load reports. */

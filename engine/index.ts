@@ -15,12 +15,14 @@ export type {
   ReferenceReport,
 } from './enrolment/assisted/types.ts';
 export {
-  EnrolmentError,
   type EnrolmentRequest,
   type EnrolOptions,
   type Markers,
+  MIN_SAMPLE_SECONDS,
   type VoiceReference,
 } from './enrolment/types.ts';
+export { ENGINE_ERRORS } from './error-kinds.ts';
+export * from './errors.ts';
 export * from './languages.ts';
 export { splitCommands } from './markup/commands.ts';
 export { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from './markup/parse.ts';
@@ -30,13 +32,12 @@ export {
   RecognitionError,
   type Transcript,
 } from './recognition/types.ts';
-export { type Restored, RestoreError, type RestoreOptions, type RestoreStage } from './restore/types.ts';
-export {
-  type TimedWord,
-  type TranscribeOptions,
-  type Transcription,
-  TranscriptionError,
-  type TranscriptionRequest,
+export type { Restored, RestoreOptions, RestoreStage } from './restore/types.ts';
+export type {
+  TimedWord,
+  TranscribeOptions,
+  Transcription,
+  TranscriptionRequest,
 } from './transcription/types.ts';
 export * from './types.ts';
 

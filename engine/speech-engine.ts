@@ -4,6 +4,7 @@ import type { Engine, EngineObserver, EngineOptions, EngineStats, OpenOptions } 
 import type { AssistedRequest, MadeVoice } from './enrolment/assisted/types.ts';
 import { Enroller } from './enrolment/enroller.ts';
 import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment/types.ts';
+import { EngineError } from './errors.ts';
 import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
 import { listPiperVoices } from './models/piper-voices.ts';
@@ -23,14 +24,7 @@ import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
 import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
-import {
-  type CheckedText,
-  type ClonedVoice,
-  SpeakError,
-  type SpeakSettings,
-  type SpeechStream,
-  type Voice,
-} from './types.ts';
+import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 
@@ -218,11 +212,7 @@ class SpeechEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const failure = new SpeakError('The server is shutting down.', {
-      status: 503,
-      field: 'text',
-      type: 'closing',
-    });
+    const failure = new EngineError('speech_closing');
     for (const stream of this.#streams) stream.close(failure);
     await Promise.all([this.#enroller.close(), this.#transcriber.close(), this.recogniser.close()]);
     await this.#lanes.close();
@@ -230,37 +220,28 @@ class SpeechEngine implements Engine {
 
   #resolve(settings: SpeakSettings, clone?: ClonedVoice): Resolved {
     const { lang, voiceId, ipaKey } = settings;
-    const refuse = (field: string, type: string, message: string): SpeakError =>
-      new SpeakError(message, { status: 422, field, type });
     const standard = this.#catalog.defaultFor(lang);
-    if (!standard) {
-      throw refuse('lang_code', 'language_unsupported', `No voice speaks the language "${lang}"`);
-    }
+    if (!standard) throw new EngineError('language_unspoken', { values: { lang } });
     if (ipaKey !== null && IPA_KEY_LANGUAGES[ipaKey] !== primaryLanguage(lang)) {
-      throw refuse('ipa_key', 'ipa_key', `\`ipa_key\` "${ipaKey}" is not a variant of "${lang}"`);
+      throw new EngineError('ipa_key_foreign', { values: { ipaKey, lang } });
     }
     if (clone) {
       let base: CatalogEntry | null;
       try {
         base = baseFor(this.#catalog, clone, lang);
       } catch (error) {
-        if (error instanceof CodesError)
-          throw refuse('voice_id', 'voice_unreadable', `Cannot speak: ${error.message}`);
-        throw error;
+        if (!(error instanceof CodesError)) throw error;
+        throw new EngineError('voice_unreadable', { values: { reason: error.message } });
       }
-      if (!base) throw refuse('voice_id', 'voice_language', `The voice is not available for "${lang}"`);
+      if (!base) throw new EngineError('cloned_voice_language', { values: { lang } });
       const { referenceId, codes } = clone;
       return { voice: base.voice, source: { engine: 'clone', base: base.source, referenceId, codes } };
     }
     if (voiceId === null) return standard;
     const entry = this.#catalog.get(voiceId);
-    if (!entry) throw refuse('voice_id', 'voice_unknown', 'Provided `voice_id` is invalid');
+    if (!entry) throw new EngineError('voice_unknown');
     if (!speaksFamily(entry.voice, lang)) {
-      throw refuse(
-        'voice_id',
-        'voice_language',
-        `The voice speaks ${entry.voice.langs.join(', ')} and is not available for "${lang}"`,
-      );
+      throw new EngineError('voice_language', { values: { langs: entry.voice.langs.join(', '), lang } });
     }
     return entry;
   }

@@ -80,7 +80,7 @@ export interface SpeechStream extends AsyncIterable<SpeechChunk> {
   /**
    * Adds text; it is spoken as soon as enough is there (a sentence, a clause, an idle time-out, or `finish`).
    * A text that was checked, with the same settings, is whole: nothing is waited for, and it is not parsed again.
-   * An error in it (markup, foreign phonemes) is thrown from the iterator as a SpeakError carrying the `contextId`;
+   * An error in it (markup, foreign phonemes) is thrown from the iterator as an EngineError carrying the `contextId`;
    * the text of that piece is dropped and the stream goes on when iterated further.
    */
   push(text: string | CheckedText, contextId: string | null): void;
@@ -92,56 +92,6 @@ export interface SpeechStream extends AsyncIterable<SpeechChunk> {
   end(): void;
   /** Releases everything; idempotent. Also runs when the signal given to `open` aborts or iteration is left early. */
   close(): void;
-}
-
-/** Request for one error answer. `status` and `field` let the door choose its shape without reading the message. */
-export class SpeakError extends Error {
-  readonly status: 404 | 422 | 429 | 500 | 503;
-  /** The request field at fault: "text", "voice_id", "lang_code", "ipa_key"... */
-  readonly field: string;
-  /** Stable machine-readable kind, e.g. "markup", "phoneme_foreign", "voice_unknown", "overloaded". */
-  readonly type: string;
-  /** Where in the text as sent, when the fault has a place. */
-  readonly span: Span | null;
-  readonly contextId: string | null;
-  readonly retryAfterMs: number | null;
-
-  constructor(
-    message: string,
-    details: {
-      status: SpeakError['status'];
-      field: string;
-      type: string;
-      span?: Span;
-      contextId?: string | null;
-      retryAfterMs?: number;
-      cause?: unknown;
-    },
-  ) {
-    super(message, { cause: details.cause });
-    this.name = 'SpeakError';
-    this.status = details.status;
-    this.field = details.field;
-    this.type = details.type;
-    this.span = details.span ?? null;
-    this.contextId = details.contextId ?? null;
-    this.retryAfterMs = details.retryAfterMs ?? null;
-  }
-
-  /** The same error for text of the given context. */
-  in(contextId: string | null): SpeakError {
-    if (contextId === this.contextId) return this;
-    const { status, field, type } = this;
-    return new SpeakError(this.message, {
-      status,
-      field,
-      type,
-      contextId,
-      cause: this.cause,
-      ...(this.span && { span: this.span }),
-      ...(this.retryAfterMs !== null && { retryAfterMs: this.retryAfterMs }),
-    });
-  }
 }
 
 /** A voice anybody may use. Field names are ours; the door spells them for the wire. */

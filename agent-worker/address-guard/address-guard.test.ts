@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AgentError } from '../errors.ts';
 import { AddressGuard } from './address-guard.ts';
-import { AddressError } from './address-rules.ts';
 import { parseAllowHosts } from './allowed-hosts.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -59,13 +59,13 @@ describe('AddressGuard.check', () => {
     });
     fc.assert(
       fc.property(url, ({ scheme, userless, ip, spell, rest }) => {
-        expect(() => guard.check(`${scheme}:${userless}${spell(ip)}${rest}`)).toThrow(AddressError);
+        expect(() => guard.check(`${scheme}:${userless}${spell(ip)}${rest}`)).toThrow(AgentError);
       }),
       { numRuns: 1_000, ...LIMITS },
     );
   });
 
-  it('answers any text with a safe URL or an AddressError', () => {
+  it('answers any text with a safe URL or an AgentError', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.webUrl(),
@@ -79,7 +79,7 @@ describe('AddressGuard.check', () => {
         try {
           url = guard.check(given);
         } catch (error) {
-          expect(error).toBeInstanceOf(AddressError);
+          expect(error).toBeInstanceOf(AgentError);
           return;
         }
         expect(['http:', 'https:']).toContain(url.protocol);
@@ -140,7 +140,7 @@ describe('AddressGuard.check', () => {
     ['https://tools..example.org', 'no host name'],
     [`https://tools.example.org/${'x'.repeat(2048)}`, 'longer than 2048'],
   ])('refuses %s and says why', (url, why) => {
-    expect(() => guard.check(url)).toThrow(AddressError);
+    expect(() => guard.check(url)).toThrow(AgentError);
     expect(() => guard.check(url)).toThrow(why);
   });
 
@@ -185,7 +185,7 @@ describe('AddressGuard.check', () => {
       'https://localhost.:443/',
       'https://x.localhost/',
     ]) {
-      expect(() => allowing.check(url)).toThrow(AddressError);
+      expect(() => allowing.check(url)).toThrow(AgentError);
     }
     expect(() => allowing.check('http://me:pw@tools.lan/')).toThrow('user name');
     expect(() => allowing.check('ftp://tools.lan/')).toThrow('http://');

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import { AddressError, checkAddress, privateAddress, shownHost } from './address-rules.ts';
+import { AgentError } from '../errors.ts';
+import { checkAddress, privateAddress, shownHost } from './address-rules.ts';
 import { type AllowedHost, isAllowedHost } from './allowed-hosts.ts';
 import { PinnedFetch, type ResolvedAddress } from './pinned-fetch.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -31,7 +32,7 @@ export class AddressGuard {
 
   /**
    * Everything that can be said without asking a name server.
-   * @throws AddressError
+   * @throws AgentError about an address
    */
   check(text: string): URL {
     return checkAddress(text, this.#allowHosts);
@@ -40,7 +41,7 @@ export class AddressGuard {
   /**
    * A fetch that reaches the origin of this URL and nothing else.
    * @param keepAliveMs how long an idle connection is kept; by default some seconds
-   * @throws AddressError as `check` does; the fetch itself rejects with one when the name leads to a private address
+   * @throws AgentError as `check` does; the fetch itself rejects with one when the name leads to a private address
    */
   fetchFor(text: string, keepAliveMs?: number): PinnedFetch {
     const url = this.check(text);
@@ -49,7 +50,9 @@ export class AddressGuard {
 
   async #addressesOf(url: URL): Promise<readonly ResolvedAddress[]> {
     const addresses = await this.#resolve(url.hostname);
-    if (addresses.length === 0) throw new AddressError(`${shownHost(url.hostname)} has no address`);
+    if (addresses.length === 0) {
+      throw new AgentError('address_missing', { host: shownHost(url.hostname) });
+    }
     if (!isAllowedHost(this.#allowHosts, url)) {
       // One private address among public ones is as bad: which of them gets used is not ours to choose.
       if (!addresses.every(({ address }) => isPublicAddress(address))) throw privateAddress(url.hostname);

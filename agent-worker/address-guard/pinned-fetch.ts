@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } from 'undici';
+import { AgentError } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle sockets go away by themselves; one that waits for an answer does not. */
@@ -11,16 +12,6 @@ export interface ResolvedAddress {
   readonly address: string;
   /** 4 or 6. */
   readonly family: number;
-}
-
-/** The server answered with a redirect. Where to is not told: it may be a probe of what can be reached from here. */
-export class RedirectError extends Error {
-  override readonly name = 'RedirectError';
-  constructor(status: number) {
-    super(
-      `the server redirects (HTTP ${status}), and redirects are not followed; give the address it leads to`,
-    );
-  }
 }
 
 /**
@@ -49,7 +40,7 @@ export class PinnedFetch {
     });
   }
 
-  /** As the global fetch, less redirects. Rejects with RedirectError, AddressError, or what the network says. */
+  /** As the global fetch, less redirects. Rejects with AgentError, or what the network says. */
   readonly fetch: FetchLike = async (target, init) => {
     const url = new URL(target);
     if (url.origin !== this.#origin) throw new Error('the server names an address outside its own origin');
@@ -58,7 +49,8 @@ export class PinnedFetch {
     const response = await undiciFetch(url, options);
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel();
-      throw new RedirectError(response.status);
+      // Where to is not told: it may be a probe of what can be reached from here.
+      throw new AgentError('redirected', { status: response.status });
     }
     return response as unknown as Response;
   };

@@ -137,7 +137,7 @@ export class Conversation implements ConversationHandle {
 
   /**
    * Greets as soon as it can be heard; tools are connected meanwhile.
-   * @throws SpeakError 422 when voice and language do not fit
+   * @throws EngineError 422 when voice and language do not fit
    */
   static async open(
     settings: ConversationSettings,

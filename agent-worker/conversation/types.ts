@@ -84,5 +84,5 @@ export interface TurnMetrics {
   readonly interrupted: boolean;
 }
 
-/** Opens a conversation behind a door. @throws SpeakError 422 when voice and language do not fit */
+/** Opens a conversation behind a door. @throws EngineError 422 when voice and language do not fit */
 export type OpenConversation = (settings: ConversationSettings, door: Door) => Promise<ConversationHandle>;

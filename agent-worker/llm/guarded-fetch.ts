@@ -1,6 +1,5 @@
 import type { AddressGuard } from '../address-guard/address-guard.ts';
-import { AddressError } from '../address-guard/address-rules.ts';
-import { RedirectError } from '../address-guard/pinned-fetch.ts';
+import { AgentError } from '../errors.ts';
 import { type HttpFetch, KEEP_ALIVE_MS } from './chat-client.ts';
 import { LlmFailure } from './llm-failure.ts';
 import type { ModelEndpoint } from './types.ts';
@@ -32,7 +31,7 @@ export function guardedFetch(
 /** Their messages hold no more of the address than its host, and trying again changes nothing. */
 function explained(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof AddressError || cause instanceof RedirectError) {
+    if (cause instanceof AgentError) {
       return new LlmFailure(`the endpoint cannot be used: ${cause.message}`);
     }
   }

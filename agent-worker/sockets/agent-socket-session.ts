@@ -2,13 +2,14 @@ import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
 import type { LiveDecoder } from '../../media/live/live-decoder.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
 import type { AgentMessage, Door } from '../door.ts';
+import { AgentError } from '../errors.ts';
 import { AudioRateLimiter } from './audio-rate-limiter.ts';
 import { AudioResponses } from './audio-responses.ts';
-import { CLOSE, closeOf, NOT_OPENED, openingFault } from './close-codes.ts';
+import { CLOSE, closeOf, NOT_OPENED, type OpeningFault, openingFault } from './close-codes.ts';
 import { ConversationLink } from './conversation-link.ts';
 import { MAX_BROKEN_MESSAGES } from './limits.ts';
 import type { SocketAudio } from './socket-audio.ts';
-import { MessageError, parseSocketMessage } from './socket-message.ts';
+import { parseSocketMessage } from './socket-message.ts';
 import type { SocketLog, SocketPort } from './socket-port.ts';
 import { SocketSender } from './socket-sender.ts';
 
@@ -75,10 +76,10 @@ export class AgentSocketSession implements Door {
       const { audio, text } = parseSocketMessage(Buffer.from(bytes).toString('utf8'));
       if (audio) this.#sound(audio);
       if (text !== null && !this.#link.type(text)) {
-        this.#error(429, 'Too many turns were typed before the conversation began');
+        this.#error(new AgentError('typed_turns_at_limit'));
       }
     } catch (error) {
-      if (!(error instanceof MessageError)) throw error;
+      if (!(error instanceof AgentError)) throw error;
       this.#brokenMessage(error);
     }
   }
@@ -127,8 +128,7 @@ export class AgentSocketSession implements Door {
     if (this.#options.settings.mode === 'llm-tts') return;
     if (!this.#limiter.hasRoom) {
       this.#decoder.skip(bytes);
-      if (!this.#toldOfFlood)
-        this.#error(429, 'Sound comes faster than it is spoken; some of it was left out');
+      if (!this.#toldOfFlood) this.#error(new AgentError('sound_too_fast'));
       this.#toldOfFlood = true;
       return;
     }
@@ -138,25 +138,25 @@ export class AgentSocketSession implements Door {
     const fault = this.#decoder.firstFault;
     if (fault === null || this.#toldOfFault) return;
     this.#toldOfFault = true;
-    this.#error(422, fault);
+    this.#error(new AgentError('sound_unreadable', { reason: fault }));
   }
 
-  #brokenMessage({ status, message }: MessageError): void {
+  #brokenMessage(error: AgentError): void {
     this.#broken++;
     if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many messages could not be read');
-    else this.#error(status, message);
+    else this.#error(error);
   }
 
-  #error(status: number, message: string): void {
+  #error({ status, message }: Pick<AgentError, 'status' | 'message'> | OpeningFault): void {
     // Clients look at `data.type` of every message.
     this.#sender.send({ type: 'error', status_code: status, errors: [message], data: { type: 'error' } });
   }
 
   #openFailed(error: unknown): void {
-    const { status, message, code, unexpected } = openingFault(error);
-    if (unexpected) this.#options.log.error({ err: error }, 'a conversation could not be opened');
-    this.#error(status, message);
-    this.#sender.end(code, NOT_OPENED);
+    const fault = openingFault(error);
+    if (fault.unexpected) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    this.#error(fault);
+    this.#sender.end(fault.code, NOT_OPENED);
   }
 
   #ended(reason: EndReason): void {

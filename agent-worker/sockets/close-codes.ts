@@ -1,5 +1,6 @@
-import { SpeakError } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import type { EndReason } from '../conversation/types.ts';
+import { AGENT_ERRORS, AgentError } from '../errors.ts';
 
 /** Close codes of RFC 6455, section 7.4.1, and 1013 of the IANA registry of WebSocket close codes. */
 export const CLOSE = {
@@ -27,7 +28,7 @@ export function closeOf(reason: EndReason): { readonly code: number; readonly re
 }
 
 /** The reason in the close frame then: it holds little, and the message may be long. */
-export const NOT_OPENED = 'The conversation could not be opened';
+export const NOT_OPENED = AGENT_ERRORS.opening_failed.text;
 
 /** What a caller is told whose conversation could not be opened. */
 export interface OpeningFault {
@@ -41,8 +42,9 @@ export interface OpeningFault {
 
 /** Nothing is told of unexpected errors. */
 export function openingFault(error: unknown): OpeningFault {
-  if (error instanceof SpeakError && error.status !== 500) {
-    const { status, message } = error;
+  const known = error instanceof EngineError || error instanceof AgentError ? error : null;
+  if (known?.status && known.status !== 500) {
+    const { status, message } = known;
     const code = status === 503 ? CLOSE.tryAgainLater : CLOSE.policy;
     return { status, message, code, unexpected: false };
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MessageError, parseSocketMessage } from './socket-message.ts';
+import { AgentError } from '../errors.ts';
+import { parseSocketMessage } from './socket-message.ts';
 
 const time = { interruptAfterTimeLimit: 1500 };
 
@@ -18,13 +19,13 @@ describe('messages of the agent socket', () => {
     );
   });
 
-  test('anything else is a MessageError that quotes nothing, or is nothing', () => {
+  test('anything else is an AgentError that quotes nothing, or is nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (message) => {
         try {
           parseSocketMessage(message);
         } catch (error) {
-          expect(error).toBeInstanceOf(MessageError);
+          expect(error).toBeInstanceOf(AgentError);
           if (message.length > 12) expect((error as Error).message).not.toContain(message);
         }
       }),

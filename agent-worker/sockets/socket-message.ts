@@ -1,3 +1,4 @@
+import { AgentError } from '../errors.ts';
 import { MAX_TYPED_TURN_CHARS } from './limits.ts';
 
 /** Base64 (RFC 4648, sections 4 and 5), padded or not. */
@@ -10,25 +11,20 @@ export interface SocketMessage {
   readonly text: string | null;
 }
 
-/** A message that cannot be used. Written for who sent it; quotes nothing. */
-export class MessageError extends Error {
-  readonly status = 422;
-}
-
 /**
  * A text message of the agent socket: JSON with `audio` (base64), `text`, both or neither. Unknown fields are ignored;
  * null and an empty string are the same as nothing, so that both may be sent to keep the socket alive.
- * @throws MessageError
+ * @throws AgentError 422
  */
 export function parseSocketMessage(message: string): SocketMessage {
   let json: unknown;
   try {
     json = JSON.parse(message);
   } catch {
-    throw new MessageError('A text message must be valid JSON, such as {"text": "..."} or {"audio": "..."}');
+    throw new AgentError('message_json_invalid');
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new MessageError('A text message must be a JSON object');
+    throw new AgentError('message_object_expected');
   }
   const { audio, text } = json as Record<string, unknown>;
   return { audio: readAudio(audio ?? ''), text: readText(text ?? '') };
@@ -36,15 +32,15 @@ export function parseSocketMessage(message: string): SocketMessage {
 
 function readAudio(audio: unknown): Uint8Array | null {
   if (typeof audio !== 'string' || !BASE64.test(audio)) {
-    throw new MessageError('`audio` must be a string of base64');
+    throw new AgentError('message_audio_malformed');
   }
   return audio === '' ? null : Buffer.from(audio, 'base64');
 }
 
 function readText(text: unknown): string | null {
-  if (typeof text !== 'string') throw new MessageError('`text` must be a string');
+  if (typeof text !== 'string') throw new AgentError('message_text_expected');
   if (text.length > MAX_TYPED_TURN_CHARS) {
-    throw new MessageError(`\`text\` must have at most ${MAX_TYPED_TURN_CHARS} characters`);
+    throw new AgentError('message_text_too_long', { max: MAX_TYPED_TURN_CHARS });
   }
   return text.trim() === '' ? null : text;
 }

@@ -1,3 +1,5 @@
+import { AgentError } from '../errors.ts';
+
 /** How much a peer may still send; refilled when it is asked for something new. */
 export class ByteBudget {
   readonly #capacity: number;
@@ -19,16 +21,8 @@ export class ByteBudget {
   }
 }
 
-/** A peer sent more than it may. */
-export class TooLargeError extends Error {
-  override readonly name = 'TooLargeError';
-  constructor() {
-    super('the answer is too large');
-  }
-}
-
 /**
- * The same response, with a body that fails with TooLargeError once the budget is spent, and whose end is told.
+ * The same response, with a body that fails with an AgentError once the budget is spent, and whose end is told.
  * @param ended once: null at the regular end or when the reader lost interest, otherwise why it broke off
  */
 export function boundedResponse(
@@ -64,7 +58,7 @@ function boundedBody(
             ended(null);
             return;
           }
-          if (!budget.take(value.byteLength)) throw new TooLargeError();
+          if (!budget.take(value.byteLength)) throw new AgentError('answer_too_large');
           controller.enqueue(value);
         } catch (error) {
           controller.error(error);

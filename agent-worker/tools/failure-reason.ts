@@ -1,12 +1,10 @@
 import { DeadlineError } from '../deadline.ts';
+import { AgentError } from '../errors.ts';
 
 /** The server is not there, or not any more. The message is safe to log. */
 export class ServerLostError extends Error {
   override readonly name = 'ServerLostError';
 }
-
-/** Errors of this folder, whose messages are ours. Known by name, which spares the files a circle of imports. */
-const OURS = new Set(['AddressError', 'RedirectError', 'TooLargeError', 'ServerLostError']);
 
 /**
  * Why a server cannot be used, in words that are safe to log: nothing that the server said, nothing of the URL's
@@ -15,7 +13,7 @@ const OURS = new Set(['AddressError', 'RedirectError', 'TooLargeError', 'ServerL
 export function failureReason(error: unknown): string {
   if (error instanceof DeadlineError) return 'it did not answer in time';
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (OURS.has(cause.name)) return cause.message;
+    if (cause instanceof AgentError || cause instanceof ServerLostError) return cause.message;
     const code = 'code' in cause ? cause.code : undefined;
     // The transports' errors carry the status.
     if (typeof code === 'number' && code >= 100 && code < 600) return `it answered HTTP ${code}`;

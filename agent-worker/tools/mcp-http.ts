@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, type RequestId, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { ByteBudget, boundedResponse, TooLargeError } from './bounded-body.ts';
+import { AgentError } from '../errors.ts';
+import { ByteBudget, boundedResponse } from './bounded-body.ts';
 import { failureReason } from './failure-reason.ts';
 
 /** Bytes of one answer, and of an event stream between two requests. */
@@ -149,7 +150,7 @@ function outgoing(body: RequestInit['body']): z.infer<typeof OutgoingSchema> {
 }
 
 function whyEnded(error: unknown): string {
-  return error instanceof TooLargeError ? error.message : 'it ended the connection';
+  return error instanceof AgentError ? error.message : 'it ended the connection';
 }
 
 /** Aborts with the signal. @returns what ends that */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { AddressError, checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
+import { checkAddress } from '../../agent-worker/address-guard/address-rules.ts';
 import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts.ts';
+import { AgentError } from '../../agent-worker/errors.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { fieldFault, invalid, invalidFields } from '../errors/api-error.ts';
 import { readFields, textField, withDefault } from '../http/declared-fields.ts';
@@ -127,7 +128,7 @@ function readBaseUrl(llm: FieldReader, allowHosts: readonly AllowedHost[]): stri
     checkAddress(url, allowHosts);
     return url;
   } catch (error) {
-    if (!(error instanceof AddressError)) throw error;
+    if (!(error instanceof AgentError)) throw error;
     return llm.problem('base_url', 'url_refused', { reason: error.message });
   }
 }

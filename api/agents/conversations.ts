@@ -8,9 +8,9 @@ import type {
   TurnMetrics,
 } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
+import { AgentError } from '../../agent-worker/errors.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { type ApiError, refusal } from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
@@ -70,13 +70,13 @@ export class Conversations {
   }
 
   /**
-   * @throws ApiError 503 when there is no place or the server is going away
-   * @throws SpeakError 422 when voice and language do not fit
+   * @throws AgentError 503 when there is no place or the server is going away
+   * @throws EngineError 422 when voice and language do not fit
    */
   async open(settings: ConversationSettings, door: Door, request: OpenRequest): Promise<ConversationHandle> {
     const { maxAgentSessions } = this.#deps.settings;
-    if (this.#closing) throw refusal('shutting_down');
-    if (this.count >= maxAgentSessions) throw noPlace(maxAgentSessions);
+    if (this.#closing) throw new AgentError('shutting_down');
+    if (this.count >= maxAgentSessions) throw new AgentError('agents_at_limit', { max: maxAgentSessions });
     const { engine, log, metrics } = this.#deps;
     const { kind, identity, room, callerIdentity, echo } = request;
     const lexicon = this.#deps.dictionaries.lexicon(identity.ownerId, settings.lang, null);
@@ -158,11 +158,6 @@ export class Conversations {
     meter.spoken(usage);
     this.#deps.log.info({ door: kind, reason, ...usage }, 'a conversation ended');
   }
-}
-
-/** 503: as many conversations as this process may hold are under way. */
-export function noPlace(maxAgentSessions: number): ApiError {
-  return refusal('agents_at_limit', { values: { max: maxAgentSessions } });
 }
 
 /** For those who made the session; a server is named by its host alone. */

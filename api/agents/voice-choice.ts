@@ -1,4 +1,4 @@
-import { type ClonedVoice, type Engine, SpeakError } from '../../engine/index.ts';
+import { type ClonedVoice, type Engine, EngineError } from '../../engine/index.ts';
 import type { RequestPart } from '../errors/api-error.ts';
 import { toApiError } from '../errors/to-api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
@@ -46,7 +46,7 @@ export async function chooseVoice(
   try {
     engine.check('', settings, clone);
   } catch (error) {
-    if (!(error instanceof SpeakError) || error.status !== 422) throw error;
+    if (!(error instanceof EngineError) || error.status !== 422) throw error;
     throw toApiError(error, (field) => [part, field]);
   }
   return { lang, voiceId, clone };

@@ -1,7 +1,7 @@
 import {
   type Engine,
+  EngineError,
   type IpaKey,
-  SpeakError,
   type SpeakSettings,
   splitCommands,
   type Voice,
@@ -160,7 +160,7 @@ export class Demo {
   /**
    * Speaks for a visitor.
    * @param signal aborts when the visitor is gone
-   * @throws ApiError 401 when the token is used up, 422, 429, 499, 503; SpeakError
+   * @throws ApiError 401 when the token is used up, 422, 429, 499, 503; EngineError
    */
   async speak(
     token: CountedToken,
@@ -196,7 +196,7 @@ export class Demo {
         return speech;
       } catch (error) {
         // Not spoken for want of room: it must not cost anything.
-        const status = error instanceof SpeakError || error instanceof ApiError ? error.status : 500;
+        const status = error instanceof EngineError || error instanceof ApiError ? error.status : 500;
         if (status === 429 || status >= 500) giveBack();
         throw error;
       }

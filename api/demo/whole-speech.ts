@@ -24,7 +24,7 @@ export interface WholeSpeechOptions {
 /**
  * Speaks a whole text, which somebody waits for.
  * @param settings with `pcm_linear`
- * @throws ApiError 422 when there is nothing to speak or too much, 499, 503 when it takes too long; SpeakError
+ * @throws ApiError 422 when there is nothing to speak or too much, 499, 503 when it takes too long; EngineError
  */
 export async function speakWhole(
   engine: Pick<Engine, 'open'>,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { SpeakError } from '../../engine/index.ts';
+import { AgentError } from '../../agent-worker/errors.ts';
+import { EngineError } from '../../engine/index.ts';
 import { toInBandError } from './answers.ts';
 import { refusal } from './api-error.ts';
 import { speechFieldsIn, toApiError } from './to-api-error.ts';
 
-const foreign = new SpeakError('The phoneme "x" is not one of English', {
-  status: 422,
-  field: 'text',
-  type: 'phoneme_foreign',
+const foreign = new EngineError('phoneme_foreign', {
+  values: { ipa: 'x', inventory: 'English', faults: '"x": not one of its sounds' },
+  span: { start: 9, end: 10 },
 });
 
 describe('toApiError', () => {
@@ -20,11 +20,7 @@ describe('toApiError', () => {
   });
 
   test('a fault in the language points at the path, always', () => {
-    const error = new SpeakError('No voice speaks "xx"', {
-      status: 422,
-      field: 'lang_code',
-      type: 'language',
-    });
+    const error = new EngineError('language_unspoken', { values: { lang: 'xx' } });
     for (const part of ['body', 'query'] as const) {
       expect(toApiError(error, speechFieldsIn(part))).toMatchObject({
         status: 422,
@@ -34,16 +30,26 @@ describe('toApiError', () => {
   });
 
   test('too much and overloaded say when to come back, in whole seconds', () => {
-    for (const status of [429, 503] as const) {
-      const error = new SpeakError('Busy', { status, field: 'text', type: 'overloaded', retryAfterMs: 2100 });
-      expect(toApiError(error)).toMatchObject({ status, detail: 'Busy', headers: { 'retry-after': '3' } });
+    for (const kind of ['speech_overloaded', 'speech_closing'] as const) {
+      const error = new EngineError(kind, { retryAfterMs: 2100 });
+      const { status, message: detail } = error;
+      expect(toApiError(error)).toMatchObject({ status, detail, headers: { 'retry-after': '3' } });
+      expect(toApiError(new EngineError(kind)).headers).toEqual({ 'retry-after': '1' });
     }
+    expect(toApiError(new EngineError('enrolments_busy'))).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+    expect(toApiError(new AgentError('agents_at_limit', { max: 3 }))).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
     const now = refusal('server_at_limit', { values: { what: 'uploads' }, retryAfterSeconds: 0 });
     expect(now.headers).toEqual({ 'retry-after': '1' });
   });
 
   test('what nobody foresaw tells nothing', () => {
-    const internal = new SpeakError('/home/secret', { status: 500, field: 'text', type: 'internal' });
+    const internal = new EngineError('synthesis_failed', { cause: new Error('/home/secret') });
     for (const error of [internal, new Error('/home/secret'), 'secret', undefined]) {
       expect(toApiError(error)).toMatchObject({ status: 500, body: { detail: 'Internal Server Error' } });
     }

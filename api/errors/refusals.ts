@@ -330,19 +330,6 @@ export const REFUSALS = {
       'LIVEKIT_API_KEY and LIVEKIT_API_SECRET',
     remedy: 'The operator sets these three.',
   },
-  agents_at_limit: {
-    status: 503,
-    // A place may become free when anybody hangs up.
-    headers: { 'retry-after': '5' },
-    text: ({ max }: { max: number }) =>
-      `All ${max} agent sessions of this server are in use; try again later, or raise MAX_AGENT_SESSIONS`,
-    remedy: 'Try again later; the operator can raise MAX_AGENT_SESSIONS or add servers.',
-  },
-  shutting_down: {
-    status: 503,
-    text: 'The server is shutting down',
-    remedy: 'Connect again in a moment.',
-  },
   no_conversations: {
     status: 503,
     text: 'This server does not host conversations',

@@ -16,7 +16,7 @@ export interface AgentDoors {
   readonly conversations: {
     /** Conversations under way in this process. */
     readonly count: number;
-    /** Bills what is used to the identity's key. @throws ApiError 503 when there is no place, SpeakError 422 */
+    /** Bills what is used to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
     open(
       settings: ConversationSettings,
       door: Door,

@@ -2,7 +2,7 @@ import { AgentSocketSession } from '../../agent-worker/sockets/agent-socket-sess
 import type { SocketAudio } from '../../agent-worker/sockets/socket-audio.ts';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
-import { opener, type PlanConversation } from './conversation-socket.ts';
+import type { PlanConversation } from './conversation-socket.ts';
 import { credentialsOf } from './request.ts';
 
 /** `GET /agents` upgraded: what the query asks for, on behalf of its credentials. */
@@ -11,7 +11,7 @@ export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
   const plan = await agents.planner.fromQuery(identity.ownerId, head.query);
   const { settings } = plan;
   // Nobody knows whether the client cancels echo.
-  const open = opener(agents, { kind: 'websocket', identity, echo: true });
+  const request = { kind: 'websocket', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   return {
     identity,
@@ -20,7 +20,7 @@ export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
       new AgentSocketSession({
         settings,
         audio: audioOf(plan),
-        open,
+        open: (asked, door) => agents.conversations.open(asked, door, request),
         port,
         log: deps.log,
         maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,

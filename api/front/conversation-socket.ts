@@ -1,12 +1,9 @@
-import type { ConversationHandle, ConversationSettings } from '../../agent-worker/conversation/types.ts';
-import type { Door } from '../../agent-worker/door.ts';
+import { AgentError } from '../../agent-worker/errors.ts';
 import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
-import { type ClonedVoice, SpeakError } from '../../engine/index.ts';
-import { noPlace } from '../agents/conversations.ts';
+import type { ClonedVoice } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { ApiError } from '../errors/api-error.ts';
 import { orThrow, type Place } from '../limits/grants.ts';
-import type { AgentDoors, ConversationRequest } from './agent-doors.ts';
+import type { AgentDoors } from './agent-doors.ts';
 import type { FrontDeps } from './deps.ts';
 import type { RequestHead } from './request.ts';
 import { UnreadWindow } from './unread-window.ts';
@@ -118,24 +115,12 @@ export class ConversationSocket {
   }
 }
 
-/** Takes the slot of a key and looks for a free place, in that order. @throws ApiError 429, 503 */
+/** Takes the slot of a key and looks for a free place, in that order. @throws ApiError 429, AgentError 503 */
 export function admit(deps: FrontDeps, agents: AgentDoors, keyId: string, openSockets: number): Place {
   const { maxAgentSessions } = deps.settings;
   // A socket whose conversation has not begun yet has its place, too.
   if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {
-    throw noPlace(maxAgentSessions);
+    throw new AgentError('agents_at_limit', { max: maxAgentSessions });
   }
   return orThrow(deps.limits.acquireStream(keyId));
-}
-
-/** Opens conversations for one socket, with faults in words that the socket's session may pass on. */
-export function opener(agents: AgentDoors, request: ConversationRequest) {
-  return async (settings: ConversationSettings, door: Door): Promise<ConversationHandle> => {
-    try {
-      return await agents.conversations.open(settings, door, request);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 503) throw error;
-      throw new SpeakError(String(error.detail), { status: 503, field: 'agent_id', type: 'overloaded' });
-    }
-  };
 }

@@ -1,3 +1,4 @@
+import { AgentError } from '../../agent-worker/errors.ts';
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { ApiError, refusal } from '../errors/api-error.ts';
 import { speechFieldsIn, toApiError } from '../errors/to-api-error.ts';
@@ -249,7 +250,8 @@ export class Front {
       const answer = toApiError(error, speechFieldsIn('query'));
       this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status });
       // One of our own says all there is to know to who asked.
-      if (answer.status >= 500 && !(error instanceof ApiError)) {
+      const isOwn = error instanceof ApiError || error instanceof AgentError;
+      if (answer.status >= 500 && !isOwn) {
         this.#deps.log.error({ err: error }, 'an upgrade failed');
       }
       response.sendError(answer);

@@ -2,7 +2,7 @@ import { MediaStreamSession } from '../../agent-worker/telephone/media-stream-se
 import type { Identity } from '../credentials/authenticator.ts';
 import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from '../limits/sockets.ts';
 import type { AgentDoors } from './agent-doors.ts';
-import { opener, type PlanConversation } from './conversation-socket.ts';
+import type { PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, type RequestHead } from './request.ts';
 
@@ -21,7 +21,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   const plan = await agents.planner.fromQuery(identity.ownerId, new URLSearchParams({ agent_id: agentId }));
   const settings = { ...plan.settings, metadata: { ...metadataOf(head.query), ...plan.settings.metadata } };
   // Two wires become four somewhere, and that is where echo comes from.
-  const open = opener(agents, { kind: 'telephone', identity, echo: true });
+  const request = { kind: 'telephone', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   return {
     identity,
@@ -29,7 +29,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
     start: (port) =>
       new MediaStreamSession({
         settings,
-        open,
+        open: (asked, door) => agents.conversations.open(asked, door, request),
         port,
         log: deps.log,
         maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,

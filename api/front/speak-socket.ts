@@ -1,6 +1,6 @@
 import {
   type ClonedVoice,
-  SpeakError,
+  EngineError,
   type SpeakSettings,
   type SpeechStream,
   splitCommands,
@@ -149,7 +149,7 @@ export class SpeakSession {
           data: { ...data, context_id: chunk.contextId, stop: chunk.stop },
         });
       } catch (error) {
-        this.#sendError(error, error instanceof SpeakError ? error.contextId : null);
+        this.#sendError(error, error instanceof EngineError ? error.contextId : null);
       }
     }
     if (!this.#closed && this.#draining) this.#ws.end(CLOSE.goingAway, 'The server is shutting down');

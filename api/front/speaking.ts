@@ -1,4 +1,4 @@
-import { SpeakError, type SpeakSettings, type SpeechStream, splitCommands } from '../../engine/index.ts';
+import { EngineError, type SpeakSettings, type SpeechStream, splitCommands } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid } from '../errors/api-error.ts';
 import { orThrow } from '../limits/grants.ts';
@@ -29,7 +29,7 @@ export interface Speaking {
 /**
  * Speaks a text into a response: checks it, takes a place and characters of the key's limits, counts what is used, and
  * gives every chunk to the sink as soon as there is room for it. The client's hanging up ends the work.
- * @throws ApiError, SpeakError, ClientGone
+ * @throws ApiError, EngineError, ClientGone
  */
 export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<void> {
   const { identity, text: sent, settings, response, transport, textField, openSink } = speaking;
@@ -75,7 +75,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     await sink.end(meter.total, patienceMs(performance.now()));
   } catch (error) {
     // Refused for want of room, and not a word spoken: it must not cost anything.
-    if (error instanceof SpeakError && error.status !== 422) limits.returnCharacters(identity.keyId, taken);
+    if (error instanceof EngineError && error.status !== 422) limits.returnCharacters(identity.keyId, taken);
     throw error;
   } finally {
     // A loop that ends because `next` threw leaves its iterator open, and with it a place among those who speak.

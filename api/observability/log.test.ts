@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EnrolmentError, SpeakError } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { ApiError, refusal } from '../errors/api-error.ts';
 import { createLog, hideCredentials } from './log.ts';
 
@@ -27,13 +27,12 @@ test('no credential and no spoken text gets into the log, wherever it stands', (
     log.info({ xApiKey: CHOSEN, apiKeyQuery: CHOSEN, settings: { bootstrapApiKey: CHOSEN } }, 'settings');
     log.info(`key ${KEY} and token ${JWT} in a message`);
     log.error(new Error(`connection to http://h/?api_key=${CHOSEN} failed`), 'failed');
-    log.error({
-      err: new SpeakError(`Unknown symbol in "${SPOKEN}"`, { status: 422, field: 'text', type: 'markup' }),
-    });
+    const values = { ipa: SPOKEN, inventory: 'English', faults: SPOKEN };
+    log.error({ err: new EngineError('phoneme_foreign', { values }) });
     log.error(
-      new Error('wrapped', { cause: new SpeakError(SPOKEN, { status: 500, field: 'text', type: 'x' }) }),
+      new Error('wrapped', { cause: new EngineError('voice_unreadable', { values: { reason: SPOKEN } }) }),
     );
-    log.error({ err: new EnrolmentError(`"${SPOKEN}" was not said`, { fault: 'not_aligned' }) });
+    log.error({ err: new EngineError('script_not_read', { values: { found: SPOKEN } }) });
     log.error(new Error('wrapped', { cause: refusal('voice_name_taken', { cause: new Error(SPOKEN) }) }));
     log.error({ err: new ApiError('test', 422, [{ loc: ['body', 'text'], msg: SPOKEN, type: 'markup' }]) });
   });
@@ -43,10 +42,7 @@ test('no credential and no spoken text gets into the log, wherever it stands', (
 test('what is useful stays', () => {
   const text = logged((log) => {
     log.info({ url: '/voices?limit=3&api_key=x', status: 200 }, 'answered');
-    log.error(
-      { err: new SpeakError('quoted', { status: 422, field: 'voice_id', type: 'voice_unknown' }) },
-      'refused',
-    );
+    log.error({ err: new EngineError('voice_unknown') }, 'refused');
     log.error(new TypeError('out of luck'), 'failed');
   });
   expect(text).toContain('/voices?limit=3&api_key=[hidden]');

@@ -1,5 +1,5 @@
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
-import { EnrolmentError, SpeakError } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -69,13 +69,9 @@ function withoutQuotedErrors(this: Logger, args: Parameters<LogFn>, method: LogF
 
 /** Refusals quote what the user sent, so of them only kind and place are told; other errors keep message and stack. */
 function describeError(error: unknown): unknown {
-  if (error instanceof SpeakError) {
-    const { name, type, field, status } = error;
-    return { name, type, field, status };
-  }
-  if (error instanceof EnrolmentError) {
-    const { name, fault, field, status } = error;
-    return { name, fault, field, status };
+  if (error instanceof EngineError) {
+    const { name, kind, type, field, status } = error;
+    return { name, kind, type, field, status };
   }
   if (error instanceof ApiError) return describeApiError(error);
   if (!(error instanceof Error)) return String(error);

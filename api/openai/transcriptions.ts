@@ -1,8 +1,8 @@
 import {
   type Engine,
+  EngineError,
   type TranscribeOptions,
   type Transcription,
-  TranscriptionError,
   type TranscriptionRequest,
 } from '../../engine/index.ts';
 import { refusal } from '../errors/api-error.ts';
@@ -71,7 +71,7 @@ export class Transcriptions {
         outcome = 'aborted';
         throw refusal('client_gone');
       }
-      if (error instanceof TranscriptionError) outcome = error.fault;
+      if (error instanceof EngineError) outcome = error.type;
       throw inFormWords(error);
     } finally {
       metrics.transcriptions.inc({ outcome });
@@ -91,5 +91,5 @@ export class Transcriptions {
 
 /** In the form all fields stand in the body. */
 function inFormWords(error: unknown): unknown {
-  return error instanceof TranscriptionError ? toApiError(error, (field) => ['body', field]) : error;
+  return error instanceof EngineError ? toApiError(error, (field) => ['body', field]) : error;
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { RestoreError } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { until } from '../../test/kit/server.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
@@ -110,7 +110,7 @@ eachDatabase((databases) => {
     const ownerId = await ownerNamed(db, 'me');
     const id = await queuedJob(db, ownerId);
     work(db, async () => {
-      throw new RestoreError('It is too long', 'too_long');
+      throw new EngineError('recording_too_long', { values: { reason: 'It is too long' } });
     });
     expect(await untilJob(db, ownerId, id, 'Failed')).toMatchObject({
       attempts: 1,

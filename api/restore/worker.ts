@@ -1,4 +1,4 @@
-import { type Restored, RestoreError, type RestoreOptions } from '../../engine/index.ts';
+import { EngineError, type Restored, type RestoreOptions } from '../../engine/index.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -178,7 +178,7 @@ export class RestoreWorker {
     const { db, log } = this.#deps;
     const { backoffMs } = this.#timing;
     const nowMs = Date.now();
-    if (error instanceof RestoreError) {
+    if (error instanceof EngineError) {
       return (await failRestoreJob(db, claim, this.#outcome(error.message))) ? 'refused' : 'lost';
     }
     if (this.#closing.signal.aborted) {

@@ -1,10 +1,11 @@
 import {
   type AssistedRequest,
   type Engine,
-  EnrolmentError,
+  EngineError,
   type EnrolmentRequest,
   type EnrolOptions,
   type MadeVoice,
+  MIN_SAMPLE_SECONDS,
   type VoiceReference,
 } from '../../engine/index.ts';
 import { refusal } from '../errors/api-error.ts';
@@ -18,9 +19,6 @@ import { CLONING_UPLOADS, ENROLMENTS, MAX_CLONING_FILE_BYTES } from '../limits/u
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
-
-/** Clients match these words. */
-const TOO_SHORT = 'Audio file must be longer than 6 seconds';
 
 export interface EnrolmentDeps {
   readonly engine: Pick<Engine, 'checkEnrolment' | 'enrol' | 'enrolTake'>;
@@ -134,7 +132,7 @@ export class Enrolments {
         outcome = 'aborted';
         throw refusal('client_gone');
       }
-      if (error instanceof EnrolmentError) outcome = error.fault;
+      if (error instanceof EngineError) outcome = error.type;
       throw inWordsOfRequest(error, fields);
     } finally {
       place.release();
@@ -146,14 +144,14 @@ export class Enrolments {
   }
 }
 
-/** Clients match the words for a sample that is too short; those of the engine say more. */
+/** Clients match the words for a sample that is too short, whichever way it is. */
 function inWordsOfClients(error: unknown): never {
-  if (!(error instanceof EnrolmentError) || error.status !== 400 || error.fault !== 'too_short') throw error;
-  throw new EnrolmentError(TOO_SHORT, { fault: 'too_short', cause: error });
+  if (!(error instanceof EngineError) || error.type !== 'too_short') throw error;
+  throw new EngineError('sample_too_short', { values: { seconds: MIN_SAMPLE_SECONDS }, cause: error });
 }
 
 function inWordsOfRequest(error: unknown, { file, transcriptIn }: EnrolmentFields): unknown {
-  if (!(error instanceof EnrolmentError)) return error;
+  if (!(error instanceof EngineError)) return error;
   return toApiError(error, (field) => {
     if (field === 'lang_code') return ['query', field];
     return field === 'transcript' || field === 'script' ? [transcriptIn, field] : ['body', file];

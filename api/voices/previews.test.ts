@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { SpeakError } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { CloningEngine, referenceOf } from '../../test/kit/cloning-engine.ts';
 import { heardIn } from '../../test/kit/made-voices.ts';
 import { type PreviewWanted, speakPreviews } from './previews.ts';
@@ -39,13 +39,15 @@ test('each is spoken, two at a time, and comes back in its place', async () => {
 test('one that fails, and one that says nothing, keep back no other', async () => {
   engine.onOpen = (_settings, clone) => {
     if (soundOf(clone?.codes) === 'second') {
-      throw new SpeakError('Too much is spoken', { status: 503, field: 'text', type: 'overloaded' });
+      throw new EngineError('speech_overloaded');
     }
     return undefined;
   };
   expect(await speakPreviews(engine, wanted('first.', 'second', '', 'fourth'), 'Hello.', FOREVER)).toEqual([
     { wav: expect.any(String) },
-    { reason: 'Too much is spoken' },
+    {
+      reason: 'The server is speaking as much as it can in real time; try again shortly.',
+    },
     { reason: 'The preview text contains nothing to speak' },
     { wav: expect.any(String) },
   ]);

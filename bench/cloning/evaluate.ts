@@ -1,5 +1,5 @@
 /** One speaker: enrol, speak, judge. */
-import { type Engine, EnrolmentError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
+import { type Engine, EngineError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { divide, joinedTranscript, readClip, type Speaker } from './corpus.ts';
@@ -42,7 +42,7 @@ export interface EvaluationSetup {
   readonly keep: (name: string, sound: Sound) => Promise<void>;
 }
 
-/** @throws CorpusError, DecodeError, SpeakError; the signal's reason */
+/** @throws CorpusError, DecodeError, EngineError; the signal's reason */
 export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup): Promise<SpeakerResult> {
   const { engine, judges, signal, keep } = setup;
   const clips = [];
@@ -57,7 +57,7 @@ export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup):
   const outcome = await enrol(engine, sample, setup.transcripts ? joinedTranscript(enrolled) : null, signal);
   const enrolmentMs = performance.now() - began;
   let clone: VoiceScore | null = null;
-  if (!(outcome instanceof EnrolmentError)) {
+  if (!(outcome instanceof EngineError)) {
     const spoken = await speakAll(engine, setup.sentences, { reference: outcome, signal });
     for (const [i, sound] of spoken.entries()) await keep(`${speaker.name}-${i + 1}`, sound);
     clone = await judges.judge(target, spoken, signal);
@@ -69,9 +69,9 @@ export async function evaluateSpeaker(speaker: Speaker, setup: EvaluationSetup):
     ownSimilarity: similarity(await judges.embed(enrolled), target),
     base: await judges.judge(target, setup.base, signal),
     clone,
-    refusal: outcome instanceof EnrolmentError ? outcome.message : null,
+    refusal: outcome instanceof EngineError ? outcome.message : null,
     enrolmentMs,
-    report: outcome instanceof EnrolmentError ? null : outcome.report,
+    report: outcome instanceof EngineError ? null : outcome.report,
   };
 }
 
@@ -81,12 +81,12 @@ async function enrol(
   { samples, sampleRate }: Sound,
   transcript: string | null,
   signal: AbortSignal,
-): Promise<VoiceReference | EnrolmentError> {
+): Promise<VoiceReference | EngineError> {
   const audio = wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples));
   try {
     return await engine.enrol({ audio, lang: LANGUAGE, transcript }, { signal });
   } catch (error) {
-    if (error instanceof EnrolmentError) return error;
+    if (error instanceof EngineError) return error;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
+import { EngineError } from '../../engine/index.ts';
 /** One condition after the other: spoil, enhance, judge; and what clones of it are like. */
 
 import { withoutRumble } from '../../engine/enhancement/high-pass.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
-import { type Engine, EnrolmentError, RecognitionError } from '../../engine/index.ts';
+import { type Engine, RecognitionError } from '../../engine/index.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { speakAll } from '../cloning/evaluate.ts';
@@ -146,7 +147,7 @@ class Run {
       );
       return await this.#judge(take, await speakAll(engine, sentences, { reference, signal }));
     } catch (error) {
-      if (!(error instanceof EnrolmentError)) throw error;
+      if (!(error instanceof EngineError)) throw error;
       this.#refusals.push(`${take.speaker}, ${what}: ${error.message}`);
       return null;
     }
@@ -165,7 +166,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
       const isLate =
         error instanceof RecognitionError
           ? error.retryable
-          : error instanceof EnrolmentError && error.fault === 'timed_out';
+          : error instanceof EngineError && error.type === 'timed_out';
       if (!isLate || left === 0) throw error;
     }
   }

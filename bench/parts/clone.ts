@@ -7,7 +7,7 @@ import { decodeCodes } from '../../engine/conversion/codes.ts';
 import {
   type ClonedVoice,
   type Engine,
-  EnrolmentError,
+  EngineError,
   type Recogniser,
   type VoiceReference,
 } from '../../engine/index.ts';
@@ -113,7 +113,7 @@ async function timedEnrolment(engine: Engine, { audio, transcript }: Request): P
   try {
     await engine.enrol({ audio, lang: 'en', transcript }, { onProgress });
   } catch (error) {
-    if (error instanceof EnrolmentError) throw new Error(`the sample was refused: ${error.message}`);
+    if (error instanceof EngineError) throw new Error(`the sample was refused: ${error.message}`);
     throw error;
   }
   return stageTiming(ENROLMENT_STAGES, marks, beganMs, performance.now());

@@ -2,9 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wavFile } from '../../media/wav.ts';
+import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
-import { SAMPLING_RATES, type SamplingRate, SpeakError, type SpeakSettings } from '../types.ts';
+import { SAMPLING_RATES, type SamplingRate, type SpeakSettings } from '../types.ts';
 import { speaksFamily } from '../voices/catalog.ts';
 
 const HELP = `Synthesizes a text to a WAV file.
@@ -95,7 +96,7 @@ try {
   else if (args.text === '' && !args.list) throw new UsageError(`no text given\n\n${HELP}`);
   else await say(args);
 } catch (error) {
-  const isUsage = error instanceof UsageError || error instanceof SpeakError || error instanceof TypeError;
+  const isUsage = error instanceof UsageError || error instanceof EngineError || error instanceof TypeError;
   if (!isUsage) throw error;
   console.error(error.message);
   process.exitCode = 2;

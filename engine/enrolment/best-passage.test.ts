@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EngineError } from '../errors.ts';
 import { bestPassage } from './best-passage.ts';
 import { checkLength, checkWords, wordRanges } from './transcripts.ts';
-import { EnrolmentError } from './types.ts';
 
 /** Words of one second each, one after the other. */
 const said = (text: string, confidence: (word: string) => number = () => 0.9) =>
@@ -98,7 +98,7 @@ test('words are found in their text in order', () => {
 
 test('a transcript has words, and no more than can be said in the time', () => {
   for (const text of ['नमस्ते', '안녕하세요', '42', 'a']) expect(() => checkWords(text)).not.toThrow();
-  for (const text of ['', '…', '!? —', '👍']) expect(() => checkWords(text)).toThrow(EnrolmentError);
+  for (const text of ['', '…', '!? —', '👍']) expect(() => checkWords(text)).toThrow(EngineError);
   expect(() => checkLength('x'.repeat(250), 10)).not.toThrow();
-  expect(() => checkLength('x'.repeat(251), 10)).toThrow(EnrolmentError);
+  expect(() => checkLength('x'.repeat(251), 10)).toThrow(EngineError);
 });

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { EngineError } from '../errors.ts';
 import { LanePool } from '../lanes/pool.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
 import { Catalog } from '../voices/catalog.ts';
 import { Enroller, type EnrollerDeps } from './enroller.ts';
 import { TEST_TEXT, testSpeech, testWav } from './testing/speakers.ts';
-import { EnrolmentError, type VoiceReference } from './types.ts';
+import type { VoiceReference } from './types.ts';
 
 const catalog = new Catalog([]);
 const faulty = new URL('./testing/faulty-worker.ts', import.meta.url);
@@ -73,12 +74,12 @@ const enrol = (
 
 const withOrder = (order: string): Buffer => Buffer.concat([Buffer.from(`${order}\n`), wav]);
 
-async function refusal(promise: Promise<unknown>): Promise<EnrolmentError> {
+async function refusal(promise: Promise<unknown>): Promise<EngineError> {
   const error = await promise.then(
     () => new Error('was accepted'),
     (error: unknown) => error,
   );
-  if (!(error instanceof EnrolmentError)) throw error;
+  if (!(error instanceof EngineError)) throw error;
   return error;
 }
 
@@ -192,7 +193,7 @@ describe('is refused', () => {
   };
   test.each(Object.keys(cases))('%s', async (fault) => {
     const error = await refusal(enrol(enroller, cases[fault]?.()));
-    expect(error.fault).toBe(fault);
+    expect(error.type).toBe(fault);
     expect(error.status).toBe(['language_unsupported', 'transcript_needed'].includes(fault) ? 422 : 400);
     expect(error.message).toMatch(/^[A-Z].{20,}/);
     expect(error.message).not.toMatch(/bottles|Margaret/);
@@ -206,23 +207,23 @@ describe('is refused', () => {
       pitch: 70,
     });
     const audio = testWav(speech.map((x, i) => 0.5 * (x + (other[i % other.length] ?? 0))));
-    expect((await refusal(enrol(enroller, { audio }))).fault).toBe('several_speakers');
+    expect((await refusal(enrol(enroller, { audio }))).type).toBe('several_speakers');
   });
 
   test('a transcript nobody could have said in the time, before it is spoken', async () => {
     const busyBeforeMs = lanes.busyMs;
     const error = await refusal(enrol(enroller, { transcript: 'twelve '.repeat(1000) }));
-    expect(error.fault).toBe('not_aligned');
+    expect(error.type).toBe('not_aligned');
     expect(lanes.busyMs).toBe(busyBeforeMs);
     const numbers = await refusal(enrol(enroller, { transcript: '987,654,321 '.repeat(15) }));
-    expect(numbers.fault).toBe('not_aligned');
+    expect(numbers.type).toBe('not_aligned');
   });
 
   test('where no words were understood', async () => {
     for (const heard of ['', ' ... ']) {
       recogniser.heard = heard;
       expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({
-        fault: 'no_words',
+        type: 'no_words',
         status: 400,
       });
     }
@@ -231,7 +232,7 @@ describe('is refused', () => {
   test('where the recogniser fails: for now', async () => {
     recogniser.heard = new RecognitionError('it broke', { retryable: true });
     expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({
-      fault: 'busy',
+      type: 'busy',
       status: 503,
     });
     expect(warnings).toHaveLength(1);
@@ -261,7 +262,7 @@ describe('a transcript that fits the sound only by and large', () => {
 
   test('is refused when something else is heard', async () => {
     const other = 'I would rather hear nothing about any place where it always rains, thank you very much.';
-    expect(await refusal(judged(other))).toMatchObject({ fault: 'not_aligned', status: 400 });
+    expect(await refusal(judged(other))).toMatchObject({ type: 'not_aligned', status: 400 });
   });
 
   test('is taken when nobody can tell, and the operator is told', async () => {
@@ -311,7 +312,7 @@ describe('whatever goes wrong, nothing is left behind and the next one works', (
       (e: unknown) => e,
     );
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(EnrolmentError);
+    expect(error).not.toBeInstanceOf(EngineError);
     expect(enroller.threads).toBe(1);
     await enrol(enroller);
   });
@@ -319,7 +320,7 @@ describe('whatever goes wrong, nothing is left behind and the next one works', (
   test.each(['decode', 'check'])('a file that takes for ever to %s', async (step) => {
     const enroller = enrollerWith({ module: faulty, limits: { decodeMs: 1500 } });
     const error = await refusal(enrol(enroller, { audio: withOrder(`hang:${step}`) }));
-    expect(error).toMatchObject({ fault: 'not_audio', status: 400 });
+    expect(error).toMatchObject({ type: 'not_audio', status: 400 });
     expect(enroller.threads).toBe(0);
   });
 
@@ -327,14 +328,14 @@ describe('whatever goes wrong, nothing is left behind and the next one works', (
     // Long enough for a busy machine to get there.
     const enroller = enrollerWith({ module: faulty, limits: { wholeMs: 9000 } });
     const error = await refusal(enrol(enroller, { audio: withOrder(`hang:${step}`) }));
-    expect(error).toMatchObject({ fault: 'timed_out', status: 503 });
+    expect(error).toMatchObject({ type: 'timed_out', status: 503 });
     expect(enroller.threads).toBe(0);
   });
 
   test('a recogniser that never answers', async () => {
     const enroller = enrollerWith({ limits: { wholeMs: 1500 } });
     recogniser.heard = 'nothing yet';
-    expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({ fault: 'timed_out' });
+    expect(await refusal(enrol(enroller, { transcript: null }))).toMatchObject({ type: 'timed_out' });
   });
 });
 
@@ -345,7 +346,7 @@ describe('many at a time', () => {
     const stuck = new AbortController();
     const first = [1, 2].map(() => enrol(enroller, { transcript: null, signal: stuck.signal }));
     const waiting = enrol(enroller);
-    expect(await refusal(enrol(enroller))).toMatchObject({ fault: 'busy', status: 503 });
+    expect(await refusal(enrol(enroller))).toMatchObject({ type: 'busy', status: 503 });
     stuck.abort(new Error('enough'));
     for (const one of first) await expect(one).rejects.toThrow('enough');
     await expect(waiting).resolves.toBeDefined();
@@ -380,8 +381,8 @@ describe('many at a time', () => {
     const all = [1, 2].map(() => refusal(enrol(enroller, { transcript: null })));
     await expect.poll(() => recogniser.asked, { timeout: 15_000 }).toBe(1);
     await enroller.close();
-    for (const error of await Promise.all(all)) expect(error).toMatchObject({ fault: 'busy', status: 503 });
+    for (const error of await Promise.all(all)) expect(error).toMatchObject({ type: 'busy', status: 503 });
     expect(enroller.threads).toBe(0);
-    expect((await refusal(enrol(enroller))).fault).toBe('busy');
+    expect((await refusal(enrol(enroller))).type).toBe('busy');
   });
 });

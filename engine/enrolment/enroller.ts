@@ -1,3 +1,4 @@
+import { EngineError } from '../errors.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import type { Catalog } from '../voices/catalog.ts';
@@ -8,7 +9,7 @@ import { EnrolmentPipeline } from './pipeline.ts';
 import { PlainEnrolment } from './plain-enrolment.ts';
 import { type EnrolmentThread, EnrolmentThreads, type ThreadLimits } from './threads.ts';
 import { checkWords } from './transcripts.ts';
-import { EnrolmentError, type EnrolmentRequest, type EnrolOptions, type VoiceReference } from './types.ts';
+import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './types.ts';
 
 export interface EnrolmentLimits extends ThreadLimits {
   readonly decodeMs: number;
@@ -65,26 +66,19 @@ export class Enroller {
     return this.#threads.size;
   }
 
-  /** @throws EnrolmentError 422 language_unsupported, transcript_needed */
+  /** @throws EngineError 422 language_unsupported, transcript_needed */
   check(lang: string, hasTranscript: boolean): void {
     if (!this.#deps.catalog.defaultFor(lang)) {
-      throw new EnrolmentError(`No voice speaks the language "${lang}"`, {
-        fault: 'language_unsupported',
-        status: 422,
-        field: 'lang_code',
-      });
+      throw new EngineError('language_unspoken', { values: { lang } });
     }
     if (!hasTranscript && !this.#deps.recogniser.supports(lang)) {
-      throw new EnrolmentError(
-        `Recordings in "${lang}" cannot be transcribed here: send what is said in the recording as \`transcript\``,
-        { fault: 'transcript_needed', status: 422, field: 'transcript' },
-      );
+      throw new EngineError('transcript_needed', { values: { lang } });
     }
   }
 
   /**
    * Learns a speaker. A few at a time; the others wait, and more than a few waiting are refused.
-   * @throws EnrolmentError; the signal's reason when aborted
+   * @throws EngineError; the signal's reason when aborted
    */
   async enrol(request: EnrolmentRequest, options: EnrolOptions = {}): Promise<VoiceReference> {
     this.check(request.lang, request.transcript !== null);
@@ -108,7 +102,7 @@ export class Enroller {
   /**
    * Learns a speaker from a read-through of a script.
    * @returns the best voice, or candidates, best first; one at least
-   * @throws EnrolmentError; the signal's reason when aborted
+   * @throws EngineError; the signal's reason when aborted
    */
   async enrolTake(request: AssistedRequest, options: EnrolOptions = {}): Promise<readonly MadeVoice[]> {
     this.check(request.lang, true);
@@ -136,10 +130,7 @@ export class Enroller {
     const lent: EnrolmentThread[] = [];
     /** Also ends what still goes on when something failed. */
     const end = new AbortController();
-    const tooSlow = new EnrolmentError('Learning the voice took too long; try again later', {
-      fault: 'timed_out',
-      status: 503,
-    });
+    const tooSlow = new EngineError('enrolment_timed_out');
     const deadline = setTimeout(() => end.abort(tooSlow), wholeMs);
     const signal = AbortSignal.any([end.signal, ...stopped]);
     const { lanes, warn } = this.#deps;
@@ -168,8 +159,7 @@ export class Enroller {
   }
 
   async close(): Promise<void> {
-    const closing = { fault: 'busy', status: 503 } as const;
-    this.#closing.abort(new EnrolmentError('The server is shutting down', closing));
+    this.#closing.abort(new EngineError('enrolment_closing'));
     await Promise.all([this.#threads.close(), this.#deps.external?.close()]);
   }
 }

@@ -1,3 +1,4 @@
+import { EngineError } from '../errors.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { renderRendition } from '../speech/rendition.ts';
@@ -10,7 +11,6 @@ import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { EnrolmentThread } from './threads.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords } from './transcripts.ts';
-import { EnrolmentError } from './types.ts';
 import type { Step, StepResult } from './worker-protocol.ts';
 
 /** For getting to know built-in voices never heard before. */
@@ -46,7 +46,7 @@ export interface InspectOptions {
   readonly forRecognition?: boolean;
   /** Parts of it may be spoiled. */
   readonly lenient?: boolean;
-  /** @throws EnrolmentError for a duration that is not wanted, before more is looked at */
+  /** @throws EngineError for a duration that is not wanted, before more is looked at */
   readonly checkSeconds?: (seconds: number) => void;
 }
 
@@ -72,17 +72,14 @@ export class EnrolmentPipeline {
 
   /**
    * Decodes a file and looks the recording over.
-   * @throws EnrolmentError
+   * @throws EngineError
    */
   async inspect(
     audio: Uint8Array,
     { forRecognition = false, lenient = false, checkSeconds }: InspectOptions,
   ): Promise<{ sound: SharedSound; report: SampleReport; forRecognition: Float32Array | null }> {
     const slow = new AbortController();
-    const tooSlow = new EnrolmentError(
-      'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
-      { fault: 'not_audio' },
-    );
+    const tooSlow = new EngineError('decoding_too_slow');
     const deadline = setTimeout(() => slow.abort(tooSlow), this.#options.decodeMs);
     const signal = AbortSignal.any([this.#options.signal, slow.signal]);
     try {
@@ -112,7 +109,7 @@ export class EnrolmentPipeline {
   /**
    * Has the transcript spoken by voices, and lays the recording over each.
    * @param sources the best first; those that fail are left out unless all do
-   * @throws EnrolmentError not_aligned
+   * @throws EngineError not_aligned
    */
   async compare(
     sound: SharedSound,
@@ -132,7 +129,7 @@ export class EnrolmentPipeline {
           const aligned = await (i % 2 === 1 && this.#second ? this.runBeside(step) : this.run(step));
           return { key: baseKey(source), rendition, ...aligned };
         } catch (error) {
-          if (error instanceof EnrolmentError || this.#options.signal.aborted) throw error;
+          if (error instanceof EngineError || this.#options.signal.aborted) throw error;
           this.#options.warn('a voice could not be compared with a recording', { reason: String(error) });
           failure = error;
           return null;
@@ -149,7 +146,7 @@ export class EnrolmentPipeline {
     return { alignment: best, bases };
   }
 
-  /** The text in a built-in voice. @throws EnrolmentError when it cannot be what is said in so many seconds */
+  /** The text in a built-in voice. @throws EngineError when it cannot be what is said in so many seconds */
   async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
     const rendition = await this.#speak(source, transcript, lang, this.#options.signal);
     if (rendition.words.length === 0) throw noWords();

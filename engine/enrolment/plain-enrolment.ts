@@ -1,3 +1,4 @@
+import { EngineError } from '../errors.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import { type WordErrors, wordErrors } from '../recognition/wer.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
@@ -7,7 +8,7 @@ import { markersOf } from './markers.ts';
 import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
 import { TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
-import { EnrolmentError, type VoiceReference } from './types.ts';
+import type { VoiceReference } from './types.ts';
 
 /** Raised when the same recording would be learned differently. */
 const ENROLMENT_VERSION = 1;
@@ -41,7 +42,7 @@ export class PlainEnrolment {
     this.#options = options;
   }
 
-  /** @param given the transcript; null has it recognised @throws EnrolmentError; the signal's reason when aborted */
+  /** @param given the transcript; null has it recognised @throws EngineError; the signal's reason when aborted */
   async learn(audio: Uint8Array, lang: string, given: string | null): Promise<VoiceReference> {
     const { pipeline, bases, learnedMs, signal, report: progress } = this.#options;
     const othersTime = AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]);
@@ -111,18 +112,11 @@ export class PlainEnrolment {
     } catch (error) {
       if (this.#options.signal.aborted) throw this.#options.signal.reason;
       this.#options.warn('a recording could not be transcribed', { reason: String(error) });
-      throw new EnrolmentError(
-        'Recordings cannot be transcribed at the moment; try again later, or send what is said as `transcript`',
-        { fault: 'busy', status: 503, cause: error },
-      );
+      throw new EngineError('enrolment_recogniser_busy', { cause: error });
     }
     text = text.trim();
     if (hasWords(text)) return text;
-    throw new EnrolmentError(
-      'No words were understood in the recording; speak clearly and close to the microphone, or send what is said ' +
-        'as `transcript`',
-      { fault: 'no_words' },
-    );
+    throw new EngineError('no_words_understood');
   }
 
   #verifierFor(lang: string): Recogniser | null {

@@ -5,6 +5,7 @@ import { learnCodes } from '../conversion/learn-codes.ts';
 import { atFixedLoudness } from '../enhancement/level.ts';
 import { createOwnEnhancer } from '../enhancement/own-enhancer.ts';
 import type { Enhancer, Sound } from '../enhancement/types.ts';
+import { EngineError } from '../errors.ts';
 import { toAlignment } from '../forced-alignment/align.ts';
 import { findAlignment, toFrames } from '../forced-alignment/frame-alignment.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
@@ -13,7 +14,7 @@ import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check-sample.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
-import { EnrolmentError, MAX_SAMPLE_SECONDS } from './types.ts';
+import { MAX_SAMPLE_SECONDS } from './types.ts';
 import type {
   Aligned,
   AlignStep,
@@ -21,7 +22,6 @@ import type {
   CheckStep,
   DecodeStep,
   EnhanceStep,
-  Refusal,
   Step,
   StepResult,
 } from './worker-protocol.ts';
@@ -33,7 +33,7 @@ const MAX_RATE = 48_000;
 
 /**
  * Does one step of an enrolment, holding the thread for up to seconds.
- * @throws EnrolmentError when the recording is to blame
+ * @throws EngineError when the recording is to blame
  */
 export async function performStep(step: Step): Promise<StepResult<Step>> {
   switch (step.kind) {
@@ -58,31 +58,20 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
   }
 }
 
-/** What is told of an error for which the recording is to blame; null for all others. */
-export function toRefusal(error: unknown): Refusal | null {
-  if (!(error instanceof EnrolmentError)) return null;
-  const { message, fault, status, field } = error;
-  return { message, fault, status, field };
-}
-
 async function decode({ audio }: DecodeStep): Promise<SharedSound> {
   try {
     const { samples, sampleRate } = await decodeAudio(audio, { maxSeconds: MAX_SAMPLE_SECONDS });
     return { samples: sharedSamples(samples), sampleRate };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw new EnrolmentError(error.message, {
-      fault: error.reason === 'too_long' ? 'too_long' : 'not_audio',
-    });
+    const kind = error.reason === 'too_long' ? 'recording_too_long' : 'recording_unreadable';
+    throw new EngineError(kind, { values: { reason: error.message } });
   }
 }
 
 function check({ sound: { samples, sampleRate }, forRecognition, lenient }: CheckStep): Checked {
   if (sampleRate < MIN_RATE) {
-    throw new EnrolmentError(
-      `The recording has only ${sampleRate} samples per second; at least ${MIN_RATE} are needed`,
-      { fault: 'not_audio' },
-    );
+    throw new EngineError('recording_rate_too_low', { values: { rate: sampleRate, min: MIN_RATE } });
   }
   const report = checkSample(samples, sampleRate, { lenient });
   const at = (rate: number): Float32Array =>

@@ -1,6 +1,6 @@
+import { EngineError } from '../errors.ts';
 import { StepThread } from '../threads/step-thread.ts';
-import { EnrolmentError } from './types.ts';
-import type { Refusal, Step, StepResults } from './worker-protocol.ts';
+import type { Step, StepResults } from './worker-protocol.ts';
 
 export interface ThreadLimits {
   /** Enrolments that have a thread at the same time. */
@@ -51,7 +51,7 @@ export class EnrolmentThreads {
 
   /**
    * Waits for a thread, which must be given back.
-   * @throws EnrolmentError busy; the signal's reason when aborted
+   * @throws EngineError busy; the signal's reason when aborted
    */
   async enter(signal: AbortSignal): Promise<EnrolmentThread> {
     signal.throwIfAborted();
@@ -106,13 +106,7 @@ export class EnrolmentThreads {
 
   #wait(signal: AbortSignal): Promise<void> {
     if (this.#waiting.length >= this.#limits.waiting) {
-      throw new EnrolmentError(
-        'Too many voices are being learned at the moment; try again in a few seconds',
-        {
-          fault: 'busy',
-          status: 503,
-        },
-      );
+      throw new EngineError('enrolments_busy');
     }
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -136,16 +130,14 @@ export class EnrolmentThreads {
 }
 
 /** One worker thread of an enrolment. */
-export class EnrolmentThread extends StepThread<Step, StepResults, Refusal> {
+export class EnrolmentThread extends StepThread<Step, StepResults> {
   constructor(module: URL) {
     super({
       module,
       purpose: 'enrolment',
       unstoppable: UNSTOPPABLE,
-      toError: (refusal) => new EnrolmentError(refusal.message, refusal),
     });
   }
 }
 
-const shuttingDown = (): EnrolmentError =>
-  new EnrolmentError('The server is shutting down', { fault: 'busy', status: 503 });
+const shuttingDown = (): EngineError => new EngineError('enrolment_closing');

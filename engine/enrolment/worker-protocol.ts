@@ -7,7 +7,6 @@ import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
-import type { EnrolmentError } from './types.ts';
 
 /** Decodes an upload; answers a SharedSound at the rate of the file. */
 export interface DecodeStep {
@@ -115,5 +114,3 @@ export interface StepResults {
 }
 
 export type StepResult<S extends Step> = StepResults[S['kind']];
-
-export type Refusal = Pick<EnrolmentError, 'message' | 'fault' | 'status' | 'field'>;

@@ -1,5 +1,5 @@
 /** Entry of an enrolment's worker thread. */
 import { serveSteps } from '../threads/step-worker.ts';
-import { performStep, toRefusal } from './steps.ts';
+import { performStep } from './steps.ts';
 
-serveSteps(performStep, toRefusal);
+serveSteps(performStep);

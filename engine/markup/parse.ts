@@ -38,7 +38,7 @@ export function parseMarkup(source: string): MarkupSegment[] {
     if (segment.kind === 'pause') {
       totalPauseMs += segment.durationMs;
       if (totalPauseMs > MAX_TOTAL_PAUSE_MS) {
-        throw new MarkupError(`Pauses add up to more than ${MAX_TOTAL_PAUSE_MS / 1000} s`, segment.span);
+        throw new MarkupError('pauses_too_long', segment.span, { seconds: MAX_TOTAL_PAUSE_MS / 1000 });
       }
     }
     if (tag.span.start > done) segments.push(textSegment(source, done, tag.span.start));
@@ -56,7 +56,7 @@ function textSegment(source: string, start: number, end: number): MarkupSegment 
 function parseTag(source: string, tag: Tag): MarkupSegment {
   switch (tag.name) {
     case '/phoneme':
-      throw new MarkupError('"</phoneme>" closes nothing (phoneme tags cannot be nested)', tag.span);
+      throw new MarkupError('phoneme_end_alone', tag.span);
     case 'phoneme':
       return parsePhoneme(source, tag);
     case 'pause':
@@ -67,37 +67,39 @@ function parseTag(source: string, tag: Tag): MarkupSegment {
 }
 
 function parsePause(source: string, tag: Tag): MarkupSegment {
-  if (!tag.closed) throw new MarkupError('The pause tag is not closed with ">"', unclosedSpan(source, tag));
+  if (!tag.closed) throw new MarkupError('pause_unclosed', unclosedSpan(source, tag));
   const body = source.slice(tag.body.start, tag.body.end);
-  if (!tag.certain)
-    throw new MarkupError('A pause is written like "<pause:500ms>" or "<pause:2s>"', tag.span);
+  if (!tag.certain) throw new MarkupError('pause_malformed', tag.span);
   return { kind: 'pause', durationMs: parseDuration(body.slice(1), tag.span), span: tag.span };
 }
 
 function parseBreak(source: string, tag: Tag): MarkupSegment {
   const match = BREAK_BODY.exec(source.slice(tag.body.start, tag.body.end));
-  if (!match) throw new MarkupError('A break is written like <break time="500ms"/>', tag.span);
+  if (!match) throw new MarkupError('break_malformed', tag.span);
   return { kind: 'pause', durationMs: parseDuration(match[1] ?? match[2] ?? '', tag.span), span: tag.span };
 }
 
 function parseDuration(text: string, span: Span): number {
   const match = DURATION.exec(text);
-  if (!match) throw new MarkupError('The length of a pause needs a number and "ms" or "s"', span);
+  if (!match) throw new MarkupError('duration_malformed', span);
   // Through microseconds, so that 0.3 s is 300 ms and not a hair less.
   const durationMs =
     match[2]!.toLowerCase() === 's' ? Math.round(Number(match[1]) * 1e6) / 1e3 : Number(match[1]);
   if (durationMs < MIN_PAUSE_MS || durationMs > MAX_PAUSE_MS) {
-    throw new MarkupError(`A pause lasts from ${MIN_PAUSE_MS} ms to ${MAX_PAUSE_MS / 1000} s`, span);
+    throw new MarkupError('duration_out_of_range', span, {
+      minMs: MIN_PAUSE_MS,
+      maxSeconds: MAX_PAUSE_MS / 1000,
+    });
   }
   return durationMs;
 }
 
 function parsePhoneme(source: string, tag: Tag): MarkupSegment {
-  if (!tag.closed) throw new MarkupError('The phoneme tag is not closed with ">"', unclosedSpan(source, tag));
+  if (!tag.closed) throw new MarkupError('phoneme_unclosed', unclosedSpan(source, tag));
   if (tag.span.end - tag.span.start > MAX_TAG_CHARS) {
-    throw new MarkupError(`A phoneme tag must not be longer than ${MAX_TAG_CHARS} characters`, tag.span);
+    throw new MarkupError('phoneme_too_long', tag.span, { max: MAX_TAG_CHARS });
   }
-  if (!tag.certain) throw new MarkupError('A phoneme tag is written like "<phoneme:ˈhɛloʊ>"', tag.span);
+  if (!tag.certain) throw new MarkupError('phoneme_malformed', tag.span);
   const ipaSpan = transcriptionSpan(source, { start: tag.body.start + 1, end: tag.body.end }, tag.span);
   const ipa = source.slice(ipaSpan.start, ipaSpan.end);
   const { word, end } = parseTaggedWord(source, tag.span.end);
@@ -114,7 +116,7 @@ function parseTaggedWord(
     const span = trimSpan(source, { start: from, end: closing.span.start });
     const text = source.slice(span.start, span.end);
     if (/\s/.test(text)) {
-      throw new MarkupError('A phoneme tag encloses one word; tag each word by itself', span);
+      throw new MarkupError('phoneme_around_words', span);
     }
     return { word: text === '' ? null : { text, span }, end: closing.span.end };
   }
@@ -131,7 +133,7 @@ function closingTag(source: string, from: number): Tag | null {
   for (let tag = nextTag(source, from); tag; tag = nextTag(source, tag.span.end)) {
     if (tag.name === 'phoneme' || !tag.closed) return null;
     if (tag.name === '/phoneme') {
-      if (inner) throw new MarkupError('A phoneme tag encloses a word, not other markup', inner.span);
+      if (inner) throw new MarkupError('phoneme_around_markup', inner.span);
       return tag;
     }
     inner ??= tag;

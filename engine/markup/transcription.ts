@@ -1,13 +1,19 @@
+import { engineError, type MarkupErrorArguments, type MarkupErrorKind } from '../errors.ts';
 import type { Span } from '../types.ts';
 import { MAX_TAG_CHARS } from './tags.ts';
 
-/** Markup that cannot be what its author meant. `span` is the part at fault in the text as sent. */
+/** Markup that cannot be what its author meant. `span` is the part at fault in the text that was parsed. */
 export class MarkupError extends Error {
   readonly span: Span;
+  readonly kind: MarkupErrorKind;
+  /** Of the kind's text. */
+  readonly values: unknown;
 
-  constructor(message: string, span: Span) {
-    super(message);
+  constructor(...[kind, span, values]: MarkupErrorArguments) {
+    super(engineError(kind, values).message);
     this.name = 'MarkupError';
+    this.kind = kind;
+    this.values = values;
     this.span = span;
   }
 }
@@ -29,14 +35,14 @@ export function transcriptionSpan(source: string, within: Span, whole: Span = wi
   const closer = first === '/' ? '/' : first === '[' ? ']' : null;
   if (length > 0 && (closer || last === '/' || last === ']')) {
     if (length < 2 || closer !== last) {
-      throw new MarkupError('The delimiters around the transcription do not match', span);
+      throw new MarkupError('transcription_delimiters', span);
     }
     span = trimSpan(source, { start: span.start + 1, end: span.end - 1 });
   }
   const ipa = source.slice(span.start, span.end);
-  if (ipa === '') throw new MarkupError('There is no transcription', whole);
+  if (ipa === '') throw new MarkupError('transcription_missing', whole);
   if (/\s/.test(ipa)) {
-    throw new MarkupError('One transcription stands for one word: it has no spaces inside', span);
+    throw new MarkupError('transcription_of_words', span);
   }
   return span;
 }

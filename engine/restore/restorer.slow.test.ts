@@ -4,9 +4,9 @@ import { resampleAll } from '../../media/resampler.ts';
 import { readWav } from '../../media/wav.ts';
 import { Loudness } from '../enhancement/loudness.ts';
 import { testSpeech, testWav } from '../enrolment/testing/speakers.ts';
+import { EngineError } from '../errors.ts';
 import { modelsFolder } from '../models/folders.ts';
 import { Restorer } from './restorer.ts';
-import { RestoreError } from './types.ts';
 
 // The threads give way to everything else on the machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -82,8 +82,8 @@ test.each([
   ['too low a rate', testWav(new Float32Array(4000), 4000), 'not_audio', '8000'],
 ])('%s is refused', async (_, audio, fault, words) => {
   const refused = restorer.restore(audio, { signal: never });
-  await expect(refused).rejects.toThrow(RestoreError);
-  await expect(refused).rejects.toMatchObject({ fault, message: expect.stringContaining(words) });
+  await expect(refused).rejects.toThrow(EngineError);
+  await expect(refused).rejects.toMatchObject({ type: fault, message: expect.stringContaining(words) });
 });
 
 test('aborted in the middle of a step, it ends with the reason, and no thread is left', async () => {

@@ -1,8 +1,9 @@
+import { EngineError } from '../errors.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';
 import { PART_SECONDS, type Part, partsOf } from './parts.ts';
-import { type Restored, RestoreError, type RestoreOptions, type RestoreStage } from './types.ts';
-import type { Refusal, Step, StepResults } from './worker-protocol.ts';
+import type { Restored, RestoreOptions, RestoreStage } from './types.ts';
+import type { Step, StepResults } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** A decoder that takes longer is stuck in a hostile file. */
@@ -24,7 +25,7 @@ export interface RestorerOptions {
   readonly module?: URL;
 }
 
-type RestoreThread = StepThread<Step, StepResults, Refusal>;
+type RestoreThread = StepThread<Step, StepResults>;
 
 /**
  * Restores recordings, each in a worker thread by itself: a decoder that is stuck can only be stopped with its thread.
@@ -50,7 +51,7 @@ export class Restorer {
    * Restores a recording: fills in what was cut off, takes rumble, echoes and noise out, and brings it to a fixed
    * loudness. Takes a tenth of its duration or so.
    * @param audio the file as uploaded, best over shared memory; its format is found from its content
-   * @throws RestoreError when the recording is to blame; Error when we are; the signal's reason
+   * @throws EngineError when the recording is to blame; Error when we are; the signal's reason
    */
   async restore(audio: Uint8Array, options: RestoreOptions): Promise<Restored> {
     const thread = this.#lend();
@@ -77,7 +78,6 @@ export class Restorer {
       module: this.#options.module ?? WORKER,
       purpose: 'restoration',
       unstoppable: new Set<Step['kind']>(['clean']),
-      toError: ({ message, fault }: Refusal) => new RestoreError(message, fault),
     });
     this.#threads.add(thread);
     return thread;
@@ -129,14 +129,11 @@ export class Restorer {
     return { wav, sampleRate, durationMs: (samples.length * 1000) / sampleRate, declippedSamples, model };
   }
 
-  /** @throws RestoreError also for a file that takes too long */
+  /** @throws EngineError also for a file that takes too long */
   async #decode(thread: RestoreThread, audio: Uint8Array, signal: AbortSignal): Promise<SharedSound> {
     const { maxSeconds, decodeMs = DECODE_MS } = this.#options;
     const slow = new AbortController();
-    const tooSlow = new RestoreError(
-      'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
-      'not_audio',
-    );
+    const tooSlow = new EngineError('decoding_too_slow');
     const deadline = setTimeout(() => slow.abort(tooSlow), decodeMs);
     try {
       return await thread.run({ kind: 'decode', audio, maxSeconds }, AbortSignal.any([signal, slow.signal]));

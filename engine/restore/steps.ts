@@ -3,18 +3,19 @@ import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { takeOutRumble } from '../enhancement/high-pass.ts';
 import { createOwnEnhancer, type OwnEnhancer } from '../enhancement/own-enhancer.ts';
+import { EngineError } from '../errors.ts';
 import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { type ClippedSegment, clippedSegments } from './clipped-segments.ts';
 import { declip } from './declip.ts';
 import { gainTo } from './gain.ts';
 import { levelledWav } from './levelled-wav.ts';
 import { cleanPart } from './parts.ts';
-import { MAX_RATE, MIN_RATE, RestoreError } from './types.ts';
+import { MAX_RATE, MIN_RATE } from './types.ts';
 import type { DecodeStep, Prepared, SegmentList, Step, StepResults } from './worker-protocol.ts';
 
 /**
  * Does one step of a restoration, holding the thread for up to seconds.
- * @throws RestoreError when the recording is to blame
+ * @throws EngineError when the recording is to blame
  */
 export async function performStep(step: Step): Promise<StepResults[Step['kind']]> {
   switch (step.kind) {
@@ -40,15 +41,13 @@ async function decode({ audio, maxSeconds }: DecodeStep): Promise<SharedSound> {
   try {
     const { samples, sampleRate } = await decodeAudio(audio, { maxSeconds });
     if (sampleRate < MIN_RATE) {
-      throw new RestoreError(
-        `The recording has only ${sampleRate} samples per second; at least ${MIN_RATE} are needed`,
-        'not_audio',
-      );
+      throw new EngineError('recording_rate_too_low', { values: { rate: sampleRate, min: MIN_RATE } });
     }
     return { samples: sharedSamples(samples), sampleRate };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw new RestoreError(error.message, error.reason === 'too_long' ? 'too_long' : 'not_audio', error);
+    const kind = error.reason === 'too_long' ? 'recording_too_long' : 'recording_unreadable';
+    throw new EngineError(kind, { values: { reason: error.message }, cause: error });
   }
 }
 

@@ -25,16 +25,3 @@ export interface Restored {
   /** What took the noise out. */
   readonly model: string;
 }
-
-export type RestoreFault = 'not_audio' | 'too_long';
-
-/** The recording cannot be restored; trying again would not help. The message tells a person what to do about it. */
-export class RestoreError extends Error {
-  readonly fault: RestoreFault;
-
-  constructor(message: string, fault: RestoreFault, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'RestoreError';
-    this.fault = fault;
-  }
-}

@@ -3,7 +3,6 @@
  * in place.
  */
 import type { SharedSound } from '../threads/shared-sound.ts';
-import type { RestoreFault } from './types.ts';
 
 /** Decodes an upload; answers its sound at its own rate. */
 export interface DecodeStep {
@@ -73,9 +72,4 @@ export interface StepResults {
   prepare: Prepared;
   clean: string;
   finish: Uint8Array;
-}
-
-export interface Refusal {
-  readonly message: string;
-  readonly fault: RestoreFault;
 }

@@ -1,4 +1,4 @@
-import { SpeakError } from '../types.ts';
+import { EngineError } from '../errors.ts';
 
 export interface AdmissionOptions {
   /** Steps that can be computed at once. */
@@ -68,7 +68,7 @@ export class Admission {
    * Waits until the stream may begin to speak.
    * @param leadMs how far ahead of its listener the stream is; Infinity while the listener takes nothing
    * @param cost lanes it occupies while it speaks in real time (its real-time factor)
-   * @throws SpeakError 429 when too many wait already or the wait grew too long; the signal's reason when aborted
+   * @throws EngineError 429 when too many wait already or the wait grew too long; the signal's reason when aborted
    */
   acquire(leadMs: Active['leadMs'], cost: Active['cost'], signal: AbortSignal): Promise<Ticket> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -143,11 +143,6 @@ export class Admission {
   }
 }
 
-function overloaded(maxWaitMs: number): SpeakError {
-  return new SpeakError('The server is speaking as much as it can in real time; try again shortly.', {
-    status: 429,
-    field: 'text',
-    type: 'overloaded',
-    retryAfterMs: Math.ceil(maxWaitMs / 5),
-  });
+function overloaded(maxWaitMs: number): EngineError {
+  return new EngineError('speech_overloaded', { retryAfterMs: Math.ceil(maxWaitMs / 5) });
 }

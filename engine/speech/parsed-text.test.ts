@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EngineError } from '../errors.ts';
 import { TextCutter } from '../text/cutter.ts';
-import { SpeakError } from '../types.ts';
 import { ParsedText, parsePiece } from './parsed-text.ts';
 
 const ENGLISH = { lang: 'en', ipaKey: null } as const;
@@ -37,7 +37,7 @@ describe('parsePiece', () => {
     ['a <phoneme:ʁ>b</phoneme>', 'phoneme_foreign', 111, 112],
   ])('%s is refused, with its place in the text as sent', (text, type, start, end) => {
     const fault = faultOf(text, 100);
-    expect(fault).toBeInstanceOf(SpeakError);
+    expect(fault).toBeInstanceOf(EngineError);
     expect(fault).toMatchObject({
       status: 422,
       field: 'text',
@@ -45,7 +45,7 @@ describe('parsePiece', () => {
       span: { start, end },
       contextId: 'here',
     });
-    expect((fault as SpeakError).message).toContain(`(at character ${start})`);
+    expect((fault as EngineError).message).toContain(`(at character ${start})`);
   });
 
   test('a language without an inventory takes no tags', () => {

@@ -1,16 +1,17 @@
+import { EngineError, type EngineErrorOptions, engineError } from '../errors.ts';
 import type { PhraseSegment } from '../lanes/protocol.ts';
 import { MarkupError, parseMarkup } from '../markup/parse.ts';
 import type { MarkupSegment } from '../markup/types.ts';
 import { inventory, inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
 import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
-import { type CheckedText, type IpaKey, type Span, SpeakError } from '../types.ts';
+import type { CheckedText, IpaKey, Span } from '../types.ts';
 import type { PieceItem } from './piece.ts';
 
 type PauseSegment = Extract<MarkupSegment, { kind: 'pause' }>;
 type PhonemeSegment = Extract<MarkupSegment, { kind: 'phoneme' }>;
 
-/** Makes the error for a fault at a place of the text. */
-type Fail = (type: string, message: string, span: Span) => SpeakError;
+/** What an error says of its place, for a part of the text. */
+type PlaceOf = (span: Span) => EngineErrorOptions;
 
 export interface ParseOptions {
   readonly lang: string;
@@ -28,21 +29,17 @@ export class ParsedText implements CheckedText {
   readonly #ipaKey: IpaKey | null;
   readonly #segments: readonly (PhraseSegment | PauseSegment)[];
 
-  /** @throws SpeakError 422 that says what is wrong and where */
+  /** @throws EngineError 422 that says what is wrong and where */
   constructor(text: string, { lang, ipaKey, start = 0, contextId = null }: ParseOptions) {
-    const fail: Fail = (type, message, span) =>
-      new SpeakError(`${message} (at character ${start + span.start})`, {
-        status: 422,
-        field: 'text',
-        type,
-        span: { start: start + span.start, end: start + span.end },
-        contextId,
-      });
+    const placeOf: PlaceOf = (span) => ({
+      span: { start: start + span.start, end: start + span.end },
+      contextId,
+    });
     this.text = text;
     this.#lang = lang;
     this.#ipaKey = ipaKey;
-    this.#segments = parse(text, fail).map((segment) =>
-      segment.kind === 'phoneme' ? withPhonemes(segment, lang, ipaKey, fail) : segment,
+    this.#segments = parse(text, placeOf).map((segment) =>
+      segment.kind === 'phoneme' ? withPhonemes(segment, lang, ipaKey, placeOf) : segment,
     );
   }
 
@@ -81,18 +78,18 @@ export class ParsedText implements CheckedText {
   }
 }
 
-/** @throws SpeakError 422 that says what is wrong and where */
+/** @throws EngineError 422 that says what is wrong and where */
 export function parsePiece(text: string, options: ParseOptions): PieceItem[] {
   // All of it: there is nothing that could lie across its borders.
   return new ParsedText(text, options).items() ?? [];
 }
 
-function parse(text: string, fail: Fail): MarkupSegment[] {
+function parse(text: string, placeOf: PlaceOf): MarkupSegment[] {
   try {
     return parseMarkup(text);
   } catch (error) {
-    if (error instanceof MarkupError) throw fail('markup', error.message, error.span);
-    throw error;
+    if (!(error instanceof MarkupError)) throw error;
+    throw engineError(error.kind, error.values, placeOf(error.span));
   }
 }
 
@@ -100,11 +97,11 @@ function withPhonemes(
   segment: PhonemeSegment,
   lang: string,
   ipaKey: IpaKey | null,
-  fail: Fail,
+  placeOf: PlaceOf,
 ): PhraseSegment {
   const key = inventoryKey(lang, ipaKey);
   if (key === null) {
-    throw fail('phoneme_language', `Phoneme tags are not available for language "${lang}"`, segment.span);
+    throw new EngineError('phoneme_language', { values: { lang }, ...placeOf(segment.span) });
   }
   const parsed = parseIpa(segment.ipa, key);
   if (parsed.valid) return { ...segment, phonemes: spokenPhonemes(parsed.phonemes) };
@@ -113,11 +110,8 @@ function withPhonemes(
       ? `"${error.symbol}": ${error.message}; nearest: ${error.nearest.join(', ')}`
       : `"${error.symbol}": ${error.message}`,
   );
-  throw fail(
-    'phoneme_foreign',
-    `The phonemes of <phoneme:${segment.ipa}> do not belong to ${inventory(key).name}: ${faults.join('; ')}`,
-    segment.ipaSpan,
-  );
+  const values = { ipa: segment.ipa, inventory: inventory(key).name, faults: faults.join('; ') };
+  throw new EngineError('phoneme_foreign', { values, ...placeOf(segment.ipaSpan) });
 }
 
 function textBetween(

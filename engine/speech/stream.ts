@@ -1,13 +1,8 @@
+import { EngineError } from '../errors.ts';
 import type { Admission, Ticket } from '../scheduling/admission.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { Piece as CutPiece, TextCutter } from '../text/cutter.ts';
-import {
-  type CheckedText,
-  SpeakError,
-  type SpeakSettings,
-  type SpeechChunk,
-  type SpeechStream,
-} from '../types.ts';
+import type { CheckedText, SpeakSettings, SpeechChunk, SpeechStream } from '../types.ts';
 import type { Narrator } from './narrator.ts';
 import { ParsedText, parsePiece } from './parsed-text.ts';
 import type { Piece, PieceItem } from './piece.ts';
@@ -37,7 +32,7 @@ export interface StreamOptions {
 type Item =
   | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'stop'; readonly contextId: string | null }
-  | { readonly kind: 'error'; readonly error: SpeakError; readonly characters: number };
+  | { readonly kind: 'error'; readonly error: EngineError; readonly characters: number };
 
 interface Speaking {
   readonly contextId: string | null;
@@ -63,7 +58,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   #wake: (() => void) | null = null;
   #ended = false;
   /** Why the stream was closed from within, told to its listener once. */
-  #failure: SpeakError | null = null;
+  #failure: EngineError | null = null;
   /** Characters of the pieces that wait in `#items`. */
   #queuedChars = 0;
   /** The next chunk belongs to speech that is already playing: a gap before it would be heard. */
@@ -127,7 +122,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     this.#notify();
   }
 
-  close(failure: SpeakError | null = null): void {
+  close(failure: EngineError | null = null): void {
     if (this.#closing.signal.aborted) return;
     this.#failure = failure;
     this.#stopIdle();
@@ -269,14 +264,8 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
       return await work;
     } catch (error) {
       if (error instanceof Dropped) throw error;
-      if (error instanceof SpeakError) throw error.in(contextId);
-      throw new SpeakError('Speech synthesis failed; the failure was logged.', {
-        status: 500,
-        field: 'text',
-        type: 'synthesis',
-        contextId,
-        cause: error,
-      });
+      if (error instanceof EngineError) throw error.in(contextId);
+      throw new EngineError('synthesis_failed', { contextId, cause: error });
     }
   }
 
@@ -305,7 +294,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
       const piece: Piece = { text, start, contextId, items, ending, end, readyAtMs };
       this.#items.push({ kind: 'piece', piece });
     } catch (error) {
-      if (!(error instanceof SpeakError)) throw error;
+      if (!(error instanceof EngineError)) throw error;
       this.#items.push({ kind: 'error', error, characters: cut.text.length });
     }
     this.#queuedChars += cut.text.length;

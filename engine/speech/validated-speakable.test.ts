@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** How long the tagged word lasts. @throws SpeakError when the transcription is refused */
+/** How long the tagged word lasts. @throws EngineError when the transcription is refused */
 async function durationOf(ipa: string, key: InventoryKey, voiceId: string): Promise<number> {
   const settings: SpeakSettings = {
     lang: key.split('-')[0] ?? key,

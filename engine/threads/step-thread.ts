@@ -1,15 +1,16 @@
 import type { Worker } from 'node:worker_threads';
+import { receivedError, type SendableError } from '../errors.ts';
 import { spawnWorker } from './spawn.ts';
 
 /** What a thread answers to a step. */
-export type StepReply<Result, Refusal> =
+export type StepReply<Result> =
   | { readonly type: 'done'; readonly result: Result }
   /** What was to be worked on is to blame. */
-  | { readonly type: 'refused'; readonly refusal: Refusal }
+  | { readonly type: 'refused'; readonly refusal: SendableError }
   /** We are. */
   | { readonly type: 'failed'; readonly message: string };
 
-export interface StepThreadOptions<Kind extends string, Refusal> {
+export interface StepThreadOptions<Kind extends string> {
   /** The worker to run. */
   readonly module: URL;
   /** What its steps are part of, for messages: "enrolment". */
@@ -19,8 +20,6 @@ export interface StepThreadOptions<Kind extends string, Refusal> {
    * whole process with it, so that these steps are not stopped, but left alone to come to their end: some seconds.
    */
   readonly unstoppable: ReadonlySet<Kind>;
-  /** The error to throw for a refusal. */
-  readonly toError: (refusal: Refusal) => Error;
 }
 
 /**
@@ -28,21 +27,17 @@ export interface StepThreadOptions<Kind extends string, Refusal> {
  * be stopped: that takes the end of the thread.
  * @typeParam Results what comes of a step, by its kind
  */
-export class StepThread<
-  Step extends { readonly kind: keyof Results & string },
-  Results extends object,
-  Refusal,
-> {
-  readonly #options: StepThreadOptions<Step['kind'], Refusal>;
+export class StepThread<Step extends { readonly kind: keyof Results & string }, Results extends object> {
+  readonly #options: StepThreadOptions<Step['kind']>;
   #worker: Worker | null = null;
-  #settle: ((outcome: StepReply<Results[keyof Results], Refusal> | Error) => void) | null = null;
+  #settle: ((outcome: StepReply<Results[keyof Results]> | Error) => void) | null = null;
   /** Settles when the step that must not be stopped is over; null when there is none. */
   #unstoppable: Promise<unknown> | null = null;
   #steps = 0;
   #last: Promise<unknown> = Promise.resolve();
   #ended: Promise<unknown> = Promise.resolve();
 
-  constructor(options: StepThreadOptions<Step['kind'], Refusal>) {
+  constructor(options: StepThreadOptions<Step['kind']>) {
     this.#options = options;
   }
 
@@ -57,7 +52,7 @@ export class StepThread<
 
   /**
    * Has a step done when those before it are. Its thread ends with it when it is aborted: there is no other way to stop it.
-   * @throws the error of a refusal; Error when the thread failed; the signal's reason
+   * @throws EngineError when what was to be worked on is to blame; Error when the thread failed; the signal's reason
    */
   run<S extends Step>(step: S, signal: AbortSignal): Promise<Results[S['kind']]> {
     this.#steps++;
@@ -86,7 +81,7 @@ export class StepThread<
 
   #perform<S extends Step>(step: S, signal: AbortSignal): Promise<Results[S['kind']]> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    const { purpose, unstoppable, toError } = this.#options;
+    const { purpose, unstoppable } = this.#options;
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
       const onAbort = (): void => void this.end(signal.reason);
@@ -95,7 +90,7 @@ export class StepThread<
         signal.removeEventListener('abort', onAbort);
         if (outcome instanceof Error) reject(outcome);
         else if (outcome.type === 'failed') reject(new Error(`${purpose} failed: ${outcome.message}`));
-        else if (outcome.type === 'refused') reject(toError(outcome.refusal));
+        else if (outcome.type === 'refused') reject(receivedError(outcome.refusal));
         // Each kind of step has its kind of result.
         else resolve(outcome.result as Results[S['kind']]);
       };
@@ -112,7 +107,7 @@ export class StepThread<
     worker.on('error', (error) => {
       cause = error.message;
     });
-    worker.on('message', (reply: StepReply<Results[keyof Results], Refusal>) => {
+    worker.on('message', (reply: StepReply<Results[keyof Results]>) => {
       if (this.#worker !== worker) return;
       this.#unstoppable = null;
       this.#settle?.(reply);

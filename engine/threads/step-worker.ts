@@ -1,26 +1,22 @@
 import { parentPort } from 'node:worker_threads';
+import { EngineError } from '../errors.ts';
 import { yieldToSpeech } from './background.ts';
 import type { StepReply } from './step-thread.ts';
 
 /**
  * Does the steps that a `StepThread` sends to the worker thread that calls this, for as long as the thread lives.
- * @param perform one step; what it throws is an error of ours unless `toRefusal` knows it
- * @param toRefusal what is told of an error for which the uploaded recording is to blame; null for all other errors
+ * @param perform one step; it throws an EngineError when the uploaded recording is to blame
  */
-export function serveSteps<Step, Result, Refusal>(
-  perform: (step: Step) => Promise<Result>,
-  toRefusal: (error: unknown) => Refusal | null,
-): void {
+export function serveSteps<Step, Result>(perform: (step: Step) => Promise<Result>): void {
   const port = parentPort;
   if (!port) throw new Error('steps are done in a worker thread');
   yieldToSpeech();
 
-  async function reply(step: Step): Promise<StepReply<Result, Refusal>> {
+  async function reply(step: Step): Promise<StepReply<Result>> {
     try {
       return { type: 'done', result: await perform(step) };
     } catch (error) {
-      const refusal = toRefusal(error);
-      if (refusal) return { type: 'refused', refusal };
+      if (error instanceof EngineError) return { type: 'refused', refusal: error.sendable };
       return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
     }
   }

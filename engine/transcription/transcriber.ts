@@ -1,3 +1,4 @@
+import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { NoRecogniser } from '../recognition/create-recogniser.ts';
@@ -7,15 +8,9 @@ import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';
 import type { Catalog } from '../voices/catalog.ts';
-import {
-  type TimedWord,
-  type TranscribeOptions,
-  type Transcription,
-  TranscriptionError,
-  type TranscriptionRequest,
-} from './types.ts';
+import type { TimedWord, TranscribeOptions, Transcription, TranscriptionRequest } from './types.ts';
 import { wordsOver } from './word-times.ts';
-import type { DecodedSpeech, Refusal, Results, Step } from './worker-protocol.ts';
+import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** Also waits for those before it. */
@@ -38,11 +33,10 @@ export interface TranscriberDeps {
  */
 export class Transcriber {
   readonly #deps: TranscriberDeps;
-  readonly #thread = new StepThread<Step, Results, Refusal>({
+  readonly #thread = new StepThread<Step, Results>({
     module: WORKER,
     purpose: 'transcription',
     unstoppable: new Set(),
-    toError: ({ fault, message }) => new TranscriptionError(fault, message),
   });
   readonly #closing = new AbortController();
   #idle: NodeJS.Timeout | null = null;
@@ -53,25 +47,19 @@ export class Transcriber {
 
   /**
    * Whether anything can be transcribed in a language, null for any.
-   * @throws TranscriptionError unavailable, language_unsupported
+   * @throws EngineError unavailable, language_unsupported
    */
   check(lang: string | null): void {
     const { recogniser } = this.#deps;
     if (recogniser instanceof NoRecogniser) {
-      throw new TranscriptionError(
-        'unavailable',
-        'This server has no recogniser: its model is not installed, or the processor cannot run it',
-      );
+      throw new EngineError('no_recogniser');
     }
     if (lang !== null && !recogniser.supports(lang)) {
-      throw new TranscriptionError(
-        'language_unsupported',
-        `Speech in "${lang}" cannot be recognised on this server, which understands English unless STT_BASE_URL names another recogniser`,
-      );
+      throw new EngineError('transcription_language', { values: { lang } });
     }
   }
 
-  /** @throws TranscriptionError; the signal's reason when aborted */
+  /** @throws EngineError; the signal's reason when aborted */
   async transcribe(
     { audio, lang: asked, timed }: TranscriptionRequest,
     { signal: given, onText }: TranscribeOptions = {},
@@ -109,7 +97,7 @@ export class Transcriber {
 
   async close(): Promise<void> {
     if (this.#idle) clearTimeout(this.#idle);
-    const closed = new TranscriptionError('busy', 'The server is shutting down');
+    const closed = new EngineError('transcription_closing');
     this.#closing.abort(closed);
     await this.#thread.end(closed);
   }
@@ -117,10 +105,7 @@ export class Transcriber {
   async #decode(audio: Uint8Array, signal: AbortSignal): Promise<DecodedSpeech> {
     if (this.#idle) clearTimeout(this.#idle);
     const slow = new AbortController();
-    const tooSlow = new TranscriptionError(
-      'busy',
-      'The file could not be decoded in time; try again later, or send it as WAV or FLAC',
-    );
+    const tooSlow = new EngineError('transcription_decoding_too_slow');
     const deadline = setTimeout(() => slow.abort(tooSlow), DECODE_MS);
     try {
       return await this.#thread.run({ kind: 'decode', audio }, AbortSignal.any([signal, slow.signal]));
@@ -136,11 +121,8 @@ export class Transcriber {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof RecognitionError)) throw error;
       this.#deps.warn('a recording could not be transcribed', { reason: error.message });
-      throw new TranscriptionError(
-        error.retryable ? 'busy' : 'unavailable',
-        'Recordings cannot be transcribed at the moment; try again later',
-        error,
-      );
+      const kind = error.retryable ? 'transcription_busy' : 'transcription_unavailable';
+      throw new EngineError(kind, { cause: error });
     }
   }
 

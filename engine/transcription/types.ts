@@ -32,24 +32,3 @@ export interface TranscribeOptions {
   /** Told each next part of the text: one for some 20 s of speech. */
   readonly onText?: (text: string) => void;
 }
-
-export type TranscriptionFault =
-  /** The file. */
-  | 'not_audio'
-  | 'too_long'
-  /** The request. */
-  | 'language_unsupported'
-  /** Ours: there is no recogniser, or it does not answer. */
-  | 'unavailable'
-  | 'busy';
-
-/** A recording was not transcribed. The message tells a person what to do about it. */
-export class TranscriptionError extends Error {
-  readonly fault: TranscriptionFault;
-
-  constructor(fault: TranscriptionFault, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'TranscriptionError';
-    this.fault = fault;
-  }
-}

@@ -2,7 +2,6 @@
 
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
-import type { TranscriptionFault } from './types.ts';
 import type { Window } from './windows.ts';
 
 /** Decodes an upload to what recognisers take. */
@@ -29,10 +28,4 @@ export type Step = DecodeStep | AlignStep;
 export interface Results {
   decode: DecodedSpeech;
   align: Alignment;
-}
-
-/** The recording is to blame. */
-export interface Refusal {
-  readonly fault: TranscriptionFault;
-  readonly message: string;
 }

@@ -5,22 +5,30 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { EngineError } from '../errors.ts';
 import { align } from '../forced-alignment/align.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { sharedSamples } from '../threads/shared-sound.ts';
 import { serveSteps } from '../threads/step-worker.ts';
 import { MAX_TRANSCRIPTION_SECONDS } from './types.ts';
 import { recognitionWindows } from './windows.ts';
-import type { DecodedSpeech, Refusal, Results, Step } from './worker-protocol.ts';
+import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';
 
+/** @throws EngineError when the recording is to blame */
 async function decode(audio: Uint8Array): Promise<DecodedSpeech> {
-  const decoded = await decodeAudio(audio, { maxSeconds: MAX_TRANSCRIPTION_SECONDS });
+  const decoded = await decodeAudio(audio, { maxSeconds: MAX_TRANSCRIPTION_SECONDS }).catch(refuse);
   const at16k = resampleAll(decoded.samples, decoded.sampleRate, RECOGNITION_SAMPLE_RATE);
   const samples = sharedSamples(at16k);
   return {
     sound: { samples, sampleRate: RECOGNITION_SAMPLE_RATE },
     windows: recognitionWindows(samples, RECOGNITION_SAMPLE_RATE),
   };
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof DecodeError)) throw error;
+  const kind = error.reason === 'too_long' ? 'transcription_too_long' : 'transcription_unreadable';
+  throw new EngineError(kind, { values: { reason: error.message } });
 }
 
 async function perform(step: Step): Promise<Results[keyof Results]> {
@@ -32,8 +40,4 @@ async function perform(step: Step): Promise<Results[keyof Results]> {
   }
 }
 
-serveSteps(perform, (error): Refusal | null =>
-  error instanceof DecodeError
-    ? { fault: error.reason === 'too_long' ? 'too_long' : 'not_audio', message: error.message }
-    : null,
-);
+serveSteps(perform);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { CodesError, encodeCodes } from '../conversion/codes.ts';
 import { CEPSTRUM_SIZE } from '../conversion/mel-cepstrum.ts';
+import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
-import { type ClonedVoice, SpeakError, type SpeakSettings } from '../types.ts';
+import type { ClonedVoice, SpeakSettings } from '../types.ts';
 import { Catalog } from './catalog.ts';
 import { baseFor } from './cloned-voice.ts';
 
@@ -93,9 +94,9 @@ test('a listener is told so', async () => {
     // The version.
     codes[4] = 99;
     const refused = (): unknown => engine.check('', settings, { ...clone('en', []), codes });
-    expect(refused).toThrow(SpeakError);
+    expect(refused).toThrow(EngineError);
     expect(refused).toThrow(/another version \(99\); enrol it again/);
-    expect(() => engine.open(settings, { clone: { ...clone('en', []), codes } })).toThrow(SpeakError);
+    expect(() => engine.open(settings, { clone: { ...clone('en', []), codes } })).toThrow(EngineError);
   } finally {
     await engine.close();
   }

@@ -1,7 +1,7 @@
 /** Agent sockets that may not open, that end, idle, do not read, or outlive the server or their credentials. */
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../../api/credentials/keys.ts';
-import { SpeakError } from '../../engine/index.ts';
+import { EngineError } from '../../engine/index.ts';
 import { type AgentHouse, agentHouse } from '../kit/agent-house.ts';
 import { agentUrl, errors, openAgent, type Query, sounds } from '../kit/clients/agent-socket-client.ts';
 import { JsonSocket, refusal } from '../kit/clients/json-socket.ts';
@@ -107,14 +107,14 @@ describe('a conversation', () => {
     const house = await agentHouse();
     const fail = house.hold();
     const clients = [await openAgent(house)];
-    fail(new SpeakError('No such voice', { status: 422, field: 'voice_id', type: 'voice_unknown' }));
+    fail(new EngineError('voice_unknown'));
     expect((await clients[0]!.closed).code).toBe(1008);
     const failAgain = house.hold();
     clients.push(await openAgent(house));
     failAgain(new Error('secret detail'));
     expect((await clients[1]!.closed).code).toBe(1011);
     expect(clients.map((client) => errors(client).map(({ errors: words }) => words))).toEqual([
-      [['No such voice']],
+      [['Provided `voice_id` is invalid']],
       [['The conversation could not be opened']],
     ]);
   });

@@ -5,17 +5,15 @@ import {
   type CheckedText,
   type ClonedVoice,
   type Engine,
-  EnrolmentError,
+  EngineError,
   type EnrolmentRequest,
   type EnrolOptions,
   type MadeVoice,
   type OpenOptions,
-  SpeakError,
   type SpeakSettings,
   type SpeechChunk,
   type SpeechStream,
   type Transcription,
-  TranscriptionError,
   type Voice,
   type VoiceReference,
 } from '../../engine/index.ts';
@@ -142,11 +140,9 @@ export class CloningEngine implements Engine {
   }
 
   check(text: string, { voiceId, lang }: SpeakSettings, clone?: ClonedVoice): CheckedText {
-    const refuse = (type: string, message: string): SpeakError =>
-      new SpeakError(message, { status: 422, field: 'voice_id', type });
-    if (clone && clone.lang !== lang) throw refuse('voice_language', `not available for "${lang}"`);
+    if (clone && clone.lang !== lang) throw new EngineError('cloned_voice_language', { values: { lang } });
     if (clone || voiceId === null || this.voice(voiceId)) return { text };
-    throw refuse('voice_unknown', 'Provided `voice_id` is invalid');
+    throw new EngineError('voice_unknown');
   }
 
   open(settings: SpeakSettings, { clone, signal }: OpenOptions = {}): SpeechStream {
@@ -165,10 +161,12 @@ export class CloningEngine implements Engine {
   }
 
   checkEnrolment(lang: string, hasTranscript: boolean): void {
-    const refuse = (fault: 'language_unsupported' | 'transcript_needed', field: string): EnrolmentError =>
-      new EnrolmentError(`Not possible for "${lang}"`, { fault, status: 422, field });
-    if (!this.#voices.some((voice) => voice.lang === lang)) throw refuse('language_unsupported', 'lang_code');
-    if (UNRECOGNISED.includes(lang) && !hasTranscript) throw refuse('transcript_needed', 'transcript');
+    if (!this.#voices.some((voice) => voice.lang === lang)) {
+      throw new EngineError('language_unspoken', { values: { lang } });
+    }
+    if (UNRECOGNISED.includes(lang) && !hasTranscript) {
+      throw new EngineError('transcript_needed', { values: { lang } });
+    }
   }
 
   async enrol(request: EnrolmentRequest, options: EnrolOptions = {}): Promise<VoiceReference> {
@@ -188,11 +186,11 @@ export class CloningEngine implements Engine {
   }
 
   checkTranscription(): void {
-    throw new TranscriptionError('unavailable', 'nobody listens');
+    throw new EngineError('no_recogniser');
   }
 
   async transcribe(): Promise<Transcription> {
-    throw new TranscriptionError('unavailable', 'nobody listens');
+    throw new EngineError('no_recogniser');
   }
 
   stats() {

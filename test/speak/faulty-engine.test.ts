@@ -1,6 +1,6 @@
 /** What clients see when the engine fails in the middle, has no timings, or refuses: alike on both transports. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, SpeakError, type SpeechChunk, type SpeechStream } from '../../engine/index.ts';
+import { type Engine, EngineError, type SpeechChunk, type SpeechStream } from '../../engine/index.ts';
 import { textOf } from '../kit/clients/messages.ts';
 import { SpeakClient } from '../kit/clients/speak-client.ts';
 import { ask, askToSpeak, parseEvents, speak } from '../kit/clients/sse-client.ts';
@@ -86,15 +86,14 @@ async function during<T>(happens: Trouble, body: () => Promise<T>): Promise<T> {
   }
 }
 
-const overloaded = (): SpeakError =>
-  new SpeakError('Too much to do', { status: 429, field: 'text', type: 'overloaded', retryAfterMs: 2300 });
-const broken = (): SpeakError =>
-  new SpeakError('Speech synthesis failed', { status: 500, field: 'text', type: 'synthesis' });
+const TOO_MUCH = 'The server is speaking as much as it can in real time; try again shortly.';
+const overloaded = (): EngineError => new EngineError('speech_overloaded', { retryAfterMs: 2300 });
+const broken = (): EngineError => new EngineError('synthesis_failed');
 const secret = (): Error => new Error('/home/someone/secret/path is missing');
 
 describe('SSE, before the first byte: an HTTP error', () => {
   test.each([
-    ['overload', overloaded, 429, 'Too much to do'],
+    ['overload', overloaded, 429, TOO_MUCH],
     ['a failure', broken, 500, 'Internal Server Error'],
     ['a surprise', secret, 500, 'Internal Server Error'],
   ])('%s', async (_what, makeError, status, detail) => {
@@ -114,7 +113,7 @@ test('SSE: a text that was refused for overload costs no characters', async () =
       const refused = await during({ atChunk: 0, error: overloaded() }, () =>
         askToSpeak(limited, { text: TEXT }),
       );
-      expect(refused.json()).toEqual({ detail: 'Too much to do' });
+      expect(refused.json()).toEqual({ detail: TOO_MUCH });
     }
     expect((await askToSpeak(limited, { text: TEXT })).status).toBe(200);
     const refused = await askToSpeak(limited, { text: TEXT });
@@ -140,7 +139,7 @@ describe('for tools that speak to OpenAI', () => {
     expect(refused.headers['retry-after']).toBe('3');
     expect(refused.json()).toEqual({
       error: {
-        message: 'Too much to do',
+        message: TOO_MUCH,
         type: 'rate_limit_error',
         param: null,
         code: 'rate_limit_exceeded',
@@ -168,7 +167,7 @@ describe('for tools that speak to OpenAI', () => {
 
 describe('SSE, after it: one more event, then the stream closes', () => {
   test.each([
-    ['overload', overloaded, 429, 'Too much to do'],
+    ['overload', overloaded, 429, TOO_MUCH],
     ['a failure', broken, 500, 'Internal Server Error'],
     ['a surprise', secret, 500, 'Internal Server Error'],
   ])('%s', async (_what, makeError, status, message) => {
@@ -190,7 +189,7 @@ describe('SSE, after it: one more event, then the stream closes', () => {
 
 describe('WebSocket: an error message, and the socket goes on', () => {
   test.each([
-    ['overload', overloaded, 429, 'Too much to do'],
+    ['overload', overloaded, 429, TOO_MUCH],
     ['a failure', broken, 500, 'Internal Server Error'],
     ['a surprise', secret, 500, 'Internal Server Error'],
   ])('%s', async (_what, makeError, status, message) => {

@@ -1,11 +1,13 @@
 /** Candidates: what is offered after a read-through, and speaking with it. */
 import { describe, expect, test } from 'vitest';
-import { builtInScript, SpeakError } from '../../engine/index.ts';
+import { builtInScript, EngineError } from '../../engine/index.ts';
 import { AssistedHouse } from '../kit/assisted-house.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3, SLOW_6 } from '../kit/candidates.ts';
 import { askToSpeak } from '../kit/clients/sse-client.ts';
 import { setIn } from '../kit/clients/voices-client.ts';
 import { heardIn, madeOf, type Passage, soundOf } from '../kit/made-voices.ts';
+
+const TOO_MUCH = 'The server is speaking as much as it can in real time; try again shortly.';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const house = new AssistedHouse();
@@ -131,7 +133,7 @@ describe('(new): POST with candidates', () => {
       const isVariant =
         topK === 10 && Buffer.from(clone?.codes ?? []).toString() === soundOf('a take', FAST_1);
       if (!isVariant && Buffer.from(clone?.codes ?? []).toString() !== failing) return undefined;
-      throw new SpeakError('Too much is spoken', { status: 503, field: 'text', type: 'overloaded' });
+      throw new EngineError('speech_overloaded');
     };
     const { candidates } = await house.me.madeSet('Ada');
     expect(candidates.map(({ preview }) => preview !== undefined)).toEqual([
@@ -146,16 +148,16 @@ describe('(new): POST with candidates', () => {
       undefined,
       undefined,
       undefined,
-      'Too much is spoken',
-      'Too much is spoken',
+      TOO_MUCH,
+      TOO_MUCH,
       undefined,
     ]);
     const voices = await house.own();
     expect(reportOf(voices.Ada_slow_1)).toMatchObject({
-      reference: { preview_failed: 'Too much is spoken' },
+      reference: { preview_failed: TOO_MUCH },
     });
     expect(reportOf(voices.Ada_fast_1)).toMatchObject({
-      variants: [{ top_k: null }, { top_k: 10, preview_failed: 'Too much is spoken' }],
+      variants: [{ top_k: null }, { top_k: 10, preview_failed: TOO_MUCH }],
     });
     expect(JSON.stringify(reportOf(voices.Ada_slow_3))).not.toContain('preview_failed');
     // It can be chosen and spoken with all the same.

@@ -1,6 +1,6 @@
 /** Progress of read-throughs that are enrolled, as a stream of events. */
 import { describe, expect, test } from 'vitest';
-import { EnrolmentError, type EnrolOptions } from '../../engine/index.ts';
+import { EngineError, type EnrolOptions } from '../../engine/index.ts';
 import { AssistedHouse } from '../kit/assisted-house.ts';
 import { type ServerEvent, ServerEvents } from '../kit/clients/event-stream.ts';
 import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';
@@ -102,13 +102,16 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
   test.each<[string, Error, ServerEvent['data']]>([
     [
       'a rejected recording',
-      new EnrolmentError('Sentence 3 is missing', { fault: 'not_aligned' }),
-      { status_code: 400, detail: 'Sentence 3 is missing' },
+      new EngineError('recording_silent'),
+      {
+        status_code: 400,
+        detail: 'The recording is silent; check that the right microphone is chosen and not muted',
+      },
     ],
     [
       'an overload',
-      new EnrolmentError('Later', { fault: 'busy', status: 503 }),
-      { status_code: 503, detail: 'Later' },
+      new EngineError('enrolment_timed_out'),
+      { status_code: 503, detail: 'Learning the voice took too long; try again later' },
     ],
     ['a surprise', new Error('/home/secret'), { status_code: 500, detail: 'Internal Server Error' }],
   ])('%s is an event after progress, a status before; it changes nothing', async (_, error, data) => {

@@ -1,7 +1,6 @@
 /** Read-throughs and requests that make no voice: what is said, and that nothing is left of them. */
 import { describe, expect, test } from 'vitest';
-import type { EnrolmentFault } from '../../engine/enrolment/types.ts';
-import { EnrolmentError } from '../../engine/index.ts';
+import { EngineError, type EngineErrorArguments } from '../../engine/index.ts';
 import { AssistedHouse } from '../kit/assisted-house.ts';
 import { FORM_TYPE, formBody, VoicesClient } from '../kit/clients/voices-client.ts';
 import { madeOf } from '../kit/made-voices.ts';
@@ -11,11 +10,13 @@ const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const house = new AssistedHouse({ env: { MAX_ENROLMENTS: '8' } });
 const { engine } = house;
 
-const refusing = (fault: EnrolmentFault, status?: 400 | 422 | 503, field?: string): void => {
+/** Has read-throughs refused. @returns what was thrown */
+const refusing = (...refusal: EngineErrorArguments): EngineError => {
+  const error = new EngineError(...refusal);
   engine.takeBehaviour = async () => {
-    const more = { ...(status && { status }), ...(field && { field }) };
-    throw new EnrolmentError(`About ${fault}`, { fault, ...more });
+    throw error;
   };
+  return error;
 };
 
 /** Both ways of sending a read-through, the second for a voice that is there. */
@@ -73,31 +74,34 @@ describe.each(WAYS)('%s: the recording', (method, path) => {
     return house.me.send(method, (await path()) + query, body, { 'content-type': FORM_TYPE });
   };
 
-  test.each<EnrolmentFault>(['not_audio', 'too_short', 'too_long', 'silent', 'clipped', 'not_aligned'])(
-    '%s: 400 in the words of the engine',
-    async (fault) => {
-      refusing(fault);
-      const answer = await send();
-      expect([answer.status, answer.json()]).toEqual([400, { detail: `About ${fault}` }]);
-    },
-  );
+  const DURATION = { seconds: '3.2', min: 10, max: 120 };
+  test.each<EngineErrorArguments>([
+    ['recording_unreadable', { values: { reason: 'This is a picture' } }],
+    ['take_too_short', { values: DURATION }],
+    ['take_too_long', { values: DURATION }],
+    ['recording_silent'],
+    ['recording_clipped'],
+    ['no_passage'],
+  ])('%s: 400 in the words of the engine', async (...refusal) => {
+    const { message } = refusing(...refusal);
+    const answer = await send();
+    expect([answer.status, answer.json()]).toEqual([400, { detail: message }]);
+  });
 
-  test.each([
-    ['script', 'query', 'script=A.'],
-    ['script', 'body', ''],
-    ['voice_file', 'body', ''],
-    ['lang_code', 'query', ''],
-  ])('a fault of the request: 422 that points at %s in the %s', async (field, part, query) => {
-    refusing('no_words', 422, field);
+  test.each<[string, string, string, EngineErrorArguments]>([
+    ['script', 'query', 'script=A.', ['script_of_one_sentence']],
+    ['script', 'body', '', ['script_of_one_sentence']],
+    ['lang_code', 'query', '', ['language_unspoken', { values: { lang: 'en' } }]],
+  ])('a fault of the request: 422 that points at %s in the %s', async (field, part, query, refusal) => {
+    const { message: msg, type } = refusing(...refusal);
     const answer = await send(query);
-    const detail = [{ loc: [part, field], msg: 'About no_words', type: 'no_words' }];
-    expect([answer.status, answer.json()]).toEqual([422, { detail }]);
+    expect([answer.status, answer.json()]).toEqual([422, { detail: [{ loc: [part, field], msg, type }] }]);
   });
 
   test('ours: 503, and when to come back', async () => {
-    refusing('busy', 503);
+    const { message: detail } = refusing('enrolments_busy');
     const answer = await send();
-    expect([answer.status, answer.json()]).toEqual([503, { detail: 'About busy' }]);
+    expect([answer.status, answer.json()]).toEqual([503, { detail }]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 

@@ -1,6 +1,6 @@
 /** The rows of the table of states that candidates go through: chosen, made anew, learned anew, deleted. */
 import { describe, expect, test } from 'vitest';
-import { builtInScript, EnrolmentError } from '../../engine/index.ts';
+import { builtInScript, EngineError } from '../../engine/index.ts';
 import { AssistedHouse } from '../kit/assisted-house.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3 } from '../kit/candidates.ts';
 import { setIn } from '../kit/clients/voices-client.ts';
@@ -264,11 +264,16 @@ describe('any voice: PATCH with a recording that is rejected', () => {
     await house.me.made('Plain', 'plain');
     const before = await house.picture();
     engine.takeBehaviour = async () => {
-      throw new EnrolmentError('Sentence 3 is missing', { fault: 'not_aligned' });
+      throw new EngineError('recording_silent');
     };
     for (const id of [ids.slow_3, ids.fast_1]) {
       const answer = await house.me.updateAssisted(id, query, { voice_file: { file: 'new' } });
-      expect([answer.status, answer.json()]).toEqual([400, { detail: 'Sentence 3 is missing' }]);
+      expect([answer.status, answer.json()]).toEqual([
+        400,
+        {
+          detail: 'The recording is silent; check that the right microphone is chosen and not muted',
+        },
+      ]);
     }
     expect(await house.picture()).toEqual(before);
   });

@@ -1,7 +1,7 @@
 /** Assisted cloning: scripts to be read, and the voice that is made of a read-through. */
 import { describe, expect, test } from 'vitest';
 import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
-import { builtInScript, previewText, SpeakError } from '../../engine/index.ts';
+import { builtInScript, EngineError, previewText } from '../../engine/index.ts';
 import { AssistedHouse } from '../kit/assisted-house.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { heardIn, madeOf, soundOf } from '../kit/made-voices.ts';
@@ -163,11 +163,14 @@ describe('POST /voices/assisted', () => {
 
     test('that cannot be spoken is left out, and the report says why', async () => {
       engine.onOpen = () => {
-        throw new SpeakError('The tag is not closed', { status: 422, field: 'text', type: 'markup' });
+        throw new EngineError('phoneme_unclosed', { span: { start: 3, end: 5 } });
       };
       const answer = await house.me.createAssisted({ voice_name: 'Mine', preview_text: '<phoneme:x' });
       const [made] = madeOf(engine.takes[0]!);
-      const reference = { ...made?.report, preview_failed: 'The tag is not closed' };
+      const reference = {
+        ...made?.report,
+        preview_failed: 'The phoneme tag is not closed with ">" (at character 3)',
+      };
       const data = { voice_id: expect.any(String), reference };
       expect([answer.status, answer.json()]).toEqual([200, { data }]);
       expect((await house.me.own())[0]?.assisted_report).toEqual({ reference });

@@ -2,8 +2,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EnrolmentFault } from '../../engine/enrolment/types.ts';
-import { EnrolmentError } from '../../engine/index.ts';
+import { EngineError, type EngineErrorArguments } from '../../engine/index.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { FORM_TYPE, formBody, VoicesClient } from '../kit/clients/voices-client.ts';
 import { CloningEngine, referenceOf } from '../kit/cloning-engine.ts';
@@ -100,24 +99,29 @@ describe('the request', () => {
 });
 
 describe('the recording', () => {
-  const refusing = (fault: EnrolmentFault, status?: 400 | 422 | 503, field?: string): void => {
+  /** Has recordings refused. @returns what was thrown */
+  const refusing = (...refusal: EngineErrorArguments): EngineError => {
+    const error = new EngineError(...refusal);
     engine.behaviour = async () => {
-      const more = { ...(status && { status }), ...(field && { field }) };
-      throw new EnrolmentError(`About ${fault}`, { fault, ...more });
+      throw error;
     };
+    return error;
   };
 
-  test.each<EnrolmentFault>(['not_audio', 'too_long', 'silent', 'several_speakers', 'not_aligned'])(
-    '%s: 400 with the reason',
-    async (fault) => {
-      refusing(fault);
-      const answer = await me.create({ voice_name: 'x' });
-      expect([answer.status, answer.json()]).toEqual([400, { detail: `About ${fault}` }]);
-    },
-  );
+  test.each<EngineErrorArguments>([
+    ['recording_unreadable', { values: { reason: 'This is a picture' } }],
+    ['recording_too_long', { values: { reason: 'It lasts an hour' } }],
+    ['recording_silent'],
+    ['voices_overlap'],
+    ['transcript_not_aligned'],
+  ])('%s: 400 with the reason', async (...refusal) => {
+    const { message } = refusing(...refusal);
+    const answer = await me.create({ voice_name: 'x' });
+    expect([answer.status, answer.json()]).toEqual([400, { detail: message }]);
+  });
 
   test('too short: in the words that clients look for', async () => {
-    refusing('too_short');
+    refusing('too_little_speech', { values: { spoken: '2.1', seconds: 6 } });
     const answer = await me.create({ voice_name: 'x' });
     expect([answer.status, answer.json()]).toEqual([
       400,
@@ -125,24 +129,24 @@ describe('the recording', () => {
     ]);
   });
 
-  test.each([
-    ['transcript', 'query'],
-    ['transcript', 'body'],
-    ['voice_file', 'body'],
-  ])('a fault of the request: 422 that points at %s in the %s', async (field, part) => {
-    refusing('not_aligned', 422, field);
+  test.each<[string, string, EngineErrorArguments]>([
+    ['transcript', 'query', ['transcript_needed', { values: { lang: 'en' } }]],
+    ['transcript', 'body', ['transcript_needed', { values: { lang: 'en' } }]],
+    ['lang_code', 'query', ['language_unspoken', { values: { lang: 'en' } }]],
+  ])('a fault of the request: 422 that points at %s in the %s', async (field, part, refusal) => {
+    const { message: msg, type } = refusing(...refusal);
     const query = { voice_name: 'x', ...(part === 'query' && { transcript: 'Hello' }) };
     const answer = await me.create(query);
     expect(answer.status).toBe(422);
     expect(answer.json()).toEqual({
-      detail: [{ loc: [part, field], msg: 'About not_aligned', type: 'not_aligned' }],
+      detail: [{ loc: [part, field], msg, type }],
     });
   });
 
   test('ours: 503, and when to come back', async () => {
-    refusing('busy', 503);
+    const { message: detail } = refusing('enrolments_busy');
     const answer = await me.create({ voice_name: 'x' });
-    expect([answer.status, answer.json()]).toEqual([503, { detail: 'About busy' }]);
+    expect([answer.status, answer.json()]).toEqual([503, { detail }]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
@@ -153,7 +157,7 @@ describe('the recording', () => {
   });
 
   test('attempts are counted by what came of them', async () => {
-    refusing('silent');
+    refusing('recording_silent');
     await me.create({ voice_name: 'x' });
     const text = (await ask(server, { path: '/metrics' })).body.toString();
     expect(text).toMatch(/^parley_enrolments_total\{outcome="silent"\} [1-9]/m);
@@ -165,10 +169,10 @@ describe('size', () => {
   test('25 MiB is taken, a byte more is not', async () => {
     const most = Buffer.alloc(25 * MIB, 1);
     engine.behaviour = async () => {
-      throw new EnrolmentError('Arrived', { fault: 'silent' });
+      throw new EngineError('recording_silent');
     };
     expect((await me.create({ voice_name: 'x' }, { voice_file: { file: most } })).json()).toEqual({
-      detail: 'Arrived',
+      detail: 'The recording is silent; check that the right microphone is chosen and not muted',
     });
     expect(engine.enrolled[0]?.audio).toHaveLength(25 * MIB);
     const more = Buffer.alloc(25 * MIB + 1, 1);
@@ -411,7 +415,7 @@ test('whatever the body, there is an answer, and the server goes on', async () =
     'a b/c',
   );
   engine.behaviour = async () => {
-    throw new EnrolmentError('No', { fault: 'silent' });
+    throw new EngineError('recording_silent');
   };
   await fc.assert(
     fc.asyncProperty(mangled, type, fc.constantFrom('POST', 'PATCH'), async (body, contentType, method) => {

@@ -1,5 +1,6 @@
 import { EnhancerError } from '../../enhancement/external/enhancer-error.ts';
 import type { Sound } from '../../enhancement/types.ts';
+import { EngineError } from '../../errors.ts';
 import { type SharedSound, sharedSamples } from '../../threads/shared-sound.ts';
 import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check-sample.ts';
@@ -8,7 +9,6 @@ import { cut, type EnrolmentPipeline } from '../pipeline.ts';
 import type { SpeakerEmbedding } from '../speaker-embedding.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
-import { EnrolmentError } from '../types.ts';
 
 import { pairsOf } from './passages/score-passages.ts';
 import { checkScript, scriptSentences } from './script/sentences.ts';
@@ -76,7 +76,7 @@ export class TakeEnrolment {
     this.#options = options;
   }
 
-  /** @returns one voice at least, best first @throws EnrolmentError */
+  /** @returns one voice at least, best first @throws EngineError */
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
     const { pipeline, external, signal, report } = this.#options;
     checkScript(request.script, request.lang);
@@ -99,7 +99,7 @@ export class TakeEnrolment {
     if (fault) throw fault;
     report('score', 0.3);
     const passages = await pipeline.run({ kind: 'score', sound, take });
-    if (passages.length === 0) throw noPassage();
+    if (passages.length === 0) throw new EngineError('no_passage');
     const speaker = await pipeline.embedVoices(sound, request.lang);
     const inspected: Inspected = { request, sound, sample, take, passages, speaker, others };
 
@@ -176,7 +176,7 @@ export class TakeEnrolment {
 
   async #best(inspected: Inspected, cleaned: CleanedTake): Promise<MadeVoice> {
     const { passages } = inspected;
-    let failure: unknown = noPassage();
+    let failure: unknown = new EngineError('no_passage');
     for (const passage of passages.slice(0, MAX_TRIES)) {
       try {
         return await this.#make(inspected, cleaned, passage, (fraction) => 0.5 + 0.5 * fraction);
@@ -293,21 +293,10 @@ export class TakeEnrolment {
 }
 
 /** Another passage of the same recording may do better. */
-const isOfRecording = (error: unknown): boolean => error instanceof EnrolmentError && error.status === 400;
+const isOfRecording = (error: unknown): boolean => error instanceof EngineError && error.status === 400;
 
 function checkTakeLength(seconds: number): void {
   if (seconds >= MIN_TAKE_SECONDS && seconds <= MAX_TAKE_SECONDS) return;
-  throw new EnrolmentError(
-    `The recording lasts ${seconds.toFixed(1)} seconds; read the whole script in one take of ${MIN_TAKE_SECONDS} to ` +
-      `${MAX_TAKE_SECONDS} seconds`,
-    { fault: seconds < MIN_TAKE_SECONDS ? 'too_short' : 'too_long' },
-  );
-}
-
-function noPassage(): EnrolmentError {
-  return new EnrolmentError(
-    'No passage of the recording can be used as a reference: each run of whole sentences is disturbed or not cut off by ' +
-      'silence. Read the script again in a quiet place, evenly, with a short pause after each sentence',
-    { fault: 'not_aligned' },
-  );
+  const values = { seconds: seconds.toFixed(1), min: MIN_TAKE_SECONDS, max: MAX_TAKE_SECONDS };
+  throw new EngineError(seconds < MIN_TAKE_SECONDS ? 'take_too_short' : 'take_too_long', { values });
 }

@@ -20,7 +20,7 @@ test('a take that was read well enough is taken', () => {
 
 test('of which too much is missing or misread is refused, and the sentences are named', () => {
   const error = takeFault(take('skipped', null, null, 'misread', 'skipped'));
-  expect(error).toMatchObject({ status: 400, field: 'voice_file', fault: 'not_aligned' });
+  expect(error).toMatchObject({ status: 400, field: 'voice_file', type: 'not_aligned' });
   expect(error?.message).toContain('1 ("Sentence 1 of a …") is missing');
   expect(error?.message).toContain('4 ("Sentence 4 of a …") is misread');
   expect(error?.message).not.toContain('Sentence 2');

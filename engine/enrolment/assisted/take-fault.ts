@@ -1,6 +1,6 @@
+import { EngineError } from '../../errors.ts';
 /** Whether a take is good enough to choose from, and what to tell its reader if not. */
 import { notAligned } from '../transcripts.ts';
-import { EnrolmentError } from '../types.ts';
 import { type AlignedTake, MAX_PASSAGE_MS, MIN_PASSAGE_MS, type ReadSentence } from './types.ts';
 
 /** Fewer good sentences than this share make it doubtful that the script was read at all. */
@@ -11,7 +11,7 @@ const QUOTED_WORDS = 4;
 const MOST_NAMED = 8;
 
 /** @returns a 400 that says which sentences are missing or misread where too much is; null for a take that will do */
-export function takeFault({ sentences }: AlignedTake): EnrolmentError | null {
+export function takeFault({ sentences }: AlignedTake): EngineError | null {
   if (sentences.every((sentence) => !isGood(sentence))) return notAligned();
   const good = sentences.filter(isGood);
   if (good.length >= LEAST_SHARE * sentences.length && hasPassage(sentences)) return null;
@@ -22,11 +22,7 @@ export function takeFault({ sentences }: AlignedTake): EnrolmentError | null {
     bad.length === 0
       ? 'no sentences in a row last from 4 to 13 seconds together'
       : `these sentences were not found as written: ${[...named, ...more].join('; ')}`;
-  return new EnrolmentError(
-    `The recording cannot be used as a reference: too little of the script is read in it; ${found}. Read the whole ` +
-      'script once, word for word and without a rush',
-    { fault: 'not_aligned' },
-  );
+  return new EngineError('script_not_read', { values: { found } });
 }
 
 const isGood = ({ fault }: ReadSentence): boolean => fault === null || fault === 'repeated';

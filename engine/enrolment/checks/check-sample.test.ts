@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resampleAll } from '../../../media/resampler.ts';
 import { readWav } from '../../../media/wav.ts';
+import { EngineError } from '../../errors.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../pronunciation/espeak.ts';
 import { EnrolmentError } from '../types.ts';
 import { checkSample, type SampleReport } from './check-sample.ts';
+import { checkSample, type SampleReport } from './check.ts';
 
 const RATE = 16000;
 
@@ -70,8 +72,8 @@ function faultOf(samples: Float32Array, sampleRate = RATE): string {
     checkSample(samples, sampleRate);
     return 'none';
   } catch (error) {
-    if (!(error instanceof EnrolmentError)) throw error;
-    return error.fault;
+    if (!(error instanceof EngineError)) throw error;
+    return error.type;
   }
 }
 
@@ -219,7 +221,7 @@ describe('what is refused', () => {
     ] as const)
       expect(() => checkSample(samples, RATE)).toThrow(
         expect.objectContaining({
-          fault,
+          type: fault,
           status: 400,
           field: 'voice_file',
           message: expect.stringMatching(/;/),
@@ -284,7 +286,7 @@ it('answers every sound with finite facts or a refusal', () => {
           const report: SampleReport = checkSample(samples, 8000);
           expect(Object.values(report).every((value) => value === null || Number.isFinite(value))).toBe(true);
         } catch (error) {
-          expect(error).toBeInstanceOf(EnrolmentError);
+          expect(error).toBeInstanceOf(EngineError);
         }
       },
     ),

@@ -1,9 +1,11 @@
+import { EngineError } from '../../errors.ts';
 /** Whether a recording can be made a voice of, and the facts about it. */
 
 import { clippedShare } from '../../../media/clipping.ts';
 import { quantileLower } from '../../../media/statistics.ts';
 import { EnrolmentError, type EnrolmentFault, MIN_SAMPLE_SECONDS } from '../types.ts';
 import { bandwidthHz, reverberationSeconds } from './channel.ts';
+import { speechActivity } from './activity.ts';
 import { FRAME_RATE, soundFrames } from './frames.ts';
 import { overlapShare } from './overlapping-speech.ts';
 import { turnFigures } from './speaker-turns.ts';
@@ -54,7 +56,7 @@ const TURN_SECONDS = 1.5;
  * What cannot be told for sure passes: two people of like voices, soft music below a voice.
  * @param samples mono, nominally -1 to 1; @param sampleRate Hz, a whole number of at least 8000
  * @param lenient faults that may be those of a part alone are let pass: clipping, and other speakers
- * @throws EnrolmentError too_short, silent, clipped, not_speech, several_speakers
+ * @throws EngineError too_short, silent, clipped, not_speech, several_speakers
  */
 export function checkSample(
   samples: Float32Array,
@@ -65,20 +67,15 @@ export function checkSample(
     throw new RangeError(`recordings have at least ${FRAME_RATE} samples per second`);
   const seconds = samples.length / sampleRate;
   if (seconds < MIN_SAMPLE_SECONDS)
-    refuse('too_short', `Audio file must be longer than ${MIN_SAMPLE_SECONDS} seconds`);
+    throw new EngineError('sample_too_short', { values: { seconds: MIN_SAMPLE_SECONDS } });
 
   const frames = soundFrames(samples, sampleRate);
   const activity = speechActivity(frames);
   const loud = quantileLower(frames.levelDb, 0.97, -100);
-  if (loud < SILENT_DB)
-    refuse('silent', 'The recording is silent; check that the right microphone is chosen and not muted');
+  if (loud < SILENT_DB) throw new EngineError('recording_silent');
 
   const clipped = clippedShare(samples);
-  if (clipped > CLIPPED_SHARE && !lenient)
-    refuse(
-      'clipped',
-      'The recording is distorted because it was too loud; record it again at a lower level or farther from the microphone',
-    );
+  if (clipped > CLIPPED_SHARE && !lenient) throw new EngineError('recording_clipped');
 
   // Voices at once blur pauses and syllables as a band does; but no voice holds its notes.
   const { voicedShare, steadyShare, musicEvidence } = voiceLikeness(frames);
@@ -87,19 +84,14 @@ export function checkSample(
     voicedShare < MIN_VOICED_SHARE ||
     (musicEvidence >= 1 && (overlap <= OVERLAP_SHARE || steadyShare > VOICES_STEADY))
   )
-    refuse(
-      'not_speech',
-      'No speech was recognised in the recording; it must hold one person speaking, without music and with little noise',
-    );
+    throw new EngineError('no_speech');
 
-  if (activity.speechSeconds < MIN_SPEECH_SECONDS)
-    refuse(
-      'too_short',
-      `The recording holds only ${activity.speechSeconds.toFixed(1)} seconds of speech; speak for at least ${MIN_SAMPLE_SECONDS} seconds without long pauses`,
-    );
+  if (activity.speechSeconds < MIN_SPEECH_SECONDS) {
+    const values = { spoken: activity.speechSeconds.toFixed(1), seconds: MIN_SAMPLE_SECONDS };
+    throw new EngineError('too_little_speech', { values });
+  }
 
-  if (overlap > OVERLAP_SHARE && !lenient)
-    refuse('several_speakers', 'Several people speak at the same time; record one person alone');
+  if (overlap > OVERLAP_SHARE && !lenient) throw new EngineError('voices_overlap');
   const turns = turnFigures(frames, activity);
   if (
     !lenient &&
@@ -108,7 +100,7 @@ export function checkSample(
     turns.spectrumDb >= TURN_SPECTRUM_DB &&
     turns.smallerSeconds >= TURN_SECONDS
   )
-    refuse('several_speakers', 'More than one person speaks in the recording; record one person alone');
+    throw new EngineError('voices_alternate');
 
   const f0 = frames.pitch.f0Hz.filter((hz, k) => hz > 0 && activity.speech[k] === 1);
   const f0At = (share: number): number => quantileLower(f0, share, 0);
@@ -124,8 +116,4 @@ export function checkSample(
     f0RangeSemitones: f0.length === 0 ? 0 : 12 * Math.log2(f0At(0.9) / f0At(0.1)),
     reverberationSeconds: reverberationSeconds(frames, activity.noiseFloorDb),
   };
-}
-
-function refuse(fault: EnrolmentFault, message: string): never {
-  throw new EnrolmentError(message, { fault });
 }

@@ -1,6 +1,6 @@
 /** The worker of enrolments, which goes wrong where the upload says so ("die:learn\n" before its bytes). */
 import { serveSteps } from '../../threads/step-worker.ts';
-import { performStep, toRefusal } from '../steps.ts';
+import { performStep } from '../steps.ts';
 import type { Step, StepResult } from '../worker-protocol.ts';
 
 let fault = '';
@@ -20,4 +20,4 @@ serveSteps(async (step: Step): Promise<StepResult<Step>> => {
     throw new TypeError('as ordered');
   }
   return performStep(todo);
-}, toRefusal);
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EnrolmentError } from '../../types.ts';
+import { EngineError } from '../../../errors.ts';
 import { checkScript, MAX_SCRIPT_CHARACTERS, scriptSentences } from './sentences.ts';
 
 const texts = (script: string, lang?: string): string[] =>
@@ -108,11 +108,11 @@ describe('sentences', () => {
 });
 
 describe('a script is refused', () => {
-  const refusal = (script: string): EnrolmentError => {
+  const refusal = (script: string): EngineError => {
     try {
       checkScript(script);
     } catch (error) {
-      if (error instanceof EnrolmentError) return error;
+      if (error instanceof EngineError) return error;
     }
     throw new Error('not refused');
   };

@@ -1,8 +1,8 @@
+import { EngineError } from '../../../errors.ts';
 /** The sentences of a script: what a take is aligned by, named by, and cut between. */
 import { TextCutter } from '../../../text/cutter.ts';
 import { abbreviationsOf } from '../../../text/languages/index.ts';
 import { hasWords } from '../../transcripts.ts';
-import { EnrolmentError } from '../../types.ts';
 
 /** More than anybody reads in a minute. */
 export const MAX_SCRIPT_CHARACTERS = 2000;
@@ -48,25 +48,16 @@ export function scriptSentences(script: string, lang = 'en'): readonly ScriptSen
   return ranges.map(({ start, end }, index) => ({ index, text: script.slice(start, end), start, end }));
 }
 
-/** @throws EnrolmentError 422 for a script that is too long, or that has too few sentences to choose among */
+/** @throws EngineError 422 for a script that is too long, or that has too few sentences to choose among */
 export function checkScript(script: string, lang?: string): void {
   if (script.length > MAX_SCRIPT_CHARACTERS) {
-    throw unusable(
-      `The script has ${script.length} characters; it may have ${MAX_SCRIPT_CHARACTERS}, about two minutes of speech`,
-    );
+    const values = { characters: script.length, max: MAX_SCRIPT_CHARACTERS };
+    throw new EngineError('script_too_long', { values });
   }
   const { length } = scriptSentences(script, lang);
   if (length >= MIN_SENTENCES) return;
-  throw unusable(
-    length === 0
-      ? 'The script contains no words; write what is read in the recording, or leave it out to use the built-in one'
-      : 'The script is a single sentence; write at least two, each ending with a full stop or another mark, so that the ' +
-          'best of them can be chosen',
-  );
+  throw new EngineError(length === 0 ? 'script_without_words' : 'script_of_one_sentence');
 }
-
-const unusable = (message: string): EnrolmentError =>
-  new EnrolmentError(message, { fault: 'no_words', status: 422, field: 'script' });
 
 function trimmed(text: string, offset: number): { start: number; end: number } {
   const start = offset + text.length - text.trimStart().length;

@@ -1,0 +1,140 @@
+/**
+ * What callers of conversations, and owners of agents, are refused with.
+ *
+ * Some classes of their own remain, as what they say goes to the log or to the code that decides what to do next:
+ * LlmFailure (whether the model is asked again), ServerLostError and DeadlineError (why a tool gave nothing), StepError
+ * (where the setting up of a room stopped).
+ */
+import { type ErrorDefinition, type ErrorValues, errorText } from '../media/error-definition.ts';
+
+/** How one of the errors of conversations is answered. */
+export interface AgentErrorDefinition extends ErrorDefinition {
+  /** HTTP status, in band or before the upgrade. Null where the text stands inside another answer. */
+  readonly status: 422 | 429 | 500 | 503 | null;
+  readonly retryAfterSeconds?: number;
+}
+
+/** An address that a server of tools or a language model may not have; the text stands in the answer about its field. */
+const ADDRESS = { status: null, remedy: 'Give another address.' } as const;
+
+/** Every refusal of this layer, by its kind. */
+export const AGENT_ERRORS = {
+  // Opening a conversation
+  agents_at_limit: {
+    status: 503,
+    // A place may become free when anybody hangs up.
+    retryAfterSeconds: 5,
+    text: ({ max }: { max: number }) =>
+      `All ${max} agent sessions of this server are in use; try again later, or raise MAX_AGENT_SESSIONS`,
+    remedy: 'Try again later; the operator can raise MAX_AGENT_SESSIONS or add servers.',
+  },
+  shutting_down: {
+    status: 503,
+    text: 'The server is shutting down',
+    remedy: 'Connect again in a moment.',
+  },
+  opening_failed: {
+    status: 500,
+    text: 'The conversation could not be opened',
+    remedy: 'A fault of the server; its log says more.',
+  },
+
+  // Messages on a WebSocket
+  message_json_invalid: {
+    status: 422,
+    text: 'A text message must be valid JSON, such as {"text": "..."} or {"audio": "..."}',
+    remedy: 'Correct the JSON. Sound without JSON is sent as a binary message.',
+  },
+  message_object_expected: {
+    status: 422,
+    text: 'A text message must be a JSON object',
+    remedy: 'Send an object.',
+  },
+  message_audio_malformed: {
+    status: 422,
+    text: '`audio` must be a string of base64',
+    remedy: 'Encode the sound in base64.',
+  },
+  message_text_expected: { status: 422, text: '`text` must be a string', remedy: 'Send a string.' },
+  message_text_too_long: {
+    status: 422,
+    text: ({ max }: { max: number }) => `\`text\` must have at most ${max} characters`,
+    remedy: 'Shorten the turn.',
+  },
+
+  sound_unreadable: {
+    status: 422,
+    text: ({ reason }: { reason: string }) => reason,
+    remedy: 'Send sound in the encoding that the socket was opened with.',
+  },
+  sound_too_fast: {
+    status: 429,
+    text: 'Sound comes faster than it is spoken; some of it was left out',
+    remedy: 'Send sound as it is spoken.',
+  },
+  typed_turns_at_limit: {
+    status: 429,
+    text: 'Too many turns were typed before the conversation began',
+    remedy: 'Wait for the greeting.',
+  },
+
+  // Addresses
+  url_too_long: {
+    ...ADDRESS,
+    text: ({ max }: { max: number }) => `the URL is longer than ${max} characters`,
+  },
+  url_with_odd_characters: {
+    ...ADDRESS,
+    text: 'the URL holds blanks, control characters or backslashes',
+  },
+  url_unreadable: {
+    ...ADDRESS,
+    text: 'not a URL; write one such as "https://tools.example.org/mcp"',
+  },
+  url_scheme: { ...ADDRESS, text: 'the URL must begin with http:// or https://' },
+  url_with_credentials: { ...ADDRESS, text: 'the URL must not hold a user name or password' },
+  host_malformed: { ...ADDRESS, text: ({ host }: { host: string }) => `${host} is no host name` },
+  port_zero: { ...ADDRESS, text: 'port 0 cannot be reached' },
+  address_private: {
+    ...ADDRESS,
+    text: ({ host }: { host: string }) =>
+      `${host} is not a public address; whoever runs this server can allow it with MCP_ALLOW_HOSTS`,
+    remedy: 'Give a public address; the operator can allow others with MCP_ALLOW_HOSTS.',
+  },
+  address_missing: { ...ADDRESS, text: ({ host }: { host: string }) => `${host} has no address` },
+  redirected: {
+    ...ADDRESS,
+    text: ({ status }: { status: number }) =>
+      `the server redirects (HTTP ${status}), and redirects are not followed; give the address it leads to`,
+    remedy: 'Give the address that it leads to.',
+  },
+  answer_too_large: {
+    status: null,
+    text: 'the answer is too large',
+    remedy: 'Have the tool answer with less.',
+  },
+} as const satisfies Record<string, AgentErrorDefinition>;
+
+export type AgentErrorKind = keyof typeof AGENT_ERRORS;
+type Values<K extends AgentErrorKind> = ErrorValues<(typeof AGENT_ERRORS)[K]>;
+
+/** A kind, and the values of its text where it has any. */
+export type AgentErrorArguments = {
+  [K in AgentErrorKind]: Values<K> extends undefined ? [kind: K] : [kind: K, values: Values<K>];
+}[AgentErrorKind];
+
+/** Written for who caused it; quotes nothing of a conversation, and of a URL its host alone. */
+export class AgentError extends Error {
+  readonly kind: AgentErrorKind;
+  readonly status: AgentErrorDefinition['status'];
+  readonly retryAfterSeconds: number | null;
+
+  constructor(...[kind, values]: AgentErrorArguments) {
+    const definition: AgentErrorDefinition = AGENT_ERRORS[kind];
+    super(errorText(definition, values as never));
+    this.name = 'AgentError';
+    this.kind = kind;
+    this.status = definition.status;
+    this.retryAfterSeconds = definition.retryAfterSeconds ?? null;
+  }
+}

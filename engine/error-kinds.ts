@@ -1,0 +1,436 @@
+import type { ErrorDefinition } from '../media/error-definition.ts';
+
+/** How one of the engine's errors is answered. */
+export interface EngineErrorDefinition extends ErrorDefinition {
+  /** 400 a recording, 422 the request, 429 and 503 us for the moment, 500 us. */
+  readonly status: 400 | 422 | 429 | 500 | 503;
+  /** The request field at fault; doors know where it stands. */
+  readonly field: string;
+  /** What clients and metrics go by: coarser than the kind, and it never changes. */
+  readonly type: string;
+  /** When it is worth trying again, for 429 and 503; 1000 by default. */
+  readonly retryAfterMs?: number;
+}
+
+/** Markup that cannot be what its author meant; the place in the text is added. */
+const MARKUP = { status: 422, field: 'text', type: 'markup' } as const;
+/** A recording that no voice can be learned from, or that cannot be restored. */
+const RECORDING = { status: 400, field: 'voice_file' } as const;
+/** Learning a voice and transcribing take some seconds. */
+const LEARNING_BUSY = { status: 503, field: 'voice_file', retryAfterMs: 5000 } as const;
+const TRANSCRIBING_BUSY = { status: 503, field: 'file', retryAfterMs: 5000 } as const;
+
+const FORMATS_REMEDY = 'Send the recording in one of the formats that are read.';
+const LATER = 'Try again after `Retry-After`.';
+
+/**
+ * Everything that requests to the engine can be refused with, by its kind. Clients match some of these texts: they stay
+ * as they are.
+ */
+export const ENGINE_ERRORS = {
+  // Speech: languages and voices
+  language_unspoken: {
+    status: 422,
+    field: 'lang_code',
+    type: 'language_unsupported',
+    text: ({ lang }: { lang: string }) => `No voice speaks the language "${lang}"`,
+    remedy: 'Use a language of GET /voices, or install a voice that speaks this one.',
+  },
+  ipa_key_foreign: {
+    status: 422,
+    field: 'ipa_key',
+    type: 'ipa_key',
+    text: ({ ipaKey, lang }: { ipaKey: string; lang: string }) =>
+      `\`ipa_key\` "${ipaKey}" is not a variant of "${lang}"`,
+    remedy: 'Leave it out, or use it with its own language.',
+  },
+  voice_unknown: {
+    status: 422,
+    field: 'voice_id',
+    type: 'voice_unknown',
+    text: 'Provided `voice_id` is invalid',
+    remedy: 'Use a `voice_id` from GET /voices.',
+  },
+  voice_language: {
+    status: 422,
+    field: 'voice_id',
+    type: 'voice_language',
+    text: ({ langs, lang }: { langs: string; lang: string }) =>
+      `The voice speaks ${langs} and is not available for "${lang}"`,
+    remedy: 'Choose a voice of the language.',
+  },
+  cloned_voice_language: {
+    status: 422,
+    field: 'voice_id',
+    type: 'voice_language',
+    text: ({ lang }: { lang: string }) => `The voice is not available for "${lang}"`,
+    remedy: 'Choose another language, or learn the voice again while a base for it is installed.',
+  },
+  voice_unreadable: {
+    status: 422,
+    field: 'voice_id',
+    type: 'voice_unreadable',
+    text: ({ reason }: { reason: string }) => `Cannot speak: ${reason}`,
+    remedy: 'Learn the voice again from a recording.',
+  },
+
+  // Speech: markup
+  pauses_too_long: {
+    ...MARKUP,
+    text: ({ seconds }: { seconds: number }) => `Pauses add up to more than ${seconds} s`,
+    remedy: 'Ask for less silence in one text.',
+  },
+  phoneme_end_alone: {
+    ...MARKUP,
+    text: '"</phoneme>" closes nothing (phoneme tags cannot be nested)',
+    remedy: 'Leave the end tag out, or open a tag before it.',
+  },
+  pause_unclosed: {
+    ...MARKUP,
+    text: 'The pause tag is not closed with ">"',
+    remedy: 'Close it.',
+  },
+  pause_malformed: {
+    ...MARKUP,
+    text: 'A pause is written like "<pause:500ms>" or "<pause:2s>"',
+    remedy: 'Write it so.',
+  },
+  break_malformed: {
+    ...MARKUP,
+    text: 'A break is written like <break time="500ms"/>',
+    remedy: 'Write it so.',
+  },
+  duration_malformed: {
+    ...MARKUP,
+    text: 'The length of a pause needs a number and "ms" or "s"',
+    remedy: 'Write both.',
+  },
+  duration_out_of_range: {
+    ...MARKUP,
+    text: ({ minMs, maxSeconds }: { minMs: number; maxSeconds: number }) =>
+      `A pause lasts from ${minMs} ms to ${maxSeconds} s`,
+    remedy: 'Ask for a pause in the range.',
+  },
+  phoneme_unclosed: {
+    ...MARKUP,
+    text: 'The phoneme tag is not closed with ">"',
+    remedy: 'Close it.',
+  },
+  phoneme_too_long: {
+    ...MARKUP,
+    text: ({ max }: { max: number }) => `A phoneme tag must not be longer than ${max} characters`,
+    remedy: 'Shorten the transcription.',
+  },
+  phoneme_malformed: {
+    ...MARKUP,
+    text: 'A phoneme tag is written like "<phoneme:ˈhɛloʊ>"',
+    remedy: 'Write it so.',
+  },
+  phoneme_around_words: {
+    ...MARKUP,
+    text: 'A phoneme tag encloses one word; tag each word by itself',
+    remedy: 'Tag each word.',
+  },
+  phoneme_around_markup: {
+    ...MARKUP,
+    text: 'A phoneme tag encloses a word, not other markup',
+    remedy: 'Move the other tag out of it.',
+  },
+  transcription_delimiters: {
+    ...MARKUP,
+    text: 'The delimiters around the transcription do not match',
+    remedy: 'Write /…/, […] or none.',
+  },
+  transcription_missing: {
+    ...MARKUP,
+    text: 'There is no transcription',
+    remedy: 'Write the phonemes of the word.',
+  },
+  transcription_of_words: {
+    ...MARKUP,
+    text: 'One transcription stands for one word: it has no spaces inside',
+    remedy: 'Tag each word by itself.',
+  },
+  phoneme_language: {
+    status: 422,
+    field: 'text',
+    type: 'phoneme_language',
+    text: ({ lang }: { lang: string }) => `Phoneme tags are not available for language "${lang}"`,
+    remedy: 'Leave the tags out in this language.',
+  },
+  phoneme_foreign: {
+    status: 422,
+    field: 'text',
+    type: 'phoneme_foreign',
+    text: ({ ipa, inventory, faults }: { ipa: string; inventory: string; faults: string }) =>
+      `The phonemes of <phoneme:${ipa}> do not belong to ${inventory}: ${faults}`,
+    remedy: 'Use the symbols of the language: GET /ipa/inventory lists them.',
+  },
+
+  // Speech: us
+  speech_overloaded: {
+    status: 429,
+    field: 'text',
+    type: 'overloaded',
+    text: 'The server is speaking as much as it can in real time; try again shortly.',
+    remedy: LATER,
+  },
+  speech_closing: {
+    status: 503,
+    field: 'text',
+    type: 'closing',
+    text: 'The server is shutting down.',
+    remedy: 'Connect again in a moment.',
+  },
+  synthesis_failed: {
+    status: 500,
+    field: 'text',
+    type: 'synthesis',
+    text: 'Speech synthesis failed; the failure was logged.',
+    remedy: 'A fault of the server; its log says more.',
+  },
+
+  // Recordings
+  recording_unreadable: {
+    ...RECORDING,
+    type: 'not_audio',
+    text: ({ reason }: { reason: string }) => reason,
+    remedy: FORMATS_REMEDY,
+  },
+  recording_too_long: {
+    ...RECORDING,
+    type: 'too_long',
+    text: ({ reason }: { reason: string }) => reason,
+    remedy: 'Send a shorter part of it.',
+  },
+  recording_rate_too_low: {
+    ...RECORDING,
+    type: 'not_audio',
+    text: ({ rate, min }: { rate: number; min: number }) =>
+      `The recording has only ${rate} samples per second; at least ${min} are needed`,
+    remedy: 'Record at a higher rate.',
+  },
+  decoding_too_slow: {
+    ...RECORDING,
+    type: 'not_audio',
+    text: 'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
+    remedy: 'Convert it.',
+  },
+
+  // Learning a voice: the sound
+  sample_too_short: {
+    ...RECORDING,
+    type: 'too_short',
+    text: ({ seconds }: { seconds: number }) => `Audio file must be longer than ${seconds} seconds`,
+    remedy: 'Send a longer recording; ten seconds of one person are enough.',
+  },
+  too_little_speech: {
+    ...RECORDING,
+    type: 'too_short',
+    text: ({ spoken, seconds }: { spoken: string; seconds: number }) =>
+      `The recording holds only ${spoken} seconds of speech; speak for at least ${seconds} seconds without long pauses`,
+    remedy: 'Speak for longer.',
+  },
+  recording_silent: {
+    ...RECORDING,
+    type: 'silent',
+    text: 'The recording is silent; check that the right microphone is chosen and not muted',
+    remedy: 'Check the microphone.',
+  },
+  recording_clipped: {
+    ...RECORDING,
+    type: 'clipped',
+    text: 'The recording is distorted because it was too loud; record it again at a lower level or farther from the microphone',
+    remedy: 'Record it again at a lower level.',
+  },
+  no_speech: {
+    ...RECORDING,
+    type: 'not_speech',
+    text: 'No speech was recognised in the recording; it must hold one person speaking, without music and with little noise',
+    remedy: 'Record one person in a quiet place.',
+  },
+  voices_overlap: {
+    ...RECORDING,
+    type: 'several_speakers',
+    text: 'Several people speak at the same time; record one person alone',
+    remedy: 'Record one person alone.',
+  },
+  voices_alternate: {
+    ...RECORDING,
+    type: 'several_speakers',
+    text: 'More than one person speaks in the recording; record one person alone',
+    remedy: 'Record one person alone.',
+  },
+
+  // Learning a voice: the words
+  transcript_needed: {
+    status: 422,
+    field: 'transcript',
+    type: 'transcript_needed',
+    text: ({ lang }: { lang: string }) =>
+      `Recordings in "${lang}" cannot be transcribed here: send what is said in the recording as \`transcript\``,
+    remedy: 'Send the transcript; the operator can add a recogniser.',
+  },
+  transcript_without_words: {
+    ...RECORDING,
+    type: 'no_words',
+    text: 'The transcript contains no words; write what is said in the recording, or leave it out',
+    remedy: 'Do one of the two.',
+  },
+  no_words_understood: {
+    ...RECORDING,
+    type: 'no_words',
+    text:
+      'No words were understood in the recording; speak clearly and close to the microphone, or send what is said ' +
+      'as `transcript`',
+    remedy: 'Do one of the two.',
+  },
+  transcript_not_aligned: {
+    ...RECORDING,
+    type: 'not_aligned',
+    text:
+      'The recording cannot be used as a reference: its words could not be aligned with the transcript, which may be ' +
+      'wrong. Usual causes are speech in the background, an unclear recording, and numbers that are read in another ' +
+      'way than they are written',
+    remedy: 'Correct the transcript, or record again.',
+  },
+
+  // Learning a voice from a script
+  take_too_short: {
+    ...RECORDING,
+    type: 'too_short',
+    text: takeDuration,
+    remedy: 'Read the whole script.',
+  },
+  take_too_long: {
+    ...RECORDING,
+    type: 'too_long',
+    text: takeDuration,
+    remedy: 'Read the script once.',
+  },
+  script_not_read: {
+    ...RECORDING,
+    type: 'not_aligned',
+    text: ({ found }: { found: string }) =>
+      `The recording cannot be used as a reference: too little of the script is read in it; ${found}. Read the whole ` +
+      'script once, word for word and without a rush',
+    remedy: 'Read it again.',
+  },
+  no_passage: {
+    ...RECORDING,
+    type: 'not_aligned',
+    text:
+      'No passage of the recording can be used as a reference: each run of whole sentences is disturbed or not cut off by ' +
+      'silence. Read the script again in a quiet place, evenly, with a short pause after each sentence',
+    remedy: 'Read it again.',
+  },
+  script_too_long: {
+    status: 422,
+    field: 'script',
+    type: 'no_words',
+    text: ({ characters, max }: { characters: number; max: number }) =>
+      `The script has ${characters} characters; it may have ${max}, about two minutes of speech`,
+    remedy: 'Shorten the script.',
+  },
+  script_without_words: {
+    status: 422,
+    field: 'script',
+    type: 'no_words',
+    text: 'The script contains no words; write what is read in the recording, or leave it out to use the built-in one',
+    remedy: 'Do one of the two.',
+  },
+  script_of_one_sentence: {
+    status: 422,
+    field: 'script',
+    type: 'no_words',
+    text:
+      'The script is a single sentence; write at least two, each ending with a full stop or another mark, so that the ' +
+      'best of them can be chosen',
+    remedy: 'Write more sentences.',
+  },
+
+  // Learning a voice: us
+  enrolments_busy: {
+    ...LEARNING_BUSY,
+    type: 'busy',
+    text: 'Too many voices are being learned at the moment; try again in a few seconds',
+    remedy: LATER,
+  },
+  enrolment_recogniser_busy: {
+    ...LEARNING_BUSY,
+    type: 'busy',
+    text: 'Recordings cannot be transcribed at the moment; try again later, or send what is said as `transcript`',
+    remedy: 'Do one of the two.',
+  },
+  enrolment_timed_out: {
+    ...LEARNING_BUSY,
+    type: 'timed_out',
+    text: 'Learning the voice took too long; try again later',
+    remedy: LATER,
+  },
+  enrolment_closing: {
+    ...LEARNING_BUSY,
+    type: 'busy',
+    text: 'The server is shutting down',
+    remedy: 'Try again in a moment.',
+  },
+
+  // Transcribing a file
+  transcription_unreadable: {
+    status: 422,
+    field: 'file',
+    type: 'not_audio',
+    text: ({ reason }: { reason: string }) => reason,
+    remedy: FORMATS_REMEDY,
+  },
+  transcription_too_long: {
+    status: 422,
+    field: 'file',
+    type: 'too_long',
+    text: ({ reason }: { reason: string }) => reason,
+    remedy: 'Send it in parts.',
+  },
+  transcription_language: {
+    status: 422,
+    field: 'language',
+    type: 'language_unsupported',
+    text: ({ lang }: { lang: string }) =>
+      `Speech in "${lang}" cannot be recognised on this server, which understands English unless STT_BASE_URL names ` +
+      'another recogniser',
+    remedy: 'The operator can add a recogniser.',
+  },
+  no_recogniser: {
+    ...TRANSCRIBING_BUSY,
+    type: 'unavailable',
+    text: 'This server has no recogniser: its model is not installed, or the processor cannot run it',
+    remedy: 'The operator installs the model, or sets STT_BASE_URL.',
+  },
+  transcription_unavailable: {
+    ...TRANSCRIBING_BUSY,
+    type: 'unavailable',
+    text: 'Recordings cannot be transcribed at the moment; try again later',
+    remedy: LATER,
+  },
+  transcription_busy: {
+    ...TRANSCRIBING_BUSY,
+    type: 'busy',
+    text: 'Recordings cannot be transcribed at the moment; try again later',
+    remedy: LATER,
+  },
+  transcription_decoding_too_slow: {
+    ...TRANSCRIBING_BUSY,
+    type: 'busy',
+    text: 'The file could not be decoded in time; try again later, or send it as WAV or FLAC',
+    remedy: 'Convert it.',
+  },
+  transcription_closing: {
+    ...TRANSCRIBING_BUSY,
+    type: 'busy',
+    text: 'The server is shutting down',
+    remedy: 'Try again in a moment.',
+  },
+} as const satisfies Record<string, EngineErrorDefinition>;
+
+function takeDuration({ seconds, min, max }: { seconds: string; min: number; max: number }): string {
+  return `The recording lasts ${seconds} seconds; read the whole script in one take of ${min} to ${max} seconds`;
+}

@@ -1,0 +1,111 @@
+/**
+ * What requests to the engine are refused with: one class, whose kinds stand in error-kinds.ts.
+ *
+ * Some classes of their own remain inside, as none of them reaches a caller as it is: MarkupError is the parser's, which
+ * does not know where its part of a text begins; CodesError becomes `voice_unreadable`; RecognitionError says whether
+ * another attempt is worth while, and EnhancerError why the own enhancer took over; both are told to the log.
+ * UnknownEspeakVoiceError is a fault of ours. ModelError belongs to the command that fetches models.
+ */
+import { type ErrorValues, errorText, type ValueArguments } from '../media/error-definition.ts';
+import { ENGINE_ERRORS, type EngineErrorDefinition } from './error-kinds.ts';
+import type { Span } from './types.ts';
+
+export type EngineErrorKind = keyof typeof ENGINE_ERRORS;
+type Values<K extends EngineErrorKind> = ErrorValues<(typeof ENGINE_ERRORS)[K]>;
+
+/** Kinds that the parser of markup finds. */
+export type MarkupErrorKind = {
+  [K in EngineErrorKind]: (typeof ENGINE_ERRORS)[K]['type'] extends 'markup' ? K : never;
+}[EngineErrorKind];
+
+/** Such a kind, its place, and the values of its text, where it has any. */
+export type MarkupErrorArguments = {
+  [K in MarkupErrorKind]: [kind: K, span: Span, ...values: ValueArguments<(typeof ENGINE_ERRORS)[K]>];
+}[MarkupErrorKind];
+
+/** What depends on the request. */
+export interface EngineErrorOptions {
+  /** Where in the text as sent; the message says it, too. */
+  readonly span?: Span;
+  /** The context of the text at fault. */
+  readonly contextId?: string | null;
+  /** Instead of what the kind has. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** A kind, and what depends on the request: the values of its text are required where it has any. */
+export type EngineErrorArguments = {
+  [K in EngineErrorKind]: Values<K> extends undefined
+    ? [kind: K, options?: EngineErrorOptions]
+    : [kind: K, options: EngineErrorOptions & { readonly values: Values<K> }];
+}[EngineErrorKind];
+
+/** Request for one error answer. `status` and `field` let the door choose its shape without reading the message. */
+export class EngineError extends Error {
+  readonly kind: EngineErrorKind;
+  readonly status: EngineErrorDefinition['status'];
+  /** The request field at fault: "text", "voice_id", "lang_code", "voice_file"... */
+  readonly field: string;
+  /** Coarser than the kind, for clients and metrics: "markup", "phoneme_foreign", "too_short", "overloaded"... */
+  readonly type: string;
+  /** Where in the text as sent, when the fault has a place. */
+  readonly span: Span | null;
+  readonly contextId: string | null;
+  readonly retryAfterMs: number | null;
+  readonly #values: unknown;
+
+  constructor(...[kind, options = {}]: EngineErrorArguments) {
+    const definition: EngineErrorDefinition = ENGINE_ERRORS[kind];
+    const { span, contextId = null, retryAfterMs, cause }: EngineErrorOptions = options;
+    const values: unknown = 'values' in options ? options.values : undefined;
+    const text = errorText(definition, values as never);
+    super(span ? `${text} (at character ${span.start})` : text, { cause });
+    this.name = 'EngineError';
+    this.kind = kind;
+    this.status = definition.status;
+    this.field = definition.field;
+    this.type = definition.type;
+    this.span = span ?? null;
+    this.contextId = contextId;
+    this.retryAfterMs = retryAfterMs ?? definition.retryAfterMs ?? null;
+    this.#values = values;
+  }
+
+  /** The same error for text of the given context. */
+  in(contextId: string | null): EngineError {
+    if (contextId === this.contextId) return this;
+    const { kind, span, retryAfterMs, cause } = this;
+    return engineError(kind, this.#values, {
+      contextId,
+      cause,
+      ...(span && { span }),
+      ...(retryAfterMs !== null && { retryAfterMs }),
+    });
+  }
+
+  /** What another thread needs to make the same error. */
+  get sendable(): SendableError {
+    return { kind: this.kind, values: this.#values };
+  }
+}
+
+/** An error on its way between threads. */
+export interface SendableError {
+  readonly kind: EngineErrorKind;
+  readonly values: unknown;
+}
+
+/** The error that another thread sent. */
+export const receivedError = ({ kind, values }: SendableError): EngineError => engineError(kind, values);
+
+/** For a kind that is only known at run time, with the values that came with it. */
+export function engineError(
+  kind: EngineErrorKind,
+  values: unknown,
+  options: EngineErrorOptions = {},
+): EngineError {
+  return new EngineError(
+    ...([kind, values === undefined ? options : { ...options, values }] as EngineErrorArguments),
+  );
+}
