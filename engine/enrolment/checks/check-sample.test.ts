@@ -6,9 +6,7 @@ import { resampleAll } from '../../../media/resampler.ts';
 import { readWav } from '../../../media/wav.ts';
 import { EngineError } from '../../errors.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../pronunciation/espeak.ts';
-import { EnrolmentError } from '../types.ts';
 import { checkSample, type SampleReport } from './check-sample.ts';
-import { checkSample, type SampleReport } from './check.ts';
 
 const RATE = 16000;
 

@@ -3,9 +3,8 @@ import { EngineError } from '../../errors.ts';
 
 import { clippedShare } from '../../../media/clipping.ts';
 import { quantileLower } from '../../../media/statistics.ts';
-import { EnrolmentError, type EnrolmentFault, MIN_SAMPLE_SECONDS } from '../types.ts';
+import { MIN_SAMPLE_SECONDS } from '../types.ts';
 import { bandwidthHz, reverberationSeconds } from './channel.ts';
-import { speechActivity } from './activity.ts';
 import { FRAME_RATE, soundFrames } from './frames.ts';
 import { overlapShare } from './overlapping-speech.ts';
 import { turnFigures } from './speaker-turns.ts';
