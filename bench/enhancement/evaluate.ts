@@ -1,6 +1,6 @@
-import { EngineError } from '../../engine/index.ts';
 /** One condition after the other: spoil, enhance, judge; and what clones of it are like. */
 
+import { EngineError } from '../../engine/index.ts';
 import { withoutRumble } from '../../engine/enhancement/high-pass.ts';
 import type { Enhancer } from '../../engine/enhancement/types.ts';
 import { type Engine, RecognitionError } from '../../engine/index.ts';

@@ -1,5 +1,5 @@
-import { EngineError } from '../errors.ts';
 /** Transcripts: what they must be like, and where in them the words stand. */
+import { EngineError } from '../errors.ts';
 import type { RenditionWord } from '../forced-alignment/types.ts';
 
 /** Faster than anybody speaks, also where numbers are written out. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { EngineError } from '../errors.ts';
 import { Admission } from '../scheduling/admission.ts';
-import { SpeakError, type SpeechChunk } from '../types.ts';
+import type { SpeechChunk } from '../types.ts';
 import { ParsedText } from './parsed-text.ts';
 import type { Stream } from './stream.ts';
 import {
@@ -236,7 +237,7 @@ describe('contexts', () => {
     stream.finish(null);
     expect(await nextChunk(stream)).toMatchObject({ text: 'One. ', contextId: 'a' });
     const fault = await stream.next().catch((error: unknown) => error);
-    expect(fault).toBeInstanceOf(SpeakError);
+    expect(fault).toBeInstanceOf(EngineError);
     expect(fault).toMatchObject({ status: 422, type: 'markup', contextId: 'b', span: { start: 9, end: 20 } });
     const rest = await untilStop(stream);
     expect(textOf(rest)).toBe('Four.');
@@ -373,7 +374,7 @@ describe('cancellation', () => {
     const stream = streamOn(new FakeLanes());
     const chunk = stream.next();
     await settled();
-    stream.close(new SpeakError('Going away.', { status: 503, field: 'text', type: 'closing' }));
+    stream.close(new EngineError('speech_closing'));
     await expect(chunk).rejects.toMatchObject({ status: 503, type: 'closing' });
     expect((await stream.next()).done).toBe(true);
   });
@@ -435,10 +436,10 @@ describe('a lane that fails', () => {
     const before = await nextChunk(stream);
     lanes.failure = new Error('out of memory');
     const fault = await stream.next().catch((error: unknown) => error);
-    expect(fault).toBeInstanceOf(SpeakError);
+    expect(fault).toBeInstanceOf(EngineError);
     expect(fault).toMatchObject({ status: 500, type: 'synthesis', contextId: 'a' });
-    expect((fault as SpeakError).message, 'no details for strangers').not.toContain('memory');
-    expect((fault as SpeakError).cause).toMatchObject({ message: 'out of memory' });
+    expect((fault as EngineError).message, 'no details for strangers').not.toContain('memory');
+    expect((fault as EngineError).cause).toMatchObject({ message: 'out of memory' });
     const rest = await untilStop(stream);
     expect(textOf([before, ...rest])).toBe('One. Three.');
     expect(wordsOf(rest)).toMatchObject([{ unit: 'Three', from: 10, to: 15 }]);
@@ -543,7 +544,7 @@ test('whatever comes in whatever order: every finish is answered in order, and e
             if (done) return;
             since.chunks.push(value);
           } catch (error) {
-            expect(error).toBeInstanceOf(SpeakError);
+            expect(error).toBeInstanceOf(EngineError);
             since.faults++;
           }
         }

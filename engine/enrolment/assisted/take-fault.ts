@@ -1,5 +1,5 @@
-import { EngineError } from '../../errors.ts';
 /** Whether a take is good enough to choose from, and what to tell its reader if not. */
+import { EngineError } from '../../errors.ts';
 import { notAligned } from '../transcripts.ts';
 import { type AlignedTake, MAX_PASSAGE_MS, MIN_PASSAGE_MS, type ReadSentence } from './types.ts';
 

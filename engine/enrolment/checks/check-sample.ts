@@ -1,8 +1,8 @@
-import { EngineError } from '../../errors.ts';
 /** Whether a recording can be made a voice of, and the facts about it. */
 
 import { clippedShare } from '../../../media/clipping.ts';
 import { quantileLower } from '../../../media/statistics.ts';
+import { EngineError } from '../../errors.ts';
 import { MIN_SAMPLE_SECONDS } from '../types.ts';
 import { bandwidthHz, reverberationSeconds } from './channel.ts';
 import { FRAME_RATE, soundFrames } from './frames.ts';

@@ -1,5 +1,5 @@
-import { EngineError } from '../../../errors.ts';
 /** The sentences of a script: what a take is aligned by, named by, and cut between. */
+import { EngineError } from '../../../errors.ts';
 import { TextCutter } from '../../../text/cutter.ts';
 import { abbreviationsOf } from '../../../text/languages/index.ts';
 import { hasWords } from '../../transcripts.ts';
