@@ -15,6 +15,8 @@ import type { Step, StepResult } from './worker-protocol.ts';
 
 /** For getting to know built-in voices never heard before. */
 const SURVEY_MS = 2000;
+/** The voices of other languages get so much time from the beginning of an enrolment on. */
+const OTHERS_MS = 4000;
 /** A rendition so many times longer than the recording is of other words. */
 const MAX_STRETCH = 4;
 
@@ -177,8 +179,9 @@ export class EnrolmentPipeline {
   }
 
   /** Voices that speak other languages, so that the new one can; as many as there is time for. */
-  others(lang: string, signal: AbortSignal): Promise<readonly SpokenBase[]> {
-    return this.#options.bases.othersThan(lang, signal);
+  others(lang: string): Promise<readonly SpokenBase[]> {
+    const { bases, signal } = this.#options;
+    return bases.othersThan(lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
   }
 
   /** Learns the speaker of a sound that was compared. @returns codes, and the names of the voices they are for */

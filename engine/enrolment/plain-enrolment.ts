@@ -15,8 +15,6 @@ const ENROLMENT_VERSION = 1;
 
 /** So little more is taken whole. */
 const WHOLE_FACTOR = 1.125;
-/** The voices of other languages get so much time from the beginning of an enrolment on. */
-const OTHERS_MS = 4000;
 /** A recogniser that has not heard the words of a given transcript by then is not waited for. */
 const VERIFIER_MS = 20_000;
 
@@ -44,9 +42,8 @@ export class PlainEnrolment {
 
   /** @param given the transcript; null has it recognised @throws EngineError; the signal's reason when aborted */
   async learn(audio: Uint8Array, lang: string, given: string | null): Promise<VoiceReference> {
-    const { pipeline, bases, learnedMs, signal, report: progress } = this.#options;
-    const othersTime = AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]);
-    const others = pipeline.others(lang, othersTime);
+    const { pipeline, bases, learnedMs, report: progress } = this.#options;
+    const others = pipeline.others(lang);
     const { sound, report, forRecognition } = await pipeline.inspect(audio, {
       forRecognition: given === null || this.#verifierFor(lang) !== null,
     });

@@ -37,6 +37,9 @@ export interface VoiceReference {
 
 export interface EnrolOptions {
   readonly signal?: AbortSignal;
-  /** Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all is done, 0 to 1. */
+  /**
+   * Told what is being done ("decode", "check", "transcribe", "align", "enhance", "score", "learn") and how much of all
+   * is done, 0 to 1.
+   */
   readonly onProgress?: (stage: string, fraction: number) => void;
 }

@@ -56,7 +56,7 @@ export function findPath(
   const band = wideBand(coarse.recordingCount, coarseGraph.count);
   const guess = guessedSilence(coarse.loudness, recording);
   let best: { path: StatePath; features: Float32Array } | null = null;
-  // The lengths of the tract are tried outwards from the rendition's own, each way for as long as that helps.
+  // Vocal tract lengths are tried outwards from the rendition's own, each way for as long as that helps.
   const middle = coarse.renditions.length >> 1;
   for (const way of [1, -1]) {
     for (let warp = way === 1 ? middle : middle - 1; coarse.renditions[warp]; warp += way) {

@@ -17,7 +17,7 @@ import {
   type AlignedTake,
   type AssistedRequest,
   type EnhancerKind,
-  MAX_SEGMENTS,
+  MAX_CANDIDATES,
   MAX_TAKE_SECONDS,
   type MadeVoice,
   MIN_TAKE_SECONDS,
@@ -25,8 +25,6 @@ import {
   type ScoredPassage,
 } from './types.ts';
 
-/** The voices of other languages get so much time from the beginning on. */
-const OTHERS_MS = 4000;
 /** Other voices that speak the script get so much. */
 const OTHER_RENDITIONS_MS = 8000;
 /** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
@@ -80,7 +78,7 @@ export class TakeEnrolment {
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
     const { pipeline, external, signal, report } = this.#options;
     checkScript(request.script, request.lang);
-    const others = pipeline.others(request.lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
+    const others = pipeline.others(request.lang);
     others.catch(() => undefined);
     const { sound, report: sample } = await pipeline.inspect(request.audio, {
       lenient: true,
@@ -197,7 +195,7 @@ export class TakeEnrolment {
     own: CleanedTake,
     elsewhere: CleanedTake | null,
   ): Promise<readonly MadeVoice[]> {
-    const pairs = pairsOf(inspected.passages).slice(0, MAX_SEGMENTS);
+    const pairs = pairsOf(inspected.passages).slice(0, MAX_CANDIDATES);
     const main = elsewhere ?? own;
     const work: { readonly cleaned: CleanedTake; readonly passage: ScoredPassage }[] = pairs.map(
       (passage) => ({

@@ -8,7 +8,7 @@ export const MAX_TAKE_SECONDS = 60;
 export const MIN_PASSAGE_MS = 4000;
 export const MAX_PASSAGE_MS = 13_000;
 /** Most candidates that are made of one enhancer's output. */
-export const MAX_SEGMENTS = 8;
+export const MAX_CANDIDATES = 8;
 
 /** Which enhancer cleaned a recording: the one in this process, or a service. */
 export type EnhancerKind = 'own' | 'external';

@@ -117,7 +117,7 @@ function extents(words: Int32Array, count: number): { starts: Int32Array; counts
   return { starts, counts };
 }
 
-/** The length of the tract with which the recording is most like what stands beside it. */
+/** The vocal tract length with which the recording is most like the rendition that it is aligned with. */
 function bestWarp(
   { recording, renditions }: CoarseSides,
   { frames }: StateGraph,

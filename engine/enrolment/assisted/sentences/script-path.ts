@@ -10,7 +10,7 @@ import { type ScriptPath, searchScript } from './script-search.ts';
 
 /** Passes in which the speaker is learned. */
 const PASSES = 2;
-/** The tract is measured on so many coarse frames (12 s). */
+/** The speaker's vocal tract length is estimated on so many coarse frames (12 s). */
 const WARP_FRAMES = 600;
 /** How much cheaper than chance words must be while nothing is known of the speaker, when little is... */
 const FIRST_WORTH = 0.1;
@@ -26,7 +26,7 @@ export interface FoundScriptPath {
   readonly warp: number;
 }
 
-/** Finds the way of a recording through a script, learning the speaker on the way. */
+/** Finds the path of a recording through a script, adapting to the speaker on the way. */
 export function findScriptPath(
   graph: ScriptGraph,
   coarse: CoarseSides,
@@ -47,7 +47,7 @@ export function findScriptPath(
 }
 
 /**
- * The length of the tract with which a part of the recording fits best. They are tried outwards from the rendition's
+ * The vocal tract length with which a part of the recording fits best. Lengths are tried outwards from the rendition's
  * own, each way for as long as that helps.
  */
 function bestWarp(graph: ScriptGraph, { recording, renditions }: CoarseSides, silence: Float32Array): number {
