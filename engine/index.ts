@@ -5,7 +5,7 @@
  */
 import type { Engine, EngineOptions } from './engine.ts';
 
-export type { Engine, EngineObserver, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
+export type { Engine, EngineOptions, EngineStats, OpenOptions } from './engine.ts';
 export { builtInScript, previewText } from './enrolment/assisted/script/built-in.ts';
 export { MAX_SCRIPT_CHARACTERS } from './enrolment/assisted/script/sentences.ts';
 export type {

@@ -4,7 +4,7 @@ import type { CallPiece } from './chat-events.ts';
 import { LlmFailure } from './llm-failure.ts';
 
 /** Of one call. */
-export const MAX_ARGUMENT_BYTES = 64 * 1024;
+const MAX_ARGUMENT_BYTES = 64 * 1024;
 /** In one answer. */
 const MAX_CALLS = 32;
 

@@ -33,7 +33,7 @@ const TIMES: RegistrationTimes = {
 };
 
 /** Identity of the agent in the room of a job. */
-export function agentIdentity(jobId: string): string {
+function agentIdentity(jobId: string): string {
   return `agent-${jobId}`;
 }
 

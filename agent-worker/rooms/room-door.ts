@@ -12,7 +12,7 @@ import type { AgentMessage, Door } from '../door.ts';
 import type { WorkerLog } from './log.ts';
 
 /** Topic of the agent's messages, and name of its track. */
-export const AGENT_TOPIC = 'agent';
+const AGENT_TOPIC = 'agent';
 const TRACK_NAME = 'agent';
 /** What the media library holds at most of speech; it plays from it by its own clock, in steps of 10 ms. */
 const LEAD_MS = 100;

@@ -91,7 +91,7 @@ export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] 
 }
 
 /** @throws ApiError 422 */
-export function objectBody(body: unknown): RawFields {
+function objectBody(body: unknown): RawFields {
   if (body === undefined || body === null) throw invalid(['body'], 'field_missing');
   if (!isObject(body)) throw invalid(['body'], 'json_object_expected');
   return body;

@@ -31,7 +31,7 @@ export type AudioMessageField = (typeof AUDIO_MESSAGE_FIELDS)[number];
 const INCOMING_MODES = ['json', 'base64', 'bytes'] as const;
 
 /** At most so much is handed on, as JSON. */
-export const MAX_METADATA_BYTES = 16 * 1024;
+const MAX_METADATA_BYTES = 16 * 1024;
 
 /** What one conversation may ask for, beside the credentials of a token request. */
 export const CONVERSATION_FIELDS = {

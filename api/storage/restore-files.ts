@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { WAITING_STATES } from './restore-jobs.ts';
 
 /** One part. SQLite writes on the thread that serves everybody: this takes it some milliseconds. */
-export const PART_BYTES = 512 * 1024;
+const PART_BYTES = 512 * 1024;
 /** Looked for at a time. */
 const STRAYS = 16;
 
@@ -31,7 +31,7 @@ export async function writeRestoreFile(
 }
 
 /** One part of a file; undefined behind its end, and when it is gone. */
-export async function readRestorePart(db: Database, file: string, part: number): Promise<Buffer | undefined> {
+async function readRestorePart(db: Database, file: string, part: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('restore_files')
     .select('bytes')

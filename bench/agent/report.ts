@@ -60,7 +60,7 @@ export function writeAgentReport(report: AgentReport, folder: string): string[] 
   return files.map(([path]) => path);
 }
 
-export function agentMarkdown(report: AgentReport): string {
+function agentMarkdown(report: AgentReport): string {
   return [
     '# Agents: compared with a stock session',
     '',

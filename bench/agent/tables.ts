@@ -16,12 +16,12 @@ import type {
 } from './figures.ts';
 
 /** Response of ours in a room as a share of the peer's, and in itself on two idle cores. */
-export const RESPONSE_RATIO = 0.5;
-export const RESPONSE_MS = 700;
-export const INTERRUPTION_MS = 300;
+const RESPONSE_RATIO = 0.5;
+const RESPONSE_MS = 700;
+const INTERRUPTION_MS = 300;
 /** Memory that a session adds, at ten of them. */
-export const SESSION_BYTES = 45_000_000;
-export const SESSIONS = 10;
+const SESSION_BYTES = 45_000_000;
+const SESSIONS = 10;
 
 /** Above this load average, the machine was not idle. */
 const BUSY_LOAD = 0.5;

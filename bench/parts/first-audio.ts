@@ -107,7 +107,7 @@ function repeated(texts: Size['texts'], { quick }: Context): string[] {
 }
 
 /** From the request to the first sound, over the wire. */
-export async function firstAudioMs(speaker: Speaker, text: string): Promise<number> {
+async function firstAudioMs(speaker: Speaker, text: string): Promise<number> {
   const utterance = await listen(speaker, text, false, () => undefined);
   if (utterance.firstAudioMs === null) throw new Error(`the server was to speak and ${utterance.outcome}`);
   return utterance.firstAudioMs;

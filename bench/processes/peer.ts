@@ -27,7 +27,7 @@ export interface Peer {
 export class PeerUnavailable extends Error {}
 
 /** Environment of every Python process: no files beside our sources, no packages from elsewhere. */
-export const PYTHON_ENV = {
+const PYTHON_ENV = {
   ...process.env,
   PYTHONDONTWRITEBYTECODE: '1',
   PYTHONNOUSERSITE: '1',
@@ -36,7 +36,7 @@ export const PYTHON_ENV = {
 };
 
 /** Path of a Python file of ours. */
-export const peerFile = (name: string): string => fileURLToPath(new URL(`../peer/${name}`, import.meta.url));
+const peerFile = (name: string): string => fileURLToPath(new URL(`../peer/${name}`, import.meta.url));
 
 function environmentFolder(): string {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');

@@ -5,7 +5,7 @@ import { ms, NOTHING, ratio, spread, verdict } from './format.ts';
 import type { Table } from './table.ts';
 import { cpuVerdicts, firstAudioVerdict, loadVerdicts, type Verdict } from './targets.ts';
 
-export function firstAudioTable({ rows }: FirstAudioFigures): Table {
+function firstAudioTable({ rows }: FirstAudioFigures): Table {
   return {
     title: 'Time to first audio, warm, one stream',
     columns: [
@@ -45,7 +45,7 @@ export function firstAudioTable({ rows }: FirstAudioFigures): Table {
   };
 }
 
-export function cpuTable(figures: CpuFigures): Table {
+function cpuTable(figures: CpuFigures): Table {
   const { ours, oursNative, runtimeAlone, peer, repetitions } = figures;
   const verdicts = cpuVerdicts(figures);
   const row = (name: string, value: number | null, target: string): string[] => [
@@ -71,7 +71,7 @@ export function cpuTable(figures: CpuFigures): Table {
   };
 }
 
-export function loadTable(figures: LoadFigures): Table {
+function loadTable(figures: LoadFigures): Table {
   const { rows, ourLimit, peerLimit, ourTargetStreams, peerTargetStreams } = figures;
   const verdicts = loadVerdicts(figures);
   const say = (what: string, result: Verdict | null): string[] =>
@@ -131,7 +131,7 @@ function loadRow(row: LoadRow): string[] {
   ];
 }
 
-export function idleTable(figures: IdleFigures): Table {
+function idleTable(figures: IdleFigures): Table {
   const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   return {

@@ -11,15 +11,15 @@ import type {
 } from './figures.ts';
 
 /** Our first audio as a share of the peer's. */
-export const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> = {
+const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> = {
   '5 words': 0.6,
   '20 words': 0.27,
   paragraph: 0.35,
 };
 /** Our CPU time as a multiple of the bare runtime's. */
-export const CPU_RATIO = 1.15;
+const CPU_RATIO = 1.15;
 /** Our 95th percentile of first audio at 80 % of the limit as a share of the peer's. */
-export const LOADED_FIRST_AUDIO_RATIO = 1 / 3;
+const LOADED_FIRST_AUDIO_RATIO = 1 / 3;
 
 /** CPU time of speaking with a cloned voice as a multiple of that of its base voice. */
 export const CLONE_CPU_RATIO = 2.5;
@@ -28,7 +28,7 @@ export const CLONE_DELAY_MS = 120;
 /** From a recording of ten seconds to a voice, on two cores. */
 export const ENROLMENT_MS = 10_000;
 /** From a read-through of 40 seconds to the answer, on two cores. */
-export const TAKE_MS = 10_000;
+const TAKE_MS = 10_000;
 
 export interface Verdict {
   readonly value: number;
@@ -37,7 +37,7 @@ export interface Verdict {
 }
 
 /** @returns null when there is nothing to compare with */
-export function atMost(value: number | null, target: number): Verdict | null {
+function atMost(value: number | null, target: number): Verdict | null {
   return value === null || Number.isNaN(value) ? null : { value, target, met: value <= target };
 }
 

@@ -4,7 +4,7 @@ import { analyse } from '../../engine/text/analyse.ts';
 import { MAX_PARTS, type Variety } from './varieties.ts';
 
 /** Stands for a sound that the inventory does not have; nothing pairs with it. */
-export const UNKNOWN = '?';
+const UNKNOWN = '?';
 
 export interface Heard {
   /** Sounds of each stretch without a mark in it, words run together. */

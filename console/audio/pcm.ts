@@ -7,7 +7,7 @@ export function decodePcm16(base64: string): Float32Array<ArrayBuffer> {
   return samples;
 }
 
-export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);

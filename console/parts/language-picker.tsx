@@ -3,7 +3,7 @@ import { Combobox, type Option } from './combobox.tsx';
 import { knownLanguage } from './format.ts';
 
 /** The languages that built-in voices speak, by name. */
-export function languagesOf(voices: readonly Voice[]): Option[] {
+function languagesOf(voices: readonly Voice[]): Option[] {
   const names = new Map<string, string>();
   for (const { type, lang_codes, voice_name } of voices) {
     if (type !== 'Standard') continue;

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Voice } from '../wire/voices.ts';
 
 /** Those that speak a language, in groups: one's own, natural ones, built-in ones. */
-export function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<string, Voice[]>> {
+function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<string, Voice[]>> {
   const speaks = ({ lang_codes }: Voice) =>
     lang_codes.some((code) => code === langCode || primary(code) === primary(langCode));
   const standard = voices.filter((voice) => voice.type === 'Standard' && speaks(voice));

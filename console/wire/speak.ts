@@ -61,7 +61,7 @@ export function speakBody(request: SpeakRequest): Record<string, unknown> {
 }
 
 /** The variant whose sounds phoneme tags may use, for the languages that have one. */
-export function ipaKeyOf(langCode: string): 'es-castilian' | 'pt-br' | null {
+function ipaKeyOf(langCode: string): 'es-castilian' | 'pt-br' | null {
   const code = langCode.toLowerCase();
   if (code === 'pt-br') return 'pt-br';
   return code === 'es-castilian' || code === 'es-es' ? 'es-castilian' : null;

@@ -5,7 +5,7 @@ import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
  * eight bytes. Lanes read the arrays where they lie; nothing is copied. Little endian.
  */
 
-export const CODES_VERSION = 1;
+const CODES_VERSION = 1;
 const MAGIC = 0x594c5250; // "PRLY"
 const PREFIX_BYTES = 12;
 const ALIGNMENT = 8;

@@ -5,7 +5,7 @@
  */
 
 /** The band in which speakers are told apart and recordings can be relied on. */
-export const BAND_HZ = 8000;
+const BAND_HZ = 8000;
 /** c0 to c24. */
 export const CEPSTRUM_SIZE = 25;
 /** Coefficients that are computed together, their sums in registers. */
@@ -102,7 +102,7 @@ export class MelCepstrum {
 }
 
 /** Solves A·X = B for a symmetric positive definite A of `size` x `size` and B of `size` x `columns` (Cholesky). */
-export function solve(a: Float64Array, size: number, b: Float64Array, columns: number): Float64Array {
+function solve(a: Float64Array, size: number, b: Float64Array, columns: number): Float64Array {
   const lower = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j <= i; j++) {

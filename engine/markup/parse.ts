@@ -10,8 +10,8 @@ import type { MarkupSegment } from './types.ts';
 
 export { MarkupError };
 
-export const MIN_PAUSE_MS = 1;
-export const MAX_PAUSE_MS = 10_000;
+const MIN_PAUSE_MS = 1;
+const MAX_PAUSE_MS = 10_000;
 /** All pauses of one text together. */
 export const MAX_TOTAL_PAUSE_MS = 60_000;
 

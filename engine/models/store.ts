@@ -298,7 +298,7 @@ class Pull {
 }
 
 /** How a source is called in messages. */
-export function sourceName(source: ModelSource): string {
+function sourceName(source: ModelSource): string {
   if (source.kind !== 'url') {
     return `${source.kind === 'pypi' ? 'Python' : 'npm'} package ${source.name} ${source.version}`;
   }

@@ -5,7 +5,7 @@ import { open, stat } from 'node:fs/promises';
 import { ModelError } from './errors.ts';
 import type { ModelFile } from './manifest.ts';
 
-export async function sha256File(path: string, signal?: AbortSignal): Promise<string> {
+async function sha256File(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) })) {
     hash.update(chunk as Buffer);

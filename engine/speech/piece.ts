@@ -21,7 +21,7 @@ export interface Piece {
 }
 
 /** Silence costs one character for each second begun. */
-export const SILENCE_MS_PER_CHARACTER = 1000;
+const SILENCE_MS_PER_CHARACTER = 1000;
 
 /** Characters to bill: the text without its tags, and the silence asked for. */
 export function billedCharacters(items: readonly PieceItem[]): number {

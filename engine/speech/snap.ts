@@ -1,5 +1,5 @@
 /** The speeds there are, as multiples of normal. */
-export const SPEEDS = { slow: 0.7, normal: 1, fast: 1.5 } as const;
+const SPEEDS = { slow: 0.7, normal: 1, fast: 1.5 } as const;
 
 /** Any speed below 1 is slow, any above it fast. */
 export function snapSpeed(speed: number): number {

@@ -150,7 +150,7 @@ export function paragraphEnd(text: string, at: number): Verdict {
  * The markup that begins at the `<` at `at`, complete or still arriving; null when it is text, or so long that cutting
  * must not depend on it.
  */
-export function shortTagAt(text: string, at: number): Tag | null {
+function shortTagAt(text: string, at: number): Tag | null {
   const tag = tagAt(text, at);
   return tag && tag.span.end - at <= MAX_TAG_CHARS ? tag : null;
 }

@@ -7,7 +7,7 @@
 export const REFERENCE_SECONDS = 0.8;
 
 /** The sound at `t` seconds, within [-0.5, 0.5]; 0 outside of its length. */
-export function referenceAt(t: number): number {
+function referenceAt(t: number): number {
   if (t < 0 || t >= REFERENCE_SECONDS) return 0;
   // The fundamental glides from 110 Hz to 190 Hz.
   const glide = (190 - 110) / REFERENCE_SECONDS;
@@ -38,7 +38,10 @@ export function referenceSound(sampleRate: number): Float32Array {
 /** How the channels of the fixtures differ: the second has the opposite polarity. */
 export const CHANNEL_GAINS = [1, -0.8, 0.9, 0.7, 0.6, 0.8] as const;
 
-/** The sound in several channels, interleaved, as 32-bit float samples of the machine's byte order. */
+/**
+ * The sound in several channels, interleaved, as 32-bit float samples of the machine's byte order.
+ * @public Fixtures are made of it (fixtures/README.md).
+ */
 export function interleavedReference(sampleRate: number, channels: number): Uint8Array {
   const sound = referenceSound(sampleRate);
   const interleaved = new Float32Array(sound.length * channels);

@@ -3,7 +3,7 @@ import type { Sound } from '../../engine/setup.ts';
 import { rmsDbfs } from '../../media/level.ts';
 import { readWav, type WavAudio, WavError } from '../../media/wav.ts';
 
-export const MAX_SECONDS = 60;
+const MAX_SECONDS = 60;
 /** That long in float samples at 48 kHz, and something for the header. */
 export const MAX_BODY_BYTES = MAX_SECONDS * 48_000 * 4 + 65_536;
 

@@ -12,7 +12,7 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Where pictures of the pages are left for people to look at. */
-export const SCREENSHOTS = join(tmpdir(), 'parley-console');
+const SCREENSHOTS = join(tmpdir(), 'parley-console');
 
 /** A desk and a phone. */
 const WINDOWS = [
@@ -100,7 +100,7 @@ interface AxeViolation {
 }
 
 /** What axe finds serious or critical on a page, in words. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+async function accessibilityFaults(page: Page): Promise<string[]> {
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axeSource);
   const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {

@@ -51,7 +51,7 @@ export interface ConversationHouse {
   call(options?: CallOptions): Promise<Call>;
 }
 
-export const SETTINGS: ConversationSettings = {
+const SETTINGS: ConversationSettings = {
   agentId: null,
   instructions: 'Be brief.',
   greeting: '',

@@ -26,7 +26,7 @@ export function madeOf(request: AssistedRequest, passages: readonly Passage[] = 
 }
 
 /** A voice that sounds like its recording, its enhancer and its sentences, all of them written out. */
-export function madeVoice(
+function madeVoice(
   { audio, lang }: AssistedRequest,
   { enhancer, sentences, score = 0.8 }: Passage,
 ): MadeVoice {

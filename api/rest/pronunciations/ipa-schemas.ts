@@ -7,7 +7,7 @@ import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion
 /** Longer ones than a tag has room for are refused with words; far longer ones need not be read. */
 export const MAX_IPA_CHARS = 1000;
 /** Transcriptions checked in one request. */
-export const MAX_ITEMS = 500;
+const MAX_ITEMS = 500;
 
 export const KEY_TEXT =
   'A language with a phoneme inventory, or a variant of one; speech requests select variants with `ipa_key`';

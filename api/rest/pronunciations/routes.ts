@@ -22,8 +22,8 @@ import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
 
 const TAGS = ['Pronunciation'];
 /** More than anybody writes by hand; all of them are held in memory while their owner speaks. */
-export const MAX_PRONUNCIATIONS = 5000;
-export const MAX_WORD_CHARS = 64;
+const MAX_PRONUNCIATIONS = 5000;
+const MAX_WORD_CHARS = 64;
 
 const Query = Type.Object({
   lang_code: Type.Optional(choice(INVENTORY_KEYS, { description: 'Only of this language' })),

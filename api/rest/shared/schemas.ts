@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 
 /** Schemas that several routes share. They validate, serialise and document at once. */
 
-export const ValidationItemSchema = Type.Object({
+const ValidationItemSchema = Type.Object({
   loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
     description: 'Location: body, query, path or header, then the field',
   }),

@@ -92,6 +92,6 @@ function Row({ agent: { agent_id: id, name } }: { readonly agent: AgentEntry }) 
 }
 
 /** What stands for an agent where there is no picture. */
-export function initialOf(name: string): string {
+function initialOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? '·';
 }

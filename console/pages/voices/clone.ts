@@ -52,7 +52,7 @@ let abort: AbortController | null = null;
 export const recording = computed(() => recordings[method.value]);
 
 /** What is sent: the take from the microphone or the file; null while there is none. */
-export const hasTake = computed(() =>
+const hasTake = computed(() =>
   source.value === 'file' ? upload.value !== null : recording.value.state.value === 'done',
 );
 

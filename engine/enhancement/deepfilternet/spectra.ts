@@ -6,7 +6,7 @@ import { RealFft } from '../../../media/fft.ts';
 
 export const SAMPLE_RATE = 48_000;
 export const FRAME_SAMPLES = 960;
-export const HOP_SAMPLES = 480;
+const HOP_SAMPLES = 480;
 /** Bins of 50 Hz from 0 to 24 kHz. */
 export const BINS = FRAME_SAMPLES / 2 + 1;
 

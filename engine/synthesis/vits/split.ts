@@ -72,7 +72,7 @@ function consumer(graph: OnnxGraph, tensor: string, opType: string): OnnxNode {
 const first = (names: readonly string[]): string => names[0] ?? '';
 
 /** Reach in frames and steps per frame of `output`, given `input` at `inputRate` steps per frame. */
-export function measureReach(
+function measureReach(
   graph: OnnxGraph,
   input: string,
   inputRate: number,

@@ -33,7 +33,7 @@ function trimmed(address: string): string {
 }
 
 /** Reads an address piece by piece: names as they are, digits as numbers, marks by their names. */
-export function sayAddress(address: string, language: SpokenLanguage): string {
+function sayAddress(address: string, language: SpokenLanguage): string {
   const names = language.address;
   const words: string[] = [];
   for (const [piece] of address.matchAll(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+|[^\s]/gu)) {

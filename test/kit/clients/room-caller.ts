@@ -38,7 +38,7 @@ export interface TokenOptions {
   readonly asAgent?: string;
 }
 
-export async function callerToken(server: LiveKitServer, options: TokenOptions): Promise<string> {
+async function callerToken(server: LiveKitServer, options: TokenOptions): Promise<string> {
   const { room, identity = 'caller', agents = [] } = options;
   const token = new AccessToken(server.apiKey, server.apiSecret, { identity, ttl: '10m' });
   token.addGrant({ roomJoin: true, room, canPublish: true, canSubscribe: true, canPublishData: true });
@@ -260,7 +260,7 @@ export class ToneConversation implements ConversationHandle {
   }
 }
 
-export function someSettings(changes: Partial<ConversationSettings> = {}): ConversationSettings {
+function someSettings(changes: Partial<ConversationSettings> = {}): ConversationSettings {
   return {
     agentId: 'agent',
     instructions: 'Be brief.',

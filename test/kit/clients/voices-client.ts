@@ -36,7 +36,7 @@ export function formBody(fields: Readonly<Record<string, Field>>): Buffer {
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
-export function queryText(query: Query): string {
+function queryText(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, values] of Object.entries(query)) {
     for (const value of [values].flat()) search.append(name, value);
