@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { bundlePrograms } from './test/kit/bundle-programs.ts';
+import { bundledPrograms } from './test/kit/bundle-programs.ts';
 
 const cores = availableParallelism();
 /** Conversations and playback take as long as they take: half of the time is waiting. */
@@ -36,7 +36,7 @@ export default defineConfig({
     // a second go is in the report.
     retry: process.env.CI === 'true' ? 1 : 0,
     // As in production libraries keep their debug lines to themselves.
-    env: { NODE_ENV: 'production', PARLEY_BUNDLED_PROGRAMS: await bundlePrograms() },
+    env: { NODE_ENV: 'production', PARLEY_BUNDLED_PROGRAMS: await bundledPrograms() },
     // The sources run as they are, read by tsx. Vitest's own module runner makes every use of an import a call, which more
     // than doubles the time of arithmetic, and reads libraries anew for each file.
     execArgv: ['--import', 'tsx'],

@@ -2,9 +2,6 @@ import { type ErrorValues, errorText, type ValueArguments } from '../../media/er
 import { FIELD_FAULTS, type FieldFaultDefinition } from './field-faults.ts';
 import { REFUSALS, type RefusalDefinition } from './refusals.ts';
 
-/** Every kind of error that this layer finds by itself. */
-export const API_ERRORS = { ...REFUSALS, ...FIELD_FAULTS } as const;
-
 export type RefusalKind = keyof typeof REFUSALS;
 export type FieldFaultKind = keyof typeof FIELD_FAULTS;
 
