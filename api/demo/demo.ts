@@ -9,6 +9,16 @@ import {
 import { ApiError, invalid, refusal } from '../errors/api-error.ts';
 import { Allowances } from '../limits/allowances.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import {
+  CHALLENGES,
+  CHARACTERS_PER_MINUTE,
+  DEMO_LIMITS,
+  MAX_SPEECH_MS,
+  REQUESTS_PER_MINUTE,
+  SESSIONS_PER_MINUTE,
+  SPEAK_TIMEOUT_MS,
+  SPEAKING,
+} from '../limits/demo.ts';
 import { orThrow } from '../limits/grants.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -47,24 +57,6 @@ export interface DemoSpeech {
   readonly timestamps: boolean;
   readonly ipaKey: IpaKey | null;
 }
-
-/** What visitors may do. The page shows it, and docs/demo.md explains it. */
-export const DEMO_LIMITS = {
-  maxTextChars: 1000,
-  samplingRate: 24_000,
-  tokenSeconds: 600,
-  requestsPerToken: 20,
-  charactersPerToken: 5000,
-} as const;
-
-const SESSIONS_PER_MINUTE = 10;
-const REQUESTS_PER_MINUTE = 30;
-const CHARACTERS_PER_MINUTE = 6000;
-/** Few, since visitors must not be what customers wait for. */
-const SPEAKING = { total: 4, perOwner: 2, what: 'demo requests', retryAfterSeconds: 1 };
-const CHALLENGES = { total: 64, perOwner: 4, what: 'challenges', retryAfterSeconds: 1 };
-const SPEAK_TIMEOUT_MS = 60_000;
-const MAX_SPEECH_MS = 180_000;
 
 /**
  * Speech for people who have no API key yet. They show that they are people, get a token that is good for a few minutes

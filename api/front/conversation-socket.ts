@@ -3,6 +3,7 @@ import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { orThrow, type Place } from '../limits/grants.ts';
+import { MAX_UNREAD_GOODBYE_BYTES } from '../limits/sockets.ts';
 import type { AgentDoors } from './agent-doors.ts';
 import type { FrontDeps } from './deps.ts';
 import type { RequestHead } from './request.ts';
@@ -10,8 +11,6 @@ import { UnreadWindow } from './unread-window.ts';
 import type { WebSocket } from './uws.ts';
 
 const PING_EVERY_BYTES = 16 * 1024;
-/** More on its way than this when a socket is closed: nobody would read the goodbye. */
-const MAX_UNREAD_BYTES = 256 * 1024;
 
 /** What a session is to its socket, whatever protocol it speaks. */
 export interface ConversationSession {
@@ -110,7 +109,7 @@ export class ConversationSocket {
 
   #end(code: number, reason: string): void {
     if (this.#closed) return;
-    if (this.#window.unreadBytes > MAX_UNREAD_BYTES) this.#ws.close();
+    if (this.#window.unreadBytes > MAX_UNREAD_GOODBYE_BYTES) this.#ws.close();
     else this.#ws.end(code, reason);
   }
 }

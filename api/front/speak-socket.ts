@@ -9,7 +9,7 @@ import type { Identity } from '../credentials/authenticator.ts';
 import { toInBandError } from '../errors/answers.ts';
 import { refusal } from '../errors/api-error.ts';
 import { orThrow, type Place } from '../limits/grants.ts';
-import { MAX_SPEAK_MESSAGE_BYTES } from '../limits/sockets.ts';
+import { MAX_SPEAK_MESSAGE_BYTES, MAX_UNREAD_SPEECH_BYTES } from '../limits/sockets.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { FrontDeps } from './deps.ts';
 import { parseFrame } from './frame.ts';
@@ -17,8 +17,6 @@ import { speechData } from './sinks.ts';
 import { UnreadWindow } from './unread-window.ts';
 import type { WebSocket } from './uws.ts';
 
-/** How much may be on its way to a client that has not read it. */
-const MAX_UNREAD_BYTES = 256 * 1024;
 const PING_EVERY_BYTES = 64 * 1024;
 
 /** Close codes of RFC 6455 section 7.4.1. */
@@ -161,7 +159,7 @@ export class SpeakSession {
     const text = JSON.stringify(message);
     this.#ws.send(text);
     this.#window.sent(text);
-    while (!this.#closed && this.#window.unreadBytes > MAX_UNREAD_BYTES) await this.#progress();
+    while (!this.#closed && this.#window.unreadBytes > MAX_UNREAD_SPEECH_BYTES) await this.#progress();
   }
 
   /** Settles when the client has read something more, or is gone: one that reads nothing for too long is closed. */

@@ -15,6 +15,12 @@ export const MAX_CONTEXT_ID_CHARS = 1000;
  */
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
+/** How much of its speech may be on its way to a client of `/speak` that has not read it; the next message waits then. */
+export const MAX_UNREAD_SPEECH_BYTES = 256 * 1024;
+
+/** More on its way than this when a conversation's socket is closed: nobody would read the goodbye. */
+export const MAX_UNREAD_GOODBYE_BYTES = 256 * 1024;
+
 /** Never reached: sending waits long before. */
 export const MAX_BACKPRESSURE_BYTES = 16 * 1024 * 1024;
 

@@ -3,6 +3,9 @@ import type { ConcurrencyOptions } from './concurrency.ts';
 
 const MIB = 1024 * 1024;
 
+/** A size of a file in words. */
+export const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
+
 /** A recording that a voice is cloned from. */
 export const MAX_CLONING_FILE_BYTES = 25 * MIB;
 /** From the first byte until the voice is made. */

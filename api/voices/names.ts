@@ -1,8 +1,6 @@
 import { invalid, type ValidationItem } from '../errors/api-error.ts';
+import { MAX_VOICE_NAME_CHARS, MAX_VOICE_TAG_CHARS, MAX_VOICE_TAGS } from '../limits/fields.ts';
 
-const MAX_NAME_CHARS = 200;
-const MAX_TAGS = 50;
-const MAX_TAG_CHARS = 100;
 /** They show nothing, and some databases refuse the first of them. */
 const CONTROL = /\p{Cc}/u;
 
@@ -14,8 +12,8 @@ const CONTROL = /\p{Cc}/u;
 export function voiceName(text: string, loc: ValidationItem['loc']): string {
   const name = text.normalize('NFC').trim();
   if (CONTROL.test(name)) throw invalid(loc, 'control_characters');
-  if ([...name].length > MAX_NAME_CHARS) {
-    throw invalid(loc, 'too_many_characters', { max: MAX_NAME_CHARS });
+  if ([...name].length > MAX_VOICE_NAME_CHARS) {
+    throw invalid(loc, 'too_many_characters', { max: MAX_VOICE_NAME_CHARS });
   }
   return name;
 }
@@ -30,9 +28,9 @@ export function voiceTags(texts: readonly string[], loc: ValidationItem['loc']):
   if (different.some((tag) => CONTROL.test(tag))) {
     throw invalid(loc, 'control_characters');
   }
-  if (different.some((tag) => [...tag].length > MAX_TAG_CHARS)) {
-    throw invalid(loc, 'tag_too_long', { max: MAX_TAG_CHARS });
+  if (different.some((tag) => [...tag].length > MAX_VOICE_TAG_CHARS)) {
+    throw invalid(loc, 'tag_too_long', { max: MAX_VOICE_TAG_CHARS });
   }
-  if (different.length > MAX_TAGS) throw invalid(loc, 'too_many_tags', { max: MAX_TAGS });
+  if (different.length > MAX_VOICE_TAGS) throw invalid(loc, 'too_many_tags', { max: MAX_VOICE_TAGS });
   return different;
 }

@@ -1,13 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { IPA_KEYS, type IpaKey } from '../../../engine/index.ts';
-import { DEMO_LIMITS } from '../../demo/demo.ts';
 import type { CountedToken } from '../../demo/token-ledger.ts';
 import { refusal } from '../../errors/api-error.ts';
 import { hangUpSignal } from '../../http/hang-up.ts';
+import { DEMO_LIMITS } from '../../limits/demo.ts';
 import { MAX_VOICE_ID_CHARS } from '../../limits/fields.ts';
 import type { RestDeps } from '../deps.ts';
 import { data, errorResponses } from '../shared/schemas.ts';
+import { AlignmentSchema } from '../speech/schemas.ts';
 import type { VoiceBody } from '../voices/schemas.ts';
 import { standardVoice } from '../voices/voice-body.ts';
 
@@ -70,16 +71,9 @@ const Speech = Type.Object({
   audio: Type.String({ description: 'A WAV file in base64: mono, 16 bits' }),
   sampling_rate: Type.Integer({ description: 'In Hz' }),
   alignment: Type.Optional(
-    Type.Object(
-      {
-        units: Type.Array(Type.String()),
-        unitStartTimesMs: Type.Array(Type.Number()),
-        unitDurationsMs: Type.Array(Type.Number()),
-        charStartOffsets: Type.Array(Type.Integer()),
-        charEndOffsets: Type.Array(Type.Integer()),
-      },
-      { description: 'With `timestamps`: when each word is spoken, and its position in `text`' },
-    ),
+    Type.Object(AlignmentSchema.properties, {
+      description: 'With `timestamps`: when each word is spoken, and its position in `text`',
+    }),
   ),
   alignment_unavailable: Type.Optional(
     Type.String({

@@ -6,6 +6,7 @@ import { toOpenAiAnswer } from '../../errors/openai-answer.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
+import { inMib, MAX_TRANSCRIPTION_FILE_BYTES } from '../../limits/uploads.ts';
 import { TRANSCRIPTION_MODELS } from '../../openai/models.ts';
 import {
   GRANULARITIES,
@@ -24,7 +25,10 @@ import { openAiErrors } from './schemas.ts';
 import { OPENAI_TAG } from './speech-operation.ts';
 
 const Recording = Type.Object({
-  file: Type.String({ format: 'binary', description: 'A recording of speech, up to 10 minutes and 25 MiB' }),
+  file: Type.String({
+    format: 'binary',
+    description: `A recording of speech, up to 10 minutes and ${inMib(MAX_TRANSCRIPTION_FILE_BYTES)}`,
+  }),
   model: Type.Optional(
     Type.String({ description: `One of ${TRANSCRIPTION_MODELS.join(', ')}; all are the same recogniser` }),
   ),

@@ -4,6 +4,7 @@ import { invalid, type RequestPart } from '../../errors/api-error.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
 import type { Form } from '../../http/forms/multipart.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
+import { inMib, MAX_RESTORE_FILE_BYTES } from '../../limits/uploads.ts';
 import { plainFileName } from '../../restore/file-name.ts';
 import type { RestoreDeps } from '../deps.ts';
 import { identityOf, SECURED } from '../shared/identity.ts';
@@ -24,7 +25,7 @@ const Query = Type.Object({
 const OrderForm = Type.Object({
   audio_file: Type.String({
     format: 'binary',
-    description: 'A recording of speech, up to 10 minutes (unless configured otherwise) and 64 MiB',
+    description: `A recording of speech, up to 10 minutes (unless configured otherwise) and ${inMib(MAX_RESTORE_FILE_BYTES)}`,
   }),
   transcript: Type.Optional(
     Type.String({

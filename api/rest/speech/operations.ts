@@ -4,6 +4,7 @@ import { choice, optionalProperties, queryParameters } from '../../http/declared
 import { OUTPUT_FORMAT, SPEAK_FIELDS } from '../../speech/speak-settings.ts';
 import { SECURED } from '../shared/identity.ts';
 import { DESCRIPTIONS } from '../shared/schemas.ts';
+import { AlignmentSchema } from './schemas.ts';
 
 /**
  * The streaming endpoints of the OpenAPI document. They are written by hand because no REST route serves them; OpenAPI
@@ -11,21 +12,6 @@ import { DESCRIPTIONS } from '../shared/schemas.ts';
  */
 
 const TAG = 'Speech';
-
-const Alignment = Type.Object(
-  {
-    units: Type.Array(Type.String(), { description: 'The word as sent' }),
-    unitStartTimesMs: Type.Array(Type.Number(), {
-      description: 'Start time, from the beginning of the stream or the last reset',
-    }),
-    unitDurationsMs: Type.Array(Type.Number()),
-    charStartOffsets: Type.Array(Type.Integer(), {
-      description: 'Offset into the text as sent, all frames joined, in UTF-16 code units',
-    }),
-    charEndOffsets: Type.Array(Type.Integer(), { description: 'Exclusive' }),
-  },
-  { description: 'Five arrays of equal length, index i describing one word. Entries arrive as words begin.' },
-);
 
 const Audio = Type.String({ description: 'Samples in base64, little-endian' });
 const Rate = choice(SAMPLING_RATES, { description: 'Sampling rate of the audio in Hz' });
@@ -49,7 +35,7 @@ const SseEvent = Type.Object({
         description: 'The part of the text that begins with this chunk; "" for its later chunks',
       }),
       sampling_rate: Rate,
-      alignment: Type.Optional(Type.Union([Alignment, Type.Null()])),
+      alignment: Type.Optional(Type.Union([AlignmentSchema, Type.Null()])),
       alignment_unavailable: Type.Optional(Type.String({ description: 'Why the voice has no timings' })),
     }),
   ),
@@ -73,7 +59,7 @@ const ServerMessage = Type.Object({
     sampling_rate: Rate,
     context_id: Type.Union([Type.String(), Type.Null()]),
     stop: Type.Boolean({ description: 'True on the one message that answers a <STOP>' }),
-    alignment: Type.Optional(Type.Union([Alignment, Type.Null()])),
+    alignment: Type.Optional(Type.Union([AlignmentSchema, Type.Null()])),
     alignment_unavailable: Type.Optional(Type.String()),
   }),
 });

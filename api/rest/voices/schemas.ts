@@ -1,6 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { choice } from '../../http/declared-fields.ts';
-import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
+import {
+  MAX_LANG_CODE_CHARS,
+  MAX_VOICE_NAME_CHARS,
+  MAX_VOICE_TAG_CHARS,
+  MAX_VOICE_TAGS,
+} from '../../limits/fields.ts';
+import { inMib, MAX_CLONING_FILE_BYTES } from '../../limits/uploads.ts';
 
 /** Queries, forms and answers of voices. */
 
@@ -35,6 +41,10 @@ export const VoiceSchema = Type.Object(
 );
 export type VoiceBody = Static<typeof VoiceSchema>;
 
+export const TAGS_TEXT =
+  `Comma-separated tags, at most ${MAX_VOICE_TAGS} of at most ${MAX_VOICE_TAG_CHARS} characters each. ` +
+  'May be sent as a form field.';
+
 export const VoicePath = Type.Object({ voice_id: Type.String() });
 
 export const MAX_TRANSCRIPT_CHARS = 10_000;
@@ -42,7 +52,7 @@ export const DEFAULT_LANG = 'en';
 
 const Audio = {
   format: 'binary',
-  description: 'A recording of one speaker, longer than 6 seconds, up to 2 minutes and 25 MiB',
+  description: `A recording of one speaker, longer than 6 seconds, up to 2 minutes and ${inMib(MAX_CLONING_FILE_BYTES)}`,
 };
 const Transcript = Type.Optional(
   Type.String({
@@ -52,10 +62,10 @@ const Transcript = Type.Optional(
 );
 
 export const CreateQuery = Type.Object({
-  voice_name: Type.String({ description: 'Unique among your voices' }),
-  voice_tags: Type.Optional(
-    Type.String({ description: 'Comma-separated tags. May be sent as a form field.' }),
-  ),
+  voice_name: Type.String({
+    description: `Unique among your voices, at most ${MAX_VOICE_NAME_CHARS} characters`,
+  }),
+  voice_tags: Type.Optional(Type.String({ description: TAGS_TEXT })),
   lang_code: Type.Optional(
     Type.String({
       default: DEFAULT_LANG,
@@ -68,7 +78,7 @@ export const CreateQuery = Type.Object({
 export const CreateForm = Type.Object({
   voice_file: Type.String(Audio),
   voice_tags: Type.Optional(Type.String()),
-  transcript: Type.Optional(Type.String()),
+  transcript: Type.Optional(Type.String({ maxLength: MAX_TRANSCRIPT_CHARS })),
 });
 
 export const UpdateQuery = Type.Object({
@@ -86,7 +96,7 @@ export const UpdateForm = Type.Object({
       description: `${Audio.description}; replaces the old one. An empty text or null keeps it.`,
     }),
   ),
-  transcript: Type.Optional(Type.String()),
+  transcript: Type.Optional(Type.String({ maxLength: MAX_TRANSCRIPT_CHARS })),
 });
 
 export const Created = Type.Object({ message: Type.String(), voice_id: Type.String() });

@@ -17,6 +17,7 @@ import {
   ChooseQuery,
   Chosen,
   CreateQuery,
+  MAX_PREVIEW_CHARS,
   Made,
   Script,
   ScriptQuery,
@@ -25,7 +26,6 @@ import {
 } from './schemas.ts';
 
 const DEFAULT_LANG = 'en';
-const MAX_PREVIEW_CHARS = 500;
 const FLAGS = ['fast', 'candidates'] as const;
 
 const Answer = Type.Union([Made, Candidates]);

@@ -1,7 +1,12 @@
 /** Queries, forms and answers of assisted cloning. */
 import { Type } from '@sinclair/typebox';
-import { MAX_LANG_CODE_CHARS } from '../../../limits/fields.ts';
+import { MAX_SCRIPT_CHARACTERS } from '../../../../engine/index.ts';
+import { MAX_LANG_CODE_CHARS, MAX_VOICE_NAME_CHARS } from '../../../limits/fields.ts';
+import { inMib, MAX_CLONING_FILE_BYTES } from '../../../limits/uploads.ts';
 import { TEMPERATURE, TOP_K } from '../../../speech/speak-settings.ts';
+import { TAGS_TEXT } from '../schemas.ts';
+
+export const MAX_PREVIEW_CHARS = 500;
 
 const LangCode = Type.String({ maxLength: MAX_LANG_CODE_CHARS });
 
@@ -9,13 +14,15 @@ const takeOptions = {
   script: Type.Optional(
     Type.String({
       description:
-        'The text that is read; default: the built-in script of the language. May be sent as a form field.',
+        `The text that is read, at most ${MAX_SCRIPT_CHARACTERS} characters; default: the built-in script of the ` +
+        'language. May be sent as a form field.',
     }),
   ),
   preview_text: Type.Optional(
     Type.String({
       description:
-        'Text of the preview; default: a fixed sentence; empty: no preview. May be sent as a form field.',
+        `Text of the preview, at most ${MAX_PREVIEW_CHARS} characters; default: a fixed sentence; empty: no preview. ` +
+        'May be sent as a form field.',
     }),
   ),
   fast: Type.Optional(
@@ -32,10 +39,10 @@ const takeOptions = {
 export const ScriptQuery = Type.Object({ lang_code: Type.Optional(LangCode) });
 
 export const CreateQuery = Type.Object({
-  voice_name: Type.String({ description: 'Unique among your voices' }),
-  voice_tags: Type.Optional(
-    Type.String({ description: 'Comma-separated tags. May be sent as a form field.' }),
-  ),
+  voice_name: Type.String({
+    description: `Unique among your voices, at most ${MAX_VOICE_NAME_CHARS} characters`,
+  }),
+  voice_tags: Type.Optional(Type.String({ description: TAGS_TEXT })),
   lang_code: Type.Optional(
     Type.String({
       default: 'en',
@@ -59,11 +66,11 @@ export const UpdateQuery = Type.Object({
 export const TakeForm = Type.Object({
   voice_file: Type.String({
     format: 'binary',
-    description: 'The whole script in one take, 15 to 60 seconds, up to 25 MiB',
+    description: `The whole script in one take, 15 to 60 seconds, up to ${inMib(MAX_CLONING_FILE_BYTES)}`,
   }),
   voice_tags: Type.Optional(Type.String()),
-  script: Type.Optional(Type.String()),
-  preview_text: Type.Optional(Type.String()),
+  script: Type.Optional(Type.String({ maxLength: MAX_SCRIPT_CHARACTERS })),
+  preview_text: Type.Optional(Type.String({ maxLength: MAX_PREVIEW_CHARS })),
 });
 
 export const ChooseQuery = Type.Object({

@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox';
+
+/** When each word is spoken, and where it stands in the text. */
+export const AlignmentSchema = Type.Object(
+  {
+    units: Type.Array(Type.String(), { description: 'The word as sent' }),
+    unitStartTimesMs: Type.Array(Type.Number(), {
+      description: 'Start time, from the beginning of the stream or the last reset',
+    }),
+    unitDurationsMs: Type.Array(Type.Number()),
+    charStartOffsets: Type.Array(Type.Integer(), {
+      description: 'Offset into the text as sent, all frames joined, in UTF-16 code units',
+    }),
+    charEndOffsets: Type.Array(Type.Integer(), { description: 'Exclusive' }),
+  },
+  { description: 'Five arrays of equal length, index i describing one word. Entries arrive as words begin.' },
+);
