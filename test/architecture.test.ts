@@ -1,0 +1,133 @@
+/** Imports go one way: between the layers as the linter says, and within each of them as is written down here. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** The rooms of each layer, lowest first: a room imports itself and those before it. Files stand for themselves. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  engine: [
+    'types.ts',
+    'languages.ts',
+    'error-kinds.ts',
+    'errors.ts',
+    'threads',
+    'onnx',
+    'models',
+    'markup',
+    'text',
+    'pronunciation',
+    'forced-alignment',
+    'conversion',
+    'synthesis',
+    'recognition',
+    'enhancement',
+    'scheduling',
+    'lanes',
+    'speech',
+    'voices',
+    'transcription',
+    'enrolment',
+    'restore',
+    'engine.ts',
+    'speech-engine.ts',
+    'index.ts',
+    'phonetics.ts',
+    'setup.ts',
+    'cli',
+  ],
+  'agent-worker': [
+    'audio-rates.ts',
+    'deadline.ts',
+    'errors.ts',
+    'door.ts',
+    'text-filters',
+    'languages',
+    'address-guard',
+    'hearing',
+    'tools',
+    'llm',
+    'tts',
+    'conversation',
+    'sockets',
+    'telephone',
+    'rooms',
+  ],
+  api: [
+    'errors',
+    'settings',
+    'storage',
+    'http',
+    'limits',
+    'credentials',
+    'observability',
+    'pronunciations',
+    'restore',
+    'voices',
+    'speech',
+    'openai',
+    'agents',
+    'demo',
+    'front',
+    'rest',
+    'start',
+    'server.ts',
+    'run.ts',
+    'main.ts',
+    'cli',
+  ],
+};
+
+/** Arrows that run upward all the same, with the reason for each. At most three in a layer. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {};
+
+const IMPORT = /(?:from|import\()\s*'(\.[^']+)'/g;
+
+function sources(layer: string): string[] {
+  const listed = execFileSync('git', ['ls-files', `${layer}/*.ts`], { cwd: ROOT, encoding: 'utf8' });
+  return listed.split('\n').filter((file) => file !== '' && !/\.test\.ts$|(^|\/)testing[./]/.test(file));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  return [...text.matchAll(IMPORT)].map(([, target]) => path.posix.join(path.posix.dirname(file), target!));
+}
+
+/** The room that a file of a layer belongs to: the first part of its path below the layer. */
+const roomOf = (file: string): string => file.split('/')[1]!;
+
+describe.each(Object.entries(ROOMS))('%s', (layer, rooms) => {
+  const files = sources(layer);
+
+  test('every folder and loose file has its place in the order', () => {
+    expect(files.length).toBeGreaterThan(20);
+    expect([...new Set(files.map(roomOf))].sort()).toEqual([...rooms].sort());
+  });
+
+  test('nothing imports what stands above it', () => {
+    const upward: string[] = [];
+    for (const file of files) {
+      for (const target of importsOf(file)) {
+        if (!target.startsWith(`${layer}/`)) continue;
+        const arrow = `${file} -> ${target}`;
+        if (rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(file)) && !(arrow in EXCEPTIONS)) {
+          upward.push(arrow);
+        }
+      }
+    }
+    expect(upward).toEqual([]);
+  });
+});
+
+test('exceptions are few, and each is still needed', () => {
+  for (const arrow of Object.keys(EXCEPTIONS)) {
+    const [file = '', target = ''] = arrow.split(' -> ');
+    expect(importsOf(file)).toContain(target);
+  }
+  for (const layer of Object.keys(ROOMS)) {
+    const own = Object.keys(EXCEPTIONS).filter((arrow) => arrow.startsWith(`${layer}/`));
+    expect(own.length).toBeLessThanOrEqual(3);
+  }
+});
