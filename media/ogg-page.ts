@@ -6,7 +6,7 @@ export const CONTINUED = 1;
 export const BEGINS_STREAM = 2;
 export const ENDS_STREAM = 4;
 
-const MAX_CANDIDATES = 255;
+const MAX_SEGMENTS = 255;
 
 export interface OggPageHeader {
   /** Counts the pages of a stream, from 0. */
@@ -29,7 +29,7 @@ export function oggPage(packets: readonly Uint8Array[], header: OggPageHeader): 
     ...new Array<number>(Math.floor(length / 255)).fill(255),
     length % 255,
   ]);
-  if (lacing.length > MAX_CANDIDATES) throw new RangeError('The packets do not fit one Ogg page');
+  if (lacing.length > MAX_SEGMENTS) throw new RangeError('The packets do not fit one Ogg page');
   const bodyAt = HEADER_BYTES + lacing.length;
   const page = new Uint8Array(packets.reduce((sum, { length }) => sum + length, bodyAt));
   const view = new DataView(page.buffer);
