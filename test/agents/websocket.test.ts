@@ -64,8 +64,9 @@ function expectOneTurn([stop, transcript, ...reply]: string[]): void {
   expect(reply.at(-1)).toBe('audio_response');
 }
 
-/** Until nothing more comes. */
+/** Until the reply was heard, and nothing more comes. */
 async function silent(client: Client): Promise<void> {
+  await until('it was heard', () => types(client).at(-1) === 'audio_response', PATIENCE_MS);
   let count = -1;
   while (client.messages.length !== count) {
     count = client.messages.length;

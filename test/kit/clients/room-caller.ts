@@ -75,6 +75,7 @@ export class Caller {
   readonly states: string[] = [];
   /** How often the agent's sound crossed zero since it was first heard. */
   crossings = 0;
+  readonly #heard: ReadableStreamDefaultReader<AudioFrame>[] = [];
   #microphone: LocalAudioTrack | null = null;
   #source: AudioSource | null = null;
   #voice: Microphone | null = null;
@@ -180,12 +181,19 @@ export class Caller {
     this.#voice?.close();
     this.#voice = null;
     await this.#microphone?.close();
+    // A stream whose track goes with the room may never be told of its end, and would go on listening.
+    await Promise.all(this.#heard.map((stream) => stream.cancel()));
     await leaveRoom(this.room);
   }
 
   async #listen(stream: AudioStream): Promise<void> {
     let sign = 0;
-    for await (const { data } of stream) {
+    const reader = stream.getReader();
+    this.#heard.push(reader);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const { data } = value;
       let energy = 0;
       for (const sample of data) energy += sample * sample;
       const level = Math.sqrt(energy / data.length);
