@@ -8,18 +8,9 @@ import type { MarkupSegment } from '../markup/types.ts';
 import type { Phoneme } from '../pronunciation/espeak.ts';
 import type { LexiconEntries } from '../pronunciation/lexicon.ts';
 import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
-import type { PhonemeTiming, RenderState, WordTiming } from '../synthesis/synthesizer.ts';
+import type { PhonemeTiming, RenderState, SynthesisControls, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { Encoding, IpaKey, SamplingRate, Span } from '../types.ts';
-
-export interface SpeechControls {
-  /** 0.7, 1 or 1.5. */
-  readonly speed: number;
-  /** Null leaves the voice's default. */
-  readonly temperature: number | null;
-  readonly topK: number | null;
-  readonly seed: number;
-}
 
 /** Text, or a phoneme tag with the phonemes that were read from it when it came in. */
 export type PhraseSegment =
@@ -38,7 +29,7 @@ export interface PrepareRequest {
   readonly lexicon?: LexiconEntries;
   /** How the text ends when it carries no mark of its own: a full stop, or a comma when more follows. */
   readonly ending: '.' | ',';
-  readonly controls: SpeechControls;
+  readonly controls: SynthesisControls;
   readonly urgent: boolean;
 }
 

@@ -1,9 +1,10 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import { type PhraseOrder, preparePhrase, renderPhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
+import type { PreparedPhrase } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
+import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { SpeakSettings, SpeechChunk } from '../types.ts';
 import { Gap } from './gap.ts';
@@ -34,7 +35,7 @@ export interface NarratorOptions {
   readonly lanes: Pick<LanePool, 'run' | 'idle'>;
   readonly source: VoiceSource;
   readonly settings: SpeakSettings;
-  readonly controls: SpeechControls;
+  readonly controls: SynthesisControls;
   readonly playback: Playback;
   readonly lexicon?: Lexicon;
   /** Told the lane time and the audio time of each window. */

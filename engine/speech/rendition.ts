@@ -2,7 +2,8 @@ import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import { type PhraseOrder, preparePhrase, renderPhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { PreparedPhrase, SpeechControls } from '../lanes/protocol.ts';
+import type { PreparedPhrase } from '../lanes/protocol.ts';
+import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
 import { abbreviationsOf } from '../text/languages/index.ts';
@@ -42,7 +43,7 @@ export async function renderRendition(
   { signal, speed, temperature, seed = 1 }: RenditionOptions,
 ): Promise<Rendition> {
   const cutter = new TextCutter({ lang, abbreviations: abbreviationsOf(lang), eager: false });
-  const controls: SpeechControls = { speed, temperature: temperature ?? null, topK: null, seed };
+  const controls: SynthesisControls = { speed, temperature: temperature ?? null, topK: null, seed };
   const order: PhraseOrder = {
     lanes,
     voice,
@@ -67,7 +68,7 @@ async function speakPiece(
   text: string,
   end: PieceEnd,
   lang: string,
-  controls: SpeechControls,
+  controls: SynthesisControls,
 ): Promise<SpokenPhrase | null> {
   const phrase = await preparePhrase(order, {
     lang,

@@ -1,0 +1,147 @@
+import { EngineError } from '../errors.ts';
+import type { Piece as CutPiece, TextCutter } from '../text/cutter.ts';
+import type { CheckedText, SpeakSettings } from '../types.ts';
+import { ParsedText, parsePiece } from './parsed-text.ts';
+import type { Piece, PieceItem } from './piece.ts';
+
+/** Text that stops arriving after what looks like the end of a sentence is spoken after this long... */
+const SENTENCE_IDLE_MS = 120;
+/** ...and any other text after this long: language models pause, too. */
+const CLAUSE_IDLE_MS = 500;
+/** What may be half a tag is waited for longer, but in the end it is text. */
+const TAG_IDLE_MS = 2000;
+
+/** What a stream is to do next: speak a piece, answer a `finish`, or tell what is wrong with a piece. */
+export type StreamItem =
+  | { readonly kind: 'piece'; readonly piece: Piece }
+  | { readonly kind: 'stop'; readonly contextId: string | null }
+  | { readonly kind: 'error'; readonly error: EngineError; readonly characters: number };
+
+export interface IncomingTextOptions {
+  readonly settings: SpeakSettings;
+  readonly cutter: TextCutter;
+  /** There may be something to do. */
+  readonly onItems: () => void;
+}
+
+/** The text of a stream from its arrival until it is begun to be spoken: cut into pieces, and each of them checked. */
+export class IncomingText {
+  readonly #options: IncomingTextOptions;
+  readonly #items: StreamItem[] = [];
+  /** Of the text that came last. */
+  #contextId: string | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  /** Characters of the pieces that wait in `#items`. */
+  #queuedChars = 0;
+
+  constructor(options: IncomingTextOptions) {
+    this.#options = options;
+  }
+
+  get pendingCharacters(): number {
+    return this.#queuedChars + this.#options.cutter.pending;
+  }
+
+  /** What follows what was taken last, as far as it is known. */
+  get upcoming(): PieceItem | undefined {
+    const next = this.#items[0];
+    return next?.kind === 'piece' ? next.piece.items[0] : undefined;
+  }
+
+  /** Takes the next thing to do. */
+  shift(): StreamItem | undefined {
+    const item = this.#items.shift();
+    if (item?.kind === 'piece') this.#queuedChars -= item.piece.text.length;
+    if (item?.kind === 'error') this.#queuedChars -= item.characters;
+    return item;
+  }
+
+  /** Adds text, which may go on. Another context ends the text before it. */
+  push(text: string, contextId: string | null): void {
+    if (contextId !== this.#contextId) this.#flush('.');
+    this.#contextId = contextId;
+    for (const piece of this.#options.cutter.push(text)) this.#addPiece(piece, ',');
+    this.#watchIdle();
+    this.#options.onItems();
+  }
+
+  /** Adds a text that neither goes on what came before nor is gone on with. */
+  pushWhole(whole: CheckedText, contextId: string | null): void {
+    const { cutter, settings } = this.#options;
+    this.#flush('.');
+    this.#contextId = contextId;
+    const parsed = whole instanceof ParsedText && whole.isFor(settings) ? whole : null;
+    const [pushed, flushed] = [cutter.push(whole.text), cutter.flush()];
+    const origin = (pushed[0] ?? flushed[0])?.start ?? 0;
+    const items = ({ start, text }: CutPiece): PieceItem[] | null =>
+      parsed?.items(start - origin, start - origin + text.length) ?? null;
+    for (const piece of pushed) this.#addPiece(piece, ',', items(piece));
+    for (const piece of flushed) this.#addPiece(piece, '.', items(piece));
+    this.#options.onItems();
+  }
+
+  /** Ends the text, and has that answered. Without a context it is that of the text. */
+  finish(contextId: string | null): void {
+    this.#flush('.');
+    this.#items.push({ kind: 'stop', contextId: contextId ?? this.#contextId });
+    this.#options.onItems();
+  }
+
+  /** Ends the text. */
+  end(): void {
+    this.#flush('.');
+    this.#options.onItems();
+  }
+
+  /** Drops everything; offsets restart at 0. */
+  clear(): void {
+    this.#stopIdle();
+    this.#items.length = 0;
+    this.#queuedChars = 0;
+    this.#contextId = null;
+    this.#options.cutter.reset();
+  }
+
+  /** @param parsed its items where they are known already */
+  #addPiece(cut: CutPiece, ending: Piece['ending'], parsed: PieceItem[] | null = null): void {
+    const { lang, ipaKey } = this.#options.settings;
+    const contextId = this.#contextId;
+    try {
+      const items = parsed ?? parsePiece(cut.text, { start: cut.start, lang, ipaKey, contextId });
+      const readyAtMs = performance.now();
+      const isSentence = cut.boundary === 'sentence' || (cut.boundary === 'flush' && ending === '.');
+      const end = isSentence ? 'sentence' : 'clause';
+      const { text, start } = cut;
+      const piece: Piece = { text, start, contextId, items, ending, end, readyAtMs };
+      this.#items.push({ kind: 'piece', piece });
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.#items.push({ kind: 'error', error, characters: cut.text.length });
+    }
+    this.#queuedChars += cut.text.length;
+  }
+
+  #flush(ending: Piece['ending']): void {
+    this.#stopIdle();
+    for (const piece of this.#options.cutter.flush()) this.#addPiece(piece, ending);
+  }
+
+  #watchIdle(): void {
+    this.#stopIdle();
+    const { cutter, onItems } = this.#options;
+    if (cutter.pending === 0) return;
+    const idleMs = { tag: TAG_IDLE_MS, sentence: SENTENCE_IDLE_MS, text: CLAUSE_IDLE_MS };
+    this.#idleTimer = setTimeout(
+      () => {
+        this.#flush(',');
+        onItems();
+      },
+      idleMs[cutter.waitingFor ?? 'text'],
+    );
+  }
+
+  #stopIdle(): void {
+    if (this.#idleTimer) clearTimeout(this.#idleTimer);
+    this.#idleTimer = null;
+  }
+}
