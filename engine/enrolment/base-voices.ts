@@ -1,7 +1,7 @@
+import { renderRendition } from '../forced-alignment/rendition.ts';
 import type { Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { primaryLanguage } from '../languages.ts';
-import { renderRendition } from '../speech/rendition.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from '../voices/catalog.ts';

@@ -1,7 +1,7 @@
 import { EngineError } from '../errors.ts';
+import { renderRendition } from '../forced-alignment/rendition.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { renderRendition } from '../speech/rendition.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';

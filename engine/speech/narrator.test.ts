@@ -2,67 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import type { LaneRequest } from '../lanes/protocol.ts';
-import type { SpeechChunk } from '../types.ts';
-import type { Narrator } from './narrator.ts';
-import { parsePiece } from './parsed-text.ts';
-import type { Piece } from './piece.ts';
+import { FakeLanes, LEAD_MS, RATE, TAIL_MS, WORD_MS } from '../lanes/testing.ts';
 import {
   collect,
-  FakeLanes,
-  type Heard,
   heard,
-  LEAD_MS,
   narratorOn,
-  RATE,
+  never,
+  pieceOf,
+  piecesOf,
   SETTINGS,
+  say,
   settled,
-  TAIL_MS,
   textOf,
-  WORD_MS,
   wordsOf,
 } from './testing.ts';
-
-/** The natural silence behind a sentence and behind a clause. */
-const SENTENCE_MS = 380;
-const CLAUSE_MS = 160;
-/** The longest chunk, whose message stays under 64 KiB in base64 and with its text. */
-const MAX_CHUNK_BYTES = 32_768;
-
-const never = new AbortController().signal;
-
-function pieceOf(text: string, more: Partial<Piece> = {}): Piece {
-  const { start = 0 } = more;
-  return {
-    text,
-    start,
-    contextId: null,
-    items: parsePiece(text, { start, lang: 'en', ipaKey: null }),
-    ending: '.',
-    end: 'sentence',
-    readyAtMs: performance.now(),
-    ...more,
-  };
-}
-
-/** Texts as pieces of one stream. */
-function piecesOf(texts: readonly string[], more: Partial<Piece> = {}): Piece[] {
-  let start = 0;
-  return texts.map((text) => {
-    const piece = pieceOf(text, { ...more, start });
-    start += text.length;
-    return piece;
-  });
-}
-
-/** Speaks pieces one after the other, each knowing the next. */
-async function say(narrator: Narrator, pieces: readonly Piece[], signal = never): Promise<SpeechChunk[]> {
-  const chunks: SpeechChunk[] = [];
-  for (const [i, piece] of pieces.entries()) {
-    const upcoming = () => pieces[i + 1]?.items[0];
-    chunks.push(...(await collect(narrator.speak(piece, upcoming, signal))));
-  }
-  return chunks;
-}
 
 const sayTexts = (texts: readonly string[]) => say(narratorOn(new FakeLanes()), piecesOf(texts));
 
@@ -143,143 +96,6 @@ describe('a piece', () => {
     await say(narratorOn(lanes), [pieceOf('One<pause:1s>two')]);
     const endings = lanes.asked.flatMap((step) => (step.kind === 'prepare' ? [step.ending] : []));
     expect(endings).toEqual([',', '.']);
-  });
-});
-
-describe('silence', () => {
-  const spoken = (phrase: number, words: number): Heard[number] => [phrase, words * WORD_MS];
-
-  test('between sentences and clauses is what a reader leaves, whatever the voice leaves by itself', async () => {
-    const narrator = narratorOn(new FakeLanes());
-    const [a, b, c] = piecesOf(['Well,', ' one two.', ' Three.']) as [Piece, Piece, Piece];
-    const chunks = await say(narrator, [{ ...a, end: 'clause' }, b, c]);
-    expect(heard(chunks)).toEqual([
-      [0, LEAD_MS],
-      spoken(1, 1),
-      [0, CLAUSE_MS],
-      spoken(2, 2),
-      [0, SENTENCE_MS],
-      spoken(3, 1),
-      [0, TAIL_MS],
-    ]);
-  });
-
-  test('between sentences is divided by the speed', async () => {
-    const controls = { speed: 0.5, temperature: null, topK: null, seed: 1 };
-    const narrator = narratorOn(new FakeLanes(), { controls });
-    const chunks = await say(narrator, piecesOf(['One.', ' Two.']));
-    expect(heard(chunks)[2]).toEqual([0, 2 * SENTENCE_MS]);
-  });
-
-  test.each([
-    [
-      'between words of a piece',
-      ['One<pause:500ms>two.'],
-      [
-        [0, LEAD_MS],
-        [1, 100],
-        [0, 500],
-        [2, 100],
-        [0, TAIL_MS],
-      ],
-    ],
-    [
-      'behind a sentence',
-      ['One.', '<pause:1s>Two.'],
-      [
-        [0, LEAD_MS],
-        [1, 100],
-        [0, 1000],
-        [2, 100],
-        [0, TAIL_MS],
-      ],
-    ],
-    [
-      'at the beginning',
-      ['<pause:1s>One.'],
-      [
-        [0, 1000],
-        [1, 100],
-        [0, TAIL_MS],
-      ],
-    ],
-    [
-      'at the end',
-      ['One.<pause:1s>'],
-      [
-        [0, LEAD_MS],
-        [1, 100],
-        [0, 1000],
-      ],
-    ],
-    [
-      'after a pause',
-      ['One.', '<pause:1s><pause:2s>Two.'],
-      [
-        [0, LEAD_MS],
-        [1, 100],
-        [0, 3000],
-        [2, 100],
-        [0, TAIL_MS],
-      ],
-    ],
-    ['and nothing else', ['<pause:50ms>'], [[0, 50]]],
-  ])('of a pause is exactly as long as asked for: %s', async (_where, texts, expected) => {
-    expect(heard(await sayTexts(texts))).toEqual(expected);
-  });
-
-  test('of a long pause comes in chunks that fit a message, and no word seems to begin in it', async () => {
-    const chunks = await sayTexts(['One.', '<pause:10s>Two.']);
-    for (const { audio } of chunks) expect(audio.length).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
-    expect(heard(chunks)[2]).toEqual([0, 10_000]);
-    const [, two] = wordsOf(chunks);
-    expect(two).toMatchObject({ unit: 'Two', startMs: LEAD_MS + WORD_MS + 10_000 });
-  });
-});
-
-describe('text without sound', () => {
-  test('goes out with the next sound of its context', async () => {
-    const chunks = await sayTexts(['... ', '— ', 'One.']);
-    expect(chunks[0]).toMatchObject({ text: '... — One.', billedCharacters: '... — One.'.length });
-    expect(wordsOf(chunks)).toMatchObject([{ unit: 'One', from: 6, to: 9 }]);
-  });
-
-  test('is followed by the natural silence of the sentence before it all the same', async () => {
-    expect(heard(await sayTexts(['One.', ' ... ', 'Two.']))[2]).toEqual([0, SENTENCE_MS]);
-  });
-
-  test('does not go out with the sound of another context', async () => {
-    const narrator = narratorOn(new FakeLanes());
-    const chunks = await say(narrator, [
-      pieceOf('... ', { contextId: 'a' }),
-      pieceOf('One.', { contextId: 'b', start: 4 }),
-    ]);
-    expect(chunks.map(({ text, contextId }) => [text, contextId])).toEqual([
-      ['... ', 'a'],
-      ['One.', 'b'],
-    ]);
-    expect(heard(chunks.slice(0, 1)), 'every chunk has some sound').toEqual([[0, 10]]);
-  });
-
-  test('does not wait for sound for ever', async () => {
-    const narrator = narratorOn(new FakeLanes());
-    const text = '.'.repeat(400);
-    const chunks = await say(narrator, piecesOf(new Array(20).fill(text)));
-    const rest = narrator.rest();
-    expect(textOf(chunks) + rest?.text === text.repeat(20)).toBe(true);
-    expect(chunks.length).toBeGreaterThan(2);
-    for (const chunk of chunks) expect(chunk.text.length).toBeLessThanOrEqual(2400);
-  });
-
-  test('is delivered at the end when there was speech before it, and left out when there was none', async () => {
-    const narrator = narratorOn(new FakeLanes());
-    await say(narrator, [pieceOf('...')]);
-    expect(narrator.rest()).toBeNull();
-    await say(narrator, [pieceOf('One.', { start: 3 })]);
-    expect(narrator.rest()).toBeNull();
-    await say(narrator, [pieceOf(' !', { start: 7, contextId: 'a' })]);
-    expect(narrator.rest()).toMatchObject({ text: ' !', contextId: 'a', stop: false });
-    expect(narrator.rest()).toBeNull();
   });
 });
 

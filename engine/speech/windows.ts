@@ -1,4 +1,7 @@
-/** How the frames of a phrase are cut into windows: small first, so that sound comes at once, then larger, which costs less. */
+/**
+ * How the frames of a phrase are cut into windows: small first, so that sound comes at once, then larger, which costs
+ * less.
+ */
 
 /** 12 frames are 140 ms at the usual 86 frames a second: enough to hide the next window's computation. */
 const FIRST_FRAMES = 12;
@@ -8,7 +11,9 @@ const FIRST_FRAMES_BUSY = 36;
 const COMFORTABLE_LEAD_MS = 1000;
 /** A step cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
 const MAX_FRAMES = 96;
-/** With lanes to spare nobody waits for this one, and larger windows spend less on their context: 4 % instead of 10 %. */
+/**
+ * With lanes to spare nobody waits for this one, and larger windows spend less on their context: 4 % instead of 10 %.
+ */
 const MAX_FRAMES_IDLE = 256;
 /** The first window has some sound in it: what is trimmed beside a pause ends where the sound begins. */
 const MIN_SOUND_FRAMES = 4;

@@ -23,6 +23,7 @@ export interface PhonemeTiming {
 export interface SynthesisControls {
   /** 0.7, 1 or 1.5; the pitch stays. */
   readonly speed: number;
+  /** Null leaves the voice's default. */
   readonly temperature: number | null;
   readonly topK: number | null;
   readonly seed: number;

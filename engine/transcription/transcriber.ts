@@ -1,9 +1,9 @@
 import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
+import { renderRendition } from '../forced-alignment/rendition.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { NoRecogniser } from '../recognition/create-recogniser.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
-import { renderRendition } from '../speech/rendition.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { snapSpeed } from './snap.ts';
+import { snapSpeed } from './speeds.ts';
 
 test.each([
   [0.7, 0.7],

@@ -1,16 +1,16 @@
-/** Any transcription that is valid can be spoken: by the built-in synthesizer in each language, and by neural voices. */
+/** Any valid transcription can be spoken: by the built-in synthesizer in each language, and by neural voices. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
-import { INVENTORY_KEYS, type InventoryKey, inventory } from '../pronunciation/inventory/index.ts';
-import { validateIpa } from '../pronunciation/validate.ts';
 import { type PhonemeIdMap, phonemeIds } from '../synthesis/vits/phoneme-ids.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { IPA_KEYS, type SpeakSettings } from '../types.ts';
 import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
+import { INVENTORY_KEYS, type InventoryKey, inventory } from './inventory/index.ts';
+import { validateIpa } from './validate.ts';
 
 const RUNS = 8;
 
