@@ -1,6 +1,6 @@
+import { type RenditionOptions, renderRendition } from '../../engine/forced-alignment/rendition.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
-import { type RenditionOptions, renderRendition } from '../../engine/forced-alignment/rendition.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 
 export type Saying = Partial<Omit<RenditionOptions, 'signal'>>;
