@@ -1,6 +1,6 @@
 /** Uploaded sound of any accepted format to one channel of samples. */
 import type { CodecPacket } from './codec-packet.ts';
-import { ACCEPTED_FORMATS, DecodeError, damaged, unsupported } from './decode-error.ts';
+import { DecodeError, damaged, unsupported } from './decode-error.ts';
 import { downmix } from './downmix.ts';
 import { decodeFlac, decodeOggFlac } from './flac.ts';
 import { decodeMp3 } from './mp3.ts';
@@ -54,10 +54,7 @@ export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Pr
   if (store.lostBytes > bytes.length * MAX_LOST_PART) throw damaged(name);
   if (store.frames === 0) {
     if (store.lostBytes > 0) throw damaged(name);
-    throw new DecodeError(
-      'empty',
-      `This ${name} file holds no sound, or its end is missing. Record or export it again.`,
-    );
+    throw new DecodeError('file_without_sound', { format: name });
   }
   const { channels, sampleRate } = store;
   return { samples: downmix(channels), sampleRate, channels: channels.length, format };
@@ -73,18 +70,12 @@ export function checkFormat(bytes: Uint8Array): void {
 
 function recognise(bytes: Uint8Array): Accepted {
   if (bytes.length === 0) {
-    throw new DecodeError(
-      'empty',
-      `The file is empty. Send a recording as one of these: ${ACCEPTED_FORMATS}.`,
-    );
+    throw new DecodeError('file_empty');
   }
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'other') throw unsupported(sniffed.name);
   if (sniffed.kind === 'unknown') {
-    throw new DecodeError(
-      'unknown_format',
-      `This file is of no format that is known here. Accepted are ${ACCEPTED_FORMATS}.`,
-    );
+    throw new DecodeError('format_unknown');
   }
   return sniffed;
 }

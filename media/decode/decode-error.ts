@@ -1,36 +1,97 @@
-/** What keeps an upload from becoming sound. */
+import { type ErrorDefinition, type ErrorValues, errorText } from '../error-definition.ts';
+
+/** What keeps an upload from becoming sound, coarsely. */
 export type DecodeReason = 'unknown_format' | 'damaged' | 'too_long' | 'empty' | 'unsupported';
 
 /** For people who ask what they may send. */
 export const ACCEPTED_FORMATS = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus or Vorbis)';
 
+export interface DecodeErrorDefinition extends ErrorDefinition {
+  readonly reason: DecodeReason;
+}
+
 /**
- * The bytes of an upload cannot be used. The message is written for the person who sent them: what was found and what
- * to do. It never quotes the file.
+ * Every way in which the bytes of an upload cannot be used, by its kind. The texts are read by the person who sent them:
+ * what was found and what to do. They never quote the file.
  */
+export const DECODE_ERRORS = {
+  file_empty: {
+    reason: 'empty',
+    text: `The file is empty. Send a recording as one of these: ${ACCEPTED_FORMATS}.`,
+    remedy: 'Send the recording itself.',
+  },
+  file_without_sound: {
+    reason: 'empty',
+    text: ({ format }: { format: string }) =>
+      `This ${format} file holds no sound, or its end is missing. Record or export it again.`,
+    remedy: 'Record or export it again.',
+  },
+  format_unknown: {
+    reason: 'unknown_format',
+    text: `This file is of no format that is known here. Accepted are ${ACCEPTED_FORMATS}.`,
+    remedy: 'Convert it to one of these.',
+  },
+  format_unsupported: {
+    reason: 'unsupported',
+    text: ({ found }: { found: string }) =>
+      `This is ${found}, which is not supported. Convert it to one of these: ${ACCEPTED_FORMATS}.`,
+    remedy: 'Convert it to one of these.',
+  },
+  file_damaged: {
+    reason: 'damaged',
+    text: ({ format }: { format: string }) =>
+      `This ${format} file is damaged or incomplete and cannot be decoded. Export or upload it again.`,
+    remedy: 'Export or upload it again.',
+  },
+  wav_damaged: {
+    reason: 'damaged',
+    text: ({ fault }: { fault: string }) => `This WAV file is damaged: ${fault}. Export or upload it again.`,
+    remedy: 'Export or upload it again.',
+  },
+  sound_too_long: {
+    reason: 'too_long',
+    text: ({ seconds }: { seconds: number }) =>
+      `This sound is longer than ${seconds} seconds, the most that is accepted. Send a shorter part of it.`,
+    remedy: 'Send a shorter part of it.',
+  },
+  sound_too_large: {
+    reason: 'too_long',
+    text: ({ channels, rate }: { channels: number; rate: number }) =>
+      `This file holds too much sound: ${channels} channels at ${rate} Hz. ` +
+      'Send it in mono or stereo, at 48000 Hz or less.',
+    remedy: 'Send it in mono or stereo, at 48000 Hz or less.',
+  },
+} as const satisfies Record<string, DecodeErrorDefinition>;
+
+export type DecodeErrorKind = keyof typeof DECODE_ERRORS;
+
+/** A kind, and the values of its text where it has any. */
+export type DecodeErrorArguments = {
+  [K in DecodeErrorKind]: ErrorValues<(typeof DECODE_ERRORS)[K]> extends undefined
+    ? [kind: K, values?: undefined, options?: ErrorOptions]
+    : [kind: K, values: ErrorValues<(typeof DECODE_ERRORS)[K]>, options?: ErrorOptions];
+}[DecodeErrorKind];
+
+/** The bytes of an upload cannot be used. */
 export class DecodeError extends Error {
+  readonly kind: DecodeErrorKind;
   readonly reason: DecodeReason;
 
-  constructor(reason: DecodeReason, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(...[kind, values, options]: DecodeErrorArguments) {
+    const definition: DecodeErrorDefinition = DECODE_ERRORS[kind];
+    super(errorText(definition, values as never), options);
     this.name = 'DecodeError';
-    this.reason = reason;
+    this.kind = kind;
+    this.reason = definition.reason;
   }
 }
 
 /** A format that was recognised but is not decoded here. */
 export function unsupported(found: string): DecodeError {
-  return new DecodeError(
-    'unsupported',
-    `This is ${found}, which is not supported. Convert it to one of these: ${ACCEPTED_FORMATS}.`,
-  );
+  return new DecodeError('format_unsupported', { found });
 }
 
 /** `format` as a person knows it, such as "MP3". */
 export function damaged(format: string, cause?: unknown): DecodeError {
-  return new DecodeError(
-    'damaged',
-    `This ${format} file is damaged or incomplete and cannot be decoded. Export or upload it again.`,
-    cause === undefined ? {} : { cause },
-  );
+  return new DecodeError('file_damaged', { format }, cause === undefined ? {} : { cause });
 }

@@ -103,17 +103,11 @@ export class SampleStore {
   /** Throws DecodeError `too_long` when `frames` samples per channel are more than allowed. */
   checkLength(frames: number): void {
     if (frames > this.#maxFrames) {
-      throw new DecodeError(
-        'too_long',
-        `This sound is longer than ${this.#maxSeconds} seconds, the most that is accepted. Send a shorter part of it.`,
-      );
+      throw new DecodeError('sound_too_long', { seconds: this.#maxSeconds });
     }
     if (frames * this.#channels.length > MAX_VALUES) {
-      throw new DecodeError(
-        'too_long',
-        `This file holds too much sound: ${this.#channels.length} channels at ${this.#sampleRate} Hz. ` +
-          'Send it in mono or stereo, at 48000 Hz or less.',
-      );
+      const values = { channels: this.#channels.length, rate: this.#sampleRate };
+      throw new DecodeError('sound_too_large', values);
     }
   }
 

@@ -67,12 +67,6 @@ function layoutOf(bytes: Uint8Array): WavLayout {
     return wavLayout(bytes);
   } catch (error) {
     if (!(error instanceof WavError)) throw error;
-    throw new DecodeError(
-      'damaged',
-      `This WAV file is damaged: ${error.message}. Export or upload it again.`,
-      {
-        cause: error,
-      },
-    );
+    throw new DecodeError('wav_damaged', { fault: error.message }, { cause: error });
   }
 }
