@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Authenticator } from '../credentials/authenticator.ts';
+import { errorsPage } from '../errors/page.ts';
 import { settingsPage } from '../settings/page.ts';
 import { openDatabase } from '../storage/database.ts';
 import { temporaryFolder } from '../testing.ts';
 import { copyDataCommand } from './copy-data-command.ts';
+import { errorsCommand } from './errors-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { tlsCommand } from './tls-command.ts';
@@ -183,8 +185,10 @@ describe('copy-data', () => {
   });
 });
 
-test('settings writes the page', async () => {
-  const path = join(temporaryFolder(), 'settings.md');
+test('settings and errors write their pages', async () => {
+  const path = join(temporaryFolder(), 'page.md');
   expect(await settingsCommand(['--out', path], capture().output)).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe(settingsPage());
+  expect(await errorsCommand(['--out', path], capture().output)).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe(errorsPage());
 });

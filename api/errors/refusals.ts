@@ -129,11 +129,6 @@ export const REFUSALS = {
     text: 'This voice name already exists',
     remedy: 'Choose another name, or delete the voice that has it.',
   },
-  sample_too_short: {
-    status: 400,
-    text: 'Audio file must be longer than 6 seconds',
-    remedy: 'Send a longer recording; ten seconds of one person are enough.',
-  },
   request_unreadable: {
     status: 400,
     text: ({ reason }: { reason: string }) => reason,

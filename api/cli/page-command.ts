@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { type CommandOutput, EXIT, readCommand } from './command.ts';
+
+/** A page of the documentation that is made from declarations in the code. */
+export interface GeneratedPage {
+  /** The command that writes it, below api/cli. */
+  readonly command: string;
+  /** "settings", for the help. */
+  readonly subject: string;
+  /** From the root of the repository. */
+  readonly path: string;
+  text(): string;
+}
+
+/** Writes a generated page. @returns the exit code */
+export async function pageCommand(
+  { command, subject, path, text }: GeneratedPage,
+  args: readonly string[],
+  output: CommandOutput = console,
+): Promise<number> {
+  const help = `Usage: node scripts/run.mjs api/cli/${command} [--out FILE]
+
+Writes the reference page of all ${subject}.
+
+  --out FILE   output file (default: ${path})
+  --help       this text`;
+  const read = readCommand(args, { help, options: ['out'], allowPositionals: false }, output);
+  if (typeof read === 'number') return read;
+  const out = read.values.out ?? path;
+  writeFileSync(out, text());
+  output.log(`Written: ${out}`);
+  return EXIT.done;
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { AGENT_ERRORS } from '../../agent-worker/errors.ts';
+import { ENGINE_ERRORS } from '../../engine/index.ts';
+import { errorsPage } from './page.ts';
+import { REFUSALS } from './refusals.ts';
+
+test('docs/errors.md is what the registries say (node scripts/run.mjs api/cli/errors rewrites it)', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'errors.md'), 'utf8');
+  expect(page).toBe(errorsPage());
+});
+
+test('every text can be shown with the names of its values', () => {
+  expect(errorsPage()).not.toMatch(/undefined|NaN|\[object|function/);
+});
+
+test('no kind means two things', () => {
+  const kinds = [REFUSALS, ENGINE_ERRORS, AGENT_ERRORS].flatMap((registry) => Object.keys(registry));
+  expect(kinds.filter((kind, i) => kinds.indexOf(kind) !== i)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { AGENT_ERRORS, type AgentErrorDefinition } from '../../agent-worker/errors.ts';
+import { ENGINE_ERRORS, type EngineErrorDefinition } from '../../engine/index.ts';
+import { DECODE_ERRORS } from '../../media/decode/decode-error.ts';
+import { type ErrorDefinition, errorText } from '../../media/error-definition.ts';
+import { FIELD_FAULTS } from './field-faults.ts';
+import { REFUSALS, type RefusalDefinition } from './refusals.ts';
+
+/** The text of `docs/errors.md`, written from the registries so that it cannot drift from them. */
+export function errorsPage(): string {
+  const engine: [string, EngineErrorDefinition][] = Object.entries(ENGINE_ERRORS);
+  const agents: [string, AgentErrorDefinition][] = Object.entries(AGENT_ERRORS);
+  const refusals: [string, RefusalDefinition][] = Object.entries(REFUSALS);
+  const byStatus = ([, a]: [string, RefusalDefinition], [, b]: [string, RefusalDefinition]): number =>
+    a.status - b.status;
+  return [
+    '# Errors',
+    '',
+    'Every error of the server: what it says, and what to do about it. Names in braces stand for values. The kind is what',
+    'the log calls it. How an error is sent depends on the interface: see [speech](speak.md#errors),',
+    "[voices](voices.md#refusals), [agents](agents.md) and [OpenAI's interface](openai.md#errors). Texts may become clearer;",
+    '`type` and status stay. This page is generated from the registries in the code by',
+    '`node scripts/run.mjs api/cli/errors`.',
+    '',
+    '## Requests',
+    '',
+    'Errors of a whole request: `detail` is the text. With 429 and most of 503 the header `Retry-After` says when to try',
+    'again.',
+    '',
+    ...table(
+      ['Kind', 'Status', 'Text', 'What to do'],
+      refusals.toSorted(byStatus).map(([kind, it]) => [code(kind), `${it.status}`, shown(it), it.remedy]),
+    ),
+    '',
+    '## Fields',
+    '',
+    'Errors of one field: an item of the `detail` of a 422, with the field in `loc`, the text in `msg`, and this `type`.',
+    'Fields that are checked against the OpenAPI document also have types of its rules, such as `greater_than_equal`.',
+    '',
+    ...table(
+      ['Kind', 'Type', 'Text', 'What to do'],
+      Object.entries(FIELD_FAULTS).map(([kind, it]) => [code(kind), code(it.type), shown(it), it.remedy]),
+    ),
+    '',
+    '## Speech, voices and recordings',
+    '',
+    'Errors of the engine. A 422 is an item with the field in `loc` and this `type`; with other statuses `detail` is the',
+    'text. An error in a text that is spoken ends with its place, such as `(at character 12)`.',
+    '',
+    ...table(
+      ['Kind', 'Status', 'Type', 'Field', 'Text', 'What to do'],
+      engine.map(([kind, it]) => [
+        code(kind),
+        `${it.status}`,
+        code(it.type),
+        code(it.field),
+        shown(it),
+        it.remedy,
+      ]),
+    ),
+    '',
+    '### Files that cannot be read',
+    '',
+    'The `{reason}` of recordings that are not audio, or too long.',
+    '',
+    ...table(
+      ['Kind', 'Text', 'What to do'],
+      Object.entries(DECODE_ERRORS).map(([kind, it]) => [code(kind), shown(it), it.remedy]),
+    ),
+    '',
+    '## Conversations',
+    '',
+    'Errors on the WebSocket of an agent, and before it opens: `status_code` and `errors` of a message.',
+    '',
+    ...table(
+      ['Kind', 'Status', 'Text', 'What to do'],
+      agents.flatMap(([kind, it]) =>
+        it.status === null ? [] : [[code(kind), `${it.status}`, shown(it), it.remedy]],
+      ),
+    ),
+    '',
+    '### Addresses of tools and language models',
+    '',
+    'The `{reason}` for which an address must not be used, or a server of tools cannot be.',
+    '',
+    ...table(
+      ['Kind', 'Text', 'What to do'],
+      agents.flatMap(([kind, it]) => (it.status === null ? [[code(kind), shown(it), it.remedy]] : [])),
+    ),
+    '',
+  ].join('\n');
+}
+
+/** Stands for whatever value a text names: `{max}` for `max`. */
+const NAMES = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
+
+const shown = (definition: ErrorDefinition): string => errorText(definition, NAMES as never);
+
+const code = (text: string): string => `\`${text}\``;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`);
+}
+
+/** Angle brackets are written as entities: pages show them as they are, and not as markup. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
