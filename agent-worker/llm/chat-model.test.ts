@@ -314,9 +314,8 @@ describe('a failing endpoint', () => {
   it('that breaks off in a tool call has called no tool', async () => {
     server.next(async ({ response }) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(
-        'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"weather","arguments":"{}"}}]}}]}\n\n',
-      );
+      const call = { index: 0, id: 'a', function: { name: 'weather', arguments: '{}' } };
+      response.write(`data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] })}\n\n`);
       setTimeout(() => response.destroy(), 20);
     });
     server.answer(callTools([{ name: 'weather', id: 'b' }]));

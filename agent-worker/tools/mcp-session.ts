@@ -46,7 +46,8 @@ export class McpSession {
 
   /**
    * Streamable HTTP first, HTTP with SSE where the server knows no better.
-   * @throws AgentError about an address, ServerLostError, or what the transport says; the signal's reason when called off
+   * @throws AgentError about an address, ServerLostError, or what the transport says; the signal's reason when called
+   *   off
    */
   static async open(options: McpSessionOptions): Promise<McpSession> {
     try {
