@@ -28,7 +28,10 @@ export interface Engine {
    * @throws EngineError 422
    */
   check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText;
-  /** Validates the settings; throws EngineError for an unknown voice or language. Nothing is computed before text arrives. */
+  /**
+   * Validates the settings; throws EngineError for an unknown voice or language. Nothing is computed before text
+   * arrives.
+   */
   open(settings: SpeakSettings, options?: OpenOptions): SpeechStream;
   /**
    * Whether a recording in a language can be enrolled, before anything of it is read.
@@ -36,13 +39,14 @@ export interface Engine {
    */
   checkEnrolment(lang: string, hasTranscript: boolean): void;
   /**
-   * Learns a speaker from a recording: decodes, checks, transcribes, aligns, and fits. Off the main thread; takes seconds.
+   * Learns a speaker from a recording: decodes, checks, transcribes, aligns, and fits. Off the main thread; takes
+   * seconds.
    * @throws EngineError; the signal's reason when aborted
    */
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
   /**
-   * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most of it
-   * waiting for the external enhancer, where there is one.
+   * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most
+   * of it waiting for the external enhancer, where there is one.
    * @returns the best voice, or with `candidates` one for each good passage, best first
    * @throws EngineError; the signal's reason when aborted
    */

@@ -1,7 +1,7 @@
 /**
  * What every part of the engine and its callers share: settings in, timed chunks out, voices, errors. Imports nothing;
- * offsets are UTF-16 code units in the text exactly as the caller sent it, so that `sent.slice(span.start, span.end)` is
- * always what a span names.
+ * offsets are UTF-16 code units in the text exactly as the caller sent it, so that `sent.slice(span.start, span.end)`
+ * is always what a span names.
  */
 
 /** Half-open range of UTF-16 code units in the text as sent. */
@@ -86,7 +86,9 @@ export interface SpeechStream extends AsyncIterable<SpeechChunk> {
   push(text: string | CheckedText, contextId: string | null): void;
   /** Speaks everything pushed so far, then yields one chunk with `stop: true`. */
   finish(contextId: string | null): void;
-  /** Drops all buffered and unsent text and audio at once, also what is being computed; offsets and times restart at 0. */
+  /**
+   * Drops all buffered and unsent text and audio at once, also what is being computed; offsets and times restart at 0.
+   */
   reset(): void;
   /** No more input: iteration ends when everything pushed has been spoken. */
   end(): void;

@@ -46,7 +46,9 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
   }
 }
 
-/** A body is taken in whole before the request is handed over, but for forms: those are large, and read by their route. */
+/**
+ * A body is taken in whole before the request is handed over, but for forms: those are large, and read by their route.
+ */
 async function handOver(
   rest: FastifyInstance,
   head: RequestHead,

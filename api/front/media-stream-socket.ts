@@ -10,8 +10,8 @@ import { credentialsOf, type RequestHead } from './request.ts';
 const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id']);
 
 /**
- * `GET /agents/{agent_id}/media-stream` upgraded: a call with a stored agent as it is stored. Credentials are a signed token,
- * in the query or at the end of the path (telephone services drop queries), or the ordinary ones.
+ * `GET /agents/{agent_id}/media-stream` upgraded: a call with a stored agent as it is stored. Credentials are a signed
+ * token, in the query or at the end of the path (telephone services drop queries), or the ordinary ones.
  * @param path the agent's id and, where it stands there, the token
  */
 export const planMediaStream: PlanConversation = async (deps, agents, head, path) => {

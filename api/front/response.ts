@@ -140,8 +140,8 @@ export class Response {
   }
 
   /**
-   * Settles when the client has taken what was written, or after `REARM_MS`, so that the next write keeps the connection.
-   * Disconnects a client that takes nothing for `stallMs`.
+   * Settles when the client has taken what was written, or after `REARM_MS`, so that the next write keeps the
+   * connection. Disconnects a client that takes nothing for `stallMs`.
    */
   #waitForRoom(stallMs: number): Promise<void> {
     this.#stalledSinceMs ??= performance.now();

@@ -1,4 +1,6 @@
-/** Fundamental of a synthesizer's own sound, frame by frame, with little look-ahead: clean speech of one known voice. */
+/**
+ * Fundamental of a synthesizer's own sound, frame by frame, with little look-ahead: clean speech of one known voice.
+ */
 
 /** Frames of all analyses of the conversion. */
 export const HOP_SAMPLES = 128;

@@ -38,7 +38,9 @@ export interface BaseMap {
   readonly variance: Float32Array;
   /** Log power that brings the loudness back to the base voice's. */
   readonly level: number;
-  /** What the global map misses at each exemplar, `CEPSTRUM_SIZE` each, in steps; null when the base spoke other words. */
+  /**
+   * What the global map misses at each exemplar, `CEPSTRUM_SIZE` each, in steps; null when the base spoke other words.
+   */
   readonly residuals: Int16Array | null;
 }
 

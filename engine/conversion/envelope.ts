@@ -11,9 +11,9 @@ const FLOOR = 1e-10;
 export const fftSizeFor = (sampleRate: number): number => (sampleRate > 32_000 ? 2048 : 1024);
 
 /**
- * Spectral envelope without the traces of the pitch: CheapTrick (Morise 2015, "CheapTrick, a spectral envelope estimator
- * for high-quality speech synthesis", Speech Communication 67). A window of three periods, smoothing over two thirds of
- * the fundamental, and a lifter that puts back what the smoothing blurred.
+ * Spectral envelope without the traces of the pitch: CheapTrick (Morise 2015, "CheapTrick, a spectral envelope
+ * estimator for high-quality speech synthesis", Speech Communication 67). A window of three periods, smoothing over
+ * two thirds of the fundamental, and a lifter that puts back what the smoothing blurred.
  */
 export class EnvelopeEstimator {
   readonly sampleRate: number;

@@ -34,7 +34,10 @@ export interface LearnCodesInput {
 const PATH_HOP_MS = 5;
 /** Frames that are kept; likeness does not grow beyond some 20 s of speech, the size of a voice does. */
 const MAX_EXEMPLARS = 4000;
-/** A recording ends where it falls this much (nepers of power: 22 dB) below the base voice, from there to the end of the band. */
+/**
+ * A recording ends where it falls this much (nepers of power: 22 dB) below the base voice, from there to the end of
+ * the band.
+ */
 const CUT_OFF = 5;
 const CUT_OFF_FROM_HZ = 3000;
 /** The slope that leads there begins this much below the level: 6 dB. */

@@ -1,7 +1,7 @@
 /**
- * Mel-cepstra of log power spectra between 0 Hz and `BAND_HZ`: a smooth spectrum in 25 numbers that do not depend on the
- * sample rate. Both directions are linear maps (Tokuda et al. 1994, "Mel-generalized cepstral analysis", with gamma = 0;
- * here fitted by least squares on the warped axis).
+ * Mel-cepstra of log power spectra between 0 Hz and `BAND_HZ`: a smooth spectrum in 25 numbers that do not depend on
+ * the sample rate. Both directions are linear maps (Tokuda et al. 1994, "Mel-generalized cepstral analysis", with
+ * gamma = 0; here fitted by least squares on the warped axis).
  */
 
 /** The band in which speakers are told apart and recordings can be relied on. */

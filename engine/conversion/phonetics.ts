@@ -78,7 +78,8 @@ function describeVectors(ipa: string): readonly [Float32Array, Float32Array] {
 }
 
 /**
- * What is being said at a place of a phrase: `KEY_SIZE` numbers of unit length, near each other for sounds that are near.
+ * What is being said at a place of a phrase: `KEY_SIZE` numbers of unit length, near each other for sounds that are
+ * near.
  * @param position 0 at the beginning of the token, 1 at its end
  */
 export function contentKey(

@@ -26,8 +26,8 @@ interface Step {
 }
 
 /**
- * Lanes that answer at once, or when they are told to. Each phrase has a sound of its own: all samples of the first are 1,
- * of the second 2. Phrases without letters have none, as with real voices.
+ * Lanes that answer at once, or when they are told to. Each phrase has a sound of its own: all samples of the first
+ * are 1, of the second 2. Phrases without letters have none, as with real voices.
  */
 export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
   idle = 1;

@@ -22,7 +22,7 @@ const sayTexts = (texts: readonly string[]) => say(narratorOn(new FakeLanes()), 
 const kindsOf = (asked: readonly LaneRequest[]): string => asked.map(({ kind }) => kind).join(' ');
 
 describe('a piece', () => {
-  test('gives its text and its bill with the first chunk, and each word with the chunk in which it begins', async () => {
+  test('gives text and bill with its first chunk, and each word with the chunk in which it begins', async () => {
     const text = 'One two three four five six seven eight nine ten.';
     const chunks = await sayTexts([text]);
     expect(chunks.length).toBeGreaterThan(1);

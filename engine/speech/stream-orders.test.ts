@@ -5,7 +5,7 @@ import { FakeLanes } from '../lanes/testing.ts';
 import type { SpeechChunk } from '../types.ts';
 import { settled, streamOn, textOf, wordsOf } from './testing.ts';
 
-test('whatever comes in whatever order: every finish is answered in order, and each text is spoken once, in its context', async () => {
+test('in any order, every finish is answered and each text is spoken once, in its context', async () => {
   const contextId = fc.constantFrom(null, 'a', 'b');
   const push = fc.record({
     do: fc.constant('push' as const),

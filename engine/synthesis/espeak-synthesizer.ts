@@ -6,7 +6,9 @@ import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } f
 /** Frames only serve to cut the sound into windows; as long as those of the neural voices. */
 const FRAME_SAMPLES = 256;
 
-/** The built-in synthesizer. It is so fast that a phrase is computed whole; `temperature` and `topK` have no meaning. */
+/**
+ * The built-in synthesizer. It is so fast that a phrase is computed whole; `temperature` and `topK` have no meaning.
+ */
 export class EspeakSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly #espeak: Espeak;

@@ -46,8 +46,9 @@ const MIN_RATE = 80;
 const MAX_RATE = 440;
 
 /**
- * Pauses and long sounds follow the rate less than short ones, by up to 20 % in some sentences, so the rate is corrected
- * until the duration is right within this share. Synthesis takes some 3 ms per second of audio, so trying is cheap.
+ * Pauses and long sounds follow the rate less than short ones, by up to 20 % in some sentences, so the rate is
+ * corrected until the duration is right within this share. Synthesis takes some 3 ms per second of audio, so trying is
+ * cheap.
  */
 const DURATION_TOLERANCE = 0.02;
 const MAX_TRIES = 5;

@@ -15,7 +15,9 @@ export interface LatentSource {
   readonly seed: number;
 }
 
-/** Mixes two words into one, for a seed of its own for every frame (multiplicative hashing, constants of MurmurHash3). */
+/**
+ * Mixes two words into one, for a seed of its own for every frame (multiplicative hashing, constants of MurmurHash3).
+ */
 function mix(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 1, 0xc2b2ae35);
   h ^= h >>> 16;

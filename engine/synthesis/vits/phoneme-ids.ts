@@ -5,9 +5,9 @@ import { withoutStress } from '../phoneme-timings.ts';
 export type PhonemeIdMap = Readonly<Record<string, readonly number[]>>;
 
 /**
- * The ids in whose time one phoneme is heard, [from, to). Voices already form the next phoneme during the blank, and the
- * space, behind the one before (measured: the steepest change of the spectrum stands at the beginning of that blank);
- * beside punctuation a blank is silent.
+ * The ids in whose time one phoneme is heard, [from, to). Voices already form the next phoneme during the blank, and
+ * the space, behind the one before (measured: the steepest change of the spectrum stands at the beginning of that
+ * blank); beside punctuation a blank is silent.
  */
 export interface PhonemeRange {
   /** As the phonemizer wrote it, without stress marks. */
@@ -69,8 +69,9 @@ function spellable(symbol: string, map: PhonemeIdMap): string[] {
 }
 
 /**
- * Ids of a sentence as Piper voices were trained on them: a begin mark, every code point of the IPA (NFD) followed by a
- * blank, spaces between words (also those that one written word is read as), punctuation behind the word it follows, an end mark.
+ * Ids of a sentence as Piper voices were trained on them: a begin mark, every code point of the IPA (NFD) followed by
+ * a blank, spaces between words (also those that one written word is read as), punctuation behind the word it follows,
+ * an end mark.
  */
 export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap): PhonemeIds {
   const ids: number[] = [];

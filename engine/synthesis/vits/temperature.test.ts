@@ -47,7 +47,9 @@ async function speak(temperature: number | null, seed = 1, topK: number | null =
 /** What is quieter than this in its band counts as silent: its level says nothing about the voice. */
 const SILENT_DB = -35;
 
-/** Energies (dB) of bands of 350 Hz in 1024 samples every 512: coarse, so that the voice's own period does not matter. */
+/**
+ * Energies (dB) of bands of 350 Hz in 1024 samples every 512: coarse, so that the voice's own period does not matter.
+ */
 function bandLevels(samples: Float32Array): Float64Array {
   const fft = new RealFft(1024);
   const re = new Float64Array(fft.bins);
