@@ -197,7 +197,7 @@ describe('floods', () => {
       const refused = await refusedUpgrade(server, { api_key: KEY });
       expect(refused.status).toBe(429);
       expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-      expect(refused.body).toMatchObject({ detail: expect.stringContaining('2 streams open') });
+      expect(refused.body).toMatchObject({ detail: expect.stringContaining('2 open streams') });
       await Promise.all(clients.map((client) => client.close()));
     }));
 });

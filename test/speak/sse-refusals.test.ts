@@ -183,7 +183,7 @@ describe('limits per key', () => {
       // It has its place when its work has begun.
       const second = await untilStatus(429, () => askToSpeak(limited, { text: 'Me too.' }));
       expect(Number(second.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      expect(detailOf(second)).toContain('1 streams open');
+      expect(detailOf(second)).toContain('1 open streams');
       expect((await first).status).toBe(200);
       expect((await askToSpeak(limited, { text: 'Now me.' })).status).toBe(200);
       // A refused request must not keep a place.
