@@ -14,9 +14,7 @@ export interface AgentErrorDefinition extends ErrorDefinition {
   readonly retryAfterSeconds?: number;
 }
 
-/**
- * An address that a server of tools or a language model may not have; the text stands in the answer about its field.
- */
+/** An address that a tool server or a language model may not have. The text is part of the answer about its field. */
 const ADDRESS = { status: null, remedy: 'Give another address.' } as const;
 
 /** Every refusal of this layer, by its kind. */

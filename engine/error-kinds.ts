@@ -240,13 +240,17 @@ export const ENGINE_ERRORS = {
   recording_clipped: {
     ...RECORDING,
     type: 'clipped',
-    text: 'The recording is distorted because it was too loud; record it again at a lower level or farther from the microphone',
+    text:
+      'The recording is distorted because it was too loud; record it again at a lower level or farther from the ' +
+      'microphone',
     remedy: 'Record it again at a lower level.',
   },
   no_speech: {
     ...RECORDING,
     type: 'not_speech',
-    text: 'No speech was recognised in the recording; it must hold one person speaking, without music and with little noise',
+    text:
+      'No speech was recognised in the recording; it must hold one person speaking, without music and with little ' +
+      'noise',
     remedy: 'Record one person in a quiet place.',
   },
   voices_overlap: {
@@ -320,8 +324,8 @@ export const ENGINE_ERRORS = {
     ...RECORDING,
     type: 'not_aligned',
     text:
-      'No passage of the recording can be used as a reference: each run of whole sentences is disturbed or not cut off by ' +
-      'silence. Read the script again in a quiet place, evenly, with a short pause after each sentence',
+      'No passage of the recording can be used as a reference: each run of whole sentences is disturbed or not cut ' +
+      'off by silence. Read the script again in a quiet place, evenly, with a short pause after each sentence',
     remedy: 'Read it again.',
   },
   script_too_long: {
@@ -344,8 +348,8 @@ export const ENGINE_ERRORS = {
     field: 'script',
     type: 'no_words',
     text:
-      'The script is a single sentence; write at least two, each ending with a full stop or another mark, so that the ' +
-      'best of them can be chosen',
+      'The script is a single sentence; write at least two, each ending with a full stop or another mark, so that ' +
+      'the best of them can be chosen',
     remedy: 'Write more sentences.',
   },
 

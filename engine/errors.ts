@@ -1,10 +1,10 @@
 /**
- * What requests to the engine are refused with: one class, whose kinds stand in error-kinds.ts.
+ * What requests to the engine are refused with: one class, whose kinds are in error-kinds.ts.
  *
- * Some classes of their own remain inside, as none of them reaches a caller as it is: MarkupError is the parser's, which
- * does not know where its part of a text begins; CodesError becomes `voice_unreadable`; RecognitionError says whether
- * another attempt is worth while, and EnhancerError why the own enhancer took over; both are told to the log.
- * UnknownEspeakVoiceError is a fault of ours. ModelError belongs to the command that fetches models.
+ * Some classes remain inside, since none of them reaches a caller unchanged: MarkupError is the parser's, which does
+ * not know where its part of a text begins; CodesError becomes `voice_unreadable`; RecognitionError says whether
+ * another attempt is worthwhile, and EnhancerError why the built-in enhancer took over, both for the log;
+ * UnknownEspeakVoiceError is a fault of ours; ModelError belongs to the command that fetches models.
  */
 import { type ErrorValues, errorText, type ValueArguments } from '../media/error-definition.ts';
 import { ENGINE_ERRORS, type EngineErrorDefinition } from './error-kinds.ts';

@@ -23,8 +23,13 @@ export interface ErrorBody {
 }
 
 /**
- * An error answer before the first byte: status, body and extra headers. Made by `refusal` for a request as a whole and by
- * `invalid` and `invalidFields` for its fields; `toApiError` makes it of errors of other layers.
+ * An error answer before the first byte: status, body and extra headers. `refusal` makes one for a whole request,
+ * `invalid` and `invalidFields` for its fields, `toApiError` from the errors of other layers. Its kinds stand in
+ * refusals.ts and field-faults.ts.
+ *
+ * Other classes are left to what never reaches a client unchanged: UnavailableError (the driver's words, for the log),
+ * ClientGone and LeaseLost (work that nobody waits for), UnsealError and ChallengeError (for the log; the answer is of
+ * another kind), SettingsError and StorageError (why a command or the server does not start).
  */
 export class ApiError extends Error {
   /** The kind in a registry; `fields` for a list of faults, whose items have types of their own. */

@@ -1,7 +1,7 @@
 import type { RefusalKind, ValidationItem } from './api-error.ts';
 import { toApiError } from './to-api-error.ts';
 
-/** The body of an error answer below /v1: the shape that OpenAI's clients read, and the only other one that there is here. */
+/** The body of an error answer below /v1, in the shape that OpenAI's clients read. */
 export interface OpenAiErrorBody {
   readonly error: {
     readonly message: string;

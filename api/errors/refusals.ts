@@ -12,7 +12,10 @@ const BEARER = { 'www-authenticate': 'Bearer' } as const;
 /** Tokens of the demo go into a header of their own. */
 const DEMO_TOKEN = { 'www-authenticate': 'X-Demo-Token' } as const;
 
-/** Every reason to refuse a request as a whole, by its kind. Clients match some of these texts: they stay as they are. */
+/**
+ * Every reason to refuse a whole request, by its kind. Clients match some of these texts, such as that of
+ * `voice_name_taken`.
+ */
 export const REFUSALS = {
   // Credentials
   credentials_missing: {

@@ -12,8 +12,8 @@ export const speechFieldsIn =
   (field) => [field === 'lang_code' ? 'path' : part, field];
 
 /**
- * The error answer for anything thrown. A database that does not answer is a 503; what nobody foresaw is a 500 that tells
- * nothing.
+ * The error answer for anything thrown. A database that does not answer is a 503; what nobody foresaw is a 500 that
+ * tells nothing.
  * @param placeOf where the fields of the engine stand in this request
  */
 export function toApiError(error: unknown, placeOf: PlaceOfField = speechFieldsIn('body')): ApiError {
