@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine, EnhancerKind, EnrolOptions, MadeVoice, ReferenceReport } from '../../engine/index.ts';
+import type { Engine, EnhancerKind, EnrolOptions, MadeVoice } from '../../engine/index.ts';
 import { isSetNameTaken, setName } from '../storage/candidate-sets.ts';
 import {
   type ChosenSampling,
   chooseCandidate,
   insertCandidates,
-  type NewCandidate,
   type NewCandidateSet,
   replaceCandidates,
   replaceReference,
@@ -15,8 +14,18 @@ import { isNameTaken } from '../storage/voice-names.ts';
 import { insertVoice, type VoiceRecord } from '../storage/voices.ts';
 import type { EnrolmentFields, Enrolments } from './enrolments.ts';
 import type { VoiceLibrary } from './library.ts';
+import {
+  type CandidateAnswer,
+  entriesOf,
+  type MadeAnswer,
+  type Offered,
+  referenceOf,
+  storable,
+  tagsOf,
+  wavOf,
+} from './made-voices.ts';
 import { type Preview, type PreviewWanted, speakPreviews } from './previews.ts';
-import { samplingOf, VARIANT_TOP_K, type Variant, variantId, voiceIdOf } from './variants.ts';
+import { samplingOf, VARIANT_TOP_K, voiceIdOf } from './variants.ts';
 
 /** In the names of candidates, by the enhancer that made them. */
 const NAME_PARTS: Readonly<Record<EnhancerKind, string>> = { external: 'slow', own: 'fast' };
@@ -32,35 +41,6 @@ export interface Take {
   /** "" for none. */
   readonly previewText: string;
   readonly fields: EnrolmentFields;
-}
-
-/** A voice as it is answered after an enrolment. */
-export interface MadeAnswer {
-  readonly voice_id: string;
-  readonly reference: ReferenceReport;
-  readonly preview?: string;
-}
-
-export interface CandidateEntry {
-  readonly rank: number;
-  readonly candidate: string;
-  readonly reference: ReferenceReport;
-  readonly preview?: string;
-}
-
-export interface CandidateAnswer {
-  readonly set_id: string;
-  readonly candidates: readonly CandidateEntry[];
-}
-
-/** A candidate before it is stored: its place in the set, and what it sounds like. */
-interface Offered {
-  readonly made: MadeVoice;
-  readonly name: string;
-  readonly rank: number;
-  readonly preview: Preview | null;
-  /** Of the variant, where there is one. */
-  readonly variantPreview: Preview | null | undefined;
 }
 
 export interface AssistedVoicesDeps {
@@ -258,50 +238,3 @@ export class AssistedVoices {
     return previewText === '' ? [] : speakPreviews(this.#deps.engine, wanted, previewText, signal);
   }
 }
-
-function referenceOf({ report }: MadeVoice, preview: Preview | null): ReferenceReport {
-  return { ...report, ...failureOf(preview) };
-}
-
-function storable(setId: string, offered: readonly Offered[]): NewCandidate[] {
-  return offered.map(({ made, name, rank, preview, variantPreview }) => ({
-    id: randomUUID(),
-    name,
-    reference: made.reference,
-    report: (id) => ({
-      reference: referenceOf(made, preview),
-      offer: { set_id: setId, name, candidates: offered.length },
-      rank,
-      variants: variantsOf(id, preview, variantPreview),
-      chosen: null,
-    }),
-  }));
-}
-
-function variantsOf(id: string, preview: Preview | null, other: Preview | null | undefined): Variant[] {
-  const plain = { id, top_k: null, temperature: null, ...failureOf(preview) };
-  if (other === undefined) return [plain];
-  return [plain, { id: variantId(id), top_k: VARIANT_TOP_K, temperature: null, ...failureOf(other) }];
-}
-
-/** Best first; a variant behind its voice. */
-function entriesOf(records: readonly VoiceRecord[], offered: readonly Offered[]): CandidateEntry[] {
-  return offered.flatMap(({ made, rank, preview, variantPreview }, i): CandidateEntry[] => {
-    const { id } = records[i]!;
-    const entry = { rank, candidate: id, reference: referenceOf(made, preview), ...wavOf(preview) };
-    if (variantPreview === undefined) return [entry];
-    const reference = referenceOf(made, variantPreview);
-    return [entry, { rank, candidate: variantId(id), reference, ...wavOf(variantPreview) }];
-  });
-}
-
-const wavOf = (preview: Preview | null): { preview?: string } =>
-  preview && 'wav' in preview ? { preview: preview.wav } : {};
-
-const failureOf = (preview: Preview | null): { preview_failed?: string } =>
-  preview && 'reason' in preview ? { preview_failed: preview.reason } : {};
-
-/** By this tag its owner finds a set among other voices. */
-const tagsOf = (setId: string, tags: readonly string[]): string[] => [
-  ...new Set([...tags, `candidates:${setId}`]),
-];

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../observability/log.ts';
 import { loadSettings } from '../../settings/settings.ts';
-import { answerFailures } from '../failures.ts';
+import { answerFailures } from '../shared/failures.ts';
 import { knowMethods } from '../shared/methods.ts';
 import { consoleRoutes } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { RestDeps } from '../deps.ts';
-import { answerFailures } from '../failures.ts';
+import { answerFailures } from '../shared/failures.ts';
 import { requireIdentity } from '../shared/identity.ts';
 import { metricsRoutes } from './metrics.ts';
 import { pingRoutes } from './ping.ts';

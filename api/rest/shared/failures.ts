@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type HttpAnswer, toHttpAnswer } from '../errors/answers.ts';
+import { type HttpAnswer, toHttpAnswer } from '../../errors/answers.ts';
 import {
   ApiError,
   invalid,
@@ -7,8 +7,8 @@ import {
   type RequestPart,
   refusal,
   type ValidationItem,
-} from '../errors/api-error.ts';
-import type { Log } from '../observability/log.ts';
+} from '../../errors/api-error.ts';
+import type { Log } from '../../observability/log.ts';
 
 /** Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are ours. */
 export function answerFailures(app: FastifyInstance, log: Log): void {

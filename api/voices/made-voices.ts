@@ -1,0 +1,86 @@
+/** What assisted cloning answers and stores about the voices it has made. */
+import { randomUUID } from 'node:crypto';
+import type { MadeVoice, ReferenceReport } from '../../engine/index.ts';
+import type { NewCandidate } from '../storage/candidates.ts';
+import type { VoiceRecord } from '../storage/voices.ts';
+import type { Preview } from './previews.ts';
+import { VARIANT_TOP_K, type Variant, variantId } from './variants.ts';
+
+/** A voice as it is answered after an enrolment. */
+export interface MadeAnswer {
+  readonly voice_id: string;
+  readonly reference: ReferenceReport;
+  readonly preview?: string;
+}
+
+export interface CandidateEntry {
+  readonly rank: number;
+  readonly candidate: string;
+  readonly reference: ReferenceReport;
+  readonly preview?: string;
+}
+
+export interface CandidateAnswer {
+  readonly set_id: string;
+  readonly candidates: readonly CandidateEntry[];
+}
+
+/** A candidate before it is stored: its place in the set, and what it sounds like. */
+export interface Offered {
+  readonly made: MadeVoice;
+  readonly name: string;
+  readonly rank: number;
+  readonly preview: Preview | null;
+  /** Of the variant, where there is one. */
+  readonly variantPreview: Preview | null | undefined;
+}
+
+/** The report of a reference, with why its preview could not be made. */
+export function referenceOf({ report }: MadeVoice, preview: Preview | null): ReferenceReport {
+  return { ...report, ...failureOf(preview) };
+}
+
+/** Candidates as they are stored, each with what its set offers. */
+export function storable(setId: string, offered: readonly Offered[]): NewCandidate[] {
+  return offered.map(({ made, name, rank, preview, variantPreview }) => ({
+    id: randomUUID(),
+    name,
+    reference: made.reference,
+    report: (id) => ({
+      reference: referenceOf(made, preview),
+      offer: { set_id: setId, name, candidates: offered.length },
+      rank,
+      variants: variantsOf(id, preview, variantPreview),
+      chosen: null,
+    }),
+  }));
+}
+
+function variantsOf(id: string, preview: Preview | null, other: Preview | null | undefined): Variant[] {
+  const plain = { id, top_k: null, temperature: null, ...failureOf(preview) };
+  if (other === undefined) return [plain];
+  return [plain, { id: variantId(id), top_k: VARIANT_TOP_K, temperature: null, ...failureOf(other) }];
+}
+
+/** Best first; a variant behind its voice. */
+export function entriesOf(records: readonly VoiceRecord[], offered: readonly Offered[]): CandidateEntry[] {
+  return offered.flatMap(({ made, rank, preview, variantPreview }, i): CandidateEntry[] => {
+    const { id } = records[i]!;
+    const entry = { rank, candidate: id, reference: referenceOf(made, preview), ...wavOf(preview) };
+    if (variantPreview === undefined) return [entry];
+    const reference = referenceOf(made, variantPreview);
+    return [entry, { rank, candidate: variantId(id), reference, ...wavOf(variantPreview) }];
+  });
+}
+
+/** The preview where there is one, as it is answered. */
+export const wavOf = (preview: Preview | null): { preview?: string } =>
+  preview && 'wav' in preview ? { preview: preview.wav } : {};
+
+const failureOf = (preview: Preview | null): { preview_failed?: string } =>
+  preview && 'reason' in preview ? { preview_failed: preview.reason } : {};
+
+/** By this tag its owner finds a set among other voices. */
+export const tagsOf = (setId: string, tags: readonly string[]): string[] => [
+  ...new Set([...tags, `candidates:${setId}`]),
+];
