@@ -54,8 +54,8 @@ export async function main(body) {
 const NPM_POLL_MS = 250;
 
 /**
- * npm runs scripts in a shell and signals only that, so a script would outlive an npm that is told to end, or that dies.
- * It therefore ends itself, as if told by SIGTERM, once npm or its shell is gone. Only on Linux, where the shell stays
+ * npm runs scripts in a shell and signals only that, so a script would outlive an npm that is told to end, or that
+ * dies. It therefore ends itself, as if by SIGTERM, once npm or its shell is gone. Only on Linux, where the shell stays
  * between the two; elsewhere it makes way for the script, which gets npm's signals itself.
  */
 function endWithNpm() {

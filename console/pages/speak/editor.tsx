@@ -11,8 +11,8 @@ const MAX_MARKED_CHARS = 20_000;
 const PAUSES = ['300ms', '500ms', '1s', '2s'] as const;
 
 /**
- * The text, with a copy of it underneath in which tags are marked and words light up as they are spoken. The copy is for
- * the eye alone.
+ * The text, with a copy of it underneath in which tags are marked and words light up as they are spoken. The copy is
+ * hidden from screen readers.
  */
 export function Editor({
   text,
