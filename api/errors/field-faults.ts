@@ -86,12 +86,12 @@ export const FIELD_FAULTS = {
     text: ({ reason }: { reason: string }) => `The body is not a valid multipart form: ${reason}`,
     remedy: 'Let a library write the form; `content-type` must contain the boundary.',
   },
-  message_json_invalid: {
+  speak_message_json_invalid: {
     type: 'json_invalid',
     text: 'The message begins like a JSON object but is not valid JSON',
     remedy: 'Correct the JSON.',
   },
-  message_text_missing: {
+  speak_message_text_missing: {
     type: 'string_type',
     text: 'A JSON message needs the field `text`, a string',
     remedy: 'Send the field; "" keeps the socket alive.',

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENT_ERRORS } from '../../agent-worker/errors.ts';
 import { ENGINE_ERRORS } from '../../engine/index.ts';
+import { DECODE_ERRORS } from '../../media/decode/decode-error.ts';
+import { FIELD_FAULTS } from './field-faults.ts';
 import { errorsPage } from './page.ts';
 import { REFUSALS } from './refusals.ts';
 
@@ -16,6 +18,8 @@ test('every text can be shown with the names of its values', () => {
 });
 
 test('no kind means two things', () => {
-  const kinds = [REFUSALS, ENGINE_ERRORS, AGENT_ERRORS].flatMap((registry) => Object.keys(registry));
+  const kinds = [REFUSALS, FIELD_FAULTS, ENGINE_ERRORS, AGENT_ERRORS, DECODE_ERRORS].flatMap((registry) =>
+    Object.keys(registry),
+  );
   expect(kinds.filter((kind, i) => kinds.indexOf(kind) !== i)).toEqual([]);
 });

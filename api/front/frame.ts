@@ -19,11 +19,11 @@ export function parseFrame(message: string): Frame {
     json = JSON.parse(message);
   } catch {
     if (!/^\{\s*"/.test(begin)) return { text: message, contextId: null };
-    throw invalid(['message'], 'message_json_invalid');
+    throw invalid(['message'], 'speak_message_json_invalid');
   }
   const { text, context_id: contextId } = json as Record<string, unknown>;
   if (typeof text !== 'string') {
-    throw invalid(['message', 'text'], 'message_text_missing');
+    throw invalid(['message', 'text'], 'speak_message_text_missing');
   }
   if (contextId !== undefined && contextId !== null && typeof contextId !== 'string') {
     throw invalid(['message', 'context_id'], 'context_id_string_expected');
