@@ -13,8 +13,6 @@ RUN node scripts/install.mjs
 COPY . .
 RUN node scripts/build.mjs \
   && npm prune --omit=dev --ignore-scripts \
-  # Binaries for other systems make up most of this package.
-  && rm -rf node_modules/onnxruntime-node/bin/napi-v*/darwin node_modules/onnxruntime-node/bin/napi-v*/win32 \
   # Sources and leftovers of a compilation; what is loaded lies in prebuild/.
   && rm -rf node_modules/@discordjs/opus/deps node_modules/@discordjs/opus/build* node_modules/@livekit/agents/src
 

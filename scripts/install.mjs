@@ -1,38 +1,41 @@
-// Installs the locked dependencies when they are missing, changed, or were compiled for another Node.js.
+// Installs the locked dependencies when they are missing, changed, or were compiled for another Node.js: those of the
+// program, and for tests also those in test/, which nobody else needs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkNode, isMain, main, root, run, ScriptError, say, seconds, withLock } from './lib.mjs';
 
-const lockfile = path.join(root, 'package-lock.json');
-const modules = path.join(root, 'node_modules');
-const marker = path.join(modules, '.parley-install');
 const thisMachine = `${process.platform}-${process.arch}`;
+const lockfile = (folder) => path.join(folder, 'package-lock.json');
+const modules = (folder) => path.join(folder, 'node_modules');
+const marker = (folder) => path.join(modules(folder), '.parley-install');
 
 /** What an installation depends on: the locked versions, and the ABI and machine that native add-ons are built for. */
-function wanted() {
-  const digest = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
+function wanted(folder) {
+  const digest = createHash('sha256')
+    .update(readFileSync(lockfile(folder)))
+    .digest('hex');
   return `${digest} abi-${process.versions.modules} ${thisMachine}`;
 }
 
-function isInstalled() {
-  return existsSync(marker) && readFileSync(marker, 'utf8') === wanted();
+function isInstalled(folder) {
+  return existsSync(marker(folder)) && readFileSync(marker(folder), 'utf8') === wanted(folder);
 }
 
 /** Records that node_modules is as it should be. */
-export function markInstalled() {
-  writeFileSync(marker, wanted());
+export function markInstalled(folder = root) {
+  writeFileSync(marker(folder), wanted(folder));
 }
 
 /**
  * True when somebody ran npm by hand and what lies in node_modules is exactly what is locked, with native add-ons that
  * load. npm leaves a copy of the lock of what it installed; optional packages for other machines are absent from it.
  */
-function isInstalledByHand() {
-  const hidden = path.join(modules, '.package-lock.json');
+function isInstalledByHand(folder) {
+  const hidden = path.join(modules(folder), '.package-lock.json');
   if (!existsSync(hidden)) return false;
-  const locked = JSON.parse(readFileSync(lockfile, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(lockfile(folder), 'utf8')).packages;
   const present = JSON.parse(readFileSync(hidden, 'utf8')).packages;
   for (const [name, entry] of Object.entries(locked)) {
     if (name === '') continue;
@@ -40,7 +43,7 @@ function isInstalledByHand() {
     if (found ? found.version !== entry.version : !entry.optional && !entry.peer) return false;
   }
   if (Object.keys(present).some((name) => !(name in locked))) return false;
-  return whyAddOnsFail() === null;
+  return folder !== root || whyAddOnsFail() === null;
 }
 
 /** What loading the native add-ons that are built for one version of Node.js fails with, or null. */
@@ -59,7 +62,7 @@ const NODE_OF_ABI = { 115: 'Node.js 20', 127: 'Node.js 22' };
  * @throws ScriptError when its native add-ons do not load here: what they were built for, and what to do
  */
 export function checkAddOns() {
-  const marked = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
+  const marked = existsSync(marker(root)) ? readFileSync(marker(root), 'utf8') : '';
   const [, abi, machine] = /abi-(\d+) (\S+)/.exec(marked) ?? [];
   if (abi === process.versions.modules && machine === thisMachine) return;
   const why = whyAddOnsFail();
@@ -79,16 +82,49 @@ function headersBesideNode() {
   return existsSync(path.join(prefix, 'include', 'node', 'node_version.h')) ? prefix : null;
 }
 
+/** Two packages bring binaries for every system, some 400 MB that are never loaded. */
+function removeForeignBinaries() {
+  const [onnx, sockets] = ['onnxruntime-node/bin', 'uWebSockets.js/dist/bin'].map((name) =>
+    path.join(modules(root), name),
+  );
+  const foreign = [
+    // napi-v6/linux/x64
+    ...listed(onnx, 3).filter((name) => !name.endsWith(path.join(process.platform, process.arch))),
+    // uws_linux_x64_115.node
+    ...listed(sockets, 1).filter(
+      (name) => !path.basename(name).startsWith(`uws_${process.platform}_${process.arch}_`),
+    ),
+  ];
+  for (const name of foreign) rmSync(name, { recursive: true, force: true });
+}
+
+/** Paths of what lies so many levels below a folder. */
+function listed(folder, levels) {
+  if (levels === 0 || !existsSync(folder)) return levels === 0 ? [folder] : [];
+  return readdirSync(folder).flatMap((name) => listed(path.join(folder, name), levels - 1));
+}
+
+/** The program's own dependencies. */
 export async function install() {
-  if (isInstalled()) return;
+  await installIn(root, 'dependencies');
+}
+
+/** Those, and what only tests need. */
+export async function installForTests() {
+  await install();
+  await installIn(path.join(root, 'test'), 'dependencies of tests');
+}
+
+async function installIn(folder, what) {
+  if (isInstalled(folder)) return;
   await withLock('install', async () => {
-    if (isInstalled()) return;
-    if (isInstalledByHand()) return markInstalled();
+    if (isInstalled(folder)) return;
+    if (isInstalledByHand(folder)) return markInstalled(folder);
     const began = Date.now();
     say(
-      existsSync(modules)
-        ? 'dependencies changed; installing them (npm ci)'
-        : 'installing dependencies (npm ci)',
+      existsSync(modules(folder))
+        ? `${what} changed; installing them (npm ci)`
+        : `installing ${what} (npm ci)`,
     );
     // Its install step fetches GPU libraries that are not used here, and fails without that network.
     const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' };
@@ -97,13 +133,15 @@ export async function install() {
     // Development dependencies are needed too: the compiler is one of them.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     const npmCli = process.env.npm_execpath;
+    const options = { env, cwd: folder };
     const code =
       npmCli?.endsWith('.js') && existsSync(npmCli)
-        ? await run(process.execPath, [npmCli, ...args], { env })
-        : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env });
+        ? await run(process.execPath, [npmCli, ...args], options)
+        : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
     if (code !== 0) throw new ScriptError(`npm ci failed with exit code ${code}`, code);
-    markInstalled();
-    say(`dependencies installed in ${seconds(began)}`);
+    if (folder === root) removeForeignBinaries();
+    markInstalled(folder);
+    say(`${what} installed in ${seconds(began)}`);
   });
 }
 

@@ -1,8 +1,7 @@
 // What the scripts in this folder share. Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -116,16 +115,14 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
 
 /** Runs a JavaScript tool of node_modules by package name and the name of its command. */
 export function runTool(packageName, binName, args, options) {
-  const require = createRequire(path.join(root, 'package.json'));
-  let manifestPath;
-  try {
-    manifestPath = require.resolve(`${packageName}/package.json`);
-  } catch {
+  const folder = path.join(root, 'node_modules', packageName);
+  const manifestPath = path.join(folder, 'package.json');
+  if (!existsSync(manifestPath)) {
     throw new ScriptError(`${packageName} is not installed; run "node scripts/install.mjs"`);
   }
   const bin = JSON.parse(readFileSync(manifestPath, 'utf8')).bin;
   const entry = typeof bin === 'string' ? bin : bin[binName];
-  return run(process.execPath, [path.join(path.dirname(manifestPath), entry), ...args], options);
+  return run(process.execPath, [path.join(folder, entry), ...args], options);
 }
 
 const LOCK_STALE_MS = 15_000;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
-import { install } from './install.mjs';
+import { installForTests } from './install.mjs';
 import { checkNode, main, root, run, runTool, ScriptError, seconds } from './lib.mjs';
 
 async function step(title, body) {
@@ -44,6 +44,7 @@ async function prepare() {
   await step('format and lint (biome)', () => runTool('@biomejs/biome', 'biome', biome));
   await step('types (tsc)', () => runTool('typescript', 'tsc', []));
   await step('types of the console (tsc)', () => runTool('typescript', 'tsc', ['-p', 'console']));
+  await step('unused exports and dependencies (knip)', () => runTool('knip', 'knip', ['--no-progress']));
   await step('build', build);
   await step('default models', () => run(process.execPath, pull, { cwd: root }));
 }
@@ -51,7 +52,7 @@ async function prepare() {
 await main(async () => {
   const args = process.argv.slice(2);
   checkNode();
-  await install();
+  await installForTests();
   // What needs a build makes it.
   if (args.length === 0) await prepare();
   await step('tests (vitest)', () => vitest(args));

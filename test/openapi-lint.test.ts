@@ -1,8 +1,8 @@
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
-import { house } from '../testing.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiDocument } from '../api/rest/docs/openapi.ts';
+import { house } from '../api/rest/testing.ts';
 
 test('the document follows the rules of the OpenAPI linter', async () => {
   const { app } = await house();
