@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { bundledPrograms } from './test/kit/bundle-programs.ts';
+import { LongestFirst } from './test/kit/longest-first.ts';
 
 const cores = availableParallelism();
 /** Conversations and playback take as long as they take: half of the time is waiting. */
@@ -43,6 +44,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Files share processes, and thereby what was read of libraries and of ours.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', { include: [BESIDE], exclude: [SLOW], maxWorkers: cores }),
       project('slow', { include: [SLOW], maxWorkers: cores }),

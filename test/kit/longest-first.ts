@@ -1,0 +1,33 @@
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
+
+/** Files that take a minute or more. Begun last, one of them would be waited for by all cores but one. */
+const LONGEST = [
+  'test/voices/assisted-takes.test.ts',
+  'test/console/voices.test.ts',
+  'test/voices/enrol.test.ts',
+  'test/conversations/interruptions.test.ts',
+  'test/docs.test.ts',
+  'test/agents/websocket.test.ts',
+  'test/speak/socket-limits.test.ts',
+  'test/conversations/callers.test.ts',
+  'test/openapi-answers.test.ts',
+  'test/console/console.test.ts',
+];
+
+/** Begins each project with its longest files, on machines too that have never run them before. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return own.sort((a, b) => placeOf(a) - placeOf(b));
+    });
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+  return place < 0 ? LONGEST.length : place;
+}
