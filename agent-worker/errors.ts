@@ -15,7 +15,7 @@ export interface AgentErrorDefinition extends ErrorDefinition {
 }
 
 /** An address that a tool server or a language model may not have. The text is part of the answer about its field. */
-const ADDRESS = { status: null, remedy: 'Give another address.' } as const;
+const ADDRESS = { status: null, remedy: 'Use another address.' } as const;
 
 /** Every refusal of this layer, by its kind. */
 export const AGENT_ERRORS = {
@@ -36,14 +36,14 @@ export const AGENT_ERRORS = {
   opening_failed: {
     status: 500,
     text: 'The conversation could not be opened',
-    remedy: 'A fault of the server; its log says more.',
+    remedy: 'An internal error; details are in the log of the server.',
   },
 
   // Messages on a WebSocket
   message_json_invalid: {
     status: 422,
     text: 'A text message must be valid JSON, such as {"text": "..."} or {"audio": "..."}',
-    remedy: 'Correct the JSON. Sound without JSON is sent as a binary message.',
+    remedy: 'Correct the JSON. Send audio without JSON as a binary message.',
   },
   message_object_expected: {
     status: 422,
@@ -52,8 +52,8 @@ export const AGENT_ERRORS = {
   },
   message_audio_malformed: {
     status: 422,
-    text: '`audio` must be a string of base64',
-    remedy: 'Encode the sound in base64.',
+    text: '`audio` must be a base64 string',
+    remedy: 'Encode the audio in base64.',
   },
   message_text_expected: { status: 422, text: '`text` must be a string', remedy: 'Send a string.' },
   message_text_too_long: {
@@ -65,12 +65,12 @@ export const AGENT_ERRORS = {
   sound_unreadable: {
     status: 422,
     text: ({ reason }: { reason: string }) => reason,
-    remedy: 'Send sound in the encoding that the socket was opened with.',
+    remedy: 'Send audio in the encoding declared when the socket was opened.',
   },
   sound_too_fast: {
     status: 429,
-    text: 'Sound comes faster than it is spoken; some of it was left out',
-    remedy: 'Send sound as it is spoken.',
+    text: 'Audio arrives faster than real time; some of it was dropped',
+    remedy: 'Send audio in real time.',
   },
   typed_turns_at_limit: {
     status: 429,
@@ -85,33 +85,33 @@ export const AGENT_ERRORS = {
   },
   url_with_odd_characters: {
     ...ADDRESS,
-    text: 'the URL holds blanks, control characters or backslashes',
+    text: 'the URL contains spaces, control characters or backslashes',
   },
   url_unreadable: {
     ...ADDRESS,
-    text: 'not a URL; write one such as "https://tools.example.org/mcp"',
+    text: 'not a URL; use one such as "https://tools.example.org/mcp"',
   },
   url_scheme: { ...ADDRESS, text: 'the URL must begin with http:// or https://' },
-  url_with_credentials: { ...ADDRESS, text: 'the URL must not hold a user name or password' },
-  host_malformed: { ...ADDRESS, text: ({ host }: { host: string }) => `${host} is no host name` },
+  url_with_credentials: { ...ADDRESS, text: 'the URL must not contain a user name or password' },
+  host_malformed: { ...ADDRESS, text: ({ host }: { host: string }) => `${host} is not a host name` },
   port_zero: { ...ADDRESS, text: 'port 0 cannot be reached' },
   address_private: {
     ...ADDRESS,
     text: ({ host }: { host: string }) =>
-      `${host} is not a public address; whoever runs this server can allow it with MCP_ALLOW_HOSTS`,
-    remedy: 'Give a public address; the operator can allow others with MCP_ALLOW_HOSTS.',
+      `${host} is not a public address; the operator of this server can allow it with MCP_ALLOW_HOSTS`,
+    remedy: 'Use a public address; the operator can allow others with MCP_ALLOW_HOSTS.',
   },
   address_missing: { ...ADDRESS, text: ({ host }: { host: string }) => `${host} has no address` },
   redirected: {
     ...ADDRESS,
     text: ({ status }: { status: number }) =>
-      `the server redirects (HTTP ${status}), and redirects are not followed; give the address it leads to`,
-    remedy: 'Give the address that it leads to.',
+      `the server redirects (HTTP ${status}), and redirects are not followed; use the address it leads to`,
+    remedy: 'Use the address that it leads to.',
   },
   answer_too_large: {
     status: null,
     text: 'the answer is too large',
-    remedy: 'Have the tool answer with less.',
+    remedy: 'Make the tool return less data.',
   },
 } as const satisfies Record<string, AgentErrorDefinition>;
 

@@ -20,7 +20,7 @@ const RECORDING = { status: 400, field: 'voice_file' } as const;
 const LEARNING_BUSY = { status: 503, field: 'voice_file', retryAfterMs: 5000 } as const;
 const TRANSCRIBING_BUSY = { status: 503, field: 'file', retryAfterMs: 5000 } as const;
 
-const FORMATS_REMEDY = 'Send the recording in one of the formats that are read.';
+const FORMATS_REMEDY = 'Send the recording in one of the supported formats.';
 const LATER = 'Try again after `Retry-After`.';
 
 /**
@@ -42,7 +42,7 @@ export const ENGINE_ERRORS = {
     type: 'ipa_key',
     text: ({ ipaKey, lang }: { ipaKey: string; lang: string }) =>
       `\`ipa_key\` "${ipaKey}" is not a variant of "${lang}"`,
-    remedy: 'Leave it out, or use it with its own language.',
+    remedy: 'Omit it, or use it with its own language.',
   },
   voice_unknown: {
     status: 422,
@@ -82,8 +82,8 @@ export const ENGINE_ERRORS = {
   },
   phoneme_end_alone: {
     ...MARKUP,
-    text: '"</phoneme>" closes nothing (phoneme tags cannot be nested)',
-    remedy: 'Leave the end tag out, or open a tag before it.',
+    text: '"</phoneme>" has no opening tag (phoneme tags cannot be nested)',
+    remedy: 'Remove the end tag, or open a tag before it.',
   },
   pause_unclosed: {
     ...MARKUP,
@@ -92,13 +92,13 @@ export const ENGINE_ERRORS = {
   },
   pause_malformed: {
     ...MARKUP,
-    text: 'A pause is written like "<pause:500ms>" or "<pause:2s>"',
-    remedy: 'Write it so.',
+    text: 'A pause must be written like "<pause:500ms>" or "<pause:2s>"',
+    remedy: 'Use this form.',
   },
   break_malformed: {
     ...MARKUP,
-    text: 'A break is written like <break time="500ms"/>',
-    remedy: 'Write it so.',
+    text: 'A break must be written like <break time="500ms"/>',
+    remedy: 'Use this form.',
   },
   duration_malformed: {
     ...MARKUP,
@@ -123,13 +123,13 @@ export const ENGINE_ERRORS = {
   },
   phoneme_malformed: {
     ...MARKUP,
-    text: 'A phoneme tag is written like "<phoneme:ˈhɛloʊ>"',
-    remedy: 'Write it so.',
+    text: 'A phoneme tag must be written like "<phoneme:ˈhɛloʊ>"',
+    remedy: 'Use this form.',
   },
   phoneme_around_words: {
     ...MARKUP,
-    text: 'A phoneme tag encloses one word; tag each word by itself',
-    remedy: 'Tag each word.',
+    text: 'A phoneme tag encloses one word; tag each word separately',
+    remedy: 'Tag each word separately.',
   },
   phoneme_around_markup: {
     ...MARKUP,
@@ -144,19 +144,19 @@ export const ENGINE_ERRORS = {
   transcription_missing: {
     ...MARKUP,
     text: 'There is no transcription',
-    remedy: 'Write the phonemes of the word.',
+    remedy: 'Enter the phonemes of the word.',
   },
   transcription_of_words: {
     ...MARKUP,
-    text: 'One transcription stands for one word: it has no spaces inside',
-    remedy: 'Tag each word by itself.',
+    text: 'A transcription is one word and must not contain spaces',
+    remedy: 'Tag each word separately.',
   },
   phoneme_language: {
     status: 422,
     field: 'text',
     type: 'phoneme_language',
     text: ({ lang }: { lang: string }) => `Phoneme tags are not available for language "${lang}"`,
-    remedy: 'Leave the tags out in this language.',
+    remedy: 'Do not use phoneme tags in this language.',
   },
   phoneme_foreign: {
     status: 422,
@@ -172,7 +172,7 @@ export const ENGINE_ERRORS = {
     status: 429,
     field: 'text',
     type: 'overloaded',
-    text: 'The server is speaking as much as it can in real time; try again shortly.',
+    text: 'The server is already synthesizing as much as it can in real time; try again shortly.',
     remedy: LATER,
   },
   speech_closing: {
@@ -186,8 +186,8 @@ export const ENGINE_ERRORS = {
     status: 500,
     field: 'text',
     type: 'synthesis',
-    text: 'Speech synthesis failed; the failure was logged.',
-    remedy: 'A fault of the server; its log says more.',
+    text: 'Speech synthesis failed; details are in the log.',
+    remedy: 'An internal error; details are in the log of the server.',
   },
 
   // Recordings
@@ -207,14 +207,14 @@ export const ENGINE_ERRORS = {
     ...RECORDING,
     type: 'not_audio',
     text: ({ rate, min }: { rate: number; min: number }) =>
-      `The recording has only ${rate} samples per second; at least ${min} are needed`,
-    remedy: 'Record at a higher rate.',
+      `The sampling rate of the recording is only ${rate} Hz; at least ${min} Hz are required`,
+    remedy: 'Record at a higher sampling rate.',
   },
   decoding_too_slow: {
     ...RECORDING,
     type: 'not_audio',
     text: 'The file could not be decoded in time; convert it to WAV or FLAC and send it again',
-    remedy: 'Convert it.',
+    remedy: 'Convert the file.',
   },
 
   // Learning a voice: the sound
@@ -228,13 +228,14 @@ export const ENGINE_ERRORS = {
     ...RECORDING,
     type: 'too_short',
     text: ({ spoken, seconds }: { spoken: string; seconds: number }) =>
-      `The recording holds only ${spoken} seconds of speech; speak for at least ${seconds} seconds without long pauses`,
+      `The recording contains only ${spoken} seconds of speech; speak for at least ${seconds} seconds without ` +
+      `long pauses`,
     remedy: 'Speak for longer.',
   },
   recording_silent: {
     ...RECORDING,
     type: 'silent',
-    text: 'The recording is silent; check that the right microphone is chosen and not muted',
+    text: 'The recording is silent; check that the right microphone is selected and not muted',
     remedy: 'Check the microphone.',
   },
   recording_clipped: {
@@ -249,8 +250,8 @@ export const ENGINE_ERRORS = {
     ...RECORDING,
     type: 'not_speech',
     text:
-      'No speech was recognised in the recording; it must hold one person speaking, without music and with little ' +
-      'noise',
+      'No speech was detected in the recording; it must contain one person speaking, without music and with ' +
+      'little noise',
     remedy: 'Record one person in a quiet place.',
   },
   voices_overlap: {
@@ -272,30 +273,30 @@ export const ENGINE_ERRORS = {
     field: 'transcript',
     type: 'transcript_needed',
     text: ({ lang }: { lang: string }) =>
-      `Recordings in "${lang}" cannot be transcribed here: send what is said in the recording as \`transcript\``,
+      `Recordings in "${lang}" cannot be transcribed by this server: send the text of the recording as \`transcript\``,
     remedy: 'Send the transcript; the operator can add a recogniser.',
   },
   transcript_without_words: {
     ...RECORDING,
     type: 'no_words',
-    text: 'The transcript contains no words; write what is said in the recording, or leave it out',
-    remedy: 'Do one of the two.',
+    text: 'The transcript contains no words; enter what is said in the recording, or omit it',
+    remedy: 'Choose one of the two.',
   },
   no_words_understood: {
     ...RECORDING,
     type: 'no_words',
     text:
-      'No words were understood in the recording; speak clearly and close to the microphone, or send what is said ' +
-      'as `transcript`',
-    remedy: 'Do one of the two.',
+      'No words were recognised in the recording; speak clearly and close to the microphone, or send the text as ' +
+      '`transcript`',
+    remedy: 'Choose one of the two.',
   },
   transcript_not_aligned: {
     ...RECORDING,
     type: 'not_aligned',
     text:
-      'The recording cannot be used as a reference: its words could not be aligned with the transcript, which may be ' +
-      'wrong. Usual causes are speech in the background, an unclear recording, and numbers that are read in another ' +
-      'way than they are written',
+      'The recording cannot be used as a reference: its words could not be aligned with the transcript, which may ' +
+      'be wrong. Common causes are background speech, an unclear recording, and numbers that are read differently ' +
+      'from how they are written',
     remedy: 'Correct the transcript, or record again.',
   },
 
@@ -316,16 +317,17 @@ export const ENGINE_ERRORS = {
     ...RECORDING,
     type: 'not_aligned',
     text: ({ found }: { found: string }) =>
-      `The recording cannot be used as a reference: too little of the script is read in it; ${found}. Read the whole ` +
-      'script once, word for word and without a rush',
+      `The recording cannot be used as a reference: it contains too little of the script; ${found}. Read the whole ` +
+      'script once, word for word and without hurrying',
     remedy: 'Read it again.',
   },
   no_passage: {
     ...RECORDING,
     type: 'not_aligned',
     text:
-      'No passage of the recording can be used as a reference: each run of whole sentences is disturbed or not cut ' +
-      'off by silence. Read the script again in a quiet place, evenly, with a short pause after each sentence',
+      'No passage of the recording can be used as a reference: every passage of whole sentences contains a ' +
+      'disturbance or is not surrounded by silence. Read the script again in a quiet place, evenly, with a short ' +
+      'pause after each sentence',
     remedy: 'Read it again.',
   },
   script_too_long: {
@@ -340,16 +342,16 @@ export const ENGINE_ERRORS = {
     status: 422,
     field: 'script',
     type: 'no_words',
-    text: 'The script contains no words; write what is read in the recording, or leave it out to use the built-in one',
-    remedy: 'Do one of the two.',
+    text: 'The script contains no words; enter what is read in the recording, or omit it to use the built-in one',
+    remedy: 'Choose one of the two.',
   },
   script_of_one_sentence: {
     status: 422,
     field: 'script',
     type: 'no_words',
     text:
-      'The script is a single sentence; write at least two, each ending with a full stop or another mark, so that ' +
-      'the best of them can be chosen',
+      'The script is a single sentence; write at least two, each ending with a full stop or another punctuation ' +
+      'mark, so that the best of them can be chosen',
     remedy: 'Write more sentences.',
   },
 
@@ -363,8 +365,8 @@ export const ENGINE_ERRORS = {
   enrolment_recogniser_busy: {
     ...LEARNING_BUSY,
     type: 'busy',
-    text: 'Recordings cannot be transcribed at the moment; try again later, or send what is said as `transcript`',
-    remedy: 'Do one of the two.',
+    text: 'Recordings cannot be transcribed at the moment; try again later, or send the text as `transcript`',
+    remedy: 'Choose one of the two.',
   },
   enrolment_timed_out: {
     ...LEARNING_BUSY,
@@ -399,14 +401,14 @@ export const ENGINE_ERRORS = {
     field: 'language',
     type: 'language_unsupported',
     text: ({ lang }: { lang: string }) =>
-      `Speech in "${lang}" cannot be recognised on this server, which understands English unless STT_BASE_URL names ` +
-      'another recogniser',
+      `Speech in "${lang}" cannot be recognised by this server, which supports only English unless STT_BASE_URL ` +
+      'names another recogniser',
     remedy: 'The operator can add a recogniser.',
   },
   no_recogniser: {
     ...TRANSCRIBING_BUSY,
     type: 'unavailable',
-    text: 'This server has no recogniser: its model is not installed, or the processor cannot run it',
+    text: 'This server has no recogniser: its model is not installed, or the CPU cannot run it',
     remedy: 'The operator installs the model, or sets STT_BASE_URL.',
   },
   transcription_unavailable: {
@@ -425,7 +427,7 @@ export const ENGINE_ERRORS = {
     ...TRANSCRIBING_BUSY,
     type: 'busy',
     text: 'The file could not be decoded in time; try again later, or send it as WAV or FLAC',
-    remedy: 'Convert it.',
+    remedy: 'Convert the file.',
   },
   transcription_closing: {
     ...TRANSCRIBING_BUSY,

@@ -211,7 +211,7 @@ function countOf(value: unknown): number {
 }
 
 function notChat(): LlmFailure {
-  return new LlmFailure('the endpoint answered with something else than a chat completion');
+  return new LlmFailure('the endpoint returned something other than a chat completion');
 }
 
 function tooLarge(): LlmFailure {

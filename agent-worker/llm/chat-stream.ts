@@ -130,7 +130,7 @@ export class ChatStream extends llm.LLMStream {
     let id = '';
     for (;;) {
       const step = await events.next();
-      if (step.done) throw LlmFailure.passing('the answer broke off');
+      if (step.done) throw LlmFailure.passing('the answer was interrupted');
       const event = step.value;
       id = event.id ?? id;
       if (event.usage) this.#count(event, id);

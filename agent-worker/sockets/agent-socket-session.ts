@@ -97,7 +97,7 @@ export class AgentSocketSession implements Door {
   }
 
   closeIdle(): void {
-    this.#end(CLOSE.normal, 'Nothing was sent for too long');
+    this.#end(CLOSE.normal, 'No data was sent for too long');
   }
 
   /** What the socket was opened with holds no longer. */

@@ -73,7 +73,7 @@ test('a telephone that never starts is closed with 1008', () => {
   vi.advanceTimersByTime(9999);
   expect(far.ended).toBeNull();
   vi.advanceTimersByTime(1);
-  expect(far.ended).toEqual({ code: 1008, reason: 'No start message came' });
+  expect(far.ended).toEqual({ code: 1008, reason: 'No start message arrived' });
   expect(open).not.toHaveBeenCalled();
 });
 

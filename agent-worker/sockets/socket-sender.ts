@@ -86,6 +86,6 @@ export class SocketSender {
     this.#stuck = null;
     // It may have caught up while nothing was sent.
     if (this.#port.bufferedBytes() <= MAX_BEHIND_BYTES) return;
-    this.end(CLOSE.policy, 'What was sent was not read for too long');
+    this.end(CLOSE.policy, 'The client did not read its data for too long');
   }
 }

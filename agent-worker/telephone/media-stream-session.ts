@@ -79,7 +79,7 @@ export class MediaStreamSession implements Door {
     this.#options = options;
     this.#sender = new SocketSender(options.port, options.slowReaderMs);
     this.#startTimer = setTimeout(
-      () => this.#end(CLOSE.policy, 'No start message came'),
+      () => this.#end(CLOSE.policy, 'No start message arrived'),
       options.startWithinMs ?? START_WITHIN_MS,
     );
   }
@@ -109,7 +109,7 @@ export class MediaStreamSession implements Door {
   }
 
   closeIdle(): void {
-    this.#end(CLOSE.normal, 'Nothing was sent for too long');
+    this.#end(CLOSE.normal, 'No data was sent for too long');
   }
 
   /** What the socket was opened with holds no longer. */

@@ -84,7 +84,7 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) throw new ChallengeError('the answer of the service is far too long');
+    if (bytes > MAX_ANSWER_BYTES) throw new ChallengeError('the response of the service is far too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -95,10 +95,11 @@ function verdict(text: string): boolean {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new ChallengeError('the answer of the service is not JSON');
+    throw new ChallengeError('the response of the service is not JSON');
   }
   const { success, 'error-codes': codes } = (answer ?? {}) as Record<string, unknown>;
-  if (typeof success !== 'boolean') throw new ChallengeError('the answer of the service has no verdict');
+  if (typeof success !== 'boolean')
+    throw new ChallengeError('the response of the service contains no verdict');
   if (!success && Array.isArray(codes) && codes.some((code) => OUR_FAULTS.includes(String(code)))) {
     throw new ChallengeError('the service does not know DEMO_SECRET_KEY');
   }

@@ -102,7 +102,7 @@ export class SpeakSession {
   }
 
   closeIdle(): void {
-    this.#ws.end(CLOSE.normal, 'Nothing was sent for too long');
+    this.#ws.end(CLOSE.normal, 'No data was sent for too long');
   }
 
   /** What the socket was opened with holds no longer. */

@@ -46,7 +46,7 @@ test('one that fails, and one that says nothing, keep back no other', async () =
   expect(await speakPreviews(engine, wanted('first.', 'second', '', 'fourth'), 'Hello.', FOREVER)).toEqual([
     { wav: expect.any(String) },
     {
-      reason: 'The server is speaking as much as it can in real time; try again shortly.',
+      reason: 'The server is already synthesizing as much as it can in real time; try again shortly.',
     },
     { reason: 'The preview text contains nothing to speak' },
     { wav: expect.any(String) },

@@ -56,7 +56,7 @@ export class Gtcrn implements Denoiser {
     const missing = needed.filter((name) => !session.inputNames.includes(name));
     if (missing.length > 0) {
       await session.release();
-      throw new Error(`the file is no GTCRN: it has no input ${missing.join(', ')}`);
+      throw new Error(`the file is not a GTCRN model: it has no input ${missing.join(', ')}`);
     }
     return new Gtcrn(session, 10 ** (-limitDb / 20));
   }

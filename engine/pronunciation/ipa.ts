@@ -260,7 +260,7 @@ export function parseIpa(ipa: string, key: InventoryKey): IpaResult {
     return { valid: false, ipa, phonemes: sounds.map(spokenForm), errors };
   }
   if (sounds.every(({ symbol }) => symbol.silentAlone)) {
-    const message = sounds.length === 0 ? 'the transcription has no sound' : 'nothing is heard of this alone';
+    const message = sounds.length === 0 ? 'the transcription has no sound' : 'this is silent on its own';
     return {
       valid: false,
       ipa,

@@ -76,7 +76,7 @@ test('silence stays silence', async () => {
 });
 
 test.each([
-  ['no sound at all', Buffer.from('hello'), 'not_audio', 'no format that is known'],
+  ['no sound at all', Buffer.from('hello'), 'not_audio', 'Unknown file format'],
   ['nothing', Buffer.alloc(0), 'not_audio', 'empty'],
   ['too much', testWav(new Float32Array(61 * 8000), 8000), 'too_long', '60 seconds'],
   ['too low a rate', testWav(new Float32Array(4000), 4000), 'not_audio', '8000'],

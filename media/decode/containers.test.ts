@@ -163,7 +163,7 @@ describe('WebM', () => {
   });
 
   it('says when there is no sound track, or one that is encrypted', () => {
-    expect(() => webmAudioTrack(file([track(1, 1, 'V_VP8')]))).toThrow(/without a sound track/);
+    expect(() => webmAudioTrack(file([track(1, 1, 'V_VP8')]))).toThrow(/without an audio track/);
     const encrypted = element('ae', element('83', Uint8Array.of(2)), element('6d80'));
     expect(() => webmAudioTrack(file([encrypted]))).toThrow(/encrypted/);
   });

@@ -207,9 +207,13 @@ describe('decodeAudio, damage and limits', () => {
       [
         wavFile({ sampleRate: 8000, encoding: 'pcm16' }, new Uint8Array()),
         'empty',
-        /WAV file holds no sound/,
+        /WAV file contains no audio/,
       ],
-      [fixture('16-44100.flac').subarray(0, 60), 'empty', /FLAC file holds no sound, or its end is missing/],
+      [
+        fixture('16-44100.flac').subarray(0, 60),
+        'empty',
+        /FLAC file contains no audio, or its end is missing/,
+      ],
     ];
     for (const [bytes, reason, message] of cases) {
       const error = await refusal(bytes);

@@ -141,7 +141,7 @@ async function decodeOgg(bytes: Uint8Array, store: SampleStore): Promise<AudioFo
     }
   }
   if (heads.some(({ head }) => startsWith(head, 'Speex'))) throw unsupported('an Ogg file with Speex');
-  throw heads.length === 0 ? damaged('Ogg') : unsupported('an Ogg file without a known kind of sound');
+  throw heads.length === 0 ? damaged('Ogg') : unsupported('an Ogg file with an unknown audio codec');
 }
 
 async function decodeWebm(bytes: Uint8Array, store: SampleStore): Promise<AudioFormat> {
@@ -157,7 +157,7 @@ async function decodeWebm(bytes: Uint8Array, store: SampleStore): Promise<AudioF
     await decodeVorbis({ identification, setup }, packets, store);
     return 'webm-vorbis';
   }
-  throw unsupported(`a WebM or Matroska file with sound of the kind ${codecName(codecId)}`);
+  throw unsupported(`a WebM or Matroska file with the audio codec ${codecName(codecId)}`);
 }
 
 /** Only what codec identifiers are made of: the name goes into a message. */

@@ -23,12 +23,12 @@ export const DECODE_ERRORS = {
   file_without_sound: {
     reason: 'empty',
     text: ({ format }: { format: string }) =>
-      `This ${format} file holds no sound, or its end is missing. Record or export it again.`,
+      `This ${format} file contains no audio, or its end is missing. Record or export it again.`,
     remedy: 'Record or export it again.',
   },
   format_unknown: {
     reason: 'unknown_format',
-    text: `This file is of no format that is known here. Accepted are ${ACCEPTED_FORMATS}.`,
+    text: `Unknown file format. Accepted formats are ${ACCEPTED_FORMATS}.`,
     remedy: 'Convert it to one of these.',
   },
   format_unsupported: {
@@ -51,13 +51,13 @@ export const DECODE_ERRORS = {
   sound_too_long: {
     reason: 'too_long',
     text: ({ seconds }: { seconds: number }) =>
-      `This sound is longer than ${seconds} seconds, the most that is accepted. Send a shorter part of it.`,
+      `The recording is longer than ${seconds} seconds, which is the maximum. Send a shorter part of it.`,
     remedy: 'Send a shorter part of it.',
   },
   sound_too_large: {
     reason: 'too_long',
     text: ({ channels, rate }: { channels: number; rate: number }) =>
-      `This file holds too much sound: ${channels} channels at ${rate} Hz. ` +
+      `This file contains too much audio: ${channels} channels at ${rate} Hz. ` +
       'Send it in mono or stereo, at 48000 Hz or less.',
     remedy: 'Send it in mono or stereo, at 48000 Hz or less.',
   },

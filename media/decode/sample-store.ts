@@ -53,10 +53,10 @@ export class SampleStore {
    */
   begin(sampleRate: number, channelCount: number, skipFrames = 0): void {
     if (!Number.isInteger(sampleRate) || sampleRate < MIN_RATE || sampleRate > MAX_RATE) {
-      throw unsupported(`sound with a sample rate of ${sampleRate} Hz`);
+      throw unsupported(`audio with a sampling rate of ${sampleRate} Hz`);
     }
     if (!Number.isInteger(channelCount) || channelCount < 1 || channelCount > MAX_CHANNELS) {
-      throw unsupported(`sound with ${channelCount} channels (at most ${MAX_CHANNELS})`);
+      throw unsupported(`audio with ${channelCount} channels (at most ${MAX_CHANNELS})`);
     }
     this.#sampleRate = sampleRate;
     this.#maxFrames = Math.ceil((this.#maxSeconds + SLACK_SECONDS) * sampleRate);

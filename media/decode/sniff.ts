@@ -17,7 +17,7 @@ const OTHERS: readonly (readonly [at: number, magic: string, name: string])[] = 
   [0, 'caff', 'a Core Audio file (CAF)'],
   [0, '.snd', 'a Sun audio file (AU)'],
   [0, '#!AMR', 'an AMR recording'],
-  [0, 'MThd', 'a MIDI file, which holds notes and no sound'],
+  [0, 'MThd', 'a MIDI file, which contains notes and no audio'],
   [0, 'ADIF', 'an AAC file'],
   [0, 'wvpk', 'a WavPack file'],
   [0, 'MAC ', "a Monkey's Audio file"],

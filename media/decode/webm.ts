@@ -61,7 +61,7 @@ export function webmAudioTrack(bytes: Uint8Array): WebmTrack {
     if (track === null) others = true;
     else return track;
   }
-  throw others ? unsupported('a WebM or Matroska file without a sound track') : damaged('WebM');
+  throw others ? unsupported('a WebM or Matroska file without an audio track') : damaged('WebM');
 }
 
 /**
@@ -83,8 +83,7 @@ export function readTrackEntry(entry: Uint8Array): WebmTrack | null {
     at = child.end;
   }
   if (track.type !== AUDIO_TRACK) return null;
-  if (track.encoded)
-    throw unsupported('a Matroska file whose sound is encrypted or compressed in a special way');
+  if (track.encoded) throw unsupported('a Matroska file with encrypted or specially compressed audio');
   return track;
 }
 

@@ -88,7 +88,7 @@ class RefusingDecoder implements LiveDecoder {
   }
 
   push(): Int16Array {
-    this.#faults.add(`This is ${this.#name}; send WebM with Opus, or raw sound as declared`);
+    this.#faults.add(`This is ${this.#name}; send WebM with Opus, or raw audio as declared`);
     return NO_SAMPLES;
   }
 

@@ -46,7 +46,7 @@ export class OpusPacketDecoder implements LiveDecoder {
     if (packet.length === 0) return NO_SAMPLES;
     const decoded = this.#decode(packet);
     if (decoded === null) {
-      this.#faults.add('A frame is no Opus packet; send one packet in each frame');
+      this.#faults.add('A frame is not an Opus packet; send one packet per frame');
       return NO_SAMPLES;
     }
     const skipped = Math.min(this.#toSkip, decoded.length);

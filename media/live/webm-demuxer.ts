@@ -39,7 +39,7 @@ interface Header {
   readonly bodyBytes: number;
 }
 
-const DAMAGED = 'The WebM stream is damaged; what could not be read was left out';
+const DAMAGED = 'The WebM stream is damaged; unreadable parts were skipped';
 
 export class WebmDemuxer {
   readonly #sink: WebmSink;

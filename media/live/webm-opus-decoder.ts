@@ -15,7 +15,7 @@ export class WebmOpusDecoder implements LiveDecoder {
       track: ({ codecId, codecPrivate }) => {
         this.#decoder = codecId === 'A_OPUS' ? opusOf(codecPrivate) : null;
         if (!this.#decoder) {
-          this.#faults.add('The sound in the WebM stream must be Opus, in one channel or two');
+          this.#faults.add('The audio in the WebM stream must be Opus, mono or stereo');
         }
       },
       frame: (data) => this.#frame(data),
@@ -47,7 +47,7 @@ export class WebmOpusDecoder implements LiveDecoder {
     if (!this.#decoder) return;
     const before = this.#decoder.faults;
     this.#decoded.push(this.#decoder.push(data));
-    if (this.#decoder.faults > before) this.#faults.add('The Opus sound in the WebM stream is damaged');
+    if (this.#decoder.faults > before) this.#faults.add('The Opus audio in the WebM stream is damaged');
   }
 }
 

@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     });
     request.once('end', resolve);
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the sender broke off')));
+    request.once('close', () => reject(new Error('the sender disconnected')));
   });
   return Buffer.concat(parts);
 }

@@ -32,7 +32,7 @@ export function readRecording(body: Uint8Array): Sound {
   const seconds = samples.length / sampleRate;
   if (seconds < MIN_SECONDS) throw new Refusal(`the recording is shorter than ${MIN_SECONDS} s`);
   if (seconds > MAX_SECONDS) throw new Refusal(`the recording is longer than ${MAX_SECONDS} s`);
-  if (!samples.every(Number.isFinite)) throw new Refusal('there are samples that are no numbers');
+  if (!samples.every(Number.isFinite)) throw new Refusal('it contains samples that are not numbers');
   if (rmsDbfs(samples) < SILENT_DBFS) throw new Refusal('the recording is silent');
   return { samples, sampleRate };
 }
@@ -42,6 +42,6 @@ function readAudio(body: Uint8Array): WavAudio {
     return readWav(body);
   } catch (error) {
     if (!(error instanceof WavError || error instanceof RangeError)) throw error;
-    throw new Refusal('this is no WAV file with 16-bit or float samples');
+    throw new Refusal('this is not a WAV file with 16-bit or float samples');
   }
 }

@@ -139,7 +139,7 @@ describe('sockets close', () => {
     const house = await agentHouse({ IDLE_SOCKET_MS: '1000' });
     const [idle, alive] = await Promise.all([openAgent(house), openAgent(house)]);
     const timer = setInterval(() => alive.send({ text: '' }), 200);
-    expect(await idle.closed).toEqual({ code: 1000, reason: 'Nothing was sent for too long' });
+    expect(await idle.closed).toEqual({ code: 1000, reason: 'No data was sent for too long' });
     expect(alive.isClosed).toBe(false);
     clearInterval(timer);
     await until('its conversation is told', () => house.conversations.some((c) => c.closedFor !== null));

@@ -86,7 +86,7 @@ async function during<T>(happens: Trouble, body: () => Promise<T>): Promise<T> {
   }
 }
 
-const TOO_MUCH = 'The server is speaking as much as it can in real time; try again shortly.';
+const TOO_MUCH = 'The server is already synthesizing as much as it can in real time; try again shortly.';
 const overloaded = (): EngineError => new EngineError('speech_overloaded', { retryAfterMs: 2300 });
 const broken = (): EngineError => new EngineError('synthesis_failed');
 const secret = (): Error => new Error('/home/someone/secret/path is missing');

@@ -7,7 +7,7 @@ import { askToSpeak } from '../kit/clients/sse-client.ts';
 import { setIn } from '../kit/clients/voices-client.ts';
 import { heardIn, madeOf, type Passage, soundOf } from '../kit/made-voices.ts';
 
-const TOO_MUCH = 'The server is speaking as much as it can in real time; try again shortly.';
+const TOO_MUCH = 'The server is already synthesizing as much as it can in real time; try again shortly.';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const house = new AssistedHouse();

@@ -105,7 +105,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
       new EngineError('recording_silent'),
       {
         status_code: 400,
-        detail: 'The recording is silent; check that the right microphone is chosen and not muted',
+        detail: 'The recording is silent; check that the right microphone is selected and not muted',
       },
     ],
     [

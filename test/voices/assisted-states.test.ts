@@ -271,7 +271,7 @@ describe('any voice: PATCH with a recording that is rejected', () => {
       expect([answer.status, answer.json()]).toEqual([
         400,
         {
-          detail: 'The recording is silent; check that the right microphone is chosen and not muted',
+          detail: 'The recording is silent; check that the right microphone is selected and not muted',
         },
       ]);
     }

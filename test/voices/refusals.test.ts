@@ -172,7 +172,7 @@ describe('size', () => {
       throw new EngineError('recording_silent');
     };
     expect((await me.create({ voice_name: 'x' }, { voice_file: { file: most } })).json()).toEqual({
-      detail: 'The recording is silent; check that the right microphone is chosen and not muted',
+      detail: 'The recording is silent; check that the right microphone is selected and not muted',
     });
     expect(engine.enrolled[0]?.audio).toHaveLength(25 * MIB);
     const more = Buffer.alloc(25 * MIB + 1, 1);

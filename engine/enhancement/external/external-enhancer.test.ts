@@ -230,10 +230,10 @@ describe('too slow', () => {
 describe('rubbish', () => {
   // What else is wrong with a sound is for the tests of plausibility.
   const cases: readonly [string, () => Uint8Array | string, RegExp][] = [
-    ['nothing', () => '', /is no WAV file/],
-    ['a page', () => '<html><body>Welcome!</body></html>', /is no WAV file/],
+    ['nothing', () => '', /is not a WAV file/],
+    ['a page', () => '<html><body>Welcome!</body></html>', /is not a WAV file/],
     ['half of it', () => wav(take.samples).subarray(0, take.samples.length), /ms too short/],
-    ['a format nobody reads', () => new Uint8Array(wav(take.samples)).fill(99, 20, 22), /is no WAV file/],
+    ['a format nobody reads', () => new Uint8Array(wav(take.samples)).fill(99, 20, 22), /is not a WAV file/],
     ['less of it', () => wav(take.samples.subarray(0, -RATE / 10)), /is 100 ms too short/],
     ['silence', () => wav(new Float32Array(take.samples.length)), /is silent/],
     ['other words', () => wav(repeated(otherWords)), /is not the same speech/],
@@ -259,7 +259,7 @@ describe('rubbish', () => {
       more();
     });
     const error = await failure(client(url));
-    expect(error).toMatchObject({ fault: 'rubbish', reason: 'the answer of the enhancer is far too long' });
+    expect(error).toMatchObject({ fault: 'rubbish', reason: 'the output of the enhancer is far too long' });
     await expectNoConnections(server);
     expect(sent).toBeLessThan(32 * 2 ** 20);
   });
@@ -306,7 +306,7 @@ describe('callers and time', () => {
     const enhancer = client(url, { now: () => clock.ms });
     for (let i = 0; i < 3; i++) await failure(enhancer);
     expect(requests).toBe(3);
-    expect((await failure(enhancer)).reason).toMatch(/is not asked for a while/);
+    expect((await failure(enhancer)).reason).toMatch(/is not called for a while/);
     expect(requests).toBe(3);
     clock.ms += 60_000;
     status = 422;

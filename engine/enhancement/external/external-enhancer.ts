@@ -51,7 +51,7 @@ export class ExternalEnhancer implements Enhancer {
     if (pass === null) {
       throw new EnhancerError(
         'unavailable',
-        'the enhancer failed several times and is not asked for a while',
+        'the enhancer failed several times and is not called for a while',
       );
     }
     try {
@@ -83,7 +83,7 @@ export class ExternalEnhancer implements Enhancer {
     );
     const verdict = await checkAnswer(sound, answer, signal);
     if (verdict.plausible) return { samples: verdict.samples, sampleRate };
-    throw new EnhancerError('rubbish', `the answer of the enhancer ${verdict.reason}`);
+    throw new EnhancerError('rubbish', `the output of the enhancer ${verdict.reason}`);
   }
 
   /** The work's signal is aborted with what is to be thrown. */

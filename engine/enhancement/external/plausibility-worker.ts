@@ -16,7 +16,7 @@ function verdict(): Verdict {
     return checkPlausibility(original, { samples, sampleRate });
   } catch (error) {
     if (!(error instanceof WavError || error instanceof RangeError)) throw error;
-    return { plausible: false, reason: 'is no WAV file with 16-bit or float samples' };
+    return { plausible: false, reason: 'is not a WAV file with 16-bit or float samples' };
   }
 }
 

@@ -100,7 +100,7 @@ describe('anything else is not', () => {
     ['silence', () => sound(new Float32Array(clean.length)), /is silent/],
     ['nothing', () => sound(new Float32Array(0)), /too short/],
     ['clipping', () => sound(clean.map((x) => Math.max(-0.3, Math.min(0.3, 60 * x)))), /is clipped/],
-    ['no numbers', () => sound(clean.with(1000, Number.NaN)), /no numbers/],
+    ['no numbers', () => sound(clean.with(1000, Number.NaN)), /not numbers/],
     ['10 ms missing', () => sound(clean.subarray(0.01 * RATE)), /is 10 ms too short/],
     ['played at another rate', () => sound(clean, 24_000), /too short/],
     ['a rate of 1 Hz', () => sound(clean, 1), /sample rate of 1 Hz/],

@@ -38,7 +38,7 @@ export function checkPlausibility(original: Sound, answer: Sound): Verdict {
   if (answer.sampleRate < MIN_RATE || answer.sampleRate > MAX_RATE) {
     return implausible(`has a sample rate of ${answer.sampleRate} Hz`);
   }
-  if (!answer.samples.every(Number.isFinite)) return implausible('has samples that are no numbers');
+  if (!answer.samples.every(Number.isFinite)) return implausible('contains samples that are not numbers');
   const offMs = (answer.samples.length / answer.sampleRate - samples.length / sampleRate) * 1000;
   if (Math.abs(offMs) > LENGTH_TOLERANCE_MS) {
     return implausible(`is ${Math.round(Math.abs(offMs))} ms too ${offMs > 0 ? 'long' : 'short'}`);

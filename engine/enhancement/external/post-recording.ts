@@ -62,7 +62,7 @@ async function readAnswer(
   answer.body.on('error', () => undefined);
   if (answer.statusCode === 200) {
     const body = await readBody(answer, maxBytes, signal);
-    if (body === null) throw new EnhancerError('rubbish', 'the answer of the enhancer is far too long');
+    if (body === null) throw new EnhancerError('rubbish', 'the output of the enhancer is far too long');
     return body;
   }
   if (answer.statusCode === 422) {
@@ -88,7 +88,7 @@ async function readBody(
     }
   } catch {
     signal.throwIfAborted();
-    throw new EnhancerError('unavailable', 'the enhancer broke off its answer');
+    throw new EnhancerError('unavailable', 'the enhancer did not complete its response');
   }
   return Buffer.concat(parts);
 }

@@ -20,7 +20,7 @@ export function takeFault({ sentences }: AlignedTake): EngineError | null {
   const more = bad.length > MOST_NAMED ? [`${bad.length - MOST_NAMED} more`] : [];
   const found =
     bad.length === 0
-      ? 'no sentences in a row last from 4 to 13 seconds together'
+      ? 'no consecutive sentences last 4 to 13 seconds in total'
       : `these sentences were not found as written: ${[...named, ...more].join('; ')}`;
   return new EngineError('script_not_read', { values: { found } });
 }
