@@ -38,8 +38,8 @@ export default defineConfig({
     retry: process.env.CI === 'true' ? 1 : 0,
     // As in production libraries keep their debug lines to themselves.
     env: { NODE_ENV: 'production', PARLEY_BUNDLED_PROGRAMS: await bundledPrograms() },
-    // The sources run as they are, read by tsx. Vitest's own module runner makes every use of an import a call, which more
-    // than doubles the time of arithmetic, and reads libraries anew for each file.
+    // The sources run as they are, read by tsx. Vitest's own module runner makes every use of an import a call, which
+    // more than doubles the time of arithmetic, and reads libraries anew for each file.
     execArgv: ['--import', 'tsx'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Files share processes, and thereby what was read of libraries and of ours.

@@ -26,7 +26,9 @@ export interface Server {
   readonly listening: Listening;
   /** The API key of the very first start, to be shown once; null at every other start. */
   readonly firstKey: string | null;
-  /** Lets open streams finish for SHUTDOWN_GRACE_MS, then writes what is unwritten and closes everything. Idempotent. */
+  /**
+   * Lets open streams finish for SHUTDOWN_GRACE_MS, then writes what is unwritten and closes everything. Idempotent.
+   */
   close(): Promise<void>;
 }
 

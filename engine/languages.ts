@@ -1,7 +1,7 @@
 /**
  * The languages that Parley knows throughout: their numbers and dates are put into words, words may be spelled in their
- * IPA, and agents converse in them. Each part keeps a `Record<Language, ...>` of one file per language, so that whatever is
- * missing for a language listed here is a type error. Others (espeak-ng speaks a hundred) get by without.
+ * IPA, and agents converse in them. Each part keeps a `Record<Language, ...>` of one file per language, so that
+ * whatever is missing for a language listed here is a type error. Others (espeak-ng speaks a hundred) get by without.
  */
 export const LANGUAGES = ['en', 'de', 'nl', 'fr', 'it', 'es', 'pt', 'ru', 'hi', 'ko'] as const;
 

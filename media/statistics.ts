@@ -9,7 +9,8 @@ export const mean = (values: readonly number[]): number =>
 
 /**
  * The value that at least the given share of all values do not exceed, and which is no part of that share: the one at
- * index floor(share · n) in ascending order. With a share of 0.5 it is the median, the upper one of the two in the middle.
+ * index floor(share · n) in ascending order. With a share of 0.5 it is the median, the upper one of the two in the
+ * middle.
  * @param share 0 to 1
  * @param none what is returned for no values
  */
@@ -24,7 +25,9 @@ export function quantileLower(values: ArrayLike<number>, share: number, none = N
   return sorted[Math.floor(share * (sorted.length - 1))] ?? none;
 }
 
-/** As `quantileFloor`, but the value nearest to place share · (n − 1), the upper one of two: "nearest" in numpy's terms. */
+/**
+ * As `quantileFloor`, but the value nearest to place share · (n − 1), the upper one of two: "nearest" in numpy's terms.
+ */
 export function quantileNearest(values: ArrayLike<number>, share: number, none = Number.NaN): number {
   const sorted = ascending(values);
   return sorted[Math.round(share * (sorted.length - 1))] ?? none;

@@ -71,7 +71,8 @@ export function checkAddOns() {
     ? `were built for ${NODE_OF_ABI[abi] ?? `ABI ${abi}`} on ${machine}`
     : `do not load (${why})`;
   throw new ScriptError(
-    `the native add-ons in node_modules ${built}; this is Node.js ${process.versions.node} on ${thisMachine}. Start with ` +
+    `the native add-ons in node_modules ${built}; this is Node.js ${process.versions.node} on ${thisMachine}. ` +
+      'Start with ' +
       'what they were built for, or install and build again with this one: node scripts/build.mjs',
   );
 }

@@ -1,4 +1,6 @@
-/** Lines of text that people read are at most 120 columns wide. Code is formatted by biome, which leaves comments alone. */
+/**
+ * Lines of text that people read are at most 120 columns wide. Code is formatted by biome, which leaves comments alone.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -21,6 +23,7 @@ const KINDS: Readonly<Record<string, Counts>> = {
   '.html': text,
   '.py': text,
   '.mjs': comments,
+  '.ts': comments,
   '.tsx': comments,
 };
 

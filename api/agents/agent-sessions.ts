@@ -90,9 +90,9 @@ interface StoredSettings {
 }
 
 /**
- * Hands what was agreed on with a token over to the worker that will hold the conversation. It goes through the database:
- * the token, and what LiveKit passes on, can be read by the caller, so they carry a reference alone. The caller's
- * credential goes nowhere; what it stands for does.
+ * Hands what was agreed on with a token over to the worker that will hold the conversation. It goes through the
+ * database: the token, and what LiveKit passes on, can be read by the caller, so they carry a reference alone. The
+ * caller's credential goes nowhere; what it stands for does.
  */
 export class AgentSessions {
   readonly #deps: AgentSessionsDeps;
@@ -186,7 +186,10 @@ export class AgentSessions {
     await markAgentSessions(this.#deps.db, [reference], null);
   }
 
-  /** Sessions that nobody has said to be alive for so long. Each is given to one of those who ask, at most once in that time. */
+  /**
+   * Sessions that nobody has said to be alive for so long. Each is given to one of those who ask, at most once in that
+   * time.
+   */
   async takeAbandoned(staleMs: number): Promise<AbandonedSession[]> {
     const nowMs = this.#now();
     const bounds = { nowMs, aliveBeforeMs: nowMs - staleMs, atMost: MAX_ABANDONED };

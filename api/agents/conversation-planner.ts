@@ -19,9 +19,9 @@ import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 /** The system prompt where none is given. */
 export const DEFAULT_INSTRUCTIONS =
-  'You are a friendly and helpful assistant in a spoken conversation. Answer briefly, in plain sentences that are easy ' +
-  'to listen to, without lists, headings or emoji, and in the language that you are spoken to in. When you do not know ' +
-  'something, say so.';
+  'You are a friendly and helpful assistant in a spoken conversation. Answer briefly, in plain sentences that are ' +
+  'easy to listen to, without lists, headings or emoji, and in the language that you are spoken to in. When you do ' +
+  'not know something, say so.';
 
 /** Where sound stands in the messages of the WebSocket: both fields unless one is asked for. */
 export const AUDIO_MESSAGE_FIELDS = ['audio', 'audio_url'] as const;

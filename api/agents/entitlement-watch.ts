@@ -13,7 +13,9 @@ export interface EntitlementWatchDeps extends EntitlementDeps {
   readonly everyMs?: number;
 }
 
-/** Ends conversations that have no socket to be asked by: their key was revoked, their JWT expired, their voice deleted. */
+/**
+ * Ends conversations that have no socket to be asked by: their key was revoked, their JWT expired, their voice deleted.
+ */
 export class EntitlementWatch {
   readonly #deps: EntitlementWatchDeps;
   readonly #open = new Set<Entitled>();

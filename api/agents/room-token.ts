@@ -28,8 +28,8 @@ export function roomServer(settings: RoomSettings): RoomServer {
 }
 
 /**
- * A LiveKit access token (a JWT) for one participant in one room, which has our agent sent for when the room begins. The
- * caller can read it: of the session it holds a reference alone.
+ * A LiveKit access token (a JWT) for one participant in one room, which has our agent sent for when the room begins.
+ * The caller can read it: of the session it holds a reference alone.
  * @param lifeMs at most `TOKEN_LIFE_MS`
  */
 export async function roomToken(server: RoomServer, session: BegunSession, lifeMs: number): Promise<string> {

@@ -45,7 +45,10 @@ export interface Rooms {
   close(): Promise<void>;
 }
 
-/** Looks after the sessions in LiveKit's rooms, and goes there for work unless it is for clients alone. Null without LiveKit. */
+/**
+ * Looks after the sessions in LiveKit's rooms, and goes there for work unless it is for clients alone. Null without
+ * LiveKit.
+ */
 export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   const { settings, conversations, sessions, log } = deps;
   const { livekitUrl, livekitApiKey, livekitApiSecret } = settings;

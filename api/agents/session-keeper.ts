@@ -32,9 +32,9 @@ export interface SessionKeeperDeps {
 }
 
 /**
- * LiveKit sends an agent when a room begins, and never again. This looks after the sessions of all processes that share a
- * database: a caller whose agent died with its process, was left by it, or never came because nobody had a place, is sent
- * another one. It gives signs of life for the sessions that this process holds.
+ * LiveKit sends an agent when a room begins, and never again. This looks after the sessions of all processes that share
+ * a database: a caller whose agent died with its process, was left by it, or never came because nobody had a place, is
+ * sent another one. It gives signs of life for the sessions that this process holds.
  */
 export class SessionKeeper {
   readonly #deps: SessionKeeperDeps;

@@ -17,8 +17,8 @@ export interface VoiceChoice {
 }
 
 /**
- * The voice and the language of an agent, checked as for speaking. Without a language it is the voice's own, and without
- * a voice English.
+ * The voice and the language of an agent, checked as for speaking. Without a language it is the voice's own, and
+ * without a voice English.
  * @param part where both stand in the request
  * @throws ApiError 422
  */

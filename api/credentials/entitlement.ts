@@ -17,8 +17,8 @@ export interface EntitlementDeps {
 }
 
 /**
- * Closes what was opened with a key that was revoked, a JWT that has expired or a voice that was deleted since. Looks up
- * each key and each voice once, however many share it.
+ * Closes what was opened with a key that was revoked, a JWT that has expired or a voice that was deleted since. Looks
+ * up each key and each voice once, however many share it.
  * @throws whatever the database does; what could not be looked up stays open then
  */
 export async function closeUnentitled(

@@ -7,7 +7,9 @@ import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from './jwt.ts';
 
 /** What links of one kind lead to. */
 export interface LinkKind {
-  /** Also the name of their secret: no other token of this server is good for such a link, and theirs for nothing else. */
+  /**
+   * Also the name of their secret: no other token of this server is good for such a link, and theirs for nothing else.
+   */
   readonly audience: string;
   /** The claim that says which one they lead to. */
   readonly claim: string;

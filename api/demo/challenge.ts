@@ -33,8 +33,8 @@ export const OPEN_DOOR: Challenge = { isPassed: async () => true };
 
 /**
  * Asks a service of the `siteverify` kind, as Turnstile, hCaptcha and reCAPTCHA have it: a POSTed form with `secret`,
- * `response` and `remoteip`, answered with JSON whose `success` is the verdict. Redirects are not followed: the form holds
- * the secret.
+ * `response` and `remoteip`, answered with JSON whose `success` is the verdict. Redirects are not followed: the form
+ * holds the secret.
  */
 export class SiteVerify implements Challenge {
   readonly #options: SiteVerifyOptions;

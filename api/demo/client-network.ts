@@ -7,8 +7,8 @@ const NETWORK_GROUPS = 4;
 const UNKNOWN = 'unknown';
 
 /**
- * Whom limits count for: an IPv4 address as it is, also when it is written as an IPv6 one (RFC 4291 section 2.5.5.2); of an
- * IPv6 address its /64. Never throws.
+ * Whom limits count for: an IPv4 address as it is, also when it is written as an IPv6 one (RFC 4291 section 2.5.5.2);
+ * of an IPv6 address its /64. Never throws.
  */
 export function clientNetwork(address: string): string {
   if (isIPv4(address)) return address;

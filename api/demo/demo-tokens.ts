@@ -14,8 +14,9 @@ const TYPE = 'parley-demo+jwt';
 const MAX_TOKEN_CHARS = 1024;
 
 /**
- * What a visitor of the demo speaks with instead of an API key: a JWT (RFC 7519, HS256) with an audience, a type (RFC 8725
- * section 3.11) and a signing secret of its own. It is good for one network, of which it carries a keyed hash only.
+ * What a visitor of the demo speaks with instead of an API key: a JWT (RFC 7519, HS256) with an audience, a type (RFC
+ * 8725 section 3.11) and a signing secret of its own. It is good for one network, of which it carries a keyed hash
+ * only.
  */
 export class DemoTokens {
   readonly #key: SigningKey;

@@ -24,8 +24,8 @@ interface Account {
 const MAX_TOKENS = 20_000;
 
 /**
- * What has been spoken with each token, in this process. Accounts are kept until their token expires; when there are too
- * many, tokens that were not used yet wait, so that none is forgotten and spent twice.
+ * What has been spoken with each token, in this process. Accounts are kept until their token expires; when there are
+ * too many, tokens that were not used yet wait, so that none is forgotten and spent twice.
  */
 export class TokenLedger {
   readonly #options: Required<LedgerOptions>;

@@ -29,8 +29,8 @@ export interface NumberRules {
 }
 
 /**
- * Reads fields that come as JSON or as the text of a query. Null counts as absent. What is wrong is collected, so that a
- * client learns of everything at once, and reads as absent.
+ * Reads fields that come as JSON or as the text of a query. Null counts as absent. What is wrong is collected, so that
+ * a client learns of everything at once, and reads as absent.
  */
 export class FieldReader {
   /** Shared by the readers of nested objects. */

@@ -11,7 +11,9 @@ export function withHangUp<T>(signal: AbortSignal, handOver: () => Promise<T>): 
   return current.run(signal, handOver);
 }
 
-/** Aborts when the client of the request being answered hangs up. Never aborts for a request that came in no other way. */
+/**
+ * Aborts when the client of the request being answered hangs up. Never aborts for a request that came in no other way.
+ */
 export function hangUpSignal(): AbortSignal {
   return current.getStore() ?? NEVER;
 }

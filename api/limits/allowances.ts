@@ -18,8 +18,8 @@ const MINUTE_MS = 60_000;
 const MAX_NAMES = 50_000;
 
 /**
- * A token bucket for each name that asks. Memory is bounded: a bucket that has filled up again is forgotten, and when all
- * places are taken by ones that have not, newcomers wait; nobody is forgotten early and so let off.
+ * A token bucket for each name that asks. Memory is bounded: a bucket that has filled up again is forgotten, and when
+ * all places are taken by ones that have not, newcomers wait; nobody is forgotten early and so let off.
  */
 export class Allowances {
   readonly #options: Required<AllowanceOptions>;

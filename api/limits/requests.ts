@@ -6,7 +6,10 @@ export const MAX_HEAD_BYTES = 16 * 1024;
 /** Body of a REST request. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** What is read of a body before its route sees it: above what any route accepts, so that the route says what is too large. */
+/**
+ * What is read of a body before its route sees it: above what any route accepts, so that the route says what is too
+ * large.
+ */
 export const MAX_READ_BYTES = 2 * 1024 * 1024;
 
 /** JSON may take six bytes for a character (\u00e9); settings need a little more. */

@@ -6,7 +6,10 @@ export const MAX_SPEAK_MESSAGE_BYTES = 64 * 1024;
 /** Largest message on `/agents` and on media streams, closed alike: two seconds of any sound, base64 and all, fit. */
 export const MAX_AGENT_MESSAGE_BYTES = 256 * 1024;
 
-/** A context id goes back with every message of its text, which must stay under 64 KiB, and waits with every piece of it. */
+/**
+ * A context id goes back with every message of its text, which must stay under 64 KiB, and waits with every piece of
+ * it.
+ */
 export const MAX_CONTEXT_ID_CHARS = 1000;
 
 /**
@@ -15,7 +18,9 @@ export const MAX_CONTEXT_ID_CHARS = 1000;
  */
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
-/** How much of its speech may be on its way to a client of `/speak` that has not read it; the next message waits then. */
+/**
+ * How much of its speech may be on its way to a client of `/speak` that has not read it; the next message waits then.
+ */
 export const MAX_UNREAD_SPEECH_BYTES = 256 * 1024;
 
 /** More on its way than this when a conversation's socket is closed: nobody would read the goodbye. */

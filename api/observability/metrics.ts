@@ -26,8 +26,8 @@ export class Metrics {
   readonly enrolments: Counter<'outcome'>;
   readonly enrolmentSeconds: Histogram<string>;
   /**
-   * Times that a restore job was begun: `finished`, `refused` the recording, `failed` for good, `retried` later, `returned`
-   * at the end of the process, `lost` to its deletion or to another process.
+   * Times that a restore job was begun: `finished`, `refused` the recording, `failed` for good, `retried` later,
+   * `returned` at the end of the process, `lost` to its deletion or to another process.
    */
   readonly restoreJobs: Counter<'outcome'>;
   readonly restoreSeconds: Histogram<string>;

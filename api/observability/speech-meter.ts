@@ -16,7 +16,10 @@ export interface SpeechMeterOptions {
   readonly account: { readonly usage: Pick<UsageRecorder, 'record'>; readonly keyId: string } | null;
 }
 
-/** Counts the speech of one request or socket: as usage of its key and in the metrics. All speech that is sent is counted here. */
+/**
+ * Counts the speech of one request or socket: as usage of its key and in the metrics. All speech that is sent is
+ * counted here.
+ */
 export class SpeechMeter {
   readonly #options: SpeechMeterOptions;
   #characters = 0;

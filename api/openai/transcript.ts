@@ -43,7 +43,9 @@ export function segmentsOf({ text, words }: Pick<Transcription, 'text' | 'words'
   return segments;
 }
 
-/** Where each word begins in the text, with the marks right before it; all that stands before the first belongs to it. */
+/**
+ * Where each word begins in the text, with the marks right before it; all that stands before the first belongs to it.
+ */
 function positions(text: string, words: readonly TimedWord[]): number[] {
   let at = 0;
   return words.map((word, i) => {

@@ -3,7 +3,9 @@ import { invalid } from '../errors/api-error.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';
 
-/** The voices that tools offer because OpenAI has them, with how they sound there. The first is what tools start with. */
+/**
+ * The voices that tools offer because OpenAI has them, with how they sound there. The first is what tools start with.
+ */
 export const KNOWN_VOICES = {
   alloy: 'male',
   ash: 'male',
@@ -73,8 +75,8 @@ const speaks = (voice: Voice, lang: string): boolean =>
 const isKnown = (name: string): name is KnownVoice => Object.hasOwn(KNOWN_VOICES, name);
 
 /**
- * Natural voices come first: the names are dealt out among those of the language, the default one to the first name. Where
- * there is none, the built-in synthesizer speaks, as a man or as a woman.
+ * Natural voices come first: the names are dealt out among those of the language, the default one to the first name.
+ * Where there is none, the built-in synthesizer speaks, as a man or as a woman.
  */
 function standIn(voices: readonly Voice[], name: KnownVoice, lang: string): VoiceChoice {
   const code = lang.toLowerCase().replace('_', '-');

@@ -43,9 +43,9 @@ export interface DictionariesOptions {
 }
 
 /**
- * Everybody's own pronunciations, at hand for speech. A change made in this process counts at once, one of another process
- * within some seconds; streams hear of it while they are open. A database that does not answer keeps nobody from
- * speaking: what was known last is spoken.
+ * Everybody's own pronunciations, at hand for speech. A change made in this process counts at once, one of another
+ * process within some seconds; streams hear of it while they are open. A database that does not answer keeps nobody
+ * from speaking: what was known last is spoken.
  */
 export class Dictionaries {
   readonly #db: Database;
@@ -65,8 +65,8 @@ export class Dictionaries {
   }
 
   /**
-   * What an owner's words are said like in streams of a language; looked up in advance. Undefined for languages that take
-   * no IPA.
+   * What an owner's words are said like in streams of a language; looked up in advance. Undefined for languages that
+   * take no IPA.
    */
   lexicon(ownerId: string, lang: string, ipaKey: IpaKey | null): Lexicon | undefined {
     const key = inventoryKey(lang, ipaKey);

@@ -4,7 +4,9 @@ import { SignedLinks, type SignedLinksDeps } from '../credentials/signed-links.t
 /** Long enough to click on and to download. */
 export const FILE_LINK_SECONDS = 900;
 
-/** Addresses of restored recordings that work without other credentials for some minutes: players and links send none. */
+/**
+ * Addresses of restored recordings that work without other credentials for some minutes: players and links send none.
+ */
 export class FileLinks extends SignedLinks {
   constructor(deps: SignedLinksDeps) {
     super(deps, {

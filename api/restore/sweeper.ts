@@ -20,7 +20,10 @@ export interface SweepOptions {
   readonly wornOut: string;
 }
 
-/** Clears away jobs that have expired or were deleted, and what they leave; gives up those that end whoever works on them. */
+/**
+ * Clears away jobs that have expired or were deleted, and what they leave; gives up those that end whoever works on
+ * them.
+ */
 export class RestoreSweeper {
   readonly #deps: SweeperDeps;
   readonly #options: SweepOptions;

@@ -6,7 +6,8 @@ export function settingsPage(): string {
   const declarations: SettingDeclaration[] = Object.values(SETTINGS);
   const rows = declarations.map(
     ({ name, description, fallbackText, kind, secret }) =>
-      `| \`${name}\` | ${cell(description)}${secret ? ' Never logged.' : ''} | ${cell(kind.expected)} | ${cell(fallbackText)} |`,
+      `| \`${name}\` | ${cell(description)}${secret ? ' Never logged.' : ''} | ${cell(kind.expected)} | ` +
+      `${cell(fallbackText)} |`,
   );
   return [
     '# Settings',

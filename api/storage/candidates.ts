@@ -72,8 +72,9 @@ export async function insertCandidates(
 }
 
 /**
- * Makes a set anew: a candidate whose name is there already takes the place of that voice, under its id and with its tags;
- * others are added; those whose names are not there any more are deleted. None is chosen afterwards. All or nothing.
+ * Makes a set anew: a candidate whose name is there already takes the place of that voice, under its id and with its
+ * tags; others are added; those whose names are not there any more are deleted. None is chosen afterwards. All or
+ * nothing.
  * @returns the candidates as given, and the voices as they were before; undefined when there is no such set any more
  * @throws ApiError voice_name_taken
  */
@@ -111,7 +112,8 @@ export async function replaceCandidates(
 }
 
 /**
- * Gives a voice another reference, in one write. A candidate stays what it is in its set: offered as before, chosen or not.
+ * Gives a voice another reference, in one write. A candidate stays what it is in its set: offered as before, chosen or
+ * not.
  * @param voice as it was found
  * @returns undefined when the owner has no such voice any more
  */
@@ -134,7 +136,8 @@ export async function replaceReference(
 /**
  * Chooses one voice of a set, and no other.
  * @param samplingOf with what it is chosen, as far as its report says; undefined when it is not offered so
- * @returns the sampling; undefined when the owner has no such voice, or none that is offered so; null when it is no candidate
+ * @returns the sampling; undefined when the owner has no such voice, or none that is offered so; null when it is no
+ * candidate
  */
 export async function chooseCandidate(
   db: Database,

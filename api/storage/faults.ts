@@ -12,8 +12,8 @@ export class StorageError extends Error {
 const UNIQUE_CODES: readonly unknown[] = ['SQLITE_CONSTRAINT_UNIQUE', '23505'];
 
 /**
- * Whether an error says that these columns of a table, taken together, must be unique. In PostgreSQL the constraint must
- * be named after them: `table_column_column_key`, as PostgreSQL itself would.
+ * Whether an error says that these columns of a table, taken together, must be unique. In PostgreSQL the constraint
+ * must be named after them: `table_column_column_key`, as PostgreSQL itself would.
  */
 export function isUniqueViolation(error: unknown, table: string, columns: readonly string[]): boolean {
   if (!(error instanceof Error) || !('code' in error) || !UNIQUE_CODES.includes(error.code)) return false;

@@ -54,8 +54,9 @@ export function placeOf(url: string): string {
 }
 
 /**
- * The pool as Kysely wants it. What fails for another reason than the server's refusal of a query is an UnavailableError,
- * and the connection is not handed out again: an answer still on its way would hold up the next one who gets it.
+ * The pool as Kysely wants it. What fails for another reason than the server's refusal of a query is an
+ * UnavailableError, and the connection is not handed out again: an answer still on its way would hold up the next one
+ * who gets it.
  */
 function discardingBroken(pool: pg.Pool): PostgresPool {
   return {

@@ -25,8 +25,8 @@ export interface ClaimOptions {
 const LOOKS = 5;
 
 /**
- * Takes up a job: the oldest of the owner whose turn it is, which is whoever was served longest ago. Of several who ask at
- * once, each gets another one.
+ * Takes up a job: the oldest of the owner whose turn it is, which is whoever was served longest ago. Of several who ask
+ * at once, each gets another one.
  * @returns undefined when there is nothing to do
  */
 export async function claimRestoreJob(

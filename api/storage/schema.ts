@@ -140,7 +140,9 @@ export interface AgentSessionsTable {
   expires_at: string;
   /** When a worker last took it up. */
   claimed_at: string | null;
-  /** When the worker that holds it last said so; before, when its token was made. Null when nobody need look after it. */
+  /**
+   * When the worker that holds it last said so; before, when its token was made. Null when nobody need look after it.
+   */
   alive_at: string | null;
   /** When an agent first spoke in it. */
   begun_at: string | null;

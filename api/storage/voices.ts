@@ -120,8 +120,8 @@ export async function findVoiceByName(
 }
 
 /**
- * Changes a voice, and with a reference given replaces the old one under a new id: all of it in one transaction, so that
- * nobody ever finds a half of it.
+ * Changes a voice, and with a reference given replaces the old one under a new id: all of it in one transaction, so
+ * that nobody ever finds a half of it.
  * @returns undefined when the owner has no such voice
  * @throws ApiError voice_name_taken; nothing has changed then
  */

@@ -58,7 +58,9 @@ export class AssistedVoices {
     this.#deps = deps;
   }
 
-  /** Whether the owner has a voice of the name, or with `candidates` a set, to refuse early what would be refused late. */
+  /**
+   * Whether the owner has a voice of the name, or with `candidates` a set, to refuse early what would be refused late.
+   */
   isNameTaken(ownerId: string, name: string, candidates: boolean): Promise<boolean> {
     return (candidates ? isSetNameTaken : isNameTaken)(this.#deps.db, ownerId, name);
   }

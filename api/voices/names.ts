@@ -5,8 +5,8 @@ import { MAX_VOICE_NAME_CHARS, MAX_VOICE_TAG_CHARS, MAX_VOICE_TAGS } from '../li
 const CONTROL = /\p{Cc}/u;
 
 /**
- * A voice's name as it is stored: without space around it, and in one Unicode form, so that names that look the same are
- * the same. "" when nothing is given.
+ * A voice's name as it is stored: without space around it, and in one Unicode form, so that names that look the same
+ * are the same. "" when nothing is given.
  * @throws ApiError 422
  */
 export function voiceName(text: string, loc: ValidationItem['loc']): string {

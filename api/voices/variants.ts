@@ -21,7 +21,9 @@ export function voiceIdOf(id: string): string {
   return id.endsWith(SUFFIX) ? id.slice(0, -SUFFIX.length) : id;
 }
 
-/** What a voice is spoken with under an id: its own, or that of a variant. Undefined when no such variant was offered. */
+/**
+ * What a voice is spoken with under an id: its own, or that of a variant. Undefined when no such variant was offered.
+ */
 export function samplingOf(
   { id: voiceId, assistedReport }: VoiceRecord,
   id: string,

@@ -32,7 +32,10 @@ export interface VoicesDeps {
   readonly enrolments: Pick<Enrolments, 'enrol'>;
 }
 
-/** The voices that an owner may use: the built-in ones, and those cloned from recordings, which are made and changed here. */
+/**
+ * The voices that an owner may use: the built-in ones, and those cloned from recordings, which are made and changed
+ * here.
+ */
 export class Voices {
   readonly #deps: VoicesDeps;
 

@@ -37,7 +37,8 @@ export class InstantModel {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = this.replies === 'long' ? LONG_REPLY : shortReply(Buffer.concat(chunks).toString());
     const event = (choices: unknown): string =>
-      `data: ${JSON.stringify({ id: 'bench', object: 'chat.completion.chunk', created: 0, model: 'instant', choices })}\n\n`;
+      'data: ' +
+      `${JSON.stringify({ id: 'bench', object: 'chat.completion.chunk', created: 0, model: 'instant', choices })}\n\n`;
     const words = text.match(/\s*\S+/g) ?? [];
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(

@@ -1,7 +1,7 @@
 /**
- * The peer: AgentSession of @livekit/agents as it comes. Its recogniser, its voice and its model are ours, given to it in
- * the way that any recogniser and any voice without streaming is; everything else is the framework's default, except that
- * what would run in a cloud runs here.
+ * The peer: AgentSession of @livekit/agents as it comes. Its recogniser, its voice and its model are ours, given to it
+ * in the way that any recogniser and any voice without streaming is; everything else is the framework's default, except
+ * that what would run in a cloud runs here.
  */
 import { createRequire } from 'node:module';
 import {

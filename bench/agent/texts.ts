@@ -37,7 +37,8 @@ export const REPLIES = [
 ] as const;
 
 export const LONG_REPLY =
-  'The river rises in the hills behind the old town and runs through seven villages before it reaches the lake where ' +
-  'most visitors spend their summer and where the boats leave every hour for the islands on the other side of the bay ' +
-  'which were settled by fishermen more than four hundred years ago and are still known for their white houses and ' +
-  'narrow streets and for the market that is held there on the first Saturday of every month of the year.';
+  'The river rises in the hills behind the old town and runs through seven villages before it reaches the lake ' +
+  'where most visitors spend their summer and where the boats leave every hour for the islands on the other side ' +
+  'of the bay which were settled by fishermen more than four hundred years ago and are still known for their white ' +
+  'houses and narrow streets and for the market that is held there on the first Saturday of every month of the ' +
+  'year.';

@@ -31,7 +31,8 @@ function accuracyTable(figures: readonly AccuracyFigures[]): void {
 
 function decisionTable(title: string, verdicts: readonly Verdict[]): void {
   say(
-    `\n| ${title} | Trials | Aligned | Accepted | Asked | Confidence: 5 % | Median | 95 % | Misheard: 5 % | Median | 95 % |`,
+    `\n| ${title} | Trials | Aligned | Accepted | Asked | Confidence: 5 % | Median | 95 % | Misheard: 5 % | Median ` +
+      '| 95 % |',
   );
   say(`|---|${'--:|'.repeat(10)}`);
   for (const f of figuresOf(verdicts)) {

@@ -7,7 +7,8 @@ import type { Speaker } from './speaker.ts';
 const READ_AHEAD_MS = 2000;
 
 /**
- * Has one text spoken and listens to it. Paced, it settles when the sound has been played; otherwise when it has arrived.
+ * Has one text spoken and listens to it. Paced, it settles when the sound has been played; otherwise when it has
+ * arrived.
  * @param onAudio told of every arrival
  */
 export async function listen(

@@ -1,12 +1,14 @@
-/** Recordings to make voices of, of a speaker that no built-in voice is: espeak, raised and with a shorter vocal tract. */
+/**
+ * Recordings to make voices of, of a speaker that no built-in voice is: espeak, raised and with a shorter vocal tract.
+ */
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../engine/pronunciation/espeak.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import { wavFile } from '../../media/wav.ts';
 
 /**
- * A high voice, as it costs more than a low one: every period of it is worked on. Close to human enough that a recogniser
- * understands it.
+ * A high voice, as it costs more than a low one: every period of it is worked on. Close to human enough that a
+ * recogniser understands it.
  */
 const SPEAKER = { voice: 'en-us+f1', rate: 150, pitch: 45, range: 60 } as const;
 const SHORTER_TRACT = 1.06;

@@ -7,8 +7,8 @@ export interface StageMark {
 }
 
 /**
- * How long each stage took: until the next one began, the last until the end. A stage that says more than once how far it
- * is counts from the first time.
+ * How long each stage took: until the next one began, the last until the end. A stage that says more than once how far
+ * it is counts from the first time.
  * @throws RangeError for a stage that nobody knows
  */
 export function stageTiming<S extends string>(

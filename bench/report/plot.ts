@@ -45,7 +45,8 @@ export function loadPlot(figures: LoadFigures): string {
   const panels = [firstAudioPanel(figures.rows), cutPanel(figures.rows)];
   const body = panels.map((panel, index) => drawPanel(panel, LEFTS[index] ?? 0, maxStreams, figures));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" ` +
+      'role="img">',
     '<title>First audio and underruns against the number of streams</title>',
     `<style>${STYLE}\n</style>`,
     ...body,
@@ -117,7 +118,8 @@ function drawPanel(panel: Panel, left: number, maxStreams: number, figures: Load
     );
   }
   parts.push(
-    `<text class="faint" x="${left + PLOT.width / 2}" y="${bottom + 36}" text-anchor="middle">streams in real time</text>`,
+    `<text class="faint" x="${left + PLOT.width / 2}" y="${bottom + 36}" text-anchor="middle">streams in real ` +
+      'time</text>',
   );
   const limit = x(figures.ourLimit);
   parts.push(`<path class="limit dashed" d="M${limit} ${PLOT.top}V${bottom}"/>`);

@@ -40,7 +40,8 @@ export const OTHER_SENTENCES: readonly string[] = [
 
 /** Said by somebody else. */
 export const OTHER_TEXT =
-  'Could you tell him that the parcel has arrived and that I put it under the stairs? He wanted to have it today, I think, or was it tomorrow?';
+  'Could you tell him that the parcel has arrived and that I put it under the stairs? He wanted to have it today, ' +
+  'I think, or was it tomorrow?';
 
 /** Words that stand where others were said. */
 export const WRONG_WORDS: readonly string[] = [

@@ -4,8 +4,8 @@ export interface MicrophoneOptions {
   /** Wanted; the browser may have to give another. */
   readonly rateHz: number;
   /**
-   * Whether the browser may take out echoes and noise and level the voice: good for conversations, bad for a voice to be
-   * learned.
+   * Whether the browser may take out echoes and noise and level the voice: good for conversations, bad for a voice to
+   * be learned.
    */
   readonly isProcessed: boolean;
   /** Called with some 20 ms of mono samples at a time, in [-1, 1]. */

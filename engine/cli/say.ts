@@ -1,4 +1,7 @@
-/** `npm run say -- "Hello" [--voice ID] [--lang en] [--speed 1] [--rate 24000] [--out hello.wav]`: the engine without a server. */
+/**
+ * `npm run say -- "Hello" [--voice ID] [--lang en] [--speed 1] [--rate 24000] [--out hello.wav]`: the engine without a
+ * server.
+ */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wavFile } from '../../media/wav.ts';

@@ -137,7 +137,8 @@ describe('a recording that is fine', () => {
 
   test('in another language than the recogniser knows is learned with its words', async () => {
     const text =
-      'Ich möchte dir etwas über das Wetter in unserer kleinen Stadt erzählen. Im Herbst regnet es viel, und der Wind weht vom Meer.';
+      'Ich möchte dir etwas über das Wetter in unserer kleinen Stadt erzählen. Im Herbst regnet es viel, und der ' +
+      'Wind weht vom Meer.';
     const audio = testWav(await testSpeech(text, { voice: 'de' }));
     const { lang, markers } = await enrol(enrollerWith(), { audio, lang: 'de', transcript: text });
     expect(lang).toBe('de');
@@ -186,7 +187,8 @@ describe('is refused', () => {
     no_words: () => ({ transcript: ' ... — ' }),
     not_aligned: () => ({
       transcript:
-        'Seven green bottles stood quietly behind the cupboard until Margaret asked whose they were and nobody answered her.',
+        'Seven green bottles stood quietly behind the cupboard until Margaret asked whose they were and nobody ' +
+        'answered her.',
     }),
     language_unsupported: () => ({ lang: 'xx' }),
     transcript_needed: () => ({ lang: 'de', transcript: null }),

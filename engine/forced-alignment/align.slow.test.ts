@@ -7,9 +7,11 @@ import { renderRendition } from './rendition.ts';
 import type { Alignment, Rendition } from './types.ts';
 
 const TEXT =
-  'The harbour was quiet when the last ferry came in. A few gulls circled over the empty pier, and somewhere a radio was playing.';
+  'The harbour was quiet when the last ferry came in. A few gulls circled over the empty pier, and somewhere a ' +
+  'radio was playing.';
 const OTHER =
-  'Nobody expected the bridge to be closed, so we drove around the lake. It took two hours longer, but the view was worth it.';
+  'Nobody expected the bridge to be closed, so we drove around the lake. It took two hours longer, but the view ' +
+  'was worth it.';
 
 let lanes: LanePool;
 let rendition: Rendition;

@@ -12,8 +12,8 @@ const FLOAT16 = 4;
 const MAX_RANK = 4;
 
 /**
- * Reads the 16-bit variables of a model; those of other types are passed over. Layout (little-endian): version, name and
- * revision of the specification, number of variables, then for each its name, rank, sizes, type, bytes and values.
+ * Reads the 16-bit variables of a model; those of other types are passed over. Layout (little-endian): version, name
+ * and revision of the specification, number of variables, then for each its name, rank, sizes, type, bytes and values.
  * Names are counted with their closing NUL.
  * @throws ModelError 'corrupt' when `file` ends early or contradicts itself
  */

@@ -14,7 +14,8 @@ export function floatToHalf(value: number): number {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const magnitude = Math.abs(value);
   const exponent = Math.max(-14, Math.floor(Math.log2(magnitude)));
-  // Subnormal halves and those of the lowest exponent are equally far apart. A carry ends up in the exponent, as it should.
+  // Subnormal halves and those of the lowest exponent are equally far apart. A carry ends up in the exponent, as it
+  // should.
   const steps = roundToEven(magnitude * 2 ** (10 - exponent));
   const bits = magnitude === 0 ? 0 : steps + (exponent + 14) * 1024;
   return sign | Math.min(bits, 0x7c00);

@@ -1,8 +1,8 @@
 /** Models that can be fetched by name: what they are, under which terms, and where their files come from. */
 
 /**
- * Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). Enhancers take noise out of
- * recordings. Those for `evaluation` judge speech; the server itself never needs them.
+ * Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). Enhancers take noise out
+ * of recordings. Those for `evaluation` judge speech; the server itself never needs them.
  */
 export type ModelKind = 'piper-voice' | 'recogniser' | 'enhancer' | 'evaluation';
 

@@ -203,7 +203,9 @@ class Pull {
     for (const file of conversion.from) await rm(this.#part(file), { force: true });
   }
 
-  /** Takes over what earlier attempts have received, under our own names, and clears away the rest of what they left. */
+  /**
+   * Takes over what earlier attempts have received, under our own names, and clears away the rest of what they left.
+   */
   async #adoptLeftovers(): Promise<void> {
     const names = (await readdir(this.#folder)).filter((name) => !name.startsWith('claim'));
     for (const file of this.#delivered) {

@@ -9,15 +9,19 @@ const GGML_MAGIC = 0x67676d6c;
 const GGML_F32 = 0;
 const GGML_F16 = 1;
 const GGML_Q8_0 = 8;
-/** A file whose matrices are Q8_0, in the second version of ggml's quantised formats (whisper.cpp, examples/common-ggml). */
+/**
+ * A file whose matrices are Q8_0, in the second version of ggml's quantised formats (whisper.cpp,
+ * examples/common-ggml).
+ */
 const FILE_Q8_0 = 2 * 1000 + 7;
 const HEAD_WIDTH = 64;
 const SAMPLE_RATE = 16_000;
 const FFT_SIZE = 400;
 
 /**
- * Writes `outPath`, with matrices of 8 bits, from an English-only Whisper model in CTranslate2's format with weights of 16,
- * which takes a machine with two processors 100 ms instead of 170 for a question of 2 s. The result depends on nothing but the input, so that its hash can be known beforehand.
+ * Writes `outPath`, with matrices of 8 bits, from an English-only Whisper model in CTranslate2's format with weights of
+ * 16, which takes a machine with two processors 100 ms instead of 170 for a question of 2 s. The result depends on
+ * nothing but the input, so that its hash can be known beforehand.
  * @throws ModelError 'corrupt' when the input is not such a model
  */
 export async function writeWhisperGgml(
@@ -54,7 +58,9 @@ function* ggmlParts(weights: Weights, vocabulary: readonly string[]): Generator<
   yield* decoder(weights, layers.decoder, width);
 }
 
-/** Triangular mel filters on Slaney's scale with unit area (Slaney 1998, Auditory Toolbox), as Whisper was trained with. */
+/**
+ * Triangular mel filters on Slaney's scale with unit area (Slaney 1998, Auditory Toolbox), as Whisper was trained with.
+ */
 function* melFilters(bands: number): Generator<Uint8Array> {
   const bins = FFT_SIZE / 2 + 1;
   const toMel = (hz: number) =>
@@ -162,7 +168,9 @@ function* linear(weights: Weights, name: string, key: string): Generator<Uint8Ar
   yield* tensor(`${name}.bias`, weights.get(`${key}/bias`));
 }
 
-/** CTranslate2 stacks the projections of one attention in one matrix; Whisper's keys have no bias (it is zero there). */
+/**
+ * CTranslate2 stacks the projections of one attention in one matrix; Whisper's keys have no bias (it is zero there).
+ */
 function* fused(
   weights: Weights,
   name: string,

@@ -80,7 +80,10 @@ export function tensorBytes({ name, dims, data }: OnnxTensor): Uint8Array {
   ]);
 }
 
-/** ValueInfoProto: name = 1, type = 2; TypeProto: tensor_type = 1 (elem_type = 1, shape = 2); a dimension by value = 1 or name = 2. */
+/**
+ * ValueInfoProto: name = 1, type = 2; TypeProto: tensor_type = 1 (elem_type = 1, shape = 2); a dimension by value = 1
+ * or name = 2.
+ */
 function valueBytes({ name, dims }: OnnxValue): Uint8Array {
   const shape = dims.map((size) =>
     delimited(1, typeof size === 'number' ? numberField(1, size) : textField(2, size)),

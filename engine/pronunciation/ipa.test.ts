@@ -5,30 +5,31 @@ import { espeakInput, inventoryKey, ipaTokens, parseIpa } from './ipa.ts';
 
 /** Transcriptions as dictionaries print them. */
 const DICTIONARY: Readonly<Record<InventoryKey, string>> = {
-  en: `/həˈloʊ/ [ˈwɔtɚ] ˈwɔːtə(r) ɹɪˈkɔːɹd /ˈlɛftənənt/ kəˈlɑsəl ˌɪntəˈnæʃn̩əl ˈt͡ʃɑk(ə)lɪt fəˈtɒɡrəfi bɝd θɹuː ðɪs ˈmɛʒɚ
-    d͡ʒʌd͡ʒ ˈhæpi əˈbaʊt fɑːɹ ˈfaɪɚ ˈnaɪ.ðɚ skwɛə ˈbʌtn̩ ˈbɒtl̩ ˈkwɪnoʊə ˈnuːkliɚ ˈsiː.kwəl strɛŋkθs ˈhʌɹi ˈmɪɹɚ lɒx`,
-  de: `/ˈʃtʁaːsə/ [ˈmʏnçn̩] ˈbɛʁliːn ʔaɪ̯nˈfaː.kə.ʁə ˈfaːtɐ ɡəˈʃpʁɛːç ˈt͡saɪ̯tʊŋ p͡feːɐ̯t ˈdɔʏ̯tʃlant ˈɔʏ̯ʁo ˈʃøːnə ˈkœlnɐ ˈkøːnɪç ˈmuːtɐ
-    ˈbuːx ɪç haʊ̯s muˈziːk ʁɛstoˈʁɑ̃ː ˈjaːɐ̯ ˈzɔnə ˈvasɐ ˈklaɪ̯nɐ ʒeˈniː faˈmiːli̯ə`,
-  nl: `/ˈʋaːtər/ ɦœys ˈsxeːvənɪŋə(n) ɣut ˌɑmstərˈdɑm ˈnedərlɑnt ˈøːroː ɑu̯t lɛi̯də(n) ˈjɔŋən frɑŋˈkrɛik bʏs ˈkɪndər ˈʃaːl ɣaˈraːʒə
-    sxoːl brut ˈmuːdər zeː tɛit vrɑu ˈleːu dyu ˈkʏs`,
-  fr: `/bɔ̃.ʒuʁ/ paʁi fʁɑ̃s ɛ̃tɛʁnasjɔnal œ̃ œj nɥi lwɛ̃ ʃɑ̃.pi.ɲɔ̃ paʁ.kiŋ kɛs.k‿i.l‿i.a sœʁ pø pat pɑt fɛt ʁy ʁədəmɑ̃de mɛʁsi
-    ɔʁdinatœʁ t͡ʃɛk wi ɡaʁsɔ̃`,
-  it: `/ˈtʃaːo/ ˈkaːsa ˈpit.tsa ˈɡnɔk.ki ˈbaɲ.ɲo ˈfiʎ.ʎo ˈlaʃ.ʃa perˈke ˈɔd.dʒi ˈmɛd.dzo ˈroːma ˈkarro ˈwɔ.mo ˈjɛ.ri d͡ʒoˈvan.ni ˈt͡siːo
-    ˈsette tʃitˈta ˈkwattro ˈlui̯ buˈoːno ˈiŋɡleze`,
-  es: `/ˈpero/ ˈpe.ro ˈpe.ɾo saˈpa.to ˈɡwe.ra ˈka.sa ˈni.ɲo ˈlo.βo ˈde.ðo ˈla.ɣo xaˈmon ˈɟʝa.βe ˈʝa.ma ˈt͡ʃi.ko siwˈðað ˈrei̯.na ˈau̯.to
-    ˈbwe.no ˈme.xi.ko ko.ɾaˈson ˈbiɾ.xen`,
-  'es-castilian': `/θaˈpa.to/ ˈʎa.βe ˈθi.en ko.ɾaˈθon θjuˈðað ˈka.ʎe ˈpe.ro ˈpa.dɾe ˈma.no ˈi.xo ˈt͡ʃo.ɾi.θo ˈkwa.tɾo ˈθeɾ.ka ˈʝo
-    ˈbeɾ.ðe ˈpla.θa ˈlu.θeɾ.na`,
-  pt: `/liʒˈbo.ɐ/ puɾtuˈɡal ˈkaʁu ˈkaɾu ˈpɐ̃w̃ ˈmɐ̃j̃ ˈfiʎu ˈniɲu ˈʃavɨ ˈʒa ˈbõ ˈvĩtɨ ˈnojtɨ ˈlɐjtɨ ˈsaɫ ˈsɛw ˈmew ˈkɐzɐ ˈʁuɐ koɾɐˈsɐ̃w̃
-    ˈdedu ˈpõj̃`,
-  'pt-br': `/bɾaˈziw/ ˈdʒi.ɐ ˈtʃi.ɐ ˈkaʁu ˈkahu ˈõmẽj ˈpɐ̃w̃ ˈmɐ̃j̃ ˈnojtʃi ˈpɔɾtɐ ˈpɔɹtɐ ˈʁuɐ ˈfiʎu ˈniɲu koɾaˈsɐ̃w̃ ˈsaw ˈsɛw ˈlejtʃi ˈõtẽj̃ aˈvo
-    saˈudʒi`,
-  ru: `[mɐˈskva] ˈdʲenʲ mələˈko ˈrɨbə ˈmʲætɕ ˈɕːuka ˈt͡ɕaj ˈlʲesʲ ˈɫampə ˈʐɨtʲ ˈʂɨtʲ ˈjuɫə ˈxlʲep ɡʲɪˈroj ˈtʲɵtʲə lʲʉˈbofʲ ˈpʲatʲ sʲɪˈbʲa vɐˈda
-    t͡sɨˈna ˈɛtə zdraˈstvujtʲe kʲit ˈzʲimə`,
-  hi: `/nəˈməsteː/ ˈbʱaːɾət̪ ˈɡʱəɾ ˈpaːniː ˈd̪uːd̪ʱ ˈt͡ʃaːj ˈd͡ʒəl ˈɖʱoːl ʈəˈmaːʈəɾ ˈləɽkaː ˈpəɽʱnaː ˈɦãː ˈmɛ̃ː ˈmẽː ˈpɛːsaː ˈɔːɾət̪ kəˈməl ˈqələm ˈxəbəɾ
-    ˈɣəm ˈt̪ʰaːliː ˈpʰuːl ˈt͡ʃʰaːt̪aː`,
-  ko: `[ha̠nɡuk̚] ˈannjʌŋ sʰaram s͈al p͈aŋ t͈al k͈ul t͈͡ɕada t͡ɕada t͡ɕʰa kʰal pʰado tʰada mul ɾamjʌn ɰisa wɛ kwi t͡ɕip̚ k̚k͈ot̚ jʌjuː ʌmʌni
-    hak̚k͈jo`,
+  en: `/həˈloʊ/ [ˈwɔtɚ] ˈwɔːtə(r) ɹɪˈkɔːɹd /ˈlɛftənənt/ kəˈlɑsəl ˌɪntəˈnæʃn̩əl ˈt͡ʃɑk(ə)lɪt fəˈtɒɡrəfi bɝd θɹuː ðɪs
+    ˈmɛʒɚ d͡ʒʌd͡ʒ ˈhæpi əˈbaʊt fɑːɹ ˈfaɪɚ ˈnaɪ.ðɚ skwɛə ˈbʌtn̩ ˈbɒtl̩ ˈkwɪnoʊə ˈnuːkliɚ ˈsiː.kwəl strɛŋkθs ˈhʌɹi ˈmɪɹɚ
+    lɒx`,
+  de: `/ˈʃtʁaːsə/ [ˈmʏnçn̩] ˈbɛʁliːn ʔaɪ̯nˈfaː.kə.ʁə ˈfaːtɐ ɡəˈʃpʁɛːç ˈt͡saɪ̯tʊŋ p͡feːɐ̯t ˈdɔʏ̯tʃlant ˈɔʏ̯ʁo ˈʃøːnə
+    ˈkœlnɐ ˈkøːnɪç ˈmuːtɐ ˈbuːx ɪç haʊ̯s muˈziːk ʁɛstoˈʁɑ̃ː ˈjaːɐ̯ ˈzɔnə ˈvasɐ ˈklaɪ̯nɐ ʒeˈniː faˈmiːli̯ə`,
+  nl: `/ˈʋaːtər/ ɦœys ˈsxeːvənɪŋə(n) ɣut ˌɑmstərˈdɑm ˈnedərlɑnt ˈøːroː ɑu̯t lɛi̯də(n) ˈjɔŋən frɑŋˈkrɛik bʏs ˈkɪndər
+    ˈʃaːl ɣaˈraːʒə sxoːl brut ˈmuːdər zeː tɛit vrɑu ˈleːu dyu ˈkʏs`,
+  fr: `/bɔ̃.ʒuʁ/ paʁi fʁɑ̃s ɛ̃tɛʁnasjɔnal œ̃ œj nɥi lwɛ̃ ʃɑ̃.pi.ɲɔ̃ paʁ.kiŋ kɛs.k‿i.l‿i.a sœʁ pø pat pɑt fɛt ʁy
+    ʁədəmɑ̃de mɛʁsi ɔʁdinatœʁ t͡ʃɛk wi ɡaʁsɔ̃`,
+  it: `/ˈtʃaːo/ ˈkaːsa ˈpit.tsa ˈɡnɔk.ki ˈbaɲ.ɲo ˈfiʎ.ʎo ˈlaʃ.ʃa perˈke ˈɔd.dʒi ˈmɛd.dzo ˈroːma ˈkarro ˈwɔ.mo ˈjɛ.ri
+    d͡ʒoˈvan.ni ˈt͡siːo ˈsette tʃitˈta ˈkwattro ˈlui̯ buˈoːno ˈiŋɡleze`,
+  es: `/ˈpero/ ˈpe.ro ˈpe.ɾo saˈpa.to ˈɡwe.ra ˈka.sa ˈni.ɲo ˈlo.βo ˈde.ðo ˈla.ɣo xaˈmon ˈɟʝa.βe ˈʝa.ma ˈt͡ʃi.ko
+    siwˈðað ˈrei̯.na ˈau̯.to ˈbwe.no ˈme.xi.ko ko.ɾaˈson ˈbiɾ.xen`,
+  'es-castilian': `/θaˈpa.to/ ˈʎa.βe ˈθi.en ko.ɾaˈθon θjuˈðað ˈka.ʎe ˈpe.ro ˈpa.dɾe ˈma.no ˈi.xo ˈt͡ʃo.ɾi.θo ˈkwa.tɾo
+    ˈθeɾ.ka ˈʝo ˈbeɾ.ðe ˈpla.θa ˈlu.θeɾ.na`,
+  pt: `/liʒˈbo.ɐ/ puɾtuˈɡal ˈkaʁu ˈkaɾu ˈpɐ̃w̃ ˈmɐ̃j̃ ˈfiʎu ˈniɲu ˈʃavɨ ˈʒa ˈbõ ˈvĩtɨ ˈnojtɨ ˈlɐjtɨ ˈsaɫ ˈsɛw ˈmew
+    ˈkɐzɐ ˈʁuɐ koɾɐˈsɐ̃w̃ ˈdedu ˈpõj̃`,
+  'pt-br': `/bɾaˈziw/ ˈdʒi.ɐ ˈtʃi.ɐ ˈkaʁu ˈkahu ˈõmẽj ˈpɐ̃w̃ ˈmɐ̃j̃ ˈnojtʃi ˈpɔɾtɐ ˈpɔɹtɐ ˈʁuɐ ˈfiʎu ˈniɲu koɾaˈsɐ̃w̃
+    ˈsaw ˈsɛw ˈlejtʃi ˈõtẽj̃ aˈvo saˈudʒi`,
+  ru: `[mɐˈskva] ˈdʲenʲ mələˈko ˈrɨbə ˈmʲætɕ ˈɕːuka ˈt͡ɕaj ˈlʲesʲ ˈɫampə ˈʐɨtʲ ˈʂɨtʲ ˈjuɫə ˈxlʲep ɡʲɪˈroj ˈtʲɵtʲə
+    lʲʉˈbofʲ ˈpʲatʲ sʲɪˈbʲa vɐˈda t͡sɨˈna ˈɛtə zdraˈstvujtʲe kʲit ˈzʲimə`,
+  hi: `/nəˈməsteː/ ˈbʱaːɾət̪ ˈɡʱəɾ ˈpaːniː ˈd̪uːd̪ʱ ˈt͡ʃaːj ˈd͡ʒəl ˈɖʱoːl ʈəˈmaːʈəɾ ˈləɽkaː ˈpəɽʱnaː ˈɦãː ˈmɛ̃ː ˈmẽː
+    ˈpɛːsaː ˈɔːɾət̪ kəˈməl ˈqələm ˈxəbəɾ ˈɣəm ˈt̪ʰaːliː ˈpʰuːl ˈt͡ʃʰaːt̪aː`,
+  ko: `[ha̠nɡuk̚] ˈannjʌŋ sʰaram s͈al p͈aŋ t͈al k͈ul t͈͡ɕada t͡ɕada t͡ɕʰa kʰal pʰado tʰada mul ɾamjʌn ɰisa wɛ kwi
+    t͡ɕip̚ k̚k͈ot̚ jʌjuː ʌmʌni hak̚k͈jo`,
 };
 
 /** Foreign sounds and what is offered instead, the nearest first. */

@@ -23,8 +23,8 @@ export interface StepThreadOptions<Kind extends string> {
 }
 
 /**
- * One worker thread, started with its first step; it does one step after the other. For work of seconds that may have to
- * be stopped: that takes the end of the thread.
+ * One worker thread, started with its first step; it does one step after the other. For work of seconds that may have
+ * to be stopped: that takes the end of the thread.
  * @typeParam Results what comes of a step, by its kind
  */
 export class StepThread<Step extends { readonly kind: keyof Results & string }, Results extends object> {
@@ -51,7 +51,8 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
   }
 
   /**
-   * Has a step done when those before it are. Its thread ends with it when it is aborted: there is no other way to stop it.
+   * Has a step done when those before it are. Its thread ends with it when it is aborted: there is no other way to stop
+   * it.
    * @throws EngineError when what was to be worked on is to blame; Error when the thread failed; the signal's reason
    */
   run<S extends Step>(step: S, signal: AbortSignal): Promise<Results[S['kind']]> {

@@ -11,8 +11,8 @@ export interface DecodeErrorDefinition extends ErrorDefinition {
 }
 
 /**
- * Every way in which the bytes of an upload cannot be used, by its kind. The texts are read by the person who sent them:
- * what was found and what to do. They never quote the file.
+ * Every way in which the bytes of an upload cannot be used, by its kind. The texts are read by the person who sent
+ * them: what was found and what to do. They never quote the file.
  */
 export const DECODE_ERRORS = {
   file_empty: {

@@ -1,4 +1,6 @@
-/** An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done. */
+/**
+ * An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done.
+ */
 import { DEEP_FILTER_NET, ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { Crew } from './crew.ts';
 import { EnhancerServer } from './server.ts';

@@ -1,4 +1,7 @@
-/** `GET /agents/{agent_id}/media-stream` upgraded: a simulated telephone service against a conversation that does as told. */
+/**
+ * `GET /agents/{agent_id}/media-stream` upgraded: a simulated telephone service against a conversation that does as
+ * told.
+ */
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../../api/credentials/keys.ts';
 import { matchReference, referenceSound } from '../../media/decode/testing.ts';

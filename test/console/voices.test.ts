@@ -10,9 +10,9 @@ import { completeEngine, KEY, startTestServer, type TestServer } from '../kit/se
 
 /** Four sentences: with pauses between them a little more than the fifteen seconds that a reading must last. */
 const SCRIPT =
-  'The ferry leaves at noon, and we still have time for breakfast. We could walk along the harbour and watch the boats ' +
-  'come in. Look, there is fog over the water, and the lighthouse has disappeared! Shall we ask the captain whether he ' +
-  'will wait for us?';
+  'The ferry leaves at noon, and we still have time for breakfast. We could walk along the harbour and watch the ' +
+  'boats come in. Look, there is fog over the water, and the lighthouse has disappeared! Shall we ask the captain ' +
+  'whether he will wait for us?';
 const PAUSE = '<pause:800ms>';
 /** Learning takes seconds on a machine that does nothing else. */
 const PATIENCE_MS = 90_000;

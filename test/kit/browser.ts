@@ -120,8 +120,8 @@ export async function photograph(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Looks at a page in every way it may be looked at: no fault for those who do not see it, no scrolling sideways on a phone,
- * and a picture of each for those who judge by eye.
+ * Looks at a page in every way it may be looked at: no fault for those who do not see it, no scrolling sideways on a
+ * phone, and a picture of each for those who judge by eye.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

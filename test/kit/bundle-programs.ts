@@ -16,8 +16,8 @@ const PROCESSES = ['api/main.ts', 'services/enhancer/main.ts', 'engine/recogniti
 const KEPT_MS = 3_600_000;
 
 /**
- * @returns the addresses of the bundles by those of their modules, as engine/threads/spawn.ts reads them. None where the
- *   sources cannot be bundled: what is wrong with them is better told by the test that meets it.
+ * @returns the addresses of the bundles by those of their modules, as engine/threads/spawn.ts reads them. None where
+ * the sources cannot be bundled: what is wrong with them is better told by the test that meets it.
  */
 export async function bundledPrograms(): Promise<string> {
   try {

@@ -14,7 +14,9 @@ export interface TestDatabases {
   open(): Promise<Database>;
 }
 
-/** A group of tests for each kind of database. PostgreSQL may be missing on a developer's machine, not where CI=true. */
+/**
+ * A group of tests for each kind of database. PostgreSQL may be missing on a developer's machine, not where CI=true.
+ */
 export function eachDatabase(suite: (databases: TestDatabases) => void): void {
   describe('SQLite', () => suite(databases('SQLite', async () => null)));
   onPostgres((server) => suite(databases('PostgreSQL', () => server().createDatabase())));

@@ -1,4 +1,6 @@
-/** What the tests of speak sockets begin with: the built-in voices, a server, and clients that go away with their test. */
+/**
+ * What the tests of speak sockets begin with: the built-in voices, a server, and clients that go away with their test.
+ */
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { type Query, SpeakClient } from './clients/speak-client.ts';

@@ -1,4 +1,7 @@
-/** What one owner may have restored at a time, and keep; on a server that takes recordings in and leaves the work to others. */
+/**
+ * What one owner may have restored at a time, and keep; on a server that takes recordings in and leaves the work to
+ * others.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../api/credentials/keys.ts';
 import { type Database, openDatabase } from '../../api/storage/database.ts';

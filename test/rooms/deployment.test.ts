@@ -54,7 +54,10 @@ const ROOMS_ENV = {
   LIVEKIT_API_SECRET: '0123456789012345678901234567890123456789',
 };
 
-/** `${NAME}`, `${NAME-otherwise}`, `${NAME:-otherwise}` and `${NAME:+then}`, also nested (Compose specification, "Interpolation"). */
+/**
+ * `${NAME}`, `${NAME-otherwise}`, `${NAME:-otherwise}` and `${NAME:+then}`, also nested (Compose specification,
+ * "Interpolation").
+ */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   for (;;) {
     const innermost = /\$\{(\w+)(?:(:?[-+])([^${}]*))?\}/.exec(text);

@@ -1,6 +1,6 @@
 /**
- * The service as docker-compose.yml has it, as processes: one for clients, two for conversations, PostgreSQL, and LiveKit with
- * Redis. Where PostgreSQL or Redis is not installed, an SQLite file and a LiveKit server alone stand in.
+ * The service as docker-compose.yml has it, as processes: one for clients, two for conversations, PostgreSQL, and
+ * LiveKit with Redis. Where PostgreSQL or Redis is not installed, an SQLite file and a LiveKit server alone stand in.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -200,7 +200,8 @@ describe('buffering', () => {
     async (size) => {
       const client = await open({ timestamps: true });
       const text =
-        'Dr. Smith paid $12.50 at 5:30 for <phoneme:təˈmɑːtoʊ>tomato</phoneme> soup.<pause:300ms> It was 98.6° hot! 😀 Bye.';
+        'Dr. Smith paid $12.50 at 5:30 for <phoneme:təˈmɑːtoʊ>tomato</phoneme> soup.<pause:300ms> It was 98.6° ' +
+        'hot! 😀 Bye.';
       const chars = text.match(new RegExp(`[^]{1,${size}}`, 'gu'))!;
       const messages = await client.say(...chars);
       expect(client.errors).toEqual([]);

@@ -54,7 +54,8 @@ describe('the stream', () => {
       let received = '';
       const socket = connect(server.port, '127.0.0.1', () =>
         socket.write(
-          `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nContent-Length: ` +
+            `${body.length}\r\n\r\n${body}`,
         ),
       );
       socket.on('data', (part) => {

@@ -24,8 +24,8 @@ const WORDS = ['bottle', 'garden', 'paper', 'table', 'window', 'orange', 'candle
 const SENTENCE = 'The quick brown fox jumps over the lazy dog, and nobody minds it at all.';
 
 /**
- * Sound this close to a word counts as its own: where two words run together, the neural voice counts up to 60 ms as the
- * space between them (7 % of the energy of the sentence below).
+ * Sound this close to a word counts as its own: where two words run together, the neural voice counts up to 60 ms as
+ * the space between them (7 % of the energy of the sentence below).
  */
 const NEAR_MS = 40;
 

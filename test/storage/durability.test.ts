@@ -1,4 +1,7 @@
-/** Kills what writes voices, at any moment: whatever is found afterwards is whole, and nothing that was promised is lost. */
+/**
+ * Kills what writes voices, at any moment: whatever is found afterwards is whole, and nothing that was promised is
+ * lost.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => writer?.remove());
 
-/** Where writers write, and what they have said of the lasting voices: the newest version that is stored for certain. */
+/**
+ * Where writers write, and what they have said of the lasting voices: the newest version that is stored for certain.
+ */
 interface Library {
   readonly place: DatabasePlace;
   readonly ownerId: string;

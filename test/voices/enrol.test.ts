@@ -14,10 +14,11 @@ import { joinAudio, rms } from '../kit/sounds/audio.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'media', 'decode', 'fixtures');
 const TEXT =
-  'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from the sea. ' +
-  'In winter we sit by the fire and read old books.';
+  'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from ' +
+  'the sea. In winter we sit by the fire and read old books.';
 const OTHER_TEXT =
-  'Seven green bottles stood quietly behind the cupboard until Margaret asked whose they were, and nobody answered her.';
+  'Seven green bottles stood quietly behind the cupboard until Margaret asked whose they were, and nobody answered ' +
+  'her.';
 const RATE = 16_000;
 
 let engine: Engine | null;
@@ -127,7 +128,8 @@ withModels('a telephone recording with its words becomes a voice', async () => {
 
 withModels('a recording in a language that is not recognised becomes a voice with its words', async () => {
   const text =
-    'Ich möchte dir etwas über das Wetter in unserer kleinen Stadt erzählen. Im Herbst regnet es viel, und der Wind weht vom Meer.';
+    'Ich möchte dir etwas über das Wetter in unserer kleinen Stadt erzählen. Im Herbst regnet es viel, und der ' +
+    'Wind weht vom Meer.';
   const answer = await askToSpeak(server, { text, sampling_rate: RATE }, { lang: 'de' });
   const samples = resampleAll(decodePcm16(joinAudio(parseEvents(answer.body))), 17_000, RATE);
   const { status, body } = await upload({ file: wav(samples), query: { lang_code: 'de', transcript: text } });

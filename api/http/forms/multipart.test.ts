@@ -157,7 +157,8 @@ test('whatever was put in comes out', () => {
       fc.pre(contents.every((content) => !`\r\n${content.toString('latin1')}`.includes(`\r\n--${mark}`)));
       const chunks = entries.flatMap((one, i) => [
         Buffer.from(
-          `--${mark}\r\ncontent-disposition: form-data; name="${i}${one.name.replaceAll('"', '%22')}"; filename="x"\r\n\r\n`,
+          `--${mark}\r\ncontent-disposition: form-data; name="${i}${one.name.replaceAll('"', '%22')}"; ` +
+            'filename="x"\r\n\r\n',
         ),
         contents[i]!,
         Buffer.from('\r\n'),

@@ -11,8 +11,8 @@ const NO_ROOMS = 'data-rooms="no"';
 const ROOMS = 'data-rooms="yes"';
 
 /**
- * The console: one page at `/` and what it loads. Nothing else on the server is touched by it, so a path that is not one
- * of its files is answered as everywhere.
+ * The console: one page at `/` and what it loads. Nothing else on the server is touched by it, so a path that is not
+ * one of its files is answered as everywhere.
  * @param folder where the built files are
  */
 export function consoleRoutes(

@@ -177,7 +177,10 @@ function typeName(document: OpenApiDocument, schema: JsonSchema): string {
 }
 
 function row(name: string, depth: number, type: string, text: string): string {
-  return `<tr><td class="deep${depth}"><code>${html(name)}</code></td><td class="faint">${html(type)}</td><td>${html(text)}</td></tr>`;
+  return (
+    `<tr><td class="deep${depth}"><code>${html(name)}</code></td><td ` +
+    `class="faint">${html(type)}</td><td>${html(text)}</td></tr>`
+  );
 }
 
 function table(rows: readonly string[]): string {

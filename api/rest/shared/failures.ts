@@ -10,7 +10,10 @@ import {
 } from '../../errors/api-error.ts';
 import type { Log } from '../../observability/log.ts';
 
-/** Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are ours. */
+/**
+ * Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are
+ * ours.
+ */
 export function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, log));
   // What is unknown was refused before its body was read, by `refuseUnknown`.

@@ -7,8 +7,8 @@ import { OPEN_SEGMENT, routePattern } from './route-pattern.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Why nothing answers a request: nothing is at its path (404), another method is wanted (405 and which ones), or the
-     * path is a WebSocket's and the request asked for none (426) (RFC 9110 sections 15.5.5, 15.5.6 and 15.5.22).
+     * Why nothing answers a request: nothing is at its path (404), another method is wanted (405 and which ones), or
+     * the path is a WebSocket's and the request asked for none (426) (RFC 9110 sections 15.5.5, 15.5.6 and 15.5.22).
      * @param path without the query
      */
     whyUnanswered(method: string, path: string): ApiError;

@@ -1,7 +1,10 @@
 /** Any segment of a path. */
 export const OPEN_SEGMENT = '[^/]+';
 
-/** Matches the paths of a route. @param url with `:name` or `{name}` for a segment that may be anything, and `*` for any rest */
+/**
+ * Matches the paths of a route.
+ * @param url with `:name` or `{name}` for a segment that may be anything, and `*` for any rest
+ */
 export function routePattern(url: string): RegExp {
   const parts = url.replace(/[.+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${parts.replace(/:\w+|\{\w+\}/g, OPEN_SEGMENT).replace(/\*$/, '.*')}$`);

@@ -1,4 +1,7 @@
-/** From the end of the caller's speech to the first sound of the answer, in conversations of ours and of the peer in turn. */
+/**
+ * From the end of the caller's speech to the first sound of the answer, in conversations of ours and of the peer in
+ * turn.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../agent-host.ts';
 import type { Caller } from '../callers.ts';

@@ -143,8 +143,8 @@ export class Transcript {
 }
 
 /**
- * How long the caller waited: from the end of their speech, or from pressing the key, until something was heard. What is
- * spoken is told a while after its end; how long after, the server says when the answer is over.
+ * How long the caller waited: from the end of their speech, or from pressing the key, until something was heard. What
+ * is spoken is told a while after its end; how long after, the server says when the answer is over.
  * @returns null while it is not known
  */
 export function heardAfterMs({ soundAfterMs, isToTyped, stages }: AgentTurn): number | null {

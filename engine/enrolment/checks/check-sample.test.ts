@@ -77,10 +77,15 @@ function faultOf(samples: Float32Array, sampleRate = RATE): string {
 
 const TEXTS: Readonly<Record<string, string>> = {
   'en-us':
-    'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from the sea.',
-  de: 'Ich möchte dir etwas über das Wetter in unserer kleinen Stadt erzählen. Im Herbst regnet es viel, und der Wind weht vom Meer.',
-  fr: 'Je voudrais vous parler du temps dans notre petite ville. Il pleut beaucoup en automne, et le vent vient de la mer. En hiver nous restons près du feu.',
-  hi: 'मैं आपको अपने छोटे शहर के मौसम के बारे में बताना चाहता हूँ। शरद ऋतु में बहुत बारिश होती है और समुद्र से हवा चलती है।',
+    'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows ' +
+    'from the sea.',
+  de:
+    'Ich möchte dir etwas über das Wetter in unserer kleinen Stadt erzählen. Im Herbst regnet es viel, und der ' +
+    'Wind weht vom Meer.',
+  fr:
+    'Je voudrais vous parler du temps dans notre petite ville. Il pleut beaucoup en automne, et le vent vient de ' +
+    'la mer. En hiver nous restons près du feu.',
+  hi: 'मैं आपको अपने छोटे शहर के मौसम के बारे में बताना चाहता हूँ। शरद ऋतु में बहुत बारिश होती है और समुद्र से हवा ' + 'चलती है।',
   ko: '우리 작은 마을의 날씨에 대해 말씀드리고 싶습니다. 가을에는 비가 많이 오고 바다에서 바람이 붑니다.',
 };
 

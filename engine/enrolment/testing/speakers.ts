@@ -5,7 +5,8 @@ import { wavFile } from '../../../media/wav.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../../pronunciation/espeak.ts';
 
 export const TEST_TEXT =
-  'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from the sea.';
+  'I would like to tell you about the weather in our small town. It rains a lot in autumn, and the wind blows from ' +
+  'the sea.';
 const TEST_RATE = 16_000;
 /** Played so much faster, a voice becomes higher and its vocal tract shorter. */
 const SHORTER_TRACT = 1.06;

@@ -65,7 +65,8 @@ const CONSONANT_CHART: Readonly<Record<string, string>> = {
   trill: 'ʙ0v r3v ʀ9v',
   tap: 'ⱱ1v ɾ3v ɽ6v ɺ3v',
   fricative:
-    'ɸ0- β0v f1- v1v θ2- ð2v s3- z3v ʃ4- ʒ4v ɕ5- ʑ5v ʂ6- ʐ6v ç7- ʝ7v x8- ɣ8v ɧ8- χ9- ʁ9v ħ10- ʕ10v ʜ10- ʢ10v h11- ɦ11v ɬ3- ɮ3v ʍ8-',
+    'ɸ0- β0v f1- v1v θ2- ð2v s3- z3v ʃ4- ʒ4v ɕ5- ʑ5v ʂ6- ʐ6v ç7- ʝ7v x8- ɣ8v ɧ8- χ9- ʁ9v ħ10- ʕ10v ʜ10- ʢ10v h11- ' +
+    'ɦ11v ɬ3- ɮ3v ʍ8-',
   approximant: 'ʋ1v ɹ3v ɻ6v j7v ɥ7v ɰ8v w8v',
   lateral: 'l3v ɫ3v ɭ6v ʎ7v ʟ8v',
   affricate: 'ʦ3- ʣ3v ʧ4- ʤ4v ʨ5- ʥ5v',
@@ -73,7 +74,8 @@ const CONSONANT_CHART: Readonly<Record<string, string>> = {
 
 /** Letters as "symbol height backness rounded?"; r is rounded. */
 const VOWEL_CHART =
-  'i00- y00r ɨ02- ʉ02r ɯ04- u04r ɪ11- ʏ11r ʊ13r e20- ø20r ɘ22- ɵ22r ɤ24- o24r ə32- ɚ32- ɛ40- œ40r ɜ42- ɝ42- ɞ42r ʌ44- ɔ44r æ50- ɐ52- a60- ɶ60r ɑ64- ɒ64r ᵻ12- ᵿ12r';
+  'i00- y00r ɨ02- ʉ02r ɯ04- u04r ɪ11- ʏ11r ʊ13r e20- ø20r ɘ22- ɵ22r ɤ24- o24r ə32- ɚ32- ɛ40- œ40r ɜ42- ɝ42- ɞ42r ' +
+  'ʌ44- ɔ44r æ50- ɐ52- a60- ɶ60r ɑ64- ɒ64r ᵻ12- ᵿ12r';
 
 interface ConsonantLetter {
   readonly place: number;

@@ -39,17 +39,18 @@ zAgrebačk zApadn zElen Englesk frAncusk mAđarsk njEmačk bUgarsk rUmunjsk špA
 
 /** Stems of infinitives, from which past and passive forms are made, too. */
 export const VERBAL_STEMS = `
-zabOravi nApravi Ostavi pOstavi nAstavi prEdstavi dOstavi sAstavi pOgleda rAzgleda prEgleda Izgleda Ugleda pOsluša rAzmisli Izmisli zAmisli
-pOsjeti pOseti nAmjesti nAmesti Uhvati prIhvati sAčeka dOčeka prIčeka pOjavi dOgodi dOnije pOnije Odnije Unije Iznije prEnije dOne pOne Odne
-pOče zApoče Uze vjErova vErova rAdova sAvjetova sAvetova Učestvova prEkinu pOdignu dOručkova organIzova obrAzova reAgova Očisti nApuni pOkuca
-pOkuša iskOristi
+zabOravi nApravi Ostavi pOstavi nAstavi prEdstavi dOstavi sAstavi pOgleda rAzgleda prEgleda Izgleda Ugleda pOsluša
+rAzmisli Izmisli zAmisli pOsjeti pOseti nAmjesti nAmesti Uhvati prIhvati sAčeka dOčeka prIčeka pOjavi dOgodi dOnije
+pOnije Odnije Unije Iznije prEnije dOne pOne Odne pOče zApoče Uze vjErova vErova rAdova sAvjetova sAvetova Učestvova
+prEkinu pOdignu dOručkova organIzova obrAzova reAgova Očisti nApuni pOkuca pOkuša iskOristi
 `;
 
 /** Words that do not change, and single forms that go their own way. */
 export const WHOLE_WORDS = `
-nIkada Uvijek zAjedno ovAko onAko nEkako svAkako nIkako kolIko tolIko ovolIko onolIko nEkoliko otprIlike večEras odjEdnom gospOdar kalEndar
-nOvinar mOguće nEmoguće nAravno gOtovo pOnovo pOnovno polAko dalEko visOko dubOko širOko Ujutro nAvečer prEkosutra pOslije zAista dOista mEđutim
-izvOlite izvInite jedAnaest dvAnaest trInaest četRnaest pEtnaest šEsnaest sedAmnaest osAmnaest devEtnaest dvAdeset trIdeset četrdEset
-pedEset šezdEset sedamdEset osamdEset devedEset jAnuar fEbruar dEcembar lIstopad njEga njEmu njIma nAma vAma mEne mEni tEbe tEbi sEbe
-sEbi nEkoga nIkoga nEkome nIkome svAkoga svAkome Onoga Ovoga mOjega tvOjega Osijek zemAlja sestAra djevOjaka novAca
+nIkada Uvijek zAjedno ovAko onAko nEkako svAkako nIkako kolIko tolIko ovolIko onolIko nEkoliko otprIlike večEras
+odjEdnom gospOdar kalEndar nOvinar mOguće nEmoguće nAravno gOtovo pOnovo pOnovno polAko dalEko visOko dubOko širOko
+Ujutro nAvečer prEkosutra pOslije zAista dOista mEđutim izvOlite izvInite jedAnaest dvAnaest trInaest četRnaest
+pEtnaest šEsnaest sedAmnaest osAmnaest devEtnaest dvAdeset trIdeset četrdEset pedEset šezdEset sedamdEset osamdEset
+devedEset jAnuar fEbruar dEcembar lIstopad njEga njEmu njIma nAma vAma mEne mEni tEbe tEbi sEbe sEbi nEkoga nIkoga
+nEkome nIkome svAkoga svAkome Onoga Ovoga mOjega tvOjega Osijek zemAlja sestAra djevOjaka novAca
 `;

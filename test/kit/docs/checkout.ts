@@ -1,4 +1,6 @@
-/** Runs the commands of a page as its reader would: in a checkout with data of its own, beside a server from npm start. */
+/**
+ * Runs the commands of a page as its reader would: in a checkout with data of its own, beside a server from npm start.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -8,9 +8,9 @@ export type VerifyForm = Readonly<Record<string, string>>;
 export const SITE_SECRET = 'secret-of-the-site';
 
 /**
- * A local service that verifies challenges as the well-known ones do: a form with `secret`, `response` and `remoteip` in, JSON
- * with `success` out. `human` and everything that begins with it passes, each once; other answers of visitors stand for what
- * can go wrong.
+ * A local service that verifies challenges as the well-known ones do: a form with `secret`, `response` and `remoteip`
+ * in, JSON with `success` out. `human` and everything that begins with it passes, each once; other answers of visitors
+ * stand for what can go wrong.
  */
 export class SiteVerifyServer {
   readonly forms: VerifyForm[] = [];

@@ -1,4 +1,6 @@
-/** A WebM stream as a browser's MediaRecorder makes it: one Opus track, clusters of unknown size (RFC 8794, RFC 9559). */
+/**
+ * A WebM stream as a browser's MediaRecorder makes it: one Opus track, clusters of unknown size (RFC 8794, RFC 9559).
+ */
 
 const UNKNOWN_SIZE = Uint8Array.of(0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
 /** A cluster's blocks count 16-bit signed milliseconds from its beginning. */

@@ -12,8 +12,8 @@ const LEAST_STEP = 0.01;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Does the work of a request and answers with what comes of it. With `Accept: text/event-stream` the answer is a stream of
- * `progress` events (`stage`, `fraction`) that ends with a `result`, the same JSON as otherwise, or an `error`
+ * Does the work of a request and answers with what comes of it. With `Accept: text/event-stream` the answer is a stream
+ * of `progress` events (`stage`, `fraction`) that ends with a `result`, the same JSON as otherwise, or an `error`
  * (`status_code`, `detail`). What fails before there was progress is answered as usual in both cases.
  */
 export async function answerWithProgress<T>(

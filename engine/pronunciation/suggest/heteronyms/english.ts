@@ -143,7 +143,8 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
     }),
     reading('ˈlɛd', 'metal', ['noun', 'adjective'], {
       near: words(
-        'metal pipe pipes paint pencil poisoning toxic battery copper zinc tin iron steel mercury roof bullet bullets crystal levels solder shot water balloon exposure heavy',
+        'metal pipe pipes paint pencil poisoning toxic battery copper zinc tin iron steel mercury roof bullet ' +
+          'bullets crystal levels solder shot water balloon exposure heavy',
       ),
       after: words('pipe pipes paint pencil poisoning battery acid'),
     }),
@@ -151,7 +152,8 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
   wind: [
     reading('ˈwɪnd', 'moving air', ['noun'], {
       near: words(
-        'blow blows blew blowing strong cold rain storm gust turbine power speed north south east west sea sail trees weather howling howled',
+        'blow blows blew blowing strong cold rain storm gust turbine power speed north south east west sea sail ' +
+          'trees weather howling howled',
       ),
     }),
     reading('ˈwaɪnd', 'turn, coil', ['verb'], {
@@ -183,7 +185,8 @@ const SINGLE: Readonly<Record<string, Heteronym>> = {
       near: words('saw seen watched concert band stage broadcast'),
       before: words('go goes going went streaming broadcast broadcasting recorded watch stream performing'),
       after: words(
-        'music show shows concert concerts broadcast stream streaming audience album wire wires coverage performance performances band event events tv television animals ammunition bait updates chat from',
+        'music show shows concert concerts broadcast stream streaming audience album wire wires coverage ' +
+          'performance performances band event events tv television animals ammunition bait updates chat from',
       ),
     }),
   ],
