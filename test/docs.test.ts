@@ -21,6 +21,8 @@ const MIN_SECONDS = 0.3;
 
 const names = [
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
   ...readdirSync(join(REPOSITORY, 'docs'), { recursive: true })
     .map((name) => join('docs', String(name)))
     .filter((name) => name.endsWith('.md'))

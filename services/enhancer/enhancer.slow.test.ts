@@ -88,8 +88,8 @@ describe.skipIf(missing !== null)(`the process ${missing ?? ''}`, () => {
   const stereo = () =>
     Buffer.from(wavFile({ sampleRate: RATE, encoding: 'pcm16', channels: 2 }, new Uint8Array(RATE * 8)));
   test.each([
-    ['no WAV file', () => Buffer.from('hello'), /no WAV file/],
-    ['nothing', () => Buffer.alloc(0), /no WAV file/],
+    ['no WAV file', () => Buffer.from('hello'), /not a WAV file/],
+    ['nothing', () => Buffer.alloc(0), /not a WAV file/],
     [
       'mu-law',
       () => Buffer.from(wavFile({ sampleRate: 8000, encoding: 'mulaw' }, new Uint8Array(8000))),
