@@ -115,7 +115,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     const agents = new AgentsClient(server);
     for (const left of (await agents.list()) as { agent_id: string }[]) await agents.remove(left.agent_id);
     const page = await open(server, 'agents');
-    await page.getByRole('link', { name: 'Make the first one' }).click();
+    await page.getByRole('link', { name: 'Create your first agent' }).click();
     await page.getByRole('button', { name: 'Tutor' }).click();
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Greeting').fill('Hello, this is Ada.');
