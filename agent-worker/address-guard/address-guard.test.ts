@@ -132,12 +132,12 @@ describe('AddressGuard.check', () => {
     ['https://tools.example.org@127.0.0.1/', 'user name'],
     ['https://tools.example.org\\@127.0.0.1/', 'backslashes'],
     ['https://tools.example.org\t.evil.example/', 'control characters'],
-    [' https://tools.example.org', 'blanks'],
+    [' https://tools.example.org', 'spaces'],
     ['https://tools.example.org:0/', 'port 0'],
     ['https://tools.example.org:65536/', 'not a URL'],
     ['https://256.1.1.1/', 'not a URL'],
-    ['https://.', 'no host name'],
-    ['https://tools..example.org', 'no host name'],
+    ['https://.', 'is not a host name'],
+    ['https://tools..example.org', 'is not a host name'],
     [`https://tools.example.org/${'x'.repeat(2048)}`, 'longer than 2048'],
   ])('refuses %s and says why', (url, why) => {
     expect(() => guard.check(url)).toThrow(AgentError);
