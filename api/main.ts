@@ -19,7 +19,7 @@ const openRecogniser = (
 /** Beside the engine, so that the first caller does not wait for it. Without it everything else still works. */
 async function prepareForCallers(log: Log): Promise<void> {
   try {
-    const { prepareConversations } = await import('../agent-worker/conversation/prepare.ts');
+    const { prepareConversations } = await import('../agent-worker/conversation/load-models.ts');
     await prepareConversations();
   } catch (error) {
     log.error({ err: error }, 'conversations with agents cannot be held on this machine');

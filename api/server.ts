@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../engine/index.ts';
-import { createAgents } from './agents/agents.ts';
 import { Conversations } from './agents/conversations.ts';
+import { createAgents } from './agents/create-agents.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';

@@ -7,7 +7,7 @@
  * UnknownEspeakVoiceError is a fault of ours; ModelError belongs to the command that fetches models.
  */
 import { type ErrorValues, errorText, type ValueArguments } from '../media/error-definition.ts';
-import { ENGINE_ERRORS, type EngineErrorDefinition } from './error-kinds.ts';
+import { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
 import type { Span } from './types.ts';
 
 export type EngineErrorKind = keyof typeof ENGINE_ERRORS;

@@ -21,7 +21,7 @@ export {
   MIN_SAMPLE_SECONDS,
   type VoiceReference,
 } from './enrolment/types.ts';
-export { ENGINE_ERRORS, type EngineErrorDefinition } from './error-kinds.ts';
+export { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
 export * from './errors.ts';
 export * from './languages.ts';
 export { splitCommands } from './markup/commands.ts';

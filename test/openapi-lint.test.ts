@@ -2,10 +2,10 @@ import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import type { OpenApiDocument } from '../api/rest/docs/openapi.ts';
-import { house } from '../api/rest/testing.ts';
+import { restSetup } from '../api/rest/testing.ts';
 
 test('the document follows the rules of the OpenAPI linter', async () => {
-  const { app } = await house();
+  const { app } = await restSetup();
   const document: OpenApiDocument = (await app.inject('/openapi.json')).json();
   // The linter knows no answer 101.
   for (const item of Object.values(document.paths)) {

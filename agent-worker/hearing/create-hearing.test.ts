@@ -6,7 +6,7 @@ import { wordErrors } from '../../engine/recognition/wer.ts';
 import { createRecogniser } from '../../engine/setup.ts';
 import { say, speakForTest } from '../../engine/testing/speech.ts';
 import { createHearing } from './create-hearing.ts';
-import { prepareHearing } from './prepare.ts';
+import { prepareHearing } from './load-models.ts';
 import { NotingObserver, ScriptedRecogniser } from './testing.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });

@@ -1,7 +1,7 @@
 import { type APIConnectOptions, llm } from '@livekit/agents';
 import type OpenAI from 'openai';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
-import { chatClient, greetEndpoint, type HttpFetch } from './chat-client.ts';
+import { chatClient, greetEndpoint, type HttpFetch } from './chat-connection.ts';
 import { ChatStream } from './chat-stream.ts';
 import type { LlmObserver, ModelEndpoint } from './types.ts';
 

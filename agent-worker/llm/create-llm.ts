@@ -1,5 +1,5 @@
 import type { llm } from '@livekit/agents';
-import type { HttpFetch } from './chat-client.ts';
+import type { HttpFetch } from './chat-connection.ts';
 import { ChatModel } from './chat-model.ts';
 import { RuleResponder } from './rule-responder.ts';
 import type { LlmObserver, ModelEndpoint } from './types.ts';

@@ -1,6 +1,6 @@
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { AgentError } from '../errors.ts';
-import { type HttpFetch, KEEP_ALIVE_MS } from './chat-client.ts';
+import { type HttpFetch, KEEP_ALIVE_MS } from './chat-connection.ts';
 import { LlmFailure } from './llm-failure.ts';
 import type { ModelEndpoint } from './types.ts';
 

@@ -5,11 +5,11 @@ import { llm } from '@livekit/agents';
 import { ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { call, toolHouse } from '../../test/kit/tool-house.ts';
+import { call, toolSetup } from '../../test/kit/tool-setup.ts';
 import { AddressGuard } from '../address-guard/address-guard.ts';
 import { parseAllowHosts } from '../address-guard/allowed-hosts.ts';
 
-const { start, connect, after } = toolHouse();
+const { start, connect, after } = toolSetup();
 
 /** A server that is none of MCP's. @returns its URL, and how many requests it got */
 async function rude(listener: RequestListener): Promise<{ url: string; requests: () => number }> {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { llm } from '@livekit/agents';
 import { describe, expect, it, vi } from 'vitest';
-import { call, toolHouse } from '../../test/kit/tool-house.ts';
+import { call, toolSetup } from '../../test/kit/tool-setup.ts';
 
-const { start, connect } = toolHouse();
+const { start, connect } = toolSetup();
 
 describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
   it('offers the tools of a server, and calls them', async () => {

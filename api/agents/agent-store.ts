@@ -10,12 +10,12 @@ import {
 } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
 import type { AskedAgent } from './agent-body.ts';
-import type { Sealer } from './sealer.ts';
+import type { SecretEncryption } from './secret-encryption.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly db: Database;
-  readonly sealer: Sealer;
+  readonly sealer: SecretEncryption;
 }
 
 /** The agents of all owners as they are stored. */

@@ -8,13 +8,13 @@ import { temporaryDatabase } from '../testing.ts';
 import { readAgentBody } from './agent-body.ts';
 import { AgentStore } from './agent-store.ts';
 import { ConversationPlanner, DEFAULT_INSTRUCTIONS } from './conversation-planner.ts';
-import { Sealer } from './sealer.ts';
+import { SecretEncryption } from './secret-encryption.ts';
 import { readTokenBody } from './token-body.ts';
 
 async function planner(hears: readonly string[] = ['en']) {
   const db = await temporaryDatabase();
   const { ownerId } = await ensureOwner(db, 'Ada');
-  const sealer = new Sealer(db);
+  const sealer = new SecretEncryption(db);
   const speech = { engine: new CloningEngine(), library: { resolve: async () => undefined } };
   const planner = new ConversationPlanner({
     ...speech,

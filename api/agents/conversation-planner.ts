@@ -13,7 +13,7 @@ import type { AgentModel, AgentRecord } from '../storage/agents.ts';
 import { GREETING, PROMPT } from './agent-body.ts';
 import type { AgentStore } from './agent-store.ts';
 import { AUDIO_FIELDS, type DoorAudio, doorAudio } from './door-audio.ts';
-import type { Sealer } from './sealer.ts';
+import type { SecretEncryption } from './secret-encryption.ts';
 import { SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
@@ -69,7 +69,7 @@ export type ServerModel = Pick<Settings, 'llmBaseUrl' | 'llmApiKey'>;
 
 export interface PlannerDeps extends VoiceChoiceDeps {
   readonly agents: Pick<AgentStore, 'find'>;
-  readonly sealer: Sealer;
+  readonly sealer: SecretEncryption;
   readonly settings: ServerModel;
   /** Whether speech of a language can be recognised. */
   readonly canHear: (lang: string) => boolean;

@@ -1,7 +1,7 @@
 import { AccessToken, RoomAgentDispatch, RoomConfiguration } from 'livekit-server-sdk';
 import { refusal } from '../errors/api-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type BegunSession, TOKEN_LIFE_MS } from './agent-sessions.ts';
+import { type BegunSession, TOKEN_LIFE_MS } from './room-sessions.ts';
 
 export type RoomSettings = Pick<
   Settings,

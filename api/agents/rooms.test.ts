@@ -2,7 +2,7 @@ import type { Room } from '@livekit/rtc-node';
 import { expect, test, vi } from 'vitest';
 import type { Door } from '../../agent-worker/door.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
-import { ScriptedConversation } from '../../test/kit/agent-house.ts';
+import { ScriptedConversation } from '../../test/kit/agent-setup.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey, revokeKey } from '../credentials/keys.ts';
 import { createLog } from '../observability/log.ts';
@@ -10,9 +10,9 @@ import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
 import { temporaryDatabase } from '../testing.ts';
-import { AgentSessions } from './agent-sessions.ts';
+import { AgentSessions } from './room-sessions.ts';
 import { roomDoor } from './rooms.ts';
-import { Sealer } from './sealer.ts';
+import { SecretEncryption } from './secret-encryption.ts';
 
 const HOUR_MS = 3_600_000;
 const WATCH_MS = 20;
@@ -38,7 +38,13 @@ async function workplace() {
     find: async (_owner: string, id: string) => (voices.has(id) ? ({ id } as VoiceRecord) : undefined),
   };
   const settings = { llmBaseUrl: null, llmApiKey: null };
-  const sessions = new AgentSessions({ db, library, sealer: new Sealer(db), settings, now: () => clock.ms });
+  const sessions = new AgentSessions({
+    db,
+    library,
+    sealer: new SecretEncryption(db),
+    settings,
+    now: () => clock.ms,
+  });
   const lines: string[] = [];
   const held = new Set<string>();
   const worker = roomDoor({

@@ -6,10 +6,10 @@ import type { Authenticator, Identity } from '../credentials/authenticator.ts';
 import type { Log } from '../observability/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
-import type { AgentSessions } from './agent-sessions.ts';
+import { AbandonedSessions, livekitDirectory } from './abandoned-sessions.ts';
 import type { Conversations } from './conversations.ts';
 import { EntitlementWatch } from './entitlement-watch.ts';
-import { livekitDirectory, SessionKeeper } from './session-keeper.ts';
+import type { AgentSessions } from './room-sessions.ts';
 
 export interface RoomsDeps extends Omit<RoomDoorDeps, 'sessions' | 'keeper'> {
   readonly sessions: AgentSessions;
@@ -30,7 +30,7 @@ export interface RoomDoorDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly library: Pick<VoiceLibrary, 'find'>;
   readonly sessions: Pick<AgentSessions, 'claim' | 'begun' | 'handOver' | 'rest' | 'end'>;
-  readonly keeper: Pick<SessionKeeper, 'hold' | 'release'>;
+  readonly keeper: Pick<AbandonedSessions, 'hold' | 'release'>;
   readonly conversations: Pick<Conversations, 'open'>;
   readonly log: Log;
   /** Between two looks at whether conversations may go on. Default 5 s. */
@@ -54,7 +54,7 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   const { livekitUrl, livekitApiKey, livekitApiSecret } = settings;
   if (livekitUrl === null || livekitApiKey === null || livekitApiSecret === null) return null;
   const livekit = { url: livekitUrl, apiKey: livekitApiKey, apiSecret: livekitApiSecret };
-  const keeper = new SessionKeeper({
+  const keeper = new AbandonedSessions({
     sessions,
     rooms: livekitDirectory(livekit, settings.livekitAgentName),
     log,

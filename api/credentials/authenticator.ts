@@ -5,7 +5,7 @@ import { FreshCache } from '../storage/fresh-cache.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 import { importSigningKey, type SigningKey, signToken, verifyToken } from './jwt.ts';
 import { hashKey, lookUpKey } from './keys.ts';
-import { type CredentialInput, presentedCredential } from './presented.ts';
+import { type CredentialInput, presentedCredential } from './read-credentials.ts';
 
 /** A revoked key must be refused within a second, also when another process revoked it. */
 const KEY_FRESH_MS = 500;

@@ -19,7 +19,7 @@ import {
   SPEAK_TIMEOUT_MS,
   SPEAKING,
 } from '../limits/demo.ts';
-import { orThrow } from '../limits/grants.ts';
+import { orThrow } from '../limits/slots.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';

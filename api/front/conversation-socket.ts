@@ -2,9 +2,9 @@ import { AgentError } from '../../agent-worker/errors.ts';
 import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
-import { orThrow, type Place } from '../limits/grants.ts';
+import { orThrow, type Slot } from '../limits/slots.ts';
 import { MAX_UNREAD_GOODBYE_BYTES } from '../limits/sockets.ts';
-import type { AgentDoors } from './agent-doors.ts';
+import type { ConversationDeps } from './conversation-deps.ts';
 import type { FrontDeps } from './deps.ts';
 import type { RequestHead } from './request.ts';
 import { UnreadWindow } from './unread-window.ts';
@@ -35,7 +35,7 @@ export interface ConversationSocketPlan {
 /** Finds out whether and how a request may have a conversation. @throws ApiError */
 export type PlanConversation = (
   deps: FrontDeps,
-  agents: AgentDoors,
+  agents: ConversationDeps,
   head: RequestHead,
   path: readonly string[],
 ) => Promise<ConversationSocketPlan>;
@@ -43,7 +43,7 @@ export type PlanConversation = (
 /** What an upgraded socket carries. */
 export interface ConversationSocketData extends ConversationSocketPlan {
   readonly kind: ConversationSocketKind;
-  readonly slot: Place;
+  readonly slot: Slot;
   socket: ConversationSocket | null;
 }
 
@@ -115,7 +115,7 @@ export class ConversationSocket {
 }
 
 /** Takes the slot of a key and looks for a free place, in that order. @throws ApiError 429, AgentError 503 */
-export function admit(deps: FrontDeps, agents: AgentDoors, keyId: string, openSockets: number): Place {
+export function admit(deps: FrontDeps, agents: ConversationDeps, keyId: string, openSockets: number): Slot {
   const { maxAgentSessions } = deps.settings;
   // A socket whose conversation has not begun yet has its place, too.
   if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {

@@ -8,7 +8,7 @@ import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
-import type { AgentDoors } from './agent-doors.ts';
+import type { ConversationDeps } from './conversation-deps.ts';
 
 /** What the front works with. It owns none of it but what it listens on. */
 export interface FrontDeps {
@@ -24,5 +24,5 @@ export interface FrontDeps {
   /** Answers every path that is not a stream. */
   readonly rest: FastifyInstance;
   /** Null or left out where no conversations are held. */
-  readonly agents?: AgentDoors | null;
+  readonly agents?: ConversationDeps | null;
 }

@@ -2,7 +2,7 @@ import { AgentError } from '../../agent-worker/errors.ts';
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { ApiError, refusal } from '../errors/api-error.ts';
 import { speechFieldsIn, toApiError } from '../errors/to-api-error.ts';
-import { orThrow } from '../limits/grants.ts';
+import { orThrow } from '../limits/slots.ts';
 import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../limits/sockets.ts';
 import { parseSpeakSettings } from '../speech/speak-settings.ts';
 import { planAgentSocket } from './agent-socket.ts';

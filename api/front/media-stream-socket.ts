@@ -1,7 +1,7 @@
 import { MediaStreamSession } from '../../agent-worker/telephone/media-stream-session.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from '../limits/sockets.ts';
-import type { AgentDoors } from './agent-doors.ts';
+import type { ConversationDeps } from './conversation-deps.ts';
 import type { PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, type RequestHead } from './request.ts';
@@ -40,7 +40,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
 
 function identify(
   { authenticator }: FrontDeps,
-  { links }: AgentDoors,
+  { links }: ConversationDeps,
   head: RequestHead,
   agentId: string,
   token: string | null,

@@ -1,4 +1,4 @@
-import type { CredentialInput } from '../credentials/presented.ts';
+import type { CredentialInput } from '../credentials/read-credentials.ts';
 import type { HttpRequest } from './uws.ts';
 
 /** What is kept of a request: uWebSockets.js takes the original back when the handler returns. */

@@ -8,12 +8,12 @@ import {
 import type { Identity } from '../credentials/authenticator.ts';
 import { toInBandError } from '../errors/answers.ts';
 import { refusal } from '../errors/api-error.ts';
-import { orThrow, type Place } from '../limits/grants.ts';
+import { orThrow, type Slot } from '../limits/slots.ts';
 import { MAX_SPEAK_MESSAGE_BYTES, MAX_UNREAD_SPEECH_BYTES } from '../limits/sockets.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { FrontDeps } from './deps.ts';
-import { parseFrame } from './frame.ts';
 import { speechData } from './sinks.ts';
+import { parseSpeakMessage } from './speak-message.ts';
 import { UnreadWindow } from './unread-window.ts';
 import type { WebSocket } from './uws.ts';
 
@@ -28,7 +28,7 @@ export interface SocketData {
   readonly settings: SpeakSettings;
   /** An own voice as it was when the socket opened; it speaks so until the socket closes. */
   readonly clone: ClonedVoice | undefined;
-  readonly slot: Place;
+  readonly slot: Slot;
   session: SpeakSession | null;
 }
 
@@ -68,7 +68,7 @@ export class SpeakSession {
     }
     let contextId: string | null = null;
     try {
-      const frame = parseFrame(Buffer.from(bytes).toString('utf8'));
+      const frame = parseSpeakMessage(Buffer.from(bytes).toString('utf8'));
       contextId = frame.contextId;
       const { reset, text, stop } = splitCommands(frame.text);
       if (reset) {

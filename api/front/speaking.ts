@@ -1,7 +1,7 @@
 import { EngineError, type SpeakSettings, type SpeechStream, splitCommands } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { invalid } from '../errors/api-error.ts';
-import { orThrow } from '../limits/grants.ts';
+import { orThrow } from '../limits/slots.ts';
 import type { Transport } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { FrontDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import { refusal } from '../errors/api-error.ts';
-import type { Grant, Refusal } from './grants.ts';
+import type { Grant, Refusal } from './slots.ts';
 
 export interface AllowanceOptions {
   /** What may be used at once. */

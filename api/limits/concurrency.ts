@@ -1,5 +1,5 @@
 import { refusal } from '../errors/api-error.ts';
-import type { Place, Refusal } from './grants.ts';
+import type { Refusal, Slot } from './slots.ts';
 
 export interface ConcurrencyOptions {
   readonly total: number;
@@ -20,7 +20,7 @@ export class ConcurrencyLimit {
   }
 
   /** A place, or why there is none now. */
-  enter(ownerId: string): Place | Refusal {
+  enter(ownerId: string): Slot | Refusal {
     const refusal = this.refusal(ownerId);
     if (refusal) return refusal;
     this.#inside++;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orThrow } from './grants.ts';
 import { KeyLimits } from './key-limits.ts';
+import { orThrow } from './slots.ts';
 
 describe('streams', () => {
   test('each key has its own slots, and a released slot is free again, once', () => {

@@ -1,5 +1,5 @@
 import { refusal } from '../errors/api-error.ts';
-import type { Grant, Place, Refusal } from './grants.ts';
+import type { Grant, Refusal, Slot } from './slots.ts';
 
 /** What one API key may use at a time; 0 means no limit. */
 export interface KeyLimitSettings {
@@ -28,7 +28,7 @@ export class KeyLimits {
   }
 
   /** A slot for one stream of this key. */
-  acquireStream(keyId: string): Place | Refusal {
+  acquireStream(keyId: string): Slot | Refusal {
     const { maxStreamsPerKey } = this.#settings;
     const open = this.#streams.get(keyId) ?? 0;
     if (maxStreamsPerKey > 0 && open >= maxStreamsPerKey) {

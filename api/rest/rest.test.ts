@@ -1,11 +1,11 @@
 import type { InjectOptions } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeKey } from '../credentials/keys.ts';
-import { type House, house, VOICE } from './testing.ts';
+import { type RestSetup, restSetup, VOICE } from './testing.ts';
 
-let h: House;
+let h: RestSetup;
 beforeEach(async () => {
-  h = await house();
+  h = await restSetup();
 });
 
 describe('ping', () => {
@@ -228,7 +228,7 @@ describe('metrics', () => {
   });
 
   test('closed metrics ask for credentials', async () => {
-    const closed = await house({ metricsOpen: false });
+    const closed = await restSetup({ metricsOpen: false });
     expect((await closed.app.inject('/metrics')).statusCode).toBe(401);
     expect(
       (await closed.app.inject({ url: '/metrics', headers: { 'x-api-key': closed.key } })).statusCode,
@@ -253,7 +253,7 @@ describe('CORS', () => {
   });
 
   test('lets listed origins in, errors included, and no others', async () => {
-    const { app, key } = await house({ corsOrigins: ['https://app.example'] });
+    const { app, key } = await restSetup({ corsOrigins: ['https://app.example'] });
     const good = await app.inject(preflight('https://app.example'));
     expect(good.statusCode).toBe(204);
     expect(good.headers).toMatchObject({
@@ -274,7 +274,7 @@ describe('CORS', () => {
   });
 
   test('* lets all in', async () => {
-    const { app } = await house({ corsOrigins: ['*'] });
+    const { app } = await restSetup({ corsOrigins: ['*'] });
     expect((await app.inject(preflight('null'))).headers['access-control-allow-origin']).toBe('*');
   });
 });

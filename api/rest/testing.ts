@@ -18,7 +18,7 @@ import { VoiceLibrary } from '../voices/library.ts';
 import { buildRest } from './app.ts';
 import type { RestDeps } from './deps.ts';
 
-/** The only voice of the house. */
+/** The only voice of the setup. */
 export const VOICE: Voice = {
   id: '8e9c4bc8-3979-48ab-8626-df53befc2090',
   name: 'Ada',
@@ -48,7 +48,7 @@ const engine = {
 };
 
 /** The REST application on a real database, with a clock to turn and the log to read. */
-export interface House {
+export interface RestSetup {
   readonly app: FastifyInstance;
   readonly key: string;
   readonly keyId: string;
@@ -59,7 +59,7 @@ export interface House {
   call(options: InjectOptions): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>;
 }
 
-export async function house(settings: Partial<RestDeps['settings']> = {}): Promise<House> {
+export async function restSetup(settings: Partial<RestDeps['settings']> = {}): Promise<RestSetup> {
   const clock = { ms: Date.now() };
   const lines: string[] = [];
   const db = await temporaryDatabase();
@@ -96,7 +96,7 @@ export async function house(settings: Partial<RestDeps['settings']> = {}): Promi
     await usage.close();
     await authenticator.close();
   });
-  const call: House['call'] = async (options) => {
+  const call: RestSetup['call'] = async (options) => {
     const answer = await app.inject({ ...options, headers: { 'x-api-key': key, ...options.headers } });
     return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
   };

@@ -5,7 +5,7 @@ import { FILE_LINK_SECONDS, FileLinks } from './file-links.ts';
 
 const JOB = '8f14e45f-ceea-467f-a1d3-2f1b7a1d8a35';
 
-async function house() {
+async function setup() {
   const clock = { ms: 1_800_000_000_000 };
   const valid = { all: true };
   const db = await temporaryDatabase();
@@ -18,13 +18,13 @@ async function house() {
 }
 
 test('a link is a path, and says on whose behalf it is followed', async () => {
-  const { links, me, token } = await house();
+  const { links, me, token } = await setup();
   expect(await links.path(me, JOB)).toMatch(new RegExp(`^/restore/${JOB}/file\\?token=[\\w.-]+$`));
   expect(await links.verify(await token(), JOB)).toEqual(me);
 });
 
 test('it works for 15 minutes, and no longer than the JWT of whoever asked for it', async () => {
-  const { clock, links, me, token } = await house();
+  const { clock, links, me, token } = await setup();
   const [plain, brief] = [await token(), await token({ ...me, expiresAtMs: clock.ms + 10_000 })];
   clock.ms += 9000;
   await links.verify(brief, JOB);
@@ -36,7 +36,7 @@ test('it works for 15 minutes, and no longer than the JWT of whoever asked for i
 });
 
 test('it is good for its job alone, as long as the key is', async () => {
-  const { links, valid, token } = await house();
+  const { links, valid, token } = await setup();
   const one = await token();
   await expect(links.verify(one, 'another')).rejects.toThrow('another job');
   for (const forged of ['', 'x', `${one}x`, one.replace(/^[^.]*/, 'e30')])

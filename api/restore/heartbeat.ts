@@ -1,6 +1,6 @@
 import type { RestoreOptions, RestoreStage } from '../../engine/index.ts';
 import type { Database } from '../storage/database.ts';
-import { beatRestoreJob, type RestoreClaim } from '../storage/restore-claims.ts';
+import { beatRestoreJob, type RestoreClaim } from '../storage/restore-queue.ts';
 
 /** The job is somebody else's by now, or nobody's: whatever comes of it is of no use. */
 export class LeaseLost extends Error {

@@ -5,7 +5,7 @@ import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
-import { orThrow } from '../limits/grants.ts';
+import { orThrow } from '../limits/slots.ts';
 import { MAX_RESTORE_FILE_BYTES, RESTORE_UPLOADS } from '../limits/uploads.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';

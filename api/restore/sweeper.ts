@@ -1,9 +1,9 @@
 import type { Log } from '../observability/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
-import { failWornOutRestoreJobs } from '../storage/restore-claims.ts';
 import { clearRestoreFiles } from '../storage/restore-files.ts';
 import { dropExpiredRestoreJobs } from '../storage/restore-jobs.ts';
+import { failWornOutRestoreJobs } from '../storage/restore-queue.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,14 +3,14 @@ import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
+import { readRestoreFile, writeRestoreFile } from '../storage/restore-files.ts';
 import {
   claimRestoreJob,
   failRestoreJob,
   finishRestoreJob,
   type RestoreClaim,
   returnRestoreJob,
-} from '../storage/restore-claims.ts';
-import { readRestoreFile, writeRestoreFile } from '../storage/restore-files.ts';
+} from '../storage/restore-queue.ts';
 import { Heartbeat, LeaseLost } from './heartbeat.ts';
 import { RestoreSweeper } from './sweeper.ts';
 

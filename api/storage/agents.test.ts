@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
 import { createKey } from '../credentials/keys.ts';
 import { temporaryDatabase } from '../testing.ts';
+import { deleteAgent, findAgent, insertAgent, listAgents, type NewAgent, newAgentId } from './agents.ts';
+import { copyDatabase } from './copy.ts';
+import type { Database } from './database.ts';
+import { ensureOwner } from './owners.ts';
 import {
   type AgentSessionRecord,
   beginAgentSession,
@@ -13,11 +17,7 @@ import {
   isRoomOfAnother,
   markAgentSessions,
   takeAbandonedAgentSessions,
-} from './agent-sessions.ts';
-import { deleteAgent, findAgent, insertAgent, listAgents, type NewAgent, newAgentId } from './agents.ts';
-import { copyDatabase } from './copy.ts';
-import type { Database } from './database.ts';
-import { ensureOwner } from './owners.ts';
+} from './room-sessions.ts';
 
 const T0 = Date.UTC(2026, 0, 1);
 

@@ -14,7 +14,7 @@ import type { IncomingBody } from '../http/forms/incoming.ts';
 import { type Form, isMultipart } from '../http/forms/multipart.ts';
 import { withHeldForm } from '../http/forms/read.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
-import { orThrow } from '../limits/grants.ts';
+import { orThrow } from '../limits/slots.ts';
 import { CLONING_UPLOADS, ENROLMENTS, MAX_CLONING_FILE_BYTES } from '../limits/uploads.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import { prepareConversations } from '../../agent-worker/conversation/load-models.ts';
 import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { createLog } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';

@@ -1,4 +1,4 @@
-import { EnrolmentThreads } from '../../engine/enrolment/threads.ts';
+import { EnrolmentThreads } from '../../engine/enrolment/enrolment-threads.ts';
 import type { Recogniser } from '../../engine/index.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';

@@ -1,6 +1,6 @@
 import { type BaseMap, fromSteps, type SpeakerCodes } from './codes.ts';
+import { contentKey, KEY_SIZE } from './content-keys.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
-import { contentKey, KEY_SIZE } from './phonetics.ts';
 
 const SIZE = CEPSTRUM_SIZE;
 /** Coefficients that tell how a frame sounds; c0 is its loudness, the highest are details. */

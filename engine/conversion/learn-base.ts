@@ -1,9 +1,9 @@
 /** Fits the map from one base voice to a speaker. */
 import { type BaseMap, fromSteps, type PitchStatistics, quantise, type SpeakerCodes } from './codes.ts';
+import { contentKey, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './content-keys.ts';
 import type { ExemplarBank } from './exemplars.ts';
 import type { Frames } from './frames.ts';
 import { CEPSTRUM_SIZE, type MelCepstrum } from './mel-cepstrum.ts';
-import { contentKey, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
 import { DEFAULT_SAMPLING, MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
 import { warpSpectrum } from './warp.ts';
 

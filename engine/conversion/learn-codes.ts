@@ -3,11 +3,11 @@ import { resampleAll } from '../../media/resampler.ts';
 import type { Rendition } from '../forced-alignment/types.ts';
 import { HOP_SAMPLES } from './base-pitch.ts';
 import { type BaseMap, encodeCodes, quantise, type SpeakerCodes } from './codes.ts';
+import { positionIn, type Token, tokenOfFrames, tokensOf } from './content-keys.ts';
 import { ExemplarBank } from './exemplars.ts';
 import { Analyser, type Frames } from './frames.ts';
 import { learnBase, moments, pitchStatistics } from './learn-base.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
-import { positionIn, type Token, tokenOfFrames, tokensOf } from './phonetics.ts';
 
 /** A base voice that spoke, for comparison with the recording. */
 export interface LearnedBase {

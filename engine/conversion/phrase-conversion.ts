@@ -1,11 +1,11 @@
 /** Changes a phrase of a base voice into the speaker, while the phrase is still being computed. */
 import { basePitch, HOP_SAMPLES, pitchReach } from './base-pitch.ts';
 import type { BaseMap, SpeakerCodes } from './codes.ts';
+import { contentKey, isAbrupt, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './content-keys.ts';
 import { fftSizeFor } from './envelope.ts';
 import { ExemplarBank, type ExemplarSampling, type Neighbours } from './exemplars.ts';
 import { Analyser } from './frames.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
-import { contentKey, isAbrupt, KEY_SIZE, positionIn, type Token, tokenOfFrames } from './phonetics.ts';
 import { type GrainPlan, type GrainState, initialGrainState, Resynthesis } from './resynthesis.ts';
 import { MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
 import { warpSpectrum } from './warp.ts';

@@ -1,6 +1,6 @@
 import { HOP_SAMPLES, MIN_HZ } from './base-pitch.ts';
 import { fftSizeFor } from './envelope.ts';
-import { MinimumPhase } from './filter.ts';
+import { MinimumPhase } from './minimum-phase-filter.ts';
 
 /** Where a grain's centre lies: room for half a window of 55 Hz before it, and behind it for the filter's decay. */
 const ORIGIN_SHARE = 0.395;

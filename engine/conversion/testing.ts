@@ -1,7 +1,7 @@
 /** Sound for tests: a voice made of pulses and resonances, and the tokens that say what it says. */
 
 import { HOP_SAMPLES } from './base-pitch.ts';
-import type { Token } from './phonetics.ts';
+import type { Token } from './content-keys.ts';
 
 export const TEST_RATE = 22_050;
 

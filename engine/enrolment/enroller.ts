@@ -5,9 +5,9 @@ import type { Catalog } from '../voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
 import type { AssistedRequest, MadeVoice } from './assisted/types.ts';
 import { BaseVoices } from './base-voices.ts';
+import { type EnrolmentThread, EnrolmentThreads, type ThreadLimits } from './enrolment-threads.ts';
 import { EnrolmentPipeline } from './pipeline.ts';
 import { PlainEnrolment } from './plain-enrolment.ts';
-import { type EnrolmentThread, EnrolmentThreads, type ThreadLimits } from './threads.ts';
 import { checkWords } from './transcripts.ts';
 import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './types.ts';
 

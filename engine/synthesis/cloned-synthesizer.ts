@@ -1,5 +1,5 @@
 import { decodeCodes } from '../conversion/codes.ts';
-import { tokensOf } from '../conversion/phonetics.ts';
+import { tokensOf } from '../conversion/content-keys.ts';
 import { createConversion, lookAheadSamples, PhraseConversion } from '../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';

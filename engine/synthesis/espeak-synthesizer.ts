@@ -1,6 +1,6 @@
 import type { Espeak } from '../pronunciation/espeak.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
-import { speakWithEspeak } from './espeak.ts';
+import { speakWithEspeak } from './espeak-utterance.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from './synthesizer.ts';
 
 /** Frames only serve to cut the sound into windows; as long as those of the neural voices. */

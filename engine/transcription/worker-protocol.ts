@@ -2,7 +2,7 @@
 
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
-import type { Window } from './windows.ts';
+import type { Window } from './window-plan.ts';
 
 /** Decodes an upload to what recognisers take. */
 export interface DecodeStep {

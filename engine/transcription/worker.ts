@@ -11,7 +11,7 @@ import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
 import { sharedSamples } from '../threads/shared-sound.ts';
 import { serveSteps } from '../threads/step-worker.ts';
 import { MAX_TRANSCRIPTION_SECONDS } from './types.ts';
-import { recognitionWindows } from './windows.ts';
+import { recognitionWindows } from './window-plan.ts';
 import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';
 
 /** @throws EngineError when the recording is to blame */

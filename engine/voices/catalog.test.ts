@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { trackPitch } from '../../media/pitch.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
-import { type EspeakUtterance, speakWithEspeak } from '../synthesis/espeak.ts';
+import { type EspeakUtterance, speakWithEspeak } from '../synthesis/espeak-utterance.ts';
 import type { Token } from '../text/types.ts';
 import { Catalog, type CatalogEntry, DEFAULT_VOICE_ID } from './catalog.ts';
 

@@ -2,9 +2,9 @@
  * An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done.
  */
 import { DEEP_FILTER_NET, ModelStore, pullWithReport } from '../../engine/setup.ts';
-import { Crew } from './crew.ts';
 import { EnhancerServer } from './server.ts';
 import { type EnhancerSettings, enhancerSettings } from './settings.ts';
+import { Crew } from './worker-pool.ts';
 
 /** Exit codes: an orderly end, a start that failed or workers that do not run, a wrong setting. */
 const EXIT = { done: 0, failed: 1, settings: 2 } as const;

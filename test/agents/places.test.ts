@@ -4,20 +4,20 @@ import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import { refusal } from '../kit/clients/json-socket.ts';
 import { until } from '../kit/server.ts';
 
-const house = agentServer({ MAX_AGENT_SESSIONS: '1' });
+const setup = agentServer({ MAX_AGENT_SESSIONS: '1' });
 
 describe('places', { timeout: 120_000 }, () => {
   test('are refused with 503 when there are none, and free again after the end', async () => {
-    const first = await house.open({ greeting: 'Hello.' });
+    const first = await setup.open({ greeting: 'Hello.' });
     await first.waitFor('the greeting', (all) => all.length > 0);
-    const { status, body } = await refusal(house.url());
+    const { status, body } = await refusal(setup.url());
     expect([status, body]).toMatchObject([503, { detail: expect.stringMatching(/try again/i) }]);
     first.socket.close();
     await first.closed;
     await until(
       'there is a place again',
       async () => {
-        const client = await house.open({ mode: 'llm-tts', greeting: 'Hello.' }).catch(() => null);
+        const client = await setup.open({ mode: 'llm-tts', greeting: 'Hello.' }).catch(() => null);
         return client !== null && (await client.waitFor('the greeting', (all) => all.length > 0)).length > 0;
       },
       PATIENCE_MS,

@@ -2,23 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../../api/credentials/keys.ts';
 import { EngineError } from '../../engine/index.ts';
-import { type AgentHouse, agentHouse } from '../kit/agent-house.ts';
+import { type AgentSetup, agentSetup } from '../kit/agent-setup.ts';
 import { agentUrl, errors, openAgent, type Query, sounds } from '../kit/clients/agent-socket-client.ts';
 import { JsonSocket, refusal } from '../kit/clients/json-socket.ts';
 import { sleep, until } from '../kit/server.ts';
 
-async function gauge(house: AgentHouse, kind: string): Promise<number> {
-  const { values } = await house.rest.deps.metrics.socketsOpen.get();
+async function gauge(setup: AgentSetup, kind: string): Promise<number> {
+  const { values } = await setup.rest.deps.metrics.socketsOpen.get();
   return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
 }
 
 describe('an upgrade is refused', () => {
   test('401 without credentials, whatever else is wrong', async () => {
-    const house = await agentHouse();
+    const setup = await agentSetup();
     for (const query of ['', '?api_key=wrong', '?api_key=wrong&mode=sing']) {
-      expect((await refusal(`${house.ws}/agents${query}`)).status).toBe(401);
+      expect((await refusal(`${setup.ws}/agents${query}`)).status).toBe(401);
     }
-    expect(house.conversations).toEqual([]);
+    expect(setup.conversations).toEqual([]);
   });
 
   test.each<[Query, string]>([
@@ -30,46 +30,46 @@ describe('an upgrade is refused', () => {
     [{ voice_id: 'nobody' }, 'voice_id'],
     [{ lang_code: 'ar' }, 'lang_code'],
   ])('422 for %o points at the parameter', async (query, name) => {
-    const house = await agentHouse();
-    const { status, body } = await refusal(agentUrl(house, query));
+    const setup = await agentSetup();
+    const { status, body } = await refusal(agentUrl(setup, query));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', name] }] }]);
   });
 
   test('404 for an agent that is not there', async () => {
-    const house = await agentHouse();
-    const { status, body } = await refusal(agentUrl(house, { agent_id: 'nobody' }));
+    const setup = await agentSetup();
+    const { status, body } = await refusal(agentUrl(setup, { agent_id: 'nobody' }));
     expect([status, body]).toEqual([404, { detail: 'Agent with id nobody not found' }]);
   });
 
   test('429 beyond the streams of a key; the slot is free again after the end', async () => {
-    const house = await agentHouse({ MAX_STREAMS_PER_KEY: '1' });
-    const client = await openAgent(house);
-    expect((await refusal(agentUrl(house))).status).toBe(429);
+    const setup = await agentSetup({ MAX_STREAMS_PER_KEY: '1' });
+    const client = await openAgent(setup);
+    expect((await refusal(agentUrl(setup))).status).toBe(429);
     client.socket.close();
     await client.closed;
-    await until('the socket is gone', async () => (await gauge(house, 'agent')) === 0);
-    (await openAgent(house)).socket.close();
+    await until('the socket is gone', async () => (await gauge(setup, 'agent')) === 0);
+    (await openAgent(setup)).socket.close();
   });
 
   test('503 when all agents talk, also while sockets are still opening', async () => {
-    const house = await agentHouse({ MAX_AGENT_SESSIONS: '2' });
-    house.hold();
-    await Promise.all([openAgent(house), openAgent(house)]);
-    const { status, headers, body } = await refusal(agentUrl(house));
+    const setup = await agentSetup({ MAX_AGENT_SESSIONS: '2' });
+    setup.hold();
+    await Promise.all([openAgent(setup), openAgent(setup)]);
+    const { status, headers, body } = await refusal(agentUrl(setup));
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(body).toEqual({ detail: expect.stringMatching(/MAX_AGENT_SESSIONS/) });
   });
 
   test('503 by a server that holds no conversations', async () => {
-    const house = await agentHouse({}, { agents: false });
-    expect(await refusal(agentUrl(house))).toMatchObject({ status: 503 });
+    const setup = await agentSetup({}, { agents: false });
+    expect(await refusal(agentUrl(setup))).toMatchObject({ status: 503 });
   });
 
   test('without an upgrade the same path is REST', async () => {
-    const house = await agentHouse();
-    const id = await house.createAgent();
-    const answer = await fetch(`http://127.0.0.1:${house.port}/agents`, {
-      headers: { 'x-api-key': house.rest.key },
+    const setup = await agentSetup();
+    const id = await setup.createAgent();
+    const answer = await fetch(`http://127.0.0.1:${setup.port}/agents`, {
+      headers: { 'x-api-key': setup.rest.key },
     });
     expect(await answer.json()).toMatchObject({ data: { agents: [{ agent_id: id }] } });
   });
@@ -77,16 +77,16 @@ describe('an upgrade is refused', () => {
 
 describe('a conversation', () => {
   test('is held as the agent and the query say, on behalf of the key', async () => {
-    const house = await agentHouse();
-    const agent_id = await house.createAgent({ greeting: 'Good day.' });
-    const client = await openAgent(house, { agent_id, instructions: 'Sing.' });
-    const { settings, request } = await house.conversation();
+    const setup = await agentSetup();
+    const agent_id = await setup.createAgent({ greeting: 'Good day.' });
+    const client = await openAgent(setup, { agent_id, instructions: 'Sing.' });
+    const { settings, request } = await setup.conversation();
     expect(settings).toMatchObject({ agentId: agent_id, greeting: 'Good day.', instructions: 'Sing.' });
-    expect(request).toMatchObject({ kind: 'websocket', identity: { keyId: house.rest.keyId } });
-    expect(await gauge(house, 'agent')).toBe(1);
+    expect(request).toMatchObject({ kind: 'websocket', identity: { keyId: setup.rest.keyId } });
+    expect(await gauge(setup, 'agent')).toBe(1);
     client.socket.close();
-    await until('it is over', () => house.conversations[0]?.closedFor === 'caller_left');
-    await until('it is not counted', async () => (await gauge(house, 'agent')) === 0);
+    await until('it is over', () => setup.conversations[0]?.closedFor === 'caller_left');
+    await until('it is not counted', async () => (await gauge(setup, 'agent')) === 0);
   });
 
   test.each([
@@ -94,9 +94,9 @@ describe('a conversation', () => {
     ['caller_silent', 1000, 'The caller was silent for too long'],
     ['failed', 1011, 'The conversation failed'],
   ] as const)('that ends (%s) closes its socket with %i', async (why, code, reason) => {
-    const house = await agentHouse();
-    const client = await openAgent(house);
-    const conversation = await house.conversation();
+    const setup = await agentSetup();
+    const client = await openAgent(setup);
+    const conversation = await setup.conversation();
     conversation.play(1);
     await conversation.close(why);
     expect(await client.closed).toEqual({ code, reason });
@@ -104,13 +104,13 @@ describe('a conversation', () => {
   });
 
   test('that cannot be opened says why, and no more than the caller may know', async () => {
-    const house = await agentHouse();
-    const fail = house.hold();
-    const clients = [await openAgent(house)];
+    const setup = await agentSetup();
+    const fail = setup.hold();
+    const clients = [await openAgent(setup)];
     fail(new EngineError('voice_unknown'));
     expect((await clients[0]!.closed).code).toBe(1008);
-    const failAgain = house.hold();
-    clients.push(await openAgent(house));
+    const failAgain = setup.hold();
+    clients.push(await openAgent(setup));
     failAgain(new Error('secret detail'));
     expect((await clients[1]!.closed).code).toBe(1011);
     expect(clients.map((client) => errors(client).map(({ errors: words }) => words))).toEqual([
@@ -120,15 +120,15 @@ describe('a conversation', () => {
   });
 
   test('whose caller left while it was being opened is closed as soon as it is open', async () => {
-    const house = await agentHouse();
-    const go = house.hold();
-    const client = await openAgent(house);
+    const setup = await agentSetup();
+    const go = setup.hold();
+    const client = await openAgent(setup);
     client.send({ text: 'Hello?' });
     client.socket.close();
     await client.closed;
-    await until('the socket is gone', async () => (await gauge(house, 'agent')) === 0);
+    await until('the socket is gone', async () => (await gauge(setup, 'agent')) === 0);
     go();
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('it is over', () => conversation.closedFor === 'caller_left');
     expect(conversation.typed).toEqual([]);
   });
@@ -136,32 +136,32 @@ describe('a conversation', () => {
 
 describe('sockets close', () => {
   test('when the caller sends nothing at all; who sends keep-alives stays', async () => {
-    const house = await agentHouse({ IDLE_SOCKET_MS: '1000' });
-    const [idle, alive] = await Promise.all([openAgent(house), openAgent(house)]);
+    const setup = await agentSetup({ IDLE_SOCKET_MS: '1000' });
+    const [idle, alive] = await Promise.all([openAgent(setup), openAgent(setup)]);
     const timer = setInterval(() => alive.send({ text: '' }), 200);
     expect(await idle.closed).toEqual({ code: 1000, reason: 'No data was sent for too long' });
     expect(alive.isClosed).toBe(false);
     clearInterval(timer);
-    await until('its conversation is told', () => house.conversations.some((c) => c.closedFor !== null));
+    await until('its conversation is told', () => setup.conversations.some((c) => c.closedFor !== null));
   });
 
   test('when the server shuts down: the conversation is told first', async () => {
-    const house = await agentHouse();
-    const client = await openAgent(house);
-    const conversation = await house.conversation();
-    const closing = house.front.close(5000);
+    const setup = await agentSetup();
+    const client = await openAgent(setup);
+    const conversation = await setup.conversation();
+    const closing = setup.front.close(5000);
     expect(await client.closed).toEqual({ code: 1001, reason: 'The server is shutting down' });
     expect(conversation.closedFor).toBe('shutdown');
     await closing;
   });
 
   test('when the key is revoked', async () => {
-    const house = await agentHouse();
-    const client = await openAgent(house);
-    const conversation = await house.conversation();
-    await revokeKey(house.rest.deps.db, house.rest.keyId);
+    const setup = await agentSetup();
+    const client = await openAgent(setup);
+    const conversation = await setup.conversation();
+    await revokeKey(setup.rest.deps.db, setup.rest.keyId);
     // Keys are remembered for half a second.
-    house.rest.clock.ms += 1000;
+    setup.rest.clock.ms += 1000;
     expect(await client.closed).toEqual({ code: 1008, reason: 'The credentials are no longer valid' });
     expect(conversation.closedFor).toBe('caller_left');
   });
@@ -169,8 +169,8 @@ describe('sockets close', () => {
 
 describe('a caller who does not read', () => {
   /** Plays at most so long, and looks whether it is closed. */
-  async function talkUntilClosed(house: AgentHouse, index: number): Promise<number> {
-    const conversation = house.conversations[index]!;
+  async function talkUntilClosed(setup: AgentSetup, index: number): Promise<number> {
+    const conversation = setup.conversations[index]!;
     let frames = 0;
     const deadlineMs = performance.now() + 15_000;
     while (conversation.closedFor === null && performance.now() < deadlineMs) {
@@ -182,17 +182,17 @@ describe('a caller who does not read', () => {
   }
 
   test('misses sound instead of lagging, and is closed in the end', async () => {
-    const house = await agentHouse({ SLOW_READER_MS: '600' });
-    const slow = await JsonSocket.open<unknown>(agentUrl(house));
-    const other = await openAgent(house);
-    await until('both are open', () => house.conversations.length === 2);
+    const setup = await agentSetup({ SLOW_READER_MS: '600' });
+    const slow = await JsonSocket.open<unknown>(agentUrl(setup));
+    const other = await openAgent(setup);
+    await until('both are open', () => setup.conversations.length === 2);
     // The window is known once a pong came back.
-    house.conversations[0]!.play(50);
+    setup.conversations[0]!.play(50);
     await slow.waitFor('sound', (messages) => messages.length > 20);
     slow.socket.pause();
     const before = process.memoryUsage().rss;
-    const frames = await talkUntilClosed(house, 0);
-    expect(house.conversations[0]!.closedFor).toBe('caller_left');
+    const frames = await talkUntilClosed(setup, 0);
+    expect(setup.conversations[0]!.closedFor).toBe('caller_left');
     expect(frames).toBeGreaterThan(1000);
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
     slow.socket.resume();
@@ -200,14 +200,14 @@ describe('a caller who does not read', () => {
     // What had not been left out: far less than what was said.
     expect(slow.messages.length).toBeLessThan(frames / 4);
     expect(other.isClosed).toBe(false);
-    house.conversations[1]!.play(1);
+    setup.conversations[1]!.play(1);
     await other.waitFor('sound', (messages) => messages.length === 1);
   });
 
   test('for a while only hears the words that came meanwhile, and goes on', async () => {
-    const house = await agentHouse({ SLOW_READER_MS: '20000' });
-    const client = await openAgent(house);
-    const conversation = await house.conversation();
+    const setup = await agentSetup({ SLOW_READER_MS: '20000' });
+    const client = await openAgent(setup);
+    const conversation = await setup.conversation();
     conversation.play(50);
     await client.waitFor('sound', (messages) => messages.length > 20);
     client.socket.pause();

@@ -6,7 +6,7 @@ import { matchReference, referenceSound } from '../../media/decode/testing.ts';
 import { encodeMulaw } from '../../media/mulaw.ts';
 import { encodePcm16, floatToInt16 } from '../../media/pcm.ts';
 import { readWav } from '../../media/wav.ts';
-import { type AgentHouse, agentHouse, toneFrame } from '../kit/agent-house.ts';
+import { type AgentSetup, agentSetup, toneFrame } from '../kit/agent-setup.ts';
 import {
   type AgentClient as Client,
   errors,
@@ -43,11 +43,11 @@ describe('what the caller says', () => {
     ['Opus packets', { incoming_encoding: 'opus' }, opusPackets],
     ['WebM from a browser', { incoming_mode: 'bytes' }, () => pieces(webm, 500)],
   ])('%s is heard, in binary frames', async (_name, query, frames) => {
-    const house = await agentHouse();
-    const client = await open(house, query);
+    const setup = await agentSetup();
+    const client = await open(setup, query);
     for (const frame of frames()) client.send(frame);
     client.send({ text: 'done' });
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('all came', () => conversation.typed.length > 0);
     const match = matchReference(conversation.heard, 16_000, 0, 5000);
     expect(match.correlation).toBeGreaterThan(0.95);
@@ -56,50 +56,50 @@ describe('what the caller says', () => {
   });
 
   test('JSON with base64 is the same sound', async () => {
-    const house = await agentHouse();
-    const client = await open(house);
+    const setup = await agentSetup();
+    const client = await open(setup);
     for (const piece of pieces(sound(16_000), 641)) {
       client.send({ audio: Buffer.from(piece).toString('base64'), type: 'unknown fields are ignored' });
     }
     client.send({ text: 'done' });
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('all came', () => conversation.typed.length > 0);
     expect(matchReference(conversation.heard, 16_000, -50, 50).correlation).toBeGreaterThan(0.999);
   });
 
   test('what comes before the conversation is open is told in order once it is', async () => {
-    const house = await agentHouse();
-    const go = house.hold();
-    const client = await open(house);
+    const setup = await agentSetup();
+    const go = setup.hold();
+    const client = await open(setup);
     client.send({ audio: Buffer.from(sound(16_000)).toString('base64') });
     client.send({ text: 'first' });
     client.send({ text: 'second' });
     client.send({ text: '' });
     await until('it is read', () => client.socket.bufferedAmount === 0);
     go();
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('all came', () => conversation.typed.length === 2);
     expect(conversation.typed).toEqual(['first', 'second']);
     expect(matchReference(conversation.heard, 16_000, -50, 50).correlation).toBeGreaterThan(0.999);
   });
 
   test('in `llm-tts` mode typed turns count and sound does not', async () => {
-    const house = await agentHouse();
-    const client = await open(house, { mode: 'llm-tts' });
+    const setup = await agentSetup();
+    const client = await open(setup, { mode: 'llm-tts' });
     client.send(sound(16_000));
     client.send({ text: 'Hello' });
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('it came', () => conversation.typed.length > 0);
     expect([conversation.heard.length, conversation.settings.mode]).toEqual([0, 'llm-tts']);
   });
 
   test('sound that cannot be decoded is told of once, and the conversation goes on', async () => {
-    const house = await agentHouse();
-    const client = await open(house, { incoming_encoding: 'opus' });
+    const setup = await agentSetup();
+    const client = await open(setup, { incoming_encoding: 'opus' });
     for (let i = 0; i < 5; i++) client.send(Uint8Array.of(0xff, 0xff, 1));
     for (const packet of opusPackets()) client.send(packet);
     client.send({ text: 'still here' });
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('it came', () => conversation.typed.length > 0);
     expect(conversation.heard.length).toBeGreaterThan(12_000);
     await client.waitFor('the error', () => errors(client).length > 0);
@@ -107,12 +107,12 @@ describe('what the caller says', () => {
   });
 
   test('more sound than time goes by is left out', async () => {
-    const house = await agentHouse();
-    const client = await open(house, { incoming_encoding: 'pcm_mulaw', incoming_sampling_rate: 8000 });
+    const setup = await agentSetup();
+    const client = await open(setup, { incoming_encoding: 'pcm_mulaw', incoming_sampling_rate: 8000 });
     // 120 s at once.
     for (let i = 0; i < 60; i++) client.send(new Uint8Array(16_000).fill(0xff));
     client.send({ text: 'and on' });
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('all came', () => conversation.typed.length > 0);
     const seconds = conversation.heard.length / 16_000;
     expect(seconds).toBeGreaterThanOrEqual(60);
@@ -131,30 +131,30 @@ describe('messages that cannot be used', () => {
     ['a turn as a list', '{"text": ["a"]}', /`text` must be a string/],
     ['a turn that is too long', JSON.stringify({ text: 'x'.repeat(10_001) }), /at most 10000/],
   ])('%s', async (_name, message, words) => {
-    const house = await agentHouse();
-    const client = await open(house);
+    const setup = await agentSetup();
+    const client = await open(setup);
     client.send(message);
     await client.waitFor('the error', () => errors(client).length > 0);
     expect(client.messages).toEqual([
       { type: 'error', status_code: 422, errors: [expect.stringMatching(words)], data: { type: 'error' } },
     ]);
     client.send({ text: 'next' });
-    const conversation = await house.conversation();
+    const conversation = await setup.conversation();
     await until('the next one works', () => conversation.typed.length > 0);
   });
 
   test('one that is too large closes with 1009, and the conversation with it', async () => {
-    const house = await agentHouse();
-    const client = await open(house);
-    const conversation = await house.conversation();
+    const setup = await agentSetup();
+    const client = await open(setup);
+    const conversation = await setup.conversation();
     client.send(new Uint8Array(256 * 1024 + 1));
     expect((await client.closed).code).toBe(1009);
     expect(conversation.closedFor).toBe('caller_left');
   });
 
   test('a hundred of them close with 1008', async () => {
-    const house = await agentHouse();
-    const client = await open(house);
+    const setup = await agentSetup();
+    const client = await open(setup);
     for (let i = 0; i < 150; i++) client.send('?');
     expect((await client.closed).code).toBe(1008);
     expect(errors(client)).toHaveLength(100);
@@ -177,9 +177,9 @@ describe('what the agent says', () => {
     ['pcm_linear', 24_000],
     ['pcm_mulaw', 8000],
   ] as const)('%s at %i Hz, without clicks between messages', async (encoding, rate) => {
-    const house = await agentHouse();
-    const client = await open(house, { return_encoding: encoding, return_sampling_rate: rate });
-    const conversation = await house.conversation();
+    const setup = await agentSetup();
+    const client = await open(setup, { return_encoding: encoding, return_sampling_rate: rate });
+    const conversation = await setup.conversation();
     conversation.play(25);
     conversation.door.flush();
     conversation.door.message({ type: 'llm_response', text: 'Beep.' });
@@ -196,9 +196,9 @@ describe('what the agent says', () => {
   });
 
   test('the first frame goes out at once, then 40 ms together, and the rest at the end', async () => {
-    const house = await agentHouse();
-    const client = await open(house);
-    const conversation = await house.conversation();
+    const setup = await agentSetup();
+    const client = await open(setup);
+    const conversation = await setup.conversation();
     conversation.play(6);
     conversation.door.flush();
     conversation.play(1);
@@ -210,14 +210,14 @@ describe('what the agent says', () => {
 
   test('the data URL is a WAV file of the same samples; either field can be left out', async () => {
     for (const encoding of ['pcm_linear', 'pcm_mulaw']) {
-      const house = await agentHouse();
+      const setup = await agentSetup();
       const clients = await Promise.all(
         [{}, { audio_field: 'audio' }, { audio_field: 'audio_url' }].map((query) =>
-          open(house, { return_encoding: encoding, return_sampling_rate: 8000, ...query }),
+          open(setup, { return_encoding: encoding, return_sampling_rate: 8000, ...query }),
         ),
       );
-      await until('all are open', () => house.conversations.length === 3);
-      for (const conversation of house.conversations) {
+      await until('all are open', () => setup.conversations.length === 3);
+      for (const conversation of setup.conversations) {
         conversation.play(1);
         conversation.door.flush();
       }
@@ -235,9 +235,9 @@ describe('what the agent says', () => {
   });
 
   test('messages keep their order, and what was not sent when the caller spoke never is', async () => {
-    const house = await agentHouse();
-    const client = await open(house);
-    const { door, play } = await scripted(house);
+    const setup = await agentSetup();
+    const client = await open(setup);
+    const { door, play } = await scripted(setup);
     play(4);
     door.message({ type: 'stop_audio_response' });
     door.message({ type: 'user_transcript', text: 'Wait' });
@@ -260,9 +260,9 @@ describe('what the agent says', () => {
   });
 
   test('a pause cannot call sound back: it is sent whole', async () => {
-    const house = await agentHouse();
-    const client = await open(house);
-    const { door, play } = await scripted(house);
+    const setup = await agentSetup();
+    const client = await open(setup);
+    const { door, play } = await scripted(setup);
     play(2);
     expect(door.drop()).toBe(false);
     play(2, 2);
@@ -271,8 +271,8 @@ describe('what the agent says', () => {
     expect(joined(client)).toEqual(Buffer.concat([0, 1, 2, 3].map((i) => Buffer.from(toneFrame(i).buffer))));
   });
 
-  async function scripted(house: AgentHouse) {
-    const conversation = await house.conversation();
+  async function scripted(setup: AgentSetup) {
+    const conversation = await setup.conversation();
     return {
       door: conversation.door,
       play: (frames: number, from?: number) => conversation.play(frames, from),

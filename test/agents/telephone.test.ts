@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
 import { dataOf } from '../kit/clients/agents-client.ts';
 import { TelephoneCaller } from '../kit/clients/telephone-caller.ts';
-import { historyOf } from '../kit/conversation-house.ts';
+import { historyOf } from '../kit/conversation-setup.ts';
 import { until } from '../kit/server.ts';
 import { say } from '../kit/servers/chat-server.ts';
 
@@ -12,13 +12,13 @@ const STORY =
   'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill ' +
   'with his yellow dog, sat down on the stones beside it, and told the boat where they would go when the wind was ' +
   'right, although everybody in the village knew that the boat had not been at sea for twenty years.';
-const house = agentServer();
+const setup = agentServer();
 
 /** A call to a new agent, by the address that a telephone service is given. */
 async function call(greeting: string): Promise<TelephoneCaller> {
-  const id = await house.agents.made({ name: 'Ada', prompt: 'Be brief.', greeting });
-  const { url } = await dataOf<{ url: string }>(house.agents.send('POST', `/agents/${id}/media-stream-url`));
-  const caller = await TelephoneCaller.call(`${house.server.ws}${url}`);
+  const id = await setup.agents.made({ name: 'Ada', prompt: 'Be brief.', greeting });
+  const { url } = await dataOf<{ url: string }>(setup.agents.send('POST', `/agents/${id}/media-stream-url`));
+  const caller = await TelephoneCaller.call(`${setup.server.ws}${url}`);
   onTestFinished(() => {
     caller.hush();
     caller.socket.socket.terminate();
@@ -32,32 +32,32 @@ describe('a call', { timeout: 180_000 }, () => {
     await until('the greeting was sent', () => caller.count('mark') === 1, PATIENCE_MS);
     expect(caller.frames().every(({ length }) => length === 160)).toBe(true);
     expect(caller.socket.messages.at(-1)).toMatchObject({ event: 'mark', streamSid: 'MZ1' });
-    expect(await house.hears(caller.heard(), 8000)).toMatch(/good morning/i);
+    expect(await setup.hears(caller.heard(), 8000)).toMatch(/good morning/i);
 
     const from = caller.socket.messages.length;
-    await caller.speak(await house.speech.say(QUESTION));
+    await caller.speak(await setup.speech.say(QUESTION));
     await until('the answer was sent', () => caller.count('mark') === 2, PATIENCE_MS);
-    expect(await house.hears(caller.heard(from), 8000)).toMatch(/sunny today/i);
-    expect(historyOf(house.model)).toEqual([
+    expect(await setup.hears(caller.heard(from), 8000)).toMatch(/sunny today/i);
+    expect(historyOf(setup.model)).toEqual([
       'assistant: Good morning to you.',
       expect.stringMatching(/^user: .*weather/i),
     ]);
     caller.hangUp();
     expect(await caller.socket.closed).toMatchObject({ code: 1000 });
-    await house.isFreed();
+    await setup.isFreed();
   });
 
   test('that interrupts has the far end forget what it was sent, and hears only the answer from then on', async () => {
-    house.model.answer(say('Of course.'));
+    setup.model.answer(say('Of course.'));
     const caller = await call(STORY);
     await until('the greeting is being heard', () => caller.count('media') > 100, PATIENCE_MS);
-    await caller.speak(await house.speech.say(QUESTION));
+    await caller.speak(await setup.speech.say(QUESTION));
     await until('the answer was sent', () => caller.count('mark') >= 1, PATIENCE_MS);
     const events = caller.socket.messages.map(({ event }) => event);
     expect(events).toContain('clear');
     const after = caller.heard(events.lastIndexOf('clear'));
-    expect(await house.hears(after, 8000)).toMatch(/^of course\W*$/i);
-    const [told] = historyOf(house.model);
+    expect(await setup.hears(after, 8000)).toMatch(/^of course\W*$/i);
+    const [told] = historyOf(setup.model);
     const words = told?.replace('assistant: ', '') ?? '';
     expect(words).not.toBe('');
     expect(STORY.startsWith(words)).toBe(true);
@@ -69,15 +69,15 @@ describe('a call', { timeout: 180_000 }, () => {
     await until('the greeting is being heard', () => caller.count('media') > 20, PATIENCE_MS);
     caller.socket.socket.terminate();
     await caller.socket.closed;
-    await house.isFreed();
+    await setup.isFreed();
   });
 
   test('ends with 1001 when the server shuts down', async () => {
     const caller = await call(STORY);
     await until('the greeting is being heard', () => caller.count('media') > 20, PATIENCE_MS);
-    const closing = house.server.close();
+    const closing = setup.server.close();
     expect((await caller.socket.closed).code).toBe(1001);
     await closing;
-    await house.isFreed();
+    await setup.isFreed();
   });
 });

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 180_000;
 const LONG = 'I could tell you many things that are interesting, and many more that are not. '
   .repeat(8)
   .trim();
-const house = agentServer();
+const setup = agentServer();
 
 const bytesOf = (frame: Int16Array): Buffer => Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
 
@@ -102,11 +102,11 @@ describe('a spoken question is answered', { timeout: TIMEOUT_MS }, () => {
     ['Opus packets', { incoming_encoding: 'opus' }, () => opusSender('none')],
     ['WebM, as a browser records it', { incoming_mode: 'bytes' }, () => opusSender('webm')],
   ])('%s', async (_name, query, sender) => {
-    const client = await house.open({ greeting: '', ...query });
+    const client = await setup.open({ greeting: '', ...query });
     const send = sender();
     const microphone = new Microphone((frame) => send(client, frame));
     try {
-      await microphone.speak(await house.speech.say('What is the weather like in Paris today?'));
+      await microphone.speak(await setup.speech.say('What is the weather like in Paris today?'));
       await replied(client);
       await silent(client);
     } finally {
@@ -117,14 +117,14 @@ describe('a spoken question is answered', { timeout: TIMEOUT_MS }, () => {
     expect(texts(client, 'llm_response')).toEqual(['It is sunny today.']);
     const rate = Number(query.return_sampling_rate ?? 24_000);
     const encoding = query.return_encoding === 'pcm_mulaw' ? 'pcm_mulaw' : 'pcm_linear';
-    expect(await house.hears(heard(client, encoding), rate)).toMatch(/sunny today/i);
+    expect(await setup.hears(heard(client, encoding), rate)).toMatch(/sunny today/i);
   });
 });
 
 describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
   test('is answered by the stored agent, which greets first', async () => {
-    const agentId = await house.agents.made({ name: 'Ada', prompt: 'Be brief.', greeting: 'Hello.' });
-    const client = await house.open({ agent_id: agentId, mode: 'llm-tts' });
+    const agentId = await setup.agents.made({ name: 'Ada', prompt: 'Be brief.', greeting: 'Hello.' });
+    const client = await setup.open({ agent_id: agentId, mode: 'llm-tts' });
     await silent(client);
     expect(types(client)).toEqual(['audio_response']);
     client.send({ text: 'What is the weather like?' });
@@ -132,15 +132,15 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
     await silent(client);
     expectOneTurn(types(client).slice(1));
     expect(texts(client, 'user_transcript')).toEqual(['What is the weather like?']);
-    expect(String(house.model.requests[0]?.body.messages?.[0]?.content)).toContain('Be brief.');
+    expect(String(setup.model.requests[0]?.body.messages?.[0]?.content)).toContain('Be brief.');
   });
 
   test('interrupts: what was not sent yet never is, and the bill holds what was spoken', async () => {
-    house.model.answer(say(LONG));
-    const client = await house.open({ mode: 'llm-tts', greeting: '' });
+    setup.model.answer(say(LONG));
+    const client = await setup.open({ mode: 'llm-tts', greeting: '' });
     client.send({ text: 'Tell me everything.' });
     await client.waitFor('the reply', (all) => all.filter(({ data }) => data.audio).length > 20);
-    house.model.answer(say('Of course.'));
+    setup.model.answer(say('Of course.'));
     client.send({ text: 'Stop.' });
     await replied(client, 2);
     await silent(client);
@@ -150,13 +150,13 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
     // Whatever is heard behind it belongs to the next reply.
     expect(order[stop + 1]).toBe('user_transcript');
     const after = client.messages.slice(stop).map(({ data }) => Buffer.from(data.audio ?? '', 'base64'));
-    expect(await house.hears(decode(Buffer.concat(after), 'pcm_linear'), 24_000)).toMatch(/^of course\W*$/i);
+    expect(await setup.hears(decode(Buffer.concat(after), 'pcm_linear'), 24_000)).toMatch(/^of course\W*$/i);
 
     const seconds = heard(client, 'pcm_linear').length / 24_000;
     client.socket.close();
     await client.closed;
     const used = async () => {
-      const { json } = await house.agents.send('GET', '/usage');
+      const { json } = await setup.agents.send('GET', '/usage');
       const { data } = json() as {
         data: { days: { characters: number; audio_ms: number; requests: number }[] };
       };
@@ -172,36 +172,36 @@ describe('a typed turn', { timeout: TIMEOUT_MS }, () => {
 
 describe('who may not', { timeout: TIMEOUT_MS }, () => {
   test('wrong credentials, no credentials, an agent of somebody else', async () => {
-    const { ws } = house.server;
+    const { ws } = setup.server;
     expect((await refusal(`${ws}/agents?api_key=wrong`)).status).toBe(401);
     expect((await refusal(`${ws}/agents`)).status).toBe(401);
-    const agentId = await house.agents.made({ name: 'Ada' });
-    const { key } = await VoicesClient.of(house.server, 'Somebody else');
+    const agentId = await setup.agents.made({ name: 'Ada' });
+    const { key } = await VoicesClient.of(setup.server, 'Somebody else');
     expect((await refusal(`${ws}/agents?api_key=${key}&agent_id=${agentId}`)).status).toBe(404);
-    const client = await house.open({ agent_id: agentId });
+    const client = await setup.open({ agent_id: agentId });
     expect(client.isClosed).toBe(false);
   });
 });
 
 describe('the end', { timeout: TIMEOUT_MS }, () => {
   test('a client that goes away in the middle of speech, its own and the agent’s, leaves nothing behind', async () => {
-    const client = await house.open({ greeting: LONG });
+    const client = await setup.open({ greeting: LONG });
     const microphone = new Microphone((frame) => client.send(bytesOf(frame)));
     await client.waitFor('the greeting', (all) => all.length > 10);
-    void microphone.speak(await house.speech.say('What is the weather like in Paris today?'));
+    void microphone.speak(await setup.speech.say('What is the weather like in Paris today?'));
     await new Promise((resolve) => setTimeout(resolve, 500));
     microphone.close();
     client.socket.terminate();
     await client.closed;
-    await house.isFreed();
+    await setup.isFreed();
   });
 
   test('a server that shuts down says so, 1001, and its conversations end', async () => {
-    const client = await house.open({ greeting: LONG });
+    const client = await setup.open({ greeting: LONG });
     await client.waitFor('the greeting', (all) => all.length > 10);
-    const closing = house.server.close();
+    const closing = setup.server.close();
     expect((await client.closed).code).toBe(1001);
     await closing;
-    await house.isFreed();
+    await setup.isFreed();
   });
 });

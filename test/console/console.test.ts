@@ -1,12 +1,12 @@
 /** The console in a real browser. One server and one browser serve all that needs no microphone. */
 import { describe } from 'vitest';
-import { consoleHouse } from '../kit/console-house.ts';
+import { consoleSetup } from '../kit/console-setup.ts';
 import { entranceTests } from './entrance.ts';
 import { pronouncingTests } from './pronouncing.ts';
 import { speakingTests } from './speaking.ts';
 
-const house = consoleHouse();
+const setup = consoleSetup();
 
-entranceTests(house);
-describe('Speak', () => speakingTests(house));
-describe('Pronounce', () => pronouncingTests(house));
+entranceTests(setup);
+describe('Speak', () => speakingTests(setup));
+describe('Pronounce', () => pronouncingTests(setup));

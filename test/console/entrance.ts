@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../kit/browser.ts';
-import type { ConsoleHouse } from '../kit/console-house.ts';
+import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
 
 /** The way in, what surrounds the pages, and what holds for each of them. */
-export function entranceTests(house: ConsoleHouse): void {
+export function entranceTests(setup: ConsoleSetup): void {
   describe('the way in', () => {
     test('a pasted key opens the console, stays in the tab, and is not in the address', async () => {
-      const page = await house.open({ key: null });
+      const page = await setup.open({ key: null });
       await page.getByLabel('API key').fill(KEY);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Speak', exact: true }).waitFor();
@@ -18,14 +18,14 @@ export function entranceTests(house: ConsoleHouse): void {
     });
 
     test('a key that is not one is refused in words', async () => {
-      const page = await house.open({ key: null });
+      const page = await setup.open({ key: null });
       await page.getByLabel('API key').fill('pk_wrong');
       await page.getByRole('button', { name: 'Open the console' }).click();
       expect(await page.getByRole('alert').textContent()).toMatch(/does not know this key/);
     });
 
     test('a key that holds no longer leads back to the field, and says why', async () => {
-      const page = await house.open({ key: 'pk_revoked' });
+      const page = await setup.open({ key: 'pk_revoked' });
       await page
         .getByRole('alert')
         .getByText(/does not accept this key/)
@@ -40,7 +40,7 @@ export function entranceTests(house: ConsoleHouse): void {
     const names = ['Speak', 'Voices', 'Agents', 'Pronounce', 'Usage'];
 
     test('are links that the keyboard reaches; going back works', async () => {
-      const page = await house.open();
+      const page = await setup.open();
       // It came in the address, where it must not stay.
       expect(page.url()).not.toContain(KEY);
       for (const name of names.slice(1)) {
@@ -55,9 +55,9 @@ export function entranceTests(house: ConsoleHouse): void {
     });
 
     test('axe finds nothing serious in light and dark, and a phone is wide enough', async () => {
-      const page = await house.open();
+      const page = await setup.open();
       for (const name of names) {
-        await page.goto(`${house.server.base}/#/${name.toLowerCase()}`);
+        await page.goto(`${setup.server.base}/#/${name.toLowerCase()}`);
         await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');
         await inspect(page, name.toLowerCase());
@@ -65,19 +65,19 @@ export function entranceTests(house: ConsoleHouse): void {
     });
 
     test('the key field: the same', async () => {
-      const page = await house.open({ key: null });
+      const page = await setup.open({ key: null });
       await page.getByLabel('API key').waitFor();
       await inspect(page, 'key');
     });
 
     test('usage is shown by the day', async () => {
       const text = 'Fifteen letters';
-      await fetch(`${house.server.base}/sse/speak/en`, {
+      await fetch(`${setup.server.base}/sse/speak/en`, {
         method: 'POST',
         headers: { 'x-api-key': KEY, accept: 'audio/wav' },
         body: JSON.stringify({ text }),
       }).then((answer) => answer.arrayBuffer());
-      const page = await house.open({ at: 'usage' });
+      const page = await setup.open({ at: 'usage' });
       const row = page.getByRole('row').nth(1);
       await row.waitFor();
       const today = new Date().toISOString().slice(0, 10);
@@ -88,7 +88,7 @@ export function entranceTests(house: ConsoleHouse): void {
     });
 
     test('the look can be chosen and is remembered', async () => {
-      const page = await house.open();
+      const page = await setup.open();
       const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
       const light = await paper();
       await page.getByRole('button', { name: /^Theme: System/ }).click();

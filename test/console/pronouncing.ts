@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { inspect } from '../kit/browser.ts';
-import type { ConsoleHouse } from '../kit/console-house.ts';
+import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
 
 /** The page of pronunciations. */
-export function pronouncingTests(house: ConsoleHouse): void {
+export function pronouncingTests(setup: ConsoleSetup): void {
   test('a word is looked up in its sentence, heard, and kept', async () => {
-    const page = await house.open({ at: 'pronounce' });
+    const page = await setup.open({ at: 'pronounce' });
     await page.getByLabel('Word', { exact: true }).fill('read');
     await page.getByLabel('Sentence (optional)').fill('I read it yesterday.');
     await page.keyboard.press('Enter');
@@ -22,7 +22,7 @@ export function pronouncingTests(house: ConsoleHouse): void {
     await inspect(page, 'pronounce-read');
     await page.getByRole('button', { name: 'Save to dictionary' }).click();
     await page.getByRole('status').waitFor();
-    const answer = await fetch(`${house.server.base}/pronunciations`, { headers: { 'x-api-key': KEY } });
+    const answer = await fetch(`${setup.server.base}/pronunciations`, { headers: { 'x-api-key': KEY } });
     expect(await answer.json()).toMatchObject({
       data: { pronunciations: [{ lang_code: 'en', word: 'read', ipa: expect.stringContaining('ɹɛd') }] },
     });
@@ -32,7 +32,7 @@ export function pronouncingTests(house: ConsoleHouse): void {
   });
 
   test('what no voice can say is shown in its place, and put right by a press', async () => {
-    const page = await house.open({ at: 'pronounce' });
+    const page = await setup.open({ at: 'pronounce' });
     await page.getByLabel('Word', { exact: true }).fill('Xhosa');
     await page.getByLabel('Transcription (IPA)').fill('ˈǁɔsə');
     await page.locator('mark').getByText('ǁ').waitFor();
@@ -47,7 +47,7 @@ export function pronouncingTests(house: ConsoleHouse): void {
   });
 
   test('symbols are put in at the cursor', async () => {
-    const page = await house.open({ at: 'pronounce' });
+    const page = await setup.open({ at: 'pronounce' });
     const field = page.getByLabel('Transcription (IPA)');
     await field.fill('hlo');
     await field.press('Home');
@@ -58,7 +58,7 @@ export function pronouncingTests(house: ConsoleHouse): void {
   });
 
   test('the stressed syllable of a Croatian word is found, and another one can be picked', async () => {
-    const page = await house.open({ at: 'pronounce' });
+    const page = await setup.open({ at: 'pronounce' });
     await page.getByLabel('Language').selectOption('hr');
     await page.getByLabel('Word', { exact: true }).fill('ljepota');
     await page.getByRole('button', { name: 'Find the stress' }).click();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { photograph } from '../kit/browser.ts';
-import type { ConsoleHouse } from '../kit/console-house.ts';
+import type { ConsoleSetup } from '../kit/console-setup.ts';
 import { KEY } from '../kit/server.ts';
 
 const run = promisify(execFile);
@@ -23,9 +23,9 @@ const WATCH = `
 `;
 
 /** The page that speaks. */
-export function speakingTests(house: ConsoleHouse): void {
+export function speakingTests(setup: ConsoleSetup): void {
   test('words light up as they are spoken, each in its turn, and the first sound is timed', async () => {
-    const page = await house.open();
+    const page = await setup.open();
     const text = 'It costs $12.50. <pause:300ms>Really.';
     await page.getByLabel('Text to speak').fill(text);
     await page.evaluate(WATCH);
@@ -39,7 +39,7 @@ export function speakingTests(house: ConsoleHouse): void {
   });
 
   test('stopping stops, and the sound so far can be saved', async () => {
-    const page = await house.open();
+    const page = await setup.open();
     await page.getByLabel('Text to speak').fill('One, two, three. '.repeat(60));
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await page.locator('.editor-copy .is-now').waitFor();
@@ -59,14 +59,14 @@ export function speakingTests(house: ConsoleHouse): void {
   });
 
   test('what is wrong with the text is said', async () => {
-    const page = await house.open();
+    const page = await setup.open();
     await page.getByLabel('Text to speak').fill('Wait <pause:99s>.');
     await page.getByLabel('Text to speak').press('Control+Enter');
     expect(await page.getByRole('alert').textContent()).toMatch(/pause lasts from 1 ms to 10 s/);
   });
 
   test('pauses are put in at the cursor and can be undone', async () => {
-    const page = await house.open();
+    const page = await setup.open();
     const field = page.getByLabel('Text to speak');
     await field.fill('Well');
     await page.getByRole('button', { name: 'Insert a pause of 500 ms' }).click();
@@ -77,7 +77,7 @@ export function speakingTests(house: ConsoleHouse): void {
   });
 
   test('the word at the cursor gets its pronunciation, to be changed at once', async () => {
-    const page = await house.open();
+    const page = await setup.open();
     const field = page.getByLabel('Text to speak');
     await field.fill('You say tomato');
     await page.getByRole('button', { name: 'Pronounce selection' }).click();
@@ -90,7 +90,7 @@ export function speakingTests(house: ConsoleHouse): void {
   });
 
   test('a language is found by its name, and brings its voices', async () => {
-    const page = await house.open();
+    const page = await setup.open();
     const language = page.getByRole('combobox', { name: 'Language' });
     await language.click();
     await language.fill('germ');
@@ -105,7 +105,7 @@ export function speakingTests(house: ConsoleHouse): void {
   });
 
   test('the programs beside it do as they say', async () => {
-    const page = await house.open();
+    const page = await setup.open();
     await page.getByLabel('Text to speak').fill(`It's "here" \\ <break time="100ms"/> – £3.`);
     await page.getByText('Fast', { exact: true }).click();
     const folder = mkdtempSync(join(tmpdir(), 'parley-snippets-'));

@@ -1,14 +1,14 @@
 /** Callers who are silent, noisy, or never come to an end. */
 import { describe, expect, it } from 'vitest';
 import { agentLanguageOrEnglish } from '../../agent-worker/languages/index.ts';
-import { conversationHouse } from '../kit/conversation-house.ts';
+import { conversationSetup } from '../kit/conversation-setup.ts';
 
 const PATIENCE_MS = 120_000;
-const house = conversationHouse();
+const setup = conversationSetup();
 
 describe('a caller', { timeout: PATIENCE_MS }, () => {
   it('who says nothing is asked once whether there is anybody, and left after a goodbye', async () => {
-    const { caller, conversation, ends } = await house.call({
+    const { caller, conversation, ends } = await setup.call({
       settings: { greeting: 'Hello.' },
       patience: { nudgeMs: 1000, giveUpMs: 6000 },
     });
@@ -23,7 +23,7 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
   });
 
   it('who only makes noise is not answered, and is left as a silent one is', async () => {
-    const { caller, conversation, microphone } = await house.call({
+    const { caller, conversation, microphone } = await setup.call({
       settings: { greeting: 'Hello.' },
       patience: { nudgeMs: 60_000, giveUpMs: 5000 },
     });
@@ -32,11 +32,11 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     for (let i = 0; i < 2; i++) await microphone.speak(hiss);
     await conversation.ended;
     expect(caller.texts('user_transcript')).toEqual([]);
-    expect(house.model.requests).toEqual([]);
+    expect(setup.model.requests).toEqual([]);
   });
 
   it('who talks without end is cut in on and answered', async () => {
-    const { caller, says } = await house.call({ patience: { maxTurnMs: 4000 } });
+    const { caller, says } = await setup.call({ patience: { maxTurnMs: 4000 } });
     const talk =
       'And then we went to the market and bought some bread and a lot of apples and then we met my sister and ';
     void says(talk.repeat(5));

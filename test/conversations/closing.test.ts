@@ -1,19 +1,19 @@
 /** How conversations end, in whatever they are doing. */
 import { describe, expect, it } from 'vitest';
-import { type Call, conversationHouse } from '../kit/conversation-house.ts';
+import { type Call, conversationSetup } from '../kit/conversation-setup.ts';
 import { builtInEngine, until } from '../kit/server.ts';
 import { hang, say } from '../kit/servers/chat-server.ts';
 
 const PATIENCE_MS = 120_000;
 const LONG = 'I could tell you many things that are interesting, and many more that are not. '.repeat(8);
-const house = conversationHouse(builtInEngine);
+const setup = conversationSetup(builtInEngine);
 
 /** Timers of this process that keep it alive, and nothing else that may come and go meanwhile. */
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 async function isFreed(): Promise<void> {
-  await until('no stream is left', () => house.engine.stats().activeStreams === 0, PATIENCE_MS);
-  await until('no request is left', () => house.model.underWay === 0, PATIENCE_MS);
+  await until('no stream is left', () => setup.engine.stats().activeStreams === 0, PATIENCE_MS);
+  await until('no request is left', () => setup.model.underWay === 0, PATIENCE_MS);
 }
 
 describe('closing', { timeout: PATIENCE_MS }, () => {
@@ -25,16 +25,16 @@ describe('closing', { timeout: PATIENCE_MS }, () => {
       'while the model thinks',
       {},
       async ({ conversation, caller }) => {
-        house.model.answer(hang());
+        setup.model.answer(hang());
         conversation.type('Think.');
-        await caller.until('it is asked', () => house.model.requests.length > 0);
+        await caller.until('it is asked', () => setup.model.requests.length > 0);
       },
     ],
     [
       'in a reply',
       {},
       async ({ conversation, caller }) => {
-        house.model.answer(say(LONG));
+        setup.model.answer(say(LONG));
         conversation.type('Tell me.');
         await caller.until('sound', (c) => c.soundMs() > 500);
       },
@@ -43,7 +43,7 @@ describe('closing', { timeout: PATIENCE_MS }, () => {
       'while a model is still writing',
       {},
       async ({ conversation, caller }) => {
-        house.model.answer(say(LONG, { wordMs: 100 }));
+        setup.model.answer(say(LONG, { wordMs: 100 }));
         conversation.type('Tell me.');
         await caller.until('sound', (c) => c.soundMs() > 200);
       },
@@ -65,7 +65,7 @@ describe('closing', { timeout: PATIENCE_MS }, () => {
       },
     ],
   ])('%s: soon, once, and nothing comes after it', async (_name, settings, goOn) => {
-    const call = await house.call({ settings });
+    const call = await setup.call({ settings });
     const { conversation, caller, ends, log } = call;
     await goOn(call);
     const closing = [conversation.close('caller_left'), conversation.close('failed')];
@@ -83,7 +83,7 @@ describe('closing', { timeout: PATIENCE_MS }, () => {
 
   it('leaves no timer, stream or connection behind, a hundred times', async () => {
     const open = async (i: number) => {
-      const call = await house.call({ settings: { greeting: LONG } });
+      const call = await setup.call({ settings: { greeting: LONG } });
       if (i % 2 === 0) call.conversation.type('Hello');
       if (i % 3 === 0) await call.caller.until('sound', (c) => c.soundMs() > 0);
       call.microphone.close();

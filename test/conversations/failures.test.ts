@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { CallerAudioInput } from '../../agent-worker/conversation/caller-audio-input.ts';
 import { type Recogniser, RecognitionError } from '../../engine/index.ts';
-import { conversationHouse } from '../../test/kit/conversation-house.ts';
+import { conversationSetup } from '../kit/conversation-setup.ts';
 import { type ChatScript, cutAfter, hangUp, raw, refuse, say } from '../kit/servers/chat-server.ts';
 
 const PATIENCE_MS = 120_000;
 const QUESTION = 'What is the weather like in Paris today?';
-const house = conversationHouse();
+const setup = conversationSetup();
 
 describe('a model', { timeout: PATIENCE_MS }, () => {
   it.each<[string, ChatScript]>([
@@ -16,8 +16,8 @@ describe('a model', { timeout: PATIENCE_MS }, () => {
     ['that answers with a web page', raw(['<html>Welcome!</html>'], 'text/html')],
     ['that breaks off', cutAfter('The answer is ')],
   ])('%s is apologised for, and asked again in the next turn', async (_name, script) => {
-    const { caller, conversation, log } = await house.call();
-    house.model.answer(script);
+    const { caller, conversation, log } = await setup.call();
+    setup.model.answer(script);
     conversation.type('Are you there?');
     await caller.until('the apology was heard', ({ finished }) => finished === 1);
     expect(caller.texts('llm_response')).toEqual([expect.stringMatching(/sorry/i)]);
@@ -25,18 +25,18 @@ describe('a model', { timeout: PATIENCE_MS }, () => {
     expect(log.some(({ message }) => message.includes('apologised'))).toBe(true);
     expect(JSON.stringify(log)).not.toContain('Are you there');
 
-    house.model.answer(say('Here I am.'));
+    setup.model.answer(say('Here I am.'));
     conversation.type('And now?');
     await caller.until('the answer was heard', ({ finished }) => finished === 2);
     expect(caller.texts('llm_response').at(-1)).toBe('Here I am.');
   });
 
   it('that says nothing leaves an empty reply, and the next turn works', async () => {
-    const { caller, conversation } = await house.call();
-    house.model.answer(say(''));
+    const { caller, conversation } = await setup.call();
+    setup.model.answer(say(''));
     conversation.type('Are you there?');
     await caller.until('it was answered', () => caller.count('llm_response') === 1);
-    house.model.answer(say('Here I am.'));
+    setup.model.answer(say('Here I am.'));
     conversation.type('And now?');
     await caller.until('the answer was told', () => caller.texts('llm_response').at(-1) === 'Here I am.');
     expect(caller.count('user_transcript')).toBe(2);
@@ -51,7 +51,7 @@ function broken(): Recogniser & { isMended: boolean } {
     supports: () => true,
     async transcribe(samples, options) {
       if (!this.isMended) throw new RecognitionError('no luck today', { retryable: false });
-      return house.engine.recogniser.transcribe(samples, options);
+      return setup.engine.recogniser.transcribe(samples, options);
     },
     close: async () => undefined,
   };
@@ -60,8 +60,8 @@ function broken(): Recogniser & { isMended: boolean } {
 describe('a recogniser', { timeout: PATIENCE_MS }, () => {
   it('that fails has the caller asked to say it again, and the conversation goes on', async () => {
     const recogniser = broken();
-    const { engine } = house;
-    const { caller, says, log } = await house.call({
+    const { engine } = setup;
+    const { caller, says, log } = await setup.call({
       deps: { engine: { open: engine.open.bind(engine), check: engine.check.bind(engine), recogniser } },
     });
     await says(QUESTION);
@@ -99,7 +99,7 @@ describe('too much of a caller', { timeout: PATIENCE_MS }, () => {
   });
 
   it('who sends ten minutes at once is heard again afterwards', async () => {
-    const { caller, conversation, says } = await house.call();
+    const { caller, conversation, says } = await setup.call();
     const noise = Int16Array.from({ length: 320 }, (_, i) => 3000 * Math.sin(i * i));
     for (let i = 0; i < 30_000; i++) conversation.pushAudio(noise);
     await says(QUESTION);

@@ -1,7 +1,7 @@
 /** A caller who speaks while the agent does: to interrupt it, or not. */
 import { describe, expect, it } from 'vitest';
 import { Caller } from '../kit/clients/caller.ts';
-import { type Call, conversationHouse, historyOf } from '../kit/conversation-house.ts';
+import { type Call, conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { say } from '../kit/servers/chat-server.ts';
 import { cough } from '../kit/sounds/caller-speech.ts';
 
@@ -14,18 +14,18 @@ const SHORT_STORY =
   'Once upon a time a small boat lay in a quiet harbour, and every morning an old fisherman came down the hill.';
 const INTERRUPTION = 'What is the weather like in Paris today?';
 
-const house = conversationHouse();
+const setup = conversationSetup();
 
 /** The agent tells a story, and has been heard to tell it for so long. */
 async function storyteller(story: string, call: Call, heardMs: number): Promise<void> {
-  house.model.next(say(story));
+  setup.model.next(say(story));
   call.conversation.type('Tell me a story.');
   await call.caller.until('the story is being told', (caller) => caller.soundMs() >= heardMs);
 }
 
 /** What the model believes to have said. */
 const told = (): string =>
-  historyOf(house.model)
+  historyOf(setup.model)
     .filter((line) => line.startsWith('assistant: '))
     .at(-1)
     ?.slice('assistant: '.length) ?? '';
@@ -37,7 +37,7 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
   ])(
     'ends the reply, of which exactly the words that were heard are remembered: %s',
     async (_name, recalls) => {
-      const call = await house.call({ caller: new Caller({ recalls }) });
+      const call = await setup.call({ caller: new Caller({ recalls }) });
       const { caller, says } = call;
       await storyteller(STORY, call, 3000);
       await says(INTERRUPTION);
@@ -49,7 +49,7 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
       expect(question).toMatch(/weather/i);
       expect(caller.texts('llm_response')).toEqual([STORY, 'Of course.']);
 
-      expect(historyOf(house.model)).toEqual([
+      expect(historyOf(setup.model)).toEqual([
         'user: Tell me a story.',
         `assistant: ${told()}`,
         `user: ${question}`,
@@ -63,7 +63,7 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
   );
 
   it('silences the agent before the caller has finished', async () => {
-    const call = await house.call();
+    const call = await setup.call();
     const { caller, says } = call;
     await storyteller(STORY, call, 2000);
     const saying = says(INTERRUPTION);
@@ -76,7 +76,7 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
   });
 
   it('by a typed turn', async () => {
-    const call = await house.call();
+    const call = await setup.call();
     const { caller, conversation } = call;
     await storyteller(STORY, call, 2000);
     conversation.type('Stop.');
@@ -88,7 +88,7 @@ describe('barge-in', { timeout: PATIENCE_MS }, () => {
   });
 
   it('into the greeting is a turn like any other', async () => {
-    const { caller, says } = await house.call({ settings: { greeting: STORY } });
+    const { caller, says } = await setup.call({ settings: { greeting: STORY } });
     await caller.until('the greeting is being heard', (c) => c.soundMs() > 1500);
     await says(INTERRUPTION);
     await caller.until('it was answered', (c) => c.finished === 1);
@@ -114,7 +114,7 @@ describe('what is no interruption', { timeout: PATIENCE_MS }, () => {
     ['a backchannel', false, ({ says }) => says('Okay.')],
     ['a backchannel, on a telephone', true, ({ says }) => says('I see.')],
   ])('%s: the reply is heard to its end', async (_name, recalls, disturb) => {
-    const call = await house.call({ caller: new Caller({ recalls }) });
+    const call = await setup.call({ caller: new Caller({ recalls }) });
     const { caller, conversation } = call;
     await storyteller(SHORT_STORY, call, 1200);
     await disturb(call);
@@ -127,7 +127,7 @@ describe('what is no interruption', { timeout: PATIENCE_MS }, () => {
     await caller.until('the answer was heard', (c) => c.finished === 2);
     expect(told()).toBe(SHORT_STORY);
     // As much sound as it takes to say it; what was taken back is said again.
-    const lengthMs = ((await house.speech.say(SHORT_STORY)).length * 1000) / 16_000;
+    const lengthMs = ((await setup.speech.say(SHORT_STORY)).length * 1000) / 16_000;
     expect(heardMs).toBeGreaterThan(lengthMs - 200);
   });
 });

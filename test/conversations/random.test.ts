@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Recogniser, RecognitionError } from '../../engine/index.ts';
 import type { Caller } from '../kit/clients/caller.ts';
-import { type Call, conversationHouse } from '../kit/conversation-house.ts';
+import { type Call, conversationSetup } from '../kit/conversation-setup.ts';
 import { builtInEngine, sleep, until } from '../kit/server.ts';
 import { type ChatScript, refuse, say } from '../kit/servers/chat-server.ts';
 import { cough } from '../kit/sounds/caller-speech.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 6;
 const UTTERANCE = 'Tell me more about the old harbour';
 const REPLY = 'The boat lay in a quiet harbour, and every morning an old fisherman came down the hill to it.';
 
-const house = conversationHouse(builtInEngine);
+const setup = conversationSetup(builtInEngine);
 
 /** Something that a caller does, or that happens to them. */
 type Step =
@@ -68,9 +68,9 @@ function moody(): ChatScript {
 }
 
 async function live({ greets, steps }: Script): Promise<Call> {
-  const { engine } = house;
+  const { engine } = setup;
   const recogniser = new CountingRecogniser();
-  const call = await house.call({
+  const call = await setup.call({
     settings: { greeting: greets ? 'Hello, how can I help you?' : '' },
     deps: { engine: { open: engine.open.bind(engine), check: engine.check.bind(engine), recogniser } },
   });
@@ -118,10 +118,10 @@ describe('random conversations', { timeout: 240_000 }, () => {
     let spoken = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(script, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (scripts) => {
-        house.model.answer(moody());
+        setup.model.answer(moody());
         const calls = await Promise.all(scripts.map(live));
         const before = calls.map(({ caller }) => caller.events.length);
-        await until('no stream is left', () => house.engine.stats().activeStreams === 0, 60_000);
+        await until('no stream is left', () => setup.engine.stats().activeStreams === 0, 60_000);
         for (const [i, { caller, log, ends }] of calls.entries()) {
           const { greets } = scripts[i]!;
           expectOrder(caller, greets);

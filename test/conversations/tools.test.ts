@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { conversationHouse, historyOf } from '../kit/conversation-house.ts';
+import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { type ChatScript, callTools, say } from '../kit/servers/chat-server.ts';
 import { TestMcpServer } from '../kit/servers/mcp-server.ts';
-import { toolHouse } from '../kit/tool-house.ts';
+import { toolSetup } from '../kit/tool-setup.ts';
 
 const PATIENCE_MS = 120_000;
-const house = conversationHouse();
-const tools = toolHouse();
+const setup = conversationSetup();
+const tools = toolSetup();
 
 /** Calls a tool when it is asked to, and says its result. */
 function uses(name: string, args: object, text = ''): ChatScript {
@@ -23,14 +23,14 @@ function uses(name: string, args: object, text = ''): ChatScript {
   };
 }
 
-const toldOfTools = (): boolean => house.model.requests.some(({ body }) => (body.tools?.length ?? 0) > 0);
+const toldOfTools = (): boolean => setup.model.requests.some(({ body }) => (body.tools?.length ?? 0) > 0);
 
 describe('tools', { timeout: PATIENCE_MS }, () => {
   it('are called, and what they answer is spoken as the one reply of the turn', async () => {
     const server = await tools.start();
-    const { caller, conversation, log, ends } = await house.call({ settings: { mcpServers: [server.url] } });
+    const { caller, conversation, log, ends } = await setup.call({ settings: { mcpServers: [server.url] } });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
-    house.model.answer(uses('add', { a: 2, b: 40 }, 'Let me add that up.'));
+    setup.model.answer(uses('add', { a: 2, b: 40 }, 'Let me add that up.'));
     conversation.type('What is two and forty?');
     await caller.until('both parts were heard', ({ finished }) => finished === 2);
     expect(caller.texts('llm_response')).toEqual(['Let me add that up. The tool says 42.']);
@@ -45,11 +45,11 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
 
   it('are told of, with the times of the turn, to those who ask for details', async () => {
     const server = await tools.start();
-    const { caller, conversation, log } = await house.call({
+    const { caller, conversation, log } = await setup.call({
       settings: { mcpServers: [server.url], turnDetails: true },
     });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
-    house.model.answer(uses('add', { a: 2, b: 40 }));
+    setup.model.answer(uses('add', { a: 2, b: 40 }));
     conversation.type('What is two and forty?');
     await caller.until('the turn was measured', (door) => door.count('turn_metrics') === 1);
     const [call, metrics] = caller.messages.filter(({ type }) => /^t/.test(type));
@@ -71,9 +71,9 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
 
   it('that take long are bridged by a phrase', async () => {
     const server = await tools.start();
-    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    const { caller, conversation, log } = await setup.call({ settings: { mcpServers: [server.url] } });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
-    house.model.answer(uses('slow', { ms: 5000 }));
+    setup.model.answer(uses('slow', { ms: 5000 }));
     conversation.type('Look it up, please.');
     await caller.until('the phrase was heard', ({ finished }) => finished === 1);
     expect(caller.count('llm_response')).toBe(0);
@@ -84,9 +84,9 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
 
   it('that fail are told to the model as failed', async () => {
     const server = await tools.start();
-    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    const { caller, conversation, log } = await setup.call({ settings: { mcpServers: [server.url] } });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
-    house.model.answer(uses('broken', {}));
+    setup.model.answer(uses('broken', {}));
     conversation.type('Use the broken one.');
     await caller.until('it was answered', ({ finished }) => finished === 1);
     expect(caller.texts('llm_response')[0]).toMatch(/out of order/);
@@ -98,7 +98,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     tools.after(async () => mute.close());
     const { port } = mute.address() as AddressInfo;
     const asked = once(mute, 'connection');
-    const { conversation } = await house.call({ settings: { mcpServers: [`http://127.0.0.1:${port}/mcp`] } });
+    const { conversation } = await setup.call({ settings: { mcpServers: [`http://127.0.0.1:${port}/mcp`] } });
     const [socket] = (await asked) as [Socket];
     await conversation.close('caller_left');
     // A rejection that nobody handles would fail the file.
@@ -109,7 +109,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     const [server, dead] = [await tools.start(), await TestMcpServer.start()];
     await dead.stop();
     const failures: unknown[] = [];
-    const { caller, conversation, log } = await house.call({
+    const { caller, conversation, log } = await setup.call({
       settings: { mcpServers: [dead.url, server.url, 'http://10.0.0.1/mcp'], greeting: 'Hello.' },
       onToolFailures: (all) => failures.push(...all),
     });
@@ -117,7 +117,7 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
     expect(failures).toHaveLength(2);
     expect(log.filter(({ message }) => message === 'a tool server was left out')).toHaveLength(2);
-    house.model.answer(uses('add', { a: 2, b: 3 }));
+    setup.model.answer(uses('add', { a: 2, b: 3 }));
     conversation.type('What is two and three?');
     await caller.until('it was answered', ({ finished }) => finished === 2);
     expect(caller.texts('llm_response')).toEqual(['The tool says 5.']);
@@ -125,17 +125,17 @@ describe('tools', { timeout: PATIENCE_MS }, () => {
 
   it('whose server dies in the middle of a call cost the call and no more', async () => {
     const server = await tools.start();
-    const { caller, conversation, log } = await house.call({ settings: { mcpServers: [server.url] } });
+    const { caller, conversation, log } = await setup.call({ settings: { mcpServers: [server.url] } });
     await caller.until('the tools are there', () => log.some(({ message }) => message === 'tools are ready'));
-    house.model.answer(uses('dying', {}));
+    setup.model.answer(uses('dying', {}));
     conversation.type('Do it.');
     await caller.until(
       'it was answered',
       ({ finished }) => finished >= 1 && caller.count('llm_response') === 1,
     );
-    house.model.answer(say('Still here.'));
+    setup.model.answer(say('Still here.'));
     conversation.type('Are you there?');
     await caller.until('the next was answered', () => caller.texts('llm_response').at(-1) === 'Still here.');
-    expect(historyOf(house.model).at(-1)).toBe('user: Are you there?');
+    expect(historyOf(setup.model).at(-1)).toBe('user: Are you there?');
   });
 });

@@ -1,20 +1,20 @@
 /** Turns of a conversation as its caller lives through them, spoken and typed. */
 import { describe, expect, it } from 'vitest';
 import type { Recogniser } from '../../engine/index.ts';
-import { conversationHouse, historyOf } from '../kit/conversation-house.ts';
+import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { sayBy } from '../kit/servers/chat-server.ts';
 
 const PATIENCE_MS = 120_000;
-const house = conversationHouse();
+const setup = conversationSetup();
 
 describe('a conversation', { timeout: PATIENCE_MS }, () => {
   it('greets, hears two questions and answers each, telling the model of all of it', async () => {
-    house.model.answer(
+    setup.model.answer(
       sayBy(({ messages }) =>
         /weather/i.test(String(messages?.at(-1)?.content)) ? 'It is sunny.' : 'Nice to meet you.',
       ),
     );
-    const { caller, conversation, says, ends } = await house.call({
+    const { caller, conversation, says, ends } = await setup.call({
       settings: { greeting: 'Hello there.' },
     });
     await caller.until('the greeting was heard', ({ finished }) => finished === 1);
@@ -38,13 +38,13 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     expect(question).toMatch(/weather.*Paris/i);
     expect(name).toMatch(/Peter.*London/i);
     expect(caller.texts('llm_response')).toEqual(['It is sunny.', 'Nice to meet you.']);
-    expect(historyOf(house.model)).toEqual([
+    expect(historyOf(setup.model)).toEqual([
       'assistant: Hello there.',
       `user: ${question}`,
       'assistant: It is sunny.',
       `user: ${name}`,
     ]);
-    expect(house.model.requests.at(-1)?.body.messages?.[0]?.content).toContain('Be brief.');
+    expect(setup.model.requests.at(-1)?.body.messages?.[0]?.content).toContain('Be brief.');
 
     await conversation.close('caller_left');
     expect(await conversation.ended).toBe('caller_left');
@@ -63,11 +63,11 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
       transcribe: async () => ({ text: 'What is the weather like?', words: [] }),
       close: async () => undefined,
     };
-    const { engine } = house;
-    const { caller, conversation, says } = await house.call({
+    const { engine } = setup;
+    const { caller, conversation, says } = await setup.call({
       deps: { engine: { open: engine.open.bind(engine), check: engine.check.bind(engine), recogniser } },
     });
-    house.model.answer(sayBy(({ messages }) => `You said: ${messages?.at(-1)?.content}`));
+    setup.model.answer(sayBy(({ messages }) => `You said: ${messages?.at(-1)?.content}`));
     await says('What is the weather like in Paris today?');
     await caller.until('the answer was heard', ({ finished }) => finished === 1);
     conversation.type('Thank you.');
@@ -77,7 +77,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
       'You said: What is the weather like?',
       'You said: Thank you.',
     ]);
-    expect(historyOf(house.model)).toEqual([
+    expect(historyOf(setup.model)).toEqual([
       'user: What is the weather like?',
       'assistant: You said: What is the weather like?',
       'user: Thank you.',
@@ -85,8 +85,8 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
   });
 
   it('answers what is typed as what is spoken', async () => {
-    house.model.answer(sayBy(({ messages }) => `You wrote ${messages?.at(-1)?.content}.`));
-    const { caller, conversation } = await house.call({ settings: { greeting: 'Hello.' } });
+    setup.model.answer(sayBy(({ messages }) => `You wrote ${messages?.at(-1)?.content}.`));
+    const { caller, conversation } = await setup.call({ settings: { greeting: 'Hello.' } });
     await caller.until('the greeting was heard', ({ finished }) => finished === 1);
     conversation.type('  apples ');
     await caller.until('the answer was heard', ({ finished }) => finished === 2);
@@ -95,7 +95,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     await caller.until('the next was heard', ({ finished }) => finished === 3);
     expect(caller.texts('user_transcript')).toEqual(['apples', 'pears']);
     expect(caller.texts('llm_response')).toEqual(['You wrote apples.', 'You wrote pears.']);
-    expect(historyOf(house.model)).toEqual([
+    expect(historyOf(setup.model)).toEqual([
       'assistant: Hello.',
       'user: apples',
       'assistant: You wrote apples.',
@@ -104,14 +104,14 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
   });
 
   it('is silent until it is spoken to where there is no greeting', async () => {
-    const { caller, says } = await house.call();
+    const { caller, says } = await setup.call();
     await says('What is the weather like in Paris today?');
     await caller.until('the answer was heard', ({ finished }) => finished === 1);
     expect(caller.order[0]).toBe('stop_audio_response');
   });
 
   it('does not listen in `llm-tts` mode', async () => {
-    const { caller, conversation, says } = await house.call({ settings: { mode: 'llm-tts' } });
+    const { caller, conversation, says } = await setup.call({ settings: { mode: 'llm-tts' } });
     await says('What is the weather like in Paris today?');
     conversation.type('Are you there?');
     await caller.until('the answer was heard', ({ finished }) => finished === 1);
@@ -120,16 +120,16 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
   });
 
   it('talks without a language model, by rules', async () => {
-    const { caller, conversation } = await house.call({ deps: { model: null } });
+    const { caller, conversation } = await setup.call({ deps: { model: null } });
     conversation.type('Say the sky is blue.');
     await caller.until('the answer was heard', ({ finished }) => finished === 1);
     expect(caller.texts('llm_response')).toEqual(['The sky is blue.']);
-    expect(house.model.requests).toEqual([]);
+    expect(setup.model.requests).toEqual([]);
   });
 
   it('refuses a voice that does not speak the language, and holds nothing of it', async () => {
-    const failing = house.call({ settings: { voiceId: 'nobody', greeting: 'Hello.' } });
+    const failing = setup.call({ settings: { voiceId: 'nobody', greeting: 'Hello.' } });
     await expect(failing).rejects.toMatchObject({ status: 422 });
-    expect(house.engine.stats().activeStreams).toBe(0);
+    expect(setup.engine.stats().activeStreams).toBe(0);
   });
 });

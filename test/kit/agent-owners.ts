@@ -1,6 +1,6 @@
 /** A server that keeps agents of two owners and knows of a LiveKit server, for the tests of a file. */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createAgents } from '../../api/agents/agents.ts';
+import { createAgents } from '../../api/agents/create-agents.ts';
 import { Authenticator } from '../../api/credentials/authenticator.ts';
 import { openDatabase } from '../../api/storage/database.ts';
 import { VoiceLibrary } from '../../api/voices/library.ts';

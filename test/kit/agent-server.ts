@@ -1,6 +1,6 @@
 /** A real server with real hearing and voices, agents with a scripted model, and callers on its sockets. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import { prepareConversations } from '../../agent-worker/conversation/load-models.ts';
 import type { Engine } from '../../engine/index.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { AgentSocketMessage, Query } from './clients/agent-socket-client.ts';
@@ -62,7 +62,7 @@ export function agentServer(env: Readonly<Record<string, string>> = {}): AgentSe
     await model?.close();
     await engine?.close();
   });
-  const house: AgentServer = {
+  const setup: AgentServer = {
     get engine() {
       return engine!;
     },
@@ -81,23 +81,23 @@ export function agentServer(env: Readonly<Record<string, string>> = {}): AgentSe
     url(query = {}) {
       const search = new URLSearchParams({ api_key: KEY });
       for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-      return `${house.server.ws}/agents?${search}`;
+      return `${setup.server.ws}/agents?${search}`;
     },
     async open(query) {
-      const client = await JsonSocket.open<AgentSocketMessage>(house.url(query));
+      const client = await JsonSocket.open<AgentSocketMessage>(setup.url(query));
       clients.push(client);
       return client;
     },
     async isFreed() {
-      await until('no stream is left', () => house.engine.stats().activeStreams === 0, PATIENCE_MS);
-      await until('no request is left', () => house.model.underWay === 0, PATIENCE_MS);
+      await until('no stream is left', () => setup.engine.stats().activeStreams === 0, PATIENCE_MS);
+      await until('no request is left', () => setup.model.underWay === 0, PATIENCE_MS);
     },
     async hears(samples, rate) {
-      const { text } = await house.engine.recogniser.transcribe(resampleAll(samples, rate, 16_000), {
+      const { text } = await setup.engine.recogniser.transcribe(resampleAll(samples, rate, 16_000), {
         lang: 'en',
       });
       return text;
     },
   };
-  return house;
+  return setup;
 }

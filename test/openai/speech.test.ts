@@ -61,20 +61,20 @@ const decoded = async (bytes: Uint8Array) => {
 
 /** Voices that say what they were learned from, whatever they are given. */
 const cloning = new CloningEngine();
-let house: TestServer;
+let setup: TestServer;
 let me: VoicesClient;
 beforeAll(async () => {
-  house = await startTestServer(cloning);
-  me = await VoicesClient.of(house, 'me');
+  setup = await startTestServer(cloning);
+  me = await VoicesClient.of(setup, 'me');
 });
-afterAll(() => house.close());
+afterAll(() => setup.close());
 
 describe('formats', () => {
   const samples = floatToInt16(referenceSound(RATE));
   beforeAll(() => me.made('Reference', Buffer.from(samples.buffer)));
 
   const file = (more: Record<string, unknown>) =>
-    spoken({ voice: 'Reference', ...more }, clientOf(house, me.key));
+    spoken({ voice: 'Reference', ...more }, clientOf(setup, me.key));
 
   test('pcm is samples', async () => {
     const { bytes, type } = await file({ response_format: 'pcm' });
@@ -301,7 +301,7 @@ describe('voices', () => {
 
   async function opened(voice: unknown, more: Record<string, unknown> = {}, key = me.key) {
     cloning.forget();
-    await spoken({ voice: voice as string, ...more }, clientOf(house, key));
+    await spoken({ voice: voice as string, ...more }, clientOf(setup, key));
     const [stream] = cloning.opened;
     return { voice: stream?.clone?.name ?? stream?.settings.voiceId, lang: stream?.settings.lang };
   }

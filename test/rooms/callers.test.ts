@@ -2,7 +2,7 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Caller } from '../kit/clients/room-caller.ts';
-import { GREETING, heardToTheEnd, PATIENCE_MS, roomHouse, textsOf } from '../kit/room-house.ts';
+import { GREETING, heardToTheEnd, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
 import { KEY, sleep, until } from '../kit/server.ts';
 import { type ChatRequestBody, callTools, say } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
@@ -19,7 +19,7 @@ onLiveKit((livekit) => {
     tools = await TestMcpServer.start();
   });
   afterAll(() => tools?.kill());
-  const house = roomHouse(livekit, { env: () => ({ MCP_ALLOW_HOSTS: tools?.host ?? '' }) });
+  const setup = roomSetup(livekit, { env: () => ({ MCP_ALLOW_HOSTS: tools?.host ?? '' }) });
   const rooms = () => {
     const { url, apiKey, apiSecret } = livekit();
     return new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret);
@@ -36,28 +36,28 @@ onLiveKit((livekit) => {
     'somebody else in the room is neither heard nor read, even one who was there first',
     TEST,
     async () => {
-      const { token, room_name } = await house.invite();
+      const { token, room_name } = await setup.invite();
       const other = await bystander(room_name);
       await other.openMicrophone();
-      const caller = await house.enter(token);
+      const caller = await setup.enter(token);
       await heardToTheEnd(caller, 0);
-      await other.say(await house.speech('What will the weather be like tomorrow?'));
+      await other.say(await setup.speech('What will the weather be like tomorrow?'));
       await type(other, 'Tell me everything.');
       await sleep(3000);
       expect(textsOf(caller, 'user_transcript')).toEqual([]);
-      expect(house.model.requests).toEqual([]);
-      await caller.say(await house.speech('What time is it now?'));
+      expect(setup.model.requests).toEqual([]);
+      await caller.say(await setup.speech('What time is it now?'));
       await until('the caller is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
       expect(textsOf(caller, 'user_transcript')[0]).toMatch(/time/i);
     },
   );
 
   test('others in the room learn nothing of prompt, key and tools', TEST, async () => {
-    const { token, room_name } = await house.invite(
+    const { token, room_name } = await setup.invite(
       { prompt: PROMPT, mcp_servers: [tools?.url] },
       { customer: 'Number 4711' },
     );
-    const caller = await house.enter(token);
+    const caller = await setup.enter(token);
     const other = await bystander(room_name);
     await heardToTheEnd(caller, 0);
     const agent = caller.agents[0]!;
@@ -112,21 +112,21 @@ onLiveKit((livekit) => {
   });
 
   test('unknown fields of the token request are told to the model', TEST, async () => {
-    const caller = await house.greeted({ prompt: PROMPT }, { customer: { name: 'Grace', orders: 3 } });
+    const caller = await setup.greeted({ prompt: PROMPT }, { customer: { name: 'Grace', orders: 3 } });
     await type(caller, 'Hello');
-    await until('the model is asked', () => house.model.requests.length > 0, PATIENCE_MS);
-    const prompt = promptOf(house.model.requests[0]?.body);
+    await until('the model is asked', () => setup.model.requests.length > 0, PATIENCE_MS);
+    const prompt = promptOf(setup.model.requests[0]?.body);
     expect(prompt).toContain(PROMPT);
     expect(prompt).toContain('Grace');
     expect(prompt).not.toContain(KEY);
   });
 
   test('a tool of an MCP server is called, and its result spoken', TEST, async () => {
-    house.model.answer(say('It is forty two.'));
-    const caller = await house.greeted({ mcp_servers: [tools?.url] });
+    setup.model.answer(say('It is forty two.'));
+    const caller = await setup.greeted({ mcp_servers: [tools?.url] });
     await until('tools are known', () => (tools?.sessions ?? 0) > 0, PATIENCE_MS);
     await sleep(500);
-    house.model.next((exchange) => {
+    setup.model.next((exchange) => {
       const name = exchange.request.body.tools?.find((tool) => tool.function.name.includes('add'))?.function
         .name;
       return callTools([{ name: name ?? 'none', args: { a: 40, b: 2 } }])(exchange);
@@ -135,14 +135,14 @@ onLiveKit((livekit) => {
     await type(caller, 'What is forty plus two?');
     await until('it is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
     expect(tools?.calls.get('add')).toBe(1);
-    expect(JSON.stringify(house.model.requests.at(-1)?.body.messages)).toContain('42');
+    expect(JSON.stringify(setup.model.requests.at(-1)?.body.messages)).toContain('42');
     expect(textsOf(caller, 'llm_response')).toEqual(['It is forty two.']);
     await until('it is heard', () => caller.hearsSince(length), PATIENCE_MS);
   });
 
   test('a token opens its own room alone, whatever room is asked for', TEST, async () => {
-    const [first, second] = await Promise.all([house.invite(), house.invite()]);
-    const caller = await house.enter(first.token);
+    const [first, second] = await Promise.all([setup.invite(), setup.invite()]);
+    const caller = await setup.enter(first.token);
     await until('the agent is there', () => caller.agents.length === 1, PATIENCE_MS);
     expect(caller.room.name).toBe(first.room_name);
     expect(await rooms().listRooms([second.room_name])).toEqual([]);
@@ -154,8 +154,8 @@ onLiveKit((livekit) => {
   });
 
   test('whoever leaves and comes back with the same token goes on where they were', TEST, async () => {
-    const { token } = await house.invite();
-    const caller = await house.enter(token);
+    const { token } = await setup.invite();
+    const caller = await setup.enter(token);
     await heardToTheEnd(caller, 0);
     await type(caller, 'Remember the number nine.');
     await until('it is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
@@ -163,25 +163,25 @@ onLiveKit((livekit) => {
     const [agent] = caller.agents;
     await caller.leave();
     await sleep(1000);
-    const again = await house.enter(token);
+    const again = await setup.enter(token);
     await until('the agent is still there', () => again.agents.length === 1, PATIENCE_MS);
     expect(again.agents[0]?.identity).toBe(agent?.identity);
     await sleep(1500);
-    await again.say(await house.speech('Which number was it?'));
+    await again.say(await setup.speech('Which number was it?'));
     await until('it is answered', () => textsOf(again, 'llm_response').length === 1, PATIENCE_MS);
-    const asked = JSON.stringify(house.model.requests.at(-1)?.body.messages);
+    const asked = JSON.stringify(setup.model.requests.at(-1)?.body.messages);
     expect(asked).toContain('Remember the number nine.');
     expect(asked).toContain(GREETING);
   });
 
   test('a conversation that is over is over: the same token leads to no agent', TEST, async () => {
-    const { token, room_name } = await house.invite();
-    const caller = await house.enter(token);
+    const { token, room_name } = await setup.invite();
+    const caller = await setup.enter(token);
     await until('the agent is there', () => caller.agents.length === 1, PATIENCE_MS);
     await until('it speaks', () => caller.hearsSince(0), PATIENCE_MS);
     await rooms().deleteRoom(room_name);
     await sleep(1500);
-    const again = await house.enter(token);
+    const again = await setup.enter(token);
     await until(
       'LiveKit is told that nobody comes',
       () => livekit().log.includes('no agent belongs to this metadata'),

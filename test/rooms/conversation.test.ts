@@ -1,7 +1,7 @@
 /** Conversations with a real engine, in the rooms of a real LiveKit server; only the model's far side is scripted. */
 import { expect, test } from 'vitest';
-import { historyOf } from '../kit/conversation-house.ts';
-import { GREETING, heardToTheEnd, messagesOf, PATIENCE_MS, roomHouse, textsOf } from '../kit/room-house.ts';
+import { historyOf } from '../kit/conversation-setup.ts';
+import { GREETING, heardToTheEnd, messagesOf, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
 import { until } from '../kit/server.ts';
 import { type ChatRequestBody, say, sayBy } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
@@ -18,18 +18,18 @@ const lastTurn =
     pattern.test(String(messages?.findLast(({ role }) => role === 'user')?.content)) ? then : otherwise;
 
 onLiveKit((livekit) => {
-  const house = roomHouse(livekit);
+  const setup = roomSetup(livekit);
 
   test(
     'a caller is greeted, asks, and hears the answer; messages, transcriptions and states tell of it',
     TEST,
     async () => {
-      house.model.answer(say('Tomorrow it will be sunny and warm.'));
-      const caller = await house.greeted();
+      setup.model.answer(say('Tomorrow it will be sunny and warm.'));
+      const caller = await setup.greeted();
       expect(messagesOf(caller)).toEqual([{ type: 'audio_response' }]);
       expect(caller.states).toEqual(expect.arrayContaining(['speaking', 'listening']));
       const { length } = caller.levels;
-      await caller.say(await house.speech('What will the weather be like tomorrow?'));
+      await caller.say(await setup.speech('What will the weather be like tomorrow?'));
       await heardToTheEnd(caller, length);
 
       await until('the reply is told', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
@@ -43,7 +43,7 @@ onLiveKit((livekit) => {
       expect(textsOf(caller, 'user_transcript')[0]).toMatch(/weather/i);
       expect(textsOf(caller, 'llm_response')).toEqual(['Tomorrow it will be sunny and warm.']);
       expect(caller.packets).toEqual(caller.streamed);
-      expect(historyOf(house.model)).toEqual([
+      expect(historyOf(setup.model)).toEqual([
         `assistant: ${GREETING}`,
         expect.stringMatching(/^user: .*weather/i),
       ]);
@@ -60,14 +60,14 @@ onLiveKit((livekit) => {
 
   test('two turns: the second answer knows of the first', TEST, async () => {
     // A guess at the caller's words may be answered, too; so it goes by what was asked.
-    house.model.answer(sayBy(lastTurn(/remember/i, 'Your name is Anna.', 'Hello Anna, nice to meet you.')));
-    const caller = await house.greeted();
-    await caller.say(await house.speech('My name is Anna.'));
+    setup.model.answer(sayBy(lastTurn(/remember/i, 'Your name is Anna.', 'Hello Anna, nice to meet you.')));
+    const caller = await setup.greeted();
+    await caller.say(await setup.speech('My name is Anna.'));
     await until('the first answer', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
     await heardToTheEnd(caller);
-    await caller.say(await house.speech('Do you remember what my name is?'));
+    await caller.say(await setup.speech('Do you remember what my name is?'));
     await until('the second answer', () => textsOf(caller, 'llm_response').length === 2, PATIENCE_MS);
-    const history = historyOf(house.model);
+    const history = historyOf(setup.model);
     expect(history).toEqual([
       `assistant: ${GREETING}`,
       expect.stringMatching(/^user: .*Anna/i),
@@ -77,20 +77,20 @@ onLiveKit((livekit) => {
   });
 
   test('a caller who speaks stops the agent, and the history holds what was heard', TEST, async () => {
-    house.model.answer(sayBy(lastTurn(/story/i, STORY, 'Certainly.')));
-    const caller = await house.greeted();
+    setup.model.answer(sayBy(lastTurn(/story/i, STORY, 'Certainly.')));
+    const caller = await setup.greeted();
     const { length } = caller.levels;
-    await caller.say(await house.speech('Please tell me a long story.'));
+    await caller.say(await setup.speech('Please tell me a long story.'));
     await until('the story begins', () => caller.hearsSince(length), PATIENCE_MS);
     await until(
       'some of it was heard',
       () => caller.levels.slice(length).filter((l) => l > 500).length > 150,
       PATIENCE_MS,
     );
-    await caller.say(await house.speech('Please stop and tell me what time it is now.'));
+    await caller.say(await setup.speech('Please stop and tell me what time it is now.'));
     await until('the second answer', () => textsOf(caller, 'llm_response').length === 2, PATIENCE_MS);
     await until('there was silence', () => caller.isQuietFor(300), PATIENCE_MS);
-    const kept = historyOf(house.model).find((line) => line.startsWith('assistant: Once')) ?? '';
+    const kept = historyOf(setup.model).find((line) => line.startsWith('assistant: Once')) ?? '';
     const heard = kept.replace('assistant: ', '');
     expect(heard.length).toBeGreaterThan(10);
     expect(heard.length).toBeLessThan(STORY.length - 40);
@@ -107,10 +107,10 @@ onLiveKit((livekit) => {
   });
 
   test('typed text is a turn', TEST, async () => {
-    const caller = await house.greeted();
+    const caller = await setup.greeted();
     await caller.room.localParticipant?.sendText('What can you do?', { topic: 'lk.chat' });
     await until('it is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
     expect(textsOf(caller, 'user_transcript')).toEqual(['What can you do?']);
-    expect(historyOf(house.model).at(-1)).toBe('user: What can you do?');
+    expect(historyOf(setup.model).at(-1)).toBe('user: What can you do?');
   });
 });

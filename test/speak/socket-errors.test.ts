@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { textOf, wordsOf } from '../kit/clients/messages.ts';
 import { refusedUpgrade, SpeakClient } from '../kit/clients/speak-client.ts';
 import { KEY, startTestServer } from '../kit/server.ts';
-import { socketHouse } from '../kit/socket-house.ts';
+import { socketSetup } from '../kit/socket-setup.ts';
 
-const house = socketHouse({ sampling_rate: 8000 });
-const { open } = house;
+const setup = socketSetup({ sampling_rate: 8000 });
+const { open } = setup;
 
 describe('errors in the text keep the socket open', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('errors in the text keep the socket open', () => {
   });
 
   test('what was wrong does not use up the room for what is right', async () => {
-    const small = await startTestServer(house.engine, { MAX_TEXT_CHARS: '200' });
+    const small = await startTestServer(setup.engine, { MAX_TEXT_CHARS: '200' });
     try {
       const client = await SpeakClient.open(small);
       for (let i = 0; i < 10; i++) await client.say('Hello <pause:1h>, this is wrong in each and every way.');
@@ -64,7 +64,7 @@ describe('wrong settings refuse the upgrade', () => {
     ['speed', '1', 'xx', ['path', 'lang_code']],
   ])('%s=%s (%s) is a 422 that points at it', async (name, value, lang, loc) => {
     const { status, headers, body } = await refusedUpgrade(
-      house.server,
+      setup.server,
       { api_key: KEY, [name]: value },
       { lang },
     );
@@ -75,7 +75,7 @@ describe('wrong settings refuse the upgrade', () => {
   });
 
   test('credentials are looked at first', async () => {
-    expect((await refusedUpgrade(house.server, { encoding: 'opus' })).status).toBe(401);
+    expect((await refusedUpgrade(setup.server, { encoding: 'opus' })).status).toBe(401);
   });
 
   test('everything that is right opens', async () => {

@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { textOf, wordsOf } from '../kit/clients/messages.ts';
 import type { Query } from '../kit/clients/speak-client.ts';
-import { socketHouse } from '../kit/socket-house.ts';
+import { socketSetup } from '../kit/socket-setup.ts';
 import { bytesPerSample, decode, type Encoding, joinAudio, rms, silenceRuns } from '../kit/sounds/audio.ts';
 
 const RATES = [8000, 16000, 22050, 24000];
 const ENCODINGS: Encoding[] = ['pcm_linear', 'pcm_mulaw'];
 const FORMATS = RATES.flatMap((rate) => ENCODINGS.map((encoding) => [rate, encoding] as const));
 
-const house = socketHouse();
-const { open } = house;
+const setup = socketSetup();
+const { open } = setup;
 
 describe('pauses', () => {
   test.each(FORMATS)('are digital silence of the length asked for: %i Hz %s', async (rate, encoding) => {

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { type SpeechMessage, textOf, wordsOf } from '../kit/clients/messages.ts';
 import { sleep } from '../kit/server.ts';
-import { socketHouse } from '../kit/socket-house.ts';
+import { socketSetup } from '../kit/socket-setup.ts';
 import { decode, joinAudio, rms } from '../kit/sounds/audio.ts';
 
-const house = socketHouse({ sampling_rate: 8000 });
-const { open } = house;
+const setup = socketSetup({ sampling_rate: 8000 });
+const { open } = setup;
 
 const samplesOf = (message: SpeechMessage): number => Buffer.from(message.data.audio, 'base64').length / 2;
 const secondsOf = (messages: readonly SpeechMessage[]): number => joinAudio(messages).length / 2 / 8000;
@@ -394,13 +394,13 @@ describe('<RESET>', () => {
 
   test('stops the work of a long text', async () => {
     const client = await open();
-    const before = house.engine.stats().audioSeconds;
+    const before = setup.engine.stats().audioSeconds;
     client.send('<pause:10s>Word. '.repeat(5));
     for (let i = 0; i < 20; i++)
       client.send('The wind and the sun were disputing which was the stronger. '.repeat(20));
     client.send('<RESET>');
     await sleep(800);
-    expect(house.engine.stats()).toMatchObject({ activeStreams: 0, queuedSteps: 0 });
-    expect(house.engine.stats().audioSeconds - before).toBeLessThan(400);
+    expect(setup.engine.stats()).toMatchObject({ activeStreams: 0, queuedSteps: 0 });
+    expect(setup.engine.stats().audioSeconds - before).toBeLessThan(400);
   });
 });

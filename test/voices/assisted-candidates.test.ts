@@ -1,7 +1,7 @@
 /** Candidates: what is offered after a read-through, and speaking with it. */
 import { describe, expect, test } from 'vitest';
 import { builtInScript, EngineError } from '../../engine/index.ts';
-import { AssistedHouse } from '../kit/assisted-house.ts';
+import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3, SLOW_6 } from '../kit/candidates.ts';
 import { askToSpeak } from '../kit/clients/sse-client.ts';
 import { setIn } from '../kit/clients/voices-client.ts';
@@ -10,12 +10,12 @@ import { heardIn, madeOf, type Passage, soundOf } from '../kit/made-voices.ts';
 const TOO_MUCH = 'The server is already synthesizing as much as it can in real time; try again shortly.';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const house = new AssistedHouse();
-const { engine } = house;
+const setup = new AssistedSetup();
+const { engine } = setup;
 
 describe('(new): POST with candidates', () => {
   test('offers one voice for each passage, best first, and the best of each enhancer as a variant, too', async () => {
-    const answer = await house.me.createAssisted({
+    const answer = await setup.me.createAssisted({
       voice_name: 'Ada',
       voice_tags: 'warm',
       candidates: 'true',
@@ -50,7 +50,7 @@ describe('(new): POST with candidates', () => {
   });
 
   test('keeps every voice, none of them chosen', async () => {
-    const set = await house.me.madeSet('Ada', 'a take', { voice_tags: 'warm' });
+    const set = await setup.me.madeSet('Ada', 'a take', { voice_tags: 'warm' });
     const ids = idsOf(set);
     const made = madeOf(engine.takes[0]!);
     const plain = { top_k: null, temperature: null };
@@ -77,7 +77,7 @@ describe('(new): POST with candidates', () => {
         },
       });
     };
-    const voices = await house.own();
+    const voices = await setup.own();
     expect(Object.keys(voices).sort()).toEqual(['Ada_fast_1', 'Ada_slow_1', 'Ada_slow_3', 'Ada_slow_6']);
     expect(voices.Ada_slow_3).toEqual(voice('slow_3', 1, true));
     expect(voices.Ada_fast_1).toEqual(voice('fast_1', 2, true));
@@ -86,7 +86,7 @@ describe('(new): POST with candidates', () => {
   });
 
   test('lets each be heard as it would be spoken', async () => {
-    const { candidates } = await house.me.madeSet('Ada', 'a take', { preview_text: 'Hello you.' });
+    const { candidates } = await setup.me.madeSet('Ada', 'a take', { preview_text: 'Hello you.' });
     const sounds = [SLOW_3, SLOW_3, FAST_1, FAST_1, SLOW_1, SLOW_6].map((passage) =>
       soundOf('a take', passage),
     );
@@ -108,20 +108,20 @@ describe('(new): POST with candidates', () => {
 
   test('without the external enhancer the names of all are numbered by rank', async () => {
     const passage = (first: number): Passage => ({ enhancer: 'own', sentences: [first, first + 1] });
-    house.giving(passage(5), passage(2), passage(9));
-    const { candidates } = await house.me.madeSet('Ada', 'x', { fast: 'true' });
+    setup.giving(passage(5), passage(2), passage(9));
+    const { candidates } = await setup.me.madeSet('Ada', 'x', { fast: 'true' });
     expect(engine.takes[0]?.fast).toBe(true);
     expect(candidates.map(({ rank }) => rank)).toEqual([1, 1, 2, 3]);
-    expect(await house.me.ownNames()).toEqual(
+    expect(await setup.me.ownNames()).toEqual(
       expect.arrayContaining(['Ada_fast_1', 'Ada_fast_2', 'Ada_fast_3']),
     );
-    const { Ada_fast_1, Ada_fast_3 } = await house.own();
+    const { Ada_fast_1, Ada_fast_3 } = await setup.own();
     expect(reportOf(Ada_fast_1)).toMatchObject({ rank: 1, reference: { sentences: [5, 6] } });
     expect(reportOf(Ada_fast_3)).toMatchObject({ rank: 3, reference: { sentences: [9, 10] } });
   });
 
   test('without previews', async () => {
-    const { candidates } = await house.me.madeSet('Ada', 'x', { preview_text: '' });
+    const { candidates } = await setup.me.madeSet('Ada', 'x', { preview_text: '' });
     expect(candidates).toHaveLength(6);
     for (const entry of candidates) expect(Object.keys(entry)).toEqual(['rank', 'candidate', 'reference']);
     expect(engine.opened).toEqual([]);
@@ -135,7 +135,7 @@ describe('(new): POST with candidates', () => {
       if (!isVariant && Buffer.from(clone?.codes ?? []).toString() !== failing) return undefined;
       throw new EngineError('speech_overloaded');
     };
-    const { candidates } = await house.me.madeSet('Ada');
+    const { candidates } = await setup.me.madeSet('Ada');
     expect(candidates.map(({ preview }) => preview !== undefined)).toEqual([
       true,
       true,
@@ -152,7 +152,7 @@ describe('(new): POST with candidates', () => {
       TOO_MUCH,
       undefined,
     ]);
-    const voices = await house.own();
+    const voices = await setup.own();
     expect(reportOf(voices.Ada_slow_1)).toMatchObject({
       reference: { preview_failed: TOO_MUCH },
     });
@@ -161,18 +161,18 @@ describe('(new): POST with candidates', () => {
     });
     expect(JSON.stringify(reportOf(voices.Ada_slow_3))).not.toContain('preview_failed');
     // It can be chosen and spoken with all the same.
-    expect((await house.me.choose({ voice_id: candidates[4]?.candidate ?? '' })).status).toBe(200);
+    expect((await setup.me.choose({ voice_id: candidates[4]?.candidate ?? '' })).status).toBe(200);
     engine.onOpen = null;
-    expect(await house.me.heard(candidates[4]?.candidate ?? '')).toBe(failing);
+    expect(await setup.me.heard(candidates[4]?.candidate ?? '')).toBe(failing);
   });
 });
 
 describe('speaking with candidates', () => {
   test('a variant is the same voice with its own sampling', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada'));
+    const ids = idsOf(await setup.me.madeSet('Ada'));
     engine.opened.length = 0;
-    expect(await house.me.heard(ids.slow_3)).toBe(soundOf('a take', SLOW_3));
-    expect(await house.me.heard(ids['slow_3 variant'])).toBe(soundOf('a take', SLOW_3));
+    expect(await setup.me.heard(ids.slow_3)).toBe(soundOf('a take', SLOW_3));
+    expect(await setup.me.heard(ids['slow_3 variant'])).toBe(soundOf('a take', SLOW_3));
     const asked = engine.opened.map(({ clone, settings }) => [clone?.id, clone?.topK, settings.topK]);
     expect(asked).toEqual([
       [ids.slow_3, undefined, null],
@@ -181,19 +181,19 @@ describe('speaking with candidates', () => {
   });
 
   test('a variant that was not offered is no voice, nor is one of a plain voice', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada'));
-    const plain = await house.me.made('Plain');
+    const ids = idsOf(await setup.me.madeSet('Ada'));
+    const plain = await setup.me.made('Plain');
     for (const id of [
       `${ids.slow_1}_top_k_10`,
       `${ids.slow_3}_top_k_11`,
       `${ids['slow_3 variant']}_top_k_10`,
     ]) {
-      await expect(house.me.heard(id)).rejects.toThrow('422');
+      await expect(setup.me.heard(id)).rejects.toThrow('422');
     }
-    await expect(house.me.heard(`${plain}_top_k_10`)).rejects.toThrow('422');
-    const other = await house.newOwner();
+    await expect(setup.me.heard(`${plain}_top_k_10`)).rejects.toThrow('422');
+    const other = await setup.newOwner();
     const answer = await askToSpeak(
-      house.server,
+      setup.server,
       { text: 'Hi.', voice_id: ids['slow_3 variant'] },
       { headers: { 'x-api-key': other.key } },
     );
@@ -201,17 +201,17 @@ describe('speaking with candidates', () => {
   });
 
   test('a variant cannot be read, changed or deleted: it is no voice of its own', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada'));
+    const ids = idsOf(await setup.me.madeSet('Ada'));
     const id = ids['slow_3 variant'];
-    const before = await house.picture();
+    const before = await setup.picture();
     const answers = [
-      await house.me.read(id),
-      await house.me.update(id, { new_voice_name: 'x' }),
-      await house.me.updateAssisted(id),
-      await house.me.updateAssisted(id, { candidates: 'true' }),
-      await house.me.remove(id),
+      await setup.me.read(id),
+      await setup.me.update(id, { new_voice_name: 'x' }),
+      await setup.me.updateAssisted(id),
+      await setup.me.updateAssisted(id, { candidates: 'true' }),
+      await setup.me.remove(id),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    expect(await house.picture()).toEqual(before);
+    expect(await setup.picture()).toEqual(before);
   });
 });

@@ -1,14 +1,14 @@
 /** Progress of read-throughs that are enrolled, as a stream of events. */
 import { describe, expect, test } from 'vitest';
 import { EngineError, type EnrolOptions } from '../../engine/index.ts';
-import { AssistedHouse } from '../kit/assisted-house.ts';
+import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { type ServerEvent, ServerEvents } from '../kit/clients/event-stream.ts';
 import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';
 import { madeOf } from '../kit/made-voices.ts';
 import { sleep, until } from '../kit/server.ts';
 
-const house = new AssistedHouse({ env: { MAX_ENROLMENTS: '8', UPLOAD_TIMEOUT_MS: '2000' } });
-const { engine } = house;
+const setup = new AssistedSetup({ env: { MAX_ENROLMENTS: '8', UPLOAD_TIMEOUT_MS: '2000' } });
+const { engine } = setup;
 
 /** Sends a take and takes in events. */
 function watch(
@@ -16,9 +16,9 @@ function watch(
   path: string,
   fields = { voice_file: { file: 'a take' } },
 ): Promise<ServerEvents> {
-  return ServerEvents.open(`${house.server.base}${path}`, {
+  return ServerEvents.open(`${setup.server.base}${path}`, {
     method,
-    headers: { 'x-api-key': house.me.key, 'content-type': FORM_TYPE },
+    headers: { 'x-api-key': setup.me.key, 'content-type': FORM_TYPE },
     body: formBody(fields),
   });
 }
@@ -35,12 +35,12 @@ async function working({ onProgress }: EnrolOptions): Promise<void> {
 const WAYS: [string, string, () => Promise<string>][] = [
   ['POST', '', async () => '/voices/assisted?voice_name=New'],
   ['POST', 'candidates', async () => '/voices/assisted?voice_name=New&candidates=true'],
-  ['PATCH', '', async () => `/voices/${await house.me.made('Old')}/assisted?`],
+  ['PATCH', '', async () => `/voices/${await setup.me.made('Old')}/assisted?`],
   [
     'PATCH',
     'candidates',
     async () =>
-      `/voices/${(await house.me.madeSet('Old')).candidates[0]?.candidate}/assisted?candidates=true`,
+      `/voices/${(await setup.me.madeSet('Old')).candidates[0]?.candidate}/assisted?candidates=true`,
   ],
 ];
 
@@ -77,9 +77,9 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     ]);
 
     // What was made by that is replaced by the same, or was made under another name.
-    const made = (await house.me.own()).find(({ name }) => name.startsWith('New'));
+    const made = (await setup.me.own()).find(({ name }) => name.startsWith('New'));
     const again = method === 'PATCH' ? where : where.replace('voice_name=New', 'voice_name=Next');
-    const plain = await house.me.send(method, again, formBody({ voice_file: { file: 'a take' } }), {
+    const plain = await setup.me.send(method, again, formBody({ voice_file: { file: 'a take' } }), {
       'content-type': FORM_TYPE,
     });
     expect(plain.headers['content-type']).toMatch('application/json');
@@ -116,7 +116,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     ['a surprise', new Error('/home/secret'), { status_code: 500, detail: 'Internal Server Error' }],
   ])('%s is an event after progress, a status before; it changes nothing', async (_, error, data) => {
     const where = await path();
-    const before = await house.me.own();
+    const before = await setup.me.own();
     engine.takeBehaviour = async (_request, options) => {
       await working(options);
       throw error;
@@ -133,12 +133,12 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     const early = await watch(method, where);
     expect([early.status, early.type]).toEqual([data.status_code, 'application/json; charset=utf-8']);
     expect(JSON.parse(await early.text())).toEqual({ detail: data.detail });
-    expect(await house.me.own()).toEqual(before);
+    expect(await setup.me.own()).toEqual(before);
   });
 
   test('a client that hangs up in the middle leaves nothing, and the next request works', async () => {
     const where = await path();
-    const before = await house.me.own();
+    const before = await setup.me.own();
     engine.signals.length = 0;
     const held = engine.holdBack('takes');
     const stream = await watch(method, where);
@@ -147,9 +147,9 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
     await until('the engine is told', () => engine.signals[0]?.aborted === true && held.running() === 0);
     held.release();
     await sleep(50);
-    expect(await house.me.own()).toEqual(before);
+    expect(await setup.me.own()).toEqual(before);
     engine.takeBehaviour = null;
-    const next = await house.me.send(method, where, formBody({ voice_file: { file: 'a take' } }), {
+    const next = await setup.me.send(method, where, formBody({ voice_file: { file: 'a take' } }), {
       'content-type': FORM_TYPE,
     });
     expect(next.status).toBe(200);
@@ -157,7 +157,7 @@ describe.each(WAYS)('%s %s', (method, _, path) => {
 });
 
 test('a faulty request has its own status, also where events are accepted', async () => {
-  const plain = await house.me.made('Plain');
+  const plain = await setup.me.made('Plain');
   const taken = '/voices/assisted?voice_name=Plain';
   for (const [method, path, fields, status] of [
     ['POST', '/voices/assisted?voice_name=', { voice_file: { file: 'x' } }, 422],
@@ -177,7 +177,7 @@ test('a name that is taken meanwhile is an error at the end', async () => {
   const held = engine.holdBack('takes');
   const stream = await watch('POST', '/voices/assisted?voice_name=Twin');
   await stream.next();
-  await house.me.made('Twin');
+  await setup.me.made('Twin');
   held.release();
   expect((await stream.rest()).at(-1)).toEqual({
     event: 'error',

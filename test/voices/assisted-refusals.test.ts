@@ -1,14 +1,14 @@
 /** Read-throughs and requests that make no voice: what is said, and that nothing is left of them. */
 import { describe, expect, test } from 'vitest';
 import { EngineError, type EngineErrorArguments } from '../../engine/index.ts';
-import { AssistedHouse } from '../kit/assisted-house.ts';
+import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { FORM_TYPE, formBody, VoicesClient } from '../kit/clients/voices-client.ts';
 import { madeOf } from '../kit/made-voices.ts';
 import { sleep, until } from '../kit/server.ts';
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
-const house = new AssistedHouse({ env: { MAX_ENROLMENTS: '8' } });
-const { engine } = house;
+const setup = new AssistedSetup({ env: { MAX_ENROLMENTS: '8' } });
+const { engine } = setup;
 
 /** Has read-throughs refused. @returns what was thrown */
 const refusing = (...refusal: EngineErrorArguments): EngineError => {
@@ -22,7 +22,7 @@ const refusing = (...refusal: EngineErrorArguments): EngineError => {
 /** Both ways of sending a read-through, the second for a voice that is there. */
 const WAYS = [
   ['POST', async () => '/voices/assisted?voice_name=x&'],
-  ['PATCH', async () => `/voices/${await house.me.made('plain')}/assisted?`],
+  ['PATCH', async () => `/voices/${await setup.me.made('plain')}/assisted?`],
 ] as const;
 
 describe.each(WAYS)('%s: the request', (method, path) => {
@@ -36,7 +36,7 @@ describe.each(WAYS)('%s: the request', (method, path) => {
     ['two scripts', 'script=a&script=b', ['query', 'script'], 'string_type'],
   ])('%s is a 422 that points at it', async (_, query, loc, type) => {
     const body = formBody({ voice_file: { file: 'x' } });
-    const answer = await house.me.send(method, (await path()) + query, body, { 'content-type': FORM_TYPE });
+    const answer = await setup.me.send(method, (await path()) + query, body, { 'content-type': FORM_TYPE });
     expect([answer.status, answer.json()]).toEqual([
       422,
       { detail: [{ loc, msg: expect.stringMatching(/./), type }] },
@@ -49,7 +49,7 @@ describe.each(WAYS)('%s: the request', (method, path) => {
     ['preview_text', 501],
   ])('a long %s in the form is pointed at there', async (field, length) => {
     const body = formBody({ voice_file: { file: 'x' }, [field]: 'x'.repeat(length) });
-    const answer = await house.me.send(method, await path(), body, { 'content-type': FORM_TYPE });
+    const answer = await setup.me.send(method, await path(), body, { 'content-type': FORM_TYPE });
     expect(answer.json()).toMatchObject({ detail: [{ loc: ['body', field], type: 'string_too_long' }] });
   });
 
@@ -61,7 +61,7 @@ describe.each(WAYS)('%s: the request', (method, path) => {
     ['a file under another name', { 'content-type': FORM_TYPE }, formBody({ file: { file: 'x' } })],
     ['a text instead of the file', { 'content-type': FORM_TYPE }, formBody({ voice_file: 'x' })],
   ])('%s: the file is missing', async (_, headers, body) => {
-    const answer = await house.me.send(method, await path(), body, headers);
+    const answer = await setup.me.send(method, await path(), body, headers);
     const detail = [{ loc: ['body', 'voice_file'], msg: expect.any(String), type: 'missing' }];
     expect([answer.status, answer.json()]).toEqual([422, { detail }]);
     expect(engine.takes).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(WAYS)('%s: the request', (method, path) => {
 describe.each(WAYS)('%s: the recording', (method, path) => {
   const send = async (query = '') => {
     const body = formBody({ voice_file: { file: 'x' } });
-    return house.me.send(method, (await path()) + query, body, { 'content-type': FORM_TYPE });
+    return setup.me.send(method, (await path()) + query, body, { 'content-type': FORM_TYPE });
   };
 
   const DURATION = { seconds: '3.2', min: 10, max: 120 };
@@ -110,18 +110,18 @@ describe.each(WAYS)('%s: the recording', (method, path) => {
     const answer = await send();
     expect([answer.status, answer.json()]).toEqual([500, { detail: 'Internal Server Error' }]);
     engine.takeBehaviour = null;
-    expect((await house.me.createAssisted({ voice_name: 'next' })).status).toBe(200);
+    expect((await setup.me.createAssisted({ voice_name: 'next' })).status).toBe(200);
   });
 });
 
 test('too many at a time: 429, and when to come back', async () => {
-  const id = await house.me.made('plain');
+  const id = await setup.me.made('plain');
   const held = engine.holdBack('takes');
-  const asked = ['one', 'two'].map((voice_name) => house.me.createAssisted({ voice_name }));
+  const asked = ['one', 'two'].map((voice_name) => setup.me.createAssisted({ voice_name }));
   await until('both are learned', () => held.running() === 2);
   for (const answer of [
-    await house.me.createAssisted({ voice_name: 'three' }),
-    await house.me.updateAssisted(id),
+    await setup.me.createAssisted({ voice_name: 'three' }),
+    await setup.me.updateAssisted(id),
   ]) {
     expect([answer.status, answer.json()]).toEqual([429, { detail: expect.any(String) }]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe('the name', () => {
     ['given twice', 'voice_name=a&voice_name=b', 'string_type'],
   ])('%s is a 422', async (_, query, type) => {
     const body = formBody({ voice_file: { file: 'x' } });
-    const answer = await house.me.send('POST', `/voices/assisted?${query}`, body, {
+    const answer = await setup.me.send('POST', `/voices/assisted?${query}`, body, {
       'content-type': FORM_TYPE,
     });
     const detail = [{ loc: ['query', 'voice_name'], msg: expect.any(String), type }];
@@ -150,47 +150,47 @@ describe('the name', () => {
   const TAKEN = [400, { detail: 'This voice name already exists' }];
 
   test('that a voice has is refused before anything is learned', async () => {
-    await house.me.made('Zoé');
-    const answer = await house.me.createAssisted({ voice_name: ' Zoe\u0301 ' });
+    await setup.me.made('Zoé');
+    const answer = await setup.me.createAssisted({ voice_name: ' Zoe\u0301 ' });
     expect([answer.status, answer.json()]).toEqual(TAKEN);
     expect(engine.takes).toEqual([]);
   });
 
   test('that a set has is refused for another set', async () => {
-    await house.me.madeSet('Zoé');
-    const answer = await house.me.createAssisted({ voice_name: 'Zoé', candidates: 'true' });
+    await setup.me.madeSet('Zoé');
+    const answer = await setup.me.createAssisted({ voice_name: 'Zoé', candidates: 'true' });
     expect([answer.status, answer.json()]).toEqual(TAKEN);
     expect(engine.takes).toHaveLength(1);
     // Names of sets and of voices are different things.
-    await house.me.made('Zoé');
+    await setup.me.made('Zoé');
   });
 
   test('that a candidate would have is refused, and no other candidate is kept', async () => {
-    await house.me.made('Set_slow_1');
-    const answer = await house.me.createAssisted({ voice_name: 'Set', candidates: 'true' });
+    await setup.me.made('Set_slow_1');
+    const answer = await setup.me.createAssisted({ voice_name: 'Set', candidates: 'true' });
     expect([answer.status, answer.json()]).toEqual(TAKEN);
-    expect(await house.me.ownNames()).toEqual(['Set_slow_1']);
+    expect(await setup.me.ownNames()).toEqual(['Set_slow_1']);
     // Nor is the set.
     expect(
-      (await house.me.createAssisted({ voice_name: 'Set', candidates: 'true', fast: 'true' })).status,
+      (await setup.me.createAssisted({ voice_name: 'Set', candidates: 'true', fast: 'true' })).status,
     ).toBe(200);
   });
 
   test.each([{}, { candidates: 'true' }])('is given to one of two at the same time (%j)', async (more) => {
     const held = engine.holdBack('takes');
-    const asked = [1, 2].map(() => house.me.createAssisted({ voice_name: 'Twin', ...more }));
+    const asked = [1, 2].map(() => setup.me.createAssisted({ voice_name: 'Twin', ...more }));
     await until('both are learned', () => held.running() === 2);
     held.release();
     const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)?.json()).toEqual(TAKEN[1]);
-    expect(new Set(await house.me.ownNames()).size).toBe('candidates' in more ? 4 : 1);
+    expect(new Set(await setup.me.ownNames()).size).toBe('candidates' in more ? 4 : 1);
   });
 });
 
 describe("somebody else's voice is as good as none", () => {
   test('to be learned anew, or chosen', async () => {
-    const other = await house.newOwner();
+    const other = await setup.newOwner();
     const theirs = await other.made('Theirs');
     const { candidates } = await other.madeSet('Set');
     const before = await other.own();
@@ -199,9 +199,9 @@ describe("somebody else's voice is as good as none", () => {
     for (const id of [theirs, ...ids, NOBODYS, `${NOBODYS}_top_k_10`, 'nonsense', '%00', 'x'.repeat(99)]) {
       const voice_id = id === '%00' ? '\0' : id;
       const answers = [
-        await house.me.updateAssisted(id),
-        await house.me.updateAssisted(id, { candidates: 'true' }),
-        await house.me.choose({ voice_id }),
+        await setup.me.updateAssisted(id),
+        await setup.me.updateAssisted(id, { candidates: 'true' }),
+        await setup.me.choose({ voice_id }),
       ];
       for (const answer of answers) {
         expect([answer.status, answer.json()]).toEqual([404, { detail: 'Provided `voice_id` is invalid' }]);
@@ -212,10 +212,10 @@ describe("somebody else's voice is as good as none", () => {
   });
 
   test('a built-in voice is not to be learned or chosen either', async () => {
-    const [builtIn] = await house.me.list();
+    const [builtIn] = await setup.me.list();
     const id = builtIn?.id ?? '';
-    expect((await house.me.updateAssisted(id)).status).toBe(404);
-    expect((await house.me.choose({ voice_id: id })).status).toBe(404);
+    expect((await setup.me.updateAssisted(id)).status).toBe(404);
+    expect((await setup.me.choose({ voice_id: id })).status).toBe(404);
   });
 });
 
@@ -224,7 +224,7 @@ test.each<[string, string]>([
   ['PATCH', `/voices/${NOBODYS}/assisted`],
   ['POST', `/voices/assisted/choose?voice_id=${NOBODYS}`],
 ])('%s %s asks for credentials before anything else', async (method, path) => {
-  const stranger = new VoicesClient(house.server, 'not-a-key');
+  const stranger = new VoicesClient(setup.server, 'not-a-key');
   const body = 'x'.repeat(path.includes('choose') ? 1 : 30_000_000);
   expect((await stranger.send(method, path, body, { 'content-type': FORM_TYPE })).status).toBe(401);
 });
@@ -236,22 +236,22 @@ describe('a client that hangs up', () => {
   ])('while %s is learned leaves nothing, and the work stops', async (_, query) => {
     const held = engine.holdBack('takes');
     const hangUp = new AbortController();
-    const asked = house.me
+    const asked = setup.me
       .createAssisted({ voice_name: 'x', ...query }, undefined, { signal: hangUp.signal })
       .catch(() => 'gone');
     await until('it is learned', () => held.running() === 1);
     hangUp.abort();
     expect(await asked).toBe('gone');
     await until('the engine is told', () => engine.signals[0]?.aborted === true && held.running() === 0);
-    expect(await house.me.own()).toEqual([]);
+    expect(await setup.me.own()).toEqual([]);
     engine.takeBehaviour = null;
-    expect((await house.me.createAssisted({ voice_name: 'x', ...query })).status).toBe(200);
+    expect((await setup.me.createAssisted({ voice_name: 'x', ...query })).status).toBe(200);
   });
 
   test('while the previews are spoken leaves nothing either', async () => {
     engine.onOpen = () => 'silent';
     const hangUp = new AbortController();
-    const asked = house.me
+    const asked = setup.me
       .createAssisted({ voice_name: 'x', candidates: 'true' }, undefined, { signal: hangUp.signal })
       .catch(() => 'gone');
     await until('previews are spoken', () => engine.openStreams > 0);
@@ -259,15 +259,15 @@ describe('a client that hangs up', () => {
     await asked;
     await until('nobody speaks any more', () => engine.openStreams === 0);
     await sleep(100);
-    expect(await house.me.own()).toEqual([]);
+    expect(await setup.me.own()).toEqual([]);
     engine.onOpen = null;
-    expect((await house.me.createAssisted({ voice_name: 'x', candidates: 'true' })).status).toBe(200);
+    expect((await setup.me.createAssisted({ voice_name: 'x', candidates: 'true' })).status).toBe(200);
   });
 
   test('changes nothing of a voice that was to be learned anew', async () => {
-    const { candidates } = await house.me.madeSet('Set');
+    const { candidates } = await setup.me.madeSet('Set');
     const id = candidates[0]?.candidate ?? '';
-    const before = await house.me.own();
+    const before = await setup.me.own();
     for (const query of [{}, { candidates: 'true' }]) {
       engine.signals.length = 0;
       // Not even an engine that does not listen makes a voice for nobody.
@@ -277,7 +277,7 @@ describe('a client that hangs up', () => {
           finish = () => resolve(madeOf(request));
         });
       const hangUp = new AbortController();
-      const asked = house.me
+      const asked = setup.me
         .updateAssisted(id, query, undefined, { signal: hangUp.signal })
         .catch(() => 'gone');
       await until('it is learned', () => engine.signals.length === 1);
@@ -286,19 +286,19 @@ describe('a client that hangs up', () => {
       await until('it is noticed', () => engine.signals[0]?.aborted === true);
       finish();
       await sleep(100);
-      expect(await house.me.own()).toEqual(before);
+      expect(await setup.me.own()).toEqual(before);
     }
   });
 });
 
 test('a voice that is deleted while it is learned anew stays deleted', async () => {
-  const id = await house.me.made('x');
+  const id = await setup.me.made('x');
   const held = engine.holdBack('takes');
-  const asked = house.me.updateAssisted(id);
+  const asked = setup.me.updateAssisted(id);
   await until('it is learned', () => held.running() === 1);
-  await house.me.remove(id);
+  await setup.me.remove(id);
   held.release();
   const answer = await asked;
   expect([answer.status, answer.json()]).toEqual([404, { detail: 'Provided `voice_id` is invalid' }]);
-  expect(await house.me.own()).toEqual([]);
+  expect(await setup.me.own()).toEqual([]);
 });

@@ -1,25 +1,25 @@
 /** The rows of the table of states that candidates go through: chosen, made anew, learned anew, deleted. */
 import { describe, expect, test } from 'vitest';
 import { builtInScript, EngineError } from '../../engine/index.ts';
-import { AssistedHouse } from '../kit/assisted-house.ts';
+import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { FAST_1, idsOf, reportOf, SLOW_1, SLOW_3 } from '../kit/candidates.ts';
 import { setIn } from '../kit/clients/voices-client.ts';
 import { madeOf, type Passage, soundOf } from '../kit/made-voices.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INVALID = [404, { detail: 'Provided `voice_id` is invalid' }];
-const house = new AssistedHouse();
-const { engine } = house;
+const setup = new AssistedSetup();
+const { engine } = setup;
 
 describe('selected=false: choose', () => {
   test('makes one the chosen one; no reference changes', async () => {
-    const set = await house.me.madeSet('Ada');
+    const set = await setup.me.madeSet('Ada');
     const ids = idsOf(set);
-    const before = await house.own();
-    const answer = await house.me.choose({ voice_id: ids.slow_1 });
+    const before = await setup.own();
+    const answer = await setup.me.choose({ voice_id: ids.slow_1 });
     const sampling = { top_k: null, temperature: null };
     expect([answer.status, answer.json()]).toEqual([200, { data: { voice_id: ids.slow_1, ...sampling } }]);
-    const after = await house.own();
+    const after = await setup.own();
     expect(after.Ada_slow_1).toEqual({
       ...before.Ada_slow_1,
       selected: true,
@@ -28,16 +28,16 @@ describe('selected=false: choose', () => {
     });
     const { Ada_slow_1: _, ...others } = after;
     expect(others).toEqual({ ...before, Ada_slow_1: undefined });
-    expect(await house.me.heard(ids.slow_1)).toBe(soundOf('a take', SLOW_1));
+    expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('a take', SLOW_1));
   });
 
   test('a variant: its voice is the chosen one, with the sampling of the preview', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada'));
-    const answer = await house.me.choose({ voice_id: ids['fast_1 variant'] });
+    const ids = idsOf(await setup.me.madeSet('Ada'));
+    const answer = await setup.me.choose({ voice_id: ids['fast_1 variant'] });
     const sampling = { top_k: 10, temperature: null };
     expect([answer.status, answer.json()]).toEqual([200, { data: { voice_id: ids.fast_1, ...sampling } }]);
-    expect(await house.selected()).toEqual(['Ada_fast_1']);
-    expect(reportOf((await house.own()).Ada_fast_1).chosen).toEqual(sampling);
+    expect(await setup.selected()).toEqual(['Ada_fast_1']);
+    expect(reportOf((await setup.own()).Ada_fast_1).chosen).toEqual(sampling);
   });
 
   test.each([
@@ -52,35 +52,35 @@ describe('selected=false: choose', () => {
       { top_k: 1000, temperature: 2 },
     ],
   ])('with %j given, that is recorded and answered', async (given, sampling) => {
-    const ids = idsOf(await house.me.madeSet('Ada'));
-    const answer = await house.me.choose({ voice_id: ids.slow_3, ...given });
+    const ids = idsOf(await setup.me.madeSet('Ada'));
+    const answer = await setup.me.choose({ voice_id: ids.slow_3, ...given });
     expect(answer.json()).toEqual({ data: { voice_id: ids.slow_3, ...sampling } });
-    expect(reportOf((await house.own()).Ada_slow_3).chosen).toEqual(sampling);
-    const variant = await house.me.choose({ voice_id: ids['slow_3 variant'], ...given });
+    expect(reportOf((await setup.own()).Ada_slow_3).chosen).toEqual(sampling);
+    const variant = await setup.me.choose({ voice_id: ids['slow_3 variant'], ...given });
     expect(variant.json()).toEqual({
       data: { voice_id: ids.slow_3, ...sampling, top_k: sampling.top_k ?? 10 },
     });
   });
 
   test('what is no candidate cannot be chosen', async () => {
-    const plain = await house.me.made('Plain');
-    const single = await house.me.createAssisted({ voice_name: 'Single' });
+    const plain = await setup.me.made('Plain');
+    const single = await setup.me.createAssisted({ voice_name: 'Single' });
     const ids = [plain, (single.json() as { data: { voice_id: string } }).data.voice_id];
-    const before = await house.me.own();
+    const before = await setup.me.own();
     for (const voice_id of ids) {
-      const answer = await house.me.choose({ voice_id });
+      const answer = await setup.me.choose({ voice_id });
       expect([answer.status, answer.json()]).toEqual([409, { detail: expect.stringContaining('candidate') }]);
-      const variant = await house.me.choose({ voice_id: `${voice_id}_top_k_10` });
+      const variant = await setup.me.choose({ voice_id: `${voice_id}_top_k_10` });
       expect([variant.status, variant.json()]).toEqual(INVALID);
     }
-    expect(await house.me.own()).toEqual(before);
+    expect(await setup.me.own()).toEqual(before);
   });
 
   test('a variant that was not offered cannot be chosen', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada'));
-    const answer = await house.me.choose({ voice_id: `${ids.slow_1}_top_k_10` });
+    const ids = idsOf(await setup.me.madeSet('Ada'));
+    const answer = await setup.me.choose({ voice_id: `${ids.slow_1}_top_k_10` });
     expect([answer.status, answer.json()]).toEqual(INVALID);
-    expect(await house.selected()).toEqual([]);
+    expect(await setup.selected()).toEqual([]);
   });
 
   test.each<[Record<string, string>, string, string]>([
@@ -92,7 +92,7 @@ describe('selected=false: choose', () => {
     [{ voice_id: 'x', temperature: '2.1' }, 'temperature', 'less_than_equal'],
     [{ voice_id: 'x', temperature: 'hot' }, 'temperature', 'number_type'],
   ])('%j is a 422 that points at %s', async (query, field, type) => {
-    const answer = await house.me.choose(query);
+    const answer = await setup.me.choose(query);
     const detail = [{ loc: ['query', field], msg: expect.any(String), type }];
     expect([answer.status, answer.json()]).toEqual([422, { detail }]);
   });
@@ -100,9 +100,9 @@ describe('selected=false: choose', () => {
 
 describe('selected=true: choose another voice_id', () => {
   test('replaces the choice, as often as one likes', async () => {
-    const set = await house.me.madeSet('Ada');
-    const elsewhere = idsOf(await house.me.madeSet('Bob'));
-    await house.me.choose({ voice_id: elsewhere.slow_6, top_k: '3' });
+    const set = await setup.me.madeSet('Ada');
+    const elsewhere = idsOf(await setup.me.madeSet('Bob'));
+    await setup.me.choose({ voice_id: elsewhere.slow_6, top_k: '3' });
     const ids = idsOf(set);
     for (const [place, name] of [
       ['slow_6', 'Ada_slow_6'],
@@ -111,10 +111,10 @@ describe('selected=true: choose another voice_id', () => {
       ['fast_1 variant', 'Ada_fast_1'],
       ['slow_3', 'Ada_slow_3'],
     ] as const) {
-      expect((await house.me.choose({ voice_id: ids[place] })).status).toBe(200);
+      expect((await setup.me.choose({ voice_id: ids[place] })).status).toBe(200);
       // Another set keeps its own choice.
-      expect((await house.selected()).sort()).toEqual([name, 'Bob_slow_6']);
-      const { [name]: chosen, Bob_slow_6, ...others } = await house.own();
+      expect((await setup.selected()).sort()).toEqual([name, 'Bob_slow_6']);
+      const { [name]: chosen, Bob_slow_6, ...others } = await setup.own();
       expect(reportOf(chosen).chosen).toEqual({
         top_k: place.endsWith('variant') ? 10 : null,
         temperature: null,
@@ -127,12 +127,12 @@ describe('selected=true: choose another voice_id', () => {
 
 describe('any candidate of a set: PATCH with candidates', () => {
   test('makes the set anew: names kept keep their ids, new ones are added, others deleted; none is chosen', async () => {
-    const set = await house.me.madeSet('Ada', 'old', { voice_tags: 'warm' });
+    const set = await setup.me.madeSet('Ada', 'old', { voice_tags: 'warm' });
     const ids = idsOf(set);
-    await house.me.choose({ voice_id: ids['slow_3 variant'] });
-    const before = await house.own();
-    house.giving({ ...SLOW_1, score: 0.95 }, { enhancer: 'external', sentences: [8, 9] }, SLOW_3, FAST_1);
-    const answer = await house.me.updateAssisted(
+    await setup.me.choose({ voice_id: ids['slow_3 variant'] });
+    const before = await setup.own();
+    setup.giving({ ...SLOW_1, score: 0.95 }, { enhancer: 'external', sentences: [8, 9] }, SLOW_3, FAST_1);
+    const answer = await setup.me.updateAssisted(
       ids.slow_6,
       { candidates: 'true' },
       { voice_file: { file: 'new' } },
@@ -150,7 +150,7 @@ describe('any candidate of a set: PATCH with candidates', () => {
       [4, ids.fast_1],
       [4, `${ids.fast_1}_top_k_10`],
     ]);
-    const after = await house.own();
+    const after = await setup.own();
     expect(Object.keys(after).sort()).toEqual(['Ada_fast_1', 'Ada_slow_1', 'Ada_slow_3', 'Ada_slow_8']);
     expect(after.Ada_slow_8).toMatchObject({ id: added, tags: ['warm', `candidates:${set.set_id}`] });
     for (const voice of Object.values(after)) {
@@ -167,18 +167,18 @@ describe('any candidate of a set: PATCH with candidates', () => {
     }
     for (const { candidate, reference } of anew.candidates) {
       const passage = { enhancer: reference.enhancer, sentences: reference.sentences } as Passage;
-      expect(await house.me.heard(candidate)).toBe(soundOf('new', passage));
+      expect(await setup.me.heard(candidate)).toBe(soundOf('new', passage));
     }
     for (const gone of [ids.slow_6, ids['slow_3 variant']]) {
-      await expect(house.me.heard(gone)).rejects.toThrow('422');
-      expect((await house.me.choose({ voice_id: gone })).status).toBe(404);
+      await expect(setup.me.heard(gone)).rejects.toThrow('422');
+      expect((await setup.me.choose({ voice_id: gone })).status).toBe(404);
     }
   });
 
   test('takes the script, the language and the speed as POST does', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada', 'alt', { lang_code: 'de' }));
+    const ids = idsOf(await setup.me.madeSet('Ada', 'alt', { lang_code: 'de' }));
     const again = () => engine.takes.at(-1);
-    await house.me.updateAssisted(ids.slow_3, { candidates: 'true' });
+    await setup.me.updateAssisted(ids.slow_3, { candidates: 'true' });
     expect(again()).toMatchObject({ lang: 'de', script: builtInScript('de'), fast: false, candidates: true });
     const query = {
       candidates: 'true',
@@ -187,70 +187,70 @@ describe('any candidate of a set: PATCH with candidates', () => {
       fast: 'true',
       preview_text: '',
     };
-    const { candidates } = setIn(await house.me.updateAssisted(ids.slow_3, query));
+    const { candidates } = setIn(await setup.me.updateAssisted(ids.slow_3, query));
     expect(again()).toMatchObject({ lang: 'en', script: 'One. Two.', fast: true, candidates: true });
     expect(candidates.map(({ candidate, preview }) => [candidate, preview])).toEqual([
       [ids.fast_1, undefined],
       [ids['fast_1 variant'], undefined],
     ]);
-    expect(await house.me.own()).toEqual([expect.objectContaining({ name: 'Ada_fast_1', lang_code: 'en' })]);
+    expect(await setup.me.own()).toEqual([expect.objectContaining({ name: 'Ada_fast_1', lang_code: 'en' })]);
   });
 
   test('a candidate that was renamed keeps its new name, and its place', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada', 'old'));
-    await house.me.update(ids.slow_1, { new_voice_name: 'My favourite', new_voice_tags: 'best' });
-    await house.me.updateAssisted(ids.slow_3, { candidates: 'true' }, { voice_file: { file: 'new' } });
-    const after = await house.own();
+    const ids = idsOf(await setup.me.madeSet('Ada', 'old'));
+    await setup.me.update(ids.slow_1, { new_voice_name: 'My favourite', new_voice_tags: 'best' });
+    await setup.me.updateAssisted(ids.slow_3, { candidates: 'true' }, { voice_file: { file: 'new' } });
+    const after = await setup.own();
     expect(Object.keys(after).sort()).toEqual(['Ada_fast_1', 'Ada_slow_3', 'Ada_slow_6', 'My favourite']);
     expect(after['My favourite']).toMatchObject({ id: ids.slow_1, tags: ['best'], selected: false });
-    expect(await house.me.heard(ids.slow_1)).toBe(soundOf('new', SLOW_1));
+    expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('new', SLOW_1));
     // By another candidate or by itself, and over again.
-    await house.me.updateAssisted(ids.slow_1, { candidates: 'true' }, { voice_file: { file: 'newer' } });
-    expect((await house.own())['My favourite']).toMatchObject({ id: ids.slow_1 });
-    expect(await house.me.heard(ids.slow_1)).toBe(soundOf('newer', SLOW_1));
+    await setup.me.updateAssisted(ids.slow_1, { candidates: 'true' }, { voice_file: { file: 'newer' } });
+    expect((await setup.own())['My favourite']).toMatchObject({ id: ids.slow_1 });
+    expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('newer', SLOW_1));
   });
 
   test('new candidates carry the tag of the set, whatever became of the tags of the others', async () => {
-    const set = await house.me.madeSet('Ada');
+    const set = await setup.me.madeSet('Ada');
     const ids = idsOf(set);
-    await house.me.update(ids.slow_3, { new_voice_tags: 'mine' });
-    house.giving(SLOW_3, { enhancer: 'external', sentences: [8, 9] });
-    await house.me.updateAssisted(ids.slow_3, { candidates: 'true' });
-    const after = await house.own();
+    await setup.me.update(ids.slow_3, { new_voice_tags: 'mine' });
+    setup.giving(SLOW_3, { enhancer: 'external', sentences: [8, 9] });
+    await setup.me.updateAssisted(ids.slow_3, { candidates: 'true' });
+    const after = await setup.own();
     expect(after.Ada_slow_3?.tags).toEqual(['mine']);
     expect(after.Ada_slow_8?.tags).toEqual(['mine', `candidates:${set.set_id}`]);
   });
 
   test('is refused for voices that were enrolled without', async () => {
-    const plain = await house.me.made('Plain', 'x', { voice_tags: `candidates:1` });
-    const single = await house.me.createAssisted({ voice_name: 'Single' });
+    const plain = await setup.me.made('Plain', 'x', { voice_tags: `candidates:1` });
+    const single = await setup.me.createAssisted({ voice_name: 'Single' });
     const ids = [plain, (single.json() as { data: { voice_id: string } }).data.voice_id];
-    const before = await house.picture();
+    const before = await setup.picture();
     engine.takes.length = 0;
     for (const id of ids) {
-      const answer = await house.me.updateAssisted(id, { candidates: 'true' });
+      const answer = await setup.me.updateAssisted(id, { candidates: 'true' });
       expect([answer.status, answer.json()]).toEqual([
         409,
         { detail: expect.stringContaining('candidates') },
       ]);
     }
     expect(engine.takes).toEqual([]);
-    expect(await house.picture()).toEqual(before);
+    expect(await setup.picture()).toEqual(before);
   });
 
   test('a name that a voice outside the set has is refused, and everything stays as it was', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada', 'old'));
-    await house.me.choose({ voice_id: ids.fast_1 });
-    await house.me.made('Ada_slow_8');
-    const before = await house.picture();
-    house.giving(SLOW_1, { enhancer: 'external', sentences: [8, 9] });
-    const answer = await house.me.updateAssisted(
+    const ids = idsOf(await setup.me.madeSet('Ada', 'old'));
+    await setup.me.choose({ voice_id: ids.fast_1 });
+    await setup.me.made('Ada_slow_8');
+    const before = await setup.picture();
+    setup.giving(SLOW_1, { enhancer: 'external', sentences: [8, 9] });
+    const answer = await setup.me.updateAssisted(
       ids.slow_1,
       { candidates: 'true' },
       { voice_file: { file: 'new' } },
     );
     expect([answer.status, answer.json()]).toEqual([400, { detail: 'This voice name already exists' }]);
-    expect(await house.picture()).toEqual(before);
+    expect(await setup.picture()).toEqual(before);
   });
 });
 
@@ -259,15 +259,15 @@ describe('any voice: PATCH with a recording that is rejected', () => {
     ['as a voice', {}],
     ['with candidates', { candidates: 'true' }],
   ])('changes nothing, %s', async (_, query) => {
-    const ids = idsOf(await house.me.madeSet('Ada', 'old'));
-    await house.me.choose({ voice_id: ids['slow_3 variant'] });
-    await house.me.made('Plain', 'plain');
-    const before = await house.picture();
+    const ids = idsOf(await setup.me.madeSet('Ada', 'old'));
+    await setup.me.choose({ voice_id: ids['slow_3 variant'] });
+    await setup.me.made('Plain', 'plain');
+    const before = await setup.picture();
     engine.takeBehaviour = async () => {
       throw new EngineError('recording_silent');
     };
     for (const id of [ids.slow_3, ids.fast_1]) {
-      const answer = await house.me.updateAssisted(id, query, { voice_file: { file: 'new' } });
+      const answer = await setup.me.updateAssisted(id, query, { voice_file: { file: 'new' } });
       expect([answer.status, answer.json()]).toEqual([
         400,
         {
@@ -275,22 +275,22 @@ describe('any voice: PATCH with a recording that is rejected', () => {
         },
       ]);
     }
-    expect(await house.picture()).toEqual(before);
+    expect(await setup.picture()).toEqual(before);
   });
 });
 
 describe('any candidate: PATCH without candidates', () => {
   test('replaces its reference alone: it stays the candidate that it is', async () => {
-    const set = await house.me.madeSet('Ada', 'old');
+    const set = await setup.me.madeSet('Ada', 'old');
     const ids = idsOf(set);
-    await house.me.choose({ voice_id: ids['slow_3 variant'] });
-    const before = await house.own();
-    house.giving({ enhancer: 'own', sentences: [5, 6] });
-    const answer = await house.me.updateAssisted(ids.slow_3, {}, { voice_file: { file: 'new' } });
+    await setup.me.choose({ voice_id: ids['slow_3 variant'] });
+    const before = await setup.own();
+    setup.giving({ enhancer: 'own', sentences: [5, 6] });
+    const answer = await setup.me.updateAssisted(ids.slow_3, {}, { voice_file: { file: 'new' } });
     const reference = madeOf(engine.takes.at(-1)!, [{ enhancer: 'own', sentences: [5, 6] }])[0]?.report;
     const data = { voice_id: ids.slow_3, reference, preview: expect.any(String) };
     expect([answer.status, answer.json()]).toEqual([200, { data }]);
-    expect(await house.own()).toEqual({
+    expect(await setup.own()).toEqual({
       ...before,
       Ada_slow_3: {
         ...before.Ada_slow_3,
@@ -299,45 +299,45 @@ describe('any candidate: PATCH without candidates', () => {
       },
     });
     const sound = soundOf('new', { enhancer: 'own', sentences: [5, 6] });
-    for (const id of [ids.slow_3, ids['slow_3 variant']]) expect(await house.me.heard(id)).toBe(sound);
-    expect(await house.me.heard(ids.slow_1)).toBe(soundOf('old', SLOW_1));
+    for (const id of [ids.slow_3, ids['slow_3 variant']]) expect(await setup.me.heard(id)).toBe(sound);
+    expect(await setup.me.heard(ids.slow_1)).toBe(soundOf('old', SLOW_1));
     // Its set can be chosen from and made anew as before.
-    await house.me.choose({ voice_id: ids.slow_1 });
-    expect(await house.selected()).toEqual(['Ada_slow_1']);
+    await setup.me.choose({ voice_id: ids.slow_1 });
+    expect(await setup.selected()).toEqual(['Ada_slow_1']);
     engine.takeBehaviour = null;
-    const anew = setIn(await house.me.updateAssisted(ids.slow_3, { candidates: 'true' }));
+    const anew = setIn(await setup.me.updateAssisted(ids.slow_3, { candidates: 'true' }));
     expect(idsOf(anew)).toEqual(ids);
   });
 });
 
 describe('DELETE', () => {
   test('takes candidates away one by one; the last one frees the name of the set', async () => {
-    const set = await house.me.madeSet('Ada', 'old');
+    const set = await setup.me.madeSet('Ada', 'old');
     const ids = idsOf(set);
-    await house.me.choose({ voice_id: ids.slow_1 });
+    await setup.me.choose({ voice_id: ids.slow_1 });
     for (const place of ['slow_1', 'slow_3', 'fast_1'] as const) {
-      expect((await house.me.remove(ids[place])).status).toBe(200);
-      expect((await house.me.choose({ voice_id: ids[place] })).status).toBe(404);
-      await expect(house.me.heard(`${ids[place]}_top_k_10`)).rejects.toThrow('422');
+      expect((await setup.me.remove(ids[place])).status).toBe(200);
+      expect((await setup.me.choose({ voice_id: ids[place] })).status).toBe(404);
+      await expect(setup.me.heard(`${ids[place]}_top_k_10`)).rejects.toThrow('422');
     }
-    expect(await house.selected()).toEqual([]);
-    const taken = await house.me.createAssisted({ voice_name: 'Ada', candidates: 'true' });
+    expect(await setup.selected()).toEqual([]);
+    const taken = await setup.me.createAssisted({ voice_name: 'Ada', candidates: 'true' });
     expect([taken.status, taken.json()]).toEqual([400, { detail: 'This voice name already exists' }]);
-    expect((await house.me.choose({ voice_id: ids.slow_6 })).status).toBe(200);
-    expect((await house.me.remove(ids.slow_6)).status).toBe(200);
-    expect(await house.me.own()).toEqual([]);
-    const again = await house.me.madeSet('Ada');
+    expect((await setup.me.choose({ voice_id: ids.slow_6 })).status).toBe(200);
+    expect((await setup.me.remove(ids.slow_6)).status).toBe(200);
+    expect(await setup.me.own()).toEqual([]);
+    const again = await setup.me.madeSet('Ada');
     expect(again.set_id).not.toBe(set.set_id);
   });
 
   test('a set that lost some of its candidates gets them back when it is made anew', async () => {
-    const ids = idsOf(await house.me.madeSet('Ada', 'old'));
-    await house.me.remove(ids.slow_3);
-    await house.me.remove(ids.slow_6);
-    const anew = idsOf(setIn(await house.me.updateAssisted(ids.fast_1, { candidates: 'true' })));
+    const ids = idsOf(await setup.me.madeSet('Ada', 'old'));
+    await setup.me.remove(ids.slow_3);
+    await setup.me.remove(ids.slow_6);
+    const anew = idsOf(setIn(await setup.me.updateAssisted(ids.fast_1, { candidates: 'true' })));
     expect([anew.fast_1, anew.slow_1]).toEqual([ids.fast_1, ids.slow_1]);
     expect([ids.slow_3, ids.slow_6]).not.toContain(anew.slow_3);
-    expect(Object.keys(await house.own()).sort()).toEqual([
+    expect(Object.keys(await setup.own()).sort()).toEqual([
       'Ada_fast_1',
       'Ada_slow_1',
       'Ada_slow_3',

@@ -2,20 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { SCRIPT_LANGUAGES } from '../../engine/enrolment/assisted/script/built-in.ts';
 import { builtInScript, EngineError, previewText } from '../../engine/index.ts';
-import { AssistedHouse } from '../kit/assisted-house.ts';
+import { AssistedSetup } from '../kit/assisted-setup.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { heardIn, madeOf, soundOf } from '../kit/made-voices.ts';
 
 /** It is spoken, and has no built-in script. */
 const UNSCRIPTED = 'pl';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const house = new AssistedHouse({ lang: UNSCRIPTED });
-const { engine } = house;
+const setup = new AssistedSetup({ lang: UNSCRIPTED });
+const { engine } = setup;
 let voices = 0;
 
 describe('GET /voices/assisted/script', () => {
   test.each([{}, { lang_code: '' }, { lang_code: 'en' }])('is English for %j', async (query) => {
-    const answer = await house.me.script(query);
+    const answer = await setup.me.script(query);
     expect([answer.status, answer.json()]).toEqual([
       200,
       { data: { lang_code: 'en', script: builtInScript('en') } },
@@ -24,7 +24,7 @@ describe('GET /voices/assisted/script', () => {
 
   test.each(SCRIPT_LANGUAGES)('there is one to be read in %s', async (lang_code) => {
     const script = builtInScript(lang_code);
-    expect((await house.me.script({ lang_code })).json()).toEqual({ data: { lang_code, script } });
+    expect((await setup.me.script({ lang_code })).json()).toEqual({ data: { lang_code, script } });
     expect(script?.length).toBeGreaterThan(100);
   });
 
@@ -32,7 +32,7 @@ describe('GET /voices/assisted/script', () => {
     ['xx', 'language_unsupported'],
     ['x'.repeat(36), 'string_too_long'],
   ])('there is none in %s', async (lang_code, type) => {
-    const answer = await house.me.script({ lang_code });
+    const answer = await setup.me.script({ lang_code });
     expect([answer.status, answer.json()]).toEqual([
       422,
       { detail: [{ loc: ['query', 'lang_code'], msg: expect.any(String), type }] },
@@ -40,13 +40,13 @@ describe('GET /voices/assisted/script', () => {
   });
 
   test('asks for credentials', async () => {
-    expect((await ask(house.server, { path: '/voices/assisted/script' })).status).toBe(401);
+    expect((await ask(setup.server, { path: '/voices/assisted/script' })).status).toBe(401);
   });
 });
 
 describe('POST /voices/assisted', () => {
   test('makes a voice of a read-through, and lets it be heard', async () => {
-    const answer = await house.me.createAssisted(
+    const answer = await setup.me.createAssisted(
       {
         voice_name: '  My voice ',
         voice_tags: 'warm, low,,warm',
@@ -77,7 +77,7 @@ describe('POST /voices/assisted', () => {
     expect(engine.opened.map(({ settings, texts }) => [settings.lang, settings.topK, texts])).toEqual([
       ['de', null, ['Hallo.']],
     ]);
-    const [voice] = await house.me.own();
+    const [voice] = await setup.me.own();
     expect(voice).toMatchObject({
       id: voice_id,
       name: 'My voice',
@@ -94,19 +94,19 @@ describe('POST /voices/assisted', () => {
   test('what is left out or empty has its default', async () => {
     const none = { lang_code: '', script: '', voice_tags: '', fast: '', candidates: '' };
     for (const query of [{}, none]) {
-      const answer = await house.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query });
+      const answer = await setup.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query });
       expect(answer.status).toBe(200);
       const { audio: _, ...asked } = engine.takes.at(-1)!;
       expect(asked).toEqual({ lang: 'en', script: builtInScript('en'), fast: false, candidates: false });
       expect(engine.opened.at(-1)?.texts).toEqual([previewText('en')]);
-      expect((await house.me.own()).at(-1)?.tags).toEqual([]);
+      expect((await setup.me.own()).at(-1)?.tags).toEqual([]);
     }
   });
 
   test('the script of a language is taken unless another one is sent, in the query or in the form', async () => {
     const scripts = async (query: Record<string, string>, form: Record<string, string>) => {
       const fields = { voice_file: { file: 'x' }, ...form };
-      const answer = await house.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query }, fields);
+      const answer = await setup.me.createAssisted({ voice_name: `Voice ${voices++}`, ...query }, fields);
       return answer.status === 200 ? engine.takes.at(-1)?.script : answer.json();
     };
     expect(await scripts({ lang_code: 'de' }, {})).toBe(builtInScript('de'));
@@ -130,7 +130,7 @@ describe('POST /voices/assisted', () => {
     ['false', false],
     ['0', false],
   ])('`fast` may be %s', async (fast, wanted) => {
-    const answer = await house.me.createAssisted({ voice_name: 'Mine', fast });
+    const answer = await setup.me.createAssisted({ voice_name: 'Mine', fast });
     expect(answer.json()).toMatchObject({ data: { reference: { enhancer: wanted ? 'own' : 'external' } } });
     expect(engine.takes.map((take) => take.fast)).toEqual([wanted]);
   });
@@ -140,10 +140,10 @@ describe('POST /voices/assisted', () => {
       [{}, {}, previewText('en')],
       [{ preview_text: 'Hello you.' }, {}, 'Hello you.'],
       [{}, { preview_text: 'Hello you.' }, 'Hello you.'],
-      [{ preview_text: 'Hello you.' }, { preview_text: 'Not house.me.' }, 'Hello you.'],
+      [{ preview_text: 'Hello you.' }, { preview_text: 'Not setup.me.' }, 'Hello you.'],
     ])('of %j and %j says %j', async (query, form, text) => {
       const fields = { voice_file: { file: 'x' }, ...form };
-      const answer = await house.me.createAssisted({ voice_name: 'Mine', ...query }, fields);
+      const answer = await setup.me.createAssisted({ voice_name: 'Mine', ...query }, fields);
       expect(answer.json()).toMatchObject({ data: { preview: expect.stringMatching(/^[\w+/]+=*$/) } });
       expect(engine.opened.map(({ texts }) => texts)).toEqual([[text]]);
     });
@@ -154,7 +154,7 @@ describe('POST /voices/assisted', () => {
       [{}, { preview_text: '' }],
     ])('is left out with an empty text (%j, %j)', async (query, form) => {
       const fields = { voice_file: { file: 'x' }, ...form };
-      const answer = await house.me.createAssisted({ voice_name: 'Mine', ...query }, fields);
+      const answer = await setup.me.createAssisted({ voice_name: 'Mine', ...query }, fields);
       const [made] = madeOf(engine.takes[0]!);
       const data = { voice_id: expect.any(String), reference: made?.report };
       expect([answer.status, answer.json()]).toEqual([200, { data }]);
@@ -165,7 +165,7 @@ describe('POST /voices/assisted', () => {
       engine.onOpen = () => {
         throw new EngineError('phoneme_unclosed', { span: { start: 3, end: 5 } });
       };
-      const answer = await house.me.createAssisted({ voice_name: 'Mine', preview_text: '<phoneme:x' });
+      const answer = await setup.me.createAssisted({ voice_name: 'Mine', preview_text: '<phoneme:x' });
       const [made] = madeOf(engine.takes[0]!);
       const reference = {
         ...made?.report,
@@ -173,14 +173,14 @@ describe('POST /voices/assisted', () => {
       };
       const data = { voice_id: expect.any(String), reference };
       expect([answer.status, answer.json()]).toEqual([200, { data }]);
-      expect((await house.me.own())[0]?.assisted_report).toEqual({ reference });
+      expect((await setup.me.own())[0]?.assisted_report).toEqual({ reference });
     });
 
     test('that fails inside says nothing of the inside', async () => {
       engine.onOpen = () => {
         throw new Error('/home/someone/secret');
       };
-      const answer = await house.me.createAssisted({ voice_name: 'Mine' });
+      const answer = await setup.me.createAssisted({ voice_name: 'Mine' });
       expect(answer.json()).toMatchObject({
         data: { reference: { preview_failed: 'Internal Server Error' } },
       });
@@ -190,13 +190,13 @@ describe('POST /voices/assisted', () => {
 
 describe('PATCH /voices/{voice_id}/assisted', () => {
   test('learns a voice anew: its name, tags and id stay', async () => {
-    const id = await house.me.made('Plain', 'old', {
+    const id = await setup.me.made('Plain', 'old', {
       lang_code: 'de',
       transcript: 'Hallo',
       voice_tags: 'warm',
     });
     const query = { preview_text: 'Da bin ich.', fast: 'true' };
-    const answer = await house.me.updateAssisted(id, query, {
+    const answer = await setup.me.updateAssisted(id, query, {
       voice_file: { file: 'new' },
       voice_tags: 'cold',
     });
@@ -207,7 +207,7 @@ describe('PATCH /voices/{voice_id}/assisted', () => {
     expect([answer.status, answer.json()]).toEqual([200, { data }]);
     const sound = soundOf('new', { enhancer: 'own', sentences: [3, 4] });
     expect(heardIn((answer.json() as { data: { preview: string } }).data.preview)).toBe(sound);
-    expect(await house.me.own()).toEqual([
+    expect(await setup.me.own()).toEqual([
       expect.objectContaining({
         id,
         name: 'Plain',
@@ -218,25 +218,25 @@ describe('PATCH /voices/{voice_id}/assisted', () => {
         assisted_report: { reference: made?.report },
       }),
     ]);
-    expect(await house.me.heard(id, 'de')).toBe(sound);
+    expect(await setup.me.heard(id, 'de')).toBe(sound);
   });
 
   test('in another language, the voice speaks that one from then on', async () => {
-    const id = await house.me.made('Plain', 'old', { lang_code: 'de', transcript: 'Hallo' });
-    expect((await house.me.updateAssisted(id, { lang_code: 'en' })).status).toBe(200);
+    const id = await setup.me.made('Plain', 'old', { lang_code: 'de', transcript: 'Hallo' });
+    expect((await setup.me.updateAssisted(id, { lang_code: 'en' })).status).toBe(200);
     expect(engine.takes[0]).toMatchObject({ lang: 'en', script: builtInScript('en') });
     expect(engine.opened[0]?.texts).toEqual([previewText('en')]);
-    expect((await house.me.own())[0]?.lang_code).toBe('en');
+    expect((await setup.me.own())[0]?.lang_code).toBe('en');
   });
 
   test('again and again: the last take is the one that is heard', async () => {
     const { voice_id } = (
-      (await house.me.createAssisted({ voice_name: 'Mine' })).json() as { data: { voice_id: string } }
+      (await setup.me.createAssisted({ voice_name: 'Mine' })).json() as { data: { voice_id: string } }
     ).data;
     for (const recording of ['one', 'two', 'three']) {
-      await house.me.updateAssisted(voice_id, { fast: 'true' }, { voice_file: { file: recording } });
-      expect(await house.me.heard(voice_id)).toBe(soundOf(recording, { enhancer: 'own', sentences: [3, 4] }));
+      await setup.me.updateAssisted(voice_id, { fast: 'true' }, { voice_file: { file: recording } });
+      expect(await setup.me.heard(voice_id)).toBe(soundOf(recording, { enhancer: 'own', sentences: [3, 4] }));
     }
-    expect(await house.me.ownNames()).toEqual(['Mine']);
+    expect(await setup.me.ownNames()).toEqual(['Mine']);
   });
 });

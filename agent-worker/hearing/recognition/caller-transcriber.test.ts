@@ -13,7 +13,7 @@ import { CallerTranscriber } from './caller-transcriber.ts';
 
 const WINDOW = 512;
 
-function house(
+function setup(
   options: { readonly lang?: string; readonly maxPieceMs?: number; readonly maxSpeechMs?: number } = {},
 ) {
   const { lang = 'en', maxPieceMs = 25_000, maxSpeechMs = 60_000 } = options;
@@ -56,7 +56,7 @@ const END: Stretch = [10, 0];
 
 describe('CallerTranscriber', () => {
   it('asks while the caller pauses and tells the text at once when that was all', async () => {
-    const { recogniser, observer, texts, hear, answer } = house();
+    const { recogniser, observer, texts, hear, answer } = setup();
     await hear([20, 0], SPEECH, PAUSE);
     expect(recogniser.jobs).toHaveLength(1);
     await answer(0, 'Good morning everybody.');
@@ -68,7 +68,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('tells the text while the caller pauses, unless it will not do as a turn', async () => {
-    const { guesses, texts, transcriber, hear, answer } = house();
+    const { guesses, texts, transcriber, hear, answer } = setup();
     await hear([20, 0], SPEECH, PAUSE);
     await answer(0, 'I would like to');
     await hear(SPEECH, PAUSE);
@@ -87,7 +87,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('takes "okay" for an answer when the agent has finished, and for none while it speaks', async () => {
-    const { observer, texts, transcriber, hear, answer } = house();
+    const { observer, texts, transcriber, hear, answer } = setup();
     transcriber.agentSpeaks(true);
     transcriber.agentSpeaks(false);
     await hear([20, 0], SPEECH, END);
@@ -101,7 +101,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('gives the recogniser the speech with some 300 ms of what was before', async () => {
-    const { recogniser, hear } = house();
+    const { recogniser, hear } = setup();
     await hear([50, 0], SPEECH, END);
     const { samples } = recogniser.jobs[0]!;
     const firstVoiced = samples.findIndex((sample) => sample > 0);
@@ -110,7 +110,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('throws the guess away when the caller goes on, without aborting it, and asks for all', async () => {
-    const { recogniser, texts, hear, answer } = house();
+    const { recogniser, texts, hear, answer } = setup();
     await hear(SPEECH, PAUSE, SPEECH, END);
     expect(recogniser.jobs).toHaveLength(1);
     await answer(0, 'I would like');
@@ -122,7 +122,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('has one job at a time, and loses nothing when the recogniser is slow', async () => {
-    const { recogniser, texts, hear, answer } = house();
+    const { recogniser, texts, hear, answer } = setup();
     await hear(SPEECH, END, SPEECH, END, SPEECH, PAUSE, SPEECH, END);
     expect(recogniser.jobs).toHaveLength(1);
     await answer(0, 'This is the first.');
@@ -133,7 +133,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('cuts a long dictation into pieces that are together what was said', async () => {
-    const { recogniser, texts, hear, answer } = house({ maxPieceMs: 2000 });
+    const { recogniser, texts, hear, answer } = setup({ maxPieceMs: 2000 });
     await hear([45, 0.95], [1, 0.1], [100, 0.95], END);
     for (let i = 0; i < recogniser.jobs.length; i++) await answer(i, `This is part ${i}.`);
     expect(texts.length).toBeGreaterThan(1);
@@ -145,7 +145,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('bounds noise that never ends', async () => {
-    const { recogniser, observer, texts, hear } = house({ maxPieceMs: 2000, maxSpeechMs: 5000 });
+    const { recogniser, observer, texts, hear } = setup({ maxPieceMs: 2000, maxSpeechMs: 5000 });
     await hear([600, 0.9]);
     for (const job of recogniser.jobs) {
       job.answer('');
@@ -159,7 +159,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('tries once more, and only where that may help', async () => {
-    const { recogniser, observer, texts, hear, answer, fail } = house();
+    const { recogniser, observer, texts, hear, answer, fail } = setup();
     await hear(SPEECH, END);
     await fail(0, new RecognitionError('busy', { retryable: true }));
     await answer(1, 'Now it works well.');
@@ -171,7 +171,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('says nothing of errors that may hold what was said, and goes on', async () => {
-    const { observer, texts, hear, answer, fail } = house();
+    const { observer, texts, hear, answer, fail } = setup();
     await hear(SPEECH, END);
     await fail(0, new Error('secret words'));
     expect(observer.notes.at(-1)).toBe('failed: the recogniser failed');
@@ -181,7 +181,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('dismisses a backchannel over the agent, not an answer to it', async () => {
-    const { observer, texts, transcriber, hear, answer } = house();
+    const { observer, texts, transcriber, hear, answer } = setup();
     transcriber.agentSpeaks(true);
     await hear([8, 0.95], END);
     // Interrupted by it, the agent is silent when the text comes.
@@ -199,7 +199,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('dismisses a second backchannel that comes before the agent has gone on', async () => {
-    const { observer, texts, transcriber, hear, answer } = house();
+    const { observer, texts, transcriber, hear, answer } = setup();
     transcriber.agentSpeaks(true);
     await hear([8, 0.95], END);
     transcriber.agentSpeaks(false);
@@ -211,7 +211,7 @@ describe('CallerTranscriber', () => {
   });
 
   it('takes a cough for no turn, whatever the recogniser makes of it', async () => {
-    const { observer, texts, hear, answer } = house();
+    const { observer, texts, hear, answer } = setup();
     await hear([6, 0.7], END);
     await answer(0, 'you');
     await hear([6, 0.7], END);

@@ -12,7 +12,7 @@ function speech(seconds: number): Utterance {
   };
 }
 
-function house(deadlineMs = 20_000) {
+function setup(deadlineMs = 20_000) {
   const recogniser = new ScriptedRecogniser();
   const outcomes: string[] = [];
   const queue = new RecognitionQueue({
@@ -27,7 +27,7 @@ function house(deadlineMs = 20_000) {
 
 describe('RecognitionQueue', () => {
   it('does not wait for ever for a recogniser that does not answer', async () => {
-    const { recogniser, outcomes, queue } = house(20);
+    const { recogniser, outcomes, queue } = setup(20);
     queue.confirm(() => speech(1));
     await expect.poll(() => outcomes).toEqual(['failed: the recogniser did not answer in time']);
     queue.confirm(() => speech(1));
@@ -36,7 +36,7 @@ describe('RecognitionQueue', () => {
   });
 
   it('keeps no more than a minute of speech for a recogniser that does not keep up', async () => {
-    const { recogniser, outcomes, queue } = house();
+    const { recogniser, outcomes, queue } = setup();
     for (let i = 0; i < 20; i++) queue.confirm(() => speech(20));
     expect(recogniser.jobs).toHaveLength(1);
     recogniser.jobs[0]!.answer('first');
@@ -46,7 +46,7 @@ describe('RecognitionQueue', () => {
   });
 
   it('uses a guess that waits for its turn', async () => {
-    const { recogniser, outcomes, queue } = house();
+    const { recogniser, outcomes, queue } = setup();
     queue.confirm(() => speech(1));
     queue.guess(speech(2));
     expect(recogniser.jobs).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('RecognitionQueue', () => {
   });
 
   it('tells nothing once it is closed', async () => {
-    const { recogniser, outcomes, queue } = house();
+    const { recogniser, outcomes, queue } = setup();
     queue.confirm(() => speech(1));
     queue.close();
     recogniser.jobs[0]!.answer('late');

@@ -6,7 +6,7 @@ import { createEngine, type Engine } from '../../../engine/index.ts';
 import { say } from '../../../engine/testing/speech.ts';
 import { END_OF_SPEECH_MS } from '../endpointing/endpointing.ts';
 import { createTurnDetector } from '../endpointing/turn-detector.ts';
-import { prepareHearing } from '../prepare.ts';
+import { prepareHearing } from '../load-models.ts';
 import { AudioIntake } from './audio-intake.ts';
 import { IntakeVad } from './intake-vad.ts';
 import { createVadModel } from './vad-model.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { readAgentBody } from '../../agents/agent-body.ts';
-import { TOKEN_LIFE_MS } from '../../agents/agent-sessions.ts';
 import { noSuchAgent } from '../../agents/agent-store.ts';
-import { type Agents, createAgents } from '../../agents/agents.ts';
+import { type Agents, createAgents } from '../../agents/create-agents.ts';
+import { TOKEN_LIFE_MS } from '../../agents/room-sessions.ts';
 import { roomServer, roomToken } from '../../agents/room-token.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';

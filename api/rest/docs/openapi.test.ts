@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { house } from '../testing.ts';
+import { restSetup } from '../testing.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { DOCS_STYLE } from './page.ts';
 
 async function documentOf(settings = {}): Promise<OpenApiDocument> {
-  const { app } = await house(settings);
+  const { app } = await restSetup(settings);
   return (await app.inject('/openapi.json')).json();
 }
 
@@ -70,7 +70,7 @@ test('every operation has a name of its own that begins with a verb, for generat
 });
 
 test('a form is described with its file, and the page shows how to send one', async () => {
-  const { app } = await house();
+  const { app } = await restSetup();
   const { paths } = (await app.inject('/openapi.json')).json() as OpenApiDocument;
   const file = { type: 'string', format: 'binary' };
   expect(paths['/voices']?.post?.requestBody).toMatchObject({
@@ -125,7 +125,7 @@ test('every operation that wants credentials says so, and the others do not', as
 });
 
 test('the page shows every endpoint, with command lines for the address it was asked at', async () => {
-  const { app } = await house();
+  const { app } = await restSetup();
   const answer = await app.inject({ url: '/docs', headers: { host: 'speech.example:9000' } });
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   for (const path of Object.keys((await documentOf()).paths))
@@ -136,7 +136,7 @@ test('the page shows every endpoint, with command lines for the address it was a
 });
 
 test('the page loads nothing, from nowhere', async () => {
-  const { app } = await house();
+  const { app } = await restSetup();
   const { body, headers } = await app.inject('/docs');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(body).not.toMatch(/<(script|img|link|iframe|object)\b|@import|url\(/i);
@@ -145,7 +145,7 @@ test('the page loads nothing, from nowhere', async () => {
 });
 
 test('a strange Host header does not get into the page', async () => {
-  const { app } = await house();
+  const { app } = await restSetup();
   const { body } = await app.inject({ url: '/docs', headers: { host: '"><script>alert(1)</script>' } });
   expect(body).not.toContain('<script>');
   expect(body).toContain('127.0.0.1:8000');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { INVENTORY_KEYS } from '../../../engine/phonetics.ts';
-import { house } from '../testing.ts';
+import { restSetup } from '../testing.ts';
 
 describe('GET /ipa/inventory', () => {
   test('lists the tokens of all languages, and the sounds of each', async () => {
-    const { call } = await house();
+    const { call } = await restSetup();
     const { status, body, headers } = await call({ method: 'GET', url: '/ipa/inventory' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -33,14 +33,14 @@ describe('GET /ipa/inventory', () => {
   });
 
   test('asks for credentials', async () => {
-    const { app } = await house();
+    const { app } = await restSetup();
     expect((await app.inject('/ipa/inventory')).statusCode).toBe(401);
   });
 });
 
 describe('POST /ipa/validate', () => {
   const post = async (payload: object) => {
-    const { call } = await house();
+    const { call } = await restSetup();
     return call({ method: 'POST', url: '/ipa/validate', payload });
   };
 

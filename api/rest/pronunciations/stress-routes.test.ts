@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { house } from '../testing.ts';
+import { restSetup } from '../testing.ts';
 
 const ask = async (payload: object) =>
-  (await house()).call({ method: 'POST', url: '/stress/suggest', payload });
+  (await restSetup()).call({ method: 'POST', url: '/stress/suggest', payload });
 
 describe('POST /stress/suggest', () => {
   test('cuts the word and suggests syllables, the likeliest first', async () => {
@@ -57,7 +57,7 @@ describe('POST /stress/suggest', () => {
   });
 
   test('asks for credentials', async () => {
-    const { app } = await house();
+    const { app } = await restSetup();
     const answer = await app.inject({ method: 'POST', url: '/stress/suggest', payload: { word: 'kuća' } });
     expect(answer.statusCode).toBe(401);
   });

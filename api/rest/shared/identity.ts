@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Authenticator, Identity } from '../../credentials/authenticator.ts';
-import type { CredentialInput } from '../../credentials/presented.ts';
+import type { CredentialInput } from '../../credentials/read-credentials.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

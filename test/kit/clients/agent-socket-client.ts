@@ -1,4 +1,4 @@
-import type { AgentHouse } from '../agent-house.ts';
+import type { AgentSetup } from '../agent-setup.ts';
 import { JsonSocket } from './json-socket.ts';
 
 export interface AgentSocketMessage {
@@ -17,15 +17,15 @@ export interface AgentSocketMessage {
 export type Query = Readonly<Record<string, string | number>>;
 export type AgentClient = JsonSocket<AgentSocketMessage>;
 
-/** The address of the agent socket, with the key of the house. */
-export function agentUrl(house: AgentHouse, query: Query = {}): string {
-  const search = new URLSearchParams({ api_key: house.rest.key });
+/** The address of the agent socket, with the key of the setup. */
+export function agentUrl(setup: AgentSetup, query: Query = {}): string {
+  const search = new URLSearchParams({ api_key: setup.rest.key });
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return `${house.ws}/agents?${search}`;
+  return `${setup.ws}/agents?${search}`;
 }
 
-export const openAgent = (house: AgentHouse, query: Query = {}): Promise<AgentClient> =>
-  JsonSocket.open(agentUrl(house, query));
+export const openAgent = (setup: AgentSetup, query: Query = {}): Promise<AgentClient> =>
+  JsonSocket.open(agentUrl(setup, query));
 
 export const sounds = (client: AgentClient): AgentSocketMessage[] =>
   client.messages.filter(({ data }) => data.type === 'audio_response');

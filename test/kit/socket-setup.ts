@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/index.ts';
 import { type Query, SpeakClient } from './clients/speak-client.ts';
 import { builtInEngine, startTestServer, type TestServer } from './server.ts';
 
-export interface SocketHouse {
+export interface SocketSetup {
   /** There from the first test on. */
   readonly engine: Engine;
   readonly server: TestServer;
@@ -18,7 +18,7 @@ export interface SocketHouse {
  * Call it once, at the top of a file.
  * @param defaults settings of every client, unless it asks for others
  */
-export function socketHouse(defaults: Query = {}): SocketHouse {
+export function socketSetup(defaults: Query = {}): SocketSetup {
   let engine: Engine;
   let server: TestServer;
   const clients: SpeakClient[] = [];

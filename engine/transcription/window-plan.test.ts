@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recognitionWindows } from './windows.ts';
+import { recognitionWindows } from './window-plan.ts';
 
 /** Low, so that minutes are quickly made. */
 const RATE = 100;

@@ -1,8 +1,8 @@
 import { ParticipantInfo_Kind } from '@livekit/protocol';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from '../observability/log.ts';
-import type { AbandonedSession } from './agent-sessions.ts';
-import { SessionKeeper } from './session-keeper.ts';
+import { AbandonedSessions } from './abandoned-sessions.ts';
+import type { AbandonedSession } from './room-sessions.ts';
 
 const SESSION: AbandonedSession = {
   reference: 'ref',
@@ -12,7 +12,7 @@ const SESSION: AbandonedSession = {
 };
 const CALLER = { identity: 'caller-1', kind: ParticipantInfo_Kind.STANDARD, joinedAt: 100n };
 const AGENT = { identity: 'agent-x', kind: ParticipantInfo_Kind.AGENT, joinedAt: 100n };
-const keepers: SessionKeeper[] = [];
+const keepers: AbandonedSessions[] = [];
 afterEach(() => Promise.all(keepers.splice(0).map((keeper) => keeper.close())));
 
 interface Scene {
@@ -31,7 +31,7 @@ function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000 }: Scene) 
     looks: 0,
     fails: 0,
   };
-  const keeper = new SessionKeeper({
+  const keeper = new AbandonedSessions({
     sessions: {
       alive: async (ids) => {
         if (seen.fails-- > 0) throw new Error('the database is away');

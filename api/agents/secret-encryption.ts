@@ -23,7 +23,7 @@ export class UnsealError extends Error {
  * Keeps other people's keys unreadable in lists, logs and single rows of the database: AES-256-GCM (NIST SP 800-38D)
  * with a secret from the same database. Who has the whole database can open them.
  */
-export class Sealer {
+export class SecretEncryption {
   readonly #db: Database;
   #secret: Promise<Uint8Array> | null = null;
 

@@ -2,10 +2,10 @@ import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Database } from '../storage/database.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
-import { AgentSessions } from './agent-sessions.ts';
 import { AgentStore } from './agent-store.ts';
 import { ConversationPlanner, type ServerModel } from './conversation-planner.ts';
-import { Sealer } from './sealer.ts';
+import { AgentSessions } from './room-sessions.ts';
+import { SecretEncryption } from './secret-encryption.ts';
 import { StreamLinks } from './stream-links.ts';
 
 export interface AgentsDeps {
@@ -28,7 +28,7 @@ export interface Agents {
 
 /** Holds nothing that needs closing, and no state beside the database: there may be several. */
 export function createAgents({ db, authenticator, engine, library, settings, now }: AgentsDeps): Agents {
-  const sealer = new Sealer(db);
+  const sealer = new SecretEncryption(db);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
   const clock = now && { now };
   const store = new AgentStore({ db, sealer, engine, library });

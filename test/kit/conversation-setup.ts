@@ -7,7 +7,7 @@ import type {
   ConversationDeps,
   ConversationOptions,
 } from '../../agent-worker/conversation/conversation-options.ts';
-import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import { prepareConversations } from '../../agent-worker/conversation/load-models.ts';
 import type {
   ConversationSettings,
   ConversationUsage,
@@ -43,7 +43,7 @@ export interface CallOptions extends ConversationOptions {
   readonly caller?: Caller;
 }
 
-export interface ConversationHouse {
+export interface ConversationSetup {
   readonly engine: Engine;
   readonly model: ChatServer;
   readonly speech: CallerSpeech;
@@ -69,9 +69,9 @@ const SETTINGS: ConversationSettings = {
  * Call it once, at the top of a file.
  * @param makeEngine null where the machine lacks what is needed: the tests of the file are skipped
  */
-export function conversationHouse(
+export function conversationSetup(
   makeEngine: () => Promise<Engine | null> = completeEngine,
-): ConversationHouse {
+): ConversationSetup {
   let engine: Engine | null = null;
   let model: ChatServer | null = null;
   let speech: CallerSpeech | null = null;

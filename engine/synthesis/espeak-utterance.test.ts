@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Espeak } from '../pronunciation/espeak.ts';
 import { type Pronounced, pronounce } from '../pronunciation/pronounce.ts';
 import type { ClauseMark, Token } from '../text/types.ts';
-import { type EspeakUtterance, speakWithEspeak } from './espeak.ts';
+import { type EspeakUtterance, speakWithEspeak } from './espeak-utterance.ts';
 
 let espeak: Espeak;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
-import { Sealer, UnsealError } from './sealer.ts';
+import { SecretEncryption, UnsealError } from './secret-encryption.ts';
 
 eachDatabase((databases) => {
   test('what is sealed opens for its row, in every process, and looks different each time', async () => {
     const db = await databases.open();
-    const [one, another] = [new Sealer(db), new Sealer(db)];
+    const [one, another] = [new SecretEncryption(db), new SecretEncryption(db)];
     const text = 'sk-Grüße-\u{1f511}';
     const sealed = await one.seal(text, 'row 1');
     expect(await another.open(sealed, 'row 1')).toBe(text);
@@ -16,10 +16,12 @@ eachDatabase((databases) => {
 
   test('it opens for no other row, with no other secret, and not when changed', async () => {
     const db = await databases.open();
-    const sealer = new Sealer(db);
+    const sealer = new SecretEncryption(db);
     const sealed = await sealer.seal('sk-key', 'row 1');
     await expect(sealer.open(sealed, 'row 2')).rejects.toThrow(UnsealError);
-    await expect(new Sealer(await databases.open()).open(sealed, 'row 1')).rejects.toThrow(UnsealError);
+    await expect(new SecretEncryption(await databases.open()).open(sealed, 'row 1')).rejects.toThrow(
+      UnsealError,
+    );
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);

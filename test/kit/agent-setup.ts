@@ -9,12 +9,12 @@ import type {
 import type { Door } from '../../agent-worker/door.ts';
 import { AgentStore } from '../../api/agents/agent-store.ts';
 import { ConversationPlanner } from '../../api/agents/conversation-planner.ts';
-import { Sealer } from '../../api/agents/sealer.ts';
+import { SecretEncryption } from '../../api/agents/secret-encryption.ts';
 import { StreamLinks } from '../../api/agents/stream-links.ts';
-import type { ConversationRequest } from '../../api/front/agent-doors.ts';
+import type { ConversationRequest } from '../../api/front/conversation-deps.ts';
 import { Front } from '../../api/front/front.ts';
 import { KeyLimits } from '../../api/limits/key-limits.ts';
-import { type House, house } from '../../api/rest/testing.ts';
+import { type RestSetup, restSetup } from '../../api/rest/testing.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
 
@@ -73,8 +73,8 @@ export function toneFrame(frame: number): Int16Array {
   });
 }
 
-export interface AgentHouse {
-  readonly rest: House;
+export interface AgentSetup {
+  readonly rest: RestSetup;
   readonly port: number;
   /** `ws://127.0.0.1:PORT` */
   readonly ws: string;
@@ -89,16 +89,16 @@ export interface AgentHouse {
 }
 
 /** Goes away with the test that asked for it. */
-export async function agentHouse(
+export async function agentSetup(
   env: Readonly<Record<string, string>> = {},
   options: { readonly agents?: boolean } = {},
-): Promise<AgentHouse> {
-  const rest = await house();
+): Promise<AgentSetup> {
+  const rest = await restSetup();
   const settings = loadSettings({ PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env });
   const { db, authenticator, library } = rest.deps;
   const engine = new CloningEngine();
   const links = new StreamLinks({ db, authenticator });
-  const sealer = new Sealer(db);
+  const sealer = new SecretEncryption(db);
   const conversations: ScriptedConversation[] = [];
   let held: Promise<void> = Promise.resolve();
   const front = new Front({

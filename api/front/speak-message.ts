@@ -11,7 +11,7 @@ export interface Frame {
  * only what begins as an object and is broken is refused, since nobody wants that read aloud.
  * @throws ApiError 422
  */
-export function parseFrame(message: string): Frame {
+export function parseSpeakMessage(message: string): Frame {
   const begin = message.trimStart();
   if (!begin.startsWith('{')) return { text: message, contextId: null };
   let json: unknown;

@@ -1,6 +1,6 @@
 /** Whole conversations in rooms: a server with the real engine and a scripted model, a LiveKit server, and callers. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { prepareConversations } from '../../agent-worker/conversation/prepare.ts';
+import { prepareConversations } from '../../agent-worker/conversation/load-models.ts';
 import type { Engine } from '../../engine/index.ts';
 import { AgentsClient, type TokenAnswer } from './clients/agents-client.ts';
 import { Caller } from './clients/room-caller.ts';
@@ -19,7 +19,7 @@ export interface RoomHouseOptions {
   readonly makeEngine?: () => Promise<Engine | null>;
 }
 
-export interface RoomHouse {
+export interface RoomSetup {
   readonly engine: Engine;
   readonly server: TestServer;
   readonly model: ChatServer;
@@ -51,7 +51,7 @@ export function modelEnv({ endpoint }: ChatServer): Record<string, string> {
 }
 
 /** Call it once, inside `onLiveKit`. Its tests are skipped where the machine lacks voices or a recogniser. */
-export function roomHouse(livekit: () => LiveKitServer, options: RoomHouseOptions = {}): RoomHouse {
+export function roomSetup(livekit: () => LiveKitServer, options: RoomHouseOptions = {}): RoomSetup {
   let engine: Engine | null = null;
   let server: TestServer | null = null;
   let model: ChatServer | null = null;
@@ -83,7 +83,7 @@ export function roomHouse(livekit: () => LiveKitServer, options: RoomHouseOption
     await model?.close();
     await engine?.close();
   });
-  const house: RoomHouse = {
+  const setup: RoomSetup = {
     get engine() {
       return engine!;
     },
@@ -97,7 +97,7 @@ export function roomHouse(livekit: () => LiveKitServer, options: RoomHouseOption
       return new AgentsClient(server!);
     },
     async invite(agent, asked) {
-      const { client } = house;
+      const { client } = setup;
       const id = await client.made({ name: 'Ada', prompt: 'Be brief.', greeting: GREETING, ...agent });
       return client.token(id, asked);
     },
@@ -108,14 +108,14 @@ export function roomHouse(livekit: () => LiveKitServer, options: RoomHouseOption
       return caller;
     },
     async greeted(agent, asked) {
-      const { token } = await house.invite(agent, asked);
-      const caller = await house.enter(token);
+      const { token } = await setup.invite(agent, asked);
+      const caller = await setup.enter(token);
       await heardToTheEnd(caller, 0);
       return caller;
     },
     speech: (text) => speech!.say(text),
   };
-  return house;
+  return setup;
 }
 
 /** Waits until the agent has said something since `levels` had this length, and has finished. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors/api-error.ts';
-import { parseAuthorization, presentedCredential } from './presented.ts';
+import { parseAuthorization, presentedCredential } from './read-credentials.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 

@@ -10,8 +10,8 @@ export type Refusal = {
   readonly retryAfterSeconds: number;
 };
 
-/** A place that is held, such as that of a stream; `release` gives it back and may be called more than once. */
-export type Place = Grant & { release(): void };
+/** A slot that is held, such as one for a stream; `release` returns it and may be called more than once. */
+export type Slot = Grant & { release(): void };
 
 /** Turns a refusal into the 429 it stands for. @throws ApiError */
 export function orThrow<T extends Grant>(outcome: T | Refusal): T {

@@ -12,7 +12,7 @@ interface HouseOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export class AssistedHouse {
+export class AssistedSetup {
   readonly engine: CloningEngine;
   #server: TestServer | null = null;
   #me: VoicesClient | null = null;
@@ -33,7 +33,7 @@ export class AssistedHouse {
   }
 
   get server(): TestServer {
-    if (this.#server === null) throw new Error('the house is not open yet');
+    if (this.#server === null) throw new Error('the setup is not open yet');
     return this.#server;
   }
 

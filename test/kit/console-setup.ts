@@ -5,14 +5,14 @@ import type { Engine } from '../../engine/index.ts';
 import { buildConsole, NO_BROWSER, openBrowser, type Visit, type VisitOptions, visit } from './browser.ts';
 import { builtInEngine, startTestServer, type TestServer } from './server.ts';
 
-export interface ConsoleHouse {
+export interface ConsoleSetup {
   readonly server: TestServer;
   /** A tab that is gone with its test, in which nothing must have gone wrong in the browser. */
   open(options?: VisitOptions): Promise<Visit['page']>;
 }
 
 /** Call it once, at the top of a file. */
-export function consoleHouse(): ConsoleHouse {
+export function consoleSetup(): ConsoleSetup {
   let engine: Engine;
   let server: TestServer;
   let browser: Browser | null = null;

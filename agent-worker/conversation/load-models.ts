@@ -1,4 +1,4 @@
-import { prepareHearing } from '../hearing/prepare.ts';
+import { prepareHearing } from '../hearing/load-models.ts';
 import { prepareFramework } from './livekit-framework.ts';
 
 /**

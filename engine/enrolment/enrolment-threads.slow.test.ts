@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { modelsFolder } from '../models/folders.ts';
-import { EnrolmentThread, EnrolmentThreads } from './threads.ts';
+import { EnrolmentThread, EnrolmentThreads } from './enrolment-threads.ts';
 import type { Step } from './worker-protocol.ts';
 
 const RATE = 16_000;

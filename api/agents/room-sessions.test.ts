@@ -7,10 +7,10 @@ import { FieldReader } from '../http/fields.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
-import { AgentSessions, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './agent-sessions.ts';
 import type { ConversationPlan, OwnModel } from './conversation-planner.ts';
 import { AUDIO_FIELDS, doorAudio } from './door-audio.ts';
-import { Sealer } from './sealer.ts';
+import { AgentSessions, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './room-sessions.ts';
+import { SecretEncryption } from './secret-encryption.ts';
 
 const MINUTE_MS = 60_000;
 const SERVER = { llmBaseUrl: 'https://own.example/v1', llmApiKey: 'sk-server' };
@@ -62,7 +62,7 @@ async function processes(settings: typeof SERVER | { llmBaseUrl: null; llmApiKey
   };
   const library = { resolve: async () => undefined };
   const open = () =>
-    new AgentSessions({ db, library, sealer: new Sealer(db), settings, now: () => clock.ms });
+    new AgentSessions({ db, library, sealer: new SecretEncryption(db), settings, now: () => clock.ms });
   return { db, clock, ada: await someone('Ada'), ben: await someone('Ben'), api: open(), worker: open() };
 }
 

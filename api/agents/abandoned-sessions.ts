@@ -1,7 +1,7 @@
 import { ParticipantInfo_Kind } from '@livekit/protocol';
 import { AgentDispatchClient, type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
 import type { Log } from '../observability/log.ts';
-import type { AbandonedSession, AgentSessions } from './agent-sessions.ts';
+import type { AbandonedSession, AgentSessions } from './room-sessions.ts';
 
 /** What is asked of LiveKit: who is where, and to send an agent. */
 export interface RoomDirectory {
@@ -36,7 +36,7 @@ export interface SessionKeeperDeps {
  * a database: a caller whose agent died with its process, was left by it, or never came because nobody had a place, is
  * sent another one. It gives signs of life for the sessions that this process holds.
  */
-export class SessionKeeper {
+export class AbandonedSessions {
   readonly #deps: SessionKeeperDeps;
   readonly #times: SessionKeeperTimes;
   readonly #now: () => number;

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { refusal } from '../errors/api-error.ts';
+import type { AgentModel } from '../storage/agents.ts';
+import type { Database } from '../storage/database.ts';
 import {
   beginAgentSession,
   claimAgentSession,
@@ -13,9 +15,7 @@ import {
   isRoomOfAnother,
   markAgentSessions,
   takeAbandonedAgentSessions,
-} from '../storage/agent-sessions.ts';
-import type { AgentModel } from '../storage/agents.ts';
-import type { Database } from '../storage/database.ts';
+} from '../storage/room-sessions.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import {
   type ConversationPlan,
@@ -24,7 +24,7 @@ import {
   type ServerModel,
 } from './conversation-planner.ts';
 import type { DoorAudio } from './door-audio.ts';
-import type { Sealer } from './sealer.ts';
+import type { SecretEncryption } from './secret-encryption.ts';
 
 /** Within this time of its making a room token lets its caller in (and back in). */
 export const TOKEN_LIFE_MS = 10 * 60_000;
@@ -42,7 +42,7 @@ const REFERENCE_BYTES = 24;
 export interface AgentSessionsDeps {
   readonly db: Database;
   readonly library: Pick<VoiceLibrary, 'resolve'>;
-  readonly sealer: Sealer;
+  readonly sealer: SecretEncryption;
   readonly settings: ServerModel;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;

@@ -4,7 +4,7 @@ import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 
 /** What the two doors for conversations are made of; null in a server that holds none. */
-export interface AgentDoors {
+export interface ConversationDeps {
   readonly planner: {
     /** @throws ApiError 404 when there is no such agent, 422 with one item for each wrong parameter */
     fromQuery(ownerId: string, query: URLSearchParams): Promise<ConversationPlan>;

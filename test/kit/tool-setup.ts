@@ -23,7 +23,7 @@ export class SeenTools implements ToolObserver {
   }
 }
 
-export interface ToolHouse {
+export interface ToolSetup {
   start(options?: TestMcpServerOptions): Promise<TestMcpServer>;
   /** With a guard that allows this machine, unless another is given. */
   connect(
@@ -35,7 +35,7 @@ export interface ToolHouse {
 }
 
 /** Call it once, at the top of a file. */
-export function toolHouse(): ToolHouse {
+export function toolSetup(): ToolSetup {
   const cleanUps: (() => Promise<unknown>)[] = [];
   const after = (cleanUp: () => Promise<unknown>) => void cleanUps.push(cleanUp);
   afterEach(async () => {
