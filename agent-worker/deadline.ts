@@ -1,12 +1,12 @@
-/** The time for it is over. */
+/** The work did not finish in time. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
 /**
- * Runs something that has only so long, and that others may call off. Whatever it does, this settles in time.
- * @param work is told by its signal, which is never aborted once the work is done
- * @throws DeadlineError when the time is over; the reason of the signal that called it off
+ * Runs work with a deadline that other signals may also cancel. Settles in time whatever the work does.
+ * @param work is given a signal, which is never aborted once the work is done
+ * @throws DeadlineError when the time is up; the reason of the signal that cancelled it
  */
 export async function withDeadline<T>(
   ms: number,

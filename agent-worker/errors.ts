@@ -1,28 +1,28 @@
 /**
- * What callers of conversations, and owners of agents, are refused with.
+ * Errors reported to callers of conversations and to owners of agents.
  *
- * Some classes of their own remain, as what they say goes to the log or to the code that decides what to do next:
- * LlmFailure (whether the model is asked again), ServerLostError and DeadlineError (why a tool gave nothing), StepError
- * (where the setting up of a room stopped).
+ * A few errors have classes of their own, because their message goes to the log or to code that decides what to do
+ * next: LlmFailure (whether to ask the model again), ServerLostError and DeadlineError (why a tool returned nothing),
+ * StepError (where setting up a room failed).
  */
 import { type ErrorDefinition, type ErrorValues, errorText } from '../media/error-definition.ts';
 
-/** How one of the errors of conversations is answered. */
+/** How an error of a conversation is reported. */
 export interface AgentErrorDefinition extends ErrorDefinition {
-  /** HTTP status, in band or before the upgrade. Null where the text stands inside another answer. */
+  /** HTTP status, in-band or before the upgrade. Null where the text is part of another error. */
   readonly status: 422 | 429 | 500 | 503 | null;
   readonly retryAfterSeconds?: number;
 }
 
-/** An address that a tool server or a language model may not have. The text is part of the answer about its field. */
+/** An address not allowed for a tool server or a language model. The text is part of the error about its field. */
 const ADDRESS = { status: null, remedy: 'Use another address.' } as const;
 
-/** Every refusal of this layer, by its kind. */
+/** Every error of this layer, by its kind. */
 export const AGENT_ERRORS = {
   // Opening a conversation
   agents_at_limit: {
     status: 503,
-    // A place may become free when anybody hangs up.
+    // A place may become free whenever someone hangs up.
     retryAfterSeconds: 5,
     text: ({ max }: { max: number }) =>
       `All ${max} agent sessions of this server are in use; try again later, or raise MAX_AGENT_SESSIONS`,
@@ -118,12 +118,12 @@ export const AGENT_ERRORS = {
 export type AgentErrorKind = keyof typeof AGENT_ERRORS;
 type Values<K extends AgentErrorKind> = ErrorValues<(typeof AGENT_ERRORS)[K]>;
 
-/** A kind, and the values of its text where it has any. */
+/** A kind, and the values its text needs, if any. */
 export type AgentErrorArguments = {
   [K in AgentErrorKind]: Values<K> extends undefined ? [kind: K] : [kind: K, values: Values<K>];
 }[AgentErrorKind];
 
-/** Written for who caused it; quotes nothing of a conversation, and of a URL its host alone. */
+/** Written for whoever caused it; quotes nothing from a conversation, and only the host of a URL. */
 export class AgentError extends Error {
   readonly kind: AgentErrorKind;
   readonly status: AgentErrorDefinition['status'];

@@ -10,21 +10,21 @@ import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } fro
 
 export interface OpenOptions {
   readonly signal?: AbortSignal;
-  /** Speaks instead of the voice that the settings name. */
+  /** Used instead of the voice named in the settings. */
   readonly clone?: ClonedVoice;
   /** Pronunciations that replace the synthesizer's; tags in the text win. */
   readonly lexicon?: Lexicon;
 }
 
 export interface Engine {
-  /** Speech to text, as the engine was given it. */
+  /** The recogniser the engine was given. */
   readonly recogniser: Recogniser;
   /** All built-in voices, the default of each language first. */
   voices(): readonly Voice[];
   voice(id: string): Voice | null;
   /**
    * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
-   * @returns the text, to be pushed to a stream with these settings
+   * @returns the text, ready to be pushed to a stream with the same settings
    * @throws EngineError 422
    */
   check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText;
@@ -34,36 +34,39 @@ export interface Engine {
    */
   open(settings: SpeakSettings, options?: OpenOptions): SpeechStream;
   /**
-   * Whether a recording in a language can be enrolled, before anything of it is read.
+   * Whether a recording in a language can be enrolled, before any of it is read.
    * @throws EngineError 422: no voice speaks the language, or it needs a transcript and has none
    */
   checkEnrolment(lang: string, hasTranscript: boolean): void;
   /**
-   * Learns a speaker from a recording: decodes, checks, transcribes, aligns, and fits. Off the main thread; takes
+   * Learns a speaker from a recording: decodes, checks, transcribes, aligns and fits. Runs off the main thread; takes
    * seconds.
    * @throws EngineError; the signal's reason when aborted
    */
   enrol(request: EnrolmentRequest, options?: EnrolOptions): Promise<VoiceReference>;
   /**
    * Learns a speaker from a read-through of a script: finds the best passage and cleans it. Takes up to a minute, most
-   * of it waiting for the external enhancer, where there is one.
+   * of it spent waiting for the external enhancer, if there is one.
    * @returns the best voice, or with `candidates` one for each good passage, best first
    * @throws EngineError; the signal's reason when aborted
    */
   enrolTake(request: AssistedRequest, options?: EnrolOptions): Promise<readonly MadeVoice[]>;
-  /** How a word may be said, the likeliest first. Never delays speech; takes some milliseconds while nobody speaks. */
+  /**
+   * Suggested pronunciations of a word, likeliest first. Never delays speech; takes a few milliseconds on an idle
+   * engine.
+   */
   suggest(request: SuggestRequest): Promise<Suggestions>;
   /**
-   * Whether anything can be transcribed in a language, null for any, before anything of it is read.
+   * Whether recordings in a language (null for any) can be transcribed, before any of the recording is read.
    * @throws EngineError unavailable, language_unsupported
    */
   checkTranscription(lang: string | null): void;
   /**
-   * Writes down what is said in a file. Off the main thread; takes a fraction of its duration.
+   * Transcribes an audio file. Runs off the main thread; takes a fraction of the file's duration.
    * @throws EngineError; the signal's reason when aborted
    */
   transcribe(request: TranscriptionRequest, options?: TranscribeOptions): Promise<Transcription>;
-  /** Point-in-time figures for metrics and for load reports. */
+  /** A snapshot for metrics and load reports. */
   stats(): EngineStats;
   /** Stops the workers; open streams end with an error. */
   close(): Promise<void>;
@@ -75,35 +78,35 @@ export interface EngineStats {
   readonly queuedSteps: number;
   readonly lanes: number;
   readonly underruns: number;
-  /** CPU-occupied seconds of the lanes and audio seconds produced since start. */
+  /** Seconds the lanes have been busy, and seconds of audio produced, since the start. */
   readonly busySeconds: number;
   readonly audioSeconds: number;
 }
 
-/** What happens inside, for metrics. */
+/** Events inside the engine, for metrics. */
 export interface EngineObserver {
-  /** From text that could be spoken to its first sound. */
+  /** The first audio of an utterance, and how long after its text was complete. */
   firstAudio(waitedMs: number, voice: Voice): void;
-  /** A listener ran dry although there was text: it heard a gap. */
+  /** A listener ran out of audio although there was text, and heard a gap. */
   underrun(gapMs: number): void;
-  /** Lane time spent on so much audio. */
+  /** Lane time spent, and the audio it produced. */
   work(busyMs: number, audioMs: number, voice: Voice): void;
 }
 
 export interface EngineOptions {
-  /** Folders with Piper voices; earlier ones win. */
+  /** Folders with Piper voices; earlier ones take precedence. */
   readonly voiceFolders: readonly string[];
-  /** Worker threads; default: one for each core. */
+  /** Worker threads; default: one per core. */
   readonly lanes?: number;
-  /** Transcribes recordings, and is closed with the engine; default: none, so that all need a transcript. */
+  /** Transcribes recordings; closed with the engine. Default: none, so every recording needs a transcript. */
   readonly recogniser?: Recogniser;
-  /** Folder with the models of the own enhancer; without one it does with what needs none. */
+  /** Folder with the built-in enhancer's models; without one it falls back to RNNoise, which needs no files. */
   readonly modelsFolder?: string | null;
-  /** Cleans read-throughs beside the own enhancer; closed with the engine. */
+  /** Cleans read-throughs in addition to the built-in enhancer; closed with the engine. */
   readonly externalEnhancer?: ExternalEnhancing | null;
-  /** Voices that are learned from recordings at a time; default 2. */
+  /** How many enrolments may run at a time; default 2. */
   readonly maxEnrolments?: number;
   readonly observer?: Partial<EngineObserver>;
-  /** Told about voices that were left out and models that failed to load. */
+  /** Called for voices that were left out and models that failed to load. */
   readonly warn?: (message: string, fields: Record<string, unknown>) => void;
 }

@@ -1,7 +1,7 @@
 /**
- * The engine's front door: what speaks, learns and listens, with its requests, results, limits and errors. The doors
- * beside it are `phonetics.ts` (how words are said) and `setup.ts` (the parts that a program puts together first).
- * Other layers import these three files only.
+ * The engine's main entry point: synthesis, voice enrolment and transcription, with their requests, results, limits and
+ * errors. The other entry points are `phonetics.ts` (pronunciation) and `setup.ts` (the parts a program assembles
+ * before it starts an engine). Other layers import only these three files.
  */
 import type { Engine, EngineOptions } from './engine.ts';
 
@@ -41,9 +41,9 @@ export type {
 } from './transcription/types.ts';
 export * from './types.ts';
 
-/** Starts the lanes, loads the default English voice on all of them and answers when the first word can be spoken. */
+/** Starts the lanes, loads the default English voice on all of them and resolves when speech can be synthesized. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  // Loaded with the first engine: most who come through this door want nothing but its types, limits and errors.
+  // Loaded with the first engine: most importers need only the types, limits and errors.
   const { startEngine } = await import('./speech-engine.ts');
   return startEngine(options);
 }

@@ -1,4 +1,4 @@
-/** How words are said: inventories of sounds, pronunciations of one's own, suggestions. The engine's second door. */
+/** The engine's entry point for pronunciation: phoneme inventories, custom pronunciations, suggestions. */
 export { featureWords } from './pronunciation/inventory/feature-words.ts';
 export {
   INVENTORY_KEYS,

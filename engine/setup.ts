@@ -1,4 +1,4 @@
-/** What a program puts together before it starts an engine, or uses without one. The engine's third door. */
+/** The engine's entry point for what a program assembles before it starts an engine, or uses without one. */
 
 export { createDeepFilterNet } from './enhancement/deepfilternet/deep-filter-net.ts';
 export { ExternalEnhancer } from './enhancement/external/external-enhancer.ts';

@@ -28,17 +28,16 @@ import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } fro
 import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 
-/** Lanes one stream is assumed to need until measured: real-time factors of the two synthesizers. */
+/** Lanes a stream is assumed to need until measured: the real-time factors of the two synthesizers. */
 const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, espeak: 0.05 };
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
-/** The language each variant belongs to. */
-/** Somebody waits for suggestions, but nobody's speech is interrupted by their being late. */
+/** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */
 const SUGGEST_PATIENCE_MS = 1000;
-/** One seed for all: the same text in the same neural voice gives the same sound. */
+/** One seed for everything: the same text in the same neural voice always sounds the same. */
 const SEED = 1;
 
-/** Starts the lanes, loads the default English voice on all of them and answers when the first word can be spoken. */
+/** Starts the lanes, loads the default English voice on all of them and resolves when speech can be synthesized. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const warn = options.warn ?? (() => undefined);
   const piperVoices = await listPiperVoices(options.voiceFolders, {
@@ -58,7 +57,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     catalog,
     lanes,
     recogniser,
-    // Recordings whose words are known do not leave this machine.
+    // Recordings that came with a transcript never leave this machine.
     verifier: recogniser instanceof LocalRecogniser ? recogniser : null,
     modelsFolder: options.modelsFolder ?? null,
     external: options.externalEnhancer ?? null,
@@ -79,7 +78,7 @@ interface EngineParts {
   readonly observer: Partial<EngineObserver>;
 }
 
-/** A voice and where its sound comes from, somebody's own included. */
+/** A voice, built-in or cloned, and what synthesizes it. */
 interface Resolved {
   readonly voice: Voice;
   readonly source: VoiceSource;
@@ -258,7 +257,7 @@ class SpeechEngine implements Engine {
   }
 }
 
-/** What costs the same to speak with: all speakers of a model, all clones of a base. */
+/** Voices with the same key cost the same to speak with: all speakers of a model, all clones of a base. */
 function costKey(source: VoiceSource): string {
   if (source.engine === 'clone') return `clone ${costKey(source.base)}`;
   return source.engine === 'vits' ? source.modelPath : 'espeak';

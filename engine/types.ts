@@ -1,7 +1,7 @@
 /**
- * What every part of the engine and its callers share: settings in, timed chunks out, voices, errors. Imports nothing;
- * offsets are UTF-16 code units in the text exactly as the caller sent it, so that `sent.slice(span.start, span.end)`
- * is always what a span names.
+ * Types shared by the whole engine and its callers: settings in, timed chunks out, voices. Imports nothing. Offsets are
+ * UTF-16 code units in the text exactly as the caller sent it, so `sent.slice(span.start, span.end)` is always the text
+ * that a span refers to.
  */
 
 /** Half-open range of UTF-16 code units in the text as sent. */
@@ -46,48 +46,49 @@ export interface WordTimings {
   readonly charEndOffsets: number[];
 }
 
-/** A whole text that `Engine.check` has found right, with what it found out about it. */
+/** A whole text that `Engine.check` has accepted, with the result of parsing it. */
 export interface CheckedText {
   readonly text: string;
 }
 
 export interface SpeechChunk {
-  /** Encoded samples, little endian; empty only when `stop` marks the end and nothing was left to say. */
+  /** Encoded samples, little endian; empty only when `stop` marks the end and there was nothing left to speak. */
   readonly audio: Uint8Array;
   /** Number of samples in `audio`. */
   readonly samples: number;
   /** The piece of source text this chunk begins; "" for the later chunks of the same piece. */
   readonly text: string;
-  /** The context of the text that the audio belongs to. */
+  /** The context of the text this audio belongs to. */
   readonly contextId: string | null;
   /** Words that begin in this chunk; null when not asked for or when the voice has no timings. */
   readonly alignment: WordTimings | null;
   /** Characters to bill for the piece this chunk begins; 0 for later chunks of it. Silence counts 1 per second. */
   readonly billedCharacters: number;
-  /** True on exactly one chunk for each `finish()`: everything pushed before it has been spoken. */
+  /** True on exactly one chunk per `finish()`: everything pushed before it has been spoken. */
   readonly stop: boolean;
 }
 
 /**
- * One listener's stream of speech. Text goes in at any pace; chunks come out in order while the consumer pulls.
- * A consumer that stops pulling stops the work within one chunk. Iterate once.
+ * One listener's stream of speech. Text goes in at any pace; chunks come out in order as the consumer pulls them.
+ * When the consumer stops pulling, synthesis stops within one chunk. Can be iterated once.
  */
 export interface SpeechStream extends AsyncIterable<SpeechChunk> {
-  /** Voices without exact timings say why here; null when timings are available. */
+  /** Why the voice has no exact timings; null when timings are available. */
   readonly alignmentUnavailable: string | null;
-  /** Characters pushed that nobody has begun to speak, for a bound on what may wait. */
+  /** Characters pushed but not yet being spoken; lets the caller limit how much may wait. */
   readonly pendingCharacters: number;
   /**
-   * Adds text; it is spoken as soon as enough is there (a sentence, a clause, an idle time-out, or `finish`).
-   * A text that was checked, with the same settings, is whole: nothing is waited for, and it is not parsed again.
-   * An error in it (markup, foreign phonemes) is thrown from the iterator as an EngineError carrying the `contextId`;
-   * the text of that piece is dropped and the stream goes on when iterated further.
+   * Adds text. It is spoken as soon as there is enough of it: a sentence, a clause, an idle timeout or `finish`.
+   * Text checked with the same settings is complete: it is spoken without waiting for more and is not parsed again.
+   * An error in the text (markup, foreign phonemes) is thrown from the iterator as an EngineError with the `contextId`;
+   * the text of that piece is dropped and the stream continues when iterated further.
    */
   push(text: string | CheckedText, contextId: string | null): void;
   /** Speaks everything pushed so far, then yields one chunk with `stop: true`. */
   finish(contextId: string | null): void;
   /**
-   * Drops all buffered and unsent text and audio at once, also what is being computed; offsets and times restart at 0.
+   * Immediately drops all buffered and unsent text and audio, including what is being computed; offsets and times
+   * restart at 0.
    */
   reset(): void;
   /** No more input: iteration ends when everything pushed has been spoken. */
@@ -96,13 +97,13 @@ export interface SpeechStream extends AsyncIterable<SpeechChunk> {
   close(): void;
 }
 
-/** A voice anybody may use. Field names are ours; the door spells them for the wire. */
+/** A voice anyone may use. Field names are internal; the API maps them to the wire format. */
 export interface Voice {
   readonly id: string;
   readonly name: string;
   /** Primary language as ISO 639-1 or the synthesizer's own code ("en", "de", "yue"). */
   readonly lang: string;
-  /** Every language code this voice answers for ("en", "en-us"). */
+  /** Every language code this voice serves ("en", "en-us"). */
   readonly langs: readonly string[];
   readonly engine: 'vits' | 'espeak';
   /** Native rate of the synthesizer in Hz. */
@@ -110,19 +111,19 @@ export interface Voice {
   readonly license: string;
   readonly supportsTimings: boolean;
   readonly tags: readonly string[];
-  /** Why this is not the voice one would expect (a missing model, say); null normally. */
+  /** Why this is not the voice one would expect (a missing model, for example); normally null. */
   readonly notice: string | null;
 }
 
-/** A voice of somebody's library, ready to speak. */
+/** A voice from a user's library, ready to speak. */
 export interface ClonedVoice {
   readonly id: string;
   readonly name: string;
   readonly lang: string;
-  /** Changes whenever the reference does; lanes keep what they read under it. */
+  /** Changes whenever the reference does; lanes cache what they have read under this id. */
   readonly referenceId: string;
-  /** The codes of its reference, over shared memory, so that handing it to a lane copies nothing. */
+  /** The codes of its reference in shared memory, so that passing them to a lane copies nothing. */
   readonly codes: Uint8Array;
-  /** What it is spoken with where the request does not say. */
+  /** Used when the request does not set one. */
   readonly topK?: number;
 }

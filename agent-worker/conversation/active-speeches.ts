@@ -1,21 +1,21 @@
 import type { SpokenUtterance } from '../tts/spoken-utterance.ts';
 import { currentSpeech, type Speech } from './livekit-framework.ts';
 
-/** An interrupted speech is in the history after some milliseconds; what happens to take longer is not waited for. */
+/** An interrupted speech normally reaches the history within milliseconds; anything slower is not waited for. */
 const SETTLE_MS = 500;
 
-/** What is kept of a speech until the framework has finished with it. */
+/** State of a speech until the framework has finished with it. */
 interface OpenSpeech {
   readonly utterances: SpokenUtterance[];
   readonly done: Promise<void>;
 }
 
-/** What the agent is saying, or about to say, and what has been made of it. */
+/** The speeches the agent is giving or about to give, with the utterances synthesized for them. */
 export class ActiveSpeeches {
   readonly #open = new Map<Speech, OpenSpeech>();
   readonly #cut: (utterance: SpokenUtterance) => void;
 
-  /** @param cut ends what is being heard of an interrupted speech; the framework takes its time to notice */
+  /** @param cut stops an utterance of an interrupted speech at once; the framework takes longer to do so */
   constructor(cut: (utterance: SpokenUtterance) => void) {
     this.#cut = cut;
   }
@@ -31,7 +31,7 @@ export class ActiveSpeeches {
     });
   }
 
-  /** An utterance of the speech on whose behalf this is called; one that nobody wants any more costs nothing. */
+  /** Adds an utterance to the current speech; abandons it if there is none, or it is over or interrupted. */
   utteranceBegins(utterance: SpokenUtterance): void {
     const speech = currentSpeech();
     const open = speech && !speech.handle.interrupted && this.#open.get(speech);
@@ -39,7 +39,7 @@ export class ActiveSpeeches {
     else utterance.abandon();
   }
 
-  /** Settles when the history holds what was heard of the speeches that were interrupted. */
+  /** Settles when the history holds what the caller heard of the interrupted speeches. */
   async interruptedSettled(): Promise<void> {
     const cut = [...this.#open].filter(([{ handle }]) => handle.interrupted && handle.scheduled);
     if (cut.length === 0) return;

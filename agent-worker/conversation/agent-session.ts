@@ -1,4 +1,4 @@
-/** LiveKit's `AgentSession` and `RoomIO`, set up for a conversation. */
+/** LiveKit's `AgentSession` and `RoomIO`, configured for a conversation. */
 import { AgentSession, type llm, type tts, voice } from '@livekit/agents';
 import type { Room } from '@livekit/rtc-node';
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
@@ -7,16 +7,16 @@ import { createTurnDetector } from '../hearing/endpointing/turn-detector.ts';
 import { PAUSE_AGENT_AFTER_MS, RESUME_AGENT_AFTER_MS } from '../hearing/interruption/interruption.ts';
 import type { Hearing } from '../hearing/types.ts';
 
-/** The framework gives up on streams that stall; ours wait for their listener, and that may take a while. */
+/** The framework gives up on stalled streams; ours wait for their listener, which may take a while. */
 const STREAM_IDLE_MS = 120_000;
 
 export interface AgentSessionOptions {
-  /** Null for a conversation of typed turns only. */
+  /** Null for a conversation with typed turns only. */
   readonly hearing: Hearing | null;
   readonly llm: llm.LLM;
   readonly tts: tts.TTS;
   readonly endpointing: Endpointing;
-  /** A caller who talks for that long is interrupted. */
+  /** A caller who talks for this long is interrupted. */
   readonly maxTurnMs: number;
 }
 
@@ -31,7 +31,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     userAwayTimeout: null,
     ttsReadIdleTimeout: STREAM_IDLE_MS,
     forwardAudioIdleTimeout: STREAM_IDLE_MS,
-    // Marks are taken out where words keep their places in the text.
+    // Markup is removed in `SpeakableText` instead, where word offsets stay correct.
     ttsTextTransforms: null,
     turnHandling: {
       turnDetection: hearing ? createTurnDetector() : null,
@@ -54,17 +54,17 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
 
 export interface RoomIOOptions {
   readonly room: Room;
-  /** Whose track and typed text count; undefined for those of whoever came first. */
+  /** The participant whose track and typed text are used; undefined for the first to join. */
   readonly callerIdentity: string | undefined;
-  /** Whether the caller's track is listened to. */
+  /** Whether to listen to the caller's track. */
   readonly listens: boolean;
   readonly onTyped: (text: string) => void;
 }
 
 /**
- * The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends know them. Beside
- * the session and not started by it, which would also let everybody in the room ask it for the prompt and the whole
- * history.
+ * The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them.
+ * Created next to the session, not by it: a session that starts its own also lets everyone in the room request the
+ * prompt and the whole history.
  */
 export function createRoomIO(session: AgentSession, options: RoomIOOptions): voice.RoomIO {
   const { room, callerIdentity, listens, onTyped } = options;

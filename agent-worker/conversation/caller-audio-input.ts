@@ -3,10 +3,10 @@ import { AudioInput } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 
-/** Sound that waits to be listened to; what comes on top is lost, oldest first being of no use any more. */
+/** Audio waiting to be processed; beyond this, new audio is dropped. */
 const MAX_WAITING_FRAMES = 500;
 
-/** The caller's sound, pushed by a door. */
+/** The caller's audio, pushed by a door. */
 export class CallerAudioInput extends AudioInput {
   #controller: ReadableStreamDefaultController<AudioFrame> | null = null;
 

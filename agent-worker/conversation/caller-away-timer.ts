@@ -1,6 +1,6 @@
-/** A caller who has said nothing for so long is asked whether there is anybody. */
+/** After this much silence the caller is asked whether they are still there. */
 export const NUDGE_MS = 30_000;
-/** And one who has said nothing for so long is left. */
+/** After this much silence from the caller the agent hangs up. */
 export const GIVE_UP_MS = 300_000;
 
 export interface CallerAwayTimerOptions {
@@ -10,7 +10,7 @@ export interface CallerAwayTimerOptions {
   readonly giveUpMs?: number;
 }
 
-/** Counts how long neither side has spoken. */
+/** Measures how long neither side has spoken. */
 export class CallerAwayTimer {
   readonly #options: Required<CallerAwayTimerOptions>;
   #nudge: NodeJS.Timeout | null = null;
@@ -30,7 +30,7 @@ export class CallerAwayTimer {
     this.#giveUp = this.#closed ? null : setTimeout(this.#options.giveUp, this.#options.giveUpMs);
   }
 
-  /** Silence counts from the end of the agent's words. */
+  /** Silence is measured from the end of the agent's speech. */
   agentSpeaks(speaking: boolean): void {
     if (speaking) this.#stopNudge();
     else this.#restartNudge();

@@ -3,17 +3,17 @@ import { Agent, type llm, type voice } from '@livekit/agents';
 import type { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { currentSpeech } from './livekit-framework.ts';
 
-/** What a conversation wants to know of its agent. */
+/** What a conversation needs to know from its agent. */
 export interface AgentHooks {
   /** The caller's turn is over. */
   userTurn(text: string): void;
-  /** Settles when the history holds what was heard of speeches that were interrupted. */
+  /** Settles when the history holds what the caller heard of the interrupted speeches. */
   interruptedSettled(): Promise<void>;
   /** Number of the turn that is being answered. */
   turn(): number;
-  /** A part of the model's reply to that turn is complete. `last` unless a tool's result will be put into words. */
+  /** A part of the model's reply to that turn is complete. `last` unless the model will go on after a tool call. */
   saidText(turn: number, text: string, last: boolean): void;
-  /** The caller has talked for so long that a listener would cut in. */
+  /** The caller has talked for longer than the limit. */
   turnExceeded(text: string): void;
 }
 
@@ -25,11 +25,11 @@ interface Step {
 type ModelStream = Awaited<ReturnType<Agent['llmNode']>>;
 type Chunk = llm.ChatChunk;
 
-/** The framework's agent, watched at the places where its turns, its words and its tool calls pass. */
+/** The framework's agent, with hooks where its turns, its text and its tool calls pass. */
 export class ConversationAgent extends Agent {
   readonly #output: PacedAudioOutput;
   readonly #hooks: AgentHooks;
-  /** The last pass that began; while the agent speaks, the one whose words it speaks. */
+  /** The last pass that began; while the agent speaks, the one it speaks the words of. */
   #step: Step = { callsTools: false };
 
   constructor(
@@ -42,7 +42,7 @@ export class ConversationAgent extends Agent {
     this.#hooks = hooks;
   }
 
-  /** The framework copies the history in the moment of an interruption, before what was interrupted is in it. */
+  /** The framework copies the history at the moment of an interruption, before the interrupted speech is in it. */
   override async onUserTurnCompleted(context: llm.ChatContext, message: llm.ChatMessage): Promise<void> {
     this.#hooks.userTurn(message.textContent ?? '');
     await this.#hooks.interruptedSettled();
@@ -79,7 +79,7 @@ export class ConversationAgent extends Agent {
     });
   }
 
-  /** The session is given the words as they are heard, so that its history holds no others. */
+  /** Gives the session only the words that have been heard, so that its history holds no others. */
   override async transcriptionNode(
     text: Parameters<Agent['transcriptionNode']>[0],
   ): Promise<Awaited<ReturnType<Agent['transcriptionNode']>>> {
@@ -87,7 +87,7 @@ export class ConversationAgent extends Agent {
     return this.#output.nextTranscript();
   }
 
-  /** The turn is asked for at once: an interrupted answer ends when the next turn is already there. */
+  /** Reads the turn number first: by the time an interrupted answer ends, the next turn has begun. */
   async #watch(text: Parameters<Agent['transcriptionNode']>[0], step: Step): Promise<void> {
     const turn = this.#hooks.turn();
     let said = '';

@@ -6,14 +6,14 @@ import type { ConversationDeps } from './conversation-options.ts';
 
 export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard' | 'log'> {
   readonly lang: string;
-  /** A tool takes its time. @param filler gives something to say meanwhile */
+  /** A tool call is slow. @param filler returns something to say meanwhile */
   readonly onSlowCall: (filler: () => string) => void;
   readonly onCall: (detail: TurnDetail) => void;
   /** Tool servers that were left out. */
   readonly onFailures: (failures: Toolbox['failures']) => void;
 }
 
-/** The MCP tools of one conversation: connected while it is under way already, and closed with it. */
+/** The MCP tools of one conversation: connected while it is already running, and closed with it. */
 export class ConversationTools {
   readonly #options: ConversationToolsOptions;
   readonly #fillers: FillerPhrases;
@@ -25,14 +25,14 @@ export class ConversationTools {
     this.#fillers = new FillerPhrases(options.lang);
   }
 
-  /** @param servers http(s) URLs @returns the tools of those that can be used; none once closed */
+  /** @param servers http(s) URLs @returns the tools of the servers that could be connected; none once closed */
   async connect(servers: readonly string[]): Promise<Toolbox['tools']> {
     if (servers.length === 0) return [];
     const { guard, log, onFailures } = this.#options;
     const { signal } = this.#closing;
     const toolbox = await connectTools({ servers, guard, observer: this.#observer(), signal }).catch(
       (error: unknown) => {
-        // Whoever hangs up meanwhile needs none.
+        // A caller who has hung up meanwhile needs no tools.
         if (signal.aborted) return null;
         throw error;
       },
@@ -46,7 +46,7 @@ export class ConversationTools {
     return tools;
   }
 
-  /** Calls off connecting, at once. */
+  /** Cancels connecting at once. */
   abort(): void {
     this.#closing.abort();
   }

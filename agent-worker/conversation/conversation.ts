@@ -23,12 +23,12 @@ import { TurnMessages } from './turn-messages.ts';
 import type { ConversationHandle, ConversationSettings, EndReason, TurnMetrics } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
-/** By then a closing session is left to itself. */
+/** A session that takes longer than this to close is not waited for. */
 const CLOSE_MS = 5000;
 
 /**
- * One conversation, whatever door it goes through: AgentSession with our hearing, language model and voice, and
- * around it the order of messages, barge-in, silences, tools, the bill.
+ * One conversation, behind any door: an AgentSession with our hearing, language model and voice, and around it the
+ * order of messages, interruption, silence timeouts, tools and billing.
  */
 export class Conversation implements ConversationHandle {
   readonly #deps: ConversationDeps;
@@ -39,7 +39,7 @@ export class Conversation implements ConversationHandle {
   readonly #input: CallerAudioInput | null;
   readonly #hearing: Hearing | null;
   readonly #session: AgentSession;
-  /** The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends know them. */
+  /** The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. */
   readonly #roomIO: voice.RoomIO | null;
   readonly #usage = new UsageMeter();
   readonly #awayTimer: CallerAwayTimer;
@@ -116,7 +116,7 @@ export class Conversation implements ConversationHandle {
       guard: deps.guard,
       log: deps.log,
       onSlowCall: (filler) => {
-        // Unless it speaks anyway.
+        // No filler while the agent is speaking anyway.
         if (this.#session.agentState !== 'speaking') this.#say(filler());
       },
       onCall: (detail) => {
@@ -136,7 +136,7 @@ export class Conversation implements ConversationHandle {
   }
 
   /**
-   * Greets as soon as it can be heard; tools are connected meanwhile.
+   * Greets as soon as the caller can hear it; tools are connected meanwhile.
    * @throws EngineError 422 when voice and language do not fit
    */
   static async open(
@@ -204,7 +204,7 @@ export class Conversation implements ConversationHandle {
     });
   }
 
-  /** Something said by the agent itself, not by its model. */
+  /** Speaks a fixed phrase that does not come from the model. */
   #say(text: string): voice.SpeechHandle | null {
     if (this.#isClosing) return null;
     return this.#session.say(text);
@@ -215,7 +215,7 @@ export class Conversation implements ConversationHandle {
     await this.close('caller_silent');
   }
 
-  /** Answers what was typed, not spoken. */
+  /** Answers a typed turn. */
   async #answer(text: string): Promise<void> {
     try {
       await this.#session.interrupt().await;
@@ -227,7 +227,7 @@ export class Conversation implements ConversationHandle {
     }
   }
 
-  /** Answers somebody who goes on talking, and is not talked over. What was said until now has its answer then. */
+  /** Answers a caller who keeps talking, and cannot be interrupted meanwhile. What was said so far is that turn. */
   #interruptCaller(text: string): void {
     if (this.#isClosing) return;
     this.#session.clearUserTurn();

@@ -1,6 +1,6 @@
 import type { ConversationSettings } from './types.ts';
 
-/** The system prompt: the agent's own, and what the session's maker wanted the agent to know. */
+/** The system prompt: the agent's own instructions, plus the metadata given when the session was created. */
 export function instructionsFor({
   instructions,
   metadata,

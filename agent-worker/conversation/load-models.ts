@@ -2,9 +2,9 @@ import { prepareHearing } from '../hearing/load-models.ts';
 import { prepareFramework } from './livekit-framework.ts';
 
 /**
- * Loads what conversations need in this process, some 300 MB, once: the framework and the models for listening.
- * Without it the first caller waits some seconds.
- * @throws Error where the listening models cannot run on this machine
+ * Loads what conversations need in this process, about 300 MB, once: the framework and the models for hearing.
+ * Otherwise the first caller waits a few seconds.
+ * @throws Error when those models cannot run on this machine
  */
 export async function prepareConversations(): Promise<void> {
   prepareFramework();

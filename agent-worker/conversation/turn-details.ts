@@ -1,7 +1,7 @@
 import type { TurnDetail, TurnStage } from '../door.ts';
 import type { TurnMetrics } from './types.ts';
 
-/** How long a turn took, as the caller's side is told it. */
+/** How long the stages of a turn took, as reported to the client. */
 export function turnMetrics(metrics: TurnMetrics): TurnDetail {
   const stages: Readonly<Record<TurnStage, number | null>> = {
     end_of_turn_ms: metrics.endOfTurnMs,

@@ -1,15 +1,15 @@
 import type { AgentMessage } from '../door.ts';
 
 /**
- * Keeps the order that clients rely on, whatever happens underneath: exactly one `stop_audio_response` before every
- * `user_transcript`, and exactly one `llm_response` for each turn (empty when the caller went on before the model had
- * said anything).
+ * Keeps the message order that clients rely on, whatever happens underneath: exactly one `stop_audio_response` before
+ * every `user_transcript`, and exactly one `llm_response` per turn (empty when the caller's next turn came before the
+ * model had said anything).
  */
 export class TurnMessages {
   readonly #send: (message: AgentMessage) => void;
   #stopped = false;
   #turn = 0;
-  /** What the model has said in this turn; null when there is no turn or its reply was sent. */
+  /** What the model has said in this turn; null when there is no turn or its reply has been sent. */
   #reply: string | null = null;
 
   constructor(send: (message: AgentMessage) => void) {
@@ -21,7 +21,7 @@ export class TurnMessages {
     return this.#turn;
   }
 
-  /** The caller speaks: what the agent says shall stop. */
+  /** The caller is speaking: the client must stop the agent's audio. */
   interruption(): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -40,8 +40,8 @@ export class TurnMessages {
 
   /**
    * The model wrote a part of its reply.
-   * @param turn whose reply it is; what belongs to an earlier turn is left out
-   * @param last nothing more will come for this turn
+   * @param turn the turn it replies to; text for an earlier turn is ignored
+   * @param last no more text will come for this turn
    */
   replyText(turn: number, text: string, last: boolean): void {
     if (turn !== this.#turn || this.#reply === null) return;
@@ -49,7 +49,7 @@ export class TurnMessages {
     if (last) this.finish();
   }
 
-  /** Sends the reply of the turn as far as it got, unless that was done. */
+  /** Sends the turn's reply as far as it got, unless already sent. */
   finish(): void {
     if (this.#reply === null) return;
     const text = this.#reply.trim();

@@ -1,16 +1,16 @@
-/** What a conversation is given, how its doors hold it, and what it leaves behind. */
+/** A conversation's settings, the handle its door holds, and what it reports: usage and turn metrics. */
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Door } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 
-/** `asr-llm-tts` listens and speaks; `llm-tts` takes typed turns only. */
+/** `asr-llm-tts` listens and speaks; `llm-tts` accepts typed turns only. */
 export const CONVERSATION_MODES = ['asr-llm-tts', 'llm-tts'] as const;
 export type ConversationMode = (typeof CONVERSATION_MODES)[number];
 
-/** Everything that one conversation is held with: the agent as stored, changed by what its session asks for. */
+/** Settings of one conversation: the stored agent, with the session's overrides applied. */
 export interface ConversationSettings {
-  /** Null for a conversation with no stored agent. */
+  /** Null for a conversation without a stored agent. */
   readonly agentId: string | null;
   /** The system prompt. */
   readonly instructions: string;
@@ -27,9 +27,9 @@ export interface ConversationSettings {
   readonly mcpServers: readonly string[];
   /** This agent's language model; null for the server's own setting. */
   readonly model: ModelEndpoint | null;
-  /** Unknown fields of the token request, handed to the agent as they came. */
+  /** Unknown fields of the token request, passed to the agent unchanged. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether the caller's side is told of tool calls and of how long the stages of a turn took. */
+  /** Whether the client is told about tool calls and how long the stages of a turn took. */
   readonly turnDetails?: boolean;
 }
 
@@ -43,11 +43,11 @@ export type EndReason =
   /** Something broke; the log says what. */
   | 'failed';
 
-/** A conversation that is under way, as its door sees it. */
+/** A running conversation, as its door sees it. */
 export interface ConversationHandle {
-  /** Samples from the caller: mono, 16 kHz, 16 bit, in order, in pieces of any size. Ignored in `llm-tts` mode. */
+  /** The caller's audio: mono, 16 kHz, 16 bit, in order, in chunks of any size. Ignored in `llm-tts` mode. */
   pushAudio(samples: Int16Array): void;
-  /** A typed turn: what the agent says is interrupted, and answered is this. */
+  /** A typed turn: the agent's speech is interrupted, and this is answered instead. */
   type(text: string): void;
   /** Settles when the conversation is over, whoever ended it. Never rejects. */
   readonly ended: Promise<EndReason>;
@@ -55,21 +55,21 @@ export interface ConversationHandle {
   close(reason: EndReason): Promise<void>;
 }
 
-/** One conversation's bill. */
+/** Usage of one conversation, for billing. */
 export interface ConversationUsage {
   readonly turns: number;
-  /** Characters spoken, as speak bills them. */
+  /** Characters spoken, counted as for text-to-speech. */
   readonly characters: number;
-  /** Sound handed to the door, in ms. */
+  /** Audio handed to the door, in ms. */
   readonly audioMs: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly toolCalls: number;
 }
 
-/** Times of one turn in ms, from the end of the caller's speech unless said otherwise; null where it did not happen. */
+/** Times of one turn in ms, measured from the end of the caller's speech unless noted; null if it did not happen. */
 export interface TurnMetrics {
-  /** Until the turn was taken to be over. */
+  /** Until the turn was considered over. */
   readonly endOfTurnMs: number | null;
   /** Until its text was known. */
   readonly recognitionMs: number | null;

@@ -5,7 +5,7 @@ import type { ConversationUsage, TurnMetrics } from './types.ts';
 const toMs = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : Math.round(seconds * 1000);
 
-/** Counts what a conversation uses, and how long its turns take. */
+/** Measures what a conversation uses and how long its turns take. */
 export class UsageMeter {
   #turns = 0;
   #characters = 0;
@@ -14,7 +14,7 @@ export class UsageMeter {
   #completionTokens = 0;
   #toolCalls = 0;
   #interruptionMs: number | null = null;
-  /** Of the caller's turn that waits for its answer. */
+  /** Times of the caller's turn that is waiting for an answer. */
   #caller: Pick<TurnMetrics, 'endOfTurnMs' | 'recognitionMs'> | null = null;
 
   turn(): void {
@@ -38,12 +38,12 @@ export class UsageMeter {
     this.#toolCalls++;
   }
 
-  /** The agent fell silent so long after the caller's first sound. */
+  /** The agent fell silent. @param afterMs how long after the caller's first sound */
   interrupted(afterMs: number): void {
     this.#interruptionMs = afterMs;
   }
 
-  /** A message came into the history, with the framework's measurements; an answer completes its turn. */
+  /** A message was added to the history, with the framework's measurements; an answer completes its turn. */
   turnItem(message: llm.ChatMessage, onTurn: (metrics: TurnMetrics) => void): void {
     const { metrics } = message;
     if (message.role === 'user') {

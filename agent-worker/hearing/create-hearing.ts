@@ -10,11 +10,11 @@ export interface HearingOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
   readonly observer: HearingObserver;
-  /** The door does not take the agent's own voice out of the caller's sound. */
+  /** The door does not cancel the echo of the agent in the caller's audio. */
   readonly echo: boolean;
 }
 
-/** Hearing for one conversation. `prepareHearing()` before the first keeps it from waiting for the models. */
+/** Creates the hearing of one conversation. Calling `prepareHearing()` beforehand avoids waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {
   const { recogniser, lang, observer } = options;
   const guard = options.echo ? new EchoGuard() : null;

@@ -4,13 +4,13 @@ import { prepareVadModel } from './vad/vad-model.ts';
 let preparing: Promise<void> | undefined;
 
 /**
- * Loads the models of voice activity and endpointing once for this process, some 140 MB: called where a process starts
- * to take conversations, so that the first of them does not wait.
- * @throws Error where they cannot run on this machine
+ * Loads the models for voice activity detection and endpointing once for this process, about 140 MB. Called before a
+ * process accepts conversations, so that the first of them does not wait.
+ * @throws Error when they cannot run on this machine
  */
 export function prepareHearing(): Promise<void> {
   preparing ??= prepare().catch((error: unknown) => {
-    // The next caller may have more luck, or is told as well.
+    // The next call tries again, or gets the error itself.
     preparing = undefined;
     throw error;
   });

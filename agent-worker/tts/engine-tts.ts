@@ -8,7 +8,7 @@ import { SpeakableText } from '../text-filters/speakable-text.ts';
 import { SpokenUtterance, userdataOf } from './spoken-utterance.ts';
 
 /**
- * How much sound may wait for its turn: enough that a busy machine is not heard, little enough that an interrupted
+ * How much audio may be synthesized ahead: enough that a busy machine causes no gaps, little enough that an interrupted
  * answer has not been synthesized to its end.
  */
 const AHEAD_MS = 2000;
@@ -19,15 +19,15 @@ export interface EngineTtsOptions {
   readonly voiceId: string | null;
   readonly clone: ClonedVoice | undefined;
   readonly lexicon?: Lexicon;
-  /** An utterance begins: whoever stops it early abandons it. */
+  /** An utterance begins; call its `abandon` to stop it early. */
   readonly onUtterance: (utterance: SpokenUtterance) => void;
-  /** Told what was synthesized, as speak bills it. */
+  /** Called with what was synthesized, counted as for text-to-speech. */
   readonly onSpoken: (characters: number, audioMs: number) => void;
   /** A piece of text could not be spoken and was left out. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** How agents speak. */
+/** The settings agents speak with. */
 export function settingsFor(lang: string, voiceId: string | null): SpeakSettings {
   return {
     lang,
@@ -42,7 +42,7 @@ export function settingsFor(lang: string, voiceId: string | null): SpeakSettings
   };
 }
 
-/** The engine as AgentSession's TTS: text in as the model writes it, timed sound out. */
+/** The engine as AgentSession's TTS: text in as the model writes it, audio with word timings out. */
 export class EngineTts extends tts.TTS {
   override label = 'parley.EngineTts';
   readonly #options: EngineTtsOptions;
@@ -91,7 +91,7 @@ class EngineTtsStream extends tts.SynthesizeStream {
     });
     try {
       const read = this.#read(stream);
-      // Text that comes after an abandoned utterance's end is nobody's.
+      // Text that arrives after an abandoned utterance has ended is ignored.
       await Promise.race([read, this.#write(stream)]);
       await read;
     } finally {
@@ -99,7 +99,7 @@ class EngineTtsStream extends tts.SynthesizeStream {
     }
   }
 
-  /** Text from the model to the engine. */
+  /** Carries text from the model to the engine. */
   async #write(stream: SpeechStream): Promise<void> {
     const speakable = new SpeakableText();
     const push = (text: string): void => {
@@ -117,7 +117,7 @@ class EngineTtsStream extends tts.SynthesizeStream {
     stream.end();
   }
 
-  /** Sound from the engine to the session, in frames of 20 ms. */
+  /** Carries audio from the engine to the session, in frames of 20 ms. */
   async #read(stream: SpeechStream): Promise<void> {
     const iterator = stream[Symbol.asyncIterator]();
     const framer = new Framer(this.#utterance, (frame, final) =>
@@ -147,7 +147,7 @@ class EngineTtsStream extends tts.SynthesizeStream {
     return this.abortSignal.aborted || this.#utterance.isAbandoned;
   }
 
-  /** A piece that cannot be spoken costs its own words; the rest of the answer is spoken. */
+  /** When a piece cannot be spoken, only its words are lost; the rest of the answer is spoken. */
   async #next(
     iterator: AsyncIterator<SpeechChunk, undefined>,
   ): Promise<IteratorResult<SpeechChunk, undefined> | 'failed'> {
@@ -160,20 +160,20 @@ class EngineTtsStream extends tts.SynthesizeStream {
   }
 }
 
-/** Softer than that (-57 dBFS) nothing is heard yet. */
+/** Samples below this level (-57 dBFS) are inaudible. */
 const AUDIBLE = 48;
-/** Kept before the first sound, which does not begin at once: 5 ms. */
+/** Kept before the first audible sample, since sounds begin gradually: 5 ms. */
 const ONSET_SAMPLES = AGENT_SAMPLE_RATE / 200;
-/** More silence than a voice begins with by itself (100 ms) is meant. */
+/** More silence than voices begin with by themselves (100 ms) is intentional. */
 const MAX_LEAD_SAMPLES = AGENT_SAMPLE_RATE / 10;
 
-/** How many samples of silence an answer begins with, which its listener need not wait for. */
+/** How many samples of leading silence to skip, so that the listener need not wait for them. */
 function silentLead(samples: Int16Array): number {
   const first = samples.findIndex((sample) => Math.abs(sample) >= AUDIBLE);
   return first > MAX_LEAD_SAMPLES ? 0 : Math.max(0, first - ONSET_SAMPLES);
 }
 
-/** Cuts sound into frames; the last one is filled up with silence. */
+/** Cuts audio into frames; the last one is padded with silence. */
 class Framer {
   readonly #utterance: SpokenUtterance;
   readonly #put: (frame: AudioFrame, final: boolean) => void;

@@ -5,35 +5,35 @@ import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { Door } from '../door.ts';
 import { type SpokenUtterance, utteranceOf } from './spoken-utterance.ts';
 
-/** How often the clock is looked at: half a frame. */
+/** How often the clock is checked: half a frame. */
 const TICK_MS = 10;
-/** Sound taken from the session and not handed over yet; beyond it the session waits. */
+/** Limit of audio taken from the session but not handed over yet; beyond it the session waits. */
 const MAX_QUEUED_MS = 500;
 
 /** One stretch of speech between two flushes. */
 interface Segment {
   readonly frames: Int16Array[];
-  /** Frames that were handed to the door; those before the playhead are forgotten. */
+  /** Number of `frames` that were handed to the door; frames before the playhead are removed. */
   handed: number;
-  /** Samples of frames that were forgotten. */
+  /** Samples in the removed frames. */
   forgottenSamples: number;
   utterance: SpokenUtterance | null;
-  /** Nothing will be added. */
+  /** No more frames will be added. */
   complete: boolean;
-  /** When its first sample would have been heard, had nothing ever been late; null before it began. */
+  /** When its first sample would have been heard if nothing had ever been late; null before it began. */
   startedAtMs: number | null;
   readonly transcript: Transcript;
 }
 
-/** Told what the listener hears. */
+/** Notified of what the listener hears. */
 export interface PlaybackObserver {
-  /** The agent became audible, or silent: at an end, a pause, an interruption. */
+  /** The agent became audible, or silent (at an end, a pause or an interruption). */
   audible(audible: boolean): void;
   /** A frame was handed over. */
   handed(samples: Int16Array, atMs: number): void;
 }
 
-/** The words of a segment, as they are heard. */
+/** The text of a segment, streamed as it is heard. */
 class Transcript {
   readonly stream: ReadableStream<string>;
   #controller: ReadableStreamDefaultController<string> | null = null;
@@ -63,9 +63,9 @@ class Transcript {
 }
 
 /**
- * The agent's audio output, the same behind all doors: hands sound over by the clock, so little ahead of the
- * listener's ear that a pause is a pause, and knows what was heard, to the word. After a pause it goes on with the
- * first frame that was not heard.
+ * The agent's audio output, the same behind all doors: hands audio over by the clock, so little ahead of playback that
+ * a pause takes effect at once, and knows to the word what was heard. After a pause it continues with the first frame
+ * that was not heard.
  */
 export class PacedAudioOutput extends AudioOutput {
   readonly #door: Door;
@@ -83,7 +83,7 @@ export class PacedAudioOutput extends AudioOutput {
     this.#observer = observer;
   }
 
-  /** The words of the segment that comes next, each when it has been heard; ends with the segment. */
+  /** The words of the next segment, each when it has been heard; ends with the segment. */
   nextTranscript(): ReadableStream<string> {
     return this.#open().transcript.stream;
   }
@@ -108,7 +108,7 @@ export class PacedAudioOutput extends AudioOutput {
     if (!segment || segment.complete) return;
     segment.complete = true;
     if (segment.frames.length === 0 && segment.forgottenSamples === 0) {
-      // It had no sound; nobody waits for it to be played.
+      // It had no audio, so nothing waits for its playback.
       this.#segments.pop();
       segment.transcript.close();
       return;
@@ -136,7 +136,7 @@ export class PacedAudioOutput extends AudioOutput {
     this.#tick();
   }
 
-  /** Stops an utterance at once, before the session has cleaned up behind an interruption. */
+  /** Stops an utterance at once, before the session has cleaned up after an interruption. */
   cut(utterance: SpokenUtterance): void {
     utterance.abandon();
     for (const segment of this.#segments.filter((each) => each.utterance === utterance)) {
@@ -167,7 +167,7 @@ export class PacedAudioOutput extends AudioOutput {
     return segment;
   }
 
-  /** Hands over what is due, tells what was heard, and ends what has been heard to its end. */
+  /** Hands over what is due, reports what was heard, and finishes segments that were heard completely. */
   #tick(): void {
     if (this.#paused || this.#closed) return;
     const nowMs = Date.now();
@@ -189,7 +189,7 @@ export class PacedAudioOutput extends AudioOutput {
   #hand(segment: Segment, nowMs: number): void {
     const dueMs = (): number => {
       if (segment.startedAtMs === null) return nowMs;
-      // Late frames shift what follows; a listener who ran dry hears them when they come.
+      // Late frames shift what follows: a listener who ran out of audio hears them when they arrive.
       const endsAtMs = segment.startedAtMs + this.#handedMs(segment);
       if (endsAtMs < nowMs && segment.handed < segment.frames.length) segment.startedAtMs += nowMs - endsAtMs;
       return segment.startedAtMs + this.#handedMs(segment) - this.#door.leadMs;
@@ -211,7 +211,7 @@ export class PacedAudioOutput extends AudioOutput {
     if (handedAny && segment.complete && segment.handed === segment.frames.length) this.#door.flush();
   }
 
-  /** Milliseconds of a segment that its listener has heard. */
+  /** How much of a segment the listener has heard, in ms. */
   #playedMs(segment: Segment, nowMs: number): number {
     if (segment.startedAtMs === null) return 0;
     return Math.min(Math.max(nowMs - segment.startedAtMs, 0), this.#handedMs(segment));
@@ -229,7 +229,7 @@ export class PacedAudioOutput extends AudioOutput {
     return (samples * 1000) / AGENT_SAMPLE_RATE;
   }
 
-  /** Drops frames that were heard to their end; the rest may be needed again after a pause. */
+  /** Removes frames that were heard completely; the rest may be needed again after a pause. */
   #forget(segment: Segment, playedMs: number): void {
     for (;;) {
       const first = segment.frames[0];
@@ -241,7 +241,7 @@ export class PacedAudioOutput extends AudioOutput {
     }
   }
 
-  /** Takes back what was handed over and not heard. */
+  /** Takes back what was handed over but not heard. */
   #rewind(segment: Segment): void {
     if (segment.startedAtMs === null) return;
     const nowMs = Date.now();

@@ -3,14 +3,14 @@ import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 
 interface SpokenWord {
   readonly endMs: number;
-  /** Behind the word, in the utterance's text. */
+  /** Offset after the word in the utterance's text. */
   readonly endOffset: number;
 }
 
-/** A word cut off so shortly before its end was heard. */
+/** A word cut off no more than this before its end counts as heard. */
 const TOLERANCE_MS = 40;
 
-/** What is said in one go: its text as it grew, and when each word of it ends in its sound. */
+/** What is said in one go: its text so far, and when each word ends in its audio. */
 export class SpokenUtterance {
   #text = '';
   readonly #words: SpokenWord[] = [];
@@ -20,7 +20,7 @@ export class SpokenUtterance {
   #onTaken: (() => void) | null = null;
   #abandoned = false;
 
-  /** Nobody will hear more of it. */
+  /** No more of it will be heard. */
   get isAbandoned(): boolean {
     return this.#abandoned;
   }
@@ -34,8 +34,8 @@ export class SpokenUtterance {
   }
 
   /**
-   * @param alignment times from the beginning of the utterance, offsets into its text (SpeechChunk's)
-   * @param leadMs silence of that beginning that is left out
+   * @param alignment a chunk's word timings: times from the beginning of the utterance, offsets into its text
+   * @param leadMs leading silence that was skipped
    */
   addWords(alignment: WordTimings, leadMs = 0): void {
     for (const [i, startMs] of alignment.unitStartTimesMs.entries()) {
@@ -46,7 +46,7 @@ export class SpokenUtterance {
     }
   }
 
-  /** How far into the text somebody has heard who has listened for so long. Marks behind a word belong to it. */
+  /** How far into the text a listener has heard after `playedMs`. Punctuation after a word belongs to it. */
   offsetAt(playedMs: number): number {
     let heard: SpokenWord | null = null;
     for (const word of this.#words) {
@@ -58,19 +58,19 @@ export class SpokenUtterance {
     return heard.endOffset + (marks?.[0].length ?? 0);
   }
 
-  /** The output has taken so many samples; whoever synthesizes may go on. */
+  /** The output has taken this many samples; synthesis may continue. */
   taken(samples: number): void {
     this.takenSamples += samples;
     this.#onTaken?.();
   }
 
-  /** What is not heard yet will not be; whoever synthesizes it may stop. */
+  /** What has not been heard yet will not be; synthesis may stop. */
   abandon(): void {
     this.#abandoned = true;
     this.#onTaken?.();
   }
 
-  /** Settles when at most `aheadMs` of sound waits to be taken, it was abandoned, or the signal aborts. */
+  /** Settles when at most `aheadMs` of audio waits to be taken, it was abandoned, or the signal aborts. */
   async untilTaken(aheadMs: number, signal: AbortSignal): Promise<void> {
     const limit = (aheadMs * AGENT_SAMPLE_RATE) / 1000;
     while (this.synthesizedSamples - this.takenSamples > limit && !this.#abandoned && !signal.aborted) {

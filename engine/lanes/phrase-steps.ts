@@ -1,45 +1,45 @@
-/** The steps that make one phrase, as whoever wants it spoken asks for them: one to prepare it, one for each window. */
+/** The steps that synthesize one phrase, as its caller requests them: one to prepare it, then one per window. */
 import type { RenderState } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { LanePool } from './pool.ts';
 import type { OutputState, PreparedPhrase, PrepareRequest, RenderedWindow } from './protocol.ts';
 
-/** Where the steps of a phrase are done, and how they are queued. */
+/** Where the steps of a phrase run, and how they are queued. */
 export interface PhraseOrder {
   readonly lanes: Pick<LanePool, 'run'>;
   readonly voice: VoiceSource;
   readonly signal: AbortSignal;
-  /** When the next step should be done, on the clock of `performance.now()`. */
+  /** When the next step should be finished, on the clock of `performance.now()`. */
   readonly deadlineMs: () => number;
-  /** Whether a listener waits in silence for the next step. */
+  /** Whether a listener is waiting in silence for the next step. */
   readonly isUrgent: () => boolean;
 }
 
-/** A phrase that has sound. */
+/** A phrase with something to speak. */
 export interface SpeakablePhrase extends PreparedPhrase {
   readonly state: RenderState;
-  /** How long its preparation took on its lane. */
+  /** How long its preparation occupied the lane. */
   readonly busyMs: number;
 }
 
 export interface PhraseWindow extends RenderedWindow {
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** How long it took on its lane. */
+  /** How long rendering it occupied the lane. */
   readonly busyMs: number;
 }
 
 export interface WindowOptions {
   readonly output: Pick<OutputState, 'rate' | 'encoding'>;
-  /** The frame at which the window that begins at `from` ends; `previous` is the length of the window before, or 0. */
+  /** The frame at which the window beginning at `from` ends; `previous` is the length of the window before it, or 0. */
   readonly windowEnd: (from: number, previous: number) => number;
-  /** How many native samples of silence may be cut off either end; asked when that end is rendered. */
+  /** How many native samples of silence may be cut off either end; called when that end is rendered. */
   readonly trimStartSamples?: () => number;
   readonly trimEndSamples?: () => number;
 }
 
 /**
- * @returns null for a phrase without anything to say
+ * @returns null for a phrase with nothing to speak
  * @throws Error when a lane fails; the signal's reason when aborted
  */
 export async function preparePhrase(
@@ -55,7 +55,7 @@ export async function preparePhrase(
 }
 
 /**
- * The sound of a phrase in windows, each rendered when it is asked for.
+ * The audio of a phrase in windows, each rendered when it is requested.
  * @throws Error when a lane fails; the signal's reason when aborted
  */
 export async function* renderPhrase(

@@ -13,22 +13,23 @@ interface Lane {
   worker: Worker;
   job: Job | null;
   ready: boolean;
-  /** Steps meant for this lane alone. */
+  /** Steps for this lane only. */
   readonly own: Job[];
 }
 
-// The inference runtime otherwise keeps a device id on disk for reports to its maker. It reads this from the process,
-// which threads only have a copy of.
+// Without this, the inference runtime keeps a device id on disk for telemetry. It reads the variable from the process
+// environment, of which threads only have a copy.
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
 
 const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** A lane that died is started again at once, later ever more slowly while none of them gets anything done. */
+/** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
 
 /**
- * The worker threads, one step on each at a time; waiting steps are done in the order of their deadlines.
- * Steps are short (tens of milliseconds), so nothing is interrupted: a cancelled step that already runs is let go.
+ * The worker threads, each running one step at a time; waiting steps run in the order of their deadlines.
+ * Steps are short (tens of milliseconds), so none is interrupted: a cancelled step that is already running completes
+ * and its result is discarded.
  */
 export class LanePool {
   readonly #queue = new DeadlineQueue<Job>();
@@ -40,7 +41,7 @@ export class LanePool {
   #busyMs = 0;
   #barrenDeaths = 0;
 
-  /** @param module the worker to run; another one than ours only in tests */
+  /** @param module the worker to run; replaced only in tests */
   constructor(size: number, module: URL = LANE_MODULE) {
     this.#module = module;
     this.#wanted = size;
@@ -50,7 +51,7 @@ export class LanePool {
     this.#ready.catch(() => undefined);
   }
 
-  /** Settles when all lanes can work; rejects when one cannot be started. */
+  /** Resolves when all lanes are ready; rejects when one cannot be started. */
   ready(): Promise<void> {
     return this.#ready;
   }
@@ -63,20 +64,20 @@ export class LanePool {
     return this.#queue.size;
   }
 
-  /** Lanes with nothing to do. */
+  /** Number of idle lanes. */
   get idle(): number {
     return this.#lanes.filter((lane) => lane.ready && lane.job === null).length;
   }
 
-  /** Time that steps took, summed over lanes. */
+  /** Time spent on steps, summed over all lanes. */
   get busyMs(): number {
     return this.#busyMs;
   }
 
   /**
    * Runs a step on the next free lane.
-   * @param deadlineMs on the clock of `performance.now()`; earlier goes first
-   * @returns the result and how long the step took on its lane
+   * @param deadlineMs on the clock of `performance.now()`; the earliest goes first
+   * @returns the result and how long the step occupied its lane
    * @throws the signal's reason when aborted, whether waiting or running; Error when the step or its lane failed
    */
   run<R extends LaneRequest>(
@@ -110,7 +111,7 @@ export class LanePool {
     });
   }
 
-  /** Runs a step on every lane, before anything that waits: loading a voice, say. */
+  /** Runs a step on every lane, ahead of anything waiting; for loading a voice, for example. */
   async runOnAll(request: LaneRequest): Promise<void> {
     await Promise.all(
       this.#lanes.map(
@@ -146,7 +147,7 @@ export class LanePool {
   }
 
   #start(index: number): Promise<void> {
-    // The first lane is also the first to be given work, so it is the one that serves a lone stream.
+    // The first lane is also the first to receive work, so it is the one that serves a lone stream.
     const setup: LaneSetup = { boost: index === 0 && this.#wanted > 1 };
     const worker = spawnWorker(this.#module, setup);
     const lane: Lane = { worker, job: null, ready: false, own: this.#lanes[index]?.own ?? [] };
@@ -182,7 +183,7 @@ export class LanePool {
         job?.settle(failure);
         reject(new Error(`a synthesis thread could not start: ${cause}`));
         const delayMs = RESTART_MS[Math.min(this.#barrenDeaths++, RESTART_MS.length - 1)] ?? 0;
-        // Nobody should wait for lanes that do not come up.
+        // Nothing should wait for lanes that fail to start.
         if (delayMs > 0 && this.#lanes.every((other) => !other.ready)) this.#failWaiting(failure);
         setTimeout(() => {
           if (!this.#closed) this.#start(index).catch(() => undefined);

@@ -8,7 +8,7 @@ import { analyse } from '../text/analyse.ts';
 import type { Token, Word } from '../text/types.ts';
 import type { PreparedPhrase, PrepareRequest, SpokenWord } from './protocol.ts';
 
-/** From text to everything that is known before the first sample: words, phonemes, durations. */
+/** Turns text into everything known before the first sample: words, phonemes, durations. */
 export async function prepare(
   request: PrepareRequest,
   synthesizer: Synthesizer,
@@ -45,12 +45,12 @@ export async function prepare(
   return { ...phrase, words, phonemes };
 }
 
-/** The melody of a phrase needs a mark at its end, also where the writer left it out. */
+/** A phrase's intonation needs a final punctuation mark, even where the writer left it out. */
 function closed(tokens: readonly Token[], ending: '.' | ','): Token[] {
   return tokens.at(-1)?.kind === 'word' ? [...tokens, { kind: 'punctuation', mark: ending }] : [...tokens];
 }
 
-/** The phonemes of words that a tag or the lexicon pronounces. */
+/** The phonemes of words whose pronunciation comes from a tag or the lexicon. */
 function pronunciationsOf({ segments, lang, ipaKey }: PrepareRequest): (word: Word) => readonly Phoneme[] {
   const tagged = new Map(
     segments.flatMap((segment) => (segment.kind === 'phoneme' ? [[segment.ipa, segment.phonemes]] : [])),

@@ -1,7 +1,7 @@
 /**
- * What the main thread and the lanes say to each other. A lane is a worker thread with its own onnxruntime sessions and
- * its own espeak; it keeps no state of a stream. What one step leaves for the next travels in the messages, over
- * shared memory where it is large, so that any lane can take any step.
+ * Messages between the main thread and the lanes. A lane is a worker thread with its own onnxruntime sessions and its
+ * own espeak; it keeps no per-stream state. State that one step leaves for the next travels in the messages, in shared
+ * memory where it is large, so any lane can run any step.
  */
 import type { ResamplerState } from '../../media/resampler.ts';
 import type { MarkupSegment } from '../markup/types.ts';
@@ -12,7 +12,7 @@ import type { PhonemeTiming, RenderState, SynthesisControls, WordTiming } from '
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { Encoding, IpaKey, SamplingRate, Span } from '../types.ts';
 
-/** Text, or a phoneme tag with the phonemes that were read from it when it came in. */
+/** Text, or a phoneme tag with the phonemes parsed from it on arrival. */
 export type PhraseSegment =
   | Extract<MarkupSegment, { kind: 'text' }>
   | (Extract<MarkupSegment, { kind: 'phoneme' }> & { readonly phonemes: readonly Phoneme[] });
@@ -25,15 +25,15 @@ export interface PrepareRequest {
   readonly ipaKey: IpaKey | null;
   readonly source: string;
   readonly segments: readonly PhraseSegment[];
-  /** Pronunciations of words in the text; left out for none. */
+  /** Pronunciations of words in the text; absent when there are none. */
   readonly lexicon?: LexiconEntries;
-  /** How the text ends when it carries no mark of its own: a full stop, or a comma when more follows. */
+  /** The final mark for text that has none of its own: a full stop, or a comma when more follows. */
   readonly ending: '.' | ',';
   readonly controls: SynthesisControls;
   readonly urgent: boolean;
 }
 
-/** A word of the phrase: where it stands in the source and in the sound. */
+/** A word of the phrase, with its position in the source text and in the audio. */
 export interface SpokenWord extends WordTiming {
   readonly unit: string;
   readonly span: Span;
@@ -42,10 +42,10 @@ export interface SpokenWord extends WordTiming {
 export interface PreparedPhrase {
   /** Samples per second of the synthesizer. */
   readonly sampleRate: number;
-  /** Length in frames; 0 when there was nothing to say. */
+  /** Length in frames; 0 when there was nothing to speak. */
   readonly frames: number;
   readonly frameSamples: number;
-  /** First frame with sound and the first after it; what lies outside is natural silence. */
+  /** First frame with sound, and the first after the last one; everything outside is natural silence. */
   readonly soundFrom: number;
   readonly soundTo: number;
   readonly words: readonly SpokenWord[];
@@ -64,16 +64,16 @@ export interface RenderRequest {
   readonly output: OutputState;
   /** Samples per second of the synthesizer. */
   readonly sampleRate: number;
-  /** Remove up to so much natural silence, in native samples, at either end of the window: a pause stands there. */
+  /** Up to how much natural silence, in native samples, to remove at either end of the window, next to a pause. */
   readonly trimStartSamples: number;
   readonly trimEndSamples: number;
   /** The phrase ends with this window: flush the resampler and fade out. */
   readonly last: boolean;
-  /** A listener waits in silence: spend more processor time to be sooner, if some is free. */
+  /** A listener is waiting in silence: use more CPU to finish sooner, if some is free. */
   readonly urgent: boolean;
 }
 
-/** How far the sound of a phrase has come on its way to the listener's format. */
+/** State of the conversion of a phrase's audio to the listener's format. */
 export interface OutputState {
   readonly rate: SamplingRate;
   readonly encoding: Encoding;
@@ -97,14 +97,14 @@ export interface WarmRequest {
   readonly voice: VoiceSource;
 }
 
-/** Has espeak-ng read words in their texts; nothing is spoken. Takes any lane, since all of them have it. */
+/** Has espeak-ng read words in context without synthesizing anything. Any lane will do, since all have espeak-ng. */
 export interface ReadRequest {
   readonly kind: 'read';
   readonly lang: string;
   readonly readings: readonly EspeakReading[];
 }
 
-/** The phonemes of each reading, in order; empty where nothing is heard. */
+/** The phonemes of each reading, in order; empty where nothing is pronounced. */
 export type ReadWords = readonly (readonly Phoneme[])[];
 
 /** Steps that need a voice. */
@@ -122,14 +122,14 @@ export type LaneResult<R extends LaneRequest> = R extends PrepareRequest
 
 export type AnyLaneResult = PreparedPhrase | RenderedWindow | ReadWords | null;
 
-/** A step as it reaches a lane. */
+/** A step as sent to a lane. */
 export interface LaneOrder {
   readonly request: LaneRequest;
-  /** All other lanes are idle: their processor cores may be used, too. */
+  /** All other lanes are idle, so their cores may be used as well. */
   readonly alone: boolean;
 }
 
-/** What a lane is told when it starts. */
+/** What a lane is given when it starts. */
 export interface LaneSetup {
   /** Keep a second set of sessions that use two cores, for urgent steps while the other lanes are idle. */
   readonly boost: boolean;

@@ -5,8 +5,8 @@ import { analyse } from '../text/analyse.ts';
 import type { ReadRequest, ReadWords } from './protocol.ts';
 
 /**
- * What espeak-ng makes of words in their texts, read out as speech would be. A word that is read together with its
- * neighbours (the month of a date) is read by itself instead.
+ * How espeak-ng pronounces words in context, expanded the way speech would be. A word that is expanded together with
+ * its neighbours (the month in a date) is read on its own instead.
  */
 export function readWords({ readings, lang }: ReadRequest, espeak: Espeak): ReadWords {
   return readings.map((reading) => inText(reading, lang, espeak) ?? alone(reading, lang, espeak));

@@ -5,13 +5,13 @@ import { createResamplerState, resample } from '../../media/resampler.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { RenderedWindow, RenderRequest } from './protocol.ts';
 
-/** Below this (-50 dBFS) a sample beside a pause counts as the natural silence that the pause replaces. */
+/** Below this (-50 dBFS) a sample next to a pause counts as natural silence, which the pause replaces. */
 const SILENCE_LEVEL = 0.003;
-/** Phrases begin and end close to silence, but not at zero; these keep a seam with digital silence from clicking. */
+/** Phrases begin and end near silence but not at zero; these fades prevent clicks where they meet digital silence. */
 const FADE_IN_MS = 2;
 const FADE_OUT_MS = 5;
 
-/** From frames to encoded samples: synthesis, trimming beside pauses, resampling, encoding. */
+/** Turns frames into encoded samples: synthesis, trimming next to pauses, resampling, encoding. */
 export async function render(
   request: RenderRequest,
   synthesizer: Synthesizer,

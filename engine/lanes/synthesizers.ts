@@ -9,7 +9,7 @@ import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
 import type { BaseSource, VoiceSource } from '../synthesis/voice-source.ts';
 import type { LaneSetup } from './protocol.ts';
 
-/** Cloned voices kept ready; each takes about a megabyte, and a few milliseconds to make ready again. */
+/** Cloned voices kept loaded; each takes about a megabyte, and a few milliseconds to load again. */
 const MAX_CLONES = 16;
 
 /** The synthesizers a lane has loaded. The speakers of one model share its sessions. */
@@ -32,7 +32,7 @@ export class Synthesizers {
     const clone =
       this.#clones.get(key) ??
       new ClonedSynthesizer(await this.#base(source.base), source.base, source.codes);
-    // The last one used is the last to go.
+    // Moves it to the end: the least recently used is evicted first.
     this.#clones.delete(key);
     this.#clones.set(key, clone);
     for (const oldest of this.#clones.keys()) {
@@ -46,7 +46,7 @@ export class Synthesizers {
     const key = JSON.stringify(source);
     const loaded = this.#loaded.get(key) ?? this.#load(source);
     this.#loaded.set(key, loaded);
-    // A failed load may be mended on disk: the next request tries again.
+    // The cause may be fixed on disk after a failed load, so the next request tries again.
     loaded.catch(() => this.#loaded.delete(key));
     return loaded;
   }

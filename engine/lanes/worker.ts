@@ -1,4 +1,4 @@
-/** Entry of a lane: a worker thread that does one step at a time for whichever stream is due. */
+/** Entry point of a lane: a worker thread that runs one step at a time for whichever stream is due. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Espeak } from '../pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
@@ -12,7 +12,7 @@ const port = parentPort;
 if (!port) throw new Error('a lane runs as a worker thread');
 
 const espeak = await Espeak.load();
-// The pool starts every lane with its setup.
+// The pool starts every lane with its `LaneSetup`.
 const synthesizers = new Synthesizers(espeak, workerData as LaneSetup);
 
 async function perform(
@@ -40,7 +40,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
     if (request.kind === 'read') result = readWords(request, espeak);
     else {
       const synthesizer = await synthesizers.get(request.voice);
-      // Loading a voice says nothing about what speaking with it costs.
+      // The time to load a voice is not part of what speaking with it costs.
       startedMs = performance.now();
       result = await perform(request, synthesizer, alone);
     }

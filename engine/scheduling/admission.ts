@@ -1,7 +1,7 @@
 import { EngineError } from '../errors.ts';
 
 export interface AdmissionOptions {
-  /** Steps that can be computed at once. */
+  /** Steps that can run at once. */
   readonly lanes: number;
   /** Share of the lanes that streams in progress may claim before newcomers wait. */
   readonly targetLoad?: number;
@@ -10,7 +10,7 @@ export interface AdmissionOptions {
   readonly now?: () => number;
 }
 
-/** A stream that is speaking, for as long as it has text. */
+/** Held by a speaking stream for as long as it has text. */
 export interface Ticket {
   release(): void;
 }
@@ -26,19 +26,19 @@ interface Waiter extends Active {
 }
 
 /**
- * How far admission looks ahead. A stream that is ahead of its listener needs its lanes only for what is left of this
- * time: one with half of it in hand counts half, one with all of it does not count.
+ * How far admission looks ahead. A stream that is ahead of its listener needs lanes only for the rest of this time: one
+ * with half of it already delivered counts half, one with all of it delivered does not count.
  */
 const HORIZON_MS = 10_000;
-/** Waiting costs next to nothing; the time-out bounds it before this does. */
+/** Waiting costs next to nothing; the timeout takes effect before this limit does. */
 const MAX_WAITING = 1000;
-/** Leads shrink by the clock alone, so waiting newcomers are looked at again this often. */
+/** Leads shrink with time and no event, so waiting streams are rechecked this often. */
 const RECHECK_MS = 40;
 
 /**
  * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
- * turn, first come, first served, and are refused with 429 when the wait would be unreasonable. Without it,
- * earliest-deadline-first would let newcomers starve those who already speak.
+ * turn, first come, first served, and are rejected with 429 when the wait becomes unreasonable. Without it,
+ * earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
  */
 export class Admission {
   readonly #active = new Set<Active>();
@@ -66,9 +66,9 @@ export class Admission {
 
   /**
    * Waits until the stream may begin to speak.
-   * @param leadMs how far ahead of its listener the stream is; Infinity while the listener takes nothing
+   * @param leadMs how far ahead of its listener the stream is; Infinity while the listener is not reading
    * @param cost lanes it occupies while it speaks in real time (its real-time factor)
-   * @throws EngineError 429 when too many wait already or the wait grew too long; the signal's reason when aborted
+   * @throws EngineError 429 when too many are waiting or the wait was too long; the signal's reason when aborted
    */
   acquire(leadMs: Active['leadMs'], cost: Active['cost'], signal: AbortSignal): Promise<Ticket> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);

@@ -5,7 +5,7 @@ interface Entry<T> {
   readonly order: number;
 }
 
-/** A priority queue that gives the item with the earliest deadline first (binary heap). */
+/** A priority queue that returns the item with the earliest deadline first (binary heap). */
 export class DeadlineQueue<T> {
   readonly #heap: Entry<T>[] = [];
   #arrivals = 0;

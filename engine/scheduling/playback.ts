@@ -1,17 +1,17 @@
 /**
- * The clock of one listener: when the audio already delivered will have played out. It is what deadlines are made
- * of; nobody tells the server what the listener really does, so continuous playing from the first chunk is assumed.
+ * The clock of one listener: when the audio delivered so far will have played out. Deadlines are derived from it. The
+ * server is not told what the listener actually does, so continuous playback from the first chunk is assumed.
  */
 export class Playback {
   #endsAtMs = 0;
   #underruns = 0;
 
-  /** Milliseconds of delivered audio still unplayed; 0 when the listener has nothing left. */
+  /** Milliseconds of delivered audio not played yet; 0 when the listener has nothing left. */
   leadMs(nowMs: number): number {
     return Math.max(0, this.#endsAtMs - nowMs);
   }
 
-  /** When the listener runs dry, or has. */
+  /** When the listener runs out of audio, or ran out. */
   get endsAtMs(): number {
     return this.#endsAtMs;
   }
@@ -23,7 +23,7 @@ export class Playback {
   /**
    * Records a chunk.
    * @param askedAtMs when the listener was ready to take it
-   * @param continues whether it belongs to speech already under way, so that a gap would be heard
+   * @param continues whether it continues speech that is already playing, so that a gap would be heard
    * @returns milliseconds of audible gap before this chunk; 0 when in time or when the listener itself was late
    */
   deliver(durationMs: number, askedAtMs: number, nowMs: number, continues: boolean): number {
@@ -34,7 +34,7 @@ export class Playback {
     return audible ? gapMs : 0;
   }
 
-  /** Forgets what was delivered, because the listener was told to drop it. */
+  /** Forgets what was delivered, because the listener was told to discard it. */
   reset(): void {
     this.#endsAtMs = 0;
   }

@@ -4,14 +4,14 @@ import type { CheckedText, SpeakSettings } from '../types.ts';
 import { ParsedText, parsePiece } from './parsed-text.ts';
 import type { Piece, PieceItem } from './piece.ts';
 
-/** Text that stops arriving after what looks like the end of a sentence is spoken after this long... */
+/** When text stops arriving after what looks like the end of a sentence, it is spoken after this long... */
 const SENTENCE_IDLE_MS = 120;
-/** ...and any other text after this long: language models pause, too. */
+/** ...and any other text after this long, since language models pause too. */
 const CLAUSE_IDLE_MS = 500;
-/** What may be half a tag is waited for longer, but in the end it is text. */
+/** What may be an incomplete tag is held longer; then it is treated as text. */
 const TAG_IDLE_MS = 2000;
 
-/** What a stream is to do next: speak a piece, answer a `finish`, or tell what is wrong with a piece. */
+/** What a stream does next: speak a piece, answer a `finish`, or report what is wrong with a piece. */
 export type StreamItem =
   | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'stop'; readonly contextId: string | null }
@@ -20,18 +20,18 @@ export type StreamItem =
 export interface IncomingTextOptions {
   readonly settings: SpeakSettings;
   readonly cutter: TextCutter;
-  /** There may be something to do. */
+  /** Called when there may be something to do. */
   readonly onItems: () => void;
 }
 
-/** The text of a stream from its arrival until it is begun to be spoken: cut into pieces, and each of them checked. */
+/** A stream's text from its arrival until speaking it begins: cut into pieces, each of which is checked. */
 export class IncomingText {
   readonly #options: IncomingTextOptions;
   readonly #items: StreamItem[] = [];
-  /** Of the text that came last. */
+  /** Context of the text that arrived last. */
   #contextId: string | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
-  /** Characters of the pieces that wait in `#items`. */
+  /** Characters of the pieces waiting in `#items`. */
   #queuedChars = 0;
 
   constructor(options: IncomingTextOptions) {
@@ -42,7 +42,7 @@ export class IncomingText {
     return this.#queuedChars + this.#options.cutter.pending;
   }
 
-  /** What follows what was taken last, as far as it is known. */
+  /** What follows the item taken last, as far as known. */
   get upcoming(): PieceItem | undefined {
     const next = this.#items[0];
     return next?.kind === 'piece' ? next.piece.items[0] : undefined;
@@ -56,7 +56,7 @@ export class IncomingText {
     return item;
   }
 
-  /** Adds text, which may go on. Another context ends the text before it. */
+  /** Adds text that may continue. A different context ends the text before it. */
   push(text: string, contextId: string | null): void {
     if (contextId !== this.#contextId) this.#flush('.');
     this.#contextId = contextId;
@@ -65,7 +65,7 @@ export class IncomingText {
     this.#options.onItems();
   }
 
-  /** Adds a text that neither goes on what came before nor is gone on with. */
+  /** Adds a self-contained text: nothing continues into or out of it. */
   pushWhole(whole: CheckedText, contextId: string | null): void {
     const { cutter, settings } = this.#options;
     this.#flush('.');
@@ -80,7 +80,7 @@ export class IncomingText {
     this.#options.onItems();
   }
 
-  /** Ends the text, and has that answered. Without a context it is that of the text. */
+  /** Ends the text and queues the answer to `finish`. The context defaults to that of the text. */
   finish(contextId: string | null): void {
     this.#flush('.');
     this.#items.push({ kind: 'stop', contextId: contextId ?? this.#contextId });
@@ -102,7 +102,7 @@ export class IncomingText {
     this.#options.cutter.reset();
   }
 
-  /** @param parsed its items where they are known already */
+  /** @param parsed its items, if already known */
   #addPiece(cut: CutPiece, ending: Piece['ending'], parsed: PieceItem[] | null = null): void {
     const { lang, ipaKey } = this.#options.settings;
     const contextId = this.#contextId;

@@ -13,22 +13,22 @@ import { type FreeLanes, windowEnd } from './windows.ts';
 import { PendingWords, type PlacedWord, toWordTimings } from './word-timings.ts';
 
 /**
- * A listener with less than this left to play counts as due: it covers the step in progress on every lane and the
- * stream's own next step.
+ * A listener with less than this left to play is due: it covers the step in progress on every lane and the stream's own
+ * next step.
  */
 const CUSHION_MS = 250;
 /**
- * Beside a pause, silence is trimmed also where a phoneme is still counted: voices fade out before its frames end.
+ * Next to a pause, silence is trimmed even within the frames of a phoneme: voices fade out before those frames end.
  */
 const TRIM_INTO_SOUND_MS = 150;
 /**
- * Largest chunk in bytes, so that a message with the audio in base64, the text and the timings stays under 64 KiB.
- * Even, to keep 16-bit samples whole.
+ * Largest chunk in bytes, so that a message with the base64 audio, the text and the timings stays under 64 KiB.
+ * Even, so that 16-bit samples are not split.
  */
 const MAX_CHUNK_BYTES = 32_768;
-/** Sound of a chunk that exists for something else: to carry text that has no sound, or to answer a `finish`. */
+/** Audio in a chunk that exists for another purpose: to carry text that has no sound, or to answer a `finish`. */
 const CARRIER_SILENCE_MS = 10;
-/** Text without sound waits for sound to travel with, but not more than fits a message many times over. */
+/** Text without sound waits for audio to travel with, but only up to this much; a message holds many times more. */
 const MAX_SILENT_CHARS = 2000;
 
 export interface NarratorOptions {
@@ -38,17 +38,17 @@ export interface NarratorOptions {
   readonly controls: SynthesisControls;
   readonly playback: Playback;
   readonly lexicon?: Lexicon;
-  /** Told the lane time and the audio time of each window. */
+  /** Called with the lane time and the audio time of each window. */
   readonly onWork: (busyMs: number, audioMs: number) => void;
 }
 
-/** Speaks the pieces of one stream, one after the other, and keeps its clock in output samples. */
+/** Speaks the pieces of one stream in order, and keeps its clock in output samples. */
 export class Narrator {
   readonly #options: NarratorOptions;
   readonly #words = new PendingWords();
   readonly #bytesPerSample: number;
   #sentSamples = 0;
-  /** Text of pieces without any sound, delivered with the next chunk of its context. */
+  /** Text of pieces that have no sound, delivered with the next chunk of their context. */
   #silentText = '';
   #silentContextId: string | null = null;
   #silentCharacters = 0;
@@ -59,15 +59,15 @@ export class Narrator {
     this.#bytesPerSample = options.settings.encoding === 'pcm_linear' ? 2 : 1;
   }
 
-  /** Begins a new utterance: times from zero, no gap owed. */
+  /** Begins a new utterance: times start at zero, no gap is due. */
   reset(): void {
     this.abandon();
     this.#sentSamples = 0;
   }
 
   /**
-   * All chunks of a piece, in order. Each is computed when it is asked for.
-   * @param upcoming what follows the piece as far as it is known: a pause there trims the end of this one
+   * All chunks of a piece, in order, each computed when it is requested.
+   * @param upcoming what follows the piece, as far as known: a pause there trims the end of this one
    */
   async *speak(
     piece: Piece,
@@ -90,13 +90,13 @@ export class Narrator {
     if (this.#silentText.length > MAX_SILENT_CHARS) yield this.#carrier(piece.contextId);
   }
 
-  /** What is still to be delivered when nothing more is said: text without sound, once there was sound before it. */
+  /** What remains to be delivered at the end of the stream: text without sound, if there was sound before it. */
   rest(): SpeechChunk | null {
     if (this.#silentText === '' || this.#sentSamples === 0) return null;
     return this.#carrier(this.#silentContextId);
   }
 
-  /** Forgets what a piece that failed has left behind. */
+  /** Discards what a failed piece has left behind. */
   abandon(): void {
     this.#words.takeUntil(Number.POSITIVE_INFINITY);
     this.#silentText = '';
@@ -170,7 +170,7 @@ export class Narrator {
     yield* this.#chunks(this.#silentBytes(samples), contextId, false);
   }
 
-  /** Cuts audio into chunks that fit a message. `last`: all words still pending belong to the final chunk. */
+  /** Cuts audio into chunks that fit in a message. `last`: all words still pending belong to the final chunk. */
   *#chunks(audio: Uint8Array, contextId: string | null, last: boolean): Generator<SpeechChunk, void> {
     for (let at = 0; at < audio.length; at += MAX_CHUNK_BYTES) {
       const end = Math.min(audio.length, at + MAX_CHUNK_BYTES);
@@ -212,21 +212,21 @@ export class Narrator {
     return idle === 1 ? 'one' : 'several';
   }
 
-  /** When the next step of this stream should be done: before its listener runs dry, or at once for a new one. */
+  /** When this stream's next step should be finished: before its listener runs out of audio; at once for a new one. */
   #deadlineMs(piece: Piece): number {
     return Math.max(piece.readyAtMs, this.#options.playback.endsAtMs - CUSHION_MS);
   }
 }
 
-/** What is left of a phrase without its tags and what they pronounce. */
+/** The text of a phrase without its tags and the words they pronounce. */
 function plainTextOf({ segments }: Extract<PieceItem, { kind: 'phrase' }>): string {
   return segments.map((segment) => (segment.kind === 'text' ? segment.text : ' ')).join('');
 }
 
-/** How many samples of silence may go on the side of a phrase where `neighbour` stands. */
+/** How many samples of silence may be trimmed from the side of a phrase next to `neighbour`. */
 function trimmable(neighbour: PieceItem | undefined, silentFrames: number, phrase: PreparedPhrase): number {
   if (neighbour?.kind !== 'pause') return 0;
-  // No word may seem to end after the sound: the pause covers what is cut off its last phoneme.
+  // No word may appear to end after the audio: the pause covers what is cut off its last phoneme.
   const intoSoundMs = Math.min(TRIM_INTO_SOUND_MS, neighbour.durationMs);
   return silentFrames * phrase.frameSamples + Math.floor((intoSoundMs * phrase.sampleRate) / 1000);
 }

@@ -10,19 +10,19 @@ import type { PieceItem } from './piece.ts';
 type PauseSegment = Extract<MarkupSegment, { kind: 'pause' }>;
 type PhonemeSegment = Extract<MarkupSegment, { kind: 'phoneme' }>;
 
-/** What an error says of its place, for a part of the text. */
+/** Maps a part of the text to the location reported in an error. */
 type PlaceOf = (span: Span) => EngineErrorOptions;
 
 export interface ParseOptions {
   readonly lang: string;
   readonly ipaKey: IpaKey | null;
-  /** Where the text begins in the text as sent, for the place in an error; default 0. */
+  /** Where this text begins in the text as sent, for error locations; default 0. */
   readonly start?: number;
-  /** For the error; default none. */
+  /** Reported in errors; default none. */
   readonly contextId?: string | null;
 }
 
-/** A text whose markup has been parsed and whose phoneme tags have been read in the sounds of its language. */
+/** A text whose markup has been parsed and whose phoneme tags have been read with its language's inventory. */
 export class ParsedText implements CheckedText {
   readonly text: string;
   readonly #lang: string;
@@ -43,14 +43,14 @@ export class ParsedText implements CheckedText {
     );
   }
 
-  /** Whether it would be read alike with these settings. */
+  /** Whether it would be parsed the same way with these settings. */
   isFor({ lang, ipaKey }: Pick<ParseOptions, 'lang' | 'ipaKey'>): boolean {
     return lang === this.#lang && ipaKey === this.#ipaKey;
   }
 
   /**
-   * What is to be spoken between two offsets, with spans that count from the first of them.
-   * @returns null when a tag lies across one of them: that part has to be parsed by itself
+   * What to speak between two offsets, with spans relative to the first.
+   * @returns null when a tag crosses one of them: that part has to be parsed on its own
    */
   items(from = 0, to = this.text.length): PieceItem[] | null {
     const items: PieceItem[] = [];
@@ -80,7 +80,7 @@ export class ParsedText implements CheckedText {
 
 /** @throws EngineError 422 that says what is wrong and where */
 export function parsePiece(text: string, options: ParseOptions): PieceItem[] {
-  // All of it: there is nothing that could lie across its borders.
+  // The whole text: no tag can cross its borders.
   return new ParsedText(text, options).items() ?? [];
 }
 

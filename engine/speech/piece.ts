@@ -6,24 +6,24 @@ export type PieceItem =
   | { readonly kind: 'phrase'; readonly segments: readonly PhraseSegment[] }
   | { readonly kind: 'pause'; readonly durationMs: number };
 
-/** A stretch of text that is spoken in one go: a sentence, mostly. */
+/** A stretch of text spoken in one go, usually a sentence. */
 export interface Piece {
   readonly text: string;
-  /** Where it begins in everything pushed to the stream. */
+  /** Offset in all text pushed to the stream. */
   readonly start: number;
   readonly contextId: string | null;
   readonly items: readonly PieceItem[];
-  /** How it ends when it carries no mark of its own. */
+  /** The final mark when it has none of its own. */
   readonly ending: '.' | ',';
   readonly end: PieceEnd;
   /** When the text was complete, on the clock of `performance.now()`. */
   readonly readyAtMs: number;
 }
 
-/** Silence costs one character for each second begun. */
+/** Silence is billed as one character per second, rounded up. */
 const SILENCE_MS_PER_CHARACTER = 1000;
 
-/** Characters to bill: the text without its tags, and the silence asked for. */
+/** Characters to bill: the text without its tags, plus the requested silence. */
 export function billedCharacters(items: readonly PieceItem[]): number {
   let characters = 0;
   for (const item of items) {

@@ -7,7 +7,7 @@ import { IncomingText } from './incoming-text.ts';
 import type { Narrator } from './narrator.ts';
 import type { Piece } from './piece.ts';
 
-/** A listener that has not asked for so long, with a chunk in its hands, takes nothing: it needs no lane. */
+/** A listener that has held a chunk this long without asking for the next is stalled and needs no lane. */
 const STALLED_MS = 500;
 
 export interface StreamOptions {
@@ -25,15 +25,15 @@ export interface StreamOptions {
 
 interface Speaking {
   readonly contextId: string | null;
-  /** When its text was complete; null for what carries no speech. */
+  /** When its text was complete; null for an answer to `finish`, which has no speech. */
   readonly readyAtMs: number | null;
   readonly chunks: AsyncIterator<SpeechChunk, void> | Iterator<SpeechChunk, void>;
 }
 
-/** Thrown inside a stream to leave what a reset made pointless. */
+/** Thrown inside a stream to abandon work that a reset or close has made pointless. */
 class Dropped extends Error {}
 
-/** See `SpeechStream`. Text is cut and checked as it comes in; sound is computed when a chunk is asked for. */
+/** See `SpeechStream`. Text is cut and checked as it arrives; audio is computed when a chunk is requested. */
 export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefined> {
   readonly alignmentUnavailable: string | null = null;
   readonly #options: StreamOptions;
@@ -44,7 +44,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   #ticket: Ticket | null = null;
   #wake: (() => void) | null = null;
   #ended = false;
-  /** Why the stream was closed from within, told to its listener once. */
+  /** Why the engine closed the stream; reported to its listener once. */
   #failure: EngineError | null = null;
   /** The next chunk belongs to speech that is already playing: a gap before it would be heard. */
   #continues = false;
@@ -141,7 +141,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     return { done: true, value: undefined };
   }
 
-  /** One step: a chunk, null when the step gave none, or the end. */
+  /** One step: a chunk, null when the step produced none, or the end. */
   async #advance(askedAtMs: number): Promise<SpeechChunk | 'ended' | null> {
     const speaking = this.#speaking;
     if (speaking) return this.#nextChunk(speaking, askedAtMs);
@@ -190,7 +190,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     const gapMs = playback.deliver(durationMs, askedAtMs, nowMs, this.#continues);
     if (gapMs > 0) this.#options.onUnderrun(gapMs);
     this.#continues = true;
-    // What comes after a stop is another utterance, and whoever asks for it waits for its first sound.
+    // A new utterance follows a stop, and its listener waits for its first sound.
     if (value.stop) {
       playback.reset();
       this.#continues = false;
@@ -198,7 +198,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     return value;
   }
 
-  /** Waits for a place among those who speak, unless this stream has one. */
+  /** Waits until this stream is admitted to speak, unless it already is. */
   async #admit(piece: Piece): Promise<void> {
     if (this.#ticket) return;
     const { admission, playback, cost } = this.#options;
@@ -215,7 +215,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     this.#ticket = ticket;
   }
 
-  /** Gives every failure the shape and the context that the door reports. */
+  /** Gives every failure the form and the context that the API reports. */
   async #guard<T>(work: Promise<T> | T, contextId: string | null): Promise<T> {
     try {
       return await work;

@@ -1,26 +1,26 @@
 /**
- * How the frames of a phrase are cut into windows: small first, so that sound comes at once, then larger, which costs
- * less.
+ * How the frames of a phrase are cut into windows: a small one first, so that audio starts at once, then larger ones,
+ * which cost less per frame.
  */
 
 /** 12 frames are 140 ms at the usual 86 frames a second: enough to hide the next window's computation. */
 const FIRST_FRAMES = 12;
-/** With others waiting, the second window may have to wait for them, so the first carries more. */
+/** With others waiting, the second window may have to wait for them, so the first is larger. */
 const FIRST_FRAMES_BUSY = 36;
-/** A listener with so much still to play does not wait for the first window, which may be large and cheap at once. */
+/** A listener with this much left to play is not waiting for the first window, so it can be large and cheap. */
 const COMFORTABLE_LEAD_MS = 1000;
 /** A step cannot be interrupted; a window of 96 frames (1.1 s) holds its lane for some 100 ms. */
 const MAX_FRAMES = 96;
 /**
- * With lanes to spare nobody waits for this one, and larger windows spend less on their context: 4 % instead of 10 %.
+ * With lanes to spare nothing waits for this one, and larger windows spend less on their context: 4 % instead of 10 %.
  */
 const MAX_FRAMES_IDLE = 256;
-/** The first window has some sound in it: what is trimmed beside a pause ends where the sound begins. */
+/** The first window must contain some sound: trimming next to a pause ends where the sound begins. */
 const MIN_SOUND_FRAMES = 4;
-/** A rest smaller than this goes along with the window before it. */
+/** A remainder smaller than this is added to the window before it. */
 const MIN_REST_FRAMES = 10;
 
-/** How many lanes have nothing to do. With several, one is free besides the one that this stream takes. */
+/** How many lanes are idle. With `several`, at least one stays free besides the one this stream takes. */
 export type FreeLanes = 'several' | 'one' | 'none';
 
 export interface WindowPlan {
@@ -31,9 +31,9 @@ export interface WindowPlan {
 }
 
 /**
- * The frame at which the window that begins at `from` ends.
- * @param previous length of the window before in frames; 0 for the first
- * @param leadMs how much the listener still has to play
+ * The frame at which the window beginning at `from` ends.
+ * @param previous length of the window before it, in frames; 0 for the first
+ * @param leadMs how much audio the listener still has to play
  */
 export function windowEnd(
   plan: WindowPlan,

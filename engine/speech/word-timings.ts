@@ -1,6 +1,6 @@
 import type { Span, WordTimings } from '../types.ts';
 
-/** A word with its place in the stream's sound, in output samples from the beginning of the stream. */
+/** A word with its position in the stream's audio, in output samples from the beginning of the stream. */
 export interface PlacedWord {
   readonly unit: string;
   /** In the text as sent. */
@@ -9,7 +9,7 @@ export interface PlacedWord {
   readonly endSamples: number;
 }
 
-/** The words of a phrase, handed out with the chunks in which they begin. */
+/** The words of a phrase, delivered with the chunks in which they begin. */
 export class PendingWords {
   readonly #words: PlacedWord[] = [];
 
@@ -24,7 +24,7 @@ export class PendingWords {
   }
 }
 
-/** The wire form: whole milliseconds, rounded so that no word seems to end after its sound. */
+/** The wire form: whole milliseconds, rounded so that no word appears to end after its audio. */
 export function toWordTimings(words: readonly PlacedWord[], rate: number): WordTimings {
   const ms = (samples: number): number => Math.floor((samples * 1000) / rate);
   return {

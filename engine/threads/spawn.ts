@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** How a module of ours is run on its own: the file, and what Node.js is told before it. */
+/** How to run one of our modules as a program: its file, and the Node.js options before it. */
 export interface Program {
   readonly url: URL;
   readonly execArgv: string[];
 }
 
 /**
- * Built code runs as it is. TypeScript sources (in tests) are run as the bundles that were made of them beforehand;
- * without those they get the loader for TypeScript, which threads and processes do not inherit.
+ * Built code runs as it is. TypeScript sources (in tests) run as the bundles built from them beforehand; without a
+ * bundle they get the TypeScript loader, which threads and processes do not inherit.
  */
 export function program(module: URL): Program {
   if (!module.pathname.endsWith('.ts')) return { url: module, execArgv: [] };
@@ -22,7 +22,7 @@ export function program(module: URL): Program {
   };
 }
 
-/** Starts a worker thread from a module of ours. */
+/** Starts a worker thread from one of our modules. */
 export function spawnWorker(module: URL, workerData: unknown): Worker {
   if (!module.pathname.endsWith('.ts')) return new Worker(module, { workerData });
   const { url, execArgv } = program(module);
@@ -37,7 +37,7 @@ export function spawnWorker(module: URL, workerData: unknown): Worker {
   });
 }
 
-/** The addresses of bundles by those of the modules that they begin with, as tests set them. */
+/** URLs of bundles by the URLs of their entry modules, as set by the tests. */
 function bundles(): Readonly<Record<string, string>> {
   return JSON.parse(process.env.PARLEY_BUNDLED_PROGRAMS ?? '{}') as Record<string, string>;
 }

@@ -2,12 +2,12 @@ import type { Worker } from 'node:worker_threads';
 import { receivedError, type SendableError } from '../errors.ts';
 import { spawnWorker } from './spawn.ts';
 
-/** What a thread answers to a step. */
+/** A thread's reply to a step. */
 export type StepReply<Result> =
   | { readonly type: 'done'; readonly result: Result }
-  /** What was to be worked on is to blame. */
+  /** The input is at fault. */
   | { readonly type: 'refused'; readonly refusal: SendableError }
-  /** We are. */
+  /** The engine is at fault. */
   | { readonly type: 'failed'; readonly message: string };
 
 export interface StepThreadOptions<Kind extends string> {
@@ -16,22 +16,22 @@ export interface StepThreadOptions<Kind extends string> {
   /** What its steps are part of, for messages: "enrolment". */
   readonly purpose: string;
   /**
-   * Steps at which onnxruntime works. Its binding does not survive the end of the thread that called it and takes the
-   * whole process with it, so that these steps are not stopped, but left alone to come to their end: some seconds.
+   * Steps that run onnxruntime. Its binding does not survive the end of the calling thread and takes the whole process
+   * down with it, so these steps are not stopped but left to finish, which takes some seconds.
    */
   readonly unstoppable: ReadonlySet<Kind>;
 }
 
 /**
- * One worker thread, started with its first step; it does one step after the other. For work of seconds that may have
- * to be stopped: that takes the end of the thread.
- * @typeParam Results what comes of a step, by its kind
+ * One worker thread, started on its first step, running one step at a time. For work that takes seconds and may have to
+ * be stopped, which means terminating the thread.
+ * @typeParam Results the result of a step, by its kind
  */
 export class StepThread<Step extends { readonly kind: keyof Results & string }, Results extends object> {
   readonly #options: StepThreadOptions<Step['kind']>;
   #worker: Worker | null = null;
   #settle: ((outcome: StepReply<Results[keyof Results]> | Error) => void) | null = null;
-  /** Settles when the step that must not be stopped is over; null when there is none. */
+  /** Settles when the unstoppable step has finished; null when none is running. */
   #unstoppable: Promise<unknown> | null = null;
   #steps = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -41,7 +41,7 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
     this.#options = options;
   }
 
-  /** Whether there are steps that it has not finished. */
+  /** Whether any step is unfinished. */
   get busy(): boolean {
     return this.#steps > 0;
   }
@@ -51,9 +51,8 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
   }
 
   /**
-   * Has a step done when those before it are. Its thread ends with it when it is aborted: there is no other way to stop
-   * it.
-   * @throws EngineError when what was to be worked on is to blame; Error when the thread failed; the signal's reason
+   * Runs a step after those before it. Aborting it ends the thread, since there is no other way to stop a step.
+   * @throws EngineError when the input is at fault; Error when the thread failed; the signal's reason
    */
   run<S extends Step>(step: S, signal: AbortSignal): Promise<Results[S['kind']]> {
     this.#steps++;
@@ -67,8 +66,8 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
   }
 
   /**
-   * Ends the thread, as soon as that can be; the step it is at fails for the reason, at once.
-   * @returns when it is no more, and no other that was ended before it
+   * Ends the thread as soon as possible; the running step fails with the reason immediately.
+   * @returns when this thread, and any thread ended before it, is gone
    */
   async end(reason: Error): Promise<void> {
     const worker = this.#worker;
@@ -92,7 +91,7 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
         if (outcome instanceof Error) reject(outcome);
         else if (outcome.type === 'failed') reject(new Error(`${purpose} failed: ${outcome.message}`));
         else if (outcome.type === 'refused') reject(receivedError(outcome.refusal));
-        // Each kind of step has its kind of result.
+        // Each kind of step has its own kind of result.
         else resolve(outcome.result as Results[S['kind']]);
       };
       signal.addEventListener('abort', onAbort, { once: true });
@@ -122,7 +121,7 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
   }
 }
 
-/** When a thread has answered, or is no more. */
+/** Resolves when a thread has replied or exited. */
 function replied(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     const over = (): void => {

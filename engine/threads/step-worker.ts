@@ -4,8 +4,8 @@ import { yieldToSpeech } from './background.ts';
 import type { StepReply } from './step-thread.ts';
 
 /**
- * Does the steps that a `StepThread` sends to the worker thread that calls this, for as long as the thread lives.
- * @param perform one step; it throws an EngineError when the uploaded recording is to blame
+ * Runs the steps that a `StepThread` sends to the calling worker thread, for as long as the thread lives.
+ * @param perform runs one step; throws an EngineError when the uploaded recording is at fault
  */
 export function serveSteps<Step, Result>(perform: (step: Step) => Promise<Result>): void {
   const port = parentPort;

@@ -5,18 +5,18 @@ import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
 import { SampleClock } from './sample-clock.ts';
 
 const SAMPLES_PER_MS = CALLER_SAMPLE_RATE / 1000;
-/** What was played, and what is about to be: 2 s each at most. */
+/** What was played and what is about to be: at most 2 s each. */
 const MEMORY_SAMPLES = 4 * CALLER_SAMPLE_RATE;
-/** A listener plays on without a break what is handed over up to that much ahead. */
+/** Audio handed over up to this far ahead is played without a break. */
 const MAX_AHEAD_MS = 2000;
-/** The caller's sound is put on its time later only after such a gap: whoever is muted sends nothing. */
+/** The caller's audio is re-synchronized with the clock only after a gap this long: a muted caller sends nothing. */
 const GAP_MS = 300;
-/** What is handed over later than that after the last has ended is heard after a break. */
+/** Audio handed over more than this after the previous audio ended is heard after a break. */
 const BREAK_MS = 40;
 
 /**
- * Takes the agent's own voice out of what the caller's microphone hears. It knows what was handed to the caller's
- * side and when; how late and how loud that comes back is found out by listening.
+ * Removes the agent's own voice from what the caller's microphone picks up. It knows what audio was sent to the caller
+ * and when; the delay and level of the echo are estimated from the caller's audio.
  */
 export class EchoGuard {
   readonly #suppressor = new EchoSuppressor();
@@ -29,7 +29,7 @@ export class EchoGuard {
   });
   readonly #hearClock = new SampleClock({ rate: CALLER_SAMPLE_RATE, lateMs: GAP_MS, earlyMs: 0 });
   #resampler: ResamplerState = createResamplerState(AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE);
-  /** Everything before was written or is silent. */
+  /** Everything before this sample has been written or is silent. */
   #writtenTo = 0;
   #originMs: number | null = null;
 
@@ -49,7 +49,7 @@ export class EchoGuard {
   }
 
   /**
-   * The agent stopped at that time: what had been handed over beyond is not heard, what comes next is heard at once.
+   * The agent stopped at that time: audio handed over for later is not heard, and what comes next is heard at once.
    */
   stops(atMs: number): void {
     const now = this.#toSamples(atMs);
@@ -61,8 +61,8 @@ export class EchoGuard {
   }
 
   /**
-   * @param window of the caller's sound, a multiple of 256 samples, that was complete at `atMs`
-   * @returns it, cleaned, 16 ms late
+   * @param window the caller's audio, a multiple of 256 samples, complete at `atMs`
+   * @returns the same audio without the echo, 16 ms late
    */
   filter(window: Int16Array, atMs: number): Int16Array {
     const end = this.#toSamples(atMs);
@@ -89,14 +89,14 @@ export class EchoGuard {
     return hop;
   }
 
-  /** Nothing was handed over between: what lies there is from a former round of the memory. */
+  /** Clears the gap up to `start`, in which nothing was played: it still holds audio from the previous round. */
   #silenceUpTo(start: number): void {
     const from = Math.max(this.#writtenTo, start - MEMORY_SAMPLES);
     for (let at = from; at < start; at++) this.#played[at % MEMORY_SAMPLES] = 0;
     this.#writtenTo = Math.max(this.#writtenTo, start);
   }
 
-  /** Samples since a second before the first call, so that all that is asked for is positive. */
+  /** Samples since one second before the first call, so that all positions are positive. */
   #toSamples(atMs: number): number {
     this.#originMs ??= atMs - 1000;
     return Math.max(0, Math.round((atMs - this.#originMs) * SAMPLES_PER_MS));

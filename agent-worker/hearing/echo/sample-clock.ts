@@ -1,16 +1,15 @@
 export interface SampleClockOptions {
   /** Samples per second. */
   readonly rate: number;
-  /** Samples that come later than that after the expected time follow a gap. */
+  /** Samples that arrive more than this after the expected time follow a gap. */
   readonly lateMs: number;
-  /** Samples that come earlier by up to that much belong to the expected time still. */
+  /** Samples that arrive up to this much before the expected time still belong to it. */
   readonly earlyMs: number;
 }
 
 /**
- * Gives pieces of a stream their places on the time line. Pieces come in bursts and late, as networks and timers have
- * it; the sound in them is without gaps: each follows the one before unless it comes too late, or too early, for
- * that.
+ * Places chunks of a stream on the timeline. Networks and timers deliver chunks in bursts and late, while the audio in
+ * them is continuous: each chunk follows the one before unless it arrives too late or too early for that.
  */
 export class SampleClock {
   readonly #late: number;
@@ -22,12 +21,12 @@ export class SampleClock {
     this.#early = (earlyMs * rate) / 1000;
   }
 
-  /** What comes next begins a stream anew. */
+  /** The next chunk begins a new stream. */
   restart(): void {
     this.#next = null;
   }
 
-  /** @param length samples of a piece @param now sample of the time line at which it came @returns where it begins */
+  /** @param length samples in a chunk @param now timeline position at which it arrived @returns where it begins */
   place(length: number, now: number): number {
     const expected = this.#next ?? now;
     const follows = now <= expected + this.#late && now >= expected - this.#early;

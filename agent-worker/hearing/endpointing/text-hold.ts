@@ -1,7 +1,7 @@
 import { HOLD_AFTER_NOISE_MS, UNFINISHED_TEXT_HOLD_MS } from './endpointing.ts';
 import { soundsUnfinished } from './unfinished-text.ts';
 
-/** Keeps words that sound unfinished until the rest has come, or does not come. */
+/** Holds text that sounds unfinished until more arrives or the hold times out. */
 export class TextHold {
   readonly #lang: string;
   readonly #release: (text: string) => void;
@@ -17,7 +17,7 @@ export class TextHold {
     return this.#held !== '';
   }
 
-  /** @param agoMs how long ago the sound of the words ended */
+  /** @param agoMs how long ago the speech ended */
   add(text: string, agoMs: number): void {
     this.#held = this.#held === '' ? text : `${this.#held} ${text}`;
     if (agoMs < UNFINISHED_TEXT_HOLD_MS && soundsUnfinished(this.#held, this.#lang))
@@ -25,12 +25,12 @@ export class TextHold {
     else this.#now();
   }
 
-  /** The caller makes a sound. */
+  /** A sound from the caller began: the hold waits to learn what it is. */
   soundBegan(): void {
     this.#stop();
   }
 
-  /** It held no words. */
+  /** That sound contained no words. */
   soundWasNothing(): void {
     if (this.#held !== '') this.#wait(HOLD_AFTER_NOISE_MS);
   }

@@ -1,19 +1,19 @@
 import { inference, type ipc } from '@livekit/agents';
 import { localInference } from '../local-inference.ts';
 
-/** Input of the end-of-turn model: the last 1.2 s (mono, 16 kHz). More is not refused by it, but read in vain. */
+/** Input of the end-of-turn model: the last 1.2 s (mono, 16 kHz). It accepts more but makes no use of it. */
 const MAX_TURN_SAMPLES = 19_200;
 /**
- * The end-of-turn model has hardly ever heard digital silence: of callers whose line is silent between words it took
- * two ends in three for pauses. Noise of -61 dBFS makes them sound like everybody else (44 to 98 % of ends found).
+ * The end-of-turn model was hardly trained on digital silence: for callers whose line is silent between words it took
+ * two ends in three for pauses. Noise of -61 dBFS makes them sound like other callers (ends found: from 44 to 98 %).
  */
 const FAINT_NOISE = 52;
 /**
- * Higher than the model's own (0.36), since with the noise it is surer of itself: pauses taken for ends stay at 53 %.
+ * Higher than the model's own (0.36), since it is more confident with the noise: pauses taken for ends stay at 53 %.
  */
 const END_THRESHOLD = 0.45;
 
-/** Runs the end-of-turn model in this process, on the thread pool; the framework would start a process for it. */
+/** Runs the end-of-turn model in this process, on the thread pool; the framework would start a separate process. */
 const executor: ipc.InferenceExecutor = {
   async doInference(_method: string, data: unknown): Promise<unknown> {
     const { pcm } = data as { readonly pcm: string };
@@ -26,15 +26,15 @@ const executor: ipc.InferenceExecutor = {
   },
 };
 
-/** Tells from how a caller sounds whether the turn is over: on this machine, in this process. */
+/** Judges from the caller's audio whether the turn is over; runs locally, in this process. */
 export function createTurnDetector(): inference.TurnDetector {
   return new inference.TurnDetector({ version: 'v1-mini', executor, unlikelyThreshold: END_THRESHOLD });
 }
 
-/** Loads the model for this process. @throws Error where it cannot run on this machine */
+/** Loads the model for this process. @throws Error when it cannot run on this machine */
 export async function prepareTurnDetector(): Promise<void> {
   localInference().initEot();
-  // The first run of a model costs more than those that follow.
+  // The first run of a model is slower than the following ones.
   await localInference().predict(new Int16Array(MAX_TURN_SAMPLES));
 }
 

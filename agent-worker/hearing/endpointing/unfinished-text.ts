@@ -1,14 +1,14 @@
 import { agentLanguage, inAnyLanguage, wordsIn } from '../../languages/index.ts';
 import type { AgentLanguage } from '../../languages/types.ts';
 
-/** Said digit by digit, they come in groups. Fewer are a number like any other, more are a whole one. */
+/** Dictated digits come in groups. Fewer than this are an ordinary number, more are a complete one. */
 const DICTATED_DIGITS = { least: 3, most: 9 } as const;
 const DIGIT_WORDS = inAnyLanguage(({ digitWords }) => wordsIn(digitWords));
 
 const NONE: ReadonlySet<string> = new Set();
 const dangling = new WeakMap<AgentLanguage, ReadonlySet<string>>();
 
-/** None for languages without a table: those of another language would be wrong. */
+/** None for languages without a table, since another language's words would be wrong. */
 function danglingWords(lang: string): ReadonlySet<string> {
   const language = agentLanguage(lang);
   if (language === null) return NONE;
@@ -21,8 +21,8 @@ function danglingWords(lang: string): ReadonlySet<string> {
 }
 
 /**
- * Whether more is to be expected after these words: the caller is dictating a number, stopped behind an "and", or the
- * recogniser itself heard that the sentence goes on. What the voice sounds like is judged elsewhere.
+ * Whether more is to be expected after this text: the caller is dictating a number, stopped after an "and", or the
+ * recogniser's punctuation says that the sentence goes on. How the voice sounds is judged in `turn-detector.ts`.
  */
 export function soundsUnfinished(text: string, lang: string): boolean {
   const trimmed = text.trim();
@@ -34,7 +34,7 @@ export function soundsUnfinished(text: string, lang: string): boolean {
     .filter((word) => word !== '');
   const last = words.at(-1);
   if (last === undefined) return false;
-  // A question that ends in a preposition has ended.
+  // A question may end in a preposition.
   if (danglingWords(lang).has(last)) return !trimmed.endsWith('?');
   let digits = 0;
   for (const word of words.reverse()) {

@@ -1,7 +1,7 @@
 import { agentLanguageOrEnglish } from '../../languages/index.ts';
 import type { AgentLanguage } from '../../languages/types.ts';
 
-/** What is dropped before comparing: everything but letters and digits, at which words part. */
+/** Separates words, and is dropped before comparing: everything but letters, digits and apostrophes. */
 const SEPARATORS = /[^\p{L}\p{M}\p{N}']+/gu;
 const MAX_PHRASE_WORDS = 3;
 const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{3,}$/u;
@@ -9,15 +9,15 @@ const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{
 const tables = new WeakMap<AgentLanguage, ReadonlySet<string>>();
 
 /**
- * Whether a text holds nothing but a few backchannels ("Yeah, okay. Right.").
- * @param lang a code ("en", "pt-br"); English stands in for languages without a table
- * @param maxPhrases how many in a row are still backchannels
+ * Whether a text consists only of a few backchannels ("Yeah, okay. Right.").
+ * @param lang a language code ("en", "pt-br"); languages without a table use English
+ * @param maxPhrases how many in a row still count as backchannels
  */
 export function isBackchannel(text: string, lang: string, maxPhrases: number): boolean {
   const table = tableOf(lang);
   const words = wordsOf(text);
   if (words.length === 0) return false;
-  // The fewest phrases that make up the words up to each place; a table of words, not of grammar, needs no more.
+  // phrases[i]: the fewest phrases that make up the first i words.
   const phrases = new Array<number>(words.length + 1).fill(Number.POSITIVE_INFINITY);
   phrases[0] = 0;
   for (let end = 1; end <= words.length; end++) {

@@ -1,62 +1,62 @@
 /**
- * When a caller interrupts the agent (barge-in), when the agent resumes, and every threshold of it:
+ * When a caller interrupts the agent (barge-in), when the agent resumes, and every threshold involved:
  *
- * 1. The caller's voice lasts for `PAUSE_AGENT_AFTER_MS`: the agent pauses at once, since a cough is over soon and a
+ * 1. The caller's voice lasts for `PAUSE_AGENT_AFTER_MS`: the agent pauses at once, since a cough is soon over and a
  *    pause does no harm.
- * 2. It lasts for `CONFIRM_MS` without a break (`CONFIRM_OVER_AGENT_MS` while the agent speaks): it is speech and not a
- *    cough, and the client is told to stop playing. See `InterruptionDetector`.
+ * 2. It lasts for `CONFIRM_MS` without a break (`CONFIRM_OVER_AGENT_MS` while the agent speaks): it is speech and not
+ *    a cough, and the client is told to stop playing. See `InterruptionDetector`.
  * 3. The caller is silent, and the words are known. `classifySpeech` decides: a turn interrupts the agent for good and
  *    is answered; after noise or a backchannel the agent resumes, `RESUME_AGENT_AFTER_MS` later.
- * 4. The other way round, a caller who talks for `MAX_TURN_MS` is interrupted by the agent.
+ * 4. Conversely, a caller who talks for `MAX_TURN_MS` is interrupted by the agent.
  *
- * Which sound is voice at all is for the VAD to say (`vad/speech-segmenter.ts`); which silence ends a turn is in
+ * What counts as voice is decided by the VAD (`vad/speech-segmenter.ts`); which silence ends a turn is in
  * `endpointing/`.
  */
 import { entriesOf, inAnyLanguage } from '../../languages/index.ts';
 import { isBackchannel, wordsOf } from './backchannels.ts';
 
-/** Voice of that length pauses the agent. A cough is over by then, or what it paused is resumed. */
+/** The agent pauses once the caller's voice has lasted this long. A longer cough pauses it too, but it resumes. */
 export const PAUSE_AGENT_AFTER_MS = 120;
-/** How soon the agent resumes once it is known that the caller said nothing. */
+/** How soon the agent resumes once it is known that the caller did not say anything. */
 export const RESUME_AGENT_AFTER_MS = 150;
-/** A recogniser that takes longer to tell what the caller said does not keep the agent from resuming. */
+/** A recogniser that takes longer than this no longer keeps the agent from resuming. */
 export const MAX_TRANSCRIPT_WAIT_MS = 5000;
-/** A caller who talks for that long is interrupted. */
+/** A caller who talks for this long is interrupted. */
 export const MAX_TURN_MS = 120_000;
 
-/** A window as probable as that is not only speech by a hair. */
+/** A window at least this probable is clearly speech. */
 const SURE_PROBABILITY = 0.8;
-/** Such windows for that long without a break are no cough. */
+/** Such windows for this long without a break: not a cough. */
 const CONFIRM_MS = 480;
-/** Over the agent it may be a backchannel, which lasts longer than coughs do. */
+/** While the agent speaks it may also be a backchannel, which lasts longer than a cough. */
 const CONFIRM_OVER_AGENT_MS = 640;
 /**
- * After an interruption in vain the agent resumes; a second "mm-hm" may come before that, and counts as over the
+ * After a false interruption the agent resumes; a second "mm-hm" may come before that, and counts as spoken over the
  * agent.
  */
 const STILL_OVER_AGENT_MS = 1500;
 
-/** Nobody says more words in a second of voiced sound. */
+/** Nobody says more words than this per second of voiced sound. */
 const MAX_WORDS_PER_SECOND = 9;
-/** Below that it may be a cough, and what recognisers make of coughs is no turn. */
+/** Anything shorter may be a cough, and what recognisers make of a cough is not a turn. */
 const MAX_COUGH_MS = 450;
-/** More backchannels in a row than that mean something. */
+/** More backchannels in a row than this are meant as a turn. */
 const MAX_BACKCHANNELS = 4;
-/** Texts that recognisers are known to give for sounds without words. */
+/** Texts that recognisers are known to produce for sounds without words. */
 const HALLUCINATIONS = inAnyLanguage(({ hallucinations }) => entriesOf(hallucinations));
 
-/** How speech sounded, whatever it said. */
+/** Facts about speech apart from its words. */
 export interface SpeechFacts {
-  /** Time of the windows that count as speech. */
+  /** Total length of the windows that count as speech. */
   readonly voicedMs: number;
-  /** Whether the caller could hear the agent when it began, or within it. */
+  /** Whether the caller could hear the agent at its beginning or at any point during it. */
   readonly overAgent: boolean;
 }
 
 /** What a caller's speech amounts to: only a turn interrupts the agent and is answered. */
 export type SpeechClass = 'turn' | 'noise' | 'backchannel';
 
-/** @param text what was recognised @param lang of the conversation */
+/** @param text what was recognised @param lang language of the conversation */
 export function classifySpeech(text: string, facts: SpeechFacts, lang: string): SpeechClass {
   const words = wordsOf(text);
   if (words.length === 0) return 'noise';
@@ -67,7 +67,7 @@ export function classifySpeech(text: string, facts: SpeechFacts, lang: string): 
   return 'turn';
 }
 
-/** Tells by the sound alone, before any words are known, whether the caller's voice is over the agent, and no cough. */
+/** Detects from the sound alone, before any words are known, speech that is not a cough, and whether over the agent. */
 export class InterruptionDetector {
   readonly #windowMs: number;
   readonly #onConfirmed: () => void;
@@ -77,13 +77,13 @@ export class InterruptionDetector {
   #confirmed = false;
   #sureMs = 0;
 
-  /** @param onConfirmed the voice is speech and no cough; once for each speech */
+  /** @param onConfirmed called when the voice is speech and not a cough; once per stretch of speech */
   constructor(windowMs: number, onConfirmed: () => void) {
     this.#windowMs = windowMs;
     this.#onConfirmed = onConfirmed;
   }
 
-  /** Whether the caller could hear the agent when the speech under way began, or within it. */
+  /** Whether the caller could hear the agent at the beginning of the current speech or during it. */
   get overAgent(): boolean {
     return this.#overAgent;
   }
@@ -109,7 +109,7 @@ export class InterruptionDetector {
     if (this.#overAgent) this.#stillOverAgentUntilMs = Date.now() + STILL_OVER_AGENT_MS;
   }
 
-  /** Its words are known, and are a turn. */
+  /** The words of the speech are known, and are a turn. */
   speechWasTurn(): void {
     this.#stillOverAgentUntilMs = 0;
     this.#confirm();

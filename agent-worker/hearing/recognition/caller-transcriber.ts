@@ -14,20 +14,20 @@ export interface CallerTranscriberOptions {
   readonly observer: HearingObserver;
   /** What the caller said, in order. */
   readonly onText: (text: string) => void;
-  /** What that will be, unless the caller goes on: told while the caller still pauses. */
+  /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
   readonly onGuess?: (text: string) => void;
-  /** What the caller said until now is known, or known to be nothing. */
+  /** Everything the caller has said so far is known, or known to be nothing. */
   readonly onSettled?: () => void;
-  /** Speech without a pause is recognised in pieces of that length at most. Default 25 s. */
+  /** Speech without a pause is recognised in chunks of at most this length. Default 25 s. */
   readonly maxPieceMs?: number;
 }
 
-/** Kept from before speech began. */
+/** How much audio is kept from before speech began. */
 const LEAD_MS = 300;
-/** Where a piece may end: within its last 8 s. */
+/** A chunk is cut somewhere within its last 8 s. */
 const CUT_SEARCH_MS = 8000;
 
-/** Turns the windows of one caller into texts, and tells the observer what happens. */
+/** Turns the windows of one caller into text, and tells the observer what happens. */
 export class CallerTranscriber {
   readonly #options: Required<CallerTranscriberOptions>;
   readonly #queue: RecognitionQueue;
@@ -61,7 +61,7 @@ export class CallerTranscriber {
     });
   }
 
-  /** Whether there is speech of which it is not known yet what it says. */
+  /** Whether there is speech whose words are not known yet. */
   get isPending(): boolean {
     return this.#queue.isBusy || this.#hold.isHolding;
   }
@@ -80,7 +80,7 @@ export class CallerTranscriber {
     else if (change === 'resumed') this.#queue.withdraw();
     else if (change === 'ended') this.#onEnd();
     else if (speaking && voiced && this.#recording.durationMs >= this.#options.maxPieceMs) {
-      // Nothing is guessed while the caller is heard, so that nothing but the piece is confirmed here.
+      // There is no guess while the caller is heard, so this confirms the chunk and nothing else.
       const piece = this.#recording.cut(CUT_SEARCH_MS, overAgent);
       this.#queue.confirm(() => piece);
     }
@@ -108,7 +108,7 @@ export class CallerTranscriber {
     this.#recording.clear();
   }
 
-  /** Only what would be a turn as it is. */
+  /** Passes on only a guess that would be a turn as it stands. */
   #onGuess({ text, utterance: { facts } }: Recognised): void {
     const { lang, onGuess } = this.#options;
     const mayGoOn = this.#hold.isHolding || soundsUnfinished(text, lang);
@@ -127,7 +127,7 @@ export class CallerTranscriber {
     this.#interruption.speechWasTurn();
     const agoMs = Math.max(0, Math.round(performance.now() - utterance.endedMs));
     observer.recognised(agoMs);
-    // Who talks over the agent is answered at once: it would go on meanwhile.
+    // A caller who talks over the agent is answered at once: the agent would go on talking during the hold.
     this.#hold.add(text, utterance.facts.overAgent ? Number.POSITIVE_INFINITY : agoMs);
   }
 }

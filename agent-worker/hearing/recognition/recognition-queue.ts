@@ -9,38 +9,38 @@ export interface Recognised {
 export interface RecognitionQueueOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
-  /** The text of speech that was meant to be known; in order. */
+  /** The text of confirmed speech, in order. */
   readonly onText: (recognised: Recognised) => void;
-  /** The text of a guess, while the caller still pauses. */
+  /** The text of a guess, while the caller is pausing. */
   readonly onGuess?: (recognised: Recognised) => void;
-  /** None will be known. Holds nothing that was said. */
+  /** Speech could not be recognised. The reason contains nothing that was said. */
   readonly onFailure: (reason: string) => void;
-  /** A recogniser that has not answered by then is not waited for any longer. Default 20 s. */
+  /** How long to wait for the recogniser. Default 20 s. */
   readonly deadlineMs?: number;
 }
 
-/** Ended speech that waits; older speech is dropped when there is more. 60 s at 16 kHz. */
+/** Limit of ended speech that waits, 60 s at 16 kHz; beyond it, older speech is dropped. */
 const MAX_WAITING_SAMPLES = 60 * 16_000;
 
 interface Job {
   readonly utterance: Utterance;
-  /** The speech that a running job covers is over, so that its text is wanted. */
+  /** The speech is over, so the text of this job is wanted. */
   wanted: boolean;
-  /** Speech went on after it was asked for. */
+  /** The caller went on speaking after the job was queued. */
   stale: boolean;
   outcome: { readonly text: string } | { readonly failure: string } | null;
 }
 
 /**
- * Recognises one caller's speech, one job at a time. Speech may be guessed: asked for while the caller pauses, it is
- * confirmed when that was all, and withdrawn when it was not. What runs is never aborted, since that would cost the
- * local recogniser its process; its text is thrown away. Speech that ends while another is recognised waits and is
- * recognised together with what else has ended by then.
+ * Recognises one caller's speech, one job at a time. While the caller pauses, speech is recognised as a guess, which is
+ * confirmed if that was all, and withdrawn if the caller goes on. A running job is never aborted, since that would cost
+ * the local recogniser its process; its text is discarded instead. Speech that ends while a job is running waits, and
+ * is recognised together with any other speech that has ended by then.
  */
 export class RecognitionQueue {
   readonly #options: Required<RecognitionQueueOptions>;
   #running: Job | null = null;
-  /** The guess, running, waiting or answered. */
+  /** The guess, whether waiting, running or finished. */
   #guess: Job | null = null;
   #ended: Utterance | null = null;
   #closed = false;
@@ -49,12 +49,12 @@ export class RecognitionQueue {
     this.#options = { deadlineMs: 20_000, onGuess: () => undefined, ...options };
   }
 
-  /** Whether speech that has ended is not known yet. */
+  /** Whether there is ended speech whose words are not known yet. */
   get isBusy(): boolean {
     return this.#ended !== null || this.#running?.wanted === true;
   }
 
-  /** The caller has paused: what was said until now may be all. */
+  /** The caller has paused: what was said so far may be all. */
   guess(utterance: Utterance): void {
     this.withdraw();
     this.#guess = { utterance, wanted: false, stale: false, outcome: null };
@@ -67,7 +67,7 @@ export class RecognitionQueue {
     this.#guess = null;
   }
 
-  /** The caller has ended; the guess is used when there is one. @param utterance called when there is none */
+  /** The speech has ended; the guess is used if there is one. @param utterance called if there is none */
   confirm(utterance: () => Utterance): void {
     const guess = this.#guess;
     this.#guess = null;
@@ -149,7 +149,7 @@ export class RecognitionQueue {
   }
 }
 
-/** Recognisers word their errors without what was said; of anything else nothing is told. */
+/** Recognition errors never contain what was said; any other error might, so its message is not passed on. */
 function reasonOf(error: unknown): string {
   return error instanceof RecognitionError ? error.message : 'the recogniser failed';
 }

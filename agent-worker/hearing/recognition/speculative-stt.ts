@@ -13,9 +13,9 @@ export interface SpeculativeSttOptions {
 }
 
 /**
- * Speech to text as AgentSession takes it: speech is transcribed while the caller is still pausing, so that the text is
- * there, or nearly so, when the turn ends. Its audio comes from the `AudioIntake`, not from its own streams. Errors of
- * the recogniser go to the observer; the stream, and with it the session, goes on.
+ * Speech to text for AgentSession: speech is transcribed while the caller is still pausing, so the text is ready, or
+ * nearly so, when the turn ends. Its audio comes from the `AudioIntake`, not from its own streams. Errors of the
+ * recogniser go to the observer; the stream, and with it the session, continues.
  */
 export class SpeculativeStt extends stt.STT {
   override label = 'parley.SpeculativeStt';
@@ -33,9 +33,9 @@ export class SpeculativeStt extends stt.STT {
       recogniser,
       lang,
       observer,
-      // A session that has just thrown away its stream wants no text of before.
+      // A session that has just discarded its stream wants no text from before.
       onText: (text) => this.#stream?.tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang),
-      // The answer is generated already; it is said when the turn has ended with these words.
+      // Starts generating the answer early; it is spoken if the turn ends with these words.
       onGuess: (text) => this.#stream?.tell(stt.SpeechEventType.PREFLIGHT_TRANSCRIPT, text, lang),
       onSettled: () => this.#onSettled(),
     });
@@ -50,12 +50,12 @@ export class SpeculativeStt extends stt.STT {
     return 'parley';
   }
 
-  /** Whether there is speech of which it is not known yet what it says. */
+  /** Whether there is speech whose words are not known yet. */
   get isPending(): boolean {
     return this.#transcriber.isPending;
   }
 
-  /** @param tell called whenever that has become known; one at a time */
+  /** @param tell called whenever all words have become known; only one callback at a time */
   onSettled(tell: () => void): void {
     this.#onSettled = tell;
   }
@@ -65,7 +65,7 @@ export class SpeculativeStt extends stt.STT {
     this.#transcriber.agentSpeaks(speaking);
   }
 
-  /** The stream that is told the texts from now on. */
+  /** Opens the stream that receives all texts from now on. */
   override stream(): stt.SpeechStream {
     this.#stream = new TranscriptOnlyStream(this);
     return this.#stream;
@@ -87,8 +87,8 @@ export class SpeculativeStt extends stt.STT {
 }
 
 /**
- * Gives the session its texts, and throws away the audio that the session writes to it: the same audio has come in
- * through the VAD stream (`IntakeVad`), and was cut into windows and judged there.
+ * Delivers texts to the session, and discards the audio that the session writes to it: the same audio has come in
+ * through the VAD stream (`IntakeVad`), and is cut into windows and judged from there.
  */
 class TranscriptOnlyStream extends stt.SpeechStream {
   override label = 'parley.TranscriptOnlyStream';
@@ -101,7 +101,7 @@ class TranscriptOnlyStream extends stt.SpeechStream {
     if (!this.queue.closed) this.queue.put(transcript(type, text, lang));
   }
 
-  /** Reads the input only to keep it from piling up. */
+  /** Drains the input so that it does not pile up. */
   protected override async run(): Promise<void> {
     for await (const _ of this.input);
   }

@@ -12,20 +12,20 @@ export interface Utterance {
   readonly facts: SpeechFacts;
 }
 
-/** Where it is cut, the softest of so many windows is: 100 ms. */
+/** A recording is cut at its softest stretch of this many windows: 100 ms. */
 const SOFT_WINDOWS = 3;
-/** Beside the lead: speech has lasted for one window, and may begin with the next. */
+/** Kept in addition to the lead: speech may be one window old before its start is reported with the next. */
 const BEGINNING_WINDOWS = 1;
 
 /**
- * Keeps the sound of the speech under way, from shortly before it began; between speeches no more than that lead.
- * What is kept is bounded: the owner cuts when it is too long.
+ * Records the current speech, from shortly before it began (the lead); between stretches of speech only the lead is
+ * kept. The owner keeps the recording bounded by cutting it when it gets too long.
  */
 export class UtteranceRecording {
   readonly #leadWindows: number;
   #windows: VadWindow[] = [];
 
-  /** @param leadMs kept from before the first window that sounded like speech */
+  /** @param leadMs how much to keep from before the first window that sounded like speech */
   constructor(leadMs: number) {
     this.#leadWindows = Math.ceil(leadMs / WINDOW_MS);
   }
@@ -38,23 +38,23 @@ export class UtteranceRecording {
     this.#windows.push(window);
   }
 
-  /** No speech is under way: only the lead stays. */
+  /** Without current speech: keeps only the lead. */
   trim(): void {
     const keep = this.#leadWindows + BEGINNING_WINDOWS;
     if (this.#windows.length > keep) this.#windows = this.#windows.slice(-keep);
   }
 
-  /** All that is kept now. @param overAgent see `SpeechFacts` */
+  /** Everything recorded so far. @param overAgent see `SpeechFacts` */
   take(overAgent: boolean): Utterance {
     return utteranceOf(this.#windows, overAgent);
   }
 
-  /** Speech is over: forgets all but the lead of the next. */
+  /** Speech is over: keeps only the lead of the next. */
   clear(): void {
     this.#windows = this.#windows.slice(-this.#leadWindows);
   }
 
-  /** Takes away the part before the softest place of the last `searchMs`; the rest stays. */
+  /** Removes and returns the part before the softest place in the last `searchMs`. */
   cut(searchMs: number, overAgent: boolean): Utterance {
     const levels = this.#windows.map((window) => Math.max(-90, loudness(window.samples)));
     const first = Math.max(1, levels.length - Math.floor(searchMs / WINDOW_MS));
@@ -87,7 +87,7 @@ function utteranceOf(windows: readonly VadWindow[], overAgent: boolean): Utteran
   return { samples, endedMs: performance.now() - silentWindows * WINDOW_MS, facts };
 }
 
-/** Two stretches of speech as one. */
+/** Joins two stretches of speech into one. */
 export function joined(first: Utterance, second: Utterance): Utterance {
   const samples = new Float32Array(first.samples.length + second.samples.length);
   samples.set(first.samples);
@@ -97,7 +97,7 @@ export function joined(first: Utterance, second: Utterance): Utterance {
     endedMs: second.endedMs,
     facts: {
       voicedMs: first.facts.voicedMs + second.facts.voicedMs,
-      // An answer that follows a "mm-hm" is an answer still.
+      // An answer that follows an "mm-hm" is still an answer.
       overAgent: first.facts.overAgent && second.facts.overAgent,
     },
   };

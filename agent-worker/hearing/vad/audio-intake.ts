@@ -2,7 +2,7 @@ import { LineLevel } from './line-level.ts';
 import { type SegmentStep, SpeechSegmenter } from './speech-segmenter.ts';
 import { createVadModel, type VadModel, WINDOW_MS, WINDOW_SAMPLES } from './vad-model.ts';
 
-/** One window of the caller's sound, and what is known after it. */
+/** One window of the caller's audio, and the state after it. */
 export interface VadWindow {
   /** Counts from the first window of the conversation. */
   readonly index: number;
@@ -10,7 +10,7 @@ export interface VadWindow {
   readonly samples: Int16Array;
   /** How probably it is speech, 0 to 1. */
   readonly probability: number;
-  /** From having all of its samples to knowing that, in ms. */
+  /** Time from having all of its samples to knowing the probability, in ms. */
   readonly tookMs: number;
   readonly before: SegmentStep;
   readonly step: SegmentStep;
@@ -18,7 +18,7 @@ export interface VadWindow {
 
 export type VadWindowListener = (window: VadWindow) => void;
 
-/** Takes out of a window what the caller did not say (echo); the same number of samples comes back. */
+/** Removes from a window what the caller did not say (echo); returns the same number of samples. */
 export type WindowFilter = (window: Int16Array, atMs: number) => Int16Array;
 
 export interface AudioIntakeOptions {
@@ -27,15 +27,14 @@ export interface AudioIntakeOptions {
   /** Default 60000. */
   readonly maxSpeechMs?: number;
   readonly filter?: WindowFilter;
-  /** Default: the model of this machine. */
+  /** Default: the local model. */
   readonly model?: VadModel;
-  /** A window could not be judged; it counts as silence. Told once. */
+  /** Called once, the first time a window could not be judged; such windows count as silence. */
   readonly onFault?: (error: unknown) => void;
 }
 
 /**
- * Windows that may wait for the model: 10 s, as come at once after a network has stalled. The model takes 0.2 ms for
- * each.
+ * Windows that may wait for the model: 10 s, for a burst after a network stall. The model takes 0.2 ms for each.
  */
 const MAX_WAITING = 320;
 
@@ -51,12 +50,13 @@ const NOTHING: SegmentStep = {
 };
 
 /**
- * Where a caller's audio comes in, once for voice activity and recognition together: cuts it into windows, takes the
- * agent's echo out, has the VAD model judge each window, in order, and tells whoever listens. When more than
- * `MAX_WAITING` windows wait, the oldest is lost, as audio is that a network loses: what is heard stays close to now.
+ * Where a caller's audio comes in, for both voice activity detection and recognition: cuts it into windows, removes the
+ * agent's echo, has the VAD model judge the windows in order, and passes them to its listeners. When more than
+ * `MAX_WAITING` windows wait, the oldest is dropped like audio lost by a network, so that hearing stays close to real
+ * time.
  *
- * The session's VAD stream feeds it (`IntakeVad`); what the session sends to its STT stream is the same audio again,
- * and is thrown away there (`SpeculativeStt`).
+ * The session's VAD stream feeds it (`IntakeVad`); the session sends the same audio to its STT stream, where it is
+ * discarded (`SpeculativeStt`).
  */
 export class AudioIntake {
   readonly #model: VadModel;
@@ -82,7 +82,7 @@ export class AudioIntake {
     this.#onFault = options.onFault;
   }
 
-  /** Told of every window, after it was judged. @returns takes the listener away again */
+  /** Calls the listener for every window once it has been judged. @returns removes the listener */
   onWindow(listener: VadWindowListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -100,7 +100,7 @@ export class AudioIntake {
     }
   }
 
-  /** Forgets the speech under way: what comes next has nothing to do with what was. */
+  /** Forgets the current speech: what comes next is unrelated to what came before. */
   reset(): void {
     this.#filled = 0;
     this.#waiting.length = 0;
@@ -126,7 +126,7 @@ export class AudioIntake {
     if (!this.#busy) void this.#judgeAll();
   }
 
-  /** The only place that asks the model: its answers depend on the order of the windows. */
+  /** The only place that calls the model: its output depends on the order of the windows. */
   async #judgeAll(): Promise<void> {
     this.#busy = true;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {

@@ -6,17 +6,17 @@ import { MAX_TRANSCRIPT_WAIT_MS } from '../interruption/interruption.ts';
 import type { AudioIntake, VadWindow } from './audio-intake.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from './vad-model.ts';
 
-/** The words of speech, which are known later than that it ended. */
+/** The words of speech, which are known only after it has ended. */
 export interface PendingTranscript {
-  /** There is speech of which it is not known yet what it says. */
+  /** There is speech whose words are not known yet. */
   readonly isPending: boolean;
-  /** @param tell called whenever that has become known; one at a time */
+  /** @param tell called whenever all words have become known; only one callback at a time */
   onSettled(tell: () => void): void;
 }
 
 /**
- * Voice activity detection as AgentSession takes it, and the way in for the caller's audio: what the session writes to
- * its VAD stream is handed to the `AudioIntake`, from which recognition has its audio too.
+ * Voice activity detection for AgentSession, and the input of the caller's audio: what the session writes to its VAD
+ * stream goes to the `AudioIntake`, from which recognition gets its audio too.
  */
 export class IntakeVad extends VAD {
   override label = 'parley.IntakeVad';
@@ -24,8 +24,8 @@ export class IntakeVad extends VAD {
   readonly #transcript: PendingTranscript | null;
 
   /**
-   * @param transcript keeps the end of speech from the session until its words are known: the session takes the words
-   *   that it has for the whole turn then, and an agent that was interrupted resumes
+   * @param transcript delays the end of speech for the session until its words are known: at the end of speech the
+   *   session takes the words it has for the whole turn, and an interrupted agent resumes
    */
   constructor(intake: AudioIntake, transcript: PendingTranscript | null = null) {
     super({ updateInterval: WINDOW_MS });
@@ -34,29 +34,29 @@ export class IntakeVad extends VAD {
   }
 
   /**
-   * Not for the session to judge, which would want 250 ms: the end-of-turn model is asked in time, see
+   * Null, since the session would otherwise require 250 ms: the end-of-turn model is asked in time, see
    * `ASK_TURN_DETECTOR_AHEAD_MS`.
    */
   override get minSilenceDuration(): null {
     return null;
   }
 
-  /** The session opens another only after having closed the one before. */
+  /** The session opens a new stream only after closing the previous one. */
   override stream(): VADStream {
     return new IntakeVadStream(this, this.#intake, this.#transcript);
   }
 }
 
 /**
- * Tells of every window, and where speech begins and ends, with the times and in the order of the framework's own
- * detector: a window is told of with the state before it, except that its own silence counts. Frames hold the window
- * alone: the session reads no more than their rate, and recognition takes its audio from the intake.
+ * Reports every window, and where speech begins and ends, with the times and in the order of the framework's own
+ * detector: a window is reported with the state before it, except that its own silence counts. Frames contain only the
+ * window: the session reads nothing but their sample rate, and recognition gets its audio from the intake.
  */
 class IntakeVadStream extends VADStream {
   readonly #intake: AudioIntake;
   readonly #transcript: PendingTranscript | null;
   readonly #stopListening: () => void;
-  /** The end of speech that is not told yet, and since when. */
+  /** An end of speech that has not been reported yet, and when it happened. */
   #ended: { readonly event: VADEvent; readonly atMs: number } | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -76,7 +76,7 @@ class IntakeVadStream extends VADStream {
     super.close();
   }
 
-  /** The caller's audio, from the session to the intake. */
+  /** Carries the caller's audio from the session to the intake. */
   async #carry(): Promise<void> {
     for (;;) {
       const { done, value } = await this.inputReader.read();
@@ -106,7 +106,7 @@ class IntakeVadStream extends VADStream {
         step.accumulatedSilenceMs > 0 ? step.accumulatedSilenceMs + ASK_TURN_DETECTOR_AHEAD_MS : 0,
     });
     if (step.change !== 'started' && step.change !== 'ended') return;
-    // Speech that goes on before its words were known is one stretch to the session.
+    // Speech that resumes before its words are known is one stretch for the session.
     this.#forgetEnd();
     const event = {
       ...common,

@@ -1,25 +1,25 @@
-/** Windows that are remembered: 8 s. */
+/** Number of windows remembered: 8 s. */
 const REMEMBERED = 250;
-/** Before so many there is nothing to compare with: 0.5 s. */
+/** With fewer windows than this there is nothing to compare with: 0.5 s. */
 const LEAST_REMEMBERED = 16;
-/** Share of the windows that are as quiet as the line itself; people pause for breath. */
+/** Share of the windows assumed to be as quiet as the line itself, since people pause for breath. */
 const FLOOR_SHARE = 0.05;
-/** RMS of 16-bit samples (-72 dBFS). What is below is silence on any line. */
+/** RMS of 16-bit samples (-72 dBFS). Anything below is silence on any line. */
 const LEAST_FLOOR = 8;
-/** A window up to 4 dB louder than the line has nothing else on it, ... */
+/** A window up to 4 dB louder than the line itself is silent, ... */
 const ABOVE_FLOOR = 1.6;
-/** ... if it is also 25 dB softer than the loudest: weak sounds of speech are closer. */
+/** ... if it is also 25 dB softer than the loudest one: weak speech sounds are closer to that. */
 const BELOW_LOUDEST = 0.056;
 
 /**
- * Whether the line is silent, by its level alone. The voice activity model remembers what it has heard and goes on
- * calling it speech for some 80 ms after the last sound (measured with clean speech); the level knows at once. Where
- * noise covers that difference it never says so, and the model alone decides.
+ * Whether the line is silent, judged by its level alone. The VAD model has memory and keeps reporting speech for about
+ * 80 ms after the last sound (measured with clean speech); the level shows silence at once. On a noisy line it never
+ * reports silence, and the model alone decides.
  */
 export class LineLevel {
   readonly #levels: number[] = [];
 
-  /** @param window samples of the next window, 16-bit @returns whether nothing but the line itself is on it */
+  /** @param window samples of the next window, 16-bit @returns whether the line is silent in it */
   isSilent(window: Int16Array): boolean {
     let energy = 0;
     for (const sample of window) energy += sample * sample;

@@ -5,9 +5,9 @@ export type SegmentChange =
   | 'none'
   /** Speech began, `MIN_SPEECH_MS` ago. */
   | 'started'
-  /** The caller has been silent for `PAUSE_MS`: maybe that was all. */
+  /** The caller has been silent for `PAUSE_MS`: that may have been all. */
   | 'paused'
-  /** It was not: speech goes on after a pause. */
+  /** It was not: speech continues after a pause. */
   | 'resumed'
   /** The caller has been silent for `minSilenceMs`, or has spoken for `maxSpeechMs`. */
   | 'ended';
@@ -16,16 +16,16 @@ export type SegmentChange =
 export interface SegmentStep {
   readonly change: SegmentChange;
   readonly speaking: boolean;
-  /** Whether this window was counted as speech. */
+  /** Whether this window counts as speech. */
   readonly voiced: boolean;
-  /** Speech up to now without a silent window between; likewise silence. */
+  /** Uninterrupted speech up to now; likewise silence. */
   readonly accumulatedSpeechMs: number;
   readonly accumulatedSilenceMs: number;
-  /** Since speech began; of the finished speech in the step that ended it, trailing silence left out. */
+  /** Time since speech began; in the step that ends it, its length without the trailing silence. */
   readonly speechMs: number;
-  /** Since it ended. */
+  /** Time since it ended. */
   readonly silenceMs: number;
-  /** With `ended`: it lasted too long, the caller may still be speaking. */
+  /** With `ended`: speech lasted too long; the caller may still be speaking. */
   readonly forced: boolean;
 }
 
@@ -33,27 +33,27 @@ export interface SegmenterOptions {
   readonly windowMs: number;
   /** Silence that ends speech. Default 250. */
   readonly minSilenceMs?: number;
-  /** Longer speech is ended by force. Default 60000. */
+  /** Longer speech is forced to end. Default 60000. */
   readonly maxSpeechMs?: number;
 }
 
-/** A window as probable as that is speech. */
+/** A window at least this probable is speech. */
 const START_THRESHOLD = 0.5;
-/** Once speech has begun, a window above that is speech still. */
+/** Once speech has begun, a window above this is still speech. */
 const STOP_THRESHOLD = 0.35;
-/** Shorter sounds are no speech. */
+/** Shorter sounds are not speech. */
 const MIN_SPEECH_MS = 50;
 
 /**
- * Where speech begins, pauses and ends, from how probably each window is speech. Two thresholds keep it from
- * flickering. Speech that never ends (a television, a fan that sounds like a voice) is ended by force; the next
- * begins only after the sound has paused once.
+ * Finds where speech begins, pauses and ends, from the probability that each window is speech. Two thresholds
+ * (hysteresis) keep it from flickering. Speech that never ends (a television, a fan that sounds like a voice) is forced
+ * to end; the next begins only after the sound has paused once.
  */
 export class SpeechSegmenter {
   readonly #options: Required<SegmenterOptions>;
   #speaking = false;
   #paused = false;
-  /** After a forced end: deaf until there was a pause. */
+  /** After a forced end: ignores speech until there is a pause. */
   #deaf = false;
   #accumulatedSpeechMs = 0;
   #accumulatedSilenceMs = 0;
@@ -64,7 +64,7 @@ export class SpeechSegmenter {
     this.#options = { minSilenceMs: 250, maxSpeechMs: 60_000, ...options };
   }
 
-  /** Forgets all; the next window begins anew. */
+  /** Back to the initial state. */
   reset(): void {
     this.#speaking = false;
     this.#paused = false;
@@ -77,7 +77,7 @@ export class SpeechSegmenter {
 
   /**
    * @param probability 0 to 1
-   * @param silent nothing is on the line, whatever the model still makes of what was. It ends speech, but keeps none
+   * @param silent the line is silent, whatever the model still reports. It ends speech, but does not prevent speech
    *   from beginning.
    */
   push(probability: number, silent = false): SegmentStep {
