@@ -5,21 +5,21 @@ import { type AllowedHost, isAllowedHost } from './allowed-hosts.ts';
 import { PinnedFetch, type ResolvedAddress } from './pinned-fetch.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** All addresses of a name. Rejects when it has none. */
+/** All addresses of a host name. Rejects when there are none. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface AddressGuardOptions {
-  /** Hosts that may be reached although their addresses are private. Default none. */
+  /** Hosts that may be reached even though their addresses are private. Default none. */
   readonly allowHosts?: readonly AllowedHost[];
-  /** Default the system's resolver. */
+  /** Default: the system's resolver. */
   readonly resolve?: Resolve;
 }
 
 /**
- * Keeps the server from being used to reach into its own network (server-side request forgery). URLs of MCP servers and
- * of agents' own models come with requests, so they are hostile until shown otherwise: http(s) only, no credentials, no
- * private address in any spelling, names resolved once with every address checked, connections pinned to what was
- * checked, redirects refused.
+ * Prevents the server from being used to reach into its own network (server-side request forgery). URLs of MCP servers
+ * and of agents' own models come from requests and are not trusted: only http(s), no credentials, no private address in
+ * any notation, names resolved once with every address checked, connections pinned to the checked addresses, redirects
+ * refused.
  */
 export class AddressGuard {
   readonly #allowHosts: readonly AllowedHost[];
@@ -31,17 +31,17 @@ export class AddressGuard {
   }
 
   /**
-   * Everything that can be said without asking a name server.
-   * @throws AgentError about an address
+   * Every check that needs no name server.
+   * @throws AgentError describing what is wrong with the address
    */
   check(text: string): URL {
     return checkAddress(text, this.#allowHosts);
   }
 
   /**
-   * A fetch that reaches the origin of this URL and nothing else.
-   * @param keepAliveMs how long an idle connection is kept; by default some seconds
-   * @throws AgentError as `check` does; the fetch itself rejects with one when the name leads to a private address
+   * A fetch that reaches only the origin of this URL.
+   * @param keepAliveMs how long an idle connection is kept; default: a few seconds
+   * @throws AgentError as `check` does; the fetch itself rejects with one when the name resolves to a private address
    */
   fetchFor(text: string, keepAliveMs?: number): PinnedFetch {
     const url = this.check(text);
@@ -54,7 +54,7 @@ export class AddressGuard {
       throw new AgentError('address_missing', { host: shownHost(url.hostname) });
     }
     if (!isAllowedHost(this.#allowHosts, url)) {
-      // One private address among public ones is as bad: which of them gets used is not ours to choose.
+      // A single private address among public ones is enough to refuse: we cannot control which one gets used.
       if (!addresses.every(({ address }) => isPublicAddress(address))) throw privateAddress(url.hostname);
     }
     return addresses;

@@ -4,14 +4,13 @@ import { type AllowedHost, isAllowedHost } from './allowed-hosts.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const MAX_URL_LENGTH = 2048;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop them silently, hiding what is asked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop them silently, hiding the real address
 const ODD_CHARACTERS = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * Everything that can be said of a URL without asking a name server: http(s) only, no credentials, no private address
- * in any spelling.
- * @param allowHosts hosts that may be used although their addresses are private
- * @throws AgentError about an address
+ * Every check of a URL that needs no name server: only http(s), no credentials, no private address in any notation.
+ * @param allowHosts hosts that may be used even though their addresses are private
+ * @throws AgentError describing what is wrong with the address
  */
 export function checkAddress(text: string, allowHosts: readonly AllowedHost[]): URL {
   const url = parseUrl(text);
@@ -48,10 +47,10 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-/** The complaint about a host that is, or leads to, a private address. */
+/** The error for a host that is, or resolves to, a private address. */
 export function privateAddress(host: string): AgentError {
   return new AgentError('address_private', { host: shownHost(host) });
 }
 
-/** A host as it may stand in a message. */
+/** A host, in a form safe to quote in a message. */
 export const shownHost = (host: string) => JSON.stringify(host.slice(0, 100));

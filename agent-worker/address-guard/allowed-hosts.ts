@@ -1,17 +1,17 @@
-/** A host that MCP servers may be on although its address is private. */
+/** A host that MCP servers may run on even though its address is private. */
 export interface AllowedHost {
-  /** As `URL.hostname` has it: lower case, IPv6 in brackets. */
+  /** As in `URL.hostname`: lower case, IPv6 in brackets. */
   readonly host: string;
   /** Null for every port. */
   readonly port: number | null;
 }
 
-/** Host, and port where there is one; an IPv6 address stands in brackets, or alone and without a port. */
+/** A host with an optional port; an IPv6 address is in brackets, or has no brackets and no port. */
 const ENTRY = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 const BARE_IPV6 = /^[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*$/i;
 
 /**
- * Reads MCP_ALLOW_HOSTS: `host` or `host:port`, separated by commas or spaces.
+ * Parses MCP_ALLOW_HOSTS: `host` or `host:port`, separated by commas or spaces.
  * @throws Error naming the entry that is neither
  */
 export function parseAllowHosts(text: string | undefined): readonly AllowedHost[] {
@@ -34,7 +34,7 @@ function parseEntry(entry: string): AllowedHost {
   return { host, port: portNumber };
 }
 
-/** The host as a URL would have it, so that both can be compared. Null when it is none. */
+/** The host as `URL` normalises it, so that the two can be compared; null when it is not a valid host. */
 function normalised(host: string): string | null {
   if (/[/?#@\\%*]/.test(host)) return null;
   try {
@@ -44,7 +44,7 @@ function normalised(host: string): string | null {
   }
 }
 
-/** Whether the host and port of a URL are among those allowed. Exact; names of hosts know no case. */
+/** Whether the host and port of a URL are allowed. Exact match; host names are case-insensitive. */
 export function isAllowedHost(allowed: readonly AllowedHost[], url: URL): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return allowed.some((entry) => entry.host === url.hostname && (entry.port === null || entry.port === port));

@@ -4,10 +4,10 @@ import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } fr
 import { AgentError } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Idle sockets go away by themselves; one that waits for an answer does not. */
+/** Idle sockets are closed after this long; a socket waiting for an answer is not. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** One address of a host, as a resolver gives it. */
+/** One address of a host, as returned by a resolver. */
 export interface ResolvedAddress {
   readonly address: string;
   /** 4 or 6. */
@@ -15,15 +15,15 @@ export interface ResolvedAddress {
 }
 
 /**
- * HTTP to one origin, over connections to the addresses found at the first of them. The name stays what it was in
- * Host, in TLS and in the certificate; only where it leads is pinned, so that a name that changes its mind between the
- * check and the connection (DNS rebinding) gains nothing.
+ * HTTP to one origin, over connections to the addresses resolved for the first of them. The name is unchanged in the
+ * Host header, in TLS and in the certificate check; only the addresses are pinned, so a name that resolves differently
+ * between the check and the connection (DNS rebinding) gains nothing.
  */
 export class PinnedFetch {
   readonly #origin: string;
   readonly #agent: Agent;
 
-  /** @param addresses resolves and checks; asked until it has succeeded once, and never again */
+  /** @param addresses resolves and checks; called until it has succeeded once, then never again */
   constructor(
     origin: string,
     addresses: () => Promise<readonly ResolvedAddress[]>,
@@ -34,28 +34,28 @@ export class PinnedFetch {
       connect: { lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS },
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
-      // Calls have deadlines of their own, and a stream of events may be silent for as long as a conversation.
+      // Calls have deadlines of their own, and an event stream may be silent for as long as a conversation.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** As the global fetch, less redirects. Rejects with AgentError, or what the network says. */
+  /** Like the global fetch, without redirects. Rejects with AgentError or the network's error. */
   readonly fetch: FetchLike = async (target, init) => {
     const url = new URL(target);
     if (url.origin !== this.#origin) throw new Error('the server names an address outside its own origin');
-    // The library's types are those of the global fetch in all but name.
+    // The library's types are the global fetch's in all but name.
     const options = { ...init, dispatcher: this.#agent, redirect: 'manual' } as unknown as UndiciRequestInit;
     const response = await undiciFetch(url, options);
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel();
-      // Where to is not told: it may be a probe of what can be reached from here.
+      // The target is not reported: the request may be probing what can be reached from here.
       throw new AgentError('redirected', { status: response.status });
     }
     return response as unknown as Response;
   };
 
-  /** Ends every connection, whatever is under way on it. Idempotent. */
+  /** Closes every connection, including those in use. Idempotent. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }

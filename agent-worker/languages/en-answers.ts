@@ -7,7 +7,7 @@ const NUMBERS: readonly string[] = (
   'seventeen eighteen nineteen twenty'
 ).split(' ');
 
-/** An answer by the rules for English; null when none applies. */
+/** A rule-based answer in English; null when no rule applies. */
 export function englishAnswer(heard: string, now: Date, phrases: RulePhrases): string | null {
   const words = heard
     .toLowerCase()
@@ -36,7 +36,7 @@ export function englishAnswer(heard: string, now: Date, phrases: RulePhrases): s
   )
     return `I am a voice agent on Parley. ${phrases.hint}`;
   if (/\bhow are you\b/.test(words)) return 'I am fine, thank you. What can I do for you?';
-  // A greeting alone; with more behind it, the rest is what matters.
+  // Only a greeting; if anything follows, that is what matters.
   if (/^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|there) ?)+$/.test(words))
     return phrases.hello;
   return null;

@@ -1,4 +1,4 @@
-/** What agents say by themselves and listen for, in each language: one file for each. */
+/** What agents say by themselves and listen for, one file per language. */
 import { LANGUAGES, type Language, languageOf } from '../../engine/index.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -14,28 +14,30 @@ import type { AgentLanguage } from './types.ts';
 
 const AGENT_LANGUAGES: Readonly<Record<Language, AgentLanguage>> = { en, de, nl, fr, it, es, pt, ru, hi, ko };
 
-/** @param lang a tag ("en", "pt-br"), of which the language alone counts; null for a language without a table */
+/**
+ * @param lang a language tag ("en", "pt-br"), of which only the language counts; null for a language without a table
+ */
 export function agentLanguage(lang: string): AgentLanguage | null {
   const language = languageOf(lang);
   return language === null ? null : AGENT_LANGUAGES[language];
 }
 
-/** English stands in for languages without a table. */
+/** The table of a language; English for languages without one. */
 export function agentLanguageOrEnglish(lang: string): AgentLanguage {
   return agentLanguage(lang) ?? en;
 }
 
-/** What the languages list together: for what is taken for something special whatever language is spoken. */
+/** The lists of all languages combined, for words that are special whatever language is spoken. */
 export function inAnyLanguage(list: (language: AgentLanguage) => readonly string[]): ReadonlySet<string> {
   return new Set(LANGUAGES.flatMap((code) => list(AGENT_LANGUAGES[code])));
 }
 
-/** The entries of a list that is separated by commas. */
+/** The entries of a comma-separated list. */
 export function entriesOf(list: string): string[] {
   return list.split(',').map((entry) => entry.replace(/\s+/g, ' ').trim());
 }
 
-/** The words of a list that is separated by white space. */
+/** The words of a whitespace-separated list. */
 export function wordsIn(list: string): string[] {
   return list.split(/\s+/).filter((word) => word !== '');
 }

@@ -3,10 +3,10 @@ import { Agent, type RequestInit as UndiciRequestInit, fetch as undiciFetch } fr
 import { LlmFailure } from './llm-failure.ts';
 import type { ModelEndpoint } from './types.ts';
 
-/** A caller may well talk for so long; another handshake then would be heard. */
+/** A caller may well talk this long; a new handshake afterwards would be audible as a delay. */
 export const KEEP_ALIVE_MS = 60_000;
 const CONNECT_MS = 5000;
-/** Of what comes with an error, or to the first hello. */
+/** Limit for the body of an error, and for the response to the first request that opens the connection. */
 const MAX_ASIDE_BYTES = 64 * 1024;
 const HELLO_MS = 5000;
 
@@ -14,22 +14,22 @@ const HELLO_MS = 5000;
 const agent = new Agent({
   connect: { timeout: CONNECT_MS },
   keepAliveTimeout: KEEP_ALIVE_MS,
-  // Answers have deadlines of their own.
+  // Answers have their own deadlines.
   headersTimeout: 0,
   bodyTimeout: 0,
 });
 
-/** As the global fetch, as far as it is needed. Redirects are not followed. */
+/** Like the global fetch, as far as needed here. Does not follow redirects. */
 export type HttpFetch = (target: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * The client for one endpoint. It does not try again, does not follow redirects (they would carry the key elsewhere)
- * and logs nothing.
+ * The client for one endpoint. It does not retry, does not follow redirects (they would carry the key elsewhere) and
+ * logs nothing.
  */
 export function chatClient(endpoint: ModelEndpoint, httpFetch: HttpFetch = plainFetch): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
-    // The client insists on one.
+    // The client requires a key.
     apiKey: endpoint.apiKey ?? 'none',
     ...(endpoint.apiKey === null && { defaultHeaders: { authorization: null } }),
     organization: null,
@@ -40,7 +40,7 @@ export function chatClient(endpoint: ModelEndpoint, httpFetch: HttpFetch = plain
   });
 }
 
-/** @throws LlmFailure for every answer that is not a success, which it has read as far as it may be */
+/** @throws LlmFailure for every response that is not a success, after reading its body up to the limit */
 async function answered(httpFetch: HttpFetch, target: string | URL, init?: RequestInit): Promise<Response> {
   const response = await httpFetch(target, init);
   if (response.ok) return response;
@@ -48,7 +48,7 @@ async function answered(httpFetch: HttpFetch, target: string | URL, init?: Reque
   throw LlmFailure.ofStatus(response.status, response.headers, text);
 }
 
-/** Opens a connection, so that the first question need not wait for names and handshakes. The key is not sent. */
+/** Opens a connection, so that the first request need not wait for DNS and handshakes. The key is not sent. */
 export async function greetEndpoint(
   endpoint: ModelEndpoint,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function greetEndpoint(
 }
 
 async function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
-  // The library's types are those of the global fetch in all but name.
+  // The library's types are the global fetch's in all but name.
   const options = { ...init, dispatcher: agent, redirect: 'manual' } as unknown as UndiciRequestInit;
   return (await undiciFetch(target, options)) as unknown as Response;
 }
@@ -68,7 +68,7 @@ async function readAside(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  // LeaveReason the loop early closes the connection.
+  // Leaving the loop early closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     text += decoder.decode(chunk, { stream: true });

@@ -1,10 +1,11 @@
 import { LlmFailure } from './llm-failure.ts';
 
 /**
- * One event of a stream, or a whole answer. Longer than the longest arguments of a tool with every character escaped.
+ * Limit of one event of a stream, or of a whole answer: more than the longest tool arguments with every character
+ * escaped.
  */
 const MAX_EVENT_CHARS = 1 << 20;
-/** All that one answer may send. */
+/** Limit of everything one answer may send. */
 const MAX_ANSWER_BYTES = 32 << 20;
 
 /** A piece of a tool call; pieces with the same index belong together. */
@@ -15,11 +16,11 @@ export interface CallPiece {
   readonly args: string;
 }
 
-/** What an endpoint says at a time. */
+/** One event of an endpoint's answer. */
 export interface ChatEvent {
   readonly id: string | null;
   readonly text: string;
-  /** Characters of reasoning that came in fields of their own. */
+  /** Characters of reasoning that came in separate fields. */
   readonly reasoningChars: number;
   readonly calls: readonly CallPiece[];
   /** The answer is complete. */
@@ -37,11 +38,11 @@ const NOTHING: ChatEvent = {
 };
 
 /**
- * Reads an answer to a chat completion: server-sent events, each with one `chat.completion.chunk`, or one
- * `chat.completion` from an endpoint that does not stream. What it is shows in its first character; content types lie.
- * Events without meaning are passed over.
+ * Reads the answer to a chat completion: server-sent events with one `chat.completion.chunk` each, or a single
+ * `chat.completion` from an endpoint that does not stream. The first character tells which, since content types are
+ * unreliable. Events without content are skipped.
  *
- * @throws LlmFailure when this is something else, too large, or an error
+ * @throws LlmFailure when it is anything else, too large, or an error
  */
 export async function* readChatEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ChatEvent, void> {
   const decoder = new TextDecoder();
@@ -69,7 +70,7 @@ export async function* readChatEvents(body: AsyncIterable<Uint8Array>): AsyncGen
       }
     }
   }
-  // The last event may lack its empty line.
+  // The last event may lack its blank line.
   if (kind === 'events') {
     for (const line of lines.end()) addData(line, data);
     yield* eventsOf(data);
@@ -77,7 +78,7 @@ export async function* readChatEvents(body: AsyncIterable<Uint8Array>): AsyncGen
   if (kind === 'whole') yield { ...chatEvent(parsed(whole.join(''))), finished: true };
 }
 
-/** Lines of a text that comes in pieces. The work is linear also for endless lines in small pieces. */
+/** Splits text that arrives in chunks into lines. Takes linear time even for endless lines in small chunks. */
 class Lines {
   #pieces: string[] = [];
   #chars = 0;
@@ -118,8 +119,7 @@ function addData(line: string, data: string[]): void {
 }
 
 /**
- * One event has one object, over one line or several; endpoints that forget the empty line between events are
- * forgiven.
+ * One event contains one object, on one line or several; a missing blank line between events is tolerated.
  */
 function* eventsOf(data: readonly string[]): Generator<ChatEvent> {
   if (data.length === 0) return;
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads a chunk or a whole completion; whatever is not as it should be is taken for not there. */
+/** Reads a chunk or a whole completion; malformed fields are treated as absent. */
 function chatEvent(value: unknown): ChatEvent {
   const chunk = fieldsOf(value);
   if (chunk.error !== undefined && chunk.error !== null) {
@@ -179,7 +179,7 @@ function callPiece(value: unknown): CallPiece {
     index: typeof call.index === 'number' ? call.index : null,
     id: stringOf(call.id),
     name: stringOf(name),
-    // Some endpoints give arguments as the object that they are.
+    // Some endpoints send the arguments as an object instead of a string.
     args: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
   };
 }

@@ -8,31 +8,31 @@ import type { LlmObserver, ModelEndpoint } from './types.ts';
 export interface ChatModelOptions {
   readonly endpoint: ModelEndpoint;
   readonly observer: LlmObserver;
-  /** How the endpoint is reached; by default like any other address. */
+  /** How to reach the endpoint; by default like any other address. */
   readonly httpFetch?: HttpFetch;
-  /** Of the conversation: what is said when the model fails is said in it. */
+  /** Language of the conversation, which the apology for a failing model is spoken in. */
   readonly lang: string;
   /** Spoken instead of an answer; by default a sentence in `lang`. */
   readonly apology?: string;
-  /** For the first token, reasoning included, of each of two tries. Default 8 s. */
+  /** Deadline for the first token, reasoning included, of each of two attempts. Default 8 s. */
   readonly firstTokenMs?: number;
-  /** Between tokens. Default 10 s. */
+  /** Deadline between tokens. Default 10 s. */
   readonly stallMs?: number;
-  /** Until there is something to say or a tool to call, however much the model reasons. Default 30 s. */
+  /** Deadline until there is something to say or a tool to call, however much the model reasons. Default 30 s. */
   readonly reasoningMs?: number;
 }
 
-/** What the framework says how to connect with where nobody says anything; not heeded, see ChatStream. */
+/** The framework's default connection options; ignored here, see ChatStream. */
 const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 10_000 };
 
 /**
- * An agent's language model: an endpoint that speaks OpenAI's chat completions. Its streams never fail: they
- * apologise.
+ * An agent's language model: an endpoint with OpenAI's chat completions API. Its streams never fail: they apologise
+ * instead.
  */
 export class ChatModel extends llm.LLM {
   readonly #options: ChatModelOptions;
   readonly #client: OpenAI;
-  /** Until the endpoint refuses to count the tokens of a stream. */
+  /** True until the endpoint refuses to count the tokens of a stream. */
   #asksForUsage = true;
 
   constructor(options: ChatModelOptions) {

@@ -10,11 +10,11 @@ export interface ChatRequestOptions {
   readonly toolCtx: llm.ToolContext | undefined;
   readonly toolChoice: llm.ToolChoice | undefined;
   readonly parallelToolCalls: boolean | undefined;
-  /** Further fields, as the framework was told. */
+  /** Further fields, as given to the framework. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** The body of a streamed chat completion (without `stream_options`) for a conversation so far. */
+/** The request body of a streamed chat completion (without `stream_options`) for the conversation so far. */
 export async function chatRequest(
   options: ChatRequestOptions,
 ): Promise<OpenAI.Chat.ChatCompletionCreateParamsStreaming> {
@@ -34,8 +34,8 @@ export async function chatRequest(
 }
 
 /**
- * Few endpoints besides the first know of developers, and one answer's malformed arguments must not have every
- * further question refused.
+ * Few endpoints besides OpenAI's know the developer role, and malformed tool arguments in one answer must not cause
+ * every further request to be rejected.
  */
 function acceptable(message: Message): Message {
   if (message.role === 'developer') return { ...message, role: 'system' };
@@ -57,7 +57,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** An answer of which nothing was heard is empty; many endpoints refuse such messages. */
+/** An answer of which nothing was heard is empty; many endpoints reject such messages. */
 function isSaying(message: Message): boolean {
   if (message.role === 'tool') return true;
   if (message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0) return true;
@@ -69,7 +69,7 @@ function toolsOf(context: llm.ToolContext): Tool[] {
   return names.flatMap((name) => {
     const tool = context.functionTools[name];
     if (!tool) return [];
-    // Its address of a dialect is refused by some endpoints.
+    // Some endpoints reject the URL of the schema dialect.
     const { $schema: _, ...parameters } = llm.toJsonSchema(tool.parameters, true, false) as Record<
       string,
       unknown

@@ -10,11 +10,11 @@ import { RequestDeadlines } from './request-deadlines.ts';
 import { ToolCalls } from './tool-calls.ts';
 import type { LlmObserver } from './types.ts';
 
-/** Nobody listens for longer: several minutes of speech. */
+/** Nobody listens for longer than this: several minutes of speech. */
 export const MAX_ANSWER_CHARS = 8000;
-/** How long the end of an answer is held up by its count of tokens. */
+/** How long the end of an answer may be delayed by waiting for its token count. */
 const USAGE_MS = 250;
-/** How long a connection is given to become free for the next question. */
+/** How long to wait for a connection to become free for the next request. */
 const RELEASE_MS = 1000;
 
 export interface ChatStreamOptions {
@@ -31,14 +31,14 @@ export interface ChatStreamOptions {
   readonly firstTokenMs: number;
   readonly stallMs: number;
   readonly reasoningMs: number;
-  /** Whether the endpoint counts tokens of a stream, as its model knows by now. */
+  /** Whether the endpoint counts the tokens of a stream, as far as the model knows by now. */
   readonly usage: { wanted(): boolean; refused(): void };
 }
 
 /**
- * One answer. Text is given on as it comes, tool calls when the answer is complete, so that an answer that breaks off
- * before it said anything can be asked for again without calling a tool twice. `run` never throws: the framework's own
- * retries, which would multiply ours, are for errors only.
+ * One answer. Text is passed on as it arrives, tool calls when the answer is complete, so an answer that breaks off
+ * before it has said anything can be requested again without calling a tool twice. `run` never throws: the framework
+ * retries only on errors, and its retries would multiply ours.
  */
 export class ChatStream extends llm.LLMStream {
   readonly #options: ChatStreamOptions;
@@ -85,7 +85,7 @@ export class ChatStream extends llm.LLMStream {
     return this.abortController.signal.aborted;
   }
 
-  /** One try. @throws whatever goes wrong; LlmFailure for what is ours */
+  /** One attempt. @throws any error; LlmFailure for our own */
   async #ask(): Promise<void> {
     const { client, firstTokenMs, reasoningMs, usage } = this.#options;
     const deadlines = new RequestDeadlines(this.abortController.signal);
@@ -152,7 +152,7 @@ export class ChatStream extends llm.LLMStream {
   #say(text: string, id: string, deadlines: RequestDeadlines): void {
     const piece = text.slice(0, MAX_ANSWER_CHARS - this.#said.length);
     if (piece === '') return;
-    // White space alone is nothing said yet.
+    // White space alone does not count as text.
     if (piece.trim() !== '') this.#firstToken(deadlines);
     if (this.#said === '' && piece.trim() === '') return;
     this.#said += piece;
@@ -203,7 +203,7 @@ export class ChatStream extends llm.LLMStream {
     });
   }
 
-  /** Never silence. */
+  /** Ends with an apology, never with silence. */
   #giveUp(failure: LlmFailure): void {
     const { observer, apology } = this.#options;
     observer.failed(failure.message);
@@ -220,11 +220,10 @@ export class ChatStream extends llm.LLMStream {
 }
 
 /**
- * Reads on to the end of what was sent, so that the connection can be used again; an endpoint that goes on sending
- * loses it.
+ * Reads to the end of what was sent, so that the connection can be reused; an endpoint that keeps sending loses it.
  */
 async function release(events: AsyncGenerator<ChatEvent, void>, deadlines: RequestDeadlines): Promise<void> {
-  // Whoever has read an answer to its end closes the stream.
+  // The consumer closes the stream once it has read the whole answer.
   deadlines.detach();
   deadlines.expect('end', RELEASE_MS, false);
   try {

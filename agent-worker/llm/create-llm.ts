@@ -4,12 +4,12 @@ import { ChatModel } from './chat-model.ts';
 import { RuleResponder } from './rule-responder.ts';
 import type { LlmObserver, ModelEndpoint } from './types.ts';
 
-/** What one conversation is answered by: the model at the endpoint, or, without one, simple rules. */
+/** The language model of one conversation: the one at the endpoint, or simple rules if there is none. */
 export function createLlm(options: {
   readonly endpoint: ModelEndpoint | null;
   readonly lang: string;
   readonly observer: LlmObserver;
-  /** How the endpoint is reached; by default like any other address. */
+  /** How to reach the endpoint; by default like any other address. */
   readonly httpFetch?: HttpFetch | undefined;
 }): llm.LLM {
   const { endpoint, lang, observer, httpFetch } = options;

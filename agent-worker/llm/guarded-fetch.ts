@@ -5,11 +5,11 @@ import { LlmFailure } from './llm-failure.ts';
 import type { ModelEndpoint } from './types.ts';
 
 /**
- * How an agent's own endpoint is reached: its address came with a request, so it goes the way of those of tools. Idle
- * connections go away by themselves, and those in use with what they are used for.
- * @param own the agent's; null where it has none
- * @param server the server's, which its operator chose and nobody else
- * @returns undefined where there is nothing to guard
+ * How to reach an agent's own endpoint: its address came from a request, so it is guarded like those of tool servers.
+ * Idle connections close by themselves, and those in use close with their request.
+ * @param own the agent's endpoint; null when it has none
+ * @param server the server's endpoint, which only its operator can choose
+ * @returns undefined when there is nothing to guard
  */
 export function guardedFetch(
   own: ModelEndpoint | null,
@@ -28,7 +28,7 @@ export function guardedFetch(
   };
 }
 
-/** Their messages hold no more of the address than its host, and trying again changes nothing. */
+/** Its message contains only the host of the address, and retrying changes nothing. */
 function explained(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AgentError) {

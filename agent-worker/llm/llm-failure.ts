@@ -1,18 +1,18 @@
 import { APIConnectionError } from 'openai';
 
-/** Before the one retry, unless the endpoint says otherwise. */
+/** Delay before the one retry, unless the endpoint says otherwise. */
 const RETRY_MS = 200;
-/** An endpoint that wants to be left alone for longer is left alone. */
+/** An endpoint that asks for a longer delay is not retried. */
 const MAX_RETRY_AFTER_MS = 2000;
 
 /**
- * Why there is no (whole) answer. The message holds nothing of the conversation and nothing that the endpoint wrote.
+ * Why there is no complete answer. The message contains nothing from the conversation or from the endpoint's response.
  */
 export class LlmFailure extends Error {
   override readonly name = 'LlmFailure';
-  /** After how long it is worth trying again; null when it is not. */
+  /** Delay after which retrying makes sense; null when it does not. */
   readonly retryAfterMs: number | null;
-  /** The endpoint does not know how to count tokens of a stream. */
+  /** The endpoint does not support counting the tokens of a stream. */
   readonly refusesUsage: boolean;
 
   constructor(reason: string, options: { retryAfterMs?: number | null; refusesUsage?: boolean } = {}) {
@@ -21,14 +21,14 @@ export class LlmFailure extends Error {
     this.refusesUsage = options.refusesUsage ?? false;
   }
 
-  /** One that may well not happen again. */
+  /** A failure that is likely to be temporary. */
   static passing(reason: string): LlmFailure {
     return new LlmFailure(reason, { retryAfterMs: RETRY_MS });
   }
 
   /**
-   * For an answer with an HTTP status that says no. Nothing but the status is told.
-   * @param body what the endpoint wrote, as far as it was read
+   * For a response with an HTTP error status. Only the status is reported.
+   * @param body the endpoint's response, as far as it was read
    */
   static ofStatus(status: number, headers: { get(name: string): string | null }, body: string): LlmFailure {
     const passes = status >= 500 || status === 429 || status === 408;
@@ -38,7 +38,7 @@ export class LlmFailure extends Error {
     });
   }
 
-  /** From whatever the client or the connection threw. */
+  /** From any error thrown by the client or the connection. */
   static from(error: unknown): LlmFailure {
     let code: string | null = null;
     for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

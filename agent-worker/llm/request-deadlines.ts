@@ -1,6 +1,6 @@
 import { LlmFailure } from './llm-failure.ts';
 
-/** The deadlines of one request, and its end when they pass or the caller does not want it any more. */
+/** The deadlines of one request; ends it when one passes or the caller cancels. */
 export class RequestDeadlines {
   readonly #controller = new AbortController();
   readonly #parent: AbortSignal;
@@ -14,23 +14,23 @@ export class RequestDeadlines {
     if (parent.aborted) this.#onAbort();
   }
 
-  /** Ends the request. */
+  /** Aborts when the request must end. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** The deadline that passed, when one did. */
+  /** The deadline that passed, if one did. */
   get failure(): LlmFailure | null {
     return this.#failure;
   }
 
-  /** From now on this is waited for, and nothing that was waited for before. */
+  /** Sets the current deadline, replacing the previous one. */
   expect(what: string, withinMs: number, worthRetrying: boolean): void {
     clearTimeout(this.#expected);
     this.#expected = this.#deadline(what, withinMs, worthRetrying);
   }
 
-  /** Another deadline beside the one of `expect`, until it is lifted. */
+  /** Sets a deadline in addition to that of `expect`, until it is lifted. */
   limit(what: string, withinMs: number): void {
     clearTimeout(this.#limit);
     this.#limit = this.#deadline(what, withinMs, false);
@@ -40,12 +40,12 @@ export class RequestDeadlines {
     clearTimeout(this.#limit);
   }
 
-  /** The caller has what it wanted; what is left of the request is no business of its signal any more. */
+  /** The caller has what it wanted; from now on its signal no longer affects the request. */
   detach(): void {
     this.#parent.removeEventListener('abort', this.#onAbort);
   }
 
-  /** Ends the request if it is under way. Idempotent. */
+  /** Ends the request if it is still running. Idempotent. */
   end(): void {
     clearTimeout(this.#expected);
     clearTimeout(this.#limit);

@@ -8,11 +8,11 @@ const CONNECTION: APIConnectOptions = { maxRetry: 0, retryIntervalMs: 0, timeout
 export interface RuleResponderOptions {
   readonly lang: string;
   readonly observer: LlmObserver;
-  /** Default the clock of this machine, in its time zone. */
+  /** Default: the clock of this machine, in its time zone. */
   readonly now?: () => Date;
 }
 
-/** What an agent without a language model answers by. The same conversation at the same time gets the same answer. */
+/** Answers for agents without a language model. The same conversation at the same time gets the same answer. */
 export class RuleResponder extends llm.LLM {
   readonly #options: RuleResponderOptions;
 
@@ -67,7 +67,7 @@ class RuleStream extends llm.LLMStream {
   }
 }
 
-/** The answer to the last thing that was said in a conversation. */
+/** The answer to the last message of a conversation. */
 function answerTo(context: llm.ChatContext, lang: string, now: Date): string {
   const phrases = agentLanguageOrEnglish(lang).rulePhrases;
   const messages = context.items.filter((item) => item.type === 'message');
@@ -76,7 +76,7 @@ function answerTo(context: llm.ChatContext, lang: string, now: Date): string {
   if (heard === '') return phrases.listening;
   const answer = agentLanguage(lang)?.ruleAnswer?.(heard, now, phrases) ?? null;
   if (answer !== null) return answer;
-  // The setting's name stands in the hint and in nothing else that we say.
+  // Only the hint contains the setting's name.
   const hinted = messages.some(
     (item) => item.role === 'assistant' && item.textContent?.includes('LLM_BASE_URL'),
   );

@@ -3,9 +3,9 @@ import { llm } from '@livekit/agents';
 import type { CallPiece } from './chat-events.ts';
 import { LlmFailure } from './llm-failure.ts';
 
-/** Of one call. */
+/** Limit per call. */
 const MAX_ARGUMENT_BYTES = 64 * 1024;
-/** In one answer. */
+/** Limit per answer. */
 const MAX_CALLS = 32;
 
 interface OpenCall {
@@ -17,8 +17,8 @@ interface OpenCall {
 }
 
 /**
- * Puts tool calls together from their pieces. Pieces belong to the call of their index; endpoints that give every call
- * the same index, or none, are told apart by the ids.
+ * Assembles tool calls from their pieces. Pieces with the same index belong to one call; for endpoints that give every
+ * call the same index, or none, the ids tell them apart.
  */
 export class ToolCalls {
   readonly #calls: OpenCall[] = [];
@@ -27,7 +27,7 @@ export class ToolCalls {
     return this.#calls.length;
   }
 
-  /** @throws LlmFailure when there are too many, or one is too large */
+  /** @throws LlmFailure when there are too many calls, or one is too large */
   add(piece: CallPiece): void {
     const call = this.#callOf(piece);
     call.id ??= piece.id;
@@ -37,7 +37,7 @@ export class ToolCalls {
     call.args.push(piece.args);
   }
 
-  /** Calls that name a tool, with their arguments as they came: whether they are JSON is for the tool to see. */
+  /** All calls that name a tool, with their arguments unchanged: the tool checks whether they are JSON. */
   finish(): llm.FunctionCall[] {
     return this.#calls.flatMap(({ id, name, args }) =>
       name === null
@@ -62,7 +62,7 @@ export class ToolCalls {
         : this.#calls.findLast((call) => call.index === index);
     const sameId = id === null ? known : this.#calls.find((call) => call.id === id);
     if (sameId) return sameId;
-    // The id may come later than the first piece, but it does not change.
+    // The id may come after the first piece, but never changes.
     if (known && known.id === null) return known;
     if (this.#calls.length >= MAX_CALLS) throw new LlmFailure('the answer calls too many tools');
     const call: OpenCall = { index, id, name: null, args: [], bytes: 0 };

@@ -1,4 +1,4 @@
-/** An endpoint that speaks OpenAI's chat completions. */
+/** An endpoint with OpenAI's chat completions API. */
 export interface ModelEndpoint {
   /** Such as `https://api.example.org/v1`. */
   readonly baseUrl: string;
@@ -6,12 +6,12 @@ export interface ModelEndpoint {
   readonly model: string;
 }
 
-/** What happens while a model answers. */
+/** Events while a model answers. */
 export interface LlmObserver {
-  /** The first token came, so long after it was asked for. */
+  /** The first token arrived. @param waitedMs time since the request */
   firstToken(waitedMs: number): void;
-  /** Tokens of one answer, as the endpoint counts them (0 where it does not). */
+  /** Tokens of one answer, as counted by the endpoint (0 if it does not count). */
   tokens(prompt: number, completion: number): void;
-  /** No answer came, and an apology is spoken instead. Holds no text of the conversation. */
+  /** There is no answer, and an apology is spoken instead. The reason contains no text of the conversation. */
   failed(reason: string): void;
 }

@@ -1,4 +1,4 @@
-/** Who the conversation in a room is held with, and whether they are still there. */
+/** Which participant the conversation in a room is with, and whether they are still there. */
 import {
   DisconnectReason,
   ParticipantKind,
@@ -8,17 +8,17 @@ import {
 } from '@livekit/rtc-node';
 import type { EndReason } from '../conversation/types.ts';
 
-/** Whoever is none of these (other agents, recorders, …) is not talked to. */
+/** Participants of any other kind (other agents, recorders, ...) are not talked to. */
 const CALLERS: readonly (ParticipantKind | undefined)[] = [
   ParticipantKind.STANDARD,
   ParticipantKind.SIP,
   ParticipantKind.CONNECTOR,
   undefined,
 ];
-/** Set by LiveKit's agents on participants that publish in an agent's name, such as avatars. */
+/** Set by LiveKit's agents on participants that publish on an agent's behalf, such as avatars. */
 const ON_BEHALF = 'lk.publish_on_behalf';
 
-/** The room is gone, or the agent was sent out of it: nothing is broken. */
+/** The room was closed, or the agent was removed from it: not a failure. */
 const ORDERLY: readonly (DisconnectReason | undefined)[] = [
   DisconnectReason.ROOM_DELETED,
   DisconnectReason.ROOM_CLOSED,
@@ -26,22 +26,22 @@ const ORDERLY: readonly (DisconnectReason | undefined)[] = [
 ];
 
 export interface CallerWatchOptions {
-  /** How long to wait for somebody to come. */
+  /** How long to wait for a caller to join. */
   readonly joinMs: number;
   /** How long a caller who left may take to come back under the same identity. */
   readonly graceMs: number;
-  /** Who is waited for; null or nothing for whoever comes first. */
+  /** The caller to wait for; null or undefined for the first one to join. */
   readonly callerIdentity?: string | null;
 }
 
 /**
- * Watches a room from before it is connected. The conversation is held with the caller it is meant for, or with the
- * first one seen; everybody else in the room listens.
+ * Watches a room from before it is connected. The conversation is with the caller it is meant for, or else with the
+ * first one seen; everyone else in the room only listens.
  */
 export class CallerWatch {
-  /** Settles with the caller's identity, or with null when the conversation ends before there is one. */
+  /** Resolves with the caller's identity, or with null when the conversation ends before there is a caller. */
   readonly caller: Promise<string | null>;
-  /** Settles when there is nobody to talk to any more. Never settles after `close`. */
+  /** Settles when there is nobody left to talk to. Never settles after `close`. */
   readonly ended: Promise<EndReason>;
   readonly #room: Room;
   readonly #graceMs: number;
@@ -66,7 +66,7 @@ export class CallerWatch {
     this.#timer = setTimeout(() => this.#over('caller_left'), joinMs);
   }
 
-  /** Looks at who is in the room already. To be called once the room is connected. */
+  /** Looks for callers already in the room. Call it once the room is connected. */
   scanRoom(): void {
     const present = [...this.#room.remoteParticipants.values()];
     present.sort((a, b) => Number(joinedAt(a) - joinedAt(b)));
@@ -93,7 +93,7 @@ export class CallerWatch {
     if (participant.identity !== this.#identity) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Back under a new session before the old one was seen to end.
+      // The caller is back with a new session before the old one was seen to end.
       if (!this.#room.remoteParticipants.has(participant.identity)) this.#over('caller_left');
     }, this.#graceMs);
   };

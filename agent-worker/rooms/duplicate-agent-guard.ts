@@ -1,17 +1,17 @@
-/** Sees to it that a caller is not talked to by two agents of one name. */
+/** Prevents two agents of the same name from talking to one caller. */
 import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
 
 /** Set by the server on every agent (livekit-server, `AgentNameAttributeKey`). */
 const AGENT_NAME = 'lk.agent_name';
 
 /**
- * A room may be given a second agent: its dispatch is made again when a restarted server sees the caller's token
- * again, while the first agent comes back as well. One rule decides without a word between them: who finds the other
- * there when it comes in gives way. A newcomer waits in silence whether the other one leaves; an agent that has been
- * away takes another one that speaks as its successor.
+ * A room may be given a second agent: a restarted server that sees the caller's token again repeats the dispatch, while
+ * the first agent reconnects as well. One rule decides without any message between them: an agent that finds another
+ * one there when it joins gives way. A newcomer waits silently for the other one to leave; an agent that reconnects
+ * treats another one that is speaking as its successor.
  */
 export class DuplicateAgentGuard {
-  /** Settles when this agent, back from a lost connection, has been superseded. Never settles after `close`. */
+  /** Settles when this agent, back after a lost connection, has been superseded. Never settles after `close`. */
   readonly superseded: Promise<void>;
   readonly #room: Room;
   readonly #agentName: string;
@@ -30,7 +30,7 @@ export class DuplicateAgentGuard {
     room.on(RoomEvent.ParticipantDisconnected, this.#changed);
   }
 
-  /** Waits until there is no other one. @returns false when the time is over before */
+  /** Waits until there is no other agent. @returns false when the time ran out first */
   async waitUntilAlone(ms: number): Promise<boolean> {
     const deadlineMs = performance.now() + ms;
     while (this.#others().length > 0) {
@@ -68,7 +68,7 @@ export class DuplicateAgentGuard {
 
   readonly #look = (): void => {
     if (!this.#wasAway) return;
-    // One that publishes nothing is waiting for this one to leave.
+    // An agent that publishes nothing is waiting for this one to leave.
     if (this.#others().some(({ trackPublications }) => trackPublications.size > 0)) this.#succeed();
   };
 

@@ -1,9 +1,9 @@
 import type { Room } from '@livekit/rtc-node';
 
 /**
- * Disconnects for good. A room that the server has closed keeps its listener on the media library's events (rtc-node
- * 0.13.35: `disconnect` of a room that is not connected returns at once), and with it itself and the time that every
- * later event takes; so the listener is removed by hand.
+ * Disconnects for good. A room closed by the server keeps its listener on the media library's events (rtc-node 0.13.35:
+ * `disconnect` returns at once for a room that is not connected). That leaks the room and slows down every later event,
+ * so the listener is removed here.
  */
 export async function leaveRoom(room: Room): Promise<void> {
   try {

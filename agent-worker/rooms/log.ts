@@ -1,6 +1,6 @@
 /**
- * Where a worker says what goes on: pino's shape. Messages are static, values go into fields, nothing said or secret
- * does.
+ * A worker's log, in the shape of pino's. Messages are static and values go into fields; nothing that was said and no
+ * secrets are logged.
  */
 export interface WorkerLog {
   debug(fields: object, message: string): void;

@@ -1,4 +1,4 @@
-/** What a worker's registration with LiveKit is given, and what it gives. */
+/** Options and events of a worker's registration with LiveKit. */
 import type { WorkerLog } from './log.ts';
 
 export interface LiveKitAccess {
@@ -13,44 +13,44 @@ export interface RoomJob {
   readonly id: string;
   readonly roomName: string;
   readonly agentName: string;
-  /** As the dispatch carries it. */
+  /** From the dispatch, unchanged. */
   readonly metadata: string;
-  /** Where to join, and with what. */
+  /** Server to join, and the token to join with. */
   readonly url: string;
   readonly token: string;
 }
 
-/** How a job ended, for the server's books. `error` holds nothing secret. */
+/** How a job ended, as reported to the server. `error` contains nothing secret. */
 export interface JobOutcome {
   readonly status: 'success' | 'failed';
   readonly error?: string;
 }
 
 export interface RegistrationTimes {
-  /** Of opening the connection, and of being registered on it. */
+  /** Time limit for opening the connection, and again for being registered on it. */
   readonly connectMs: number;
-  /** Between reports of the load, which are also sent whenever a job comes or goes. */
+  /** Interval of load reports, which are also sent whenever a job starts or ends. */
   readonly reportMs: number;
   readonly pingMs: number;
-  /** A connection on which nothing came for so long is given up. */
+  /** A connection is given up after this long without a message. */
   readonly silenceMs: number;
-  /** Longest wait before another attempt to connect. */
+  /** Longest delay before another attempt to connect. */
   readonly maxRetryMs: number;
-  /** By when an accepted job must have been assigned; livekit-server itself gives up after 10 s. */
+  /** Time limit for an accepted job to be assigned; livekit-server itself gives up after 10 s. */
   readonly assignmentMs: number;
 }
 
 export interface RegistrationOptions {
   readonly livekit: LiveKitAccess;
-  /** What dispatches name. */
+  /** The name that dispatches use. */
   readonly agentName: string;
   /** Shown to other participants. */
   readonly participantName: string;
-  /** Share of what this worker can do that is in use, 0 to 1; at 1 it takes no more. */
+  /** Share of this worker's capacity in use, 0 to 1; at 1 it accepts no more. */
   readonly load: () => number;
-  /** A room to go to. Its end is told by `finish`. */
+  /** A job was assigned. Report its end with `finish`. */
   readonly onJob: (job: RoomJob) => void;
-  /** The server wants a job to end: its room or its dispatch was deleted, or its participant removed. */
+  /** The server wants a job to end: its room or dispatch was deleted, or its participant removed. */
   readonly onTerminate: (jobId: string) => void;
   readonly log: WorkerLog;
   readonly times?: Partial<RegistrationTimes>;

@@ -1,5 +1,5 @@
 /**
- * A worker's standing with LiveKit: registered under one agent name, offered rooms, and back again after every loss.
+ * A worker's registration with LiveKit: registers under one agent name, receives jobs, and reconnects after every loss.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,8 +17,8 @@ import {
 import { openWorkerSocket } from './worker-socket.ts';
 
 /**
- * livekit-server offers nothing to workers at or above its `agents.target_load`, 0.7 if not set: a worker that is
- * nearly full must stay just below that, or its last places are never used.
+ * livekit-server offers nothing to workers at or above its `agents.target_load`, 0.7 by default: a worker that is
+ * nearly full must report slightly less, or its last places are never used.
  */
 const TARGET_LOAD = 0.69;
 const FIRST_RETRY_MS = 250;
@@ -38,14 +38,14 @@ function agentIdentity(jobId: string): string {
 }
 
 /**
- * Speaks the agent worker protocol. A lost connection is opened again for as long as this is not closed; what runs
- * meanwhile is none of the server's business and goes on. livekit-server 1.13 forgets a worker's jobs with its
- * connection and its `migrateJob` does nothing, so that running jobs are only counted and told again.
+ * Implements the agent worker protocol. A lost connection is reopened until this is closed; running jobs are not
+ * affected. livekit-server 1.13 forgets a worker's jobs along with its connection, and its `migrateJob` does nothing,
+ * so running jobs are only counted and reported again.
  */
 export class Registration {
   readonly #options: RegistrationOptions;
   readonly #times: RegistrationTimes;
-  /** Jobs accepted and not assigned yet, with their time limits. */
+  /** Jobs accepted but not assigned yet, with their timeouts. */
   readonly #accepted = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<string>();
   readonly #closing = new AbortController();
@@ -56,14 +56,14 @@ export class Registration {
   #wasFull = false;
   #waiters: (() => void)[] = [];
 
-  /** Starts at once; `registered` tells when it got through for the first time. */
+  /** Starts at once; `registered` settles when it has succeeded for the first time. */
   constructor(options: RegistrationOptions) {
     this.#options = options;
     this.#times = { ...TIMES, ...options.times };
     this.#over = this.#keepRegistered();
   }
 
-  /** Jobs that were accepted and are not finished. */
+  /** Number of jobs that were accepted and are not finished. */
   get jobs(): number {
     return this.#accepted.size + this.#running.size;
   }
@@ -72,13 +72,13 @@ export class Registration {
     return this.#workerId !== null;
   }
 
-  /** Settles when registered; at once where it is already. Also when this is closed. */
+  /** Settles when registered (at once if it already is), or when this is closed. */
   registered(): Promise<void> {
     if (this.isRegistered || this.#closing.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** A job has come to its end. */
+  /** A job has ended. */
   finish(jobId: string, outcome: JobOutcome): void {
     if (!this.#running.delete(jobId)) return;
     const status = outcome.status === 'success' ? JobStatus.JS_SUCCESS : JobStatus.JS_FAILED;
@@ -86,14 +86,14 @@ export class Registration {
     this.#report();
   }
 
-  /** Takes no more jobs. What runs, runs on. */
+  /** Accepts no more jobs. Running jobs continue. */
   drain(): void {
     if (this.#isDraining) return;
     this.#isDraining = true;
     this.#report();
   }
 
-  /** Says good-bye. Idempotent. */
+  /** Drains and closes the connection. Idempotent. */
   async close(): Promise<void> {
     this.drain();
     this.#closing.abort();
@@ -117,7 +117,7 @@ export class Registration {
         reason = error instanceof Error ? error.message : String(error);
       }
       if (signal.aborted) break;
-      // Half of it by chance, so that workers cut off together do not come back together.
+      // Half of the delay is random, so that workers disconnected together do not reconnect together.
       const waitMs = Math.round(retryMs * (0.5 + Math.random() / 2));
       log.warn(
         { livekit: hostOf(livekit.url), agentName, reason, waitMs },
@@ -174,7 +174,7 @@ export class Registration {
       for (const timer of timers) clearTimeout(timer);
       this.#socket = null;
       this.#workerId = null;
-      // The server assigns what was accepted on this connection to somebody else.
+      // The server gives jobs accepted on this connection to other workers.
       for (const jobId of [...this.#accepted.keys()]) this.#forget(jobId);
     }
   }
@@ -254,7 +254,7 @@ export class Registration {
     });
   }
 
-  /** @returns whether there was something to forget */
+  /** @returns whether the job was known */
   #forget(jobId: string): boolean {
     clearTimeout(this.#accepted.get(jobId));
     return this.#accepted.delete(jobId);

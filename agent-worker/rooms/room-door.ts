@@ -1,4 +1,7 @@
-/** A room as a conversation's way out: speech on a track, messages as data. Speech comes in through AgentSession. */
+/**
+ * A room as a conversation's output: speech on a track, messages as data. The caller's speech comes in through
+ * AgentSession.
+ */
 import {
   AudioFrame,
   AudioSource,
@@ -11,35 +14,36 @@ import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { AgentMessage, Door } from '../door.ts';
 import type { WorkerLog } from './log.ts';
 
-/** Topic of the agent's messages, and name of its track. */
+/** Topic of the agent's messages, and the name of its track. */
 const AGENT_TOPIC = 'agent';
 const TRACK_NAME = 'agent';
-/** What the media library holds at most of speech; it plays from it by its own clock, in steps of 10 ms. */
+/** Most speech the media library may hold; it plays it by its own clock, in steps of 10 ms. */
 const LEAD_MS = 100;
 /**
- * In pauses the library is given silence, and never runs dry: on its own it would send nothing for 100 ms whenever it
- * does, listeners' jitter buffers would take what follows for late, and grow for the next answer.
+ * In pauses the library is given silence, so it never runs dry: when it does, it sends nothing for 100 ms; listeners'
+ * jitter buffers would treat what follows as late, and grow for the next answer.
  */
 const SILENCE = new Int16Array(AGENT_SAMPLE_RATE / 10);
 const SILENCE_EVERY_MS = 30;
 /**
- * Silence is added when less than this is left to play; together with it less than the library takes, twice its lead.
+ * Silence is added when less than this is left to play; both together are less than the library accepts, twice its
+ * lead.
  */
 const LOW_MS = 60;
-/** Frames waiting to be taken by the media library: 400 ms, more than its queue. What comes beyond that is too late. */
+/** Frames waiting to be taken by the media library: 400 ms, more than its queue. Anything beyond that is too late. */
 const MAX_WAITING_FRAMES = 20;
-/** Messages waiting to be sent. A room that takes none for so long is broken. */
+/** Messages waiting to be sent. A room this far behind is broken. */
 const MAX_WAITING_MESSAGES = 100;
-/** Data packets above some 15 KiB get lost on the way (LiveKit documentation, "Data packets", size limits). */
+/** Data packets above about 15 KiB get lost on the way (LiveKit documentation, "Data packets", size limits). */
 const MAX_PACKET_BYTES = 14_000;
 
-/** What a room is sent on topic `agent`: as on the WebSocket, except that sound goes by the track. */
+/** Messages sent to a room on topic `agent`: as on the WebSocket, except that audio goes over the track. */
 type RoomMessage = AgentMessage | { readonly type: 'audio_response' };
 
 /**
- * Publishes a microphone track `agent`. Every message goes out twice on topic `agent`, as a text stream and as a
- * reliable data packet, for clients listen to one or the other: `{"data": {"type", "text"?}}`. The first sound of each
- * utterance is announced by an `audio_response` without sound.
+ * Publishes a microphone track `agent`. Every message is sent twice on topic `agent`, as a text stream and as a
+ * reliable data packet, because clients listen to one or the other: `{"data": {"type", "text"?}}`. The first audio of
+ * each utterance is announced by an `audio_response` without audio.
  */
 export class RoomDoor implements Door {
   readonly leadMs = LEAD_MS;
@@ -50,9 +54,9 @@ export class RoomDoor implements Door {
   readonly #frames: Int16Array[] = [];
   readonly #messages: RoomMessage[] = [];
   readonly #silence: NodeJS.Timeout;
-  /** When the speech handed over so far has been played, by the clock of `performance.now()`. */
+  /** When the speech handed over so far will have been played, by the clock of `performance.now()`. */
   #speechEndsAtMs = 0;
-  /** Whether there is silence behind that speech. */
+  /** Whether silence was added after that speech. */
   #hasSilence = false;
   #isPumping = false;
   #isSending = false;
@@ -68,7 +72,7 @@ export class RoomDoor implements Door {
     this.#silence = setInterval(() => void this.#keepSilent(), SILENCE_EVERY_MS);
   }
 
-  /** @throws Error when the room takes no track */
+  /** @throws Error when the track cannot be published */
   static async open(room: Room, log: WorkerLog): Promise<RoomDoor> {
     const participant = room.localParticipant;
     if (participant === undefined) throw new Error('the room is not connected');
@@ -97,7 +101,7 @@ export class RoomDoor implements Door {
       this.#complain({}, 'the room does not accept audio in time');
       this.#frames.shift();
     }
-    // A copy with a buffer of its own: the media library reads a frame's buffer from its very beginning.
+    // A copy with its own buffer: the media library reads a frame's buffer from its very beginning.
     this.#frames.push(frame.slice());
     void this.#pump();
   }
@@ -126,11 +130,11 @@ export class RoomDoor implements Door {
     this.#frames.length = 0;
     this.#messages.length = 0;
     clearInterval(this.#silence);
-    // It closes the source, too.
+    // This also closes the source.
     await this.#track.close();
   }
 
-  /** Frames one after another, in order. */
+  /** Passes on frames one at a time, in order. */
   async #pump(): Promise<void> {
     if (this.#isPumping) return;
     this.#isPumping = true;
@@ -159,7 +163,7 @@ export class RoomDoor implements Door {
     }
   }
 
-  /** Speech does not wait until the silence before it has been played, unless there is speech before that. */
+  /** Speech does not wait for the silence before it to be played, unless there is speech before that. */
   #endSilence(comingSamples: number): void {
     const nowMs = performance.now();
     if (this.#hasSilence && this.#speechEndsAtMs <= nowMs) this.#source.clearQueue();
@@ -181,7 +185,7 @@ export class RoomDoor implements Door {
     void this.#sendAll();
   }
 
-  /** Messages one after another, in order. */
+  /** Sends messages one at a time, in order. */
   async #sendAll(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -210,7 +214,7 @@ export class RoomDoor implements Door {
     for (const result of sent) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** Once for each utterance: what goes wrong does so fifty times a second. */
+  /** Logs once per utterance: a failure repeats fifty times a second. */
   #complain(fields: object, message: string): void {
     if (this.#hasComplained) return;
     this.#hasComplained = true;

@@ -1,4 +1,4 @@
-/** One job: from joining the room to having left it. */
+/** One job, from joining the room to having left it. */
 import { Room } from '@livekit/rtc-node';
 import type { ConversationHandle, ConversationSettings, EndReason } from '../conversation/types.ts';
 import { withDeadline } from '../deadline.ts';
@@ -16,24 +16,24 @@ export type LeaveReason =
   | EndReason
   /** Another agent holds the conversation. */
   | 'given_way'
-  /** It could not begin. */
+  /** The conversation could not begin. */
   | 'not_opened';
 
-/** What a room's dispatch stands for. */
+/** What a room's dispatch resolves to. */
 export interface RoomPlan {
   readonly settings: ConversationSettings;
-  /** Whom the conversation is held with; null for whoever comes first. */
+  /** The participant to talk to; null for the first to join. */
   readonly callerIdentity: string | null;
   /** The room has been left. Must not reject. */
   left?(leaving: LeaveReason): Promise<void>;
 }
 
-/** @returns null when the metadata means nothing here */
+/** @returns null when the metadata is not one of ours */
 export type ResolveRoom = (metadata: string, roomName: string) => Promise<RoomPlan | null>;
 
 /**
- * Opens a conversation in a connected room, in which the caller is (or was a moment ago). It hears through the room,
- * and speaks through the door. The room is left when the conversation has ended.
+ * Opens a conversation in a connected room, with the caller present (or present a moment ago). It hears through the
+ * room and speaks through the door. The room is left when the conversation has ended.
  */
 export type OpenInRoom = (
   settings: ConversationSettings,
@@ -46,9 +46,12 @@ export interface RoomSessionTimes extends CallerWatchOptions {
   readonly resolveMs: number;
   readonly connectMs: number;
   readonly openMs: number;
-  /** How long another agent of the same name may stay: what is left of one that was killed goes after some 20 s. */
+  /**
+   * How long to wait for another agent of the same name to leave: a killed agent's participant goes away after about 20
+   * s.
+   */
   readonly successionMs: number;
-  /** For the conversation to close, and again for the room to be left. */
+  /** Time limit for the conversation to close, and again for leaving the room. */
   readonly closeMs: number;
 }
 
@@ -69,7 +72,7 @@ export interface RoomSessionOptions {
   readonly times: RoomSessionTimes;
 }
 
-/** A step failed, or took too long. The message is fit for the server's books: it holds nothing of what was said. */
+/** A step failed or took too long. The message may be reported to the server: it contains nothing that was said. */
 class StepError extends Error {
   override readonly name = 'StepError';
 }
@@ -89,7 +92,7 @@ export class RoomSession {
     this.outcome = this.#run();
   }
 
-  /** Ends it, in whichever step it is. Idempotent: the first reason counts. */
+  /** Stops the job at whichever step it is. Idempotent: the first reason counts. */
   stop(reason: EndReason): void {
     if (!this.#stopping.signal.aborted) this.#stopping.abort(reason);
   }
@@ -151,7 +154,7 @@ export class RoomSession {
       const opening = this.#step('publishing a track', times.connectMs, () =>
         closedAfter(left.signal, RoomDoor.open(room, this.#options.log), (door) => door.close()),
       );
-      // Both at a time: the caller is often still on the way.
+      // Both at once: the caller is often still joining.
       const [door, caller] = await Promise.all([opening, this.#orStopped(watch.caller)]);
       if (caller === null) return await this.#orStopped(watch.ended);
       const handle = await this.#step('opening the conversation', times.openMs, () =>
@@ -167,7 +170,7 @@ export class RoomSession {
     }
   }
 
-  /** Until the conversation is over, whoever ends it. */
+  /** Waits until the conversation is over, whoever ends it. */
   async #attend(
     handle: ConversationHandle,
     watch: CallerWatch,
@@ -193,7 +196,7 @@ export class RoomSession {
     const { log, times } = this.#options;
     try {
       await withDeadline(times.closeMs, [], async () => {
-        // One that was given up may still come through, and would stay in the room.
+        // A connection that was given up on may still succeed, and would stay in the room.
         await isConnected.catch(() => undefined);
         await leaveRoom(room);
       });
@@ -228,7 +231,7 @@ export class RoomSession {
 }
 
 /**
- * Hands on what was opened, and sees to it that it is closed when the room is left, be it that it opens later still.
+ * Passes on what was opened, and makes sure it is closed when the room is left, even if it opens only after that.
  */
 async function closedAfter<T>(
   left: AbortSignal,

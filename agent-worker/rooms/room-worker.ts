@@ -1,4 +1,4 @@
-/** Holds conversations in LiveKit rooms: registers, goes where it is sent, and leaves in order. */
+/** Holds conversations in LiveKit rooms: registers, takes the jobs it is assigned, and shuts down in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndReason } from '../conversation/types.ts';
 import type { WorkerLog } from './log.ts';
@@ -12,30 +12,30 @@ import {
   type RoomSessionTimes,
 } from './room-session.ts';
 
-/** After 'shutdown' conversations have so long to say good-bye, beside the time limits of their own steps. */
+/** How long conversations have to end after 'shutdown', on top of the time limits of their own steps. */
 const CUT_OFF_MS = 25_000;
 const POLL_MS = 20;
 
 export interface RoomWorkerOptions {
   readonly livekit: LiveKitAccess;
-  /** What dispatches name; all workers of a service share it, and thereby the rooms. */
+  /** The name that dispatches use; all workers of a service share it, and thereby the rooms. */
   readonly agentName: string;
   /** Shown to other participants. */
   readonly participantName?: string;
   readonly maxSessions: number;
-  /** How busy the engine is, 0 to 1: at 1 no more rooms are taken, whatever `maxSessions` says. */
+  /** How busy the engine is, 0 to 1: at 1 no more rooms are accepted, whatever `maxSessions` says. */
   readonly load: () => number;
   readonly resolve: ResolveRoom;
   readonly openInRoom: OpenInRoom;
   readonly log: WorkerLog;
-  /** Time that running conversations get to finish when the worker closes. */
+  /** How long running conversations have to finish when the worker closes. */
   readonly drainMs: number;
   readonly times?: Partial<RegistrationTimes> & Partial<RoomSessionTimes>;
 }
 
 /**
- * Sessions run inside this process and share its engine. The media library is process-wide: whoever ends the process
- * calls `dispose()` of @livekit/rtc-node after the last worker was closed.
+ * Sessions run inside this process and share its engine. The media library is process-wide: the code that ends the
+ * process calls `dispose()` of @livekit/rtc-node after the last worker has closed.
  */
 export class RoomWorker {
   readonly #options: RoomWorkerOptions;
@@ -43,10 +43,10 @@ export class RoomWorker {
   readonly #sessions = new Map<string, RoomSession>();
   readonly #times: RoomSessionTimes;
   #closed: Promise<void> | null = null;
-  /** The time to finish is over. */
+  /** Whether the time to finish is over. */
   #isCut = false;
 
-  /** Starts to register at once. */
+  /** Starts registering at once. */
   constructor(options: RoomWorkerOptions) {
     this.#options = options;
     this.#times = { ...ROOM_SESSION_TIMES, ...options.times };
@@ -62,14 +62,14 @@ export class RoomWorker {
     });
   }
 
-  /** Share of this worker that is in use, 0 to 1: its places or the engine, whichever is scarcer. */
+  /** Share of this worker's capacity in use, 0 to 1: its places or the engine, whichever is scarcer. */
   get load(): number {
-    // Jobs that were accepted hold a place before their session begins.
+    // An accepted job holds a place before its session begins.
     const places = this.#registration.jobs / this.#options.maxSessions;
     return Math.min(1, Math.max(places, this.#options.load()));
   }
 
-  /** Conversations under way, or being opened or closed. */
+  /** Conversations that are running, opening or closing. */
   get sessions(): number {
     return this.#sessions.size;
   }
@@ -78,7 +78,7 @@ export class RoomWorker {
     return this.#registration.isRegistered;
   }
 
-  /** Settles when LiveKit knows this worker; at once where it does already. */
+  /** Settles when the worker is registered with LiveKit; at once if it already is. */
   registered(): Promise<void> {
     return this.#registration.registered();
   }
@@ -98,7 +98,7 @@ export class RoomWorker {
       this.#sessions.delete(job.id);
       this.#registration.finish(job.id, outcome);
     });
-    // It was accepted before the worker began to close, and assigned after all were told to stop.
+    // It was accepted before the worker began to close, and assigned after all sessions were told to stop.
     if (this.#isCut) session.stop('shutdown');
   }
 
@@ -120,7 +120,7 @@ export class RoomWorker {
     await this.#registration.close();
   }
 
-  /** @returns whether all jobs were over by then, those included that were accepted and not assigned yet */
+  /** @returns whether all jobs ended in time, including those accepted but not assigned yet */
   async #emptyWithin(ms: number): Promise<boolean> {
     const deadlineMs = performance.now() + ms;
     while (this.#registration.jobs > 0) {

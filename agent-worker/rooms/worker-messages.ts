@@ -2,19 +2,19 @@
 import { JobType, ParticipantPermission, ServerMessage, WorkerMessage } from '@livekit/protocol';
 import type { RawData } from 'ws';
 
-/** What a worker says. */
+/** A message from the worker. */
 export type WorkerMessageBody = NonNullable<
   NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message']
 >;
 
-/** What the server says. */
+/** A message from the server. */
 export type ServerMessageBody = Exclude<ServerMessage['message'], { case: undefined }>;
 
 export function encodeWorkerMessage(message: WorkerMessageBody): Uint8Array {
   return new WorkerMessage({ message }).toBinary();
 }
 
-/** Registers a worker that is sent to whole rooms. @param agentName what dispatches name */
+/** Registers a worker for whole rooms. @param agentName the name that dispatches use */
 export function registerMessage(agentName: string): WorkerMessageBody {
   return {
     case: 'register',
@@ -33,7 +33,7 @@ export function registerMessage(agentName: string): WorkerMessageBody {
   };
 }
 
-/** @returns null for what is no message of the protocol, or one that this version does not know */
+/** @returns null for anything that is not a protocol message, or one that this version does not know */
 export function decodeServerMessage(data: RawData, isBinary: boolean): ServerMessageBody | null {
   if (!isBinary) return null;
   try {
@@ -46,6 +46,6 @@ export function decodeServerMessage(data: RawData, isBinary: boolean): ServerMes
 
 function bytesOf(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
-  // Without the copy protobuf would hand out views of a buffer that the socket may use again.
+  // Without the copy, protobuf would return views of a buffer that the socket may reuse.
   return Uint8Array.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data);
 }

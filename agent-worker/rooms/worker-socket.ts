@@ -1,19 +1,19 @@
-/** The connection of a worker to livekit-server. */
+/** A worker's connection to livekit-server. */
 import { once } from 'node:events';
 import { AccessToken } from 'livekit-server-sdk';
 import { WebSocket } from 'ws';
 import type { LiveKitAccess } from './registration-types.ts';
 
-/** Version of the protocol spoken (livekit-server, `agent.CurrentProtocol`). */
+/** Protocol version (livekit-server, `agent.CurrentProtocol`). */
 const PROTOCOL = 1;
-/** Larger messages of the server end the connection. */
+/** A larger message from the server ends the connection. */
 const MAX_MESSAGE_BYTES = 1 << 20;
 const TOKEN_TTL_SECONDS = 600;
 
 /**
  * Opens the WebSocket on which a worker registers.
- * @param connectMs by when it must be open
- * @param signal calls it off
+ * @param connectMs time limit for opening it
+ * @param signal cancels opening it
  * @throws Error saying why there is no connection
  */
 export async function openWorkerSocket(
@@ -35,7 +35,7 @@ export async function openWorkerSocket(
     await once(socket, 'open');
     return socket;
   } catch (error) {
-    // An unhandled 'error' that follows would end the process.
+    // An unhandled later 'error' event would end the process.
     socket.on('error', () => undefined);
     socket.terminate();
     throw error;
@@ -44,7 +44,7 @@ export async function openWorkerSocket(
   }
 }
 
-/** Where workers register: `agent` below the server's address (livekit-server, `pkg/service/server.go`). */
+/** Where workers register: `agent` under the server's address (livekit-server, `pkg/service/server.go`). */
 function agentUrl(livekitUrl: string): URL {
   const url = new URL(livekitUrl);
   url.protocol = url.protocol.replace('http', 'ws');

@@ -21,16 +21,16 @@ export interface AgentSocketOptions {
   readonly log: SocketLog;
   /** A larger message closes the socket with 1009. */
   readonly maxMessageBytes: number;
-  /** A client that does not read for so long is closed. */
+  /** A client that has not read for this long is disconnected. */
   readonly slowReaderMs: number;
 }
 
 /**
- * One caller of `GET /agents` upgraded: sound and typed turns in, the four messages out. It knows the wire and
- * nothing of conversations but their door.
+ * One caller on an upgraded `GET /agents`: audio and typed turns in, the four messages out. It knows the wire format,
+ * and of conversations only their door.
  */
 export class AgentSocketSession implements Door {
-  /** A browser plays what it gets without asking: a little ahead keeps the network's jitter from being heard. */
+  /** A browser plays what it receives at once: a small lead hides network jitter. */
   readonly leadMs = 120;
   readonly #options: AgentSocketOptions;
   readonly #sender: SocketSender;
@@ -59,7 +59,7 @@ export class AgentSocketSession implements Door {
     });
   }
 
-  /** A frame of the client. The bytes are lent for the duration of the call. */
+  /** A frame from the client. The bytes are valid only during the call. */
   receive(bytes: Uint8Array, isBinary: boolean): void {
     if (this.#sender.ended) return;
     this.lastActiveMs = performance.now();
@@ -84,13 +84,13 @@ export class AgentSocketSession implements Door {
     }
   }
 
-  /** The socket is gone. */
+  /** The socket has closed. */
   closed(): void {
     this.#sender.closed();
     void this.#link.close('caller_left');
   }
 
-  /** The server is going away: the conversation is told, then the socket closed. */
+  /** The server is shutting down: tells the conversation, then closes the socket. */
   shutDown(): void {
     const { code, reason } = closeOf('shutdown');
     this.#sender.endAfter(this.#link.close('shutdown'), code, reason);
@@ -100,7 +100,7 @@ export class AgentSocketSession implements Door {
     this.#end(CLOSE.normal, 'No data was sent for too long');
   }
 
-  /** What the socket was opened with holds no longer. */
+  /** The authorization the socket was opened with is no longer valid. */
   refuseFromNowOn(reason: string): void {
     this.#end(CLOSE.policy, reason);
   }
@@ -109,7 +109,7 @@ export class AgentSocketSession implements Door {
     this.#responses.play(frame);
   }
 
-  /** What is on its way cannot be called back: only `stop_audio_response` stops the client. */
+  /** What has been sent cannot be recalled: only `stop_audio_response` stops the client. */
   drop(): boolean {
     this.#responses.sendHeld();
     return false;
@@ -148,7 +148,7 @@ export class AgentSocketSession implements Door {
   }
 
   #error({ status, message }: Pick<AgentError, 'status' | 'message'> | OpeningFault): void {
-    // Clients look at `data.type` of every message.
+    // Clients read `data.type` of every message.
     this.#sender.send({ type: 'error', status_code: status, errors: [message], data: { type: 'error' } });
   }
 
@@ -169,7 +169,7 @@ export class AgentSocketSession implements Door {
     this.#sender.end(close.code, close.reason);
   }
 
-  /** Closes the socket first: it has a reason of its own. */
+  /** Closes the socket first, with its own reason. */
   #end(code: number, reason: string): void {
     this.#sender.end(code, reason);
     void this.#link.close('caller_left');

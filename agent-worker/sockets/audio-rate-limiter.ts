@@ -1,6 +1,6 @@
 import { AUDIO_BURST_SAMPLES, AUDIO_REFILL_PER_MS } from './limits.ts';
 
-/** Nobody speaks faster than time goes by: more sound than that is a flood, which must not keep hearing busy. */
+/** Limits audio to about real time: nobody speaks faster, and a flood of audio must not keep hearing busy. */
 export class AudioRateLimiter {
   readonly #now: () => number;
   #left = AUDIO_BURST_SAMPLES;
@@ -12,7 +12,7 @@ export class AudioRateLimiter {
     this.#atMs = now();
   }
 
-  /** Whether more sound is welcome. Look before decoding, which is what costs. */
+  /** Whether more audio may be accepted. Check before decoding, which is the expensive part. */
   get hasRoom(): boolean {
     const now = this.#now();
     this.#left = Math.min(AUDIO_BURST_SAMPLES, this.#left + (now - this.#atMs) * AUDIO_REFILL_PER_MS);
@@ -20,7 +20,7 @@ export class AudioRateLimiter {
     return this.#left > 0;
   }
 
-  /** Samples that came. The last piece may take more than is left. */
+  /** Counts samples that arrived. The last chunk may exceed what is left. */
   take(samples: number): void {
     this.#left -= samples;
   }

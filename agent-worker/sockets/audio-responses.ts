@@ -3,29 +3,29 @@ import { wavFile } from '../../media/wav.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { SocketAudio } from './socket-audio.ts';
 
-/** Frames in a message: 40 ms, so that what surrounds the sound does not outweigh it. */
+/** Frames per message: 40 ms, so that the JSON around the audio does not outweigh it. */
 const FRAMES_PER_MESSAGE = 2;
 
-/** `data` of a message with sound. */
+/** `data` of a message with audio. */
 export interface AudioResponse {
   readonly type: 'audio_response';
   /** Raw samples, base64. */
   readonly audio?: string;
-  /** The same samples as a WAV file in a data URL, which a browser can play as it is. */
+  /** The same samples as a WAV file in a data URL, which a browser can play directly. */
   readonly audio_url?: string;
   readonly sampling_rate: number;
 }
 
 /**
- * Frames of the agent's speech as messages. The first frame of an utterance goes out by itself, since somebody waits
- * for it; then two go together.
+ * Sends frames of the agent's speech as messages. The first frame of an utterance goes out on its own, since the caller
+ * is waiting for it; after that they go in pairs.
  */
 export class AudioResponses {
   readonly #audio: SocketAudio;
   readonly #send: (response: AudioResponse) => void;
   readonly #encoder: SpeechEncoder;
   #held: Uint8Array[] = [];
-  /** An utterance is under way. */
+  /** Whether an utterance is in progress. */
   #speaking = false;
 
   constructor(audio: SocketAudio, send: (response: AudioResponse) => void) {
@@ -51,14 +51,14 @@ export class AudioResponses {
     this.#speaking = false;
   }
 
-  /** What waits for its message goes out now. */
+  /** Sends frames held back for a fuller message. */
   sendHeld(): void {
     const bytes = Buffer.concat(this.#held);
     this.#held = [];
     if (bytes.length > 0) this.#send(this.#response(bytes));
   }
 
-  /** Forgets what was not sent: the client is told to stop. */
+  /** Discards what was not sent: the client is told to stop. */
   discard(): void {
     this.#held = [];
     this.#encoder.reset();

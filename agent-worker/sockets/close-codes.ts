@@ -27,20 +27,20 @@ export function closeOf(reason: EndReason): { readonly code: number; readonly re
   }
 }
 
-/** The reason in the close frame then: it holds little, and the message may be long. */
+/** The reason in the close frame for these: it has little room, and the message may be long. */
 export const NOT_OPENED = AGENT_ERRORS.opening_failed.text;
 
-/** What a caller is told whose conversation could not be opened. */
+/** What a caller is told when the conversation could not be opened. */
 export interface OpeningFault {
   readonly status: number;
   readonly message: string;
-  /** What the socket is closed with. */
+  /** Close code of the socket. */
   readonly code: number;
-  /** The operator should know. */
+  /** Whether the operator should know. */
   readonly unexpected: boolean;
 }
 
-/** Nothing is told of unexpected errors. */
+/** Details of unexpected errors are not reported. */
 export function openingFault(error: unknown): OpeningFault {
   const known = error instanceof EngineError || error instanceof AgentError ? error : null;
   if (known?.status && known.status !== 500) {

@@ -2,15 +2,15 @@ import type { ConversationHandle, EndReason } from '../conversation/types.ts';
 import { MAX_EARLY_SAMPLES, MAX_EARLY_TURNS } from './limits.ts';
 
 export interface LinkEvents {
-  /** The conversation is over, whoever ended it. Called once, and not after `failed`. */
+  /** The conversation is over, whoever ended it. Called once, and never after `failed`. */
   ended(reason: EndReason): void;
-  /** It could not be opened. */
+  /** The conversation could not be opened. */
   failed(error: unknown): void;
 }
 
 /**
- * The line between a socket and its conversation. A socket hears its caller at once and a conversation takes a moment
- * to open: what comes meanwhile is kept and told in order. Either may go away at any time.
+ * Connects a socket to its conversation. A socket receives audio at once, while a conversation takes a moment to open:
+ * what arrives in between is buffered and delivered in order. Either side may end at any time.
  */
 export class ConversationLink {
   readonly #events: LinkEvents;
@@ -38,7 +38,7 @@ export class ConversationLink {
     while (this.#earlySamples > MAX_EARLY_SAMPLES) this.#forgetOldest();
   }
 
-  /** @returns false when there are too many turns to be kept */
+  /** @returns false when too many turns are buffered already */
   type(text: string): boolean {
     if (this.#closed) return true;
     if (this.#handle) {
@@ -51,7 +51,7 @@ export class ConversationLink {
     return true;
   }
 
-  /** Ends the conversation, also one that is still being opened. Settles when it has been told. Idempotent. */
+  /** Ends the conversation, even one that is still opening. Settles when it has been told. Idempotent. */
   close(reason: EndReason): Promise<void> {
     this.#closed ??= reason;
     this.#closing ??= this.#opened.then(() => this.#handle?.close(this.#closed ?? reason));
@@ -61,7 +61,7 @@ export class ConversationLink {
   async #open(open: () => Promise<ConversationHandle>): Promise<void> {
     let handle: ConversationHandle;
     try {
-      // Not at once: whoever made this link does not have it yet.
+      // Not synchronously: the creator of this link does not have it yet.
       handle = await Promise.resolve().then(open);
     } catch (error) {
       const wasClosed = this.#closed;

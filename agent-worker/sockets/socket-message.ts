@@ -4,7 +4,7 @@ import { MAX_TYPED_TURN_CHARS } from './limits.ts';
 /** Base64 (RFC 4648, sections 4 and 5), padded or not. */
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** What a client says in a JSON message; null for what is not there. */
+/** The contents of a client's JSON message; null for what it does not contain. */
 export interface SocketMessage {
   readonly audio: Uint8Array | null;
   /** A typed turn, not empty. */
@@ -13,7 +13,7 @@ export interface SocketMessage {
 
 /**
  * A text message of the agent socket: JSON with `audio` (base64), `text`, both or neither. Unknown fields are ignored;
- * null and an empty string are the same as nothing, so that both may be sent to keep the socket alive.
+ * null and the empty string count as absent, so either may be sent to keep the socket alive.
  * @throws AgentError 422
  */
 export function parseSocketMessage(message: string): SocketMessage {

@@ -1,14 +1,14 @@
-/** The far end of a socket, as a session sees it: what it is made of is the server's business. */
+/** The client's end of a socket, as a session sees it, independent of the WebSocket library. */
 export interface SocketPort {
-  /** A text message. Never blocks; what cannot be sent yet waits. */
+  /** Sends a text message. Never blocks; what cannot be sent yet is queued. */
   send(text: string): void;
-  /** Bytes that were sent and that the client is not known to have read. */
+  /** Bytes that were sent but that the client is not known to have read. */
   bufferedBytes(): number;
-  /** Closes the socket (RFC 6455, section 7). Nothing can be sent afterwards. */
+  /** Closes the socket (RFC 6455, section 7). Nothing can be sent after that. */
   end(code: number, reason: string): void;
 }
 
-/** Static messages, with fields that hold nothing that was said. */
+/** Takes static messages, and fields that contain nothing anyone said. */
 export interface SocketLog {
   info(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;

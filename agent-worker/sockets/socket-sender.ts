@@ -2,12 +2,12 @@ import { CLOSE } from './close-codes.ts';
 import { MAX_BEHIND_BYTES } from './limits.ts';
 import type { SocketPort } from './socket-port.ts';
 
-/** A conversation that does not end by itself when the server goes away is not waited for longer. */
+/** How long to wait for a conversation that does not end by itself when the server shuts down. */
 const LAST_WORDS_MS = 2000;
 
 /**
- * What is sent to a client, which may not read it. A live conversation must not lag: beyond a bound sound is left out,
- * and a client that stays behind for too long is closed.
+ * Sends to a client that may not be reading. A live conversation must not lag: beyond a limit audio is skipped, and a
+ * client that stays behind for too long is disconnected.
  */
 export class SocketSender {
   readonly #port: SocketPort;
@@ -21,7 +21,7 @@ export class SocketSender {
     this.#slowReaderMs = slowReaderMs;
   }
 
-  /** Messages of sound that were left out. */
+  /** Number of audio messages that were skipped. */
   get leftOut(): number {
     return this.#leftOut;
   }
@@ -30,7 +30,7 @@ export class SocketSender {
     return this.#ended;
   }
 
-  /** @returns false when it was left out */
+  /** @returns false when it was skipped */
   sendAudio(message: unknown): boolean {
     if (this.#ended) return false;
     if (this.#isBehind()) {
@@ -41,7 +41,7 @@ export class SocketSender {
     return true;
   }
 
-  /** For what must not be missing. */
+  /** For messages that must not be skipped. */
   send(message: unknown): void {
     if (this.#ended) return;
     this.#isBehind();
@@ -54,7 +54,7 @@ export class SocketSender {
     this.#port.end(code, reason);
   }
 
-  /** Ends when the work is done, or has taken too long. */
+  /** Closes the socket when the work is done, or has taken too long. */
   endAfter(work: Promise<void>, code: number, reason: string): void {
     const end = (): void => this.end(code, reason);
     const timer = setTimeout(end, LAST_WORDS_MS);
@@ -64,7 +64,7 @@ export class SocketSender {
     });
   }
 
-  /** The socket is gone. */
+  /** The socket has closed. */
   closed(): void {
     this.#ended = true;
     if (this.#stuck) clearTimeout(this.#stuck);
@@ -84,7 +84,7 @@ export class SocketSender {
 
   #giveUp(): void {
     this.#stuck = null;
-    // It may have caught up while nothing was sent.
+    // The client may have caught up while nothing was sent.
     if (this.#port.bufferedBytes() <= MAX_BEHIND_BYTES) return;
     this.end(CLOSE.policy, 'The client did not read its data for too long');
   }

@@ -1,9 +1,9 @@
-/** Keys that follow one another within this time belong together. */
+/** Keys pressed within this time of each other belong together. */
 const PAUSE_MS = 1500;
-/** Longer numbers are handed over in parts. */
+/** Longer input is passed on in parts. */
 const MAX_DIGITS = 32;
 
-/** Gathers the digits that a caller presses until `#`, or a pause, ends them. */
+/** Collects the digits a caller presses until `#` or a pause ends them. */
 export class DtmfCollector {
   readonly #onDigits: (digits: readonly string[]) => void;
   readonly #pauseMs: number;
@@ -18,13 +18,13 @@ export class DtmfCollector {
   /** @param digit one of 0-9, A-D, `*`, `#` */
   press(digit: string): void {
     this.#stop();
-    // Alone it is an answer, too; after others it only ends them.
+    // On its own, `#` is an answer too; after other digits it only ends them.
     if (digit !== '#' || this.#digits.length === 0) this.#digits.push(digit);
     if (digit === '#' || this.#digits.length >= MAX_DIGITS) this.#flush();
     else this.#timer = setTimeout(() => this.#flush(), this.#pauseMs);
   }
 
-  /** Forgets what was not handed over. */
+  /** Discards digits that were not passed on. */
   close(): void {
     this.#stop();
     this.#digits = [];

@@ -1,9 +1,9 @@
 /**
- * Messages of Twilio's Media Streams protocol, the part that a server of bidirectional streams gets
+ * Messages of Twilio's Media Streams protocol, as far as a server of bidirectional streams receives them
  * (https://www.twilio.com/docs/voice/media-streams/websocket-messages).
  */
 
-/** What is said about a call besides its sound. */
+/** Data about a call, apart from its audio. */
 export interface StreamStart {
   readonly streamSid: string;
   readonly callSid: string | null;
@@ -17,18 +17,18 @@ export type StreamEvent =
       readonly event: 'media';
       /** Mu-law, 8 kHz. */
       readonly payload: Uint8Array;
-      /** Counts up in the track; null where it is left out. */
+      /** Counts up within the track; null if absent. */
       readonly chunk: number | null;
     }
   | { readonly event: 'mark'; readonly name: string }
   | { readonly event: 'dtmf'; readonly digit: string }
   | { readonly event: 'stop' }
-  /** Nothing to do: `connected`, sound of another track, events to come. */
+  /** Ignored: `connected`, audio of another track, event types added later. */
   | { readonly event: 'other' }
-  /** No message of the protocol. */
+  /** Not a message of the protocol. */
   | { readonly event: 'broken' };
 
-/** The one format of the protocol. */
+/** The only format of the protocol. */
 const DEFAULT_FORMAT = { encoding: 'audio/x-mulaw', sampleRate: 8000, channels: 1 } as const;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const KEYS = /^[0-9A-D*#]$/;
@@ -38,7 +38,7 @@ const MAX_PARAMETER_CHARS = 1000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Never throws: what is no message of the protocol is `broken`. */
+/** Never throws: anything that is not a message of the protocol is `broken`. */
 export function parseStreamEvent(text: string): StreamEvent {
   const message = record(parsed(text));
   if (!message) return { event: 'broken' };
@@ -62,7 +62,7 @@ export function parseStreamEvent(text: string): StreamEvent {
   }
 }
 
-/** Whether it is the sound that a telephone line carries. */
+/** Whether it is the format of telephone lines. */
 export function isTelephoneFormat({ encoding, sampleRate, channels }: StreamStart['format']): boolean {
   return (
     encoding === DEFAULT_FORMAT.encoding &&
@@ -105,7 +105,7 @@ function mediaOf(media: Fields | null): StreamEvent {
   };
 }
 
-/** Texts of sensible length, and of those not too many. */
+/** Keeps texts of reasonable length, up to a limited number. */
 function parametersOf(given: Fields): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(given).slice(0, MAX_PARAMETERS)) {

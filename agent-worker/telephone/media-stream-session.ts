@@ -22,11 +22,11 @@ import {
 const TELEPHONE_RATE = 8000;
 /** 20 ms of mu-law. */
 const FRAME_BYTES = TELEPHONE_RATE / 50;
-/** The far end sends `start` right after it connects. */
+/** Twilio sends `start` right after it connects. */
 const START_WITHIN_MS = 10_000;
-/** A chunk so far behind the last one was not late: counting began anew. One second of frames. */
+/** A chunk further than this behind the last one is not late: the numbering has restarted. One second of frames. */
 const LATE_CHUNKS = 50;
-/** A far end that never returns marks must not fill the memory. */
+/** Keeps a client that never returns marks from filling the memory. */
 const MAX_MARKS = 256;
 
 export interface MediaStreamOptions {
@@ -36,17 +36,17 @@ export interface MediaStreamOptions {
   readonly log: SocketLog;
   /** A larger message closes the socket with 1009. */
   readonly maxMessageBytes: number;
-  /** A client that does not read for so long is closed. */
+  /** A client that has not read for this long is disconnected. */
   readonly slowReaderMs: number;
   readonly startWithinMs?: number;
 }
 
 /**
- * One call on `GET /agents/{agent_id}/media-stream` upgraded, in Twilio's Media Streams protocol: the conversation
- * begins with `start` and ends with `stop`. It knows the wire and nothing of conversations but their door.
+ * One call on an upgraded `GET /agents/{agent_id}/media-stream`, in Twilio's Media Streams protocol: the conversation
+ * begins with `start` and ends with `stop`. It knows the wire format, and of conversations only their door.
  */
 export class MediaStreamSession implements Door {
-  /** The far end can be told to forget what it has not played, so it may have a little more. */
+  /** The client can be told to discard what it has not played, so the lead may be longer. */
   readonly leadMs = 200;
   readonly #options: MediaStreamOptions;
   readonly #sender: SocketSender;
@@ -61,14 +61,14 @@ export class MediaStreamSession implements Door {
   readonly #startTimer: NodeJS.Timeout;
   #start: StreamStart | null = null;
   #link: ConversationLink | null = null;
-  /** Encoded sound that does not fill a frame yet. */
+  /** Encoded audio that does not fill a frame yet. */
   #rest: Buffer = Buffer.alloc(0);
-  /** Marks of utterances that were not heard to their end yet. */
+  /** Marks of utterances that have not been heard completely yet. */
   readonly #marks = new Set<string>();
   #utterances = 0;
-  /** Something was sent that `clear` would take back. */
+  /** Whether audio was sent that `clear` would discard. */
   #unheardSound = false;
-  /** Sound was sent since the last mark. */
+  /** Whether audio was sent since the last mark. */
   #speaking = false;
   #lastChunk: number | null = null;
   #broken = 0;
@@ -84,7 +84,7 @@ export class MediaStreamSession implements Door {
     );
   }
 
-  /** A frame of the far end. The bytes are lent for the duration of the call. */
+  /** A frame from the client. The bytes are valid only during the call. */
   receive(bytes: Uint8Array, isBinary: boolean): void {
     if (this.#sender.ended) return;
     this.lastActiveMs = performance.now();
@@ -96,13 +96,13 @@ export class MediaStreamSession implements Door {
     this.#event(isBinary ? { event: 'broken' } : parseStreamEvent(Buffer.from(bytes).toString('utf8')));
   }
 
-  /** The socket is gone. */
+  /** The socket has closed. */
   closed(): void {
     this.#sender.closed();
     this.#hangUp('caller_left');
   }
 
-  /** The server is going away: the conversation is told, then the socket closed. */
+  /** The server is shutting down: tells the conversation, then closes the socket. */
   shutDown(): void {
     const { code, reason } = closeOf('shutdown');
     this.#sender.endAfter(this.#hangUp('shutdown'), code, reason);
@@ -112,7 +112,7 @@ export class MediaStreamSession implements Door {
     this.#end(CLOSE.normal, 'No data was sent for too long');
   }
 
-  /** What the socket was opened with holds no longer. */
+  /** The authorization the socket was opened with is no longer valid. */
   refuseFromNowOn(reason: string): void {
     this.#end(CLOSE.policy, reason);
   }
@@ -124,7 +124,7 @@ export class MediaStreamSession implements Door {
   drop(): boolean {
     this.#encoder.reset();
     this.#rest = Buffer.alloc(0);
-    // The far end returns all marks at once then; what they stood for was not heard.
+    // The client then returns all marks at once, although what they stood for was not heard.
     this.#marks.clear();
     if (this.#unheardSound) this.#send({ event: 'clear' });
     this.#unheardSound = false;
@@ -144,7 +144,7 @@ export class MediaStreamSession implements Door {
     this.#send({ event: 'mark', mark: { name } });
   }
 
-  /** A telephone shows nothing. */
+  /** A telephone cannot show messages. */
   message(): void {}
 
   #event(event: StreamEvent): void {
@@ -209,7 +209,7 @@ export class MediaStreamSession implements Door {
     this.#link.pushAudio(samples);
   }
 
-  /** Chunks that come again, or too late, would be heard in the wrong place. */
+  /** Repeated or late chunks would be heard in the wrong place. */
   #isNext(chunk: number | null): boolean {
     if (chunk === null) return true;
     const last = this.#lastChunk;
@@ -250,7 +250,7 @@ export class MediaStreamSession implements Door {
     const { status, code, unexpected } = openingFault(error);
     const { log } = this.#options;
     if (unexpected) log.error({ err: error }, 'a conversation could not be opened');
-    // A telephone is told nothing but that.
+    // The close code is all a telephone client is told.
     else log.info({ status }, 'a conversation could not be opened');
     this.#dtmf.close();
     this.#sender.end(code, NOT_OPENED);

@@ -1,20 +1,20 @@
-/** Names of the blocks in which models put what is not part of their answer. */
+/** Names of the blocks in which models put text that is not part of their answer. */
 const BLOCKS = ['think', 'thinking', 'thought', 'reasoning', 'tool_call', 'function_call'] as const;
 const MARKS: readonly string[] = BLOCKS.flatMap((name) => [`<${name}>`, `</${name}>`]);
 const MARK = new RegExp(`^<(/?)(${BLOCKS.join('|')})>`, 'i');
 
 /**
- * Takes what a model thinks aloud (`<think>…</think>` and the like) out of its answer as it streams by. A block that
- * is not closed lasts to the end. Whatever the chunks, the joined output is the same; held back is at most the
- * beginning of a mark.
+ * Removes a model's reasoning (`<think>…</think>` and the like) from its streamed answer. A block that is not closed
+ * lasts to the end. The joined output does not depend on how the text is chunked; at most the beginning of a tag is
+ * held back.
  */
 export class ReasoningFilter {
-  /** The end of the block we are in. */
+  /** Matches the end of the current block. */
   #closing: RegExp | null = null;
   #closingChars = 0;
   #held = '';
 
-  /** @returns what of the text so far is sure to belong to the answer, and was not returned before */
+  /** @returns the part of the text that is certain to belong to the answer and was not returned before */
   push(text: string): string {
     let rest = this.#held + text;
     let answer = '';
@@ -36,7 +36,7 @@ export class ReasoningFilter {
       rest = rest.slice(at);
       const mark = MARK.exec(rest);
       if (mark) {
-        // The end of a block whose beginning was in the prompt, or never written, is dropped.
+        // A closing tag without an opening one (which was in the prompt, or never written) is dropped.
         if (mark[1] === '') this.#enter(mark[2] ?? '');
         rest = rest.slice(mark[0].length);
       } else if (beginsMark(rest)) {
@@ -50,7 +50,7 @@ export class ReasoningFilter {
     return answer;
   }
 
-  /** The text is over. @returns what was held back; the filter is ready for another text */
+  /** The text has ended. @returns what was held back; the filter can then be reused */
   flush(): string {
     const rest = this.#closing ? '' : this.#held;
     this.#closing = null;

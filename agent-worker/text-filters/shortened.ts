@@ -1,7 +1,7 @@
-/** Of what the caller said, that is said back. */
+/** How much of what the caller said is repeated back. */
 const MAX_ECHO_CHARS = 200;
 
-/** What a caller said, short enough to be said back: without the mark at its end, cut between words. */
+/** The caller's words, short enough to be repeated back: without final punctuation, cut between words. */
 export function shortened(text: string): string {
   const plain = text.replace(/[\s.!?…。！？।,;:]+$/u, '');
   if (plain.length <= MAX_ECHO_CHARS) return plain;

@@ -1,17 +1,17 @@
 import { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from '../../engine/index.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 
-/** How long a `<` may keep what follows it waiting for its `>`. */
+/** How much text a `<` may hold back while waiting for its `>`. */
 export const MAX_HELD_CHARS = 80;
-/** The same where it has an attribute in quotes, which is nothing that anybody says. */
+/** The same if it has a quoted attribute, which is nothing anyone would say. */
 export const MAX_HELD_TAG_CHARS = 400;
 
-/** Only these can follow a `<` that means something else than "less than". */
+/** Only these can follow a `<` that means something other than "less than". */
 const BEGINS = /[a-z/!|<]/i;
-/** Our inline markup, in whatever state. */
+/** Our own inline markup, complete or not. */
 const OURS = /^<\/?(?:phoneme|pause|break)(?![^\s:/>])/i;
 const ATTRIBUTE = String.raw`\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)`;
-/** The beginning of one, up to where the text ends. */
+/** The beginning of an attribute, up to the end of the text. */
 const ATTRIBUTE_BEGINS = String.raw`\s+(?:[\w.:-]+\s*(?:=\s*(?:"[^"]*|'[^']*|[^\s"']*)?)?)?`;
 const ELEMENT = new RegExp(String.raw`^<\/?([a-z][\w.:-]*)(?:${ATTRIBUTE})*\s*\/?>$`, 'i');
 const ELEMENT_BEGINS = new RegExp(
@@ -19,29 +19,29 @@ const ELEMENT_BEGINS = new RegExp(
   'i',
 );
 const QUOTED_ATTRIBUTE = /^<[a-z][\w.:-]*\s+[\w.:-]+\s*=\s*["']/i;
-/** `<!-- … -->`, and marks of models' own protocols such as `<|im_end|>`. */
+/** `<!-- … -->`, and control tokens of models such as `<|im_end|>`. */
 const NOTE = /^<(?:![\s\S]*|\|[^\s|]{1,40}\|)>$/;
 const ADDRESS = /^<((?:https?:\/\/|mailto:)\S+|[^\s@:/]+@[^\s@:/]+)>$/i;
-/** Elements inside a word leave no gap. */
+/** Elements that leave no gap when removed from inside a word. */
 const INSIDE_WORDS = /^(?:a|b|i|u|s|em|strong|small|mark|code|span|sub|sup|font|phoneme)$/i;
 
 /**
- * Makes a model's text safe to speak as it streams by: takes out reasoning, XML-like tags and phoneme tags (the word
- * inside stays), lets pauses through that are written correctly (inline markup, `<pause:500ms>`, `<break
- * time="1s"/>`), and leaves no `<` that could be taken for markup. What it gives never makes the engine's parser
- * throw. Whatever the chunks, the joined output is the same.
+ * Makes a model's text safe to speak while it streams: removes reasoning, XML-like tags and phoneme tags (keeping the
+ * word inside), passes on correctly written pauses (inline markup, `<pause:500ms>`, `<break time="1s"/>`), and leaves
+ * no `<` that could be taken for markup. The engine's parser never throws on its output. The joined output does not
+ * depend on how the text is chunked.
  */
 export class SpeakableText {
   readonly #reasoning = new ReasoningFilter();
   #held = '';
   #pausedMs = 0;
 
-  /** @returns what can be spoken of the text so far, and was not returned before */
+  /** @returns what can be spoken of the text so far and was not returned before */
   push(text: string): string {
     return this.#scan(this.#reasoning.push(text), false);
   }
 
-  /** The text is over. @returns what was held back; ready for another text */
+  /** The text has ended. @returns what was held back; the filter can then be reused */
   flush(): string {
     const rest = this.#scan(this.#reasoning.flush(), true);
     this.#pausedMs = 0;
@@ -67,7 +67,8 @@ export class SpeakableText {
   }
 
   /**
-   * What the `<` at the beginning of `rest` comes to, and how much of the text with it; null when more must be seen.
+   * What the `<` at the beginning of `rest` turns into, and how many characters it takes; null when more text is
+   * needed.
    */
   #read(rest: string, final: boolean): { spoken: string; chars: number } | null {
     const next = rest[1];
@@ -82,12 +83,12 @@ export class SpeakableText {
     } else if (end === 0 && !final && window.length < limitOf(rest) && mayBecomeTag(window)) {
       return null;
     }
-    // No tag. Ours would not be forgiven; another `<` is kept apart from what follows.
+    // Not a tag. Ours would be a parse error; any other `<` is separated from what follows.
     if (OURS.test(window)) return { spoken: '', chars: /^<[^\s<>]*/.exec(window)?.[0].length ?? 1 };
     return { spoken: '< ', chars: 1 };
   }
 
-  /** What is spoken for a whole `<…>`; null when it is no tag. */
+  /** What to speak for a whole `<…>`; null when it is not a tag. */
   #spoken(tag: string): string | null {
     if (OURS.test(tag)) return this.#pause(tag);
     const name = ELEMENT.exec(tag)?.[1];
@@ -115,7 +116,7 @@ function limitOf(rest: string): number {
   return QUOTED_ATTRIBUTE.test(rest.slice(0, MAX_HELD_CHARS)) ? MAX_HELD_TAG_CHARS : MAX_HELD_CHARS;
 }
 
-/** Whether more text could make a tag of this, which begins with `<` and holds no further `<` or `>`. */
+/** Whether more text could turn this into a tag; it begins with `<` and contains no further `<` or `>`. */
 function mayBecomeTag(text: string): boolean {
   return !/\s/.test(text) || OURS.test(text) || text.startsWith('<!') || ELEMENT_BEGINS.test(text);
 }

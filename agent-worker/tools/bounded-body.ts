@@ -1,6 +1,6 @@
 import { AgentError } from '../errors.ts';
 
-/** How much a peer may still send; refilled when it is asked for something new. */
+/** How much a peer may still send; refilled with every new request. */
 export class ByteBudget {
   readonly #capacity: number;
   #left: number;
@@ -10,7 +10,7 @@ export class ByteBudget {
     this.#left = bytes;
   }
 
-  /** False when it is more than was left. */
+  /** False when this exceeds what was left. */
   take(bytes: number): boolean {
     this.#left -= bytes;
     return this.#left >= 0;
@@ -22,8 +22,8 @@ export class ByteBudget {
 }
 
 /**
- * The same response, with a body that fails with an AgentError once the budget is spent, and whose end is told.
- * @param ended once: null at the regular end or when the reader lost interest, otherwise why it broke off
+ * The same response, with a body that fails with an AgentError once the budget is spent.
+ * @param ended called once: null at the regular end or when the reader cancelled, otherwise why it broke off
  */
 export function boundedResponse(
   response: Response,

@@ -1,21 +1,21 @@
 import { DeadlineError } from '../deadline.ts';
 import { AgentError } from '../errors.ts';
 
-/** The server is not there, or not any more. The message is safe to log. */
+/** The server is unavailable, or has become so. The message is safe to log. */
 export class ServerLostError extends Error {
   override readonly name = 'ServerLostError';
 }
 
 /**
- * Why a server cannot be used, in words that are safe to log: nothing that the server said, nothing of the URL's
- * path.
+ * Why a server cannot be used, in words that are safe to log: nothing from the server's response, nothing from the
+ * URL's path.
  */
 export function failureReason(error: unknown): string {
   if (error instanceof DeadlineError) return 'it did not answer in time';
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AgentError || cause instanceof ServerLostError) return cause.message;
     const code = 'code' in cause ? cause.code : undefined;
-    // The transports' errors carry the status.
+    // The transports' errors contain the status.
     if (typeof code === 'number' && code >= 100 && code < 600) return `it answered HTTP ${code}`;
     if (typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code)) return `no connection (${code})`;
   }

@@ -1,14 +1,14 @@
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 
-/** Phrases to bridge a wait, of one conversation. Never the same twice in a row. */
+/** One conversation's filler phrases for bridging a wait. Never the same twice in a row. */
 export class FillerPhrases {
   readonly #phrases: readonly string[];
   readonly #random: () => number;
   #last = -1;
 
   /**
-   * @param lang a language tag, of which the language alone counts; English for one without phrases
-   * @param random from 0 to below 1
+   * @param lang a language tag, of which only the language counts; English for a language without phrases
+   * @param random returns numbers from 0 to below 1
    */
   constructor(lang: string, random: () => number = Math.random) {
     this.#phrases = agentLanguageOrEnglish(lang).fillers;
@@ -17,7 +17,7 @@ export class FillerPhrases {
 
   next(): string {
     const count = this.#phrases.length;
-    // Of the others, once there is one to differ from.
+    // Once one has been said, picks among the others.
     const step = this.#last < 0 ? 0 : 1;
     const others = count - step;
     this.#last = (this.#last + step + Math.floor(this.#random() * others) + count) % count;

@@ -6,11 +6,11 @@ import { AgentError } from '../errors.ts';
 import { ByteBudget, boundedResponse } from './bounded-body.ts';
 import { failureReason } from './failure-reason.ts';
 
-/** Bytes of one answer, and of an event stream between two requests. */
+/** Limit of one answer, and of an event stream between two requests, in bytes. */
 const MAX_RESPONSE_BYTES = 1 << 20;
-/** Requests at once on one connection: a server that asks things of us in a flood gets no more than these. */
+/** Concurrent requests on one connection: a server that floods us with requests of its own gets no more than these. */
 const MAX_OPEN_REQUESTS = 32;
-/** How long after the end of a stream what came on it may still be on its way through the parser. */
+/** How long messages may still be in the parser after their stream has ended. */
 const PARSER_GRACE_MS = 250;
 
 export type McpTransportKind = 'streamable-http' | 'sse';
@@ -18,11 +18,14 @@ export type McpTransportKind = 'streamable-http' | 'sse';
 export interface McpHttpOptions {
   readonly kind: McpTransportKind;
   readonly fetch: FetchLike;
-  /** The server can no longer be talked to on this connection. At most once. Holds nothing of what was said. */
+  /**
+   * The server can no longer be reached over this connection. Called at most once; the reason contains nothing that was
+   * said.
+   */
   readonly onLost: (reason: string) => void;
 }
 
-/** What is read here of a message on its way out. */
+/** The part of an outgoing message that is read here. */
 const OutgoingSchema = z.object({
   id: RequestIdSchema.optional(),
   method: z.string().optional(),
@@ -30,15 +33,15 @@ const OutgoingSchema = z.object({
 });
 
 /**
- * The HTTP below one MCP transport. It bounds what the server may send, ends the requests that nobody waits for any
- * more, and notices a server that goes away in mid-answer, none of which the transports do.
+ * The HTTP layer below one MCP transport. It limits what the server may send, ends requests that nobody waits for any
+ * more, and notices a server that disconnects mid-answer; the transports do none of these.
  */
 export class McpHttp {
   readonly #options: McpHttpOptions;
-  /** Requests whose answers have not come, and what ends each. */
+  /** Requests without an answer yet, and what aborts each. */
   readonly #unanswered = new Map<RequestId, AbortController>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Of the one stream that an SSE server answers on. */
+  /** Budget of the one stream that an SSE server answers on. */
   readonly #streamBudget = new ByteBudget(MAX_RESPONSE_BYTES);
   #open = 0;
   #streamOpened = false;
@@ -48,7 +51,7 @@ export class McpHttp {
     this.#options = options;
   }
 
-  /** For the transport. */
+  /** Passed to the transport. */
   readonly fetch: FetchLike = async (url, init = {}) => {
     const method = init.method ?? 'GET';
     if (method === 'POST') return this.#post(url, init);
@@ -56,13 +59,13 @@ export class McpHttp {
     return this.#options.fetch(url, init);
   };
 
-  /** To be told of every message that arrived. */
+  /** Must be called for every message that arrived. */
   arrived(message: JSONRPCMessage): void {
     if ('method' in message || message.id === undefined) return;
     this.#unanswered.delete(message.id);
   }
 
-  /** Nothing is reported from here on. */
+  /** Nothing is reported after this. */
   close(): void {
     this.#over = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -71,9 +74,9 @@ export class McpHttp {
     this.#unanswered.clear();
   }
 
-  /** The stream of an SSE server, once; reconnecting is done a level above, where it can be bounded. */
+  /** The stream of an SSE server, opened once; reconnecting is done one level up, where it can be limited. */
   async #get(url: string | URL, init: RequestInit): Promise<Response> {
-    // What a Streamable HTTP server would send on a stream of its own (notices, questions) is of no use here.
+    // What a Streamable HTTP server would send on a stream of its own (notifications, requests) is of no use here.
     if (this.#options.kind === 'streamable-http') return new Response(null, { status: 405 });
     if (this.#streamOpened) return new Response(null, { status: 204 });
     this.#streamOpened = true;
@@ -86,7 +89,7 @@ export class McpHttp {
     }
     if (!response.ok) return boundedResponse(response, this.#streamBudget, () => {});
     return boundedResponse(response, this.#streamBudget, (error) => {
-      // Not when it was the transport that had enough.
+      // Unless it was the transport that aborted.
       if (!init.signal?.aborted) this.#lost(whyEnded(error));
     });
   }
@@ -122,7 +125,7 @@ export class McpHttp {
     return boundedResponse(response, new ByteBudget(MAX_RESPONSE_BYTES), done);
   }
 
-  /** An answer's stream is over; without the answer on it, the request would wait for its deadline. */
+  /** An answer's stream has ended; if the answer was not on it, the request would wait until its deadline. */
   #answerEnded(id: RequestId, controller: AbortController, error: unknown): void {
     if (this.#over || controller.signal.aborted || this.#unanswered.get(id) !== controller) return;
     const timer = setTimeout(() => {
@@ -153,12 +156,12 @@ function whyEnded(error: unknown): string {
   return error instanceof AgentError ? error.message : 'it ended the connection';
 }
 
-/** Aborts with the signal. @returns what ends that */
+/** Aborts the controller with the signal. @returns removes the listener */
 function follow(signal: AbortSignal | null, controller: AbortController): () => void {
   if (signal === null) return () => {};
   const abort = () => controller.abort(signal.reason);
   if (signal.aborted) abort();
-  // One for each open request, which are bounded.
+  // One listener per open request, which are limited.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', abort);
   return () => signal.removeEventListener('abort', abort);

@@ -6,19 +6,21 @@ import { failureReason, ServerLostError } from './failure-reason.ts';
 import { isSessionGone, McpSession } from './mcp-session.ts';
 import { acceptTools, MAX_TOOLS_PER_SERVER, type OfferedTool } from './offered-tools.ts';
 
-/** More pages than tools are asked for is a server that pages for ever. */
+/** A server with more pages than the limit of tools pages endlessly. */
 const MAX_PAGES = MAX_TOOLS_PER_SERVER;
 
 export interface McpServerConnectionOptions {
   readonly url: string;
   readonly guard: AddressGuard;
-  /** For opening it, and for each opening again. */
+  /** Deadline for connecting, and for each reconnection. */
   readonly connectDeadlineMs: number;
-  /** Told each time that the server is lost. The reason is safe to log. */
+  /** Called each time the server is lost. The reason is safe to log. */
   readonly onLost: (reason: string) => void;
 }
 
-/** One MCP server for as long as a conversation lasts: lost links are replaced when somebody wants to use them. */
+/**
+ * The connection to one MCP server for the duration of a conversation: a lost link is replaced when it is next needed.
+ */
 export class McpServerConnection {
   readonly #options: McpServerConnectionOptions;
   readonly #closing = new AbortController();
@@ -27,13 +29,13 @@ export class McpServerConnection {
 
   constructor(options: McpServerConnectionOptions) {
     this.#options = options;
-    // One for each call under way, however many that are.
+    // One listener per running call, however many there are.
     setMaxListeners(0, this.#closing.signal);
   }
 
   /**
-   * Connects and asks what the server can do.
-   * @returns its tools as far as they are within bounds, and how many were not
+   * Connects and lists the server's tools.
+   * @returns the tools within the limits, and how many were left out
    * @throws ServerLostError, or the signal's reason
    */
   async open(signal: AbortSignal): Promise<{ tools: OfferedTool[]; leftOut: number }> {
@@ -52,8 +54,8 @@ export class McpServerConnection {
   }
 
   /**
-   * Calls a tool, after connecting again when the server was lost; once, so that a dead one costs little.
-   * @param name as the server has it
+   * Calls a tool, reconnecting first if the server was lost; only once, so that a dead server costs little.
+   * @param name the tool's name on the server
    * @throws ServerLostError; McpError when the server refuses; the signal's reason
    */
   async call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
@@ -68,7 +70,7 @@ export class McpServerConnection {
     }
   }
 
-  /** Ends it, and every call under way. Idempotent; never rejects. */
+  /** Closes the connection and ends every running call. Idempotent; never rejects. */
   async close(): Promise<void> {
     this.#closing.abort(new ServerLostError('the conversation is over'));
     const opening = this.#opening?.then(
@@ -78,7 +80,7 @@ export class McpServerConnection {
     await Promise.all([this.#session?.close(), opening]);
   }
 
-  /** MCP specification, "Session Management": 404 means that a new session has to be begun. */
+  /** MCP specification, "Session Management": 404 means that a new session has to be started. */
   async #callAnew(stale: McpSession, name: string, args: Record<string, unknown>, signal: AbortSignal) {
     if (this.#session === stale) this.#session = undefined;
     void stale.close();
@@ -89,7 +91,7 @@ export class McpServerConnection {
   async #usable(signal: AbortSignal): Promise<McpSession> {
     if (this.#session !== undefined && !this.#session.isOver) return this.#session;
     this.#closing.signal.throwIfAborted();
-    // Shared by all who wait for it, so none of them can call it off.
+    // Shared by all who wait for it, so none of them can cancel it.
     this.#opening ??= this.#openSession().finally(() => {
       this.#opening = undefined;
     });
@@ -106,7 +108,7 @@ export class McpServerConnection {
         return opening;
       });
     } catch (error) {
-      // One that opens all the same, at the last moment, is nobody's.
+      // If it connects at the last moment anyway, nobody wants it.
       void opening?.then(
         (session) => session.close(),
         () => {},

@@ -17,12 +17,13 @@ import { withDeadline } from '../deadline.ts';
 import { ServerLostError } from './failure-reason.ts';
 import { McpHttp, type McpTransportKind } from './mcp-http.ts';
 
-/** The caller's deadline is what counts; the library's own must merely come later. */
+/** The caller's deadline is the one that counts; the library's must merely be later. */
 const NEVER_MS = 2 ** 31 - 1;
-/** For telling the server that its session is over. */
+/** Time limit for telling the server that its session is over. */
 const FAREWELL_MS = 1_000;
 /**
- * Answers to the first POST that mean "an older server", MCP specification, "Backwards Compatibility" of transports.
+ * Responses to the first POST that indicate an older server; MCP specification, "Backwards Compatibility" of
+ * transports.
  */
 const OLDER_SERVER = new Set([400, 404, 405]);
 
@@ -30,11 +31,11 @@ export interface McpSessionOptions {
   readonly url: string;
   readonly guard: AddressGuard;
   readonly signal: AbortSignal;
-  /** The server went away. At most once, and not after `close`. */
+  /** The server was lost. Called at most once, and not after `close`. */
   readonly onLost: (reason: string) => void;
 }
 
-/** One session with an MCP server, from its handshake to its end. What is lost stays lost; open another. */
+/** One session with an MCP server, from the handshake to the end. A lost session is not recovered; open another. */
 export class McpSession {
   readonly #client = new Client({ name: 'parley', version: '1' });
   readonly #pinned: PinnedFetch;
@@ -45,9 +46,8 @@ export class McpSession {
   #closing: Promise<void> | undefined;
 
   /**
-   * Streamable HTTP first, HTTP with SSE where the server knows no better.
-   * @throws AgentError about an address, ServerLostError, or what the transport says; the signal's reason when called
-   *   off
+   * Tries Streamable HTTP first, then HTTP with SSE for servers that support nothing newer.
+   * @throws AgentError about an address, ServerLostError, or the transport's error; the signal's reason when cancelled
    */
   static async open(options: McpSessionOptions): Promise<McpSession> {
     try {
@@ -62,13 +62,13 @@ export class McpSession {
   static async #openAs(kind: McpTransportKind, options: McpSessionOptions): Promise<McpSession> {
     const session = new McpSession(kind, options);
     try {
-      // A transport that is closed in mid-handshake may never settle, so the loss itself has to end the wait.
+      // A transport closed during the handshake may never settle, so the loss itself has to end the wait.
       const signals = [options.signal, session.#lost.signal];
       await withDeadline(NEVER_MS, signals, (signal) => session.#connect(signal));
       return session;
     } catch (error) {
       await session.close();
-      // What happened to the connection says more than how the transport failed for it.
+      // The fate of the connection says more than the error it caused in the transport.
       throw session.lostReason === undefined ? error : new ServerLostError(session.lostReason);
     }
   }
@@ -87,35 +87,35 @@ export class McpSession {
     });
     this.#transport = newTransport(kind, new URL(url), this.#http);
     this.#transport.onmessage = (message) => this.#http.arrived(message);
-    // Whatever matters of these also fails a request, or ends the connection.
+    // Anything of importance here also fails a request or ends the connection.
     this.#client.onerror = () => {};
   }
 
-  /** Whether requests are pointless. */
+  /** Whether the session is over, so that requests are pointless. */
   get isOver(): boolean {
     return this.#closing !== undefined;
   }
 
-  /** Why the server went away; undefined while it is there. */
+  /** Why the server was lost; undefined while it is there. */
   get lostReason(): string | undefined {
     return this.#lostReason;
   }
 
-  /** One page. */
+  /** Lists one page of tools. */
   listTools(cursor: string | undefined, signal: AbortSignal): Promise<ListToolsResult> {
     const params = cursor === undefined ? {} : { cursor };
     const options = { signal, timeout: NEVER_MS };
     return this.#client.request({ method: 'tools/list', params }, ListToolsResultSchema, options);
   }
 
-  /** The library's own `callTool` would compile the schemas that the server sent, so it is not used. */
+  /** Replaces the library's own `callTool`, which would compile the schemas that the server sent. */
   callTool(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
     const params = { name, arguments: args };
     const options = { signal, timeout: NEVER_MS };
     return this.#client.request({ method: 'tools/call', params }, CallToolResultSchema, options);
   }
 
-  /** Says farewell where there is somebody to hear it, and ends every connection. Never rejects. Idempotent. */
+  /** Ends the session on the server if it can be reached, and closes every connection. Never rejects. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -133,7 +133,7 @@ export class McpSession {
   }
 
   async #connect(signal: AbortSignal): Promise<void> {
-    // exactOptionalPropertyTypes: the class's `sessionId` getter may give undefined, its interface's field may not.
+    // exactOptionalPropertyTypes: the class's `sessionId` getter may return undefined, its interface's field may not.
     const transport = this.#transport as Transport;
     await this.#client.connect(transport, { signal, timeout: NEVER_MS });
   }
@@ -153,7 +153,7 @@ function newTransport(kind: McpTransportKind, url: URL, http: McpHttp) {
   });
 }
 
-/** Whether the server has forgotten the session, so that the request had no effect and may be made again. */
+/** Whether the server has forgotten the session, so that the request had no effect and may be repeated. */
 export function isSessionGone(error: unknown): boolean {
   return error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400);
 }

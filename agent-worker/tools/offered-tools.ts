@@ -1,16 +1,16 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** Every tool costs the model attention and tokens on every turn, so there are bounds. */
+/** Every tool costs the model attention and tokens on every turn, so their number is limited. */
 export const MAX_TOOLS_PER_SERVER = 64;
 export const MAX_TOOLS = 128;
 const MAX_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 4_096;
 const MAX_SCHEMA_LENGTH = 16_384;
-/** What chat-completions endpoints accept as the name of a function. */
+/** Longest function name that chat-completions endpoints accept. */
 const MODEL_NAME_LENGTH = 64;
 
 /**
- * The keywords of a schema that are handed to the model. Others are dropped, above all those by which libraries tell
+ * The schema keywords that are passed to the model. All others are dropped, in particular those by which libraries tell
  * their own schema objects from plain ones.
  */
 const SCHEMA_KEYWORDS = [
@@ -27,9 +27,9 @@ const SCHEMA_KEYWORDS = [
   'definitions',
 ];
 
-/** A tool as its server offers it. */
+/** A tool as offered by its server. */
 export interface OfferedTool {
-  /** As the server has it. */
+  /** Its name on the server. */
   readonly name: string;
   readonly description: string;
   /** JSON schema of the arguments: an object. */
@@ -37,9 +37,9 @@ export interface OfferedTool {
 }
 
 /**
- * Takes the tools that are within bounds.
- * @param room how many there is still room for
- * @returns them in order, and how many were not taken
+ * Accepts the tools within the limits.
+ * @param room how many more tools may be accepted
+ * @returns the accepted tools in order, and how many were left out
  */
 export function acceptTools(tools: readonly Tool[], room: number): { tools: OfferedTool[]; leftOut: number } {
   const accepted = tools.filter(isWithinBounds).slice(0, Math.max(0, room)).map(offered);
@@ -47,7 +47,7 @@ export function acceptTools(tools: readonly Tool[], room: number): { tools: Offe
 }
 
 function isWithinBounds(tool: Tool): boolean {
-  // A tool that only runs as a task answers with a ticket, which nobody here would redeem.
+  // A tool that only runs as a task returns a task handle, which we do not support.
   if (tool.execution?.taskSupport === 'required') return false;
   return (
     tool.name !== '' &&
@@ -66,11 +66,11 @@ function offered(tool: Tool): OfferedTool {
   };
 }
 
-/** Gives names that models accept and that no two tools share. */
+/** Assigns names that models accept and that no two tools share. */
 export class ToolNames {
   readonly #taken = new Set<string>();
 
-  /** @param name as a server has it; of two that would be the same, the later gets a number */
+  /** @param name the tool's name on its server; if it is taken, a number is added */
   take(name: string): string {
     const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MODEL_NAME_LENGTH);
     let unique = plain;

@@ -1,13 +1,13 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 
-/** What a model is told of one call, in bytes of UTF-8. */
+/** Limit of what a model is told of one call, in bytes of UTF-8. */
 const MAX_RESULT_BYTES = 16_384;
 export const MAX_ERROR_BYTES = 1_024;
 const MAX_LABEL_LENGTH = 100;
 
 /**
- * What a tool answered, as text for a model: texts as they are, other content named in a word, structured content as
- * JSON where there is no text (MCP servers give both for clients that know only one).
+ * A tool's result as text for a model: text unchanged, other content named in a word, structured content as JSON if
+ * there is no text (MCP servers send both for clients that support only one).
  */
 export function resultText({ content, structuredContent, isError }: CallToolResult): string {
   const parts = content.map(partText).filter((part) => part !== '');
@@ -18,7 +18,7 @@ export function resultText({ content, structuredContent, isError }: CallToolResu
   return bounded(text || 'Done. The tool returned nothing.', MAX_RESULT_BYTES);
 }
 
-/** Cuts at a whole character, and says so. @param maxBytes of what is kept */
+/** Cuts between whole characters, and says that it was cut. @param maxBytes limit of what is kept */
 export function bounded(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   const bytes = Buffer.from(text);

@@ -9,27 +9,27 @@ import { MAX_TOOLS, type OfferedTool, ToolNames } from './offered-tools.ts';
 import { bounded, MAX_ERROR_BYTES, resultText } from './result-text.ts';
 import type { Toolbox, ToolObserver } from './types.ts';
 
-/** Servers of one conversation. */
+/** Servers per conversation. */
 const MAX_SERVERS = 8;
 
 export interface ConnectToolsOptions {
-  /** URLs, as the request has them. */
+  /** URLs, as in the request. */
   readonly servers: readonly string[];
   readonly guard: AddressGuard;
   readonly observer: ToolObserver;
-  /** Calls off connecting; once connected, `close` is what ends it. */
+  /** Cancels connecting; once connected, `close` ends it. */
   readonly signal: AbortSignal;
-  /** For connecting to a server and asking for its tools. Default 5 s. */
+  /** Deadline for connecting to a server and listing its tools. Default 5 s. */
   readonly connectDeadlineMs?: number;
-  /** For one call, connecting again included. Default 10 s. */
+  /** Deadline of one call, reconnecting included. Default 10 s. */
   readonly callDeadlineMs?: number;
   /** After this the caller should hear something. Default 1.5 s. */
   readonly slowMs?: number;
 }
 
 /**
- * Connects to MCP servers, all at once. One that cannot be used is left out, and told of in `failures` and to the
- * observer, where it goes by its place in the list and its origin: paths and queries may hold keys.
+ * Connects to MCP servers, all at once. A server that cannot be used is left out, and reported in `failures` and to the
+ * observer by its place in the list and its origin, since paths and queries may contain keys.
  * @throws the signal's reason, and nothing else
  */
 export async function connectTools(options: ConnectToolsOptions): Promise<Toolbox> {
@@ -54,7 +54,7 @@ class McpToolbox implements Toolbox {
 
   constructor(options: ConnectToolsOptions) {
     this.#options = options;
-    // One for each call under way, however many that are.
+    // One listener per running call, however many there are.
     setMaxListeners(0, this.#closing.signal);
   }
 
@@ -76,7 +76,7 @@ class McpToolbox implements Toolbox {
     const opened = await Promise.all(
       wanted.slice(0, MAX_SERVERS).map((url, index) => this.#open(url, serverName(url, index), signal)),
     );
-    // Named in the order of the list, not of arrival, so that a tool is called the same in every conversation.
+    // Named in list order, not in order of arrival, so that a tool has the same name in every conversation.
     for (const add of opened) add();
     for (const [index, url] of wanted.slice(MAX_SERVERS).entries()) {
       this.#fail(serverName(url, index + MAX_SERVERS), `only ${MAX_SERVERS} servers are used`);
@@ -88,7 +88,7 @@ class McpToolbox implements Toolbox {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
-  /** @returns what adds the server's tools */
+  /** @returns a function that adds the server's tools */
   async #open(url: string, server: string, signal: AbortSignal): Promise<() => void> {
     const { guard, observer, connectDeadlineMs = 5_000 } = this.#options;
     try {
@@ -143,8 +143,8 @@ class McpToolbox implements Toolbox {
   }
 
   /**
-   * Never rejects. An error is an answer for the model, and is returned rather than thrown, because what is thrown is
-   * logged by the framework with its message, which may repeat what the caller said.
+   * Never rejects. An error is an answer for the model; it is returned rather than thrown because the framework logs
+   * thrown errors with their message, which may repeat what the caller said.
    */
   async #call(
     tool: string,
@@ -171,7 +171,7 @@ class McpToolbox implements Toolbox {
   }
 }
 
-/** What the model is told of a call that gave no result. */
+/** What the model is told about a call that failed. */
 function errorText(error: unknown): string {
   if (error instanceof DeadlineError) return 'The tool did not answer in time.';
   if (error instanceof ServerLostError) return `The tool's server cannot be reached: ${error.message}.`;
