@@ -72,8 +72,7 @@ export function checkAddOns() {
     : `do not load (${why})`;
   throw new ScriptError(
     `the native add-ons in node_modules ${built}; this is Node.js ${process.versions.node} on ${thisMachine}. ` +
-      'Start with ' +
-      'what they were built for, or install and build again with this one: node scripts/build.mjs',
+      'Start with what they were built for, or install and build again with this one: node scripts/build.mjs',
   );
 }
 

@@ -51,9 +51,8 @@ function demoContradictions({ demoOpen, host, trustedProxies }: Related, env: En
   if (given) problems.push(`DEMO_OPEN lets everybody in without a challenge: leave it out, or ${given}`);
   if (!isLoopback(host)) {
     problems.push(
-      'DEMO_OPEN needs a loopback HOST such as 127.0.0.1: on any other, strangers could use up the server. For a ' +
-        'demo ' +
-        `that others reach set ${challenge.join(', ')} instead`,
+      'DEMO_OPEN needs a loopback HOST such as 127.0.0.1: on any other, strangers could use up the server. ' +
+        `For a demo that others can reach, set ${challenge.join(', ')} instead`,
     );
   }
   if (trustedProxies.length > 0) {

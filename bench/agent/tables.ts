@@ -232,8 +232,8 @@ function tablesOf<P extends AgentPart>(part: P, parts: AgentReport['parts']): Ta
   const { date, seconds, loadBefore, loadAfter, quick, figures } = measured;
   const how =
     `Measured ${date} in ${Math.round(seconds)} s; load average ${loadBefore.toFixed(2)} before, ` +
-    `${loadAfter.toFixed(2)} at the ` +
-    `end${quick ? '; quick run: the figures only show that the benchmark works' : ''}.`;
+    `${loadAfter.toFixed(2)} at the end` +
+    `${quick ? '; quick run: the figures only show that the benchmark works' : ''}.`;
   const busy =
     'The machine was not idle before the run: other load affects the times, and ratios are more meaningful than times.';
   const notes = loadBefore > BUSY_LOAD ? [how, busy] : [how];
