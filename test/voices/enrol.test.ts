@@ -155,7 +155,7 @@ describe('is refused, and nothing is stored', () => {
     'a text',
     async () => ({ file: Buffer.from(TEXT) }),
     400,
-    expect.stringContaining('Accepted are WAV'),
+    expect.stringContaining('Accepted formats are WAV'),
   );
   refused('an empty file', async () => ({ file: Buffer.alloc(0) }), 400, expect.stringContaining('is empty'));
   refused(
