@@ -1,4 +1,4 @@
-/** Entry of the server process. */
+/** Entry point of the server process. */
 import { createEngine, type Recogniser } from '../engine/index.ts';
 import { createRecogniser, ExternalEnhancer, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
@@ -16,7 +16,10 @@ const openRecogniser = (
     warn: (message) => log.warn(message),
   });
 
-/** Beside the engine, so that the first caller does not wait for it. Without it everything else still works. */
+/**
+ * Loads the models of conversations in parallel with the engine, so that the first caller does not wait for them. If it
+ * fails, everything else still works.
+ */
 async function prepareForCallers(log: Log): Promise<void> {
   try {
     const { prepareConversations } = await import('../agent-worker/conversation/load-models.ts');

@@ -5,13 +5,13 @@ import { type Server, startServer } from './server.ts';
 import { loadSettings, type Settings, SettingsError } from './settings/settings.ts';
 import { banner } from './start/banner.ts';
 
-/** Exit codes: an orderly end, a start that failed, a wrong setting. */
+/** Exit codes: orderly shutdown, failed start, invalid setting. */
 const EXIT = { done: 0, failed: 1, settings: 2 } as const;
 
 /**
- * The life of the server process: reads the settings, starts, serves until SIGTERM or SIGINT, and closes in order. A
- * second signal ends it at once.
- * @param openEngine makes the engine for these settings
+ * Runs the server process: reads the settings, starts, serves until SIGTERM or SIGINT, and closes in order. A second
+ * signal ends it at once.
+ * @param openEngine creates the engine for these settings
  * @returns the exit code
  */
 export async function run(
@@ -49,7 +49,7 @@ export async function run(
   }
 }
 
-/** Settles at the first signal. From then on a signal means what it always meant: the end of the process. */
+/** Resolves at the first signal. After that, signals have their default effect: they end the process. */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {
@@ -62,7 +62,7 @@ function untilSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** What a person wants to know, on standard error: standard output carries the log, which never shows a key. */
+/** What the operator needs to know, on standard error: standard output carries the log, which never shows a key. */
 function greet({ listening, firstKey }: Server, settings: Settings): void {
   console.error(banner(settings, listening, firstKey));
 }

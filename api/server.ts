@@ -20,20 +20,20 @@ import { openDatabase } from './storage/database.ts';
 import { Enrolments } from './voices/enrolments.ts';
 import { VoiceLibrary } from './voices/library.ts';
 
-/** A server that listens. */
+/** A running server. */
 export interface Server {
-  /** The ports it got, which matters where 0 was asked for. */
+  /** The actual ports, which matters when 0 was requested. */
   readonly listening: Listening;
-  /** The API key of the very first start, to be shown once; null at every other start. */
+  /** The API key created on the very first start, to be shown once; null on every other start. */
   readonly firstKey: string | null;
   /**
-   * Lets open streams finish for SHUTDOWN_GRACE_MS, then writes what is unwritten and closes everything. Idempotent.
+   * Lets open streams finish for SHUTDOWN_GRACE_MS, then writes pending data and closes everything. Idempotent.
    */
   close(): Promise<void>;
 }
 
 /**
- * Puts the server together and listens. The engine stays the caller's: it is to be closed after the server.
+ * Assembles the server and starts listening. The engine stays the caller's, who closes it after the server.
  * @throws StorageError, or an Error that names the setting when an address cannot be listened on; nothing stays open
  */
 export async function startServer(
@@ -43,7 +43,7 @@ export async function startServer(
   metrics: Metrics = new Metrics(),
 ): Promise<Server> {
   const closers: (() => Promise<unknown>)[] = [];
-  /** In the reverse order of opening; a failure must not keep the rest from closing. */
+  /** In the reverse order of opening; a failure must not prevent the rest from closing. */
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
@@ -118,7 +118,7 @@ export async function startServer(
       agents: { planner: agents.planner, links: agents.links, conversations },
     });
     let rooms: Rooms | null = null;
-    // Both doors let finish what is under way, at the same time.
+    // Both let work in progress finish, at the same time.
     closers.push(() =>
       Promise.all([front.close(settings.shutdownGraceMs, settings.agentDrainMs), rooms?.close()]),
     );

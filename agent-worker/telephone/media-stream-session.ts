@@ -112,7 +112,7 @@ export class MediaStreamSession implements Door {
     this.#end(CLOSE.normal, 'No data was sent for too long');
   }
 
-  /** The authorization the socket was opened with is no longer valid. */
+  /** The key, JWT or voice the socket was opened with is no longer valid. */
   refuseFromNowOn(reason: string): void {
     this.#end(CLOSE.policy, reason);
   }

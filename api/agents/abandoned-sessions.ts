@@ -3,20 +3,20 @@ import { AgentDispatchClient, type ParticipantInfo, RoomServiceClient } from 'li
 import type { Log } from '../observability/log.ts';
 import type { AbandonedSession, AgentSessions } from './room-sessions.ts';
 
-/** What is asked of LiveKit: who is where, and to send an agent. */
+/** The LiveKit calls needed here: who is in which room, and dispatching an agent. */
 export interface RoomDirectory {
-  /** Those of the rooms that exist. */
+  /** Those of the given rooms that exist. */
   existing(roomNames: readonly string[]): Promise<ReadonlySet<string>>;
   participants(roomName: string): Promise<Pick<ParticipantInfo, 'identity' | 'kind' | 'joinedAt'>[]>;
   dispatch(roomName: string, reference: string): Promise<void>;
 }
 
 export interface SessionKeeperTimes {
-  /** Between two looks, and between two signs of life. */
+  /** Interval of checks, and of heartbeats. */
   readonly everyMs: number;
-  /** A session without a sign of life for so long is taken to have no agent. */
+  /** A session without a heartbeat for this long is assumed to have no agent. */
   readonly staleMs: number;
-  /** A caller who has just come is about to be given an agent by LiveKit itself. */
+  /** For this long after a caller has joined, LiveKit itself is still about to send the agent. */
   readonly arrivalMs: number;
 }
 
@@ -32,20 +32,23 @@ export interface SessionKeeperDeps {
 }
 
 /**
- * LiveKit sends an agent when a room begins, and never again. This looks after the sessions of all processes that share
- * a database: a caller whose agent died with its process, was left by it, or never came because nobody had a place, is
- * sent another one. It gives signs of life for the sessions that this process holds.
+ * LiveKit sends an agent when a room begins, and never again. This watches the sessions of all processes that share a
+ * database: a caller whose agent died with its process, left, or never came because no worker had a place is sent
+ * another one. It also sends the heartbeats of the sessions held by this process.
  */
 export class AbandonedSessions {
   readonly #deps: SessionKeeperDeps;
   readonly #times: SessionKeeperTimes;
   readonly #now: () => number;
-  /** Those that this process holds. */
+  /** References of the sessions held by this process. */
   readonly #held = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | null = null;
   #mayTake = true;
-  /** While the database was away nobody could give a sign of life. */
+  /**
+   * Abandoned sessions are taken only from this time on: while the database was down, no process could send a
+   * heartbeat.
+   */
   #takesFromMs = 0;
 
   /** Starts at once. */
@@ -64,7 +67,7 @@ export class AbandonedSessions {
     this.#held.delete(reference);
   }
 
-  /** Sends for no more agents; signs of life go on. */
+  /** Dispatches no more agents; heartbeats continue. */
   stopTaking(): void {
     this.#mayTake = false;
   }
@@ -99,7 +102,7 @@ export class AbandonedSessions {
     const { sessions, rooms } = this.#deps;
     const existing = await rooms.existing([...new Set(abandoned.map(({ roomName }) => roomName))]);
     for (const session of abandoned) {
-      // A token that was never used may be used yet.
+      // A token that has not been used yet may still be.
       if (existing.has(session.roomName)) await this.#sendAgent(session);
       else if (session.wasClaimed) await sessions.rest(session.reference);
     }
@@ -112,16 +115,16 @@ export class AbandonedSessions {
     if (!caller) return;
     if (!wasClaimed) {
       if (this.#now() - Number(caller.joinedAt) * 1000 < this.#times.arrivalMs) return;
-      // It talks with somebody else, whom the room was opened for.
+      // The caller is talking to another agent, for which the room was opened.
       if (people.some(({ kind }) => kind === ParticipantInfo_Kind.AGENT)) return;
     }
-    // What is left of an agent that died may still be there; the new one waits for it to go.
+    // The participant of an agent that died may still be there; the new one waits for it to leave.
     await rooms.dispatch(roomName, reference);
     log.warn({ room: roomName, wasClaimed }, 'a caller had no agent; one was dispatched');
   }
 }
 
-/** Through LiveKit's own interfaces. */
+/** Implemented with LiveKit's own APIs. */
 export function livekitDirectory(
   livekit: { readonly url: string; readonly apiKey: string; readonly apiSecret: string },
   agentName: string,

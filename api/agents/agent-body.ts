@@ -13,11 +13,11 @@ import { MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.t
 const MAX_NAME_CHARS = 200;
 const MAX_PROMPT_CHARS = 100_000;
 const MAX_GREETING_CHARS = 5000;
-/** Of fields that mean nothing here, as JSON. */
+/** Limit of unknown fields, as JSON. */
 const MAX_MORE_BYTES = 64 * 1024;
 const MAX_MODEL_CHARS = 1000;
 
-/** System prompts and greetings, of an agent or of one session. */
+/** System prompts and greetings, of an agent or of a single session. */
 export const PROMPT = { maxChars: MAX_PROMPT_CHARS };
 export const GREETING = { maxChars: MAX_GREETING_CHARS };
 
@@ -36,7 +36,7 @@ const LlmSchema = Type.Object(
   { description: 'The language model of this agent' },
 );
 
-/** Fields of an agent. @param allowHosts hosts with private addresses that its model may be on */
+/** Fields of an agent. @param allowHosts hosts with private addresses on which its model may be */
 export function agentFields(allowHosts: readonly AllowedHost[] = []) {
   return {
     ...SHARED_FIELDS,
@@ -50,22 +50,22 @@ export function agentFields(allowHosts: readonly AllowedHost[] = []) {
   };
 }
 
-/** Fields of ours in an answer; what a client sends under these names is not kept. */
+/** Fields set by the server in responses; a client's values under these names are not stored. */
 const OURS = ['id', 'agent_id', 'created_at', 'updated_at'];
-/** Not kept, lest a client that sends its credentials everywhere finds them in lists. */
+/** Not stored, so that a client that sends its credentials everywhere does not find them in lists. */
 const CREDENTIALS = ['api_key', 'jwt_token'];
 const KNOWN = [...Object.keys(agentFields()), ...OURS, ...CREDENTIALS];
 
-/** An agent as asked for. */
+/** An agent as requested. */
 export interface AskedAgent extends Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey'> {
   /** The key of its language model. */
   readonly apiKey: string | null;
 }
 
 /**
- * The body of `POST /agents`: a free-form object of which some fields mean something.
- * @param allowHosts hosts with private addresses that its model may be on
- * @throws ApiError 422 with one item for each wrong field
+ * The body of `POST /agents`: a free-form object of which some fields have a meaning.
+ * @param allowHosts hosts with private addresses on which its model may be
+ * @throws ApiError 422 with one item per invalid field
  */
 export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] = []): AskedAgent {
   const raw = objectBody(body);

@@ -18,7 +18,7 @@ export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly sealer: SecretEncryption;
 }
 
-/** The agents of all owners as they are stored. */
+/** The stored agents of all owners. */
 export class AgentStore {
   readonly #deps: AgentStoreDeps;
 
@@ -26,7 +26,10 @@ export class AgentStore {
     this.#deps = deps;
   }
 
-  /** Stores an agent that can speak as asked, its model's key sealed. @returns its id @throws ApiError 422 */
+  /**
+   * Stores an agent, encrypting its model's key. Checks that it can speak as requested. @returns its id @throws
+   * ApiError 422
+   */
   async create(ownerId: string, { apiKey, ...agent }: AskedAgent): Promise<string> {
     const { db, sealer } = this.#deps;
     await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
@@ -36,7 +39,7 @@ export class AgentStore {
     return id;
   }
 
-  /** Oldest first, without what they are told. */
+  /** Oldest first, without their instructions. */
   list(ownerId: string): Promise<AgentEntry[]> {
     return listAgents(this.#deps.db, ownerId);
   }

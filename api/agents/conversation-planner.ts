@@ -17,23 +17,23 @@ import type { SecretEncryption } from './secret-encryption.ts';
 import { SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
-/** The system prompt where none is given. */
+/** The system prompt when none is given. */
 export const DEFAULT_INSTRUCTIONS =
   'You are a friendly and helpful assistant in a spoken conversation. Answer briefly, in plain sentences that are ' +
   'easy to listen to, without lists, headings or emoji, and in the language that you are spoken to in. When you do ' +
   'not know something, say so.';
 
-/** Where sound stands in the messages of the WebSocket: both fields unless one is asked for. */
+/** Fields that carry audio in WebSocket messages: both, unless one is requested. */
 export const AUDIO_MESSAGE_FIELDS = ['audio', 'audio_url'] as const;
 export type AudioMessageField = (typeof AUDIO_MESSAGE_FIELDS)[number];
 
-/** What a client says about the frames it sends; the names that clients use for JSON mean the same. */
+/** How a client describes its frames; `json` and `base64` mean the same. */
 const INCOMING_MODES = ['json', 'base64', 'bytes'] as const;
 
-/** At most so much is handed on, as JSON. */
+/** Limit of the metadata passed on, as JSON. */
 const MAX_METADATA_BYTES = 16 * 1024;
 
-/** What one conversation may ask for, beside the credentials of a token request. */
+/** What a conversation can request, apart from the credentials of a token request. */
 export const CONVERSATION_FIELDS = {
   ...SHARED_FIELDS,
   ...AUDIO_FIELDS,
@@ -48,15 +48,15 @@ export const CONVERSATION_FIELDS = {
   greeting: textField({ ...GREETING, mayBeEmpty: true }),
 };
 
-/** Everything a door or a token asked for, checked. */
+/** Everything a door or a token requested, validated. */
 export interface ConversationPlan {
   readonly settings: ConversationSettings;
   readonly audio: DoorAudio;
-  /** Both, unless the query asked for one. */
+  /** Both, unless the query requested one. */
   readonly audioFields: readonly AudioMessageField[];
-  /** `bytes` where binary frames are announced. */
+  /** `bytes` when binary frames are announced. */
   readonly incomingMode: 'json' | 'bytes';
-  /** The agent's own model before the server's settings were added to it. */
+  /** The agent's own model, before the server's settings are applied. */
   readonly ownModel: OwnModel | null;
 }
 
@@ -64,18 +64,20 @@ export interface OwnModel extends AgentModel {
   readonly apiKey: string | null;
 }
 
-/** The server's own model, for agents that only name another one of the same endpoint. */
+/** The server's own model, for agents that name only another model at the same endpoint. */
 export type ServerModel = Pick<Settings, 'llmBaseUrl' | 'llmApiKey'>;
 
 export interface PlannerDeps extends VoiceChoiceDeps {
   readonly agents: Pick<AgentStore, 'find'>;
   readonly sealer: SecretEncryption;
   readonly settings: ServerModel;
-  /** Whether speech of a language can be recognised. */
+  /** Whether speech in a language can be recognised. */
   readonly canHear: (lang: string) => boolean;
 }
 
-/** Works out what conversations are held with: the server's defaults, changed by the agent, changed by the request. */
+/**
+ * Determines the settings of conversations: the server's defaults, overridden by the agent, overridden by the request.
+ */
 export class ConversationPlanner {
   readonly #deps: PlannerDeps;
 
@@ -84,13 +86,13 @@ export class ConversationPlanner {
   }
 
   /**
-   * For the query of a WebSocket: `agent_id` names the stored agent, unknown parameters are ignored.
-   * @throws ApiError 404 when there is no such agent, 422 with one item for each wrong parameter
+   * For the query of a WebSocket: `agent_id` names the stored agent; unknown parameters are ignored.
+   * @throws ApiError 404 when there is no such agent, 422 with one item per invalid parameter
    */
   async fromQuery(ownerId: string, query: URLSearchParams): Promise<ConversationPlan> {
     const agentId = query.get('agent_id')?.trim();
     const agent = agentId ? await this.#deps.agents.find(ownerId, agentId) : null;
-    // Of a repeated parameter the last counts, but servers may be listed either way.
+    // The last value of a repeated parameter counts, but servers may be listed either way.
     const servers = query.getAll('mcp_servers').join(',');
     const raw = { ...Object.fromEntries(query), mcp_servers: servers };
     return this.plan({ ownerId, agent, raw, part: 'query' });
@@ -98,7 +100,7 @@ export class ConversationPlanner {
 
   /**
    * @param own names of further fields of the request that are not metadata
-   * @throws ApiError 422 with one item for each wrong field
+   * @throws ApiError 422 with one item per invalid field
    */
   async plan(request: {
     readonly ownerId: string;
@@ -111,7 +113,7 @@ export class ConversationPlanner {
     const fields = new FieldReader(raw, [part]);
     const asked = readFields(fields, CONVERSATION_FIELDS);
     const instructions = asked.instructions ?? agent?.prompt;
-    // How messages look is the WebSocket's business; what else its query holds means nothing, and is no metadata.
+    // The message format concerns only the WebSocket; other unknown query parameters are ignored and not metadata.
     const isQuery = part === 'query';
     const audioField = isQuery ? fields.oneOf('audio_field', AUDIO_MESSAGE_FIELDS) : undefined;
     const incomingMode = isQuery ? fields.oneOf('incoming_mode', INCOMING_MODES) : undefined;
@@ -163,11 +165,11 @@ export class ConversationPlanner {
   }
 }
 
-/** Null for the server's own model, or where an agent names a model and no endpoint and the server has none. */
+/** Null for the server's own model, or when an agent names a model without an endpoint and the server has none. */
 export function endpointOf(own: OwnModel | null, server: ServerModel): ModelEndpoint | null {
   if (own === null) return null;
   const { baseUrl, model, apiKey } = own;
-  // The server's key goes to the server's endpoint and nowhere else.
+  // The server's key is only ever sent to the server's endpoint.
   if (baseUrl !== null) return { baseUrl, apiKey, model };
   return server.llmBaseUrl === null ? null : { baseUrl: server.llmBaseUrl, apiKey: server.llmApiKey, model };
 }

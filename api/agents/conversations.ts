@@ -34,19 +34,19 @@ export interface ConversationsDeps {
   readonly log: Log;
 }
 
-/** What a door says of the conversation that it opens. */
+/** What a door specifies about the conversation it opens. */
 export interface OpenRequest {
   readonly kind: AgentDoorKind;
-  /** On whose behalf; what is used counts for its key. */
+  /** Who the conversation is for; usage is billed to its key. */
   readonly identity: Identity;
   readonly room?: ConversationOptions['room'];
-  /** Who is talked with in the room. */
+  /** The participant to talk to in the room. */
   readonly callerIdentity?: string;
-  /** The caller's sound may carry the agent's. */
+  /** Whether the caller's audio may contain echo of the agent. */
   readonly echo: boolean;
 }
 
-/** The conversations that this process holds, through whichever door: counted, bounded, billed. */
+/** The conversations held by this process, through any door: counted, limited, billed. */
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #open = new Set<ConversationHandle>();
@@ -58,20 +58,20 @@ export class Conversations {
     this.#deps = deps;
   }
 
-  /** Conversations under way, those that are being opened included. */
+  /** Number of running conversations, including those being opened. */
   get count(): number {
     return this.#open.size + this.#opening;
   }
 
-  /** How busy the engine is, 0 to 1: work that waits for a lane is work that listeners wait for. */
+  /** How busy the engine is, 0 to 1: steps waiting for a lane mean listeners waiting. */
   get load(): number {
     const { queuedSteps, waitingStreams, lanes } = this.#deps.engine.stats();
     return Math.min(1, (queuedSteps / 4 + waitingStreams) / lanes);
   }
 
   /**
-   * @throws AgentError 503 when there is no place or the server is going away
-   * @throws EngineError 422 when voice and language do not fit
+   * @throws AgentError 503 when there is no place or the server is shutting down
+   * @throws EngineError 422 when voice and language do not match
    */
   async open(settings: ConversationSettings, door: Door, request: OpenRequest): Promise<ConversationHandle> {
     const { maxAgentSessions } = this.#deps.settings;
@@ -83,7 +83,7 @@ export class Conversations {
     this.#opening++;
     let handle: ConversationHandle;
     try {
-      // Loaded with the first one: a server without conversations is smaller by some 100 MB.
+      // Loaded with the first conversation: without it a server uses some 100 MB less memory.
       const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
       const guard = await this.#addressGuard();
       handle = await Conversation.open(
@@ -113,7 +113,7 @@ export class Conversations {
     return handle;
   }
 
-  /** Ends what is under way; the doors have let it finish before. No new ones are opened. */
+  /** Ends running conversations (the doors have let them finish before this). No new ones are opened. */
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all(Array.from(this.#open, (handle) => handle.close('shutdown')));
@@ -160,7 +160,7 @@ export class Conversations {
   }
 }
 
-/** For those who made the session; a server is named by its host alone. */
+/** For whoever created the session; a server is named only by its host. */
 async function publishFailures(
   room: ConversationOptions['room'],
   failures: readonly { readonly server: string; readonly reason: string }[],

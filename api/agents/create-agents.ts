@@ -18,7 +18,7 @@ export interface AgentsDeps {
   readonly now?: () => number;
 }
 
-/** What the doors and the workers need to know of agents. */
+/** What the API and the workers need for agents. */
 export interface Agents {
   readonly store: AgentStore;
   readonly planner: ConversationPlanner;
@@ -26,7 +26,7 @@ export interface Agents {
   readonly links: StreamLinks;
 }
 
-/** Holds nothing that needs closing, and no state beside the database: there may be several. */
+/** Has nothing to close, and no state outside the database, so several may exist. */
 export function createAgents({ db, authenticator, engine, library, settings, now }: AgentsDeps): Agents {
   const sealer = new SecretEncryption(db);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);

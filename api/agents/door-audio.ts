@@ -2,16 +2,16 @@ import { ENCODINGS, type Encoding, SAMPLING_RATES } from '../../engine/index.ts'
 import { LIVE_ENCODINGS } from '../../media/live/create-live-decoder.ts';
 import { choiceField, type Values, withDefault } from '../http/declared-fields.ts';
 
-/** How a caller's sound comes in. */
+/** Formats of a caller's audio. */
 const INCOMING_ENCODINGS = LIVE_ENCODINGS;
 export type IncomingEncoding = (typeof INCOMING_ENCODINGS)[number];
 
-/** Telephones, recognisers, our own speech, and what browsers capture. */
+/** Used by telephones, recognisers, our own speech, and browser capture. */
 const INCOMING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 
-/** What is on the wire of a door, both ways. Rates are samples per second; all of it is mono. */
+/** The audio formats on a door's wire, in both directions. Rates are in Hz; everything is mono. */
 export interface DoorAudio {
-  /** Of `opus` the rate means nothing. */
+  /** The rate is meaningless for `opus`. */
   readonly incoming: { readonly encoding: IncomingEncoding; readonly rate: number };
   readonly outgoing: { readonly encoding: Encoding; readonly rate: number };
 }

@@ -9,12 +9,12 @@ import type { Log } from '../observability/log.ts';
 
 export interface EntitlementWatchDeps extends EntitlementDeps {
   readonly log: Log;
-  /** Between two looks. Default 5 s, as for sockets. */
+  /** Interval of checks. Default 5 s, as for sockets. */
   readonly everyMs?: number;
 }
 
 /**
- * Ends conversations that have no socket to be asked by: their key was revoked, their JWT expired, their voice deleted.
+ * Ends conversations without a socket to close once their key was revoked, their JWT expired or their voice deleted.
  */
 export class EntitlementWatch {
   readonly #deps: EntitlementWatchDeps;
@@ -25,13 +25,13 @@ export class EntitlementWatch {
     this.#deps = deps;
   }
 
-  /** Until the conversation has ended, whoever ends it. */
+  /** Watches until the conversation has ended, whoever ends it. */
   watch(handle: ConversationHandle, data: Entitled['data']): void {
     const entry: Entitled = {
       data,
       refuseFromNowOn: (reason) => {
         this.#deps.log.info({ reason }, 'a conversation may not go on');
-        // For good: with any other reason another worker would take it up.
+        // Final: with any other reason another worker would take it over.
         void handle.close('caller_left');
       },
     };

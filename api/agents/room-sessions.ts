@@ -26,17 +26,17 @@ import {
 import type { DoorAudio } from './door-audio.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
 
-/** Within this time of its making a room token lets its caller in (and back in). */
+/** How long after its creation a room token admits its caller (and lets them rejoin). */
 export const TOKEN_LIFE_MS = 10 * 60_000;
-/** A room begins when its caller comes, and its agent is sent for then; workers may be late by this much. */
+/** A room begins when its caller joins, and its agent is dispatched then; workers may be this late. */
 const LATE_MS = 60_000;
-/** A conversation taken up once may be taken up again, by another worker when the first one died, for so long. */
+/** How long a conversation that was claimed may be claimed again, by another worker if the first one died. */
 export const SESSION_LIFE_MS = 6 * 60 * 60_000;
-/** How often what has expired is removed. */
+/** How often expired rows are removed. */
 const SWEEP_EVERY_MS = 60_000;
-/** One look at sessions without an agent is about so many. */
+/** How many sessions without an agent are handled per check. */
 const MAX_ABANDONED = 100;
-/** 192 bits, not to be guessed. */
+/** 192 bits: cannot be guessed. */
 const REFERENCE_BYTES = 24;
 
 export interface AgentSessionsDeps {
@@ -48,39 +48,39 @@ export interface AgentSessionsDeps {
   readonly now?: () => number;
 }
 
-/** A session to be: who is to be let in where, and what the agent is to be told. */
+/** A session that was created: which caller is admitted to which room, and what the agent is given. */
 export interface BegunSession {
-  /** All that goes to the worker by way of LiveKit. */
+  /** The only thing passed to the worker through LiveKit. */
   readonly reference: string;
   readonly roomName: string;
   /** The caller's identity in the room. */
   readonly callerIdentity: string;
 }
 
-/** What a worker holds a conversation in a room with. */
+/** What a worker needs to hold a conversation in a room. */
 export interface ClaimedSession {
-  /** On whose behalf: what is used counts for the key, and the conversation ends when it is revoked or expires. */
+  /** Who the session is for: usage is billed to the key, and the conversation ends when it is revoked or expires. */
   readonly identity: Identity;
   readonly roomName: string;
-  /** The participant that the token was made for. */
+  /** The participant the token was issued for. */
   readonly callerIdentity: string;
   readonly settings: ConversationSettings;
-  /** An agent has spoken in it already. */
+  /** Whether an agent has already spoken in it. */
   readonly hasBegun: boolean;
-  /** As asked for; sound in a room is LiveKit's own. */
+  /** As requested; audio in a room has LiveKit's own format. */
   readonly audio: DoorAudio;
 }
 
-/** A session whose agent has not been heard of for a while, or has not come. */
+/** A session whose agent has sent no heartbeat for a while, or never came. */
 export interface AbandonedSession {
   readonly reference: string;
   readonly roomName: string;
   readonly callerIdentity: string;
-  /** It had an agent. */
+  /** Whether it had an agent. */
   readonly wasClaimed: boolean;
 }
 
-/** What the row's JSON holds. */
+/** The contents of the row's JSON. */
 interface StoredSettings {
   readonly conversation: Omit<ConversationSettings, 'clone' | 'model'>;
   readonly llm: AgentModel | null;
@@ -90,9 +90,9 @@ interface StoredSettings {
 }
 
 /**
- * Hands what was agreed on with a token over to the worker that will hold the conversation. It goes through the
- * database: the token, and what LiveKit passes on, can be read by the caller, so they carry a reference alone. The
- * caller's credential goes nowhere; what it stands for does.
+ * Passes what was agreed on with a token to the worker that will hold the conversation. It goes through the database:
+ * the caller can read the token and what LiveKit passes on, so these contain only a reference. The caller's credential
+ * itself is not passed on, only the identity it stands for.
  */
 export class AgentSessions {
   readonly #deps: AgentSessionsDeps;
@@ -105,8 +105,8 @@ export class AgentSessions {
   }
 
   /**
-   * @param roomName null for a new room with a name of its own
-   * @throws ApiError 409 when the room is another owner's
+   * @param roomName null for a new room with a generated name
+   * @throws ApiError 409 when the room belongs to another owner
    */
   async begin(
     identity: Identity,
@@ -144,7 +144,7 @@ export class AgentSessions {
       createdAtMs: nowMs,
       expiresAtMs: nowMs + TOKEN_LIFE_MS + LATE_MS,
     });
-    // After the row is there, so that of two owners at the same moment not both get the room.
+    // Checked after the row is inserted, so that two owners at the same moment cannot both get the room.
     const room = { ownerId: identity.ownerId, roomName: session.roomName };
     if (await isRoomOfAnother(db, room, nowMs)) {
       await deleteAgentSession(db, reference);
@@ -154,10 +154,10 @@ export class AgentSessions {
   }
 
   /**
-   * Takes a session up. It may be taken up again for the same room, as when a worker dies, until it is ended or
-   * `SESSION_LIFE_MS` have passed since it last was; never for another room.
-   * @param reference what the job's metadata holds
-   * @returns null when there is no such session (any more)
+   * Claims a session. It may be claimed again for the same room, for example when a worker dies, until it is ended or
+   * `SESSION_LIFE_MS` have passed since the last claim; never for another room.
+   * @param reference from the job's metadata
+   * @returns null when there is no such session, or no longer
    */
   async claim(reference: string, roomName: string): Promise<ClaimedSession | null> {
     const nowMs = this.#now();
@@ -166,29 +166,29 @@ export class AgentSessions {
     return row ? this.#claimed(row) : null;
   }
 
-  /** Its agent is about to speak. */
+  /** The agent is about to speak. */
   async begun(reference: string): Promise<void> {
     await beginAgentSession(this.#deps.db, reference, this.#now());
   }
 
-  /** They are held by a worker that lives. */
+  /** Heartbeat: these sessions are held by a running worker. */
   async alive(references: readonly string[]): Promise<void> {
     await markAgentSessions(this.#deps.db, references, this.#now());
   }
 
-  /** Its worker goes away and leaves it to others. */
+  /** The worker is shutting down and leaves the session to others. */
   async handOver(reference: string): Promise<void> {
     await markAgentSessions(this.#deps.db, [reference], 0);
   }
 
-  /** Nobody need look for an agent for it. It can still be taken up. */
+  /** No agent needs to be found for the session any more. It can still be claimed. */
   async rest(reference: string): Promise<void> {
     await markAgentSessions(this.#deps.db, [reference], null);
   }
 
   /**
-   * Sessions that nobody has said to be alive for so long. Each is given to one of those who ask, at most once in that
-   * time.
+   * Sessions without a heartbeat for this long. Each is given to only one of the processes that ask, at most once in
+   * that time.
    */
   async takeAbandoned(staleMs: number): Promise<AbandonedSession[]> {
     const nowMs = this.#now();
@@ -200,10 +200,10 @@ export class AgentSessions {
     });
   }
 
-  /** The conversation is over for good: its token leads to no agent any more. */
+  /** The conversation is over for good: its token no longer leads to an agent. */
   async end(reference: string): Promise<void> {
     const nowMs = this.#now();
-    // As long as tokens may be about, the room's name stays its owner's.
+    // As long as tokens may still be in use, the room's name stays reserved for its owner.
     const life = { nowMs, expiresAtMs: nowMs + TOKEN_LIFE_MS + LATE_MS };
     await endAgentSession(this.#deps.db, reference, life);
   }

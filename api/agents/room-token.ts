@@ -8,16 +8,16 @@ export type RoomSettings = Pick<
   'livekitUrl' | 'livekitPublicUrl' | 'livekitApiKey' | 'livekitApiSecret' | 'livekitAgentName'
 >;
 
-/** How to reach LiveKit, and as whom. */
+/** LiveKit's address and the API key to use there. */
 export interface RoomServer {
-  /** Where callers reach it: ws or wss, as its clients take it. */
+  /** The address callers connect to: ws or wss, as its clients expect. */
   readonly url: string;
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly agentName: string;
 }
 
-/** @throws ApiError 503 that names the settings when they are not made */
+/** @throws ApiError 503 that names the missing settings */
 export function roomServer(settings: RoomSettings): RoomServer {
   const { livekitUrl, livekitPublicUrl, livekitApiKey, livekitApiSecret } = settings;
   if (livekitUrl === null || livekitApiKey === null || livekitApiSecret === null) {
@@ -28,8 +28,8 @@ export function roomServer(settings: RoomSettings): RoomServer {
 }
 
 /**
- * A LiveKit access token (a JWT) for one participant in one room, which has our agent sent for when the room begins.
- * The caller can read it: of the session it holds a reference alone.
+ * A LiveKit access token (a JWT) for one participant in one room, which dispatches our agent when the room begins. The
+ * caller can read it, so it contains only a reference to the session.
  * @param lifeMs at most `TOKEN_LIFE_MS`
  */
 export async function roomToken(server: RoomServer, session: BegunSession, lifeMs: number): Promise<string> {

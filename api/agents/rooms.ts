@@ -33,21 +33,21 @@ export interface RoomDoorDeps {
   readonly keeper: Pick<AbandonedSessions, 'hold' | 'release'>;
   readonly conversations: Pick<Conversations, 'open'>;
   readonly log: Log;
-  /** Between two looks at whether conversations may go on. Default 5 s. */
+  /** Interval of checks whether conversations may continue. Default 5 s. */
   readonly watchMs?: number;
 }
 
 let isMediaLoaded = false;
 
-/** This process's part in conversations in rooms. */
+/** This process's part in room conversations. */
 export interface Rooms {
-  /** Takes no more, and lets those that are under way finish for AGENT_DRAIN_MS. Idempotent. */
+  /** Accepts no more conversations, and lets running ones finish for AGENT_DRAIN_MS. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Looks after the sessions in LiveKit's rooms, and goes there for work unless it is for clients alone. Null without
- * LiveKit.
+ * Watches the sessions in LiveKit's rooms, and runs a worker unless LiveKit is configured for clients only. Null
+ * without LiveKit.
  */
 export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   const { settings, conversations, sessions, log } = deps;
@@ -73,7 +73,7 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   });
   return {
     close: async () => {
-      // Nobody is to be sent for who would come here.
+      // No agents may be dispatched that would end up here.
       keeper.stopTaking();
       await worker.close();
       await keeper.close();
@@ -81,17 +81,17 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   };
 }
 
-/** What a worker needs to be told to hold our conversations: where a dispatch leads, and how one begins. */
+/** What a worker needs to hold our conversations: how to resolve a dispatch, and how to open a conversation. */
 export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' | 'openInRoom'> {
   const { authenticator, sessions, keeper, conversations, log, watchMs: everyMs } = deps;
   const watch = new EntitlementWatch({ ...deps, ...(everyMs !== undefined && { everyMs }) });
-  /** On whose behalf, and under which reference: the settings alone do not say. */
+  /** The identity and the reference of a conversation, which its settings do not contain. */
   const claims = new WeakMap<ConversationSettings, { identity: Identity; reference: string }>();
   const left = async (reference: string, leaving: LeaveReason): Promise<void> => {
     keeper.release(reference);
     try {
       if (leaving === 'shutdown') await sessions.handOver(reference);
-      // It would go wrong again, and again.
+      // It would fail again and again.
       if (leaving === 'not_opened') await sessions.rest(reference);
     } catch (error) {
       log.error({ err: error }, 'a session could not be released to other workers');
@@ -107,7 +107,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
         return null;
       }
       const { backAgain } = agentLanguageOrEnglish(claimed.settings.lang).phrases;
-      // What was said before is known to the worker that is gone.
+      // Only the worker that is gone knows what was said before.
       const settings = claimed.hasBegun ? { ...claimed.settings, greeting: backAgain } : claimed.settings;
       claims.set(settings, { identity, reference });
       keeper.hold(reference);
@@ -124,7 +124,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
         .begun(reference)
         .catch((error: unknown) => log.error({ err: error }, 'the start of a session could not be recorded'));
       void handle.ended.then(async (reason) => {
-        // Another worker takes up what this one had to leave.
+        // Another worker takes over what this one had to leave.
         if (reason === 'shutdown' || reason === 'failed') return;
         await sessions
           .end(reference)
@@ -135,7 +135,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
   };
 }
 
-/** At the very end of the process: the media library keeps it alive otherwise. */
+/** Call at the very end of the process: the media library keeps it alive otherwise. */
 export async function disposeRooms(): Promise<void> {
   if (!isMediaLoaded) return;
   const { dispose } = await import('@livekit/rtc-node');

@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 const SECRET_NAME = 'sealing';
 const VERSION = 'v1';
 
-/** What was sealed cannot be opened: it was changed, moved to another row, or sealed with another secret. */
+/** The ciphertext cannot be decrypted: it was changed, moved to another row, or encrypted with another secret. */
 export class UnsealError extends Error {
   constructor(cause?: unknown) {
     super('A sealed value cannot be opened; it was changed, or the secret it was sealed with is gone', {
@@ -20,8 +20,8 @@ export class UnsealError extends Error {
 }
 
 /**
- * Keeps other people's keys unreadable in lists, logs and single rows of the database: AES-256-GCM (NIST SP 800-38D)
- * with a secret from the same database. Who has the whole database can open them.
+ * Keeps other people's keys unreadable in lists, logs and single database rows: AES-256-GCM (NIST SP 800-38D) with a
+ * secret from the same database. Anyone with the whole database can decrypt them.
  */
 export class SecretEncryption {
   readonly #db: Database;
@@ -31,7 +31,9 @@ export class SecretEncryption {
     this.#db = db;
   }
 
-  /** @param context what it belongs to, such as the id of its row; it opens nowhere else */
+  /**
+   * @param context what the text belongs to, such as the id of its row; it can only be decrypted with the same context
+   */
   async seal(text: string, context: string): Promise<string> {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, await this.#key(), nonce, { authTagLength: TAG_BYTES });

@@ -28,7 +28,7 @@ const LANG = textField(
   { description: "Not ar. Default: the voice's own language, without a voice en" },
 );
 
-/** Fields that an agent is made with and that a session may ask for otherwise. */
+/** Fields set on an agent that a session may override. */
 export const SHARED_FIELDS = {
   voice_id: textField(
     { maxChars: MAX_VOICE_ID_CHARS, isLine: true },
@@ -52,10 +52,10 @@ export const SHARED_FIELDS = {
   },
 };
 
-/** What they hold. What is undefined in `endpointing` is as it was. */
+/** Their values. In `endpointing`, undefined means unchanged. */
 export type SharedFields = Values<typeof SHARED_FIELDS>;
 
-/** Fills what was not asked for from what there was. */
+/** Fills in what was not requested from the previous values. */
 export function withEndpointing(asked: Partial<Endpointing> | undefined, before: Endpointing): Endpointing {
   const minDelayMs = asked?.minDelayMs ?? Math.min(before.minDelayMs, asked?.maxDelayMs ?? Infinity);
   return { minDelayMs, maxDelayMs: asked?.maxDelayMs ?? Math.max(before.maxDelayMs, minDelayMs) };
@@ -92,7 +92,7 @@ function readEndpointing(fields: FieldReader, name: string): Partial<Endpointing
   };
 }
 
-/** An array of URLs, or URLs with commas between them. */
+/** An array of URLs, or a comma-separated list of URLs. */
 function readMcpServers(fields: FieldReader, name: string): readonly string[] | undefined {
   const value = fields.value(name);
   if (value === undefined) return undefined;

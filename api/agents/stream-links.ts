@@ -1,7 +1,7 @@
 import { SignedLinks, type SignedLinksDeps } from '../credentials/signed-links.ts';
 import { wholeNumberField, withDefault } from '../http/declared-fields.ts';
 
-/** The body of a request for a link. */
+/** The request body for a link. */
 export const LINK_FIELDS = {
   expires_in: withDefault(
     wholeNumberField(
@@ -12,7 +12,7 @@ export const LINK_FIELDS = {
   ),
 };
 
-/** Who may open a telephone stream with an agent, written into its address: telephone services send no headers. */
+/** Permission to open a telephone stream with an agent, as part of its URL: telephone services send no headers. */
 export class StreamLinks extends SignedLinks {
   constructor(deps: SignedLinksDeps) {
     super(deps, { audience: 'media-stream', claim: 'agent_id', link: 'stream URL', target: 'agent' });

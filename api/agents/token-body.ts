@@ -7,7 +7,7 @@ const MAX_ROOM_NAME_CHARS = 128;
 const MAX_CREDENTIAL_CHARS = 8192;
 const ONE_CREDENTIAL = { description: 'Exactly one of api_key and jwt_token is required' };
 
-/** Fields of the token request that are about the token and not about the conversation. */
+/** Fields of the token request that concern the token and not the conversation. */
 export const TOKEN_FIELDS = {
   api_key: textField({ maxChars: MAX_CREDENTIAL_CHARS }, ONE_CREDENTIAL),
   jwt_token: textField({ maxChars: MAX_CREDENTIAL_CHARS }, ONE_CREDENTIAL),
@@ -25,7 +25,7 @@ export interface TokenBody {
 }
 
 /**
- * The part of a token request that is about the token. An absent body is an empty object.
+ * The part of a token request that concerns the token. An absent body is treated as an empty object.
  * @throws ApiError 422
  */
 export function readTokenBody(body: unknown): TokenBody {
@@ -50,7 +50,7 @@ export function readTokenBody(body: unknown): TokenBody {
   return { raw, credential, roomName: roomName ?? null };
 }
 
-/** Whose the credential in the body is. @throws ApiError 401 */
+/** The identity of the credential in the body. @throws ApiError 401 */
 export async function identityInBody(
   authenticator: Pick<Authenticator, 'authenticate'>,
   { kind, value }: TokenBody['credential'],
@@ -59,7 +59,7 @@ export async function identityInBody(
   try {
     return await authenticator.authenticate({ apiKeyQuery: value });
   } catch (error) {
-    // The words for it would name another place.
+    // Its message would name another location of the credential.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw refusal('api_key_in_body_refused');
   }

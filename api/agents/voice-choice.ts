@@ -17,9 +17,9 @@ export interface VoiceChoice {
 }
 
 /**
- * The voice and the language of an agent, checked as for speaking. Without a language it is the voice's own, and
- * without a voice English.
- * @param part where both stand in the request
+ * An agent's voice and language, validated as for speech. The language defaults to the voice's own; without a voice it
+ * defaults to English.
+ * @param part the part of the request that contains both
  * @throws ApiError 422
  */
 export async function chooseVoice(

@@ -7,23 +7,23 @@ import { importSigningKey, type SigningKey, signToken, verifyToken } from './jwt
 import { hashKey, lookUpKey } from './keys.ts';
 import { type CredentialInput, presentedCredential } from './read-credentials.ts';
 
-/** A revoked key must be refused within a second, also when another process revoked it. */
+/** A revoked key must be rejected within a second, even when another process revoked it. */
 const KEY_FRESH_MS = 500;
 const CACHED_KEYS = 10_000;
-/** `last_used_at` is for people who tidy up; writing it at every request would put the disk on the hot path. */
+/** `last_used_at` serves housekeeping; writing it on every request would put the disk on the hot path. */
 const TOUCH_EVERY_MS = 60_000;
 const SECRET_NAME = 'jwt';
 
-/** Who is calling. */
+/** An authenticated caller. */
 export interface Identity {
   readonly ownerId: string;
-  /** The API key that was sent or that the JWT is bound to; limits and usage count by it. */
+  /** The API key that was sent, or that the JWT is bound to; limits and usage are counted per key. */
   readonly keyId: string;
   /** When the JWT expires, in milliseconds since the epoch; null for an API key. */
   readonly expiresAtMs: number | null;
 }
 
-/** Knows the callers by their API keys and JWTs. Works on plain strings, for requests and upgrades alike. */
+/** Identifies callers by their API keys and JWTs. Works on plain strings, for requests and upgrades alike. */
 export class Authenticator {
   readonly #db: Database;
   readonly #signingKey: SigningKey;
@@ -47,7 +47,7 @@ export class Authenticator {
   }
 
   /**
-   * Who sent these credentials. The first one present decides: x-api-key, authorization, api_key, jwt_token.
+   * Who sent these credentials. The first one present counts: x-api-key, authorization, api_key, jwt_token.
    * @throws ApiError 401 when it is missing, unknown, expired or revoked.
    */
   async authenticate(input: CredentialInput): Promise<Identity> {
@@ -69,7 +69,7 @@ export class Authenticator {
     return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: claims.expiresAtMs };
   }
 
-  /** Whether a caller known from before may still go on: the JWT has not expired, the key is not revoked. */
+  /** Whether a caller who was authenticated before is still valid: the JWT has not expired, the key is not revoked. */
   async isStillValid({ keyId, ownerId, expiresAtMs }: Identity): Promise<boolean> {
     if (expiresAtMs !== null && expiresAtMs <= this.#now()) return false;
     const row = await this.#byId.get(keyId, () => findApiKeyById(this.#db, keyId));
@@ -77,7 +77,8 @@ export class Authenticator {
   }
 
   /**
-   * A JWT for the caller. One made from a JWT expires no later than that, or a leaked token could be renewed for ever.
+   * Issues a JWT for the caller. One issued for a JWT expires no later than that JWT, or a leaked token could be
+   * renewed forever.
    * @param lifetimeSeconds 1 to 86400
    */
   async issueToken(identity: Identity, lifetimeSeconds: number): Promise<string> {
@@ -91,7 +92,7 @@ export class Authenticator {
     );
   }
 
-  /** Waits for what is being written. Close it before the database. */
+  /** Waits for pending writes. Call it before closing the database. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#touches);
   }
@@ -103,7 +104,7 @@ export class Authenticator {
     if (now - last < TOUCH_EVERY_MS) return;
     this.#touchedAtMs.set(row.id, now);
     const touch = touchApiKey(this.#db, row.id, new Date(now))
-      // Not worth refusing a request for; the next minute tries again.
+      // Not worth rejecting a request for; it is tried again a minute later.
       .catch(() => undefined)
       .finally(() => this.#touches.delete(touch));
     this.#touches.add(touch);

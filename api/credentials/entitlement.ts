@@ -1,10 +1,10 @@
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
 
-/** How often what is open is asked whether it may still be. */
+/** How often open sockets are checked for whether they may stay open. */
 export const WATCH_MS = 5000;
 
-/** Something open, such as a socket, and what it was opened with. */
+/** Something open, such as a socket, with the credentials and voice it was opened with. */
 export interface Entitled {
   readonly data: { readonly identity: Identity; readonly clone: ClonedVoice | undefined };
   refuseFromNowOn(reason: string): void;
@@ -12,14 +12,14 @@ export interface Entitled {
 
 export interface EntitlementDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
-  /** Finds cloned voices by their ids; undefined for those that are gone. */
+  /** Finds cloned voices by id; undefined for those that were deleted. */
   readonly library: { find(ownerId: string, voiceId: string): Promise<object | undefined> };
 }
 
 /**
- * Closes what was opened with a key that was revoked, a JWT that has expired or a voice that was deleted since. Looks
+ * Closes everything whose key was revoked, whose JWT has expired or whose voice was deleted since it was opened. Looks
  * up each key and each voice once, however many share it.
- * @throws whatever the database does; what could not be looked up stays open then
+ * @throws the database's error; whatever could not be looked up stays open
  */
 export async function closeUnentitled(
   open: Iterable<Entitled>,

@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 /** Enough to recognise a key in a list, far too little to guess the rest (256 - 30 bits). */
 const SHOWN_CHARACTERS = KEY_PREFIX.length + 5;
 
-/** What may be told about a key. Moments are ISO 8601 in UTC. */
+/** What may be shown about a key. Times are ISO 8601 in UTC. */
 export interface KeyInfo {
   readonly id: string;
   readonly ownerId: string;
@@ -31,7 +31,7 @@ export function hashKey(key: string): string {
 }
 
 /**
- * Makes a key (`pk_` and 43 base64url characters) and stores its hash. The key is in the answer and nowhere else.
+ * Creates a key (`pk_` and 43 base64url characters) and stores its hash. Only the return value contains the key itself.
  */
 export async function createKey(
   db: Database,
@@ -49,7 +49,7 @@ export async function createKey(
   return { key, info: infoOf(row) };
 }
 
-/** Stores a key that the operator chose. Of such keys not even a beginning is kept for display. */
+/** Stores a key that the operator chose. For such keys not even a prefix is kept for display. */
 export async function storeBootstrapKey(db: Database, ownerId: string, key: string): Promise<KeyInfo> {
   const row = await insertApiKey(db, {
     owner_id: ownerId,
@@ -66,15 +66,15 @@ export async function listKeys(db: Database): Promise<KeyInfo[]> {
   return (await listApiKeys(db)).map(infoOf);
 }
 
-/** Revokes a key for good, with every JWT made from it. @returns false when no such key was in force. */
+/** Permanently revokes a key and every JWT issued for it. @returns false when there was no such active key. */
 export async function revokeKey(db: Database, id: string): Promise<boolean> {
   return revokeApiKey(db, id);
 }
 
-/** The stored key that equals `key`, also when it is revoked; undefined when there is none. */
+/** The stored key with this hash, even if revoked; undefined when there is none. */
 export async function lookUpKey(db: Database, hash: string): Promise<ApiKeyRow | undefined> {
   const row = await findApiKeyByHash(db, hash);
-  // The index compares byte by byte; this comparison does not depend on how many bytes agree.
+  // The index compares byte by byte; this comparison takes constant time.
   return row && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? row : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { refusal } from '../errors/api-error.ts';
 
-/** The four places a credential may stand in, as received. */
+/** The four places a credential may be in, as received. */
 export interface CredentialInput {
   readonly xApiKey?: string | undefined;
   readonly authorization?: string | undefined;
@@ -16,9 +16,9 @@ export interface PresentedCredential {
 }
 
 /**
- * The credential that decides: the first one present of x-api-key, authorization, api_key and jwt_token. An empty value
- * is not present: clients send an unset key as `api_key=`.
- * @throws ApiError 401 when there is none or the authorization header makes no sense.
+ * The credential that counts: the first one present of x-api-key, authorization, api_key and jwt_token. An empty value
+ * does not count as present: clients send an unset key as `api_key=`.
+ * @throws ApiError 401 when there is none or the authorization header is malformed.
  */
 export function presentedCredential(input: CredentialInput): PresentedCredential {
   const xApiKey = input.xApiKey?.trim();
@@ -33,11 +33,11 @@ export function presentedCredential(input: CredentialInput): PresentedCredential
 }
 
 const AUTHORIZATION = /^(?:bearer(?::[ \t]*|[ \t]+))?([^\s:,]+)$/i;
-/** Three base64url parts of which the first begins with `{"` (RFC 7515 section 3.1). */
+/** Three base64url parts, the first of which begins with `{"` (RFC 7515 section 3.1). */
 const JWT = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
 
 /**
- * Reads an authorization header: `Bearer x` (RFC 6750), `Bearer: x` as one client sends it, or a bare token; the token
+ * Parses an authorization header: `Bearer x` (RFC 6750), `Bearer: x` as one client sends it, or a bare token; the token
  * may be a JWT or an API key.
  * @throws ApiError 401 for anything else.
  */

@@ -5,18 +5,18 @@ import { ensureSecret } from '../storage/secrets.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
 import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from './jwt.ts';
 
-/** What links of one kind lead to. */
+/** One kind of link. */
 export interface LinkKind {
   /**
-   * Also the name of their secret: no other token of this server is good for such a link, and theirs for nothing else.
+   * Also the name of their secret: no other token of this server is valid for such a link, and vice versa.
    */
   readonly audience: string;
-  /** The claim that says which one they lead to. */
+  /** The claim that identifies the target. */
   readonly claim: string;
   /** For messages: "file URL", "job". */
   readonly link: string;
   readonly target: string;
-  /** For messages: how to get another one, when there is a way. */
+  /** For messages: how to get a new link, if possible. */
   readonly renewal?: string;
 }
 
@@ -27,7 +27,7 @@ export interface SignedLinksDeps {
   readonly now?: () => number;
 }
 
-/** Tokens that stand in addresses, for those who can send no header. */
+/** Tokens in URLs, for clients that cannot send headers. */
 export class SignedLinks {
   readonly #deps: SignedLinksDeps;
   readonly #kind: LinkKind;
@@ -42,7 +42,7 @@ export class SignedLinks {
 
   /**
    * A token (RFC 7519, HS256) for one target, bound to the caller's key. It expires no later than the caller's own JWT.
-   * @param lifetimeSeconds 1 at least
+   * @param lifetimeSeconds at least 1
    */
   async sign(
     { ownerId, keyId, expiresAtMs }: Identity,
@@ -65,8 +65,8 @@ export class SignedLinks {
   }
 
   /**
-   * On whose behalf a link is followed. What expires is the link: what was begun in time may go on, until `expiresAtMs`
-   * where a JWT stood behind it.
+   * The identity a link was issued for. Only the link expires: what was started in time may continue, until
+   * `expiresAtMs` if the link was issued for a JWT.
    * @throws ApiError 401
    */
   async verify(token: string, target: string): Promise<Identity> {

@@ -1,12 +1,12 @@
 /**
- * The shapes in which errors leave this server, one function for each. An agent's WebSocket has its own
- * (`openingFault` in agent-worker/sockets/socket-port.ts).
+ * The formats of this server's errors, one function per format. An agent's WebSocket has its own (`openingFault` in
+ * agent-worker/sockets/close-codes.ts).
  */
 import type { ErrorBody, ErrorDetail } from './api-error.ts';
 import { isOpenAiPath, type OpenAiErrorBody, toOpenAiAnswer } from './openai-answer.ts';
 import { type PlaceOfField, toApiError } from './to-api-error.ts';
 
-/** An answer to an HTTP request: on REST, and on every stream before its first byte. */
+/** The response to an HTTP request: on REST, and on every stream before its first byte. */
 export interface HttpAnswer {
   readonly status: number;
   /** Lower-case header names. */
@@ -15,21 +15,21 @@ export interface HttpAnswer {
 }
 
 /**
- * The HTTP answer for anything thrown: `{"detail": ...}`, or below /v1 what OpenAI's clients read.
+ * The HTTP response for anything thrown: `{"detail": ...}`, or under /v1 the format of OpenAI's clients.
  * @param path with or without its query
- * @param placeOf where the fields of the engine stand in this request
+ * @param placeOf where the engine's fields are in this request
  */
 export function toHttpAnswer(thrown: unknown, path: string, placeOf?: PlaceOfField): HttpAnswer {
   return isOpenAiPath(path) ? toOpenAiAnswer(thrown) : toApiError(thrown, placeOf);
 }
 
-/** An error after speech began: `status_code` and `errors` of an SSE event or a WebSocket message. */
+/** An error after speech has begun: `status_code` and `errors` of an SSE event or a WebSocket message. */
 export interface InBandError {
   readonly status_code: number;
   readonly errors: readonly string[];
 }
 
-/** The in-band form of anything thrown; like `toApiError` it tells nothing about unexpected errors. */
+/** The in-band form of anything thrown; like `toApiError` it reveals nothing about unexpected errors. */
 export function toInBandError(error: unknown): InBandError {
   const { status, detail } = toApiError(error);
   return {
@@ -38,13 +38,13 @@ export function toInBandError(error: unknown): InBandError {
   };
 }
 
-/** The `error` event that ends a stream of progress. */
+/** The `error` event that ends a progress stream. */
 export interface ProgressError {
   readonly status_code: number;
   readonly detail: ErrorDetail;
 }
 
-/** The event for anything thrown; like `toApiError` it tells nothing about unexpected errors. */
+/** The event for anything thrown; like `toApiError` it reveals nothing about unexpected errors. */
 export function toProgressError(error: unknown): ProgressError {
   const { status, body } = toApiError(error);
   return { status_code: status, ...body };

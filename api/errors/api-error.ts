@@ -5,7 +5,7 @@ import { REFUSALS, type RefusalDefinition } from './refusals.ts';
 export type RefusalKind = keyof typeof REFUSALS;
 export type FieldFaultKind = keyof typeof FIELD_FAULTS;
 
-/** One fault of a request: where it is, what is wrong in words, and a stable kind. */
+/** One fault in a request: where it is, a message, and a stable type. */
 export interface ValidationItem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -14,25 +14,25 @@ export interface ValidationItem {
 
 export type ErrorDetail = string | readonly ValidationItem[];
 
-/** The part of a request a `loc` begins with. */
+/** The part of a request that a `loc` begins with. */
 export type RequestPart = 'body' | 'query' | 'path' | 'header';
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   readonly detail: ErrorDetail;
 }
 
 /**
- * An error answer before the first byte: status, body and extra headers. `refusal` makes one for a whole request,
- * `invalid` and `invalidFields` for its fields, `toApiError` from the errors of other layers. Its kinds stand in
- * refusals.ts and field-faults.ts.
+ * An error response before the first byte: status, body and extra headers. `refusal` makes one for a whole request,
+ * `invalid` and `invalidFields` for its fields, `toApiError` from errors of other layers. Its kinds are in refusals.ts
+ * and field-faults.ts.
  *
- * Other classes are left to what never reaches a client unchanged: UnavailableError (the driver's words, for the log),
- * ClientGone and LeaseLost (work that nobody waits for), UnsealError and ChallengeError (for the log; the answer is of
- * another kind), SettingsError and StorageError (why a command or the server does not start).
+ * Other error classes exist only for what never reaches a client unchanged: UnavailableError (the driver's message, for
+ * the log), ClientGone and LeaseLost (work that nobody waits for), UnsealError and ChallengeError (for the log; the
+ * response has another kind), SettingsError and StorageError (why a command or the server does not start).
  */
 export class ApiError extends Error {
-  /** The kind in a registry; `fields` for a list of faults, whose items have types of their own. */
+  /** The kind in a registry; `fields` for a list of faults, whose items have their own types. */
   readonly kind: string;
   readonly status: number;
   readonly detail: ErrorDetail;
@@ -58,19 +58,19 @@ export class ApiError extends Error {
   }
 }
 
-/** What depends on the request. */
+/** Options that depend on the request. */
 export interface RefusalOptions {
   /** For Retry-After; rounded up to whole seconds, at least 1 (RFC 9110 section 10.2.3). */
   readonly retryAfterSeconds?: number;
   /** Lower-case header names. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the log, which tells it of faults of the server only. */
+  /** For the log, which only records causes of server errors. */
   readonly cause?: unknown;
 }
 
 /**
- * The refusal of a request as a whole, with the status and the text that its kind has.
- * @param details the values of the text, where it has any; what else depends on the request
+ * Rejects a whole request, with the status and text of its kind.
+ * @param details the values of the text, if it has any, and the options that depend on the request
  */
 export function refusal<K extends RefusalKind>(
   kind: K,
@@ -94,7 +94,7 @@ export function retryAfter(seconds: number): { readonly 'retry-after': string } 
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
 
-/** What is wrong with one field, as it is told. */
+/** What is wrong with one field, as reported. */
 export function fieldFault<K extends FieldFaultKind>(
   loc: ValidationItem['loc'],
   kind: K,
@@ -113,7 +113,7 @@ export function invalid<K extends FieldFaultKind>(
   return new ApiError(kind, 422, [fieldFault(loc, kind, ...values)]);
 }
 
-/** 422 for several faults at a time. */
+/** 422 for several faults at once. */
 export function invalidFields(items: readonly ValidationItem[]): ApiError {
   return new ApiError('fields', 422, items);
 }

@@ -1,14 +1,14 @@
 import type { ErrorDefinition } from '../../media/error-definition.ts';
 
-/** One field of a request is wrong: an item `{"loc", "msg", "type"}` of the `detail` of a 422. */
+/** A fault in one field of a request: an item `{"loc", "msg", "type"}` in the `detail` of a 422. */
 export interface FieldFaultDefinition extends ErrorDefinition {
-  /** The `type` of the item. It is coarser than the kind: texts may become clearer, clients go by this. */
+  /** The item's `type`. Coarser than the kind: texts may be improved, while clients rely on this. */
   readonly type: string;
 }
 
 /** Everything that can be wrong with one field, by its kind. `msg` is the text. */
 export const FIELD_FAULTS = {
-  // Absent
+  // Missing
   field_missing: { type: 'missing', text: 'Field required', remedy: 'Send the field.' },
   text_missing: { type: 'missing', text: 'Text to speak is required', remedy: 'Send a text.' },
   file_missing: {
@@ -45,7 +45,7 @@ export const FIELD_FAULTS = {
   },
   not_empty: { type: 'string_too_short', text: 'Must not be empty', remedy: 'Send a value.' },
 
-  // Of another type
+  // Wrong type
   string_expected: { type: 'string_type', text: 'Must be a string', remedy: 'Send a string.' },
   object_expected: { type: 'dict_type', text: 'Must be an object', remedy: 'Send an object.' },
   json_object_expected: {
@@ -102,7 +102,7 @@ export const FIELD_FAULTS = {
     remedy: 'Send a string, or omit it.',
   },
 
-  // Too long, too many
+  // Too long or too many
   too_many_characters: {
     type: 'string_too_long',
     text: ({ max }: { max: number }) => `Must have at most ${max} characters`,
@@ -144,7 +144,7 @@ export const FIELD_FAULTS = {
     remedy: 'Shorten the text.',
   },
 
-  // Not among what there is
+  // Not among the allowed values
   out_of_range: {
     type: 'number_range',
     text: ({ min, max }: { min: number; max: number }) => `Must be from ${min} to ${max}`,
@@ -177,7 +177,7 @@ export const FIELD_FAULTS = {
     remedy: 'Leave one out.',
   },
 
-  // Not written as it must be
+  // Wrong format
   control_characters: {
     type: 'string_pattern_mismatch',
     text: 'Must not contain control characters',

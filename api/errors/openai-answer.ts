@@ -1,7 +1,7 @@
 import type { RefusalKind, ValidationItem } from './api-error.ts';
 import { toApiError } from './to-api-error.ts';
 
-/** The body of an error answer below /v1, in the shape that OpenAI's clients read. */
+/** The body of an error response under /v1, in the format that OpenAI's clients read. */
 export interface OpenAiErrorBody {
   readonly error: {
     readonly message: string;
@@ -19,15 +19,15 @@ export interface OpenAiAnswer {
   readonly body: OpenAiErrorBody;
 }
 
-/** How clients know the fields that the engine calls otherwise. */
+/** OpenAI's names for fields that the engine names differently. */
 const FIELDS: Readonly<Record<string, string>> = { text: 'input', voice_id: 'voice', lang_code: 'language' };
 
-/** Whether errors at a path, with or without its query, have this shape. */
+/** Whether errors at a path, with or without its query, have this format. */
 export function isOpenAiPath(path: string): boolean {
   return /^\/v1(?![^/?])/.test(path);
 }
 
-/** The error answer for anything thrown, by the rules of `toApiError`. What is elsewhere a 422 is a 400. */
+/** The error response for anything thrown, by the rules of `toApiError`. A 422 elsewhere is a 400 here. */
 export function toOpenAiAnswer(thrown: unknown): OpenAiAnswer {
   const error = toApiError(thrown);
   const { status, headers } = error;
@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<number, readonly [string, string | null]>> = {
   503: ['server_error', 'unavailable'],
 };
 
-/** The name of a field of the request; null for the body as a whole. */
+/** The name of a request field; null for the body as a whole. */
 function fieldOf({ loc }: ValidationItem): string | null {
   const [, field] = loc;
   return typeof field === 'string' ? (FIELDS[field] ?? field) : null;

@@ -5,7 +5,7 @@ import { type ErrorDefinition, errorText } from '../../media/error-definition.ts
 import { FIELD_FAULTS } from './field-faults.ts';
 import { REFUSALS, type RefusalDefinition } from './refusals.ts';
 
-/** The text of `docs/errors.md`, written from the registries so that it cannot drift from them. */
+/** The text of `docs/errors.md`, generated from the registries so that the two cannot diverge. */
 export function errorsPage(): string {
   const engine: [string, EngineErrorDefinition][] = Object.entries(ENGINE_ERRORS);
   const agents: [string, AgentErrorDefinition][] = Object.entries(AGENT_ERRORS);
@@ -90,7 +90,7 @@ export function errorsPage(): string {
   ].join('\n');
 }
 
-/** Stands for whatever value a text names: `{max}` for `max`. */
+/** Replaces each value in a text with its name: `{max}` for `max`. */
 const NAMES = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
 const shown = (definition: ErrorDefinition): string => errorText(definition, NAMES as never);
@@ -101,7 +101,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`);
 }
 
-/** Angle brackets are written as entities: pages show them as they are, and not as markup. */
+/** Writes angle brackets as entities, so that pages show them instead of treating them as markup. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,19 +1,19 @@
 import type { ErrorDefinition } from '../../media/error-definition.ts';
 
-/** A whole request is refused: the answer is `{"detail": "<text>"}`. */
+/** A whole request is rejected: the response is `{"detail": "<text>"}`. */
 export interface RefusalDefinition extends ErrorDefinition {
   readonly status: number;
-  /** Lower-case names. What depends on the request is added where it is refused. */
+  /** Lower-case names. Headers that depend on the request are added where the error is thrown. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The challenge that RFC 9110 section 11.6.1 asks for. */
+/** The challenge required by RFC 9110 section 11.6.1. */
 const BEARER = { 'www-authenticate': 'Bearer' } as const;
-/** Tokens of the demo go into a header of their own. */
+/** Demo tokens are sent in a header of their own. */
 const DEMO_TOKEN = { 'www-authenticate': 'X-Demo-Token' } as const;
 
 /**
- * Every reason to refuse a whole request, by its kind. Clients match some of these texts, such as that of
+ * Every reason to reject a whole request, by its kind. Clients match some of these texts, such as that of
  * `voice_name_taken`.
  */
 export const REFUSALS = {
@@ -126,7 +126,7 @@ export const REFUSALS = {
     remedy: 'Start a new session of the demo.',
   },
 
-  // What was sent
+  // Content of the request
   voice_name_taken: {
     status: 400,
     text: 'This voice name already exists',
@@ -304,7 +304,7 @@ export const REFUSALS = {
     remedy: 'Wait for `Retry-After`.',
   },
 
-  // The server
+  // Server
   client_gone: {
     status: 499,
     text: 'The client is gone',

@@ -3,18 +3,18 @@ import { EngineError } from '../../engine/index.ts';
 import { ApiError, refusal, retryAfter, type ValidationItem } from './api-error.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
-/** Says where a field of the engine stands in the request: the `loc` of what is wrong with it. */
+/** Where an engine field is in the request: the `loc` of its faults. */
 export type PlaceOfField = (field: string) => ValidationItem['loc'];
 
-/** Speech settings stand in the body of SSE and in the query of a WebSocket, and the language in the path of both. */
+/** Speech settings are in the body for SSE and in the query for a WebSocket; the language is in the path for both. */
 export const speechFieldsIn =
   (part: 'body' | 'query'): PlaceOfField =>
   (field) => [field === 'lang_code' ? 'path' : part, field];
 
 /**
- * The error answer for anything thrown. A database that does not answer is a 503; what nobody foresaw is a 500 that
- * tells nothing.
- * @param placeOf where the fields of the engine stand in this request
+ * The error response for anything thrown. An unavailable database is a 503; an unexpected error is a 500 that reveals
+ * nothing.
+ * @param placeOf where the engine's fields are in this request
  */
 export function toApiError(error: unknown, placeOf: PlaceOfField = speechFieldsIn('body')): ApiError {
   if (error instanceof ApiError) return error;

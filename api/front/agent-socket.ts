@@ -5,12 +5,12 @@ import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
 import type { PlanConversation } from './conversation-socket.ts';
 import { credentialsOf } from './request.ts';
 
-/** `GET /agents` upgraded: what the query asks for, on behalf of its credentials. */
+/** An upgraded `GET /agents`: what the query requests, on behalf of its credentials. */
 export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
   const identity = await deps.authenticator.authenticate(credentialsOf(head));
   const plan = await agents.planner.fromQuery(identity.ownerId, head.query);
   const { settings } = plan;
-  // Nobody knows whether the client cancels echo.
+  // We do not know whether the client cancels echo.
   const request = { kind: 'websocket', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   return {

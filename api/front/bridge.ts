@@ -11,14 +11,14 @@ import { ClientGone, Response } from './response.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
 const REQUEST_TIMEOUT = 408;
-/** Methods of RFC 9110 and RFC 5789 that a route may have; the injection into the application throws for others. */
+/** Methods of RFC 9110 and RFC 5789 that a route may have; injecting any other into the application throws. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** They tell of a body, which in that case does not travel with the request. */
+/** Headers that announce a body; dropped when the body does not travel with the request. */
 const BODY_HEADERS = ['content-length', 'transfer-encoding'];
 /** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
-/** Hands a request to the REST application in this process and its answer back. */
+/** Passes a request to the REST application in this process, and its response back. */
 export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
   const head = readHead(req);
   const remoteAddress = Buffer.from(res.getRemoteAddressAsText()).toString();
@@ -32,7 +32,7 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
       }
-      // The head goes out with the first part; an answer without any (a 204) still has a status and headers.
+      // The head is sent with the first part; a response without a body (a 204) still has a status and headers.
       if (response.headSent) response.end();
       else response.send(answer.status, answer.headers);
     } else {
@@ -47,7 +47,7 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
 }
 
 /**
- * A body is taken in whole before the request is handed over, but for forms: those are large, and read by their route.
+ * A body is read completely before the request is passed on, except for forms: they are large, and read by their route.
  */
 async function handOver(
   rest: FastifyInstance,
@@ -86,7 +86,7 @@ async function inject(rest: FastifyInstance, options: InjectOptions): Promise<An
     if (value !== undefined && !DROPPED_HEADERS.has(name)) headers[name] = String(value);
   }
   const status = answer.statusCode;
-  // A body of known length goes out in one piece; only real streams are streamed.
+  // A body of known length is sent in one piece; only real streams are streamed.
   const stream = answer.stream();
   if (answer.headers['content-length'] === undefined) return { status, headers, body: stream };
   const parts: Buffer[] = [];

@@ -3,20 +3,20 @@ import type { Door } from '../../agent-worker/door.ts';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 
-/** What the two doors for conversations are made of; null in a server that holds none. */
+/** The dependencies of the two conversation sockets; null in a server without conversations. */
 export interface ConversationDeps {
   readonly planner: {
-    /** @throws ApiError 404 when there is no such agent, 422 with one item for each wrong parameter */
+    /** @throws ApiError 404 when there is no such agent, 422 with one item per invalid parameter */
     fromQuery(ownerId: string, query: URLSearchParams): Promise<ConversationPlan>;
   };
   readonly links: {
-    /** On whose behalf a signed address is used. @throws ApiError 401 */
+    /** The identity a signed URL was issued for. @throws ApiError 401 */
     verify(token: string, agentId: string): Promise<Identity>;
   };
   readonly conversations: {
-    /** Conversations under way in this process. */
+    /** Number of running conversations in this process. */
     readonly count: number;
-    /** Bills what is used to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
+    /** Bills usage to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
     open(
       settings: ConversationSettings,
       door: Door,
@@ -28,6 +28,6 @@ export interface ConversationDeps {
 export interface ConversationRequest {
   readonly kind: 'websocket' | 'telephone';
   readonly identity: Identity;
-  /** The caller's sound may carry the agent's. */
+  /** Whether the caller's audio may contain echo of the agent. */
   readonly echo: boolean;
 }

@@ -12,7 +12,7 @@ import type { WebSocket } from './uws.ts';
 
 const PING_EVERY_BYTES = 16 * 1024;
 
-/** What a session is to its socket, whatever protocol it speaks. */
+/** A session as its socket sees it, whatever protocol it speaks. */
 export interface ConversationSession {
   readonly lastActiveMs: number;
   receive(bytes: Uint8Array, isBinary: boolean): void;
@@ -27,12 +27,12 @@ export type ConversationSocketKind = 'agent' | 'media-stream';
 /** A socket that may be opened. */
 export interface ConversationSocketPlan {
   readonly identity: Identity;
-  /** An own voice as it was when the socket opened. */
+  /** The cloned voice as it was when the socket opened. */
   readonly clone: ClonedVoice | undefined;
   start(port: SocketPort): ConversationSession;
 }
 
-/** Finds out whether and how a request may have a conversation. @throws ApiError */
+/** Determines whether and how a request may hold a conversation. @throws ApiError */
 export type PlanConversation = (
   deps: FrontDeps,
   agents: ConversationDeps,
@@ -40,14 +40,14 @@ export type PlanConversation = (
   path: readonly string[],
 ) => Promise<ConversationSocketPlan>;
 
-/** What an upgraded socket carries. */
+/** Data attached to an upgraded socket. */
 export interface ConversationSocketData extends ConversationSocketPlan {
   readonly kind: ConversationSocketKind;
   readonly slot: Slot;
   socket: ConversationSocket | null;
 }
 
-/** The caller's side of a conversation: a WebSocket of uWebSockets.js around a session that knows nothing of it. */
+/** The client's side of a conversation: a uWebSockets.js WebSocket around a session that knows nothing about it. */
 export class ConversationSocket {
   readonly #ws: WebSocket<ConversationSocketData>;
   readonly #data: ConversationSocketData;
@@ -82,7 +82,7 @@ export class ConversationSocket {
     this.#window.pong(payload);
   }
 
-  /** The socket is gone. */
+  /** The socket has closed. */
   closed(): void {
     this.#closed = true;
     this.#session.closed();
@@ -114,10 +114,10 @@ export class ConversationSocket {
   }
 }
 
-/** Takes the slot of a key and looks for a free place, in that order. @throws ApiError 429, AgentError 503 */
+/** Takes a stream slot of the key and checks for a free place, in that order. @throws ApiError 429, AgentError 503 */
 export function admit(deps: FrontDeps, agents: ConversationDeps, keyId: string, openSockets: number): Slot {
   const { maxAgentSessions } = deps.settings;
-  // A socket whose conversation has not begun yet has its place, too.
+  // A socket whose conversation has not begun yet also takes a place.
   if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {
     throw new AgentError('agents_at_limit', { max: maxAgentSessions });
   }

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 
-/** What the front works with. It owns none of it but what it listens on. */
+/** Dependencies of the front. It owns none of them except the sockets it listens on. */
 export interface FrontDeps {
   readonly settings: Settings;
   readonly authenticator: Authenticator;
@@ -21,8 +21,8 @@ export interface FrontDeps {
   readonly library: VoiceLibrary;
   readonly dictionaries: Dictionaries;
   readonly log: Log;
-  /** Answers every path that is not a stream. */
+  /** Handles every path that is not a stream. */
   readonly rest: FastifyInstance;
-  /** Null or left out where no conversations are held. */
+  /** Null or absent in a server without conversations. */
   readonly agents?: ConversationDeps | null;
 }

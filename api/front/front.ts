@@ -34,16 +34,16 @@ import {
   type WebSocketBehavior,
 } from './uws.ts';
 
-/** Who is told that the server goes away gets so long to hear it. */
+/** How long clients get to receive the shutdown message. */
 const GOODBYE_MS = 200;
-/** Ending a conversation takes half a second, and is given up by its socket after two. */
+/** Ending a conversation takes half a second; its socket gives up after two. */
 const LAST_WORDS_MS = 2500;
 
-/** What all sockets have in common, whatever they are for. */
+/** What all open sockets have in common. */
 interface OpenSocket extends Entitled {
   readonly lastActiveMs: number;
   closeIdle(): void;
-  /** The server is going away. */
+  /** The server is shutting down. */
   shutDown(): void;
 }
 
@@ -62,8 +62,8 @@ export interface Listening {
 }
 
 /**
- * The one port: streams are answered here, natively on uWebSockets.js; everything else goes to the REST application in
- * the same process. With a certificate the same routes listen on a second, encrypted port.
+ * The one port: streams are handled here, directly on uWebSockets.js; everything else goes to the REST application in
+ * the same process. With a certificate the same routes also listen on a second, encrypted port.
  */
 export class Front {
   readonly #deps: FrontDeps;
@@ -106,8 +106,8 @@ export class Front {
   }
 
   /**
-   * Stops accepting, lets streams finish for at most `graceMs` and conversations for at most `drainMs`, then cuts what
-   * is left. Later calls settle with the first one.
+   * Stops accepting connections, lets streams finish for at most `graceMs` and conversations for at most `drainMs`,
+   * then cuts whatever is left. Later calls settle with the first one.
    */
   close(graceMs: number, drainMs = 0): Promise<void> {
     this.#closed ??= this.#close(graceMs, drainMs);
@@ -166,7 +166,7 @@ export class Front {
       .any('/*', (res, req) => this.#track(bridge(deps, res, req)));
   }
 
-  /** A door to conversations. `parameters` counts those of its path. */
+  /** Adds a conversation socket. `parameters` is the number of parameters in its path. */
   #conversation(
     kind: ConversationSocketKind,
     plan: PlanConversation,
@@ -183,7 +183,7 @@ export class Front {
           const planned = await plan(this.#deps, agents, head, path);
           return () => {
             const slot = admit(this.#deps, agents, planned.identity.keyId, this.#conversations);
-            // Counted from here on: of upgrades at the same moment each sees the others.
+            // Counted from here on, so that each of several simultaneous upgrades sees the others.
             this.#conversations++;
             return { ...planned, kind, slot, socket: null } satisfies ConversationSocketData;
           };
@@ -221,8 +221,8 @@ export class Front {
   }
 
   /**
-   * Everything that can be wrong with a socket is found before it opens: an HTTP answer says what.
-   * @param plan checks the request; what it returns takes places and is called only when the socket does open
+   * Everything that can be wrong with a socket is found before it opens and reported as an HTTP response.
+   * @param plan checks the request; the function it returns reserves places and is called only if the socket does open
    */
   async #upgrade<T>(
     res: HttpResponse,
@@ -249,7 +249,7 @@ export class Front {
     } catch (error) {
       const answer = toApiError(error, speechFieldsIn('query'));
       this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status });
-      // One of our own says all there is to know to who asked.
+      // Our own errors already tell the client everything; no need to log them.
       const isOwn = error instanceof ApiError || error instanceof AgentError;
       if (answer.status >= 500 && !isOwn) {
         this.#deps.log.error({ err: error }, 'an upgrade failed');

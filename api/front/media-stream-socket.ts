@@ -6,13 +6,13 @@ import type { PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
 import { credentialsOf, type RequestHead } from './request.ts';
 
-/** They say who calls, and with whom; what else stands in the address is metadata. */
+/** Parameters that identify the caller and the agent; all others are metadata. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id']);
 
 /**
- * `GET /agents/{agent_id}/media-stream` upgraded: a call with a stored agent as it is stored. Credentials are a signed
- * token, in the query or at the end of the path (telephone services drop queries), or the ordinary ones.
- * @param path the agent's id and, where it stands there, the token
+ * An upgraded `GET /agents/{agent_id}/media-stream`: a call with a stored agent, unmodified. The credentials are a
+ * signed token, in the query or at the end of the path (telephone services drop queries), or the ordinary ones.
+ * @param path the agent's id, and the token if it is in the path
  */
 export const planMediaStream: PlanConversation = async (deps, agents, head, path) => {
   const [agentId = '', tokenInPath] = path;
@@ -20,7 +20,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   const identity = await identify(deps, agents, head, agentId, token);
   const plan = await agents.planner.fromQuery(identity.ownerId, new URLSearchParams({ agent_id: agentId }));
   const settings = { ...plan.settings, metadata: { ...metadataOf(head.query), ...plan.settings.metadata } };
-  // Two wires become four somewhere, and that is where echo comes from.
+  // Telephone networks convert between two and four wires, which causes echo.
   const request = { kind: 'telephone', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
   return {

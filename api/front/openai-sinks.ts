@@ -8,12 +8,12 @@ import type { Sink } from './sinks.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Samples encoded before others get their turn. A second of sound takes up to 10 ms, which somebody else's next chunk
- * should not wait for.
+ * Samples encoded before yielding to other work. A second of audio takes up to 10 ms to encode, and another stream's
+ * next chunk should not wait that long.
  */
 const SLICE_SAMPLES = 6000;
 
-/** The file itself as the body, as it comes out of the encoder. */
+/** The file itself as the body, as it leaves the encoder. */
 export function fileSink(
   response: Response,
   encoder: AudioEncoder,
@@ -31,7 +31,7 @@ export function fileSink(
   };
 }
 
-/** The file in pieces, as the events of OpenAI's `stream_format: sse`. */
+/** The file in parts, as the events of OpenAI's `stream_format: sse`. */
 export function deltaSink(response: Response, encoder: AudioEncoder, headers: Headers): Sink {
   const head = headOf('text/event-stream; charset=utf-8', headers);
   const delta = (bytes: Uint8Array, stallMs: number): Promise<void> => {
@@ -51,7 +51,7 @@ export function deltaSink(response: Response, encoder: AudioEncoder, headers: He
   };
 }
 
-/** One event without a name, which is what OpenAI's clients read. */
+/** An event without a name, as OpenAI's clients expect. */
 export function dataEvent(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }

@@ -12,17 +12,19 @@ import { ClientGone, Response } from './response.ts';
 import { speakInto } from './speaking.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
-/** The rate of OpenAI's own answers, which clients of `pcm` take for granted. */
+/** The sample rate of OpenAI's own responses, which clients of `pcm` assume. */
 const SAMPLING_RATE = 24_000;
 
-/** `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or events with its pieces out. */
+/**
+ * `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or a stream of events with its parts out.
+ */
 export async function speakForOpenAi(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
   const head = readHead(req);
   const response = new Response(res);
   const cors = corsHeaders(head.headers.origin, deps.settings.corsOrigins);
   let streamFormat: StreamFormat = 'audio';
   try {
-    // The body is taken in while the credentials are looked up.
+    // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
     body.catch(() => undefined);
     const identity = await deps.authenticator.authenticate(credentialsOf(head));
@@ -58,7 +60,7 @@ export async function speakForOpenAi(deps: FrontDeps, res: HttpResponse, req: Ht
   }
 }
 
-/** An error before the first byte is an HTTP error; after it, an event, or the connection is cut. */
+/** An error before the first byte is an HTTP error; after that, an event, or the connection is cut. */
 function refuse(
   { metrics, log }: FrontDeps,
   error: unknown,
@@ -74,7 +76,7 @@ function refuse(
   if (!response.headSent) {
     response.sendError(answer, cors);
   } else if (streamFormat === 'audio') {
-    // In the middle of a file there is no room for words; a cut connection says that it is not whole.
+    // In the middle of a file an error cannot be sent; cutting the connection shows that the file is incomplete.
     response.destroy();
   } else {
     response

@@ -1,12 +1,14 @@
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import type { HttpResponse } from './uws.ts';
 
-/** Above this the client is asked to wait. What the system has received already still comes: some 512 KiB. */
+/**
+ * Above this the client is told to wait. What the operating system has already received still arrives: some 512 KiB.
+ */
 const HIGH_WATER_BYTES = 256 * 1024;
 
 /**
- * A body that comes in at the pace at which it is read. The library hands over what arrives as it arrives, so until
- * somebody reads, a little is kept here and the rest is left in the network.
+ * A body that is received at the pace at which it is read. The library delivers data as it arrives, so until the body
+ * is read, a little is buffered here and the rest is left in the network.
  */
 export class RequestBody implements IncomingBody {
   readonly declaredBytes: number | null;
@@ -19,7 +21,7 @@ export class RequestBody implements IncomingBody {
   #discarded = false;
   #onArrival: (() => void) | null = null;
 
-  /** @param signal aborts when the client is gone; from then on the response is not touched */
+  /** @param signal aborts when the client has disconnected; the response is not touched after that */
   constructor(res: HttpResponse, declaredBytes: number | null, signal: AbortSignal) {
     this.#res = res;
     this.declaredBytes = declaredBytes;
@@ -27,7 +29,7 @@ export class RequestBody implements IncomingBody {
     res.onData((chunk, isLast) => {
       if (this.#discarded) return;
       if (chunk.byteLength > 0) {
-        // The chunk's memory is only lent for the duration of this call.
+        // The chunk's memory is valid only during this call.
         this.#waiting.push(Buffer.from(chunk.slice(0)));
         this.#waitingBytes += chunk.byteLength;
       }
@@ -54,7 +56,9 @@ export class RequestBody implements IncomingBody {
     }
   }
 
-  /** Nobody will read the rest: lets it pass, so that a client that sends before it listens gets to the answer. */
+  /**
+   * Nobody will read the rest: discards it, so that a client that sends everything before reading gets the response.
+   */
   discard(): void {
     if (this.#discarded) return;
     this.#discarded = true;

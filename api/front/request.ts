@@ -1,7 +1,7 @@
 import type { CredentialInput } from '../credentials/read-credentials.ts';
 import type { HttpRequest } from './uws.ts';
 
-/** What is kept of a request: uWebSockets.js takes the original back when the handler returns. */
+/** A copy of the request: uWebSockets.js takes the original back when the handler returns. */
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,7 @@ export function credentialsOf({ headers, query }: RequestHead): CredentialInput 
   };
 }
 
-/** The path parameter as meant, or as sent where the percent-encoding is broken. */
+/** The decoded path parameter, or the parameter as sent if its percent-encoding is invalid. */
 export function decodeSegment(segment: string | undefined): string {
   try {
     return decodeURIComponent(segment ?? '');

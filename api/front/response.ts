@@ -5,17 +5,17 @@ import { RequestBody } from './request-body.ts';
 import type { HttpResponse } from './uws.ts';
 
 /**
- * The library cuts a connection ten seconds after a write that the client did not take, far too soon for somebody who
- * plays while reading. Every write starts that time anew, so one is made before it is over.
+ * The library cuts a connection ten seconds after a write that the client did not take, far too soon for a client that
+ * plays while reading. Every write restarts that timeout, so one is made before it expires.
  */
 const REARM_MS = 6000;
 
-/** Thrown out of waits when the client is gone: there is nobody to answer. */
+/** Thrown from waits when the client has disconnected: nobody is left to respond to. */
 export class ClientGone extends Error {}
 
 /**
- * An HTTP response of uWebSockets.js that may be answered later. The original must not be touched once the client hung
- * up, and wants its writes corked; both are taken care of here.
+ * A uWebSockets.js HTTP response that may be completed later. The original must not be touched once the client has
+ * disconnected, and requires writes to be corked; this class handles both.
  */
 export class Response {
   readonly #res: HttpResponse;
@@ -35,18 +35,18 @@ export class Response {
     });
   }
 
-  /** Aborts when the client hangs up before the answer is complete. */
+  /** Aborts when the client disconnects before the response is complete. */
   get signal(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Status and headers are out: an error can no longer have its own status. */
+  /** Status and headers have been sent: an error can no longer have its own status. */
   get headSent(): boolean {
     return this.#headSent;
   }
 
   /**
-   * The whole body. Stops reading at the limit.
+   * Reads the whole body; stops at the limit.
    * @throws ApiError 413; ClientGone
    */
   readBody(limitBytes: number): Promise<Buffer> {
@@ -60,22 +60,22 @@ export class Response {
           reject(refusal('body_too_large', { values: { bytes: limitBytes } }));
           return;
         }
-        // The chunk's memory is only lent for the duration of this call.
+        // The chunk's memory is valid only during this call.
         parts.push(Buffer.from(chunk.slice(0)));
         if (isLast) resolve(Buffer.concat(parts));
       });
     });
   }
 
-  /** The body to be read as it comes; call it before the handler of the request returns. */
+  /** Opens the body for reading as it arrives; call it before the request's handler returns. */
   openBody(declaredBytes: number | null): RequestBody {
     this.#body = new RequestBody(this.#res, declaredBytes, this.#gone.signal);
     return this.#body;
   }
 
   /**
-   * A complete answer.
-   * @param closing also ends the connection, for a client whose request will never be complete
+   * Sends a complete response.
+   * @param closing also closes the connection, for a client whose request will never be complete
    */
   send(
     status: number,
@@ -101,8 +101,8 @@ export class Response {
   }
 
   /**
-   * Part of a streamed answer; the first call sends the head. Settles when there is room for more.
-   * @throws ClientGone when the client hung up, or took nothing for `stallMs`, after which it is disconnected
+   * Sends part of a streamed response; the first call sends the head. Settles when there is room for more.
+   * @throws ClientGone when the client disconnected, or read nothing for `stallMs`, after which it is disconnected
    */
   async write(
     part: string | Uint8Array,
@@ -126,7 +126,7 @@ export class Response {
     this.#res.cork(() => this.#res.endWithoutBody());
   }
 
-  /** Cuts the connection, for an answer that cannot be completed. */
+  /** Cuts the connection, for a response that cannot be completed. */
   destroy(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -141,7 +141,7 @@ export class Response {
 
   /**
    * Settles when the client has taken what was written, or after `REARM_MS`, so that the next write keeps the
-   * connection. Disconnects a client that takes nothing for `stallMs`.
+   * connection open. Disconnects a client that reads nothing for `stallMs`.
    */
   #waitForRoom(stallMs: number): Promise<void> {
     this.#stalledSinceMs ??= performance.now();

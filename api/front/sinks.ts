@@ -4,22 +4,22 @@ import type { Spoken } from '../observability/speech-meter.ts';
 import type { OutputFormat } from '../speech/speak-settings.ts';
 import type { Response } from './response.ts';
 
-/** Where the chunks of one answer go. */
+/** Receives the chunks of one response. */
 export interface Sink {
   /**
    * Settles when there is room for more.
-   * @param stallMs how long the client may take nothing
+   * @param stallMs how long the client may read nothing
    * @throws ClientGone
    */
   write(chunk: SpeechChunk, stallMs: number): Promise<void>;
-  /** Completes the answer. @throws ClientGone */
+  /** Completes the response. @throws ClientGone */
   end(spoken: Spoken, stallMs: number): void | Promise<void>;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Up to this length (some five minutes of speech) a WAV answer is one complete file; beyond it the file is streamed and
+ * Up to this length (about five minutes of speech) a WAV response is one complete file; a longer one is streamed and
  * its header leaves the length open, which most players accept.
  */
 const MAX_WHOLE_FILE_CHARS = 5000;
@@ -84,7 +84,7 @@ export function wavSink(response: Response, settings: SpeakSettings, text: strin
   };
 }
 
-/** The fields that both transports send with a chunk. */
+/** The fields that both transports send with each chunk. */
 export function speechData(
   chunk: SpeechChunk,
   settings: SpeakSettings,
@@ -101,7 +101,7 @@ export function speechData(
   };
 }
 
-/** One event (WHATWG HTML, server-sent events): its data is JSON on one line. */
+/** One event (WHATWG HTML, server-sent events), with its JSON data on one line. */
 export function event(data: unknown): string {
   return `event: message\ndata: ${JSON.stringify(data)}\n\n`;
 }

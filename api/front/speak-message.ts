@@ -7,8 +7,8 @@ export interface Frame {
 }
 
 /**
- * A message of a client: JSON `{"text", "context_id"?}`, or raw text. Anything that is not a JSON object is raw text;
- * only what begins as an object and is broken is refused, since nobody wants that read aloud.
+ * A client's message: JSON `{"text", "context_id"?}`, or raw text. Anything that is not a JSON object is raw text; only
+ * invalid JSON that begins like an object is rejected, since nobody wants that read aloud.
  * @throws ApiError 422
  */
 export function parseSpeakMessage(message: string): Frame {

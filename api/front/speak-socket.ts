@@ -22,17 +22,17 @@ const PING_EVERY_BYTES = 64 * 1024;
 /** Close codes of RFC 6455 section 7.4.1. */
 const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009 } as const;
 
-/** What an upgraded socket carries. */
+/** Data attached to an upgraded socket. */
 export interface SocketData {
   readonly identity: Identity;
   readonly settings: SpeakSettings;
-  /** An own voice as it was when the socket opened; it speaks so until the socket closes. */
+  /** The cloned voice as it was when the socket opened; it is used until the socket closes. */
   readonly clone: ClonedVoice | undefined;
   readonly slot: Slot;
   session: SpeakSession | null;
 }
 
-/** One client of `GET /speak/{lang_code}` upgraded: texts in, messages with audio out, until either side closes. */
+/** One client of an upgraded `GET /speak/{lang_code}`: text in, messages with audio out, until either side closes. */
 export class SpeakSession {
   readonly #deps: FrontDeps;
   readonly #ws: WebSocket<SocketData>;
@@ -86,7 +86,7 @@ export class SpeakSession {
     if (this.#window.pong(payload)) this.#onRead?.();
   }
 
-  /** The socket is gone. */
+  /** The socket has closed. */
   closed(): void {
     this.#closed = true;
     this.#stream?.close();
@@ -94,7 +94,7 @@ export class SpeakSession {
     this.#data.slot.release();
   }
 
-  /** The server is going away: finish what was sent, then close. */
+  /** The server is shutting down: finishes what was sent, then closes. */
   shutDown(): void {
     this.#draining = true;
     if (this.#stream) this.#stream.end();
@@ -105,7 +105,7 @@ export class SpeakSession {
     this.#ws.end(CLOSE.normal, 'No data was sent for too long');
   }
 
-  /** What the socket was opened with holds no longer. */
+  /** The key, JWT or voice the socket was opened with is no longer valid. */
   refuseFromNowOn(reason: string): void {
     if (!this.#closed) this.#ws.end(CLOSE.policy, reason);
   }
@@ -132,7 +132,7 @@ export class SpeakSession {
     return stream;
   }
 
-  /** Sends chunks as they come, one at a time, as fast as the client takes them. */
+  /** Sends chunks as they become available, one at a time, as fast as the client takes them. */
   async #pump(stream: SpeechStream): Promise<void> {
     const iterator = stream[Symbol.asyncIterator]();
     const { settings } = this.#data;
@@ -162,7 +162,7 @@ export class SpeakSession {
     while (!this.#closed && this.#window.unreadBytes > MAX_UNREAD_SPEECH_BYTES) await this.#progress();
   }
 
-  /** Settles when the client has read something more, or is gone: one that reads nothing for too long is closed. */
+  /** Settles when the client has read more, or has gone: a client that reads nothing for too long is disconnected. */
   async #progress(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => {

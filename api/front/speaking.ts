@@ -8,7 +8,7 @@ import type { FrontDeps } from './deps.ts';
 import { ClientGone, type Response } from './response.ts';
 import type { Sink } from './sinks.ts';
 
-/** How many times longer than SLOW_READER_MS a client may read nothing because it has enough to play. */
+/** How many times longer than SLOW_READER_MS a client may stop reading because it has enough to play. */
 const MAX_PATIENCE = 4;
 
 /** One text to be spoken as the body of one response. */
@@ -18,17 +18,17 @@ export interface Speaking {
   readonly text: string;
   readonly settings: SpeakSettings;
   readonly response: Response;
-  /** What it counts as. */
+  /** How usage counts it. */
   readonly transport: Transport;
-  /** The field of the body that the text came in. */
+  /** The body field that contained the text. */
   readonly textField: string;
-  /** Where the sound goes; called when it is certain that there is a stream. */
+  /** Opens the destination of the audio; called once it is certain that there is a stream. */
   readonly openSink: (stream: SpeechStream) => Sink | Promise<Sink>;
 }
 
 /**
- * Speaks a text into a response: checks it, takes a place and characters of the key's limits, counts what is used, and
- * gives every chunk to the sink as soon as there is room for it. The client's hanging up ends the work.
+ * Speaks a text into a response: validates it, takes a slot and characters from the key's limits, counts usage, and
+ * passes each chunk to the sink as soon as there is room for it. Ends when the client disconnects.
  * @throws ApiError, EngineError, ClientGone
  */
 export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<void> {
@@ -57,7 +57,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     const sink = await openSink(stream);
     let saidAnything = false;
     let playsUntilMs = 0;
-    /** Somebody who plays while reading has no reason to read before what was sent has been heard. */
+    /** A client that plays while reading has no reason to read before it has played what was sent. */
     const patienceMs = (nowMs: number): number => {
       const { slowReaderMs } = deps.settings;
       return slowReaderMs + Math.min(Math.max(0, playsUntilMs - nowMs), slowReaderMs * MAX_PATIENCE);
@@ -74,11 +74,11 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     if (!saidAnything) throw invalid(['body', textField], 'nothing_to_speak');
     await sink.end(meter.total, patienceMs(performance.now()));
   } catch (error) {
-    // Refused for want of room, and not a word spoken: it must not cost anything.
+    // Rejected for lack of capacity before anything was spoken, so it must not cost anything.
     if (error instanceof EngineError && error.status !== 422) limits.returnCharacters(identity.keyId, taken);
     throw error;
   } finally {
-    // A loop that ends because `next` threw leaves its iterator open, and with it a place among those who speak.
+    // When a loop ends because `next` threw, its iterator stays open, and with it the stream's admission to speak.
     stream?.close();
     slot.release();
   }

@@ -9,7 +9,7 @@ import { event, eventSink, wavSink } from './sinks.ts';
 import { speakInto } from './speaking.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
-/** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for those who accept that. */
+/** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for clients that accept one. */
 export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
   const lang = decodeSegment(req.getParameter(0));
   const head = readHead(req);
@@ -18,7 +18,7 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
   const cors = corsHeaders(head.headers.origin, settings.corsOrigins);
   const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   try {
-    // The body is taken in while the credentials are looked up.
+    // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
     body.catch(() => undefined);
     const identity = await deps.authenticator.authenticate(credentialsOf(head));
@@ -41,7 +41,7 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
   }
 }
 
-/** An error before the first byte is an HTTP error; after it, an event, and the stream ends. */
+/** An error before the first byte is an HTTP error; after that, it is an event and the stream ends. */
 function refuse(
   { metrics, log }: FrontDeps,
   error: unknown,
@@ -57,7 +57,7 @@ function refuse(
     response.sendError(answer, cors);
     return;
   }
-  // In the middle of a file there is no room for words; a cut connection says that it is not whole.
+  // In the middle of a file an error cannot be sent; cutting the connection shows that the file is incomplete.
   if (wantsWav) {
     response.destroy();
     return;

@@ -1,20 +1,20 @@
 import type { WebSocket } from './uws.ts';
 
 export interface UnreadWindowOptions {
-  /** A ping goes out after so many bytes. */
+  /** A ping is sent after this many bytes. */
   readonly pingEveryBytes: number;
   /**
-   * What a client is judged by until its first pong: `unread` takes everything sent as unread, so that one which reads
-   * nothing from the beginning is noticed; `unsent` asks how much the network has not taken yet, for clients that are
-   * not certain to answer pings (telephone providers), and pings with the first message to find out.
+   * What counts as unread until the client's first pong. `unread` counts everything sent, so a client that never reads
+   * anything is noticed; `unsent` counts what the network has not taken yet, for clients that may not answer pings
+   * (telephone providers), and pings with the first message to find out.
    */
   readonly beforeFirstPong: 'unread' | 'unsent';
 }
 
 /**
- * How much of what was sent a client has not read. TCP takes megabytes off our hands before it says that nobody reads,
- * which is minutes of telephone speech; so pings carry the count of bytes sent before them, and the pong, which repeats
- * it (RFC 6455 section 5.5.3), comes when the client has read that far.
+ * How much of what was sent a client has not read. TCP accepts megabytes before it reports that nobody is reading,
+ * which is minutes of telephone speech. So each ping carries the number of bytes sent before it, and the pong, which
+ * repeats it (RFC 6455 section 5.5.3), arrives when the client has read that far.
  */
 export class UnreadWindow {
   readonly #ws: Pick<WebSocket<unknown>, 'ping' | 'getBufferedAmount'>;
@@ -28,7 +28,7 @@ export class UnreadWindow {
     this.#options = options;
   }
 
-  /** Call it after each text message. */
+  /** Call after each text message. */
   sent(message: string): void {
     const { pingEveryBytes, beforeFirstPong } = this.#options;
     this.#sentBytes += Buffer.byteLength(message);
@@ -39,8 +39,8 @@ export class UnreadWindow {
   }
 
   /**
-   * Takes any pong of the client in. The library's own pings are empty.
-   * @returns whether it says that the client has read further
+   * Handles any pong from the client. The library's own pings are empty.
+   * @returns whether the client has read further
    */
   pong(payload: ArrayBuffer): boolean {
     const bytes = Number(Buffer.from(payload).toString('latin1'));
@@ -50,7 +50,7 @@ export class UnreadWindow {
     return true;
   }
 
-  /** Call it only while the socket is open. */
+  /** Call only while the socket is open. */
   get unreadBytes(): number {
     const asksNetwork = this.#readBytes === 0 && this.#options.beforeFirstPong === 'unsent';
     return asksNetwork ? this.#ws.getBufferedAmount() : this.#sentBytes - this.#readBytes;

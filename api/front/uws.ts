@@ -1,6 +1,6 @@
 /**
- * The one door to uWebSockets.js. It is not published under its own name; the alias in package.json names a republished
- * build whose binaries load on Node 20 and 22 with glibc 2.27 or newer.
+ * The only wrapper around uWebSockets.js. It is not published under its own name; the alias in package.json points to a
+ * republished build whose binaries load on Node 20 and 22 with glibc 2.27 or newer.
  */
 import './uws-environment.ts';
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
@@ -22,9 +22,9 @@ const EXCLUSIVE = 1;
 
 export type ListenSocket = us_listen_socket;
 
-/** Listens on host and port, alone; null when that is not possible. */
+/** Listens on host and port exclusively; null if that is not possible. */
 export function listenAlone(app: TemplatedApp, host: string, port: number): Promise<ListenSocket | null> {
-  // The published types leave out the form with both a host and options.
+  // The published types lack the overload with both a host and options.
   const listen = app.listen.bind(app) as unknown as (
     host: string,
     port: number,

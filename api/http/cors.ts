@@ -1,4 +1,4 @@
-/** What a page of another origin may send and how long its browser may remember that, in seconds. */
+/** What a page of another origin may send, and for how many seconds its browser may remember that. */
 const ALLOWED_METHODS = 'GET, POST, PATCH, DELETE';
 const ALLOWED_HEADERS = 'accept, authorization, content-type, x-api-key, x-demo-token';
 const EXPOSED_HEADERS = 'retry-after';
@@ -13,7 +13,7 @@ const MAX_AGE_SECONDS = '600';
 export function corsHeaders(origin: string | undefined, allowed: readonly string[]): Record<string, string> {
   if (allowed.length === 0) return {};
   const any = allowed.includes('*');
-  // Caches must not hand the answer for one origin to another, also when this one got nothing.
+  // Caches must not serve the response for one origin to another, even when this origin was not allowed.
   const vary: Record<string, string> = any ? {} : { vary: 'Origin' };
   if (origin === undefined || (!any && !allowed.includes(origin))) return vary;
   return {
@@ -23,7 +23,7 @@ export function corsHeaders(origin: string | undefined, allowed: readonly string
   };
 }
 
-/** Headers of the answer to a preflight (an OPTIONS request with Access-Control-Request-Method). */
+/** Headers of the response to a preflight (an OPTIONS request with Access-Control-Request-Method). */
 export function preflightHeaders(
   origin: string | undefined,
   allowed: readonly string[],

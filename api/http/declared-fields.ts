@@ -1,22 +1,22 @@
 import { type SchemaOptions, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import type { FieldReader, NumberRules, TextRules } from './fields.ts';
 
-/** A field of a request, declared once: what the OpenAPI document shows of it, and how it is read. */
+/** A request field, declared once: its schema in the OpenAPI document, and how it is read. */
 export interface Field<T> {
   readonly schema: TSchema;
-  /** Undefined when it is absent. What is wrong with it is reported to the reader, and then it reads as absent. */
+  /** Undefined when absent. Faults are reported to the reader, and the field then counts as absent. */
   read(fields: FieldReader, name: string): T;
 }
 
 /** Fields by their names in the request. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** What the fields of a table hold. */
+/** The values of the fields of a table. */
 export type Values<T extends Fields> = {
   readonly [K in keyof T]: T[K] extends Field<infer V> ? V : never;
 };
 
-/** One of several values, as an `enum`: generators of clients understand that better than a list of constants. */
+/** One of several values, as an `enum`: client generators handle that better than a list of constants. */
 export function choice<const T extends string | number>(values: readonly T[], options: SchemaOptions = {}) {
   const type = values.every((value) => typeof value === 'number') ? 'integer' : 'string';
   return Type.Unsafe<T>({ type, enum: [...values], ...options });
@@ -29,7 +29,7 @@ export function textField(rules: TextRules, options: SchemaOptions = {}): Field<
   };
 }
 
-/** Any finite number within the bounds, if there are any. */
+/** Any finite number within the bounds, if any. */
 export function numberField(
   { min, max, isWhole = false }: { readonly min?: number; readonly max?: number; readonly isWhole?: boolean },
   options: SchemaOptions = {},
@@ -40,7 +40,7 @@ export function numberField(
   return { schema: type({ ...bounds, ...options }), read: (fields, name) => fields.number(name, rules) };
 }
 
-/** A number without a fraction, or its decimal digits. */
+/** A whole number, or its decimal digits. */
 export function wholeNumberField(rules: NumberRules, options: SchemaOptions = {}): Field<number | undefined> {
   const { min: minimum, max: maximum } = rules;
   return {
@@ -60,7 +60,7 @@ export function choiceField<const T extends string | number>(
   return { schema: choice(values, options), read: (fields, name) => fields.oneOf(name, values) };
 }
 
-/** The field with a value for requests that leave it out, which the document shows. */
+/** Gives the field a default, which is shown in the document. */
 export function withDefault<T>(field: Field<T | undefined>, value: T): Field<T> {
   return {
     schema: { ...field.schema, default: value },
@@ -74,7 +74,7 @@ export function readFields<T extends Fields>(fields: FieldReader, table: T): Val
   return Object.fromEntries(entries) as Values<T>;
 }
 
-/** The properties of a body that may be left out, for its schema. */
+/** The properties of a body, all optional, for its schema. */
 export function optionalProperties<T extends Fields>(table: T) {
   const entries = Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(schema)]);
   return Object.fromEntries(entries) as {
@@ -82,7 +82,7 @@ export function optionalProperties<T extends Fields>(table: T) {
   };
 }
 
-/** Query parameters of an operation, for the OpenAPI document. */
+/** An operation's query parameters, for the OpenAPI document. */
 export function queryParameters(table: Fields) {
   return Object.entries(table).map(([name, { schema }]) => ({
     name,

@@ -10,16 +10,16 @@ import type { FIELD_FAULTS } from '../errors/field-faults.ts';
 export type RawFields = Readonly<Record<string, unknown>>;
 type Loc = ValidationItem['loc'];
 
-/** They show nothing, and PostgreSQL refuses the first of them. */
+/** Control characters display nothing, and PostgreSQL rejects the first of them. */
 const CONTROL = /\p{Cc}/u;
 
 export interface TextRules {
   readonly maxChars: number;
-  /** One line without control characters, rather than a text with line breaks. */
+  /** One line without control characters, rather than text with line breaks. */
   readonly isLine?: boolean;
-  /** Whether "" is a value of its own; otherwise it counts as absent. In a query it always does. */
+  /** Whether "" is a value of its own; otherwise it counts as absent. In a query it always counts as absent. */
   readonly mayBeEmpty?: boolean;
-  /** For what is spoken and never stored. */
+  /** For text that is spoken and never stored. */
   readonly mayHoldNul?: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface NumberRules {
 }
 
 /**
- * Reads fields that come as JSON or as the text of a query. Null counts as absent. What is wrong is collected, so that
- * a client learns of everything at once, and reads as absent.
+ * Reads fields that arrive as JSON or as query text. Null counts as absent. Faults are collected, so that a client
+ * learns of all of them at once; a faulty field counts as absent.
  */
 export class FieldReader {
   /** Shared by the readers of nested objects. */
@@ -38,7 +38,7 @@ export class FieldReader {
   readonly #raw: RawFields;
   readonly #loc: Loc;
 
-  /** @param loc where the fields stand, such as `['body']` */
+  /** @param loc location of the fields, such as `['body']` */
   constructor(raw: RawFields, loc: Loc, problems: ValidationItem[] = []) {
     this.#raw = raw;
     this.#loc = loc;
@@ -49,7 +49,7 @@ export class FieldReader {
     return this.#loc[0] as RequestPart;
   }
 
-  /** Notes what is wrong with a field. */
+  /** Reports what is wrong with a field. */
   problem<K extends FieldFaultKind>(
     name: string,
     kind: K,
@@ -83,7 +83,7 @@ export class FieldReader {
     return text === '' && !mayBeEmpty ? undefined : text;
   }
 
-  /** Decimal digits, or a number without a fraction. */
+  /** Decimal digits, or a whole number. */
   whole(name: string, { min, max }: NumberRules): number | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -97,7 +97,7 @@ export class FieldReader {
     return number;
   }
 
-  /** Any finite number, as JSON or in the words that JavaScript has for it. */
+  /** Any finite number, as JSON or in JavaScript's notation. */
   number(name: string, { min, max, isWhole = false }: NumberRules & { readonly isWhole?: boolean }) {
     const value = this.value(name);
     if (value === undefined || value === '') return undefined;
@@ -128,7 +128,7 @@ export class FieldReader {
     return found ?? this.problem(name, 'not_an_option', { options: allowed.join(', ') });
   }
 
-  /** A reader of the fields of an object, which reports here. */
+  /** A reader for the fields of a nested object, which reports here. */
   object(name: string): FieldReader | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -136,14 +136,14 @@ export class FieldReader {
     return new FieldReader(value, [...this.#loc, name], this.problems);
   }
 
-  /** Refuses fields of names that are not listed. */
+  /** Rejects fields whose names are not listed. */
   refuseOthers(known: readonly string[]): void {
     for (const name of Object.keys(this.#raw)) {
       if (!known.includes(name) && this.has(name)) this.problem(name, 'field_unknown');
     }
   }
 
-  /** The fields of other names as they came, without nulls. */
+  /** All other fields unchanged, without nulls. */
   others(known: readonly string[]): Record<string, unknown> {
     const entries = Object.entries(this.#raw);
     return Object.fromEntries(entries.filter(([name, value]) => value !== null && !known.includes(name)));

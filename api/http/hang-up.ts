@@ -4,7 +4,7 @@ const current = new AsyncLocalStorage<AbortSignal>();
 const NEVER = new AbortController().signal;
 
 /**
- * Hands a request over to the REST application together with the signal that says that its client is gone: an injected
+ * Passes a request to the REST application together with a signal that aborts when its client disconnects: an injected
  * request has no connection that could tell.
  */
 export function withHangUp<T>(signal: AbortSignal, handOver: () => Promise<T>): Promise<T> {
@@ -12,7 +12,8 @@ export function withHangUp<T>(signal: AbortSignal, handOver: () => Promise<T>): 
 }
 
 /**
- * Aborts when the client of the request being answered hangs up. Never aborts for a request that came in no other way.
+ * Aborts when the client of the current request disconnects. Never aborts for a request that did not come through
+ * `withHangUp`.
  */
 export function hangUpSignal(): AbortSignal {
   return current.getStore() ?? NEVER;

@@ -1,7 +1,7 @@
 import { invalid } from '../errors/api-error.ts';
 import { isObject, type RawFields } from './fields.ts';
 
-/** The fields of a JSON body that is read outside of the REST application. @throws ApiError 422 */
+/** The fields of a JSON body that is read outside the REST application. @throws ApiError 422 */
 export function parseJsonBody(body: Buffer): RawFields {
   let json: unknown;
   try {

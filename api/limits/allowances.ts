@@ -2,13 +2,13 @@ import { refusal } from '../errors/api-error.ts';
 import type { Grant, Refusal } from './slots.ts';
 
 export interface AllowanceOptions {
-  /** What may be used at once. */
+  /** How much may be used at once. */
   readonly capacity: number;
-  /** How fast it comes back. */
+  /** How fast it refills. */
   readonly perMinute: number;
-  /** "sessions", for the refusal. */
+  /** "sessions", for the error message. */
   readonly what: string;
-  /** How many names are remembered at a time. */
+  /** How many names are remembered at once. */
   readonly maxNames?: number;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -18,24 +18,24 @@ const MINUTE_MS = 60_000;
 const MAX_NAMES = 50_000;
 
 /**
- * A token bucket for each name that asks. Memory is bounded: a bucket that has filled up again is forgotten, and when
- * all places are taken by ones that have not, newcomers wait; nobody is forgotten early and so let off.
+ * A token bucket per name. Memory is bounded: a bucket that is full again is forgotten, and when all places are taken
+ * by buckets that are not full, new names have to wait; no bucket is forgotten early, which would lift its limit.
  */
 export class Allowances {
   readonly #options: Required<AllowanceOptions>;
-  /** In the order in which they were last taken from. */
+  /** Ordered by when they were last taken from. */
   readonly #buckets = new Map<string, { readonly level: number; readonly atMs: number }>();
 
   constructor(options: AllowanceOptions) {
     this.#options = { maxNames: MAX_NAMES, now: () => performance.now(), ...options };
   }
 
-  /** How many names are remembered. */
+  /** Number of names remembered. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  /** @param amount not more than the capacity */
+  /** @param amount at most the capacity */
   take(name: string, amount = 1): Grant | Refusal {
     const { capacity, perMinute, maxNames, what, now } = this.#options;
     const nowMs = now();
@@ -57,10 +57,10 @@ export class Allowances {
     return { granted: true };
   }
 
-  /** Gives back what was taken in vain. */
+  /** Returns what was taken but not used. */
   giveBack(name: string, amount = 1): void {
     const bucket = this.#buckets.get(name);
-    // One that is too full now is capped when it is next looked at.
+    // A level above the capacity is capped at the next access.
     if (bucket) this.#buckets.set(name, { ...bucket, level: bucket.level + amount });
   }
 

@@ -4,12 +4,12 @@ import type { Refusal, Slot } from './slots.ts';
 export interface ConcurrencyOptions {
   readonly total: number;
   readonly perOwner: number;
-  /** "uploads", for the refusal. */
+  /** "uploads", for the error message. */
   readonly what: string;
   readonly retryAfterSeconds: number;
 }
 
-/** Lets a few in at a time, and of one owner even fewer, so that nobody keeps everybody else out. */
+/** Limits how many run at a time, with a lower limit per owner, so that no owner keeps everyone else out. */
 export class ConcurrencyLimit {
   readonly #options: ConcurrencyOptions;
   readonly #owners = new Map<string, number>();
@@ -19,7 +19,7 @@ export class ConcurrencyLimit {
     this.#options = options;
   }
 
-  /** A place, or why there is none now. */
+  /** A slot, or why there is none now. */
   enter(ownerId: string): Slot | Refusal {
     const refusal = this.refusal(ownerId);
     if (refusal) return refusal;
@@ -37,7 +37,7 @@ export class ConcurrencyLimit {
     return { granted: true, release };
   }
 
-  /** What `enter` would refuse with now; null when there is room. */
+  /** What `enter` would be refused with now; null when there is room. */
   refusal(ownerId: string): Refusal | null {
     const { total, perOwner, what, retryAfterSeconds } = this.#options;
     const mine = this.#owners.get(ownerId) ?? 0;

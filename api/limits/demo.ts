@@ -1,7 +1,7 @@
-/** What visitors of the demo may use; docs/demo.md explains it. */
+/** What visitors of the demo may use; explained in docs/demo.md. */
 import type { ConcurrencyOptions } from './concurrency.ts';
 
-/** What one token is good for. The page shows it. */
+/** The limits of one token. Shown on the page. */
 export const DEMO_LIMITS = {
   maxTextChars: 1000,
   samplingRate: 24_000,
@@ -10,12 +10,12 @@ export const DEMO_LIMITS = {
   charactersPerToken: 5000,
 } as const;
 
-/** From one network. */
+/** Per client network. */
 export const SESSIONS_PER_MINUTE = 10;
 export const REQUESTS_PER_MINUTE = 30;
 export const CHARACTERS_PER_MINUTE = 6000;
 
-/** Few, since visitors must not be what customers wait for. */
+/** Low, so that visitors do not make customers wait. */
 export const SPEAKING: ConcurrencyOptions = {
   total: 4,
   perOwner: 2,

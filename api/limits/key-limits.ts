@@ -1,19 +1,19 @@
 import { refusal } from '../errors/api-error.ts';
 import type { Grant, Refusal, Slot } from './slots.ts';
 
-/** What one API key may use at a time; 0 means no limit. */
+/** What one API key may use at once; 0 means no limit. */
 export interface KeyLimitSettings {
   readonly maxStreamsPerKey: number;
   readonly maxCharactersPerMinute: number;
 }
 
 const MINUTE_MS = 60_000;
-/** Nobody knows when another stream of the same key will end; a short wait keeps a client responsive. */
+/** It is unknown when another stream of the same key will end; a short delay keeps clients responsive. */
 const STREAM_RETRY_SECONDS = 1;
 
 /**
- * Limits per API key, in this process: streams open at a time, and characters per minute as a token bucket that holds
- * one minute and refills evenly.
+ * Limits per API key, in this process: concurrent streams, and characters per minute as a token bucket that holds one
+ * minute's worth and refills evenly.
  */
 export class KeyLimits {
   readonly #settings: KeyLimitSettings;
@@ -49,8 +49,8 @@ export class KeyLimits {
   }
 
   /**
-   * Takes characters from this key's minute. A text longer than a whole minute is let through once the minute is
-   * untouched and paid off afterwards, since no wait would ever make room for it.
+   * Takes characters from the key's allowance. A text longer than a whole minute's allowance is accepted once the
+   * bucket is full, and paid off afterwards, since no wait would ever make room for it.
    */
   takeCharacters(keyId: string, characters: number): Grant | Refusal {
     const capacity = this.#settings.maxCharactersPerMinute;
@@ -69,10 +69,10 @@ export class KeyLimits {
     return { granted: true };
   }
 
-  /** Gives back characters that were taken and, through no fault of the caller, not spoken. */
+  /** Returns characters that were taken but, through no fault of the caller, not spoken. */
   returnCharacters(keyId: string, characters: number): void {
     const bucket = this.#buckets.get(keyId);
-    // A bucket that is too full now is capped when it is next looked at.
+    // A level above the capacity is capped at the next access.
     if (bucket) this.#buckets.set(keyId, { ...bucket, level: bucket.level + characters });
   }
 }

@@ -1,30 +1,30 @@
-/** How large recordings may be, and how many of them lie in memory or are worked on at a time. */
+/** Size limits of recordings, and how many of them may be in memory or processed at a time. */
 import type { ConcurrencyOptions } from './concurrency.ts';
 
 const MIB = 1024 * 1024;
 
-/** A size of a file in words. */
+/** A file size in words. */
 export const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
 
-/** A recording that a voice is cloned from. */
+/** A recording to clone a voice from. */
 export const MAX_CLONING_FILE_BYTES = 25 * MIB;
-/** From the first byte until the voice is made. */
+/** Held from the first byte until the voice is created. */
 export const CLONING_UPLOADS: ConcurrencyOptions = {
   total: 8,
   perOwner: 4,
   what: 'uploads',
   retryAfterSeconds: 5,
 };
-/** Voices being learned; how many in all is the setting MAX_ENROLMENTS. A voice takes some seconds. */
+/** Enrolments in progress; their total is the setting MAX_ENROLMENTS. Each takes a few seconds. */
 export const ENROLMENTS: Omit<ConcurrencyOptions, 'total'> = {
   perOwner: 2,
   what: 'enrolments',
   retryAfterSeconds: 5,
 };
 
-/** A recording to be transcribed. OpenAI's own limit. */
+/** A recording to transcribe. OpenAI's own limit. */
 export const MAX_TRANSCRIPTION_FILE_BYTES = 25 * MIB;
-/** Recordings are recognised one after the other. */
+/** Recordings are transcribed one at a time. */
 export const TRANSCRIPTIONS: ConcurrencyOptions = {
   total: 4,
   perOwner: 2,
@@ -32,9 +32,11 @@ export const TRANSCRIPTIONS: ConcurrencyOptions = {
   retryAfterSeconds: 5,
 };
 
-/** A recording to be restored: ten minutes of one channel in CD quality, and some more. */
+/** A recording to restore: ten minutes of one channel in CD quality, plus some. */
 export const MAX_RESTORE_FILE_BYTES = 64 * MIB;
-/** From the first byte until the recording is stored. How many may wait then is the setting RESTORE_MAX_WAITING. */
+/**
+ * Held from the first byte until the recording is stored. How many may be queued is the setting RESTORE_MAX_WAITING.
+ */
 export const RESTORE_UPLOADS: ConcurrencyOptions = {
   total: 3,
   perOwner: 2,

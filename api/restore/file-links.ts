@@ -1,11 +1,11 @@
 import type { Identity } from '../credentials/authenticator.ts';
 import { SignedLinks, type SignedLinksDeps } from '../credentials/signed-links.ts';
 
-/** Long enough to click on and to download. */
+/** Long enough to click and download. */
 export const FILE_LINK_SECONDS = 900;
 
 /**
- * Addresses of restored recordings that work without other credentials for some minutes: players and links send none.
+ * URLs of restored recordings that work for some minutes without other credentials: players and links send none.
  */
 export class FileLinks extends SignedLinks {
   constructor(deps: SignedLinksDeps) {
@@ -18,7 +18,7 @@ export class FileLinks extends SignedLinks {
     });
   }
 
-  /** The address of a job's recording, with a token for it alone. */
+  /** The URL path of a job's recording, with a token for it alone. */
   async path(identity: Identity, jobId: string): Promise<string> {
     const { token } = await this.sign(identity, jobId, FILE_LINK_SECONDS);
     return `/restore/${jobId}/file?token=${token}`;

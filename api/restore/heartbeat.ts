@@ -2,7 +2,7 @@ import type { RestoreOptions, RestoreStage } from '../../engine/index.ts';
 import type { Database } from '../storage/database.ts';
 import { beatRestoreJob, type RestoreClaim } from '../storage/restore-queue.ts';
 
-/** The job is somebody else's by now, or nobody's: whatever comes of it is of no use. */
+/** The job now belongs to another process, or to none; its result is no longer needed. */
 export class LeaseLost extends Error {
   constructor() {
     super('the restore job belongs to another process now');
@@ -17,14 +17,14 @@ const MESSAGES: Readonly<Record<RestoreStage, string>> = {
   finish: 'Writing the result',
 };
 
-/** Says again and again that a job is being worked on, and how far it is. */
+/** Regularly reports that a job is being worked on, and its progress. */
 export class Heartbeat {
   readonly #db: Database;
   readonly #claim: RestoreClaim;
   readonly #leaseMs: number;
   readonly #lost = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** By when the lease runs out, as far as we know. */
+  /** When the lease expires, as far as this process knows. */
   #leaseUntilMs: number;
   #message = MESSAGES.decode;
   #progress = 0;
@@ -48,12 +48,12 @@ export class Heartbeat {
     }, timing.beatMs);
   }
 
-  /** Aborts when the job is lost. */
+  /** Aborts when the lease is lost. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** What the work is to tell. */
+  /** The observer to pass to the work. */
   get observer(): Required<Pick<RestoreOptions, 'onProgress' | 'onDuration'>> {
     return {
       onProgress: (stage, fraction) => {
@@ -84,7 +84,7 @@ export class Heartbeat {
       if (isOurs) this.#leaseUntilMs = startMs + this.#leaseMs;
       else this.#lost.abort(new LeaseLost());
     } catch {
-      // The database may come back in time; another process begins the job when it does not.
+      // The database may recover in time; otherwise another process starts the job over.
       if (performance.now() > this.#leaseUntilMs) this.#lost.abort(new LeaseLost());
     }
   }

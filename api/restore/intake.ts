@@ -18,11 +18,11 @@ import {
   restoreUsage,
 } from '../storage/restore-jobs.ts';
 
-/** A job takes so long or more. */
+/** A job takes at least about this long. */
 const QUEUE_RETRY_SECONDS = 30;
-/** What is kept goes away by itself, in hours. */
+/** Stored files expire by themselves, within hours. */
 const SPACE_RETRY_SECONDS = 3600;
-/** A file that has not been stored by then never will be: whoever was at it has ended. */
+/** A file not stored by then never will be: the process storing it has ended. */
 const STORING_MS = 300_000;
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -33,11 +33,11 @@ export interface RestoreIntakeDeps {
     Settings,
     'uploadTimeoutMs' | 'restoreMaxWaiting' | 'restoreMaxMib' | 'restoreKeepHours'
   >;
-  /** There is something to do. */
+  /** A job was queued. */
   readonly onQueued: () => void;
 }
 
-/** What somebody wants restored. */
+/** A recording to restore, with its options. */
 export interface RestoreOrder {
   readonly audio: Buffer;
   readonly fileName: string;
@@ -45,7 +45,7 @@ export interface RestoreOrder {
   readonly transcript: string | null;
 }
 
-/** Takes in recordings to be restored, a few at a time and of each owner only so many. */
+/** Accepts recordings to be restored, a few at a time and with a limit per owner. */
 export class RestoreIntake {
   readonly #deps: RestoreIntakeDeps;
   readonly #uploads = new ConcurrencyLimit(RESTORE_UPLOADS);
@@ -55,9 +55,9 @@ export class RestoreIntake {
   }
 
   /**
-   * Reads a form and does something with it, holding one of the places that bound how many files lie in memory.
-   * @param use gets null when there is no body, or none that is a multipart form
-   * @throws ApiError 408, 413, 422, 429, 499; what `use` throws
+   * Reads a form and uses it while holding one of the slots that limit how many files are in memory.
+   * @param use gets null when there is no body, or one that is not a multipart form
+   * @throws ApiError 408, 413, 422, 429, 499; whatever `use` throws
    */
   async withForm<T>(
     ownerId: string,
@@ -66,16 +66,16 @@ export class RestoreIntake {
     use: (form: Form | null) => Promise<T>,
   ): Promise<T> {
     if (!isMultipart(contentType)) return use(null);
-    // Said before the file is sent rather than after it.
+    // Rejected before the file is sent rather than after.
     this.#check(await restoreUsage(this.#deps.db, ownerId), 1, 0);
     const limits = { maxFileBytes: MAX_RESTORE_FILE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
     return withHeldForm(orThrow(this.#uploads.enter(ownerId)), contentType, body, limits, use);
   }
 
   /**
-   * Stores a recording as a job to be done.
+   * Stores a recording and queues its job.
    * @returns the job's id
-   * @throws ApiError: 400 what no decoder knows, 429 too many jobs or bytes of one owner, 499
+   * @throws ApiError: 400 for an unknown format, 429 when the owner has too many jobs or bytes, 499
    */
   async submit(ownerId: string, order: RestoreOrder, signal: AbortSignal): Promise<string> {
     const { db, settings, onQueued } = this.#deps;
@@ -88,7 +88,7 @@ export class RestoreIntake {
       nowMs,
     );
     try {
-      // Of jobs that come at the same moment each sees itself and all before it.
+      // Of jobs submitted at the same moment, each counts itself and all before it.
       this.#check(await restoreUsage(db, ownerId), 0, 0);
       await writeRestoreFile(db, { file: id, jobId: id }, audio, signal);
       const times = { nowMs: Date.now(), expiresAtMs: Date.now() + settings.restoreKeepHours * HOUR_MS };
@@ -102,7 +102,7 @@ export class RestoreIntake {
     return id;
   }
 
-  /** @throws ApiError 429 when there is no room for so much more */
+  /** @throws ApiError 429 when there is no room for that much more */
   #check({ waiting, bytes }: RestoreUsage, moreJobs: number, moreBytes: number): void {
     const { restoreMaxWaiting, restoreMaxMib } = this.#deps.settings;
     if (waiting + moreJobs > restoreMaxWaiting) {
@@ -120,7 +120,7 @@ export class RestoreIntake {
   }
 }
 
-/** Said at once rather than by a job that fails. */
+/** Rejects unknown formats at once rather than with a job that fails. */
 function refuseUnknown(audio: Buffer): void {
   try {
     checkFormat(audio);

@@ -16,16 +16,16 @@ export interface RestoresDeps {
   readonly log: Log;
 }
 
-/** Restore jobs in this process: taking them in, working on them, and handing out what came of them. */
+/** Restore jobs in this process: accepting them, working on them, and serving the results. */
 export interface Restores {
   readonly intake: RestoreIntake;
   readonly worker: RestoreWorker;
   readonly links: FileLinks;
-  /** Gives back the jobs that are being worked on. */
+  /** Returns the jobs being worked on to the queue. */
   close(): Promise<void>;
 }
 
-/** Nothing is worked on before `worker.start()`. */
+/** No job is worked on before `worker.start()`. */
 export function createRestores(deps: RestoresDeps): Restores {
   const { modelsDir, restoreMaxSeconds } = deps.settings;
   const restorer = new Restorer({ modelsFolder: modelsDir, maxSeconds: restoreMaxSeconds });

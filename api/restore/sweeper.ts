@@ -16,13 +16,13 @@ export interface SweeperDeps {
 export interface SweepOptions {
   readonly everyMs: number;
   readonly maxAttempts: number;
-  /** What is said of a job that was begun so often. */
+  /** The error of a job that was started too many times. */
   readonly wornOut: string;
 }
 
 /**
- * Clears away jobs that have expired or were deleted, and what they leave; gives up those that end whoever works on
- * them.
+ * Removes jobs that have expired or were deleted, with their files; gives up on jobs that crash whichever process works
+ * on them.
  */
 export class RestoreSweeper {
   readonly #deps: SweeperDeps;
@@ -42,7 +42,7 @@ export class RestoreSweeper {
     this.sweep();
   }
 
-  /** There may be something to clear away. */
+  /** There may be something to remove. */
   sweep(): void {
     this.#again = true;
     this.#sweeping ??= this.#sweep().finally(() => {

@@ -15,15 +15,15 @@ import { Heartbeat, LeaseLost } from './heartbeat.ts';
 import { RestoreSweeper } from './sweeper.ts';
 
 export interface RestoreTiming {
-  /** A job whose process has not said for so long that it is at work is anybody's. */
+  /** A job without a heartbeat for this long may be taken by any process. */
   readonly leaseMs: number;
-  /** How often it says so. */
+  /** Interval of heartbeats. */
   readonly beatMs: number;
-  /** How often somebody who is idle looks for jobs that others took in. */
+  /** How often an idle worker looks for jobs accepted by other processes. */
   readonly pollMs: number;
-  /** How long a job waits after its first failure, its second... */
+  /** Delay of a job after its first failure, its second, ... */
   readonly backoffMs: readonly number[];
-  /** One try takes no longer. */
+  /** Time limit of one attempt. */
   readonly attemptMs: number;
   readonly sweepMs: number;
 }
@@ -43,7 +43,7 @@ const WORN_OUT = 'The recording could not be restored in several attempts; send 
 
 export interface RestoreWorkerDeps {
   readonly db: Database;
-  /** Does the work, off this thread. */
+  /** Does the work, off the main thread. */
   readonly restore: (audio: Uint8Array, options: RestoreOptions) => Promise<Restored>;
   readonly settings: Pick<Settings, 'restoreJobs' | 'restoreKeepHours'>;
   readonly metrics: Pick<Metrics, 'restoreJobs' | 'restoreSeconds'>;
@@ -53,7 +53,7 @@ export interface RestoreWorkerDeps {
 
 type Outcome = 'finished' | 'refused' | 'failed' | 'retried' | 'returned' | 'lost';
 
-/** Works on restore jobs, one or a few at a time, beside any number of other processes that do the same. */
+/** Works on restore jobs, one or a few at a time, alongside any number of other processes that do the same. */
 export class RestoreWorker {
   readonly #deps: RestoreWorkerDeps;
   readonly #timing: RestoreTiming;
@@ -73,7 +73,7 @@ export class RestoreWorker {
     });
   }
 
-  /** Begins to look for jobs. */
+  /** Starts looking for jobs. */
   start(): void {
     this.#sweeper.start();
     this.#loops = Array.from({ length: this.#deps.settings.restoreJobs }, () => this.#loop());
@@ -84,13 +84,13 @@ export class RestoreWorker {
     for (const waker of this.#wakers) waker();
   }
 
-  /** A job was deleted: should it be at work here, that ends at once, and its sound is cleared away. */
+  /** A job was deleted: if it is running here it ends at once, and its audio is removed. */
   drop(jobId: string): void {
     this.#running.get(jobId)?.abort(new LeaseLost());
     this.#sweeper.sweep();
   }
 
-  /** Gives back what it is at; over when nothing of it is left in this process. */
+  /** Returns its current jobs to the queue; settles when none of their work is left in this process. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The server is shutting down'));
     this.wake();
@@ -140,7 +140,7 @@ export class RestoreWorker {
     try {
       outcome = await this.#work(claim);
     } catch (error) {
-      // Then the lease runs out, and the job is anybody's.
+      // Then the lease expires, and any process may take the job.
       log.error({ err: error, job: claim.job.id }, 'the outcome of a restore job could not be stored');
     }
     const seconds = (performance.now() - startMs) / 1000;
@@ -173,7 +173,7 @@ export class RestoreWorker {
     }
   }
 
-  /** What becomes of a job that was not finished. */
+  /** Decides what happens to a job that was not finished. */
   async #fail(claim: RestoreClaim, error: unknown): Promise<Outcome> {
     const { db, log } = this.#deps;
     const { backoffMs } = this.#timing;

@@ -27,9 +27,9 @@ import {
 import { type Preview, type PreviewWanted, speakPreviews } from './previews.ts';
 import { samplingOf, VARIANT_TOP_K, voiceIdOf } from './variants.ts';
 
-/** In the names of candidates, by the enhancer that made them. */
+/** Part of a candidate's name, by the enhancer that made it. */
 const NAME_PARTS: Readonly<Record<EnhancerKind, string>> = { external: 'slow', own: 'fast' };
-/** Of the work; the rest is for previews and storing. */
+/** Share of the work; the rest is for previews and storing. */
 const LEARNING_SHARE = 0.85;
 
 export interface Take {
@@ -50,7 +50,7 @@ export interface AssistedVoicesDeps {
   readonly enrolments: Enrolments;
 }
 
-/** Voices made of read-throughs: learned, previewed, stored, and chosen from. */
+/** Voices made from read-throughs: learned, previewed, stored, and chosen from. */
 export class AssistedVoices {
   readonly #deps: AssistedVoicesDeps;
 
@@ -59,7 +59,8 @@ export class AssistedVoices {
   }
 
   /**
-   * Whether the owner has a voice of the name, or with `candidates` a set, to refuse early what would be refused late.
+   * Whether the owner already has a voice of this name, or with `candidates` a set; for rejecting early what would be
+   * rejected later.
    */
   isNameTaken(ownerId: string, name: string, candidates: boolean): Promise<boolean> {
     return (candidates ? isSetNameTaken : isNameTaken)(this.#deps.db, ownerId, name);
@@ -70,7 +71,7 @@ export class AssistedVoices {
     return setName(this.#deps.db, ownerId, setId);
   }
 
-  /** Makes the best voice of a take. @throws ApiError */
+  /** Creates the best voice of a take. @throws ApiError */
   async create(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -91,7 +92,7 @@ export class AssistedVoices {
   }
 
   /**
-   * Learns a voice anew; its name, tags and id stay.
+   * Learns a voice again; its name, tags and id stay the same.
    * @returns undefined when it has been deleted meanwhile
    */
   async replace(
@@ -108,7 +109,7 @@ export class AssistedVoices {
     return { voice_id: after.id, reference: referenceOf(made, preview), ...wavOf(preview) };
   }
 
-  /** Makes a set of candidates. @throws ApiError */
+  /** Creates a set of candidates. @throws ApiError */
   async createSet(
     take: Take,
     { name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -127,7 +128,7 @@ export class AssistedVoices {
     return { set_id: id, candidates: entriesOf(records, offered) };
   }
 
-  /** Makes a set anew. @returns undefined when it has been deleted meanwhile @throws ApiError */
+  /** Learns a set again. @returns undefined when it has been deleted meanwhile @throws ApiError */
   async replaceSet(
     take: Take,
     set: { readonly id: string; readonly name: string; readonly tags: readonly string[] },
@@ -149,8 +150,8 @@ export class AssistedVoices {
 
   /**
    * Chooses a candidate, or a variant of one by the variant's id.
-   * @param given sampling to be recorded; what is left out is the variant's
-   * @returns undefined when the owner has no such voice; null when it is no candidate
+   * @param given sampling to store; whatever is absent is the variant's
+   * @returns undefined when the owner has no such voice; null when it is not a candidate
    */
   async choose(
     ownerId: string,
@@ -169,7 +170,7 @@ export class AssistedVoices {
         }
       );
     });
-    // A plain voice is no candidate, but a variant of one does not exist at all.
+    // A plain voice is not a candidate, but a variant of one does not exist at all.
     if (!chosen) return candidateId === voiceId ? chosen : undefined;
     library.forget(ownerId, voiceId);
     return { voice_id: voiceId, ...chosen };

@@ -1,6 +1,6 @@
 /**
- * Codes of references in shared memory, so that handing them to a lane copies nothing. Those used longest ago go first
- * when they are too many bytes together; a reference never changes, so nothing here gets old.
+ * Codes of references in shared memory, so that passing them to a lane copies nothing. When they exceed a total size,
+ * the least recently used are evicted; a reference never changes, so entries never become stale.
  */
 export class CodesCache {
   readonly #maxBytes: number;
@@ -16,7 +16,7 @@ export class CodesCache {
     return this.#bytes;
   }
 
-  /** The codes of a reference: remembered, or loaded, once for everybody who asks meanwhile. */
+  /** The codes of a reference, from the cache or loaded; concurrent requests share one load. */
   async get(
     referenceId: string,
     load: () => Promise<Uint8Array | undefined>,
@@ -45,7 +45,7 @@ export class CodesCache {
   ): Promise<Uint8Array | undefined> {
     const loading = load().then((loaded) => loaded && shared(loaded));
     this.#pending.set(referenceId, loading);
-    // It may be dropped meanwhile.
+    // It may have been dropped meanwhile.
     const isWanted = (): boolean => this.#pending.get(referenceId) === loading;
     try {
       const codes = await loading;

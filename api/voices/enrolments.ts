@@ -27,14 +27,14 @@ export interface EnrolmentDeps {
   readonly log: Log;
 }
 
-/** Where the parts of an enrolment stand in the request, for the answer to what is wrong with them. */
+/** Where the parts of an enrolment are in the request, for reporting what is wrong with them. */
 export interface EnrolmentFields {
   readonly file: string;
-  /** Of the transcript, or of the script. */
+  /** Location of the transcript, or of the script. */
   readonly transcriptIn: 'body' | 'query';
 }
 
-/** Takes in recordings and has voices learned from them, a few at a time. */
+/** Accepts recordings and has voices learned from them, a few at a time. */
 export class Enrolments {
   readonly #deps: EnrolmentDeps;
   readonly #uploads = new ConcurrencyLimit(CLONING_UPLOADS);
@@ -46,9 +46,9 @@ export class Enrolments {
   }
 
   /**
-   * Reads a form and does something with it, holding one of the places that bound how many files lie in memory.
-   * @param use gets null when there is no body, or none that is a multipart form
-   * @throws ApiError 408, 413, 422, 429, 499; what `use` throws
+   * Reads a form and uses it while holding one of the slots that limit how many files are in memory.
+   * @param use gets null when there is no body, or one that is not a multipart form
+   * @throws ApiError 408, 413, 422, 429, 499; whatever `use` throws
    */
   async withForm<T>(
     ownerId: string,
@@ -57,7 +57,7 @@ export class Enrolments {
     use: (form: Form | null) => Promise<T>,
   ): Promise<T> {
     if (!isMultipart(contentType)) return use(null);
-    // Said before the file is sent rather than after it.
+    // Rejected before the file is sent rather than after.
     const full = this.#running.refusal(ownerId);
     if (full) orThrow(full);
     const limits = { maxFileBytes: MAX_CLONING_FILE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
@@ -78,7 +78,8 @@ export class Enrolments {
 
   /**
    * Learns a speaker from a recording.
-   * @throws ApiError: 400 the recording, 422 the request, 429 or 503 us; 499 when the client is gone
+   * @throws ApiError: 400 for the recording, 422 for the request, 429 or 503 for the server; 499 when the client has
+   *   disconnected
    */
   async enrol(
     ownerId: string,
@@ -109,7 +110,7 @@ export class Enrolments {
     );
   }
 
-  /** Holds one of the places for enrolments, counts what comes of it, and words refusals for the client. */
+  /** Holds one of the enrolment slots, counts the outcomes, and words errors for the client. */
   async #run<T>(
     ownerId: string,
     audio: Uint8Array,
@@ -144,7 +145,7 @@ export class Enrolments {
   }
 }
 
-/** Clients match the words for a sample that is too short, whichever way it is. */
+/** Clients match the text for a sample that is too short, in either form. */
 function inWordsOfClients(error: unknown): never {
   if (!(error instanceof EngineError) || error.type !== 'too_short') throw error;
   throw new EngineError('sample_too_short', { values: { seconds: MIN_SAMPLE_SECONDS }, cause: error });

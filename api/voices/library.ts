@@ -5,11 +5,11 @@ import { findVoice, findVoiceByName, readReference, type VoiceRecord } from '../
 import { CodesCache } from './codes-cache.ts';
 import { samplingOf, voiceIdOf } from './variants.ts';
 
-/** A change made by another process is heard within a second. */
+/** A change made by another process takes effect within a second. */
 const FRESH_MS = 500;
 const CACHED_VOICES = 10_000;
 const MAX_CODES_BYTES = 128 * 1024 * 1024;
-/** A voice that is replaced between two look-ups again and again counts as gone. */
+/** A voice that keeps being replaced between two look-ups counts as deleted. */
 const MAX_ATTEMPTS = 5;
 /** Ids are UUIDs; nothing else is looked up. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -20,7 +20,7 @@ export interface LibraryOptions {
   readonly maxCodesBytes?: number;
 }
 
-/** Everybody's own voices, ready to be spoken with. */
+/** The cloned voices of all owners, ready to speak. */
 export class VoiceLibrary {
   readonly #db: Database;
   readonly #engine: Pick<Engine, 'voice'>;
@@ -35,26 +35,26 @@ export class VoiceLibrary {
     this.#codes = new CodesCache(options.maxCodesBytes ?? MAX_CODES_BYTES);
   }
 
-  /** A voice of this owner as it is stored now; undefined when the owner has none with this id. */
+  /** A voice of this owner as currently stored; undefined when the owner has none with this id. */
   async read(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
     return this.#mayBeOwn(voiceId) ? findVoice(this.#db, ownerId, voiceId) : undefined;
   }
 
-  /** The same, at most half a second old, for where it is asked for often. */
+  /** The same, at most half a second old, for frequent look-ups. */
   async find(ownerId: string, voiceId: string): Promise<VoiceRecord | undefined> {
     if (!this.#mayBeOwn(voiceId)) return undefined;
     return this.#records.get(nameOf(ownerId, voiceId), () => findVoice(this.#db, ownerId, voiceId));
   }
 
-  /** The voice that this owner gave a name, as it is stored now. */
+  /** The voice to which this owner gave a name, as currently stored. */
   findByName(ownerId: string, name: string): Promise<VoiceRecord | undefined> {
     return findVoiceByName(this.#db, ownerId, name);
   }
 
   /**
-   * What the engine is to speak with when an owner asks for a voice. Undefined for a built-in voice, which takes no
-   * look-up, and for one that the owner does not have: the engine knows neither, and says so alike.
-   * @param askedId of a voice, or of a variant that is offered of one
+   * The cloned voice to use when an owner requests a voice. Undefined for a built-in voice, which needs no look-up, and
+   * for one that the owner does not have, which the engine then reports as unknown.
+   * @param askedId id of a voice, or of an offered variant of one
    */
   async resolve(ownerId: string, askedId: string | null): Promise<ClonedVoice | undefined> {
     if (askedId === null) return undefined;
@@ -76,12 +76,12 @@ export class VoiceLibrary {
     return undefined;
   }
 
-  /** The voice has changed: what is remembered of it is out of date. */
+  /** The voice has changed: cached data about it is out of date. */
   forget(ownerId: string, voiceId: string): void {
     this.#records.forget(nameOf(ownerId, voiceId));
   }
 
-  /** The voice is spoken with something else now, or not at all. */
+  /** The voice now has another reference, or is deleted. */
   drop(ownerId: string, { id, referenceId }: Pick<VoiceRecord, 'id' | 'referenceId'>): void {
     this.forget(ownerId, id);
     this.#codes.drop(referenceId);

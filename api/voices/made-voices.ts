@@ -1,4 +1,4 @@
-/** What assisted cloning answers and stores about the voices it has made. */
+/** Responses and stored data of the voices made by assisted cloning. */
 import { randomUUID } from 'node:crypto';
 import type { MadeVoice, ReferenceReport } from '../../engine/index.ts';
 import type { NewCandidate } from '../storage/candidates.ts';
@@ -6,7 +6,7 @@ import type { VoiceRecord } from '../storage/voices.ts';
 import type { Preview } from './previews.ts';
 import { VARIANT_TOP_K, type Variant, variantId } from './variants.ts';
 
-/** A voice as it is answered after an enrolment. */
+/** A voice in the response to an enrolment. */
 export interface MadeAnswer {
   readonly voice_id: string;
   readonly reference: ReferenceReport;
@@ -25,22 +25,22 @@ export interface CandidateAnswer {
   readonly candidates: readonly CandidateEntry[];
 }
 
-/** A candidate before it is stored: its place in the set, and what it sounds like. */
+/** A candidate before it is stored: its place in the set, and its preview. */
 export interface Offered {
   readonly made: MadeVoice;
   readonly name: string;
   readonly rank: number;
   readonly preview: Preview | null;
-  /** Of the variant, where there is one. */
+  /** Preview of the variant, if there is one. */
   readonly variantPreview: Preview | null | undefined;
 }
 
-/** The report of a reference, with why its preview could not be made. */
+/** The report of a reference, including why its preview could not be made. */
 export function referenceOf({ report }: MadeVoice, preview: Preview | null): ReferenceReport {
   return { ...report, ...failureOf(preview) };
 }
 
-/** Candidates as they are stored, each with what its set offers. */
+/** Candidates in the form in which they are stored, each with what its set offers. */
 export function storable(setId: string, offered: readonly Offered[]): NewCandidate[] {
   return offered.map(({ made, name, rank, preview, variantPreview }) => ({
     id: randomUUID(),
@@ -62,7 +62,7 @@ function variantsOf(id: string, preview: Preview | null, other: Preview | null |
   return [plain, { id: variantId(id), top_k: VARIANT_TOP_K, temperature: null, ...failureOf(other) }];
 }
 
-/** Best first; a variant behind its voice. */
+/** Best first; a variant follows its voice. */
 export function entriesOf(records: readonly VoiceRecord[], offered: readonly Offered[]): CandidateEntry[] {
   return offered.flatMap(({ made, rank, preview, variantPreview }, i): CandidateEntry[] => {
     const { id } = records[i]!;
@@ -73,14 +73,14 @@ export function entriesOf(records: readonly VoiceRecord[], offered: readonly Off
   });
 }
 
-/** The preview where there is one, as it is answered. */
+/** The preview, if there is one, as a response field. */
 export const wavOf = (preview: Preview | null): { preview?: string } =>
   preview && 'wav' in preview ? { preview: preview.wav } : {};
 
 const failureOf = (preview: Preview | null): { preview_failed?: string } =>
   preview && 'reason' in preview ? { preview_failed: preview.reason } : {};
 
-/** By this tag its owner finds a set among other voices. */
+/** The tag by which the owner finds a set among other voices. */
 export const tagsOf = (setId: string, tags: readonly string[]): string[] => [
   ...new Set([...tags, `candidates:${setId}`]),
 ];

@@ -4,9 +4,9 @@ import { wavFile } from '../../media/wav.ts';
 import { toInBandError } from '../errors/answers.ts';
 
 const PREVIEW_RATE = 24_000;
-/** At a time: more would wait for each other in the engine. */
+/** Previews at a time: more would only wait for each other in the engine. */
 const PARALLEL = 2;
-/** A preview is no reason to keep a voice back for longer. */
+/** A preview must not delay a voice for longer than this. */
 const PREVIEW_MS = 20_000;
 
 export interface PreviewWanted {
@@ -15,13 +15,13 @@ export interface PreviewWanted {
   readonly topK: number | null;
 }
 
-/** A clip, or why there is none. */
+/** An audio clip, or why there is none. */
 export type Preview = { readonly wav: string } | { readonly reason: string };
 
 /**
- * Has voices that are not stored yet say a text.
- * @param deadlineMs of each
- * @returns one for each, in order: a WAV file in base64 (24 kHz, 16 bits), or a reason
+ * Speaks a text with voices that are not stored yet.
+ * @param deadlineMs time limit of each
+ * @returns one preview per voice, in order: a WAV file in base64 (24 kHz, 16 bits), or a reason
  * @throws the signal's reason when aborted
  */
 export async function speakPreviews(
@@ -76,7 +76,7 @@ async function speakPreview(
     } finally {
       stream.close();
     }
-    // A stream that is closed from outside ends as if it were done.
+    // A stream closed from outside ends as if it were complete.
     signal.throwIfAborted();
     if (slow.aborted) return { reason: `It was not synthesized within ${deadlineMs / 1000} s` };
     const audio = Buffer.concat(parts);

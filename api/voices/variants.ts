@@ -1,28 +1,28 @@
-/** Variants of a candidate: the same voice spoken with other sampling, under an id of its own. */
+/** Variants of a candidate: the same voice spoken with different sampling, under an id of its own. */
 import type { ChosenSampling } from '../storage/candidates.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
 
-/** Of each enhancer's best candidate there is a variant that is spoken with so many of the speaker's own frames. */
+/** Each enhancer's best candidate has a variant that is spoken with this many of the speaker's own frames. */
 export const VARIANT_TOP_K = 10;
 const SUFFIX = `_top_k_${VARIANT_TOP_K}`;
 const DEFAULT_SAMPLING: ChosenSampling = { top_k: null, temperature: null };
 
-/** A way to speak a candidate with, as it stands in its report. */
+/** A way to speak a candidate, as listed in its report. */
 export interface Variant extends ChosenSampling {
   readonly id: string;
-  /** Why there is no preview although one was asked for. */
+  /** Why a requested preview is missing. */
   readonly preview_failed?: string;
 }
 
 export const variantId = (voiceId: string): string => voiceId + SUFFIX;
 
-/** The id of the voice behind an id, which may be that of a variant. */
+/** The id of the voice behind an id, which may be a variant's. */
 export function voiceIdOf(id: string): string {
   return id.endsWith(SUFFIX) ? id.slice(0, -SUFFIX.length) : id;
 }
 
 /**
- * What a voice is spoken with under an id: its own, or that of a variant. Undefined when no such variant was offered.
+ * The sampling of a voice under an id: its own, or that of a variant. Undefined when no such variant was offered.
  */
 export function samplingOf(
   { id: voiceId, assistedReport }: VoiceRecord,

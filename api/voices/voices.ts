@@ -5,17 +5,17 @@ import { deleteVoice, insertVoice, listVoices, updateVoice, type VoiceRecord } f
 import type { EnrolmentFields, Enrolments } from './enrolments.ts';
 import type { VoiceLibrary } from './library.ts';
 
-/** A built-in voice, or one of somebody's own with the built-in one that speaks its language. */
+/** A built-in voice, or a cloned one with the built-in voice that speaks its language. */
 export type AnyVoice =
   | { readonly type: 'standard'; readonly voice: Voice }
   | { readonly type: 'cloned'; readonly voice: VoiceRecord; readonly base: Voice | undefined };
 
-/** A recording that a voice is to be learned from. */
+/** A recording to learn a voice from. */
 export interface Recording {
   readonly audio: Uint8Array;
-  /** What is said in it; null to have it recognised. */
+  /** What is said in it; null to transcribe it. */
   readonly transcript: string | null;
-  /** Where the parts of it stand in the request. */
+  /** Where its parts are in the request. */
   readonly fields: EnrolmentFields;
 }
 
@@ -33,8 +33,7 @@ export interface VoicesDeps {
 }
 
 /**
- * The voices that an owner may use: the built-in ones, and those cloned from recordings, which are made and changed
- * here.
+ * The voices an owner may use: the built-in ones, and those cloned from recordings, which are created and changed here.
  */
 export class Voices {
   readonly #deps: VoicesDeps;
@@ -43,7 +42,7 @@ export class Voices {
     this.#deps = deps;
   }
 
-  /** The built-in voices, the default one of each language first; behind them the owner's, oldest first. */
+  /** The built-in voices, each language's default first, followed by the owner's, oldest first. */
   async list(ownerId: string): Promise<readonly AnyVoice[]> {
     const { db, engine } = this.#deps;
     const own = await listVoices(db, ownerId);
@@ -53,7 +52,7 @@ export class Voices {
     ];
   }
 
-  /** @returns undefined when there is no such voice, or it is somebody else's */
+  /** @returns undefined when there is no such voice, or it belongs to someone else */
   async find(ownerId: string, voiceId: string): Promise<AnyVoice | undefined> {
     const builtIn = this.#deps.engine.voice(voiceId);
     if (builtIn) return { type: 'standard', voice: builtIn };
@@ -66,7 +65,7 @@ export class Voices {
     return this.#deps.library.read(ownerId, voiceId);
   }
 
-  /** Whether another voice of the owner's has the name, to refuse early what would be refused late. */
+  /** Whether another voice of the owner has this name; for rejecting early what would be rejected later. */
   isNameTaken(ownerId: string, name: string): Promise<boolean> {
     return isNameTaken(this.#deps.db, ownerId, name);
   }
@@ -79,9 +78,9 @@ export class Voices {
   }
 
   /**
-   * Renames a voice, and with a recording learns it anew: all of it or nothing.
+   * Renames a voice, and with a recording learns it again: all of it or nothing.
    * @param before the voice as it was found
-   * @param changes what is left out stays
+   * @param changes whatever is absent stays
    * @returns undefined when it has been deleted meanwhile
    * @throws ApiError as `Enrolments.enrol`
    */
@@ -124,7 +123,7 @@ export class Voices {
     return this.#deps.enrolments.enrol(ownerId, { audio, lang, transcript }, fields, signal);
   }
 
-  /** Has the library forget what it remembers of a voice that has changed. */
+  /** Makes the library drop its cached data about a voice that has changed. */
   #changed(ownerId: string, before: VoiceRecord, after: VoiceRecord | undefined): VoiceRecord | undefined {
     const { library } = this.#deps;
     if (after?.referenceId === before.referenceId) library.forget(ownerId, before.id);
@@ -137,7 +136,7 @@ export class Voices {
   }
 }
 
-/** The default voice of a language: the very language before its family, as in speaking. */
+/** The default voice of a language: an exact match before its language family, as for speech. */
 function baseVoice(lang: string, voices: readonly Voice[]): Voice | undefined {
   const code = lang.toLowerCase().replace('_', '-');
   return (

@@ -1,12 +1,12 @@
 import { type ApiError, invalid } from '../../errors/api-error.ts';
 
-/** A multipart form (RFC 7578): its texts and its files, which are views of the body. */
+/** A multipart form (RFC 7578): its text fields and its files, which are views of the body. */
 export interface Form {
   /** Every text field with its values, in order. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** The first file under each name. One that a browser sends where no file was chosen is not among them. */
+  /** The first file under each name. Excludes the empty one that a browser sends when no file was chosen. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** What the sender calls the files, as it came: "" where it gives no name. Good for showing, not for a path. */
+  /** The sender's names of the files, unchanged: "" when there is none. Suitable for display, not for a path. */
   readonly fileNames: ReadonlyMap<string, string>;
 }
 
@@ -17,17 +17,17 @@ const MAX_HEADER_BYTES = 8 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
 
 const CRLF = '\r\n';
-/** A parameter of a header: its name, and its value quoted or bare. */
+/** A header parameter: its name, and its value, quoted or bare. */
 const PARAMETER = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/g;
 
-/** Whether a Content-Type says that a multipart form follows. */
+/** Whether a Content-Type announces a multipart form. */
 export function isMultipart(contentType: string | undefined): contentType is string {
   return contentType !== undefined && /^\s*multipart\/form-data\s*(;|$)/i.test(contentType);
 }
 
 /**
- * Takes a form apart. Works on the whole body: what it holds is bounded already, and the file need not be copied.
- * @throws ApiError 422 for one that is broken
+ * Parses a form. Works on the whole body: its size is already limited, and the file need not be copied.
+ * @throws ApiError 422 for a malformed form
  */
 export function parseForm(contentType: string, body: Buffer): Form {
   const boundary = parameters(contentType).get('boundary') ?? '';
@@ -78,18 +78,18 @@ function* parts(body: Buffer, boundary: string): Generator<Part> {
 
 interface Delimiter {
   readonly start: number;
-  /** Behind the line break that ends it. */
+  /** After the line break that ends it. */
   readonly end: number;
-  /** The last one. */
+  /** Whether it is the closing one. */
   readonly closes: boolean;
 }
 
-/** The lines that part the form, up to the closing one. */
+/** The boundary lines of the form, up to the closing one. */
 function* delimitersOf(body: Buffer, boundary: string): Generator<Delimiter, undefined> {
   const dashes = Buffer.from(`--${boundary}`);
   const line = Buffer.from(`${CRLF}--${boundary}`);
   const startsAtOnce = body.subarray(0, dashes.length).equals(dashes);
-  // A body made of nothing else would keep everybody waiting.
+  // A body consisting of nothing else would block the event loop.
   let goingOn = 0;
   for (let start = startsAtOnce ? 0 : body.indexOf(line); start >= 0; ) {
     let at = start + (start === 0 && startsAtOnce ? dashes.length : line.length);
@@ -99,7 +99,7 @@ function* delimitersOf(body: Buffer, boundary: string): Generator<Delimiter, und
     }
     while (body[at] === SPACE || body[at] === TAB) at++;
     const ends = body[at] === CR && body[at + 1] === LF;
-    // A line that goes on is content which happens to begin like the boundary.
+    // A line that continues is content that happens to begin like the boundary.
     if (ends) yield { start, end: at + 2, closes: false };
     else if (++goingOn > MAX_PARTS) throw broken('its boundary occurs inside a part');
     // The line break of one delimiter may begin the next: a part without headers and content.
@@ -109,9 +109,9 @@ function* delimitersOf(body: Buffer, boundary: string): Generator<Delimiter, und
 
 const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
 
-/** @returns null for a part that is no field of a form */
+/** @returns null for a part that is not a form field */
 function readPart(bytes: Buffer): Part | null {
-  // Looked for no further than it may be: a part can be all there is of a body.
+  // Searches no further than the limit: one part may be the whole body.
   const blank = bytes.subarray(0, MAX_HEADER_BYTES + 2 * CRLF.length).indexOf(CRLF + CRLF);
   if (blank < 0 && bytes.length > MAX_HEADER_BYTES) throw broken('the headers of a part are too long');
   // Without headers it has no name.
@@ -135,7 +135,10 @@ function readPart(bytes: Buffer): Part | null {
   };
 }
 
-/** RFC 8187 section 3.2: a character set, a language, and percent-encoded bytes. RFC 7578 forbids it; some send it. */
+/**
+ * RFC 8187 section 3.2: a character set, a language, and percent-encoded bytes. RFC 7578 forbids it; some clients send
+ * it.
+ */
 function decodedExtended(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   try {
@@ -145,12 +148,12 @@ function decodedExtended(value: string | undefined): string | undefined {
   }
 }
 
-/** Parameters of a header value by their names in lower case; of repeated ones the first. */
+/** Parameters of a header value by lower-case name; the first of repeated ones. */
 function parameters(header: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of header.matchAll(PARAMETER)) {
     const key = name.toLowerCase();
-    // Browsers write a quote as %22, others as \"; either way it only has to be the same name again.
+    // Browsers write a quote as %22, other clients as \"; it only has to be the same name every time.
     if (!found.has(key)) found.set(key, quoted?.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"') ?? bare);
   }
   return found;

@@ -4,16 +4,16 @@ import { type Form, parseForm } from './multipart.ts';
 
 export interface FormLimits {
   readonly maxFileBytes: number;
-  /** By when all of it must be there. */
+  /** Time limit for receiving the whole form. */
   readonly timeoutMs: number;
 }
 
-/** Room for the texts, and for what stands between the parts. */
+/** Allowance for the text fields, and for what separates the parts. */
 const AROUND_FILE_BYTES = 1024 * 1024;
 
 /**
- * Takes in a form. Null when nothing comes: some clients name a type and then send no body.
- * @throws ApiError 408, 413 or 422; 499 when the client is gone
+ * Reads a form. Null when there is no body: some clients send a content type and then no body.
+ * @throws ApiError 408, 413 or 422; 499 when the client has disconnected
  */
 async function readForm(contentType: string, body: IncomingBody, limits: FormLimits): Promise<Form | null> {
   const { maxFileBytes } = limits;
@@ -52,7 +52,7 @@ function tooLarge(maxFileBytes: number): ApiError {
 }
 
 /**
- * Reads a form and does something with it while a place is held, which is given back in any case.
+ * Reads a form and uses it while holding a slot, which is released in any case.
  * @throws what `readForm` and `use` throw
  */
 export async function withHeldForm<T>(
