@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Where a command writes: `log` for what was asked for, `error` for what went wrong. */
+/** Where a command writes: `log` for its output, `error` for errors. */
 export type CommandOutput = Pick<Console, 'log' | 'error'>;
 
-/** Exit codes of all commands: done, the operation failed, wrongly called or configured. */
+/** Exit codes of all commands: success, operation failed, wrong usage or configuration. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 export interface Command {
@@ -12,8 +12,8 @@ export interface Command {
 }
 
 /**
- * Reads a command's arguments. Help and mistakes are answered here: the result is then the exit code.
- * @param allowPositionals whether words that are not options are allowed
+ * Parses a command's arguments. Help and usage errors are handled here; the result is then the exit code.
+ * @param allowPositionals whether arguments that are not options are allowed
  */
 export function readCommand(
   args: readonly string[],

@@ -20,7 +20,7 @@ key. Without --owner a key belongs to "${DEFAULT_OWNER}".
 The database is that of DATABASE_URL or DATA_DIR; a running server notices within a second.`;
 
 const VERBS = ['create', 'list', 'revoke', 'owners'];
-/** Which options go with which commands. */
+/** The subcommands each option belongs to. */
 const OPTIONS = { name: ['create'], owner: ['create', 'list'] } as const;
 const NAME_MAX = 100;
 
@@ -91,7 +91,7 @@ async function run({ positionals, values }: Command, db: Database, output: Comma
   const { key, info } = await createKey(db, ownerId, values.name ?? 'unnamed');
   if (created && values.owner !== undefined) output.error(`Created owner ${owner}.`);
   output.error(`Created key ${info.id} (${info.name}) of ${owner}. It is shown only once:`);
-  // Alone on standard output, so that a script can take it.
+  // The only line on standard output, so that a script can read it.
   output.log(key);
   return EXIT.done;
 }
@@ -133,7 +133,7 @@ async function ownerRows(db: Database): Promise<string[][]> {
   return [['ID', 'NAME', 'CREATED', 'KEYS', 'VOICES'], ...rows];
 }
 
-/** Columns as wide as they must be. */
+/** Aligns columns at their widest entry. */
 function table(lines: readonly (readonly string[])[]): string[] {
   const widths =
     lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];

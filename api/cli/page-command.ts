@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { type CommandOutput, EXIT, readCommand } from './command.ts';
 
-/** A page of the documentation that is made from declarations in the code. */
+/** A documentation page generated from declarations in the code. */
 export interface GeneratedPage {
-  /** The command that writes it, below api/cli. */
+  /** The command that writes it, under api/cli. */
   readonly command: string;
-  /** "settings", for the help. */
+  /** "settings", for the help text. */
   readonly subject: string;
-  /** From the root of the repository. */
+  /** Relative to the repository root. */
   readonly path: string;
   text(): string;
 }

@@ -13,7 +13,7 @@ Clients must be configured to trust it (curl --cacert, NODE_EXTRA_CA_CERTS, SSL_
   --out DIR   folder for cert.pem and key.pem (default: tls in DATA_DIR); existing files are replaced
   --help      this text`;
 
-/** The longest validity that current browsers and operating systems accept for a certificate trusted by hand. */
+/** The longest validity that current browsers and operating systems accept for a manually trusted certificate. */
 const VALID_DAYS = 825;
 const DAY_MS = 86_400_000;
 const GENERAL_NAME = { dns: 2, ip: 7 } as const;
@@ -27,7 +27,7 @@ export async function tlsCommand(
   const command = readCommand(args, { help: HELP, options: ['out'], allowPositionals: false }, output);
   if (typeof command === 'number') return command;
   try {
-    // TLS_CERT may already name the file that this run is to make, so the pair's own settings are left out here.
+    // TLS_CERT may already name the file that this run creates, so the TLS settings are left out here.
     const folder = resolve(
       command.values.out ??
         join(loadSettings({ ...env, TLS_CERT: '', TLS_KEY: '', TLS_PORT: '' }).dataDir, 'tls'),
@@ -53,7 +53,7 @@ async function makePair(): Promise<{ cert: string; key: string }> {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
-    // A client whose clock is a little behind must not find it "not yet valid".
+    // For a client whose clock is a little slow it must not be "not yet valid".
     notBeforeDate: new Date(nowMs - DAY_MS),
     notAfterDate: new Date(nowMs + (VALID_DAYS - 1) * DAY_MS),
     extensions: [
@@ -73,7 +73,7 @@ async function makePair(): Promise<{ cert: string; key: string }> {
   return { cert: pair.cert, key: pair.private };
 }
 
-/** Replaces the file in one step; its mode is 0600 from the first byte, whatever a file there had before. */
+/** Replaces the file atomically; its mode is 0600 from the start, whatever the previous file's mode. */
 function writePrivate(path: string, text: string): void {
   const partial = `${path}.${process.pid}.partial`;
   writeFileSync(partial, text, { mode: 0o600, flag: 'wx' });

@@ -1,17 +1,17 @@
 import { Agent, type Dispatcher, request } from 'undici';
 
-/** Tells visitors from programs. */
+/** Distinguishes visitors from bots. */
 export interface Challenge {
   /**
-   * @param answer what the visitor's browser got for passing
-   * @param address the visitor's
-   * @returns whether it is right
-   * @throws ChallengeError when nobody can say; the signal's reason
+   * @param answer the token the visitor's browser got for passing
+   * @param address the visitor's address
+   * @returns whether it is valid
+   * @throws ChallengeError when that cannot be determined; the signal's reason
    */
   isPassed(answer: string, address: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** The service that knows did not say. The message is for the log: it names neither secret nor visitor. */
+/** The verification service gave no verdict. The message is for the log: it contains neither secret nor visitor. */
 export class ChallengeError extends Error {
   override readonly name = 'ChallengeError';
 }
@@ -23,18 +23,18 @@ export interface SiteVerifyOptions {
 }
 
 const CONNECT_MS = 3000;
-/** Answers are a few fields. */
+/** Responses contain only a few fields. */
 const MAX_ANSWER_BYTES = 16_384;
-/** What services answer to a server that they do not know: its own fault, not the visitor's. */
+/** Error codes for a misconfigured server: its fault, not the visitor's. */
 const OUR_FAULTS = ['missing-input-secret', 'invalid-input-secret'];
 
-/** Everybody passes, for a demo that only this machine can reach. */
+/** Everyone passes; for a demo that only this machine can reach. */
 export const OPEN_DOOR: Challenge = { isPassed: async () => true };
 
 /**
- * Asks a service of the `siteverify` kind, as Turnstile, hCaptcha and reCAPTCHA have it: a POSTed form with `secret`,
- * `response` and `remoteip`, answered with JSON whose `success` is the verdict. Redirects are not followed: the form
- * holds the secret.
+ * Asks a `siteverify` service such as Turnstile, hCaptcha or reCAPTCHA: a POSTed form with `secret`, `response` and
+ * `remoteip`, answered with JSON whose `success` is the verdict. Redirects are not followed, since the form contains
+ * the secret.
  */
 export class SiteVerify implements Challenge {
   readonly #options: SiteVerifyOptions;
@@ -46,7 +46,7 @@ export class SiteVerify implements Challenge {
   async isPassed(answer: string, address: string, signal: AbortSignal): Promise<boolean> {
     if (answer === '') return false;
     const slow = AbortSignal.timeout(this.#options.timeoutMs);
-    // One for each question: what was given up must not keep a connection.
+    // One per request: an abandoned request must not hold a connection.
     const dispatcher = new Agent({ connectTimeout: CONNECT_MS, headersTimeout: 0, bodyTimeout: 0 });
     try {
       return await this.#ask(answer, address, dispatcher, AbortSignal.any([signal, slow]));
@@ -70,7 +70,7 @@ export class SiteVerify implements Challenge {
       signal,
       reset: true,
     });
-    // It also tells of its own destruction, when nobody listens any more.
+    // It also reports its own destruction, when nothing listens any more.
     response.body.on('error', () => undefined);
     if (response.statusCode !== 200) {
       throw new ChallengeError(`the service answered with status ${response.statusCode}`);

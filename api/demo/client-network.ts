@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUP_BITS = 16;
-/** A household or a machine has a whole /64 to choose its addresses from (RFC 6177, RFC 8981). */
+/** A household or a machine has a whole /64 to choose addresses from (RFC 6177, RFC 8981). */
 const NETWORK_GROUPS = 4;
-/** Also what stands in for an address that is none: all of those share one allowance. */
+/** Also used for anything that is not an address: all of those share one allowance. */
 const UNKNOWN = 'unknown';
 
 /**
- * Whom limits count for: an IPv4 address as it is, also when it is written as an IPv6 one (RFC 4291 section 2.5.5.2);
- * of an IPv6 address its /64. Never throws.
+ * What limits are counted by: an IPv4 address itself, even when written as IPv6 (RFC 4291 section 2.5.5.2); the /64 of
+ * an IPv6 address. Never throws.
  */
 export function clientNetwork(address: string): string {
   if (isIPv4(address)) return address;

@@ -6,17 +6,16 @@ import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 import type { CountedToken } from './token-ledger.ts';
 
-/** Not the secret of the API's own JWTs, so that neither kind can ever pass for the other. */
+/** Separate from the secret of the API's own JWTs, so that neither kind can ever pass for the other. */
 const SECRET_NAME = 'demo';
 const AUDIENCE = 'parley-demo';
 const TYPE = 'parley-demo+jwt';
-/** Longer than any that is made here. */
+/** Longer than any token issued here. */
 const MAX_TOKEN_CHARS = 1024;
 
 /**
- * What a visitor of the demo speaks with instead of an API key: a JWT (RFC 7519, HS256) with an audience, a type (RFC
- * 8725 section 3.11) and a signing secret of its own. It is good for one network, of which it carries a keyed hash
- * only.
+ * What a visitor of the demo uses instead of an API key: a JWT (RFC 7519, HS256) with its own audience, type (RFC 8725
+ * section 3.11) and signing secret. It is valid for one network, of which it contains only a keyed hash.
  */
 export class DemoTokens {
   readonly #key: SigningKey;
@@ -35,7 +34,7 @@ export class DemoTokens {
     return new DemoTokens(await importSigningKey(secret), secret, now);
   }
 
-  /** @param network as of `clientNetwork` */
+  /** @param network from `clientNetwork` */
   async issue(network: string, lifetimeSeconds: number): Promise<string> {
     const nowSeconds = Math.floor(this.#now() / 1000);
     return new SignJWT({ net: this.#hash(network) })
@@ -48,7 +47,7 @@ export class DemoTokens {
       .sign(this.#key);
   }
 
-  /** @throws ApiError 401: missing, forged, expired, or made for another network */
+  /** @throws ApiError 401: missing, forged, expired, or issued for another network */
   async verify(token: string | undefined, network: string): Promise<CountedToken> {
     if (!token) throw refusal('demo_token_missing');
     if (token.length > MAX_TOKEN_CHARS) throw refusal('demo_token_invalid');

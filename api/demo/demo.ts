@@ -45,9 +45,9 @@ export interface DemoDeps {
 }
 
 export interface DemoClocks {
-  /** Milliseconds since the epoch: for tokens. */
+  /** Milliseconds since the epoch, for tokens. */
   readonly wallMs?: () => number;
-  /** Monotonic milliseconds: for allowances. */
+  /** Monotonic milliseconds, for allowances. */
   readonly steadyMs?: () => number;
 }
 
@@ -59,11 +59,11 @@ export interface DemoSpeech {
 }
 
 /**
- * Speech for people who have no API key yet. They show that they are people, get a token that is good for a few minutes
- * from their own address, and speak with the built-in voices alone. Counts are of this process.
+ * Speech for people without an API key. They pass a challenge, get a token that is valid for a few minutes from their
+ * own address, and can use only the built-in voices. Limits are counted per process.
  */
 export class Demo {
-  /** Whether it is on at all. Nothing else is to be asked of one that is off. */
+  /** Whether the demo is enabled. Nothing else may be called when it is not. */
   readonly isOn: boolean;
   readonly #deps: DemoDeps;
   readonly #tokens: DemoTokens;
@@ -107,22 +107,22 @@ export class Demo {
     return demo;
   }
 
-  /** The built-in voices that visitors may choose from; the default of each language first. */
+  /** The built-in voices that visitors may choose from; each language's default first. */
   voices(): readonly Voice[] {
     const { demoVoices } = this.#deps.settings;
     const voices = this.#deps.engine.voices();
     return demoVoices.length === 0 ? voices : voices.filter(({ id }) => demoVoices.includes(id));
   }
 
-  /** For the page's own part of the challenge; null where there is none. */
+  /** For the page's part of the challenge; null when there is none. */
   get siteKey(): string | null {
     return this.#deps.settings.demoSiteKey;
   }
 
   /**
-   * A token for a visitor who has passed the challenge.
-   * @param signal aborts when the visitor is gone
-   * @throws ApiError 422 when it was not passed, 429, 503 when nobody can say
+   * Issues a token to a visitor who has passed the challenge.
+   * @param signal aborts when the visitor disconnects
+   * @throws ApiError 422 when it was not passed, 429, 503 when it could not be verified
    */
   async startSession(challengeToken: string, address: string, signal: AbortSignal): Promise<string> {
     const network = clientNetwork(address);
@@ -151,7 +151,7 @@ export class Demo {
 
   /**
    * Speaks for a visitor.
-   * @param signal aborts when the visitor is gone
+   * @param signal aborts when the visitor disconnects
    * @throws ApiError 401 when the token is used up, 422, 429, 499, 503; EngineError
    */
   async speak(
@@ -187,7 +187,7 @@ export class Demo {
         meter.spoken({ characters: speech.billedCharacters, audioMs: speech.durationMs });
         return speech;
       } catch (error) {
-        // Not spoken for want of room: it must not cost anything.
+        // Not spoken for lack of capacity, so it must not cost anything.
         const status = error instanceof EngineError || error instanceof ApiError ? error.status : 500;
         if (status === 429 || status >= 500) giveBack();
         throw error;
@@ -197,7 +197,7 @@ export class Demo {
     }
   }
 
-  /** Counts a request for the token and for the network. @returns what undoes that */
+  /** Charges a request to the token and the network. @returns undoes that */
   #charge(token: CountedToken, network: string, characters: number): () => void {
     const spending = this.#ledger.spend(token, characters);
     if (spending === 'used up') {

@@ -1,13 +1,13 @@
 export interface LedgerOptions {
   readonly requestsPerToken: number;
   readonly charactersPerToken: number;
-  /** How many tokens are kept account of at a time. */
+  /** How many tokens are tracked at once. */
   readonly maxTokens?: number;
   /** The clock in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** What is counted for a token: its id, and until when that matters. */
+/** A token's identity for accounting, and until when it matters. */
 export interface CountedToken {
   readonly id: string;
   readonly expiresAtMs: number;
@@ -25,7 +25,7 @@ const MAX_TOKENS = 20_000;
 
 /**
  * What has been spoken with each token, in this process. Accounts are kept until their token expires; when there are
- * too many, tokens that were not used yet wait, so that none is forgotten and spent twice.
+ * too many, unused tokens have to wait, so that no account is dropped and its token spent twice.
  */
 export class TokenLedger {
   readonly #options: Required<LedgerOptions>;
@@ -35,12 +35,12 @@ export class TokenLedger {
     this.#options = { maxTokens: MAX_TOKENS, now: Date.now, ...options };
   }
 
-  /** How many tokens are kept account of. */
+  /** Number of tokens tracked. */
   get size(): number {
     return this.#accounts.size;
   }
 
-  /** Counts one request and its characters, or none of it. */
+  /** Charges one request and its characters, or nothing at all. */
   spend({ id, expiresAtMs }: CountedToken, characters: number): Spending {
     const { requestsPerToken, charactersPerToken, maxTokens } = this.#options;
     const known = this.#accounts.get(id);
@@ -55,7 +55,7 @@ export class TokenLedger {
     return 'spent';
   }
 
-  /** Takes back what was counted in vain. */
+  /** Refunds what was charged but not spoken. */
   refund({ id }: CountedToken, characters: number): void {
     const account = this.#accounts.get(id);
     if (!account) return;

@@ -7,22 +7,22 @@ export interface WholeSpeech {
   readonly wav: Uint8Array;
   readonly durationMs: number;
   readonly billedCharacters: number;
-  /** Null when it was not asked for, or when the voice has none. */
+  /** Null when it was not requested, or when the voice has none. */
   readonly alignment: WordTimings | null;
-  /** Why there is no alignment although it was asked for. */
+  /** Why a requested alignment is missing. */
   readonly alignmentUnavailable: string | null;
 }
 
 export interface WholeSpeechOptions {
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Of the sound: a short text of digits and pauses can be a long speech. */
+  /** Limit of the audio: a short text of digits and pauses can become long speech. */
   readonly maxDurationMs: number;
 }
 
 /**
- * Speaks a whole text, which somebody waits for.
+ * Speaks a whole text for a client that waits for all of it.
  * @param settings with `pcm_linear`
  * @throws ApiError 422 when there is nothing to speak or too much, 499, 503 when it takes too long; EngineError
  */
@@ -47,14 +47,14 @@ export async function speakWhole(
         throw invalid(['body', 'text'], 'text_too_long', { seconds: maxDurationMs / 1000 });
       }
       billedCharacters += chunk.billedCharacters;
-      // The chunk's memory is only lent until the next one.
+      // The chunk's memory is valid only until the next one.
       parts.push(chunk.audio.slice());
       if (chunk.alignment) words.push(chunk.alignment);
     }
   } finally {
     stream.close();
   }
-  // A stream that is closed from outside ends as if it were done.
+  // A stream closed from outside ends as if it were complete.
   if (signal.aborted) throw refusal('client_gone');
   if (slow.aborted) throw refusal('demo_too_busy');
   if (samples === 0) throw invalid(['body', 'text'], 'nothing_to_speak');

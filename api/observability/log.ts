@@ -7,7 +7,7 @@ export type Log = ReturnType<typeof createLog>;
 
 const HIDDEN = '[hidden]';
 
-/** Fields that hold credentials or what users say, wherever they stand down to the second level. */
+/** Fields that contain credentials or what users say, wherever they are down to the second level. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -40,7 +40,7 @@ const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 /**
  * The log: JSON lines. Credentials and spoken text never get into it: known fields are hidden, errors are reduced to
- * what they are about, and every finished line is searched for keys and tokens as a last resort.
+ * what they are about, and as a last resort every finished line is searched for keys and tokens.
  * @param destination standard output by default
  */
 export function createLog(settings: Pick<Settings, 'logLevel'>, destination?: DestinationStream) {
@@ -56,18 +56,20 @@ export function createLog(settings: Pick<Settings, 'logLevel'>, destination?: De
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** A text with the credentials in it blotted out: query parameters, API keys and JWTs. */
+/** Redacts the credentials in a text: query parameters, API keys and JWTs. */
 export function hideCredentials(text: string): string {
   return text.replace(QUERY_CREDENTIAL, `$1=${HIDDEN}`).replace(API_KEY, `pk_${HIDDEN}`).replace(JWT, HIDDEN);
 }
 
-/** An error logged without a message of its own would have its message copied past the serializer. */
+/** Without a message of its own, an error would be logged with its message copied past the serializer. */
 function withoutQuotedErrors(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   if (args.length === 1 && typeof args[0] === 'object') method.call(this, args[0], 'error');
   else method.apply(this, args);
 }
 
-/** Refusals quote what the user sent, so of them only kind and place are told; other errors keep message and stack. */
+/**
+ * Client errors quote what the user sent, so only their kind and location are logged; others keep message and stack.
+ */
 function describeError(error: unknown): unknown {
   if (error instanceof EngineError) {
     const { name, kind, type, field, status } = error;
@@ -79,7 +81,7 @@ function describeError(error: unknown): unknown {
   return { name, message, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }
 
-/** What a refusal quotes stays out; the cause of a fault of the server is what its operator has to know. */
+/** What a client error quotes is left out; the cause of a server error is what the operator needs to know. */
 function describeApiError({ name, kind, status, cause }: ApiError): unknown {
   const isOurs = status >= 500 && cause !== undefined;
   return { name, kind, status, ...(isOurs && { cause: describeError(cause) }) };

@@ -12,31 +12,31 @@ export class Metrics {
 
   /** From the moment enough text had arrived to speak until its first audio. */
   readonly firstAudioSeconds: Histogram<'engine'>;
-  /** Work seconds per audio second of one window; below 1 a lane keeps up with one listener. */
+  /** Seconds of work per second of audio, for one window; below 1 a lane keeps up with one listener. */
   readonly realTimeFactor: Histogram<'engine'>;
   /** Characters billed. */
   readonly characters: Counter<'transport'>;
   readonly audioSeconds: Counter<'transport'>;
-  /** Streams refused by a limit, an overload or a fault in the request, by status code. */
+  /** Streams rejected because of a limit, an overload or a faulty request, by status code. */
   readonly refusals: Counter<'transport' | 'status'>;
   readonly httpRequests: Counter<'method' | 'route' | 'status'>;
   readonly httpSeconds: Histogram<'method' | 'route'>;
   readonly socketsOpen: Gauge<'kind'>;
-  /** Attempts to learn a voice: `learned`, the fault of the recording, `aborted` or `failed`. */
+  /** Enrolment attempts: `learned`, the fault of the recording, `aborted` or `failed`. */
   readonly enrolments: Counter<'outcome'>;
   readonly enrolmentSeconds: Histogram<string>;
   /**
-   * Times that a restore job was begun: `finished`, `refused` the recording, `failed` for good, `retried` later,
-   * `returned` at the end of the process, `lost` to its deletion or to another process.
+   * Outcomes of starting a restore job: `finished`, `refused` for its recording, `failed` for good, `retried` later,
+   * `returned` at shutdown, `lost` by being deleted or taken by another process.
    */
   readonly restoreJobs: Counter<'outcome'>;
   readonly restoreSeconds: Histogram<string>;
-  /** Recordings sent to be transcribed: `transcribed`, the fault, `aborted` or `failed`. */
+  /** Recordings sent for transcription: `transcribed`, the fault, `aborted` or `failed`. */
   readonly transcriptions: Counter<'outcome'>;
   readonly conversationsOpen: Gauge<'door'>;
   /** Stages of a turn, from the end of the caller's speech; see `TurnMetrics`. */
   readonly agentTurnSeconds: Histogram<'stage'>;
-  /** Answers that callers talked over. */
+  /** Answers interrupted by the caller. */
   readonly agentInterruptions: Counter<string>;
 
   constructor() {
@@ -143,7 +143,7 @@ export class Metrics {
     });
   }
 
-  /** Reports an engine's figures at every scrape. Call it once. */
+  /** Reports an engine's figures on every scrape. Call it once. */
   watchEngine(stats: () => EngineStats): void {
     const gauge = (name: string, help: string, read: (stats: EngineStats) => number) =>
       new Gauge({
@@ -160,7 +160,7 @@ export class Metrics {
         help,
         registers: [this.registry],
         collect() {
-          // The engine counts from its start; a counter can only be set by starting it over.
+          // The engine counts from its start; a counter can only be set by resetting it.
           this.reset();
           this.inc(read(stats()));
         },

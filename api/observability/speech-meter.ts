@@ -2,7 +2,7 @@ import type { SpeechChunk } from '../../engine/index.ts';
 import type { Metrics, Transport } from './metrics.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
-/** What a stretch of speech came to. */
+/** Totals of some speech. */
 export interface Spoken {
   /** As billed. */
   readonly characters: number;
@@ -12,12 +12,12 @@ export interface Spoken {
 export interface SpeechMeterOptions {
   readonly metrics: Pick<Metrics, 'characters' | 'audioSeconds'>;
   readonly transport: Transport;
-  /** Whose usage it is; null for visitors without a key. */
+  /** The account to charge; null for visitors without a key. */
   readonly account: { readonly usage: Pick<UsageRecorder, 'record'>; readonly keyId: string } | null;
 }
 
 /**
- * Counts the speech of one request or socket: as usage of its key and in the metrics. All speech that is sent is
+ * Counts the speech of one request or socket, as usage of its key and in the metrics. All speech that is sent is
  * counted here.
  */
 export class SpeechMeter {
@@ -29,18 +29,18 @@ export class SpeechMeter {
     this.#options = options;
   }
 
-  /** Everything counted so far. */
+  /** Totals so far. */
   get total(): Spoken {
     return { characters: this.#characters, audioMs: this.#audioMs };
   }
 
-  /** Counts a request, which costs something even if nothing is said. */
+  /** Counts a request, which is billed even if nothing is spoken. */
   request(): void {
     const { account } = this.#options;
     account?.usage.record(account.keyId, { requests: 1 });
   }
 
-  /** @returns how long the chunk plays, in milliseconds */
+  /** @returns the duration of the chunk in milliseconds */
   chunk({ billedCharacters, samples }: SpeechChunk, samplingRate: number): number {
     const audioMs = (samples * 1000) / samplingRate;
     this.spoken({ characters: billedCharacters, audioMs });

@@ -1,12 +1,12 @@
 import type { Database } from '../storage/database.ts';
 import { addUsage, type UsageAmounts, type UsageEntry } from '../storage/usage.ts';
 
-/** At most this much usage is lost when the process is killed. */
+/** No more usage than this interval's is lost when the process is killed. */
 const FLUSH_EVERY_MS = 5000;
 
 /**
- * Counts what is used in memory and writes it to the database every few seconds, so that no request waits for the
- * disk. It holds one sum per key and day, so its size is bounded by the number of keys.
+ * Counts usage in memory and writes it to the database every few seconds, so that no request waits for the disk. It
+ * holds one sum per key and day, so its size is limited by the number of keys.
  */
 export class UsageRecorder {
   readonly #db: Database;
@@ -26,7 +26,7 @@ export class UsageRecorder {
     this.#timer = setInterval(() => this.flush().catch(this.#onError), FLUSH_EVERY_MS).unref();
   }
 
-  /** Adds to what the key used today (UTC). What is left out counts 0. */
+  /** Adds to the key's usage today (UTC). Absent amounts count as 0. */
   record(keyId: string, amounts: Partial<UsageAmounts>): void {
     this.#add({
       keyId,
@@ -37,14 +37,14 @@ export class UsageRecorder {
     });
   }
 
-  /** Writes everything recorded so far. When that fails nothing is lost: the next flush tries again. */
+  /** Writes everything recorded so far. Nothing is lost when that fails: the next flush tries again. */
   flush(): Promise<void> {
     const flushed = this.#writing.then(() => this.#write());
     this.#writing = flushed.catch(() => undefined);
     return flushed;
   }
 
-  /** Stops the timer and writes the rest. Close it before the database. */
+  /** Stops the timer and writes the rest. Call it before closing the database. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
@@ -55,7 +55,7 @@ export class UsageRecorder {
     const entries = [...this.#sums.values()];
     this.#sums = new Map();
     try {
-      // Rounded only here, so that many short pieces of sound do not add up their roundings.
+      // Rounded only here, so that rounding errors of many short chunks do not add up.
       await addUsage(
         this.#db,
         entries.map((entry) => ({ ...entry, audioMs: Math.round(entry.audioMs) })),

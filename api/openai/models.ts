@@ -1,6 +1,6 @@
-/** The models that OpenAI's clients may name. Here they all stand for the one synthesizer, or the one recogniser. */
+/** The models that OpenAI's clients may name. Here they all stand for the one synthesizer or the one recogniser. */
 
-/** Names of this server's own. */
+/** This server's own model name. */
 export const OWN_MODEL = 'parley';
 export const SPEECH_MODELS = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', OWN_MODEL] as const;
 export const TRANSCRIPTION_MODELS = [
@@ -13,14 +13,14 @@ export const TRANSCRIPTION_MODELS = [
 export interface Model {
   readonly id: string;
   readonly object: 'model';
-  /** In seconds since the epoch. Models of the service do not come and go: a date that never changes. */
+  /** In seconds since the epoch. The models are part of the service, so the date never changes. */
   readonly created: number;
   readonly owned_by: string;
 }
 
 const CREATED = Date.UTC(2026, 0, 1) / 1000;
 
-/** All models, each once. */
+/** All models, without duplicates. */
 export function models(transcribes: boolean): Model[] {
   const ids = new Set<string>([...SPEECH_MODELS, ...(transcribes ? TRANSCRIPTION_MODELS : [])]);
   return [...ids].map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'parley' }));

@@ -27,7 +27,7 @@ const VOICE = textField(
   { description: 'Id or name of a voice from GET /voices, or one of the voice names of OpenAI' },
 );
 
-/** A name, or an object with an id: voices of one's own come as that. */
+/** A name, or an object with an id, which is how clients send custom voices. */
 const voiceField: Field<string | undefined> = {
   schema: Type.Union([VOICE.schema, Type.Object({ id: VOICE.schema })]),
   read(fields, name) {
@@ -52,7 +52,7 @@ const LANGUAGE = textField(
     description: "Language of the text, as in /sse/speak; default: the voice's own. Not an OpenAI field.",
   },
 );
-/** Under its name on our other endpoints, too. */
+/** Has the same name on our other endpoints. */
 const languageField: Field<string | undefined> = {
   schema: LANGUAGE.schema,
   read: (fields, name) =>
@@ -67,7 +67,7 @@ export const MODEL_FIELD = withDefault(
   OWN_MODEL,
 );
 
-/** What the body has beside the model and the text. */
+/** The body's fields besides the model and the text. */
 export const SPEECH_FIELDS = {
   voice: withDefault(voiceField, DEFAULT_KNOWN_VOICE),
   response_format: withDefault(formatField, 'mp3'),
@@ -85,7 +85,7 @@ export const SPEECH_FIELDS = {
   language: languageField,
 };
 
-/** What `POST /v1/audio/speech` is asked for. */
+/** A parsed request of `POST /v1/audio/speech`. */
 export interface SpeechRequest {
   readonly input: string;
   /** An id or a name. */
@@ -93,13 +93,13 @@ export interface SpeechRequest {
   readonly format: EncodedFormat;
   readonly streamFormat: StreamFormat;
   readonly speed: number;
-  /** Null means that of the voice. */
+  /** Null for the language of the voice. */
   readonly lang: string | null;
 }
 
 /**
- * Reads the JSON body. Fields that are not known, `instructions` among them, are ignored.
- * @throws ApiError 422 with one item for each wrong field, ApiError 404
+ * Parses the JSON body. Unknown fields, `instructions` among them, are ignored.
+ * @throws ApiError 422 with one item per invalid field, ApiError 404
  */
 export function parseSpeechBody(body: Buffer, maxTextChars: number): SpeechRequest {
   const fields = new FieldReader(parseJsonBody(body), ['body']);

@@ -1,4 +1,4 @@
-/** A transcription in the shapes that OpenAI's clients know. */
+/** A transcription in the formats that OpenAI's clients know. */
 import type { TimedWord, Transcription } from '../../engine/index.ts';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
@@ -7,21 +7,21 @@ export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 export const GRANULARITIES = ['word', 'segment'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** A sentence, or as much of one as fits a subtitle. */
+/** A sentence, or as much of one as fits in a subtitle. */
 export interface Segment {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
 }
 
-/** What can be read while it is shown. */
+/** Longest time a subtitle is shown; its text must be readable in that time. */
 const MAX_SEGMENT_MS = 10_000;
 const MAX_SEGMENT_CHARS = 120;
-/** Whoever pauses for so long has come to an end. */
+/** A pause this long ends a segment. */
 const PAUSE_MS = 1000;
 const SENTENCE_END = /[.!?…।。！？]["'”’»)\]]*\s*$/u;
 
-/** The text cut where sentences end and speakers pause, and where it gets too long to be read at once. */
+/** Splits the text where sentences end, where speakers pause, and where it gets too long to be read at once. */
 export function segmentsOf({ text, words }: Pick<Transcription, 'text' | 'words'>): Segment[] {
   const segments: Segment[] = [];
   const starts = positions(text, words);
@@ -44,7 +44,8 @@ export function segmentsOf({ text, words }: Pick<Transcription, 'text' | 'words'
 }
 
 /**
- * Where each word begins in the text, with the marks right before it; all that stands before the first belongs to it.
+ * Where each word begins in the text, including the punctuation right before it; everything before the first word
+ * belongs to it.
  */
 function positions(text: string, words: readonly TimedWord[]): number[] {
   let at = 0;
@@ -72,7 +73,7 @@ export function vtt(segments: readonly Segment[]): string {
   return `WEBVTT\n\n${segments.map(cue).join('\n')}\n`;
 }
 
-/** Cue text may hold tags and entities (WebVTT, section 4.2.2). */
+/** Escapes text, since cues may contain tags and entities (WebVTT, section 4.2.2). */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -83,12 +84,12 @@ function clock(ms: number, mark: ',' | '.'): string {
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${mark}${rest}`;
 }
 
-/** `json`: the text, and what it is billed by. */
+/** `json`: the text, and the usage it is billed by. */
 export function plainBody({ text, durationMs }: Transcription) {
   return { text, usage: { type: 'duration' as const, seconds: Math.ceil(durationMs / 1000) } };
 }
 
-/** `verbose_json`. What only Whisper itself can say of a segment has values that nobody is misled by. */
+/** `verbose_json`. Fields that only Whisper itself can fill have neutral values. */
 export function verboseBody(transcription: Transcription, granularities: readonly Granularity[]) {
   const { text, lang, durationMs, words } = transcription;
   const seconds = (ms: number): number => ms / 1000;

@@ -12,23 +12,23 @@ import { MAX_LANG_CODE_CHARS } from '../limits/fields.ts';
 import { isModel, OWN_MODEL, TRANSCRIPTION_MODELS } from './models.ts';
 import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFormat } from './transcript.ts';
 
-/** A code with regions or scripts, or a name in English as Whisper knows it. */
+/** A code with optional regions or scripts, or an English name as in Whisper. */
 const CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
-/** What `POST /v1/audio/transcriptions` is asked for. */
+/** A parsed request of `POST /v1/audio/transcriptions`. */
 export interface TranscriptionOrder {
   readonly audio: Buffer;
   /** A code; null when none was given. */
   readonly lang: string | null;
   readonly format: TranscriptFormat;
   readonly granularities: readonly Granularity[];
-  /** Events as it goes. */
+  /** Whether to send events as the text arrives. */
   readonly stream: boolean;
 }
 
 /**
- * Reads the form. Fields that are not known, `prompt` and `temperature` among them, are ignored.
- * @throws ApiError 422 with one item for each wrong field, ApiError 404
+ * Parses the form. Unknown fields, `prompt` and `temperature` among them, are ignored.
+ * @throws ApiError 422 with one item per invalid field, ApiError 404
  */
 export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   const problems: ValidationItem[] = [];
@@ -76,10 +76,10 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   };
 }
 
-/** Codes by the names of languages in English; made when a name is first given. */
+/** Codes by English language name; built on first use. */
 let codes: ReadonlyMap<string, string> | null = null;
 
-/** @returns undefined for what is no language */
+/** @returns undefined for anything that is not a language */
 function languageCode(text: string): string | undefined {
   if (text.length > MAX_LANG_CODE_CHARS) return undefined;
   codes ??= codesByName();

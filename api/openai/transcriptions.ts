@@ -23,7 +23,7 @@ export interface TranscriptionDeps {
   readonly log: Log;
 }
 
-/** Takes in recordings and has them transcribed, a few at a time. */
+/** Accepts recordings and has them transcribed, a few at a time. */
 export class Transcriptions {
   readonly #deps: TranscriptionDeps;
   readonly #limit = new ConcurrencyLimit(TRANSCRIPTIONS);
@@ -33,9 +33,9 @@ export class Transcriptions {
   }
 
   /**
-   * Reads a form and does something with it, holding one of the places.
-   * @param use gets null when there is no body, or none that is a multipart form
-   * @throws ApiError 408, 413, 422, 429, 499, 503; what `use` throws
+   * Reads a form and uses it while holding one of the slots.
+   * @param use gets null when there is no body, or one that is not a multipart form
+   * @throws ApiError 408, 413, 422, 429, 499, 503; whatever `use` throws
    */
   async withForm<T>(
     ownerId: string,
@@ -43,7 +43,7 @@ export class Transcriptions {
     body: IncomingBody,
     use: (form: Form | null) => Promise<T>,
   ): Promise<T> {
-    // Said before the file is sent rather than after it.
+    // Rejected before the file is sent rather than after.
     this.#check(null);
     if (!isMultipart(contentType)) return use(null);
     const limits = {
@@ -53,7 +53,9 @@ export class Transcriptions {
     return withHeldForm(orThrow(this.#limit.enter(ownerId)), contentType, body, limits, use);
   }
 
-  /** @throws ApiError: 422 the recording or the language, 503 us; 499 when the client is gone */
+  /**
+   * @throws ApiError: 422 for the recording or the language, 503 for the server; 499 when the client has disconnected
+   */
   async transcribe(
     request: TranscriptionRequest,
     options: TranscribeOptions & { readonly signal: AbortSignal },
@@ -89,7 +91,7 @@ export class Transcriptions {
   }
 }
 
-/** In the form all fields stand in the body. */
+/** In the form all fields are in the body. */
 function inFormWords(error: unknown): unknown {
   return error instanceof EngineError ? toApiError(error, (field) => ['body', field]) : error;
 }

@@ -4,7 +4,8 @@ import type { VoiceLibrary } from '../voices/library.ts';
 import { voiceIdOf } from '../voices/variants.ts';
 
 /**
- * The voices that tools offer because OpenAI has them, with how they sound there. The first is what tools start with.
+ * The voices that tools offer because OpenAI has them, with how they sound there. The first is the usual default of
+ * tools.
  */
 export const KNOWN_VOICES = {
   alloy: 'male',
@@ -26,7 +27,7 @@ type KnownVoice = keyof typeof KNOWN_VOICES;
 export const DEFAULT_KNOWN_VOICE: KnownVoice = 'alloy';
 const DEFAULT_LANG = 'en';
 
-/** Who speaks, and in which language. */
+/** A voice and a language. */
 export interface VoiceChoice {
   /** Null picks the default voice of the language. */
   readonly voiceId: string | null;
@@ -39,9 +40,9 @@ export interface VoiceChoiceDeps {
 }
 
 /**
- * The voice that a request names: by its id, by the name that its owner gave it, by the name of a built-in voice, or by
- * one of OpenAI's names, in this order. Names of built-in voices are compared without regard to case.
- * @param lang as asked for; null means that of the voice
+ * The voice that a request names: by its id, by the name its owner gave it, by the name of a built-in voice, or by one
+ * of OpenAI's names, in this order. Names of built-in voices are case-insensitive.
+ * @param lang as requested; null for the language of the voice
  * @throws ApiError 422 voice_unknown
  */
 export async function chooseVoice(
@@ -55,7 +56,7 @@ export async function chooseVoice(
   const name = asked.normalize('NFC').trim();
   const own = (await library.find(ownerId, voiceIdOf(asked))) ?? (await library.findByName(ownerId, name));
   if (own) {
-    // An id may be that of a variant, which has no record of its own.
+    // The id may be that of a variant, which has no record of its own.
     return { voiceId: voiceIdOf(asked) === own.id ? asked : own.id, lang: lang ?? own.langCode };
   }
   const lower = name.toLowerCase();
@@ -66,7 +67,7 @@ export async function chooseVoice(
   throw invalid(['body', 'voice'], 'openai_voice_unknown', { names: Object.keys(KNOWN_VOICES).join(', ') });
 }
 
-/** The very code before others of its language, as where no voice is named. */
+/** The exact code before others of its language, as when no voice is named. */
 const languageOf = (voice: Voice): string => voice.langs[0] ?? voice.lang;
 
 const speaks = (voice: Voice, lang: string): boolean =>
@@ -75,8 +76,8 @@ const speaks = (voice: Voice, lang: string): boolean =>
 const isKnown = (name: string): name is KnownVoice => Object.hasOwn(KNOWN_VOICES, name);
 
 /**
- * Natural voices come first: the names are dealt out among those of the language, the default one to the first name.
- * Where there is none, the built-in synthesizer speaks, as a man or as a woman.
+ * Natural voices come first: the names are assigned to those of the language in order, beginning with the default
+ * voice. If there are none, the built-in synthesizer speaks with a male or female voice.
  */
 function standIn(voices: readonly Voice[], name: KnownVoice, lang: string): VoiceChoice {
   const code = lang.toLowerCase().replace('_', '-');

@@ -12,15 +12,15 @@ import type { Log } from '../observability/log.ts';
 import type { Database } from '../storage/database.ts';
 import { listPronunciations, pronunciationRevision } from '../storage/pronunciations.ts';
 
-/** What was looked up so lately is taken as it is. */
+/** A cached entry this recent is used as it is. */
 const FRESH_MS = 500;
-/** What is older, but not much, is taken once more while it is looked up: nobody waits for it. */
+/** One older than that but not than this is used once more while it is refreshed, so that nobody waits. */
 const STALE_MS = 3000;
-/** Remembered are so many owners, and so many words of all together; those asked for longest ago go first. */
+/** How many owners, and how many words in total, are cached; the least recently used are evicted first. */
 const MAX_OWNERS = 10_000;
 const MAX_WORDS = 200_000;
 
-/** IPA of an owner by language and word. */
+/** An owner's IPA by language and word. */
 interface Book {
   readonly revision: number;
   readonly languages: ReadonlyMap<InventoryKey, ReadonlyMap<string, string>>;
@@ -29,7 +29,7 @@ interface Book {
 
 interface Remembered {
   readonly book: Book;
-  /** When its being up to date was last looked up: at the beginning of the look-up. */
+  /** When it was last checked: the beginning of the look-up. */
   readonly checkedAtMs: number;
 }
 
@@ -43,16 +43,16 @@ export interface DictionariesOptions {
 }
 
 /**
- * Everybody's own pronunciations, at hand for speech. A change made in this process counts at once, one of another
- * process within some seconds; streams hear of it while they are open. A database that does not answer keeps nobody
- * from speaking: what was known last is spoken.
+ * The owners' own pronunciations, cached for speech. A change made in this process takes effect at once, one made by
+ * another process within seconds, even on open streams. When the database does not respond, the last known entries are
+ * used, so that speech continues.
  */
 export class Dictionaries {
   readonly #db: Database;
   readonly #log: Pick<Log, 'warn'> | null;
   readonly #now: () => number;
   readonly #maxWords: number;
-  /** By owner, the one asked for longest ago first. */
+  /** By owner, least recently used first. */
   readonly #books = new Map<string, Remembered>();
   readonly #pending = new Map<string, Promise<Book>>();
   #words = 0;
@@ -65,8 +65,8 @@ export class Dictionaries {
   }
 
   /**
-   * What an owner's words are said like in streams of a language; looked up in advance. Undefined for languages that
-   * take no IPA.
+   * How an owner's words are pronounced in streams of a language; looked up in advance. Undefined for languages that do
+   * not support IPA.
    */
   lexicon(ownerId: string, lang: string, ipaKey: IpaKey | null): Lexicon | undefined {
     const key = inventoryKey(lang, ipaKey);
@@ -80,19 +80,19 @@ export class Dictionaries {
     };
   }
 
-  /** How an owner says a word, in the canonical spelling of the key; null for as anybody. */
+  /** How an owner pronounces a word, in the canonical spelling of the key; null when there is no entry. */
   async find(ownerId: string, key: InventoryKey, word: string): Promise<string | null> {
     return ipaOf(await this.#current(ownerId), key, lexiconKey(word.trim()));
   }
 
-  /** The owner's pronunciations have changed: the next look-up is a new one. */
+  /** The owner's pronunciations have changed: the next look-up reads the database. */
   forget(ownerId: string): void {
     this.#pending.delete(ownerId);
     const known = this.#books.get(ownerId);
     if (known) this.#books.set(ownerId, { ...known, checkedAtMs: Number.NEGATIVE_INFINITY });
   }
 
-  /** Answers at once unless the owner has not been asked about for some seconds. */
+  /** Returns at once unless the owner's entry has expired. */
   async #current(ownerId: string): Promise<Book> {
     const known = this.#books.get(ownerId);
     const ageMs = known ? this.#now() - known.checkedAtMs : Number.POSITIVE_INFINITY;
@@ -157,13 +157,13 @@ function entriesIn(book: Book, key: InventoryKey, text: string): LexiconEntries 
   return isEmpty ? null : entries;
 }
 
-/** A variant has the words of its language, too, where they are made of its sounds; its own come first. */
+/** A variant inherits its language's words if they use only its sounds; its own words take precedence. */
 function ipaOf({ languages }: Book, key: InventoryKey, word: string): string | null {
   const language = inventoryKey(key.split('-')[0] ?? key, null);
   for (const each of language === null || language === key ? [key] : [key, language]) {
     const ipa = languages.get(each)?.get(word);
     if (ipa === undefined) continue;
-    // An entry outlives the version of the inventory that it was checked with.
+    // An entry may be older than the version of the inventory it was checked with.
     const { valid, ipa: canonical } = validateIpa(ipa, key);
     if (valid) return canonical;
   }

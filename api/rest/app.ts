@@ -33,19 +33,19 @@ import { VoiceSchema } from './voices/schemas.ts';
 import { voiceUploadRoutes } from './voices/upload-routes.ts';
 
 /**
- * All REST routes but the streaming ones, as an application that is ready after `await app.ready()`. It listens on
- * nothing by itself.
+ * All REST routes except the streaming ones, as an application that is ready after `await app.ready()`. It does not
+ * listen by itself.
  */
 export function buildRest(deps: RestDeps): FastifyInstance {
   const { log, settings, metrics, authenticator } = deps;
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Answers are logged below, by route.
+    // Responses are logged below, by route.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_JSON_BYTES,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, log),
-    // Query parameters arrive as texts; unknown ones and unknown fields are ignored, not refused.
+    // Query parameters arrive as strings; unknown parameters and fields are ignored, not rejected.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', useDefaults: true } },
   });
   app.decorateRequest('identity', null);
@@ -60,7 +60,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     app.addSchema(schema);
   }
   app.register(swagger, DOCUMENT_OPTIONS);
-  // Plugins load in order, so every route below is seen by the document above.
+  // Plugins load in order, so the document above includes every route below.
   app.register(async (open) => {
     pingRoutes(open);
     openApiRoutes(open);
@@ -93,7 +93,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   return app;
 }
 
-/** Counts and logs every answer under its route, never under its path, which may hold anything. */
+/** Counts and logs every response under its route, never under its path, which may contain anything. */
 function observe(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched';

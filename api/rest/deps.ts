@@ -13,7 +13,7 @@ import type { Database } from '../storage/database.ts';
 import type { Enrolments } from '../voices/enrolments.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 
-/** What the REST routes work with. They own none of it: whoever opened it closes it. */
+/** Dependencies of the REST routes, which own none of them. */
 export interface RestDeps {
   readonly settings: Pick<
     Settings,
@@ -37,5 +37,5 @@ export interface RestDeps {
   readonly log: Log;
 }
 
-/** What the routes of restore jobs work with. */
+/** Dependencies of the restore routes. */
 export type RestoreDeps = Pick<RestDeps, 'db' | 'authenticator' | 'restores'>;

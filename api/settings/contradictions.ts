@@ -12,7 +12,7 @@ interface Related {
   readonly trustedProxies: readonly string[];
 }
 
-/** Values that are fine alone and make no sense together. */
+/** Finds values that are valid on their own but not together. */
 export function contradictions(settings: Related, env: Environment): string[] {
   const problems: string[] = [];
   if (env.TLS_CERT && !env.TLS_KEY)

@@ -1,15 +1,15 @@
 import type { SettingKind } from './kinds.ts';
 
-/** One environment variable: everything that parsing, error messages and `docs/settings.md` say about it. */
+/** One environment variable, with everything that parsing, error messages and `docs/settings.md` need. */
 export interface SettingDeclaration<T = unknown> {
   readonly name: string;
   readonly kind: SettingKind<NonNullable<T>>;
-  /** Value when the variable is unset or empty; computed from the other variables where it depends on them. */
+  /** Value when the variable is unset or empty; computed if it depends on other variables. */
   readonly fallback: (env: Environment) => T;
-  /** The default in words, for the documentation. */
+  /** The default, worded for the documentation. */
   readonly fallbackText: string;
   readonly description: string;
-  /** Secrets are never echoed, not even in the message about a bad value. */
+  /** Secrets are never shown, not even in the error about an invalid value. */
   readonly secret: boolean;
 }
 
@@ -17,7 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Declares a setting.
- * @param fallback a value, or how it is computed from the other variables; `fallbackText` says it in words then
+ * @param fallback a value, or a function of the other variables, which `fallbackText` then describes
  */
 export function setting<T>(
   name: string,

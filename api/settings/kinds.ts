@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { type AllowedHost, parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
 
 /**
- * The type of a setting: how its text is read and how the expectation is worded ("PORT must be <expected>, not ...").
- * `parse` answers undefined for a text that is not of this kind.
+ * The type of a setting: how its text is parsed, and what is expected, worded for "PORT must be <expected>, not ...".
+ * `parse` returns undefined for a text that is not of this type.
  */
 export interface SettingKind<T> {
   readonly expected: string;
@@ -41,12 +41,12 @@ export function oneOf<const T extends string>(values: readonly T[]): SettingKind
   };
 }
 
-/** A name or address to listen on. */
+/** A host name or address to listen on. */
 export const host: SettingKind<string> = {
   expected: 'a host name or IP address',
   parse(text) {
     if (isIP(text) !== 0) return text;
-    // A dotted number that is no address is a mistyped one, not a name.
+    // A dotted number that is not an address is a typo, not a name.
     if (/^[\d.]+$/.test(text)) return undefined;
     return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && text.length <= 253 ? text : undefined;
   },
@@ -72,23 +72,23 @@ export const readableFile: SettingKind<string> = {
   },
 };
 
-/** A credential chosen by the operator. Spaces, commas and quotes would not survive a header or a query unharmed. */
+/** A credential chosen by the operator. Spaces, commas and quotes would not survive headers and queries. */
 export const apiKey: SettingKind<string> = {
   expected: '16 to 200 letters, digits and - _ . ~',
   parse: (text) => (/^[A-Za-z0-9._~-]{16,200}$/.test(text) ? text : undefined),
 };
 
-/** A connection URI as PostgreSQL's own programs take it (section "Connection Strings" of the libpq manual). */
+/** A connection URI as accepted by PostgreSQL's own programs (section "Connection Strings" of the libpq manual). */
 export const postgresUrl: SettingKind<string> = {
   expected: 'a URL such as postgres://user:password@host:5432/name',
   parse(text) {
-    // `user@/name?host=/folder` names a socket; the URL standard has no such form.
+    // `user@/name?host=/folder` is a socket; the URL standard has no such form.
     const isUrl = /^postgres(ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
     return isUrl ? text : undefined;
   },
 };
 
-/** Where another service's API begins; without a slash at its end. Credentials have settings of their own. */
+/** Base URL of another service's API, without a trailing slash. Credentials have settings of their own. */
 export const httpUrl: SettingKind<string> = {
   expected: 'an http:// or https:// address without user name, query or fragment',
   parse(text) {
@@ -99,7 +99,7 @@ export const httpUrl: SettingKind<string> = {
   },
 };
 
-/** Where a LiveKit server is found: WebSocket and HTTP schemes mean the same to it. Without a slash at its end. */
+/** URL of a LiveKit server: WebSocket and HTTP schemes are equivalent. Without a trailing slash. */
 export const roomServerUrl: SettingKind<string> = {
   expected: 'a ws://, wss://, http:// or https:// address without user name, query or fragment',
   parse(text) {
@@ -110,13 +110,13 @@ export const roomServerUrl: SettingKind<string> = {
   },
 };
 
-/** A name that is compared letter by letter and stands in logs and labels. */
+/** A name that is compared exactly and appears in logs and labels. */
 export const plainName: SettingKind<string> = {
   expected: '1 to 64 letters, digits and - _ .',
   parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
 };
 
-/** Hosts, each with a port or without one. */
+/** Hosts, each with an optional port. */
 export const hostList: SettingKind<readonly AllowedHost[]> = {
   expected: 'a comma-separated list of hosts such as tools.example.org, 10.0.0.5:8080 or [::1]:8080',
   parse(text) {
@@ -128,13 +128,13 @@ export const hostList: SettingKind<readonly AllowedHost[]> = {
   },
 };
 
-/** A key or a name that another service gave out: what can stand in a header. */
+/** A key or a name issued by another service: anything allowed in a header. */
 export const token: SettingKind<string> = {
   expected: '1 to 1000 printable ASCII characters without spaces',
   parse: (text) => (/^[!-~]{1,1000}$/.test(text) ? text : undefined),
 };
 
-/** Addresses and ranges of them (CIDR, RFC 4632), as Fastify's `trustProxy` takes them. */
+/** Addresses and address ranges (CIDR, RFC 4632), as accepted by Fastify's `trustProxy`. */
 export const addressList: SettingKind<readonly string[]> = {
   expected: 'a comma-separated list of IP addresses and ranges such as 127.0.0.1, 10.0.0.0/8 or fd00::/8',
   parse(text) {
@@ -150,7 +150,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** Ids of voices. Whether there are such voices shows later. */
+/** Voice ids. Whether the voices exist is checked later. */
 export const idList: SettingKind<readonly string[]> = {
   expected: 'a comma-separated list of ids of 1 to 64 letters, digits and - _ .',
   parse(text) {

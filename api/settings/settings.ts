@@ -32,8 +32,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads and validates all settings. An empty variable counts as unset (compose files pass those on).
- * @throws SettingsError naming every variable at fault, with secrets left out.
+ * Reads and validates all settings. An empty variable counts as unset (compose files pass empty ones on).
+ * @throws SettingsError naming every invalid variable, without secrets
  */
 export function loadSettings(environment: Environment = process.env): Settings {
   const env = withoutEmpty(environment);

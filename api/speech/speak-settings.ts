@@ -24,7 +24,7 @@ import { readTextToSpeak } from './text-field.ts';
 export const OUTPUT_FORMATS = ['raw', 'wav'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** Bounds of what voices may be sampled with, wherever a request names it. */
+/** Bounds of sampling parameters, for every request that has them. */
 export const TEMPERATURE = { min: 0, max: 2 } as const;
 export const TOP_K = { min: 1, max: 1000, isWhole: true } as const;
 
@@ -34,7 +34,7 @@ export const SPEAK_FIELDS = {
     { maxChars: MAX_VOICE_ID_CHARS },
     { description: 'A voice from GET /voices that speaks the language; default: the default voice' },
   ),
-  // Snaps to what there is; any number is fine.
+  // Snaps to an available speed; any number is accepted.
   speed: withDefault(
     numberField({}, { description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)' }),
     1,
@@ -57,7 +57,7 @@ export const SPEAK_FIELDS = {
   top_k: numberField(TOP_K, { description: "Sampling control of the voice; default: the voice's own" }),
 };
 
-/** What the SSE body has beside the text and the settings. */
+/** The SSE body's field besides the text and the settings. */
 export const OUTPUT_FORMAT = withDefault(
   choiceField<OutputFormat>(OUTPUT_FORMATS, {
     description: 'wav puts a WAV header before the first samples',
@@ -67,7 +67,7 @@ export const OUTPUT_FORMAT = withDefault(
 
 /**
  * Settings of a stream from the JSON body of SSE or the query of a WebSocket. Unknown fields are ignored.
- * @throws ApiError 422 with one item for each wrong field
+ * @throws ApiError 422 with one item per invalid field
  */
 export function parseSpeakSettings(lang: string, raw: RawFields, part: 'body' | 'query'): SpeakSettings {
   const fields = new FieldReader(raw, [part]);

@@ -1,13 +1,13 @@
 import type { Listening } from '../front/front.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** An address that a client on this machine can dial, for one that is listened on. */
+/** An address that a client on this machine can connect to, for a listening address. */
 function dialable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What the person who started the server needs next: where it is, the key once, and a line to try it with. */
+/** What the operator needs after starting the server: its address, the key (once), and a command to try it with. */
 export function banner(
   settings: Pick<Settings, 'host' | 'role'>,
   listening: Listening,
@@ -27,7 +27,7 @@ export function banner(
     ].join('\n');
   const lines = ['', `Parley listens on ${address}`];
   if (listening.tlsPort !== null) lines.push(`              and https://${host}:${listening.tlsPort}`);
-  // Behind the # nothing is sent to any server, nor logged.
+  // What follows the # is neither sent to a server nor logged.
   lines.push(`Console:        ${address}/${newKey ? `#key=${newKey}` : ''}`);
   lines.push(`Documentation:  ${address}/docs`);
   lines.push(

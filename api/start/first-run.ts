@@ -5,15 +5,15 @@ import { ensureDefaultOwner } from '../storage/owners.ts';
 
 export interface FirstRun {
   readonly ownerId: string;
-  /** The first API key, to be printed once; null when there was one before or BOOTSTRAP_API_KEY sets it. */
+  /** The first API key, to be shown once; null when there already was one or BOOTSTRAP_API_KEY sets it. */
   readonly newKey: string | null;
   /** What the operator should know, without secrets. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes sure that there is an owner and a way in. At the very first start that is a new key, made by exactly one of
- * the processes that start on the same database; with BOOTSTRAP_API_KEY it is that key, at every start.
+ * Makes sure that there is an owner and a key. On the very first start that is a new key, created by exactly one of the
+ * processes that start on the same database; with BOOTSTRAP_API_KEY it is that key, on every start.
  */
 export async function firstRun(db: Database, bootstrapApiKey: string | null): Promise<FirstRun> {
   return db.transaction().execute(async (transaction) => {
@@ -32,7 +32,7 @@ async function ensureBootstrapKey(db: Database, ownerId: string, key: string): P
   const hash = hashKey(key);
   const existing = await findApiKeyByHash(db, hash);
   if (existing === undefined) await storeBootstrapKey(db, ownerId, key);
-  // Somebody revoked it on purpose; a restart must not bring it back.
+  // It was revoked on purpose; a restart must not bring it back.
   else if (existing.revoked_at !== null) {
     warnings.push('BOOTSTRAP_API_KEY is a revoked key and will be refused; choose another one');
   }

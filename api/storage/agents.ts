@@ -4,25 +4,25 @@ import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpoin
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';
 
-/** Where an agent thinks, without the key. */
+/** An agent's language model, without the key. */
 export interface AgentModel {
   /** Null for the server's own endpoint. */
   readonly baseUrl: string | null;
   readonly model: string;
 }
 
-/** What is kept of an agent beside its name, its prompt and its greeting. */
+/** What is stored of an agent besides its name, its prompt and its greeting. */
 export interface AgentDetails {
   readonly voiceId: string | null;
   readonly langCode: string | null;
   readonly endpointing: Endpointing | null;
   readonly mcpServers: readonly string[];
   readonly llm: AgentModel | null;
-  /** Fields that mean nothing here, as they came. */
+  /** Unknown fields, unchanged. */
   readonly more: Readonly<Record<string, unknown>>;
 }
 
-/** An agent as stored. Moments are ISO 8601 in UTC. */
+/** An agent as stored. Times are ISO 8601 in UTC. */
 export interface AgentRecord extends AgentDetails {
   /** A UUID. */
   readonly id: string;
@@ -32,16 +32,16 @@ export interface AgentRecord extends AgentDetails {
   readonly prompt: string;
   /** "" for none. */
   readonly greeting: string;
-  /** The key of its language model, sealed for this id. */
+  /** The key of its language model, encrypted for this id. */
   readonly sealedKey: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** The id is the caller's: a key is sealed for the id of its agent. */
+/** The caller chooses the id, since a key is encrypted for the id of its agent. */
 export type NewAgent = Omit<AgentRecord, 'createdAt' | 'updatedAt'>;
 
-/** What a list tells. */
+/** An entry of a list. */
 export type AgentEntry = Pick<AgentRecord, 'id' | 'name'>;
 
 /** Ids are UUIDs; nothing else is looked up. */
@@ -83,7 +83,7 @@ export async function listAgents(db: Database, ownerId: string): Promise<AgentEn
     .execute();
 }
 
-/** An agent by its id, unless it is somebody else's. */
+/** An agent by its id, unless it belongs to someone else. */
 export async function findAgent(db: Database, ownerId: string, id: string): Promise<AgentRecord | undefined> {
   if (!UUID.test(id)) return undefined;
   const row = await db
@@ -95,10 +95,10 @@ export async function findAgent(db: Database, ownerId: string, id: string): Prom
   return row && toRecord(row);
 }
 
-/** Removes an agent, and room tokens for it lead to nobody. @returns false when the owner has no such agent */
+/** Deletes an agent; room tokens for it no longer work. @returns false when the owner has no such agent */
 export async function deleteAgent(db: Database, ownerId: string, id: string): Promise<boolean> {
   if (!UUID.test(id)) return false;
-  // Its sessions go with it: the foreign key cascades.
+  // Its sessions are deleted with it: the foreign key cascades.
   const result = await db
     .deleteFrom('agents')
     .where('id', '=', id)

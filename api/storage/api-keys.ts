@@ -5,7 +5,7 @@ import type { ApiKeysTable } from './schema.ts';
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 
-/** Stores a key by its hash. A key that is already stored, by whomever, is a unique-constraint error. */
+/** Stores a key by its hash. A key already stored, by any owner, is a unique-constraint error. */
 export async function insertApiKey(
   db: Database,
   key: Pick<ApiKeyRow, 'owner_id' | 'name' | 'hash' | 'prefix' | 'origin'>,
@@ -23,7 +23,7 @@ export async function insertApiKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Also finds revoked keys, so that the caller can tell why it refuses. */
+/** Also finds revoked keys, so that the caller can tell why a key is rejected. */
 export async function findApiKeyByHash(db: Database, hash: string): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
@@ -38,7 +38,10 @@ export async function listApiKeys(db: Database): Promise<ApiKeyRow[]> {
   return db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** Revokes for good. A key revoked before keeps its first moment. @returns false when no such key was in force. */
+/**
+ * Revokes a key for good. A key already revoked keeps its time of revocation. @returns false when no such key was
+ * active
+ */
 export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   const result = await db
     .updateTable('api_keys')
@@ -49,7 +52,7 @@ export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
-/** Revokes the bootstrap keys whose hash is not the one given. @returns how many. */
+/** Revokes the bootstrap keys whose hash is not the one given. @returns how many */
 export async function revokeOtherBootstrapKeys(db: Database, hash: string): Promise<number> {
   const result = await db
     .updateTable('api_keys')

@@ -1,7 +1,7 @@
-/** Sets of candidates themselves: their names, and the lock on each that makes its changes follow one another. */
+/** Sets of candidates: their names, and a lock per set that serializes its changes. */
 import type { Database } from './database.ts';
 
-/** Whether an owner has a set of this name, to refuse early what `insertCandidates` would refuse late. */
+/** Whether an owner has a set of this name; for rejecting early what `insertCandidates` would reject later. */
 export async function isSetNameTaken(db: Database, ownerId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('candidate_sets')
@@ -12,7 +12,7 @@ export async function isSetNameTaken(db: Database, ownerId: string, name: string
   return row !== undefined;
 }
 
-/** What the names of a set's candidates begin with; undefined when there is no such set of this owner. */
+/** The prefix of the names of a set's candidates; undefined when this owner has no such set. */
 export async function setName(db: Database, ownerId: string, setId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('candidate_sets')
@@ -23,7 +23,7 @@ export async function setName(db: Database, ownerId: string, setId: string): Pro
   return row?.name;
 }
 
-/** Takes the lock that makes changes of one set follow one another. @returns false when there is no such set */
+/** Takes the lock that serializes changes of one set. @returns false when there is no such set */
 export async function takeSet(transaction: Database, ownerId: string, setId: string): Promise<boolean> {
   const row = await transaction
     .updateTable('candidate_sets')
@@ -35,7 +35,7 @@ export async function takeSet(transaction: Database, ownerId: string, setId: str
   return row !== undefined;
 }
 
-/** A set without voices is none; its name is free again. Take the set before. */
+/** Deletes a set without voices, which frees its name. Take the set's lock first. */
 export async function dropIfEmpty(transaction: Database, setId: string): Promise<void> {
   await transaction
     .deleteFrom('candidate_sets')

@@ -13,15 +13,15 @@ import {
   withReferenceId,
 } from './voices.ts';
 
-/** A candidate that is to be stored. */
+/** A candidate to store. */
 export interface NewCandidate {
-  /** Its id, where it is none of a voice that is there already under this name. */
+  /** Its id, unless an existing voice of this name keeps its own. */
   readonly id: string;
   readonly name: string;
   readonly reference: VoiceReference;
   /**
-   * What is kept about it; `offer.name` is its name.
-   * @param id the one that it is stored under
+   * What is stored about it; `offer.name` is its name.
+   * @param id the id it is stored under
    */
   readonly report: (id: string) => Readonly<Record<string, unknown>>;
 }
@@ -29,13 +29,13 @@ export interface NewCandidate {
 export interface NewCandidateSet {
   readonly id: string;
   readonly ownerId: string;
-  /** What the names of its candidates begin with. */
+  /** The prefix of its candidates' names. */
   readonly name: string;
   readonly langCode: string;
   readonly tags: readonly string[];
 }
 
-/** With which sampling a voice was chosen; null for the default. */
+/** The sampling a voice was chosen with; null for the default. */
 export interface ChosenSampling {
   readonly top_k: number | null;
   readonly temperature: number | null;
@@ -72,10 +72,9 @@ export async function insertCandidates(
 }
 
 /**
- * Makes a set anew: a candidate whose name is there already takes the place of that voice, under its id and with its
- * tags; others are added; those whose names are not there any more are deleted. None is chosen afterwards. All or
- * nothing.
- * @returns the candidates as given, and the voices as they were before; undefined when there is no such set any more
+ * Replaces a set's candidates: one whose name already exists replaces that voice, keeping its id and its tags; others
+ * are added; voices whose names no longer occur are deleted. None is chosen afterwards. All or nothing.
+ * @returns the candidates as given, and the voices as they were before; undefined when the set no longer exists
  * @throws ApiError voice_name_taken
  */
 export async function replaceCandidates(
@@ -88,7 +87,7 @@ export async function replaceCandidates(
     const before = await candidatesOf(transaction, set.id);
     const kept = new Map(before.map((record) => [offeredName(record), record]));
     const records: VoiceRecord[] = [];
-    // What goes, goes first: its name may be wanted.
+    // Deletions come first: their names may be needed.
     const names = new Set(candidates.map(({ name }) => name));
     for (const record of before) {
       if (names.has(offeredName(record))) continue;
@@ -112,10 +111,9 @@ export async function replaceCandidates(
 }
 
 /**
- * Gives a voice another reference, in one write. A candidate stays what it is in its set: offered as before, chosen or
- * not.
+ * Gives a voice another reference, in one write. A candidate keeps its place in its set, offered and chosen as before.
  * @param voice as it was found
- * @returns undefined when the owner has no such voice any more
+ * @returns undefined when the owner no longer has such a voice
  */
 export async function replaceReference(
   db: Database,
@@ -126,7 +124,7 @@ export async function replaceReference(
 ): Promise<VoiceRecord | undefined> {
   return inTransaction(db, async (transaction) => {
     if (candidateSet !== null && !(await takeSet(transaction, ownerId, candidateSet))) return undefined;
-    // It may have been chosen, or made anew with its set, while its recording was learned.
+    // It may have been chosen, or replaced along with its set, while its recording was being learned.
     const before = candidateSet === null ? undefined : await findVoice(transaction, ownerId, id);
     const assistedReport = { ...before?.assistedReport, reference: report };
     return updateVoice(transaction, ownerId, id, { langCode, assisted: true, assistedReport }, reference);
@@ -134,10 +132,10 @@ export async function replaceReference(
 }
 
 /**
- * Chooses one voice of a set, and no other.
- * @param samplingOf with what it is chosen, as far as its report says; undefined when it is not offered so
- * @returns the sampling; undefined when the owner has no such voice, or none that is offered so; null when it is no
- * candidate
+ * Chooses one voice of a set, and deselects the others.
+ * @param samplingOf the sampling it is chosen with, from its report; undefined when that variant was not offered
+ * @returns the sampling; undefined when the owner has no such voice, or that variant was not offered; null when it is
+ *   not a candidate
  */
 export async function chooseCandidate(
   db: Database,
@@ -151,7 +149,7 @@ export async function chooseCandidate(
   if (candidateSet === null) return null;
   return inTransaction(db, async (transaction) => {
     if (!(await takeSet(transaction, ownerId, candidateSet))) return undefined;
-    // It may have been rewritten or deleted before the set was ours.
+    // It may have been rewritten or deleted before we had the lock on the set.
     const candidates = await candidatesOf(transaction, candidateSet);
     const candidate = candidates.find(({ id }) => id === voiceId);
     const sampling = candidate && samplingOf(candidate);
@@ -167,7 +165,7 @@ export async function chooseCandidate(
   });
 }
 
-/** The name that a candidate was made under; its owner may have given it another one since. */
+/** The name a candidate was created with; its owner may have renamed it since. */
 function offeredName({ name, assistedReport }: VoiceRecord): string {
   const offer = assistedReport?.offer;
   return typeof offer === 'object' && offer !== null && 'name' in offer ? String(offer.name) : name;

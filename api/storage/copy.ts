@@ -3,13 +3,13 @@ import type { Database } from './database.ts';
 import { StorageError } from './faults.ts';
 import type { Schema } from './schema.ts';
 
-/** How to walk through a table: by its primary key, so many rows at a time. */
+/** How to iterate over a table: by its primary key, in batches of this many rows. */
 interface Walk {
   readonly key: readonly string[];
   readonly rows: number;
 }
 
-/** Every table, those that others refer to first. */
+/** All tables, referenced ones first. */
 const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   owners: { key: ['id'], rows: 200 },
   api_keys: { key: ['id'], rows: 200 },
@@ -17,25 +17,25 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   usage: { key: ['key_id', 'day'], rows: 200 },
   candidate_sets: { key: ['id'], rows: 200 },
   voices: { key: ['id'], rows: 200 },
-  // Megabytes each.
+  // Each row has megabytes.
   voice_references: { key: ['id'], rows: 1 },
   agents: { key: ['id'], rows: 200 },
   agent_sessions: { key: ['id'], rows: 200 },
   restore_jobs: { key: ['id'], rows: 200 },
-  // Half a megabyte each.
+  // Each row has half a megabyte.
   restore_files: { key: ['file', 'part'], rows: 4 },
   pronunciation_books: { key: ['owner_id'], rows: 200 },
   pronunciations: { key: ['owner_id', 'lang_code', 'word_key'], rows: 200 },
 };
 
-/** The columns do not matter for copying. */
+/** Copying is independent of the columns. */
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Copies everything from one database into another one that is empty: all of it or nothing. Nobody should write to the
- * first meanwhile.
- * @returns how many rows of each table
- * @throws StorageError when there is something in the second one already
+ * Copies everything from one database into another, empty one: all or nothing. Nothing should write to the first
+ * database meanwhile.
+ * @returns the number of rows of each table
+ * @throws StorageError when the second database is not empty
  */
 export async function copyDatabase(from: Database, to: Database): Promise<Record<keyof Schema, number>> {
   const tables = Object.keys(WALKS) as (keyof Schema)[];

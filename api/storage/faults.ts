@@ -1,4 +1,4 @@
-/** What goes wrong in storage, and what the databases' own errors mean. */
+/** Storage errors, and the meaning of the databases' own errors. */
 
 /** Thrown when the database cannot be opened or brought up to date; the message says which one and why. */
 export class StorageError extends Error {
@@ -12,17 +12,20 @@ export class StorageError extends Error {
 const UNIQUE_CODES: readonly unknown[] = ['SQLITE_CONSTRAINT_UNIQUE', '23505'];
 
 /**
- * Whether an error says that these columns of a table, taken together, must be unique. In PostgreSQL the constraint
+ * Whether an error is a violation of the unique constraint on these columns of a table. In PostgreSQL the constraint
  * must be named after them: `table_column_column_key`, as PostgreSQL itself would.
  */
 export function isUniqueViolation(error: unknown, table: string, columns: readonly string[]): boolean {
   if (!(error instanceof Error) || !('code' in error) || !UNIQUE_CODES.includes(error.code)) return false;
   if ('constraint' in error) return error.constraint === `${table}_${columns.join('_')}_key`;
-  // SQLite names the columns and not the constraint: "UNIQUE constraint failed: voices.owner_id, voices.name".
+  // SQLite names the columns instead of the constraint: "UNIQUE constraint failed: voices.owner_id, voices.name".
   return error.message.endsWith(columns.map((column) => `${table}.${column}`).join(', '));
 }
 
-/** The text of anything thrown. A failed connection to several addresses of one name has its texts one level down. */
+/**
+ * The message of anything thrown. When connecting to several addresses of a host fails, the messages are one level
+ * down.
+ */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 /**
- * Remembers found values for a short time, so that a hot name costs no look-up, and at most `capacity` of them: the one
- * remembered longest goes first. Look-ups of one name at the same time are one look-up. What is not found is not
- * remembered, so that guessing fills nothing.
+ * Caches found values for a short time, so that a popular name needs no look-up, and at most `capacity` of them: the
+ * oldest is evicted first. Simultaneous look-ups of one name are shared. Misses are not cached, so that guessing cannot
+ * fill the cache.
  */
 export class FreshCache<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly freshUntilMs: number }>();
@@ -12,13 +12,13 @@ export class FreshCache<T> {
     this.#options = options;
   }
 
-  /** The value remembered for `name`, or what `load` answers. Errors of `load` are passed on and not remembered. */
+  /** The cached value of `name`, or the result of `load`. Errors of `load` are passed on and not cached. */
   async get(name: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const entry = this.#entries.get(name);
     if (entry && this.#options.now() < entry.freshUntilMs) return entry.value;
     const pending = this.#pending.get(name);
     if (pending) return pending;
-    // Freshness counts from before the look-up: what changes during it must not be hidden for longer.
+    // Freshness is measured from before the look-up: a change during it must not be hidden for longer.
     const freshUntilMs = this.#options.now() + this.#options.freshMs;
     const loading = load();
     this.#pending.set(name, loading);
@@ -32,7 +32,7 @@ export class FreshCache<T> {
     }
   }
 
-  /** The value has changed: the next look-up is a new one, also while another is on its way. */
+  /** The value has changed: the next look-up loads it, even while another load is running. */
   forget(name: string): void {
     this.#entries.delete(name);
     this.#pending.delete(name);

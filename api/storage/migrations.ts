@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, PostgresAdapter } from 'kysely';
 
 /**
- * The history of the database, oldest first. An entry that has shipped is never edited: a change is a new entry.
- * Only what SQLite and PostgreSQL both understand is used, or what is asked of each in its own words.
+ * The schema's history, oldest first. A released migration is never edited: a change is a new migration. Only SQL that
+ * both SQLite and PostgreSQL understand is used, or each database's own dialect.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-owners-keys-usage': {
@@ -63,7 +63,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .addColumn('assisted_report', 'text')
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addColumn('updated_at', 'text', (column) => column.notNull())
-        // Its index begins with the owner and so serves lists, too.
+        // Its index begins with the owner and so serves lists as well.
         .addUniqueConstraint('voices_owner_id_name_key', ['owner_id', 'name'])
         .execute();
       await db.schema
@@ -219,7 +219,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** The two have no name in common for a column of bytes. */
+/** The two databases have no common name for a binary column. */
 function bytesType(db: Kysely<unknown>): 'blob' | 'bytea' {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'bytea' : 'blob';
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** Whose the keys are for which no owner was named. */
+/** The owner of keys created without naming one. */
 export const DEFAULT_OWNER = 'default';
 
-/** Somebody with a voice library, agents and usage of their own. The moment is ISO 8601 in UTC. */
+/** An account with its own voice library, agents and usage. The time is ISO 8601 in UTC. */
 export interface Owner {
   readonly id: string;
   readonly name: string;
@@ -12,8 +12,8 @@ export interface Owner {
 }
 
 /**
- * The id of the owner of that name, made if there is none.
- * @returns `created` true for exactly one caller, also among several processes.
+ * The id of the owner with that name, who is created if missing.
+ * @returns `created` is true for exactly one caller, even across processes
  */
 export async function ensureOwner(
   db: Database,

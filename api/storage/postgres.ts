@@ -3,19 +3,19 @@ import pg from 'pg';
 import { UnavailableError } from '../errors/unavailable-error.ts';
 import { messageOf, StorageError } from './faults.ts';
 
-/** Of one process. PostgreSQL allows 100 in all unless told otherwise, which leaves room for several processes. */
+/** Connections of one process. PostgreSQL allows 100 in total by default, which leaves room for several processes. */
 const MAX_CONNECTIONS = 10;
-/** To connect, or to get a connection while all are in use. */
+/** Timeout for connecting, or for getting a connection while all are in use. */
 const CONNECT_TIMEOUT_MS = 5000;
-/** The server gives up a statement, and a transaction in which nothing happens. */
+/** The server aborts a statement that takes longer, and a transaction that is idle for longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** We give up when the server has not even said so: it is gone without a trace. */
+/** We give up when the server has not even reported that: it has vanished. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
 /**
- * A pool of connections to the PostgreSQL server at a URL. Connections that break, idle or in use, are thrown away and
- * replaced at the next query; nothing but that query notices.
- * @throws StorageError when the URL cannot be used at all
+ * A pool of connections to the PostgreSQL server at a URL. Broken connections, idle or in use, are discarded and
+ * replaced at the next query; only the query running on one fails.
+ * @throws StorageError when the URL is unusable
  */
 export function postgresDialect(url: string): Dialect {
   try {
@@ -31,7 +31,7 @@ export function postgresDialect(url: string): Dialect {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
-    // An error event that nobody listens to ends the process. Whoever waits for an answer hears of it by its query.
+    // An unhandled 'error' event ends the process. Running queries report the error themselves.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     return new PostgresDialect({ pool: discardingBroken(pool) });
@@ -40,7 +40,7 @@ export function postgresDialect(url: string): Dialect {
   }
 }
 
-/** Names the database of a URL for a person, without the password that the URL may hold. */
+/** The database of a URL in readable form, without the password that the URL may contain. */
 export function placeOf(url: string): string {
   let where = '';
   try {
@@ -48,15 +48,14 @@ export function placeOf(url: string): string {
     const host = searchParams.get('host') ?? (hostname || 'localhost');
     where = ` "${decodeURI(pathname.slice(1))}" at ${host}${port === '' ? '' : `:${port}`}`;
   } catch {
-    // Then the driver's own words have to do.
+    // Then the driver's own message has to do.
   }
   return `The PostgreSQL database${where} (DATABASE_URL)`;
 }
 
 /**
- * The pool as Kysely wants it. What fails for another reason than the server's refusal of a query is an
- * UnavailableError, and the connection is not handed out again: an answer still on its way would hold up the next one
- * who gets it.
+ * The pool as Kysely expects it. Any failure other than the server rejecting a query becomes an UnavailableError, and
+ * the connection is not reused: a response still on its way would delay whoever gets it next.
  */
 function discardingBroken(pool: pg.Pool): PostgresPool {
   return {
@@ -76,7 +75,7 @@ function discardingBroken(pool: pg.Pool): PostgresPool {
         }
       };
       return {
-        // Its other form takes cursors, which nobody asked Kysely for.
+        // The other overload takes cursors, which are not used here.
         query: query as unknown as PostgresPoolClient['query'],
         release: () => client.release(broken ?? undefined),
       };
@@ -85,12 +84,12 @@ function discardingBroken(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** PostgreSQL's texts hold every character but U+0000, which then stands as U+FFFD, as what cannot be decoded does. */
+/** PostgreSQL text cannot contain U+0000; it is replaced by U+FFFD, as are bytes that cannot be decoded. */
 function storable(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter;
 }
 
-/** True when the server answered and the connection goes on. */
+/** True when the server responded and the connection is still usable. */
 function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }

@@ -4,30 +4,30 @@ import type { Database } from './database.ts';
 import type { PronunciationsTable } from './schema.ts';
 import { inTransaction } from './voices.ts';
 
-/** How a word of a language is said for one owner. Moments are ISO 8601 in UTC. */
+/** One owner's pronunciation of a word in a language. Times are ISO 8601 in UTC. */
 export interface Pronunciation {
   readonly langCode: InventoryKey;
-  /** As it was written. */
+  /** As the owner wrote it. */
   readonly word: string;
-  /** Canonical. */
+  /** Canonical form. */
   readonly ipa: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A pronunciation together with what its word is looked up by. */
+/** A pronunciation with the key its word is looked up by. */
 export interface KeyedPronunciation extends Pronunciation {
   readonly wordKey: string;
 }
 
-/** Names a word of an owner. */
+/** Identifies a word of an owner. */
 export interface WordPlace {
   readonly ownerId: string;
   readonly langCode: InventoryKey;
   readonly wordKey: string;
 }
 
-/** How often an owner's pronunciations were changed: while it stays the same, so do they. */
+/** The number of changes to an owner's pronunciations: while it is the same, so are they. */
 export async function pronunciationRevision(db: Database, ownerId: string): Promise<number> {
   const row = await db
     .selectFrom('pronunciation_books')
@@ -37,7 +37,7 @@ export async function pronunciationRevision(db: Database, ownerId: string): Prom
   return row?.revision ?? 0;
 }
 
-/** All of an owner, by language and word. */
+/** All of an owner's pronunciations, by language and word. */
 export async function listPronunciations(
   db: Database,
   ownerId: string,
@@ -50,9 +50,9 @@ export async function listPronunciations(
 }
 
 /**
- * Stores a pronunciation, in place of the one that the word had.
- * @param max how many an owner may have
- * @returns null when the owner has as many already; nothing is changed then
+ * Stores a pronunciation, replacing the word's previous one.
+ * @param max limit per owner
+ * @returns null when the owner has reached the limit; nothing is changed then
  */
 export async function putPronunciation(
   db: Database,
@@ -113,7 +113,7 @@ export async function deletePronunciation(
   });
 }
 
-/** First of all in a change: it makes changes of one owner follow one another. */
+/** Comes first in every change: it serializes the changes of one owner. */
 async function countChange(transaction: Database, ownerId: string): Promise<void> {
   await transaction
     .insertInto('pronunciation_books')
@@ -126,7 +126,7 @@ async function countChange(transaction: Database, ownerId: string): Promise<void
 
 function toRecord(row: Selectable<PronunciationsTable>): KeyedPronunciation {
   return {
-    // Only keys of inventories are ever written.
+    // Only keys of inventories are ever stored.
     langCode: row.lang_code as InventoryKey,
     word: row.word,
     wordKey: row.word_key,

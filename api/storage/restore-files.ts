@@ -1,11 +1,13 @@
-/** The sound of restore jobs: rows of half a megabyte, written and read one by one, so that nobody waits for long. */
+/**
+ * Audio of restore jobs: rows of half a megabyte, written and read one at a time, so that nothing else waits for long.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { WAITING_STATES } from './restore-jobs.ts';
 
-/** One part. SQLite writes on the thread that serves everybody: this takes it some milliseconds. */
+/** One part. SQLite writes on the main thread: this takes it some milliseconds. */
 const PART_BYTES = 512 * 1024;
-/** Looked for at a time. */
+/** How many to look for at a time. */
 const STRAYS = 16;
 
 export interface RestoreFile {
@@ -13,7 +15,7 @@ export interface RestoreFile {
   readonly jobId: string;
 }
 
-/** Writes a whole file, other work going on between its parts. @throws the signal's reason */
+/** Writes a whole file, yielding to other work between its parts. @throws the signal's reason */
 export async function writeRestoreFile(
   db: Database,
   { file, jobId }: RestoreFile,
@@ -30,7 +32,7 @@ export async function writeRestoreFile(
   }
 }
 
-/** One part of a file; undefined behind its end, and when it is gone. */
+/** One part of a file; undefined past its end, or when the file is gone. */
 async function readRestorePart(db: Database, file: string, part: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('restore_files')
@@ -42,8 +44,8 @@ async function readRestorePart(db: Database, file: string, part: number): Promis
 }
 
 /**
- * Bytes of a file, from one to behind another, as they are asked for.
- * @throws Error when a part is missing: it was cleared away meanwhile
+ * Reads the bytes of a file from `from` up to but not including `to`, as they are requested.
+ * @throws Error when a part is missing because it was removed meanwhile
  */
 export async function* readRestoreBytes(
   db: Database,
@@ -64,7 +66,7 @@ export async function* readRestoreBytes(
   }
 }
 
-/** A whole file in memory that threads share. @throws Error when a part is missing */
+/** Reads a whole file into shared memory. @throws Error when a part is missing */
 export async function readRestoreFile(
   db: Database,
   file: string,
@@ -82,9 +84,9 @@ export async function readRestoreFile(
 }
 
 /**
- * Clears away some parts that no job needs any more: what was uploaded for jobs that are done, what ended attempts left
- * behind, all of jobs that are gone; then the rows of those.
- * @returns whether there may be more
+ * Removes some of the parts that no job needs any more: uploads of completed jobs, leftovers of ended attempts,
+ * everything of deleted jobs; then the rows of those jobs.
+ * @returns whether there may be more to remove
  */
 export async function clearRestoreFiles(db: Database): Promise<boolean> {
   const strays = await db
@@ -98,7 +100,7 @@ export async function clearRestoreFiles(db: Database): Promise<boolean> {
             eb('restore_jobs.status', 'in', WAITING_STATES),
             or([
               eb('restore_files.file', '=', eb.ref('restore_jobs.id')),
-              // A comparison with null is neither true nor false, and so would be its opposite.
+              // A comparison with null is neither true nor false, and neither is its negation.
               eb('restore_files.file', '=', eb.fn.coalesce('restore_jobs.lease', eb.val(''))),
             ]),
           ]),
@@ -117,7 +119,7 @@ export async function clearRestoreFiles(db: Database): Promise<boolean> {
   return false;
 }
 
-/** Drivers take buffers only; the bytes are not copied. */
+/** Drivers accept only Buffers; the bytes are not copied. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

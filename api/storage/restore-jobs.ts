@@ -1,17 +1,19 @@
-/** Restore jobs as their owners see them: making, listing and deleting; who works on them is `restore-claims`. */
+/**
+ * Restore jobs as their owners see them: creating, listing and deleting. Who works on them is in `restore-queue.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
 import type { RestoreJobsTable } from './schema.ts';
 
-/** What clients see a job go through. */
+/** The states of a job that clients see. */
 export const RESTORE_STATES = ['queued', 'running', 'Finished', 'Failed'] as const;
 export type RestoreState = (typeof RESTORE_STATES)[number];
 
-/** Hidden: what is still being received, and what is only left to be cleared away. */
+/** States of jobs that are not done. Clients see neither `receiving` nor jobs that only remain to be removed. */
 export const WAITING_STATES = ['receiving', 'queued', 'running'] as const;
 
-/** A job as stored. Moments are ISO 8601 in UTC. */
+/** A job as stored. Times are ISO 8601 in UTC. */
 export interface RestoreJobRecord {
   /** A UUID. */
   readonly id: string;
@@ -21,7 +23,7 @@ export interface RestoreJobRecord {
   /** "" for none. */
   readonly fileName: string;
   readonly transcript: string | null;
-  /** Null before it was decoded. */
+  /** Null until it has been decoded. */
   readonly durationMs: number | null;
   readonly message: string;
   /** 0 to 1. */
@@ -29,7 +31,7 @@ export interface RestoreJobRecord {
   readonly attempts: number;
   readonly sourceBytes: number;
   readonly resultBytes: number | null;
-  /** Where its result is kept; null while there is none. */
+  /** The file of its result; null while there is none. */
   readonly resultFile: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -42,14 +44,14 @@ export interface NewRestoreJob {
   readonly fileName: string;
   readonly transcript: string | null;
   readonly sourceBytes: number;
-  /** By when all of its sound must have been written. In milliseconds since the epoch. */
+  /** Deadline for writing all of its audio, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
 }
 
 export interface RestoreUsage {
   /** Jobs that are not done. */
   readonly waiting: number;
-  /** Of sound, waiting or done. */
+  /** Bytes of audio, of waiting and finished jobs. */
   readonly bytes: number;
 }
 
@@ -58,7 +60,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const WAITING_MESSAGE = 'Waiting in the queue';
 
-/** A job nobody sees yet: its sound is written next, and `queueRestoreJob` makes it one. @returns its id */
+/** Creates a hidden job: its audio is written next, and `queueRestoreJob` makes it visible. @returns its id */
 export async function insertRestoreJob(db: Database, job: NewRestoreJob, nowMs: number): Promise<string> {
   const id = randomUUID();
   await db
@@ -90,9 +92,9 @@ export async function insertRestoreJob(db: Database, job: NewRestoreJob, nowMs: 
 }
 
 /**
- * All of it is there: whoever is free may begin.
- * @param expiresAtMs when it means nothing any more, should nobody have begun
- * @returns false when it was cleared away meanwhile
+ * The upload is complete: any idle worker may start.
+ * @param expiresAtMs when the job expires if no worker has started it
+ * @returns false when it was removed meanwhile
  */
 export async function queueRestoreJob(
   db: Database,
@@ -110,7 +112,7 @@ export async function queueRestoreJob(
   return row !== undefined;
 }
 
-/** What of an owner's counts against the limits. */
+/** An owner's usage, for the limits. */
 export async function restoreUsage(db: Database, ownerId: string): Promise<RestoreUsage> {
   const rows = await db
     .selectFrom('restore_jobs')
@@ -120,7 +122,7 @@ export async function restoreUsage(db: Database, ownerId: string): Promise<Resto
     .execute();
   let [waiting, bytes] = [0, 0];
   for (const { status, source_bytes, result_bytes } of rows) {
-    // What was uploaded is dropped when the job is done.
+    // The upload is dropped when the job is done.
     if (status === 'Finished') bytes += result_bytes ?? 0;
     else {
       waiting++;
@@ -130,7 +132,7 @@ export async function restoreUsage(db: Database, ownerId: string): Promise<Resto
   return { waiting, bytes };
 }
 
-/** The latest jobs of an owner, newest first. */
+/** The most recent jobs of an owner, newest first. */
 export async function listRestoreJobs(
   db: Database,
   ownerId: string,
@@ -148,7 +150,7 @@ export async function listRestoreJobs(
   return rows.map(toRestoreJob);
 }
 
-/** A job by its id, unless it is somebody else's. */
+/** A job by its id, unless it belongs to someone else. */
 export async function findRestoreJob(
   db: Database,
   ownerId: string,
@@ -166,7 +168,7 @@ export async function findRestoreJob(
 }
 
 /**
- * Nobody finds a job any more, and whoever works on it loses it. Its sound is cleared away afterwards: that takes long.
+ * Hides the job, and takes it away from its worker. Its audio is removed afterwards, which takes long.
  * @returns false when the owner has no such job
  */
 export async function dropRestoreJob(
@@ -187,19 +189,19 @@ export async function dropRestoreJob(
   return row !== undefined;
 }
 
-/** Drops what has expired. @returns how many */
+/** Drops expired jobs. @returns how many */
 export async function dropExpiredRestoreJobs(db: Database, nowMs: number): Promise<number> {
   const result = await db
     .updateTable('restore_jobs')
     .set({ ...GONE, updated_at: moment(nowMs) })
     .where('expires_at', '<=', moment(nowMs))
-    // What is being worked on expires when it is done.
+    // A running job expires only after it is done.
     .where('status', 'in', ['receiving', 'queued', 'Finished', 'Failed'])
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
 
-/** Nothing that a person said is left in the row. */
+/** Clears everything personal from the row. */
 const GONE = {
   status: 'gone',
   lease: null,
@@ -209,7 +211,7 @@ const GONE = {
   file_name: '',
 } as const;
 
-/** All of one length, so that they compare as texts like the moments they stand for. */
+/** All have the same length, so that they compare as strings like the times they stand for. */
 export const moment = (ms: number): string => new Date(ms).toISOString();
 
 export function toRestoreJob(row: Selectable<RestoreJobsTable>): RestoreJobRecord {

@@ -1,6 +1,6 @@
 /**
- * Who works on a restore job: a claim, kept alive by saying so again and again. Whoever stops saying so, for whatever
- * reason, loses the job to the next who asks, and can neither finish nor fail it any more.
+ * A lease on a restore job, renewed by heartbeats; a worker that stops renewing loses the job to the next one that
+ * asks, and can neither finish nor fail it any more.
  */
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
@@ -10,23 +10,23 @@ import type { Schema } from './schema.ts';
 
 export interface RestoreClaim {
   readonly job: RestoreJobRecord;
-  /** Its id; what is made under it is stored as the file of this name. */
+  /** Id of the claim; its result is stored in the file of this name. */
   readonly lease: string;
 }
 
 export interface ClaimOptions {
   readonly nowMs: number;
   readonly leaseMs: number;
-  /** Jobs that were begun so often are not begun again. */
+  /** A job started this many times is not started again. */
   readonly maxAttempts: number;
 }
 
-/** Several processes may go for the same job: all but one find it taken and look again. */
+/** Several processes may try for the same job: all but one find it taken and look again. */
 const LOOKS = 5;
 
 /**
- * Takes up a job: the oldest of the owner whose turn it is, which is whoever was served longest ago. Of several who ask
- * at once, each gets another one.
+ * Claims a job: the oldest job of the owner who was served longest ago. Of several simultaneous callers, each gets a
+ * different job.
  * @returns undefined when there is nothing to do
  */
 export async function claimRestoreJob(
@@ -66,7 +66,7 @@ export async function claimRestoreJob(
         message: 'Being restored',
       }))
       .where('id', '=', next.id)
-      // Again, for whoever was faster.
+      // Checked again, since another process may have been faster.
       .where((eb) => isFree(eb, options))
       .returningAll()
       .executeTakeFirst();
@@ -77,7 +77,7 @@ export async function claimRestoreJob(
 
 type JobExpressions = ExpressionBuilder<Schema, 'restore_jobs'>;
 
-/** Waiting, or left by whoever worked on it. */
+/** Waiting, or abandoned by its worker. */
 function isFree(
   { and, or, eb }: JobExpressions,
   { nowMs, maxAttempts }: ClaimOptions,
@@ -99,7 +99,7 @@ export interface Heartbeat {
   readonly durationMs: number | null;
 }
 
-/** Still at work. @returns false when the job is no longer ours: deleted, or taken by another */
+/** Renews the lease. @returns false when the job is no longer ours: deleted, or taken by another process */
 export async function beatRestoreJob(db: Database, claim: RestoreClaim, beat: Heartbeat): Promise<boolean> {
   return update(db, claim, beat.nowMs, {
     lease_until: moment(beat.nowMs + beat.leaseMs),
@@ -115,7 +115,10 @@ export interface RestoreOutcome {
   readonly expiresAtMs: number;
 }
 
-/** Done; the result was written under the name of the lease. @returns false when the job is no longer ours */
+/**
+ * The job is done; the result was written to the file named after the lease. @returns false when the job is no longer
+ * ours
+ */
 export async function finishRestoreJob(
   db: Database,
   claim: RestoreClaim,
@@ -134,7 +137,7 @@ export async function finishRestoreJob(
   });
 }
 
-/** There is no use in trying again. @returns false when the job is no longer ours */
+/** The job failed and retrying is pointless. @returns false when the job is no longer ours */
 export async function failRestoreJob(
   db: Database,
   claim: RestoreClaim,
@@ -149,8 +152,8 @@ export async function failRestoreJob(
 }
 
 /**
- * Gives a job back, to be begun again later.
- * @param options.counts whether it counts as an attempt: it does not when we are only going away
+ * Returns a job to the queue, to be started again later.
+ * @param options.counts whether it counts as an attempt: not when this process is merely shutting down
  * @returns false when the job is no longer ours
  */
 export async function returnRestoreJob(
@@ -169,7 +172,7 @@ export async function returnRestoreJob(
   });
 }
 
-/** Gives up jobs that were begun too often, by processes that all ended over them. @returns how many */
+/** Gives up jobs that were started too often, by processes that all crashed on them. @returns how many */
 export async function failWornOutRestoreJobs(
   db: Database,
   { nowMs, maxAttempts }: Pick<ClaimOptions, 'nowMs' | 'maxAttempts'>,

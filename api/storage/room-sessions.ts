@@ -2,27 +2,27 @@ import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
 import type { AgentSessionsTable } from './schema.ts';
 
-/** A conversation in a room, as agreed on when its token was made. Times are milliseconds since the epoch. */
+/** A room conversation, as agreed when its token was issued. Times are milliseconds since the epoch. */
 export interface AgentSessionRecord {
-  /** Not to be guessed. */
+  /** Cannot be guessed. */
   readonly id: string;
   readonly ownerId: string;
   readonly keyId: string;
   readonly agentId: string;
   readonly roomName: string;
-  /** JSON; storage does not read it. */
+  /** JSON; not interpreted by storage. */
   readonly settings: string;
-  /** The key of the language model, sealed for this id. */
+  /** The key of the language model, encrypted for this id. */
   readonly sealedKey: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
 
-/** What a worker finds. */
+/** A session as a worker gets it. */
 export interface HeldAgentSession extends AgentSessionRecord {
-  /** A worker took it up at some time. */
+  /** Whether a worker has claimed it before. */
   readonly wasClaimed: boolean;
-  /** An agent has spoken in it already. */
+  /** Whether an agent has already spoken in it. */
   readonly hasBegun: boolean;
 }
 
@@ -48,8 +48,8 @@ export async function insertAgentSession(db: Database, session: AgentSessionReco
 }
 
 /**
- * Takes a session up for a room, in one statement, and lets it live on until another moment.
- * @returns undefined when there is none with this id for this room, when it has expired or has ended
+ * Claims a session for a room, in one statement, and extends its life.
+ * @returns undefined when there is none with this id for this room, or it has expired or ended
  */
 export async function claimAgentSession(
   db: Database,
@@ -78,7 +78,7 @@ export async function beginAgentSession(db: Database, id: string, nowMs: number)
     .execute();
 }
 
-/** Whoever holds sessions says when they were last alive; null when nobody need look after them any more. */
+/** Heartbeat of the sessions a process holds; null when they need no more agent. */
 export async function markAgentSessions(
   db: Database,
   ids: readonly string[],
@@ -94,8 +94,8 @@ export async function markAgentSessions(
 }
 
 /**
- * Sessions that were last alive before a moment, marked alive by whoever asks: of several who ask at once, each session
- * goes to one.
+ * Sessions whose last heartbeat is before a given time; this call renews it, so that of several simultaneous callers
+ * only one gets each session.
  */
 export async function takeAbandonedAgentSessions(
   db: Database,
@@ -117,7 +117,7 @@ export async function takeAbandonedAgentSessions(
     .updateTable('agent_sessions')
     .set({ alive_at: moment(nowMs) })
     .where('id', 'in', oldest)
-    // Again, for whoever was faster.
+    // Checked again, since another process may have been faster.
     .where('alive_at', '<', moment(aliveBeforeMs))
     .where('ended_at', 'is', null)
     .returningAll()
@@ -125,7 +125,9 @@ export async function takeAbandonedAgentSessions(
   return rows.map(toHeld);
 }
 
-/** Nobody can take it up any more. The row stays until `expiresAtMs`, and keeps the room's name for its owner. */
+/**
+ * The session can no longer be claimed. The row stays until `expiresAtMs`, and reserves the room's name for its owner.
+ */
 export async function endAgentSession(
   db: Database,
   id: string,
@@ -139,12 +141,12 @@ export async function endAgentSession(
     .execute();
 }
 
-/** As if it had never been. */
+/** Deletes the session as if it had never existed. */
 export async function deleteAgentSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('agent_sessions').where('id', '=', id).execute();
 }
 
-/** Whether a room belongs to somebody else's session. */
+/** Whether a room belongs to another owner's session. */
 export async function isRoomOfAnother(
   db: Database,
   { ownerId, roomName }: { readonly ownerId: string; readonly roomName: string },
@@ -170,7 +172,7 @@ export async function deleteExpiredAgentSessions(db: Database, nowMs: number): P
   return Number(result.numDeletedRows);
 }
 
-/** All of one length, so that they compare as texts like the moments they stand for. */
+/** All have the same length, so that they compare as strings like the times they stand for. */
 const moment = (ms: number): string => new Date(ms).toISOString();
 
 function toHeld(row: Selectable<AgentSessionsTable>): HeldAgentSession {

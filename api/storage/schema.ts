@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
 
 /**
- * The tables. Moments are ISO 8601 texts in UTC, flags are null or a moment, or 0 or 1, and structures are JSON texts,
- * so that SQLite and PostgreSQL hold the same values; counts that may outgrow 32 bits are bigint columns, which some
- * drivers answer as strings.
+ * The tables. Times are ISO 8601 texts in UTC; flags are null or a time, or 0 or 1; structures are JSON texts, so that
+ * SQLite and PostgreSQL store the same values. Counts that may exceed 32 bits are bigint columns, which some drivers
+ * return as strings.
  */
 export interface Schema {
   owners: OwnersTable;
@@ -21,7 +21,7 @@ export interface Schema {
   pronunciations: PronunciationsTable;
 }
 
-/** Whom voices, agents and usage belong to. */
+/** The owners of voices, agents and usage. */
 export interface OwnersTable {
   id: string;
   name: string;
@@ -32,7 +32,7 @@ export interface ApiKeysTable {
   id: string;
   owner_id: string;
   name: string;
-  /** SHA-256 of the key, hexadecimal. The key itself is kept nowhere. */
+  /** SHA-256 of the key, hexadecimal. The key itself is not stored. */
   hash: string;
   /** The key's first characters, to recognise it in a list. */
   prefix: string;
@@ -43,7 +43,7 @@ export interface ApiKeysTable {
   revoked_at: string | null;
 }
 
-/** Secrets that the server makes for itself, by name. */
+/** Secrets the server generates for itself, by name. */
 export interface SecretsTable {
   name: string;
   /** base64url */
@@ -51,7 +51,7 @@ export interface SecretsTable {
   created_at: string;
 }
 
-/** What one key used on one UTC day. */
+/** Usage of one key on one UTC day. */
 export interface UsageTable {
   key_id: string;
   /** YYYY-MM-DD */
@@ -61,7 +61,7 @@ export interface UsageTable {
   requests: Generated<number | string>;
 }
 
-/** The libraries: one row for each cloned voice, its name unique within its owner's library. */
+/** The libraries: one row per cloned voice, with a name that is unique within its owner's library. */
 export interface VoicesTable {
   id: string;
   owner_id: string;
@@ -80,18 +80,18 @@ export interface VoicesTable {
   candidate_set: string | null;
 }
 
-/** Voices made of one recording, of which one is to be chosen. Whoever changes a set writes to its row first. */
+/** Voices made from one recording, one of which is to be chosen. Every change of a set writes to its row first. */
 export interface CandidateSetsTable {
   id: string;
   owner_id: string;
-  /** What the names of its voices begin with; unique within its owner's library. */
+  /** The prefix of its voices' names; unique within its owner's library. */
   name: string;
-  /** Counts the changes. */
+  /** Number of changes. */
   revision: number;
   created_at: string;
 }
 
-/** What a voice is spoken with, one row for each voice. Apart from `voices`, so that lists never touch the codes. */
+/** What a voice is spoken with, one row per voice. Separate from `voices`, so that lists never touch the codes. */
 export interface VoiceReferencesTable {
   id: string;
   voice_id: string;
@@ -102,7 +102,7 @@ export interface VoiceReferencesTable {
   /** JSON: an object. */
   report: string;
   created_at: string;
-  /** The last column: SQLite reads a row from its beginning and only as far as it must. */
+  /** The last column: SQLite reads a row from its beginning and only as far as needed. */
   codes: Uint8Array;
 }
 
@@ -116,32 +116,33 @@ export interface AgentsTable {
   greeting: string;
   /** JSON: `AgentDetails`. */
   details: string;
-  /** The key of the agent's own language model, sealed. */
+  /** The key of the agent's own language model, encrypted. */
   sealed: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** Conversations that a room token was made for, from the token to the end of the conversation. */
+/** Conversations with a room token, from the token to the end of the conversation. */
 export interface AgentSessionsTable {
-  /** The reference that the room's dispatch carries; not to be guessed. */
+  /** The reference in the room's dispatch; cannot be guessed. */
   id: string;
   owner_id: string;
-  /** Whose limits and usage it counts for. */
+  /** The key whose limits and usage it counts for. */
   key_id: string;
   agent_id: string;
   room_name: string;
-  /** JSON: what the conversation is held with. */
+  /** JSON: the settings of the conversation. */
   settings: string;
-  /** The key of the language model, sealed. */
+  /** The key of the language model, encrypted. */
   sealed: string | null;
   created_at: string;
-  /** The row means nothing from then on. */
+  /** The row is ignored from then on. */
   expires_at: string;
-  /** When a worker last took it up. */
+  /** When a worker last claimed it. */
   claimed_at: string | null;
   /**
-   * When the worker that holds it last said so; before, when its token was made. Null when nobody need look after it.
+   * Last heartbeat of the worker that holds it, or before that the time its token was issued. Null when no agent is
+   * needed any more.
    */
   alive_at: string | null;
   /** When an agent first spoke in it. */
@@ -149,32 +150,32 @@ export interface AgentSessionsTable {
   ended_at: string | null;
 }
 
-/** Recordings to be cleaned, from the upload to the end of their result: a queue that any API process may work on. */
+/** Recordings to restore, from the upload to the expiry of their result: a queue that any API process may work on. */
 export interface RestoreJobsTable {
   id: string;
   owner_id: string;
-  /** Clients see the middle four; `receiving` has not arrived whole yet, and of `gone` nothing but rows are left. */
+  /** Clients see the middle four; `receiving` is still being uploaded, and of `gone` only rows are left. */
   status: 'receiving' | 'queued' | 'running' | 'Finished' | 'Failed' | 'gone';
   language: string;
-  /** As it came, "" for none. */
+  /** As sent; "" for none. */
   file_name: string;
   /** What the sender says is spoken; null for nothing. */
   transcript: string | null;
-  /** Null before somebody has decoded it. */
+  /** Null until it has been decoded. */
   duration_ms: number | null;
-  /** How it stands, in words. */
+  /** Its current state, in words. */
   message: string;
-  /** How much is done, 0 to 1. */
+  /** Completed fraction, 0 to 1. */
   progress: number;
-  /** How often somebody has begun it. */
+  /** How often it has been started. */
   attempts: number;
-  /** Nobody begins it before. */
+  /** Not started before this time. */
   available_at: string;
-  /** Who works on it: the id of a claim. Null when nobody does. */
+  /** The id of the claim of its worker; null when no worker has it. */
   lease: string | null;
-  /** Whoever works on it says so again before; afterwards it is anybody's. */
+  /** The worker renews the lease before this time; afterwards any other may claim the job. */
   lease_until: string | null;
-  /** When somebody last began it. */
+  /** When it was last started. */
   claimed_at: string | null;
   source_bytes: number;
   result_bytes: number | null;
@@ -185,30 +186,30 @@ export interface RestoreJobsTable {
   expires_at: string;
 }
 
-/** The sound of restore jobs, in parts: a write or a read holds up nobody for long. */
+/** The audio of restore jobs, in parts, so that no write or read blocks others for long. */
 export interface RestoreFilesTable {
-  /** The id of the job for what was uploaded, that of a claim for what it made. */
+  /** The id of the job for its upload, that of a claim for its result. */
   file: string;
-  /** From 0 on. */
+  /** Starts at 0. */
   part: number;
   job_id: string;
   bytes: Uint8Array;
 }
 
-/** One row for each owner who ever wrote a pronunciation. Whoever changes them writes to it first. */
+/** One row per owner who has ever stored a pronunciation. Every change writes to it first. */
 export interface PronunciationBooksTable {
   owner_id: string;
-  /** Counts the changes. */
+  /** Number of changes. */
   revision: number;
 }
 
-/** Everybody's own pronunciations, one row for each word of a language. */
+/** The owners' own pronunciations, one row per word and language. */
 export interface PronunciationsTable {
   owner_id: string;
   lang_code: string;
-  /** The word as it is looked up: equal for all spellings of it. */
+  /** The key the word is looked up by: the same for all its spellings. */
   word_key: string;
-  /** As it was written. */
+  /** As the owner wrote it. */
   word: string;
   ipa: string;
   created_at: string;

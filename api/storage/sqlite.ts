@@ -5,32 +5,32 @@ import { type Dialect, SqliteDialect } from 'kysely';
 import { messageOf, StorageError } from './faults.ts';
 
 const FILE_NAME = 'parley.sqlite';
-/** A replaced reference may pass some megabytes through the log; on the disk it shrinks back to this. */
+/** Replacing a reference may write several megabytes to the log; its file is truncated to this size afterwards. */
 const LOG_SIZE_BYTES = 16 * 1024 * 1024;
 
-/** The database file of a folder; SQLite keeps others beside it. */
+/** The database file of a folder; SQLite keeps other files beside it. */
 export function sqliteFile(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
 /**
- * Opens (and at the first start creates) the SQLite database in a folder. Folder and file are made readable by their
- * owner only, for the file holds the signing secret.
+ * Opens (and on the first start creates) the SQLite database in a folder. Folder and file are made readable only by
+ * their owner, because the file contains the signing secret.
  * @throws StorageError
  */
 export function sqliteDialect(dataDir: string): Dialect {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const path = sqliteFile(dataDir);
-    // SQLite gives its -wal and -shm files the mode of the main file.
+    // SQLite creates its -wal and -shm files with the mode of the main file.
     closeSync(openSync(path, 'a', 0o600));
     const database = new SqliteDatabase(path);
     database.pragma('journal_mode = WAL');
     database.pragma(`journal_size_limit = ${LOG_SIZE_BYTES}`);
-    // A key that was handed out must survive a power cut; writes are rare enough for a sync each.
+    // A key that was issued must survive a power failure; writes are rare enough to sync each.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
-    // Somebody's deleted voice shall not linger in unused pages of the file.
+    // A deleted voice must not linger in unused pages of the file.
     database.pragma('secure_delete = ON');
     return new SqliteDialect({ database });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Amounts that add up. Audio in milliseconds of sound sent. */
+/** Amounts that can be summed. Audio in milliseconds sent. */
 export interface UsageAmounts {
   readonly characters: number;
   readonly audioMs: number;
@@ -17,10 +17,10 @@ export interface DayUsage extends UsageAmounts {
   readonly day: string;
 }
 
-/** Adds the entries to what their keys used on their days, all or none. */
+/** Adds the entries to their keys' usage on their days, all or none. */
 export async function addUsage(db: Database, entries: readonly UsageEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  // In one order everywhere: processes that lock the same rows crosswise would wait for each other in PostgreSQL.
+  // Always in the same order: transactions that lock the same rows in different orders would deadlock in PostgreSQL.
   const ordered = [...entries].sort((a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day));
   await db.transaction().execute(async (transaction) => {
     for (const { keyId, day, characters, audioMs, requests } of ordered) {
@@ -41,7 +41,7 @@ export async function addUsage(db: Database, entries: readonly UsageEntry[]): Pr
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** What an owner used, all keys together, on each day from `fromDay` on; days without use are left out. */
+/** An owner's usage, all keys together, per day from `fromDay` on; days without usage are left out. */
 export async function usageByDay(db: Database, ownerId: string, fromDay: string): Promise<DayUsage[]> {
   const rows = await db
     .selectFrom('usage')
@@ -57,7 +57,7 @@ export async function usageByDay(db: Database, ownerId: string, fromDay: string)
       eb.fn.sum('usage.requests').as('requests'),
     ])
     .execute();
-  // Sums of bigints are strings in some drivers.
+  // Some drivers return sums of bigints as strings.
   return rows.map((row) => ({
     day: row.day,
     characters: Number(row.characters),

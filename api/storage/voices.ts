@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { isUniqueViolation } from './faults.ts';
 import type { VoicesTable } from './schema.ts';
 
-/** A voice of somebody's library. Moments are ISO 8601 in UTC. */
+/** A voice in a user's library. Times are ISO 8601 in UTC. */
 export interface VoiceRecord {
   /** A UUID. */
   readonly id: string;
@@ -18,9 +18,9 @@ export interface VoiceRecord {
   readonly assisted: boolean;
   readonly selected: boolean;
   readonly assistedReport: Readonly<Record<string, unknown>> | null;
-  /** The set that it is a candidate of. */
+  /** The set it is a candidate of. */
   readonly candidateSet: string | null;
-  /** Another one whenever the reference is replaced. */
+  /** Changes whenever the reference is replaced. */
   readonly referenceId: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -39,14 +39,14 @@ export interface NewVoice {
   readonly candidateSet?: string | null;
 }
 
-/** What may change; what is left out or undefined stays. */
+/** What may be changed; whatever is absent or undefined stays. */
 export type VoiceChanges = {
   readonly [K in 'name' | 'langCode' | 'tags' | 'assisted' | 'selected' | 'assistedReport']?:
     | NewVoice[K]
     | undefined;
 };
 
-/** Stores a voice together with its reference: both or neither. @throws ApiError voice_name_taken */
+/** Stores a voice together with its reference, both or neither. @throws ApiError voice_name_taken */
 export async function insertVoice(
   db: Database,
   voice: NewVoice,
@@ -77,7 +77,7 @@ export async function insertVoice(
   );
 }
 
-/** All voices of an owner, oldest first. References stay on the disk. */
+/** All voices of an owner, oldest first. References are not read. */
 export async function listVoices(db: Database, ownerId: string): Promise<VoiceRecord[]> {
   const rows = await withReferenceId(db)
     .where('voices.owner_id', '=', ownerId)
@@ -87,7 +87,7 @@ export async function listVoices(db: Database, ownerId: string): Promise<VoiceRe
   return rows.map((row) => toRecord(row, row.reference_id));
 }
 
-/** How many voices each owner has, by the owner's id; owners without any are left out. */
+/** Number of voices per owner id; owners without voices are left out. */
 export async function countVoices(db: Database): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('voices')
@@ -97,7 +97,7 @@ export async function countVoices(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.owner_id, Number(row.voices)]));
 }
 
-/** A voice by its id, unless it is somebody else's. */
+/** A voice by its id, unless it belongs to someone else. */
 export async function findVoice(db: Database, ownerId: string, id: string): Promise<VoiceRecord | undefined> {
   const row = await withReferenceId(db)
     .where('voices.id', '=', id)
@@ -106,7 +106,7 @@ export async function findVoice(db: Database, ownerId: string, id: string): Prom
   return row && toRecord(row, row.reference_id);
 }
 
-/** A voice by the name that its owner gave it; names are compared to the letter. */
+/** A voice by the name its owner gave it; names are compared exactly. */
 export async function findVoiceByName(
   db: Database,
   ownerId: string,
@@ -120,10 +120,10 @@ export async function findVoiceByName(
 }
 
 /**
- * Changes a voice, and with a reference given replaces the old one under a new id: all of it in one transaction, so
- * that nobody ever finds a half of it.
+ * Changes a voice; a new reference replaces the old one under a new id. All in one transaction, so that no one ever
+ * sees half of the change.
  * @returns undefined when the owner has no such voice
- * @throws ApiError voice_name_taken; nothing has changed then
+ * @throws ApiError voice_name_taken, with nothing changed
  */
 export async function updateVoice(
   db: Database,
@@ -135,7 +135,7 @@ export async function updateVoice(
   const now = new Date().toISOString();
   return refusingTakenNames(() =>
     inTransaction(db, async (transaction) => {
-      // Writing comes first: it takes the lock that makes two changes of one voice follow one another.
+      // Writing comes first: it takes the lock that serializes changes of one voice.
       const row = await transaction
         .updateTable('voices')
         .set({
@@ -166,14 +166,14 @@ export async function updateVoice(
   );
 }
 
-/** Removes a voice and everything learned for it. @returns false when the owner has no such voice */
+/** Deletes a voice and everything learned for it. @returns false when the owner has no such voice */
 export async function deleteVoice(db: Database, ownerId: string, id: string): Promise<boolean> {
   const voice = await findVoice(db, ownerId, id);
   if (voice === undefined) return false;
   const { candidateSet } = voice;
   return inTransaction(db, async (transaction) => {
     if (candidateSet !== null) await takeSet(transaction, ownerId, candidateSet);
-    // Its reference goes with it: the foreign key cascades.
+    // Its reference is deleted with it: the foreign key cascades.
     const result = await transaction
       .deleteFrom('voices')
       .where('id', '=', id)
@@ -185,7 +185,8 @@ export async function deleteVoice(db: Database, ownerId: string, id: string): Pr
 }
 
 /**
- * What a voice is spoken with. Its `codes` begin their own memory, so that numbers of any width can be viewed in place.
+ * What a voice is spoken with. Its `codes` start their own memory buffer, so that numbers of any width can be viewed in
+ * place.
  * @returns undefined when the reference was replaced or its voice deleted: find the voice again
  */
 export async function readReference(db: Database, referenceId: string): Promise<VoiceReference | undefined> {
@@ -235,7 +236,7 @@ export function withReferenceId(db: Database) {
     .select('voice_references.id as reference_id');
 }
 
-/** Joins the caller's transaction where there is one. */
+/** Joins the caller's transaction if there is one. */
 export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }

@@ -26,10 +26,10 @@ const Path = Type.Object({ agent_id: Type.String() });
 type Path = Static<typeof Path>;
 const Changed = Type.Object({ message: Type.String(), agent_id: Type.String() });
 
-/** Bodies are free-form: their schemas are for the document, and nothing is checked or changed by them. */
+/** Bodies are free-form: their schemas are for the document only, and check or change nothing. */
 const documentsOnly = () => () => true;
 
-/** Agents: making, reading and removing them, and letting callers in. */
+/** Agents: creating, reading and deleting them, and admitting callers. */
 export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   const agents = createAgents(deps);
   storeRoutes(app, deps, agents);
@@ -201,7 +201,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
       const agent = await store.find(identity.ownerId, request.params.agent_id);
       const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetimeIn(request.body));
       reply.header('cache-control', 'no-store');
-      // In the path: telephone services drop queries.
+      // In the path, since telephone services drop queries.
       const url = `/agents/${agent.id}/media-stream/${token}`;
       return { data: { url, token, expires_in: expiresInSeconds } };
     },

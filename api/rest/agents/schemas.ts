@@ -8,8 +8,8 @@ import { optionalProperties } from '../../http/declared-fields.ts';
 import type { AgentRecord } from '../../storage/agents.ts';
 
 /**
- * Schemas of agents. Those of requests document only: bodies are free-form, and what is known of them is read by
- * `api/agents`, so that nothing is turned from one type into another in silence.
+ * Schemas of agents. Those of requests are for the document only: bodies are free-form, and their known fields are read
+ * by `api/agents`, so that no value is silently converted to another type.
  */
 
 const shared = optionalProperties(SHARED_FIELDS);
@@ -59,7 +59,7 @@ export const AgentSchema = Type.Object(
 );
 export type AgentBody = Static<typeof AgentSchema>;
 
-/** An agent as it goes over the wire. What was not given is left out. */
+/** An agent in the wire format. Fields that were not given are left out. */
 export function agentBody(agent: AgentRecord): AgentBody {
   const { id, name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm } = agent;
   return {

@@ -7,13 +7,13 @@ import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
 
-/** A file of the built console, ready to be sent. */
+/** A file of the built console, ready to send. */
 export interface ConsoleFile {
   /** With slashes, relative to the folder: `index.html`, `assets/main-1a2b3c.js`. */
   readonly path: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** Null where compressing gains nothing. */
+  /** Null when compression gains nothing. */
   readonly gzipped: Buffer | null;
   /** RFC 9110, section 8.8.3. */
   readonly etag: string;
@@ -29,15 +29,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Where the build puts it: beside the compiled server, also for a server that runs from its sources. */
+/** Where the build puts it: beside the compiled server, even for a server that runs from its sources. */
 export const CONSOLE_DIR = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/console/' : '../../../console/', import.meta.url),
 );
 
 /**
- * Reads a built console into memory, which is some hundred kilobytes: a request can then ask for nothing but what was
- * listed here, whatever its path looks like.
- * @returns by path; null when it was not built
+ * Reads a built console into memory (a few hundred kilobytes), so that requests can only get the files listed here,
+ * whatever their path looks like.
+ * @returns files by path; null when the console has not been built
  */
 export async function readConsole(folder: string): Promise<ReadonlyMap<string, ConsoleFile> | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -52,7 +52,7 @@ export async function readConsole(folder: string): Promise<ReadonlyMap<string, C
   return files.has('index.html') ? files : null;
 }
 
-/** A file as it is sent. */
+/** A file in the form in which it is sent. */
 export async function prepared(path: string, type: string, bytes: Buffer): Promise<ConsoleFile> {
   const gzipped = await compress(bytes);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;

@@ -3,17 +3,17 @@ import { refusal } from '../../errors/api-error.ts';
 import type { RestDeps } from '../deps.ts';
 import { CONSOLE_DIR, type ConsoleFile, prepared, readConsole } from './files.ts';
 
-/** The build puts a hash of the content into these names. */
+/** The build puts a content hash into these names. */
 const ASSETS = 'assets/';
 const YEAR_SECONDS = 31_536_000;
-/** What the page learns about the server before it has a key. */
+/** Tells the page about the server before it has a key. */
 const NO_ROOMS = 'data-rooms="no"';
 const ROOMS = 'data-rooms="yes"';
 
 /**
- * The console: one page at `/` and what it loads. Nothing else on the server is touched by it, so a path that is not
- * one of its files is answered as everywhere.
- * @param folder where the built files are
+ * The console: one page at `/` and what it loads. It affects nothing else on the server: a path that is not one of its
+ * files is handled as usual.
+ * @param folder location of the built files
  */
 export function consoleRoutes(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export function consoleRoutes(
     read ??= readConsole(folder).then((found) => found && withRooms(found, rooms !== null));
     const found = await read;
     if (found) return found;
-    // It may be built while the server runs.
+    // It may be built while the server is running.
     read = null;
     throw refusal('console_not_built');
   };
@@ -64,15 +64,15 @@ export function consoleRoutes(
 }
 
 /**
- * Nothing but the page's own files may load or run, and nothing be asked but this server and its rooms
- * (Content Security Policy Level 3).
+ * Only the page's own files may load or run, and it may connect only to this server and its rooms (Content Security
+ * Policy Level 3).
  */
 function contentPolicy(rooms: string | null): string {
   const servers = ["'self'"];
   if (rooms !== null && URL.canParse(rooms)) {
     const { host, protocol } = new URL(rooms);
     const isSecure = protocol === 'wss:' || protocol === 'https:';
-    // LiveKit's client asks over HTTP when its socket is refused.
+    // LiveKit's client tries HTTP when its socket is rejected.
     servers.push(...(isSecure ? [`wss://${host}`, `https://${host}`] : [`ws://${host}`, `http://${host}`]));
   }
   return [
@@ -94,7 +94,7 @@ function cachingOf(path: string): string {
   return path.startsWith(ASSETS) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
 }
 
-/** Whether the browser has this very file (RFC 9110, section 13.1.2). */
+/** Whether the browser already has this version of the file (RFC 9110, section 13.1.2). */
 function isKnown(request: FastifyRequest, file: ConsoleFile): boolean {
   const known = String(request.headers['if-none-match'] ?? '');
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === file.etag);

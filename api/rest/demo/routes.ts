@@ -14,7 +14,7 @@ import { standardVoice } from '../voices/voice-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a visitor of the demo speaks with; null on all other routes. */
+    /** The visitor's token on demo routes; null on all other routes. */
     demoToken: CountedToken | null;
   }
 }
@@ -82,7 +82,7 @@ const Speech = Type.Object({
   ),
 });
 
-/** Speech for visitors without credentials, where the operator lets them in. */
+/** Speech for visitors without credentials, if the operator allows it. */
 export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
   app.decorateRequest('demoToken', null);
   const refuseWhenOff = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { SECURITY_SCHEMES } from '../shared/identity.ts';
 import { SPEAK_PATHS } from '../speech/operations.ts';
 import { INTERFACE_VERSION } from './version.ts';
 
-/** What the OpenAPI document says beside the routes. */
+/** The parts of the OpenAPI document that do not come from routes. */
 export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
@@ -35,7 +35,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
     ],
     components: { securitySchemes: SECURITY_SCHEMES },
   },
-  // Routes read forms by themselves, so a form is no schema of the body that would be checked.
+  // Routes read forms by themselves, so a form must not become a body schema that is validated.
   transform: ({ schema, url, route }) => {
     const form = route.config?.form;
     return { schema: form ? { ...schema, consumes: ['multipart/form-data'], body: form } : schema, url };
@@ -56,7 +56,7 @@ export interface OpenApiDocument {
 }
 
 export interface OpenApiOperation {
-  /** What generators of clients call it. */
+  /** The name that client generators use. */
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
@@ -92,7 +92,7 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** The document of a ready application: its routes and the streaming endpoints that are served in front of it. */
+/** The document of a ready application: its routes, plus the streaming endpoints served in front of it. */
 export function openApiDocument(app: FastifyInstance): OpenApiDocument {
   const document = app.swagger() as unknown as OpenApiDocument;
   const all = {
@@ -109,7 +109,7 @@ export function openApiDocument(app: FastifyInstance): OpenApiDocument {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-/** The generator calls every body required; a form of which nothing is required may be left out. */
+/** The generator marks every body as required; a form without required fields is optional. */
 function withOptionalForm(operation: OpenApiOperation): OpenApiOperation {
   const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
   if (!form || (form.required ?? []).length > 0) return operation;

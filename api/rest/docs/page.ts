@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
-/** Stands for host and port of the server in the command lines, until the page is asked for. */
+/** Placeholder for the server's host and port in command lines, replaced when the page is requested. */
 export const SERVER_MARK = '@@SERVER@@';
 
 export const DOCS_STYLE = `
@@ -33,10 +33,10 @@ td:first-child { white-space: nowrap; }
 `;
 
 const METHODS = ['get', 'post', 'patch', 'delete'] as const;
-/** Nested objects deeper than this are left to /openapi.json. */
+/** Objects nested deeper than this are only shown in /openapi.json. */
 const MAX_DEPTH = 3;
 
-/** The whole documentation as one page: no script, no image, nothing from elsewhere. */
+/** The whole documentation as one page: no scripts, no images, nothing external. */
 export function docsPage(document: OpenApiDocument): string {
   const { title, version, description = '' } = document.info;
   return `<!doctype html>
@@ -146,7 +146,9 @@ function fieldRows(document: OpenApiDocument, schema: JsonSchema, depth: number)
   });
 }
 
-/** The object whose fields are worth showing: the schema itself, the items of an array, or one of several choices. */
+/**
+ * The object whose fields are worth showing: the schema itself, the items of an array, or one of several alternatives.
+ */
 function objectWithin(document: OpenApiDocument, schema: JsonSchema): JsonSchema | null {
   const resolved = resolve(document, schema);
   if (resolved.properties) return resolved;

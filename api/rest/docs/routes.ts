@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_STYLE, docsPage, SERVER_MARK } from './page.ts';
 
-/** Nothing but the page's own style may load, so that the page works, and leaks nothing, without any network. */
+/** Only the page's own style may load, so that the page works, and leaks nothing, without a network. */
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** A Host header that can stand in a command line as it is (RFC 9112 section 3.2). */
+/** A Host header that is safe in a command line (RFC 9112 section 3.2). */
 const PLAIN_HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
 
-/** `/docs`: the OpenAPI document as a page for people, with command lines for the address it was asked at. */
+/** `/docs`: the OpenAPI document as a readable page, with command lines for the address it was requested from. */
 export function docsRoutes(app: FastifyInstance): void {
   let page: string | null = null;
   app.get('/docs', { schema: { hide: true } }, async (request, reply) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Version of the wire interface; the software has its own. */
+/** Version of the API; the software has its own version. */
 export const INTERFACE_VERSION = '0.1.0';
 
 /** Version of the software, from the package.json above this file (which lies one level deeper when compiled). */

@@ -5,7 +5,7 @@ import { requireIdentity } from '../shared/identity.ts';
 import { metricsRoutes } from './metrics.ts';
 import { pingRoutes } from './ping.ts';
 
-/** All that a process answers which holds conversations in rooms and nothing else: that it is up, and how it does. */
+/** The endpoints of a process that only holds room conversations: that it is up, and its metrics. */
 export function buildHealth(
   deps: Pick<RestDeps, 'log' | 'settings' | 'metrics' | 'authenticator'>,
 ): FastifyInstance {

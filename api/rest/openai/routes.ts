@@ -5,7 +5,7 @@ import { requireIdentity } from '../shared/identity.ts';
 import { openAiModelRoutes } from './model-routes.ts';
 import { openAiTranscriptionRoutes } from './transcription-routes.ts';
 
-/** The routes below /v1, for OpenAI's clients. Their errors get their shape where all errors do. */
+/** The routes under /v1, for OpenAI's clients. Their errors get their format where all errors do. */
 export function openAiRoutes(app: FastifyInstance, deps: RestDeps): void {
   app.register(
     async (v1) => {

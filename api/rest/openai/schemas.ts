@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { DESCRIPTIONS } from '../shared/schemas.ts';
 
-/** Every error below /v1, in the shape of OpenAI's. */
+/** Every error under /v1, in OpenAI's format. */
 export const OpenAiErrorSchema = Type.Object(
   {
     error: Type.Object({
@@ -23,11 +23,11 @@ const OWN_DESCRIPTIONS: Readonly<Record<number, string>> = {
   404: 'There is no such model',
 };
 
-/** What an error answer below /v1 says of its status. */
+/** Description of an error response under /v1. */
 export const openAiDescription = (status: number): string =>
   OWN_DESCRIPTIONS[status] ?? DESCRIPTIONS[status]?.replace('`detail`', '`message`') ?? '';
 
-/** Error answers by status, for the `response` of a route below /v1. */
+/** Error responses by status, for the `response` of a route under /v1. */
 export function openAiErrors(...statuses: number[]): Record<number, TSchema> {
   return Object.fromEntries(
     statuses.map((status) => [

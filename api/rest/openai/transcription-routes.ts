@@ -69,7 +69,7 @@ const Segment = Type.Object({
   no_speech_prob: Type.Number(),
 });
 const Word = Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() });
-/** Both shapes at once: `verbose_json` has all of it, `json` the text and the usage. */
+/** Both formats at once: `verbose_json` has all fields, `json` only the text and the usage. */
 const Answer = Type.Object(
   {
     text: Type.String(),
@@ -152,7 +152,7 @@ function answer(
   }
 }
 
-/** Events as the text comes. What fails before there is any is answered as usual. */
+/** Sends events as the text arrives. A failure before the first event gets the usual error response. */
 async function streamed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -174,7 +174,7 @@ async function streamed(
   });
   await Promise.race([whole, first]);
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');
-  // Not awaited: it is over when the stream is.
+  // Not awaited: it ends with the stream.
   void reply.send(events);
   try {
     const { text, usage } = plainBody(await whole);

@@ -22,10 +22,10 @@ import {
 import { DEFAULT_SUGGESTIONS } from './suggestion-fields.ts';
 
 const TAGS = ['Pronunciation'];
-/** An inventory changes with the version of the server only. */
+/** Inventories change only with the server's version. */
 const INVENTORY_MAX_AGE_SECONDS = 3600;
 
-/** What phoneme tags take, whether a transcription is made of it, and what a word may sound like. */
+/** What phoneme tags accept, whether a transcription is valid, and how a word may sound. */
 export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDeps): void {
   let inventoryJson: string | null = null;
   app.get(
@@ -43,7 +43,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
       },
     },
     async (_request, reply) => {
-      // Made once and sent as it is: hundreds of symbols that never change.
+      // Built once and sent as it is: hundreds of symbols that never change.
       inventoryJson ??= JSON.stringify({ data: inventoryBody() });
       reply.header('cache-control', `private, max-age=${INVENTORY_MAX_AGE_SECONDS}`);
       reply.type('application/json; charset=utf-8');

@@ -4,15 +4,15 @@ import { choice } from '../../http/declared-fields.ts';
 import { data } from '../shared/schemas.ts';
 import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
-/** Longer ones than a tag has room for are refused with words; far longer ones need not be read. */
+/** Transcriptions longer than a tag allows are reported as such; far longer ones need not be read. */
 export const MAX_IPA_CHARS = 1000;
-/** Transcriptions checked in one request. */
+/** Limit of transcriptions checked in one request. */
 const MAX_ITEMS = 500;
 
 export const KEY_TEXT =
   'A language with a phoneme inventory, or a variant of one; speech requests select variants with `ipa_key`';
 
-/** `T` or null, as OpenAPI 3.1 writes it: one schema with two types, so that nothing is coerced. */
+/** `T` or null, in OpenAPI 3.1 style: one schema with two types, so that nothing is coerced. */
 function orNull<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }

@@ -21,7 +21,7 @@ import { data, errorResponses } from '../shared/schemas.ts';
 import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
 
 const TAGS = ['Pronunciation'];
-/** More than anybody writes by hand; all of them are held in memory while their owner speaks. */
+/** More than anyone writes by hand; all of an owner's entries are in memory while the owner speaks. */
 const MAX_PRONUNCIATIONS = 5000;
 const MAX_WORD_CHARS = 64;
 
@@ -55,7 +55,7 @@ const Pronunciation = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 });
 
-/** Everybody's own pronunciations, which speech and agents apply. */
+/** The owners' own pronunciations, which apply to speech and agents. */
 export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: RestDeps): void {
   app.get<{ Querystring: Static<typeof Query> }>(
     '/pronunciations',
@@ -155,7 +155,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
   );
 }
 
-/** @throws ApiError 422 with one item for each fault */
+/** @throws ApiError 422 with one item per fault */
 function validIpa(ipa: string, key: InventoryKey): string {
   const validation = validateIpa(ipa, key);
   if (validation.valid) return validation.ipa;

@@ -44,7 +44,7 @@ const Answer = Type.Object({
   ),
 });
 
-/** Where words of languages whose spelling does not show it are stressed. */
+/** Suggests stress for words of languages whose spelling does not show it. */
 export function stressRoutes(app: FastifyInstance): void {
   app.post<{ Body: Static<typeof Question> }>(
     '/stress/suggest',

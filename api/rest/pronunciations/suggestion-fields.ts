@@ -4,7 +4,7 @@ export const MAX_WORD_CHARS = 100;
 export const MAX_SUGGESTIONS = 8;
 export const DEFAULT_SUGGESTIONS = 4;
 
-/** What every request for suggestions to a word may say, beside the word, its sentence and the language. */
+/** Fields of every request for pronunciation suggestions, besides the word, its sentence and the language. */
 export const SUGGESTION_FIELDS = {
   offset: Type.Optional(
     Type.Unsafe<number | null>({

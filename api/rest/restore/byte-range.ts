@@ -1,13 +1,13 @@
-/** Part of something: from one byte to behind another. */
+/** A range of bytes; the end is exclusive. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The range that a request asks for (RFC 9110 section 14.2).
- * @param header `Range`
- * @returns null for all of it, which is also the answer to several ranges and to what is no range of bytes
+ * The requested range (RFC 9110 section 14.2).
+ * @param header the `Range` header
+ * @returns null for everything, which is also the result for several ranges and for anything that is not a byte range
  */
 export function rangeIn(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];

@@ -24,7 +24,7 @@ const sound = (description: string) => ({
   content: { 'audio/wav': { schema: Type.String({ format: 'binary' }) } },
 });
 
-/** Restored recordings, for who has credentials or a signed address. */
+/** Downloads of restored recordings, with credentials or a signed URL. */
 export function restoreFileRoutes(
   app: FastifyInstance,
   { db, authenticator, restores: { links } }: RestoreDeps,
@@ -32,7 +32,7 @@ export function restoreFileRoutes(
   app.get<{ Params: Static<typeof RestorePath>; Querystring: Static<typeof Query> }>(
     '/restore/:job_id/file',
     {
-      // It would read all of the file for nothing.
+      // A HEAD request would read the whole file for nothing.
       exposeHeadRoute: false,
       schema: {
         tags: RESTORE_TAGS,

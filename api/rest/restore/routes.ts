@@ -24,7 +24,7 @@ const ListQuery = Type.Object({
   ),
 });
 
-/** There is no such job, or it is somebody else's. */
+/** There is no such job, or it belongs to someone else. */
 export const noSuchJob = () => refusal('no_such_restore_job');
 
 /** Reading and deleting restore jobs. */

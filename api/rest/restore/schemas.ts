@@ -48,7 +48,7 @@ export function restoreItem(job: RestoreJobRecord): Static<typeof RestoreItemSch
   };
 }
 
-/** @param fileUrl null unless it is finished */
+/** @param fileUrl null unless the job is finished */
 export function restoreDetail(
   job: RestoreJobRecord,
   fileUrl: string | null,

@@ -14,7 +14,7 @@ import { RESTORE_TAGS } from './routes.ts';
 
 const MAX_TRANSCRIPT_CHARS = 50_000;
 const DEFAULT_LANG = 'en';
-/** A language, maybe with a region or a script. */
+/** A language, optionally with a region or a script. */
 const LANG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 const Query = Type.Object({
@@ -42,7 +42,7 @@ const OrderForm = Type.Object({
   ),
 });
 
-/** Sending a recording to be restored. */
+/** Uploads of recordings to restore. */
 export function restoreUploadRoutes(app: FastifyInstance, { restores: { intake } }: RestoreDeps): void {
   app.post<{ Querystring: Static<typeof Query> }>(
     '/restore',

@@ -11,16 +11,15 @@ import {
 import type { Log } from '../../observability/log.ts';
 
 /**
- * Gives every failure of the routes the shape `{"detail": ...}`, or below /v1 that of OpenAI's, and logs those that are
- * ours.
+ * Gives every error of the routes the format `{"detail": ...}`, or OpenAI's under /v1, and logs server errors.
  */
 export function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, log));
-  // What is unknown was refused before its body was read, by `refuseUnknown`.
+  // Unknown routes were rejected before the body was read, by `refuseUnknown`.
   app.setNotFoundHandler((request, reply) => send(toHttpAnswer(refusal('not_found'), request.url), reply));
 }
 
-/** Also for what fails before there is a route: a path that cannot be decoded, say. */
+/** Also for failures before there is a route, such as a path that cannot be decoded. */
 export function sendFailure(
   error: unknown,
   request: FastifyRequest,
@@ -40,12 +39,12 @@ function send(answer: HttpAnswer, reply: FastifyReply): FastifyReply {
       .code(answer.status)
       .headers(answer.headers)
       .type('application/json; charset=utf-8')
-      // As a text: the schema of a route's success must not cut the error to its own shape.
+      // As a string: the schema of a route's success must not strip the error's fields.
       .send(JSON.stringify(answer.body))
   );
 }
 
-/** Failures found by Fastify itself, told apart by their codes; null for all others. */
+/** Errors raised by Fastify itself, identified by their codes; null for all others. */
 function fromFastify(error: unknown): ApiError | null {
   if (!isFastifyError(error)) return null;
   if (error.validation) {
@@ -78,7 +77,7 @@ const PARTS: Readonly<Record<string, RequestPart>> = {
   headers: 'header',
 };
 
-/** Kinds of fault by JSON Schema keyword; a keyword not listed here is its own kind. */
+/** Types of fault by JSON Schema keyword; a keyword not listed here is its own type. */
 const TYPES: Readonly<Record<string, string>> = {
   required: 'missing',
   minimum: 'greater_than_equal',

@@ -8,12 +8,12 @@ declare module 'fastify' {
     form?: TSchema;
   }
   interface FastifyInstance {
-    /** Whether a request goes to a route that takes a form, so that its body is to be left unread. */
+    /** Whether a request goes to a route that accepts a form, so that its body must be left unread. */
     takesForm(method: string, path: string): boolean;
   }
 }
 
-/** Keeps account of the routes that take forms. Call it before there are routes. */
+/** Keeps track of the routes that accept forms. Call it before routes are added. */
 export function knowForms(app: FastifyInstance): void {
   const routes: { readonly method: string; readonly path: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -26,7 +26,7 @@ export function knowForms(app: FastifyInstance): void {
   );
 }
 
-/** Leaves bodies of all kinds in this scope to their routes. */
+/** Leaves bodies of all content types in this scope to their routes. */
 export function leaveBodiesUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));

@@ -4,12 +4,12 @@ import type { CredentialInput } from '../../credentials/read-credentials.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller; null on routes that ask for no credentials. Read it with `identityOf`. */
+    /** The caller; null on routes that require no credentials. Read it with `identityOf`. */
     identity: Identity | null;
   }
 }
 
-/** The four ways to send credentials, as OpenAPI security requirements: any one is enough. */
+/** The four ways to send credentials, as OpenAPI security requirements: any one is sufficient. */
 export const SECURED: readonly { readonly [scheme: string]: readonly string[] }[] = [
   { apiKey: [] },
   { bearer: [] },
@@ -35,7 +35,9 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Lets only callers with valid credentials reach the routes of this scope; all others get their 401 first of all. */
+/**
+ * Admits only callers with valid credentials to the routes of this scope; all others get a 401 before anything else.
+ */
 export function requireIdentity(app: FastifyInstance, authenticator: Authenticator): void {
   app.addHook('onRequest', async (request) => {
     request.identity = await authenticator.authenticate(credentialsOf(request));
@@ -48,7 +50,7 @@ export function identityOf(request: FastifyRequest): Identity {
   return request.identity;
 }
 
-/** The credentials of a request, in whichever way they were sent. */
+/** The credentials of a request, however they were sent. */
 export function credentialsOf({ headers, query }: FastifyRequest): CredentialInput {
   const parameters = (query ?? {}) as Record<string, unknown>;
   return {
@@ -59,7 +61,7 @@ export function credentialsOf({ headers, query }: FastifyRequest): CredentialInp
   };
 }
 
-/** Of a repeated header or parameter the first counts. */
+/** The first value of a repeated header or parameter. */
 function first(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   return typeof one === 'string' ? one : undefined;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
 
 /**
- * An empty body is no body, whatever Content-Type comes with it: clients send `application/json` on every POST and
- * DELETE. A body that is there must be JSON.
+ * Treats an empty body as no body, whatever its Content-Type: clients send `application/json` on every POST and DELETE.
+ * A body that is present must be JSON.
  */
 export function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');

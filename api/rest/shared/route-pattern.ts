@@ -3,7 +3,7 @@ export const OPEN_SEGMENT = '[^/]+';
 
 /**
  * Matches the paths of a route.
- * @param url with `:name` or `{name}` for a segment that may be anything, and `*` for any rest
+ * @param url with `:name` or `{name}` for any one segment, and `*` for any rest
  */
 export function routePattern(url: string): RegExp {
   const parts = url.replace(/[.+?^$()|[\]\\]/g, '\\$&');

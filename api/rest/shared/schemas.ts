@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** Schemas that several routes share. They validate, serialise and document at once. */
+/** Schemas shared by several routes. They validate, serialise and document at once. */
 
 const ValidationItemSchema = Type.Object({
   loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
@@ -20,7 +20,7 @@ export const ValidationErrorSchema = Type.Object(
   { $id: 'ValidationError', description: 'The request is malformed; one item for each fault.' },
 );
 
-/** Error answers by status, for the `response` of a route. */
+/** Error responses by status, for the `response` of a route. */
 export function errorResponses(...statuses: number[]): Record<number, TSchema> {
   return Object.fromEntries(
     statuses.map((status) => [
@@ -48,7 +48,7 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Unavailable or overloaded; `detail` says why, Retry-After how long to wait',
 };
 
-/** The envelope of every success. */
+/** The envelope of every successful response. */
 export function data<T extends TSchema>(schema: T, description: string) {
   return Type.Object({ data: schema }, { description });
 }

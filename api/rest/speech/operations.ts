@@ -7,8 +7,8 @@ import { DESCRIPTIONS } from '../shared/schemas.ts';
 import { AlignmentSchema } from './schemas.ts';
 
 /**
- * The streaming endpoints of the OpenAPI document. They are written by hand because no REST route serves them; OpenAPI
- * has no words for WebSockets, so that one is described as the GET that is upgraded.
+ * The streaming endpoints of the OpenAPI document. They are written by hand because no REST route serves them. OpenAPI
+ * cannot describe WebSockets, so that endpoint is described as the GET that is upgraded.
  */
 
 const TAG = 'Speech';

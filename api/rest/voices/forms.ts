@@ -1,4 +1,4 @@
-/** What the routes share that make voices of uploaded recordings. */
+/** Shared by the routes that create voices from uploaded recordings. */
 import type { FastifyRequest } from 'fastify';
 import { type ApiError, invalid } from '../../errors/api-error.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
@@ -6,10 +6,10 @@ import type { Form } from '../../http/forms/multipart.ts';
 import type { RestDeps } from '../deps.ts';
 import { identityOf } from '../shared/identity.ts';
 
-/** Statuses of refusals that all of them may answer with. */
+/** Statuses of errors that all of them may respond with. */
 export const UPLOAD_FAILURES = [400, 401, 408, 413, 422, 429, 503];
 
-/** Runs `use` with the form of the request, if it has one, and with a signal that says that the client is gone. */
+/** Calls `use` with the form of the request, if any, and a signal that aborts when the client disconnects. */
 export function withForm<T>(
   { enrolments }: Pick<RestDeps, 'enrolments'>,
   request: FastifyRequest,

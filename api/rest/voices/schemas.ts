@@ -8,7 +8,7 @@ import {
 } from '../../limits/fields.ts';
 import { inMib, MAX_CLONING_FILE_BYTES } from '../../limits/uploads.ts';
 
-/** Queries, forms and answers of voices. */
+/** Queries, forms and responses of voices. */
 
 export const VoiceSchema = Type.Object(
   {

@@ -20,13 +20,13 @@ import {
   VoicePath,
 } from './schemas.ts';
 
-/** Clients match these words. */
+/** Clients match this text. */
 const UPDATED = 'Voice has successfully been updated.';
 
-/** What clients send in place of a file to say that there is none. */
+/** What clients send in place of a file when there is none. */
 const NO_FILE = ['', 'null', 'None', 'undefined'];
 
-/** Making voices from recordings, and changing them. */
+/** Creating voices from recordings, and changing them. */
 export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
   const { enrolments } = deps;
   const voices = new Voices(deps);
@@ -56,7 +56,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const lang = query.lang_code?.trim() || DEFAULT_LANG;
       const spoken = textOrNull(query.transcript);
       if (await voices.isNameTaken(ownerId, name)) throw refusal('voice_name_taken');
-      // Whether there is a transcript may only turn out in the form; the language cannot get any better.
+      // Whether there is a transcript may only be known from the form; the language will not become valid.
       enrolments.check(lang, true, fieldsOf('voice_file', spoken));
       const record = await withForm(deps, request, async (form, signal) => {
         const audio = form?.files.get('voice_file');
@@ -112,7 +112,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
           : null;
         return voices.update(ownerId, before, changes, recording, signal);
       });
-      // Deleted while its recording was learned.
+      // Deleted while its recording was being learned.
       if (!after) throw refusal('not_your_voice');
       const { id, name: voice_name, tags: voice_tags } = after;
       return { data: { message: UPDATED, voice_name, voice_tags, voice_id: id } };

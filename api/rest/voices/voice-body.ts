@@ -3,17 +3,17 @@ import type { VoiceRecord } from '../../storage/voices.ts';
 import type { AnyVoice } from '../../voices/voices.ts';
 import type { VoiceBody } from './schemas.ts';
 
-/** Built-in voices were never created; a fixed moment keeps answers equal over restarts. */
+/** Built-in voices were never created; a fixed time keeps responses the same across restarts. */
 const BUILT_IN_SINCE = '2025-01-01T00:00:00.000Z';
 const SPEAKERS_LICENSE =
   'The voice belongs to its speaker: use it only as they have agreed. Voice model it is based on: ';
 
-/** A voice as it goes over the wire. */
+/** A voice in the wire format. */
 export function voiceBody(voice: AnyVoice): VoiceBody {
   return voice.type === 'standard' ? standardVoice(voice.voice) : clonedVoice(voice.voice, voice.base);
 }
 
-/** A built-in voice as it goes over the wire. */
+/** A built-in voice in the wire format. */
 export function standardVoice(voice: Voice): VoiceBody {
   return {
     id: voice.id,
@@ -37,7 +37,7 @@ export function standardVoice(voice: Voice): VoiceBody {
   };
 }
 
-/** A cloned voice as it goes over the wire, with the facts of the built-in voice that it is spoken with. */
+/** A cloned voice in the wire format, with the properties of the built-in voice it is spoken with. */
 function clonedVoice(record: VoiceRecord, base: Voice | undefined): VoiceBody {
   return {
     id: record.id,

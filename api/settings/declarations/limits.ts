@@ -4,7 +4,7 @@ import { wholeNumber } from '../kinds.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How much the server does at a time, and for how long. */
+/** How much the server does at once, and for how long. */
 export const LIMIT_SETTINGS = {
   lanes: setting(
     'LANES',

@@ -2,7 +2,7 @@ import { modelsFolder } from '../../../engine/setup.ts';
 import { setting } from '../declaration.ts';
 import { folder, httpUrl, token, wholeNumber } from '../kinds.ts';
 
-/** Models, and services that recognise speech or clean recordings. */
+/** Models, and services for speech recognition and enhancement. */
 export const MODEL_SETTINGS = {
   modelsDir: setting('MODELS_DIR', folder, modelsFolder, 'Folder for downloaded voices and models.', {
     fallbackText: '`$XDG_CACHE_HOME/parley/models`, or `~/.cache/parley/models`',

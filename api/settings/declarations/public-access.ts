@@ -2,12 +2,12 @@ import { setting } from '../declaration.ts';
 import { addressList, boolean, httpUrl, idList, token, wholeNumber } from '../kinds.ts';
 import { isLoopback } from '../loopback.ts';
 
-/** What is open to callers without credentials, and whom to believe where they come from. */
+/** What is open to callers without credentials, and which proxies are trusted about where callers come from. */
 export const PUBLIC_ACCESS_SETTINGS = {
   metricsOpen: setting(
     'METRICS_OPEN',
     boolean,
-    // By the address listened on and not by the caller's: behind a reverse proxy every caller looks local.
+    // Depends on the listening address and not on the caller's: behind a reverse proxy every caller looks local.
     (env) => isLoopback(env.HOST ?? '127.0.0.1'),
     'Whether `GET /metrics` answers without credentials. Set it to false when a reverse proxy on this machine ' +
       'forwards requests from elsewhere.',

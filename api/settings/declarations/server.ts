@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setting } from '../declaration.ts';
 import { apiKey, folder, host, oneOf, origins, postgresUrl, readableFile, wholeNumber } from '../kinds.ts';
 
-/** What the process does, where it listens, and where it keeps its data. */
+/** What the process does, where it listens, and where it stores data. */
 export const SERVER_SETTINGS = {
   role: setting(
     'ROLE',

@@ -1,20 +1,22 @@
-/** Long work: answered when it is done, or, to who accepts an event stream, with its progress before. */
+/**
+ * Long-running work: responds when it is done, or, if the client accepts an event stream, reports its progress first.
+ */
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProgressError } from '../../../errors/answers.ts';
 
-/** Told what is being done, and how much of all is done, 0 to 1. */
+/** Reports the current stage and the completed fraction of the whole, 0 to 1. */
 export type OnProgress = (stage: string, fraction: number) => void;
 
-/** Steps smaller than that are not worth an event. */
+/** Smaller steps are not worth an event. */
 const LEAST_STEP = 0.01;
-/** Proxies cut connections that are silent for longer; a comment is no event (HTML standard, section 9.2.7). */
+/** Proxies cut connections that are silent for longer; a comment is not an event (HTML standard, section 9.2.7). */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Does the work of a request and answers with what comes of it. With `Accept: text/event-stream` the answer is a stream
- * of `progress` events (`stage`, `fraction`) that ends with a `result`, the same JSON as otherwise, or an `error`
- * (`status_code`, `detail`). What fails before there was progress is answered as usual in both cases.
+ * Does the work of a request and responds with the result. With `Accept: text/event-stream` the response is a stream of
+ * `progress` events (`stage`, `fraction`) that ends with a `result` (the same JSON as otherwise) or an `error`
+ * (`status_code`, `detail`). A failure before the first progress gets the usual error response in both cases.
  */
 export async function answerWithProgress<T>(
   request: FastifyRequest,
@@ -33,7 +35,7 @@ export async function answerWithProgress<T>(
   });
   const result = work((stage, fraction) => {
     if (stage === last.stage && fraction - last.fraction < LEAST_STEP) return;
-    // Parts of the work go on side by side; to the client it goes forward.
+    // Parts of the work run in parallel; for the client, progress never goes back.
     last = { stage, fraction: Math.max(last.fraction, Math.round(fraction * 1000) / 1000) };
     write('progress', last);
     onFirst();

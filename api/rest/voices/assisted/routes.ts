@@ -33,7 +33,7 @@ const PROGRESS =
   'With `Accept: text/event-stream` the answer is a stream of `progress` events (`stage`, `fraction`), and then a ' +
   '`result` with the same JSON, or an `error` with `status_code` and `detail`.';
 
-/** Scripts to be read, and choosing from candidates. */
+/** Scripts to read out, and choosing from candidates. */
 export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void {
   const assisted = new AssistedVoices(deps);
 
@@ -167,7 +167,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
             query.candidates && setId !== null && setOf !== undefined
               ? await assisted.replaceSet(take, { id: setId, name: setOf, tags: before.tags }, options)
               : await assisted.replace(take, before, options);
-          // Deleted while its recording was learned.
+          // Deleted while its recording was being learned.
           if (made === undefined) throw refusal('not_your_voice');
           return { data: made };
         }),
@@ -175,7 +175,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
     },
   );
 
-  /** Reads the form, and does something with the recording in it and a signal that says that the client is gone. */
+  /** Reads the form, and calls back with its recording and a signal that aborts when the client disconnects. */
   function withTake<T>(
     request: FastifyRequest<{ Querystring: Static<typeof UpdateQuery> }>,
     lang: string,
@@ -221,7 +221,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
   }
 }
 
-/** Flags are understood in as many words as in the settings of speech; the schemas know two of them. */
+/** Flags accept the same spellings as in speech settings; the schemas know only two of them. */
 async function readFlags(request: FastifyRequest): Promise<void> {
   const query = request.query as RawFields & Record<string, unknown>;
   const fields = new FieldReader(query, ['query']);

@@ -1,4 +1,4 @@
-/** Queries, forms and answers of assisted cloning. */
+/** Queries, forms and responses of assisted cloning. */
 import { Type } from '@sinclair/typebox';
 import { MAX_SCRIPT_CHARACTERS } from '../../../../engine/index.ts';
 import { MAX_LANG_CODE_CHARS, MAX_VOICE_NAME_CHARS } from '../../../limits/fields.ts';
