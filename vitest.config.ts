@@ -16,6 +16,8 @@ const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
 const WHOLE = 'test/**/*.test.ts';
 /** LiveKit's media library can be shut down once in a process: files that do so get one each. */
 const ROOMS = ['test/rooms/**/*.test.ts', 'test/console/agents.test.ts'];
+/** What tests need has tests of its own. */
+const LIBRARIES = '**/node_modules/**';
 
 interface Project {
   readonly include: string[];
@@ -25,8 +27,12 @@ interface Project {
   readonly groupOrder?: number;
 }
 
-function project(name: string, { groupOrder = 0, ...options }: Project): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, sequence: { groupOrder }, ...options } };
+function project(
+  name: string,
+  { groupOrder = 0, exclude = [], ...options }: Project,
+): TestProjectInlineConfiguration {
+  const test = { name, sequence: { groupOrder }, exclude: [LIBRARIES, ...exclude], ...options };
+  return { extends: true, test };
 }
 
 export default defineConfig({

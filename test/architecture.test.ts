@@ -11,7 +11,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [
     'types.ts',
     'languages.ts',
-    'error-kinds.ts',
+    'error-table.ts',
     'errors.ts',
     'threads',
     'onnx',

@@ -1,7 +1,7 @@
-import { type RenditionOptions, renderRendition } from '../../engine/forced-alignment/rendition.ts';
 import type { Rendition } from '../../engine/forced-alignment/types.ts';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
+import { type RenditionOptions, renderRendition } from '../../engine/voices/rendition.ts';
 
 export type Saying = Partial<Omit<RenditionOptions, 'signal'>>;
 

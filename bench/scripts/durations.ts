@@ -1,5 +1,5 @@
-import { renderRendition } from '../../engine/forced-alignment/rendition.ts';
 import type { LanePool } from '../../engine/lanes/pool.ts';
+import { renderRendition } from '../../engine/voices/rendition.ts';
 import type { Variety } from './varieties.ts';
 
 /** From the first sound of a sentence to its last one, counted from the beginning of the script. */

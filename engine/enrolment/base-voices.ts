@@ -1,10 +1,10 @@
-import { renderRendition } from '../forced-alignment/rendition.ts';
 import type { Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { primaryLanguage } from '../languages.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import { type Catalog, type CatalogEntry, speaksFamily } from '../voices/catalog.ts';
+import { renderRendition } from '../voices/rendition.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
 

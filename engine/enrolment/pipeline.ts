@@ -1,10 +1,10 @@
 import { EngineError } from '../errors.ts';
-import { renderRendition } from '../forced-alignment/rendition.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
+import { renderRendition } from '../voices/rendition.ts';
 import type { BaseVoices, SpokenBase } from './base-voices.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { EnrolmentThread } from './enrolment-threads.ts';

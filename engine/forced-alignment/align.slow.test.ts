@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LanePool } from '../lanes/pool.ts';
+import { renderRendition } from '../voices/rendition.ts';
 import { align, MIN_CONFIDENCE } from './align.ts';
 import { findAlignment, toFrames } from './frame-alignment.ts';
-import { renderRendition } from './rendition.ts';
 import type { Alignment, Rendition } from './types.ts';
 
 const TEXT =

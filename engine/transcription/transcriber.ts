@@ -1,6 +1,5 @@
 import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
-import { renderRendition } from '../forced-alignment/rendition.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import { NoRecogniser } from '../recognition/create-recogniser.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
@@ -8,6 +7,7 @@ import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import { StepThread } from '../threads/step-thread.ts';
 import type { Catalog } from '../voices/catalog.ts';
+import { renderRendition } from '../voices/rendition.ts';
 import type { TimedWord, TranscribeOptions, Transcription, TranscriptionRequest } from './types.ts';
 import { wordsOver } from './word-times.ts';
 import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';

@@ -12,7 +12,7 @@ describe('errors in the text keep the socket open', () => {
   test.each([
     ['en', 'Hello <phoneme:yː>you</phoneme>.', /do not belong to/],
     ['en', 'Hello <pause:1h>.', /length of a pause/],
-    ['en', 'Hello </phoneme>.', /closes nothing/],
+    ['en', 'Hello </phoneme>.', /has no opening tag/],
     ['en', 'Hello <phoneme:>.', /no transcription/],
     ['sv', 'Hej <phoneme:a>du</phoneme>.', /not available/],
   ])('%s: %s', async (lang, text, message) => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resampleAll } from '../../../../media/resampler.ts';
-import { renderRendition } from '../../../forced-alignment/rendition.ts';
 import type { AlignedWord, Rendition } from '../../../forced-alignment/types.ts';
 import { LanePool } from '../../../lanes/pool.ts';
+import { renderRendition } from '../../../voices/rendition.ts';
 import {
   type AlignedTake,
   MAX_PASSAGE_MS,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderRendition } from '../../../forced-alignment/rendition.ts';
 import type { Rendition, TimeSpan } from '../../../forced-alignment/types.ts';
 import { LanePool } from '../../../lanes/pool.ts';
+import { renderRendition } from '../../../voices/rendition.ts';
 import { scriptSentences } from '../script/sentences.ts';
 import { takeFault } from '../take-fault.ts';
 import type { AlignedTake, SentenceFault } from '../types.ts';

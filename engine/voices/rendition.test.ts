@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Rendition } from '../forced-alignment/types.ts';
 import { LanePool } from '../lanes/pool.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { renderRendition } from './rendition.ts';
-import type { Rendition } from './types.ts';
 
 const ESPEAK: VoiceSource = { engine: 'espeak', voice: 'en-us' };
 const never = new AbortController().signal;

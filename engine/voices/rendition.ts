@@ -1,4 +1,5 @@
 import { decodePcm16 } from '../../media/pcm.ts';
+import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
 import { type PhraseOrder, preparePhrase, renderPhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { PreparedPhrase } from '../lanes/protocol.ts';
@@ -8,7 +9,6 @@ import type { VoiceSource } from '../synthesis/voice-source.ts';
 import { type Piece, TextCutter } from '../text/cutter.ts';
 import { abbreviationsOf } from '../text/languages/index.ts';
 import { SAMPLING_RATES, type SamplingRate } from '../types.ts';
-import type { Rendition, RenditionPhoneme, RenditionWord } from './types.ts';
 
 /** Nobody hears a rendition: everything that somebody listens to goes first. */
 const PATIENCE_MS = 10_000;
