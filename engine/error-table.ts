@@ -1,22 +1,25 @@
 import type { ErrorDefinition } from '../media/error-definition.ts';
 
-/** How one of the engine's errors is answered. */
+/** How one of the engine's errors is reported. */
 export interface EngineErrorDefinition extends ErrorDefinition {
-  /** 400 a recording, 422 the request, 429 and 503 us for the moment, 500 us. */
+  /**
+   * 400 for a recording, 422 for the request, 429 and 503 for a temporary condition of the server, 500 for a server
+   * error.
+   */
   readonly status: 400 | 422 | 429 | 500 | 503;
-  /** The request field at fault; doors know where it stands. */
+  /** The request field at fault; the API knows where it is in the request. */
   readonly field: string;
-  /** What clients and metrics go by: coarser than the kind, and it never changes. */
+  /** For clients and metrics: coarser than the kind, and stable. */
   readonly type: string;
-  /** When it is worth trying again, for 429 and 503; 1000 by default. */
+  /** When to retry, for 429 and 503; default 1000. */
   readonly retryAfterMs?: number;
 }
 
-/** Markup that cannot be what its author meant; the place in the text is added. */
+/** Markup that cannot be what its author meant; the location in the text is added. */
 const MARKUP = { status: 422, field: 'text', type: 'markup' } as const;
-/** A recording that no voice can be learned from, or that cannot be restored. */
+/** A recording that cannot be learned from or restored. */
 const RECORDING = { status: 400, field: 'voice_file' } as const;
-/** Learning a voice and transcribing take some seconds. */
+/** Learning a voice and transcribing take a few seconds. */
 const LEARNING_BUSY = { status: 503, field: 'voice_file', retryAfterMs: 5000 } as const;
 const TRANSCRIBING_BUSY = { status: 503, field: 'file', retryAfterMs: 5000 } as const;
 
@@ -24,8 +27,7 @@ const FORMATS_REMEDY = 'Send the recording in one of the supported formats.';
 const LATER = 'Try again after `Retry-After`.';
 
 /**
- * Everything that requests to the engine can be refused with, by its kind. Clients match some of these texts: they stay
- * as they are.
+ * Every error of a request to the engine, by its kind. Clients match some of these texts, so they must not change.
  */
 export const ENGINE_ERRORS = {
   // Speech: languages and voices
@@ -167,7 +169,7 @@ export const ENGINE_ERRORS = {
     remedy: 'Use the symbols of the language: GET /ipa/inventory lists them.',
   },
 
-  // Speech: us
+  // Speech: the server
   speech_overloaded: {
     status: 429,
     field: 'text',
@@ -217,7 +219,7 @@ export const ENGINE_ERRORS = {
     remedy: 'Convert the file.',
   },
 
-  // Learning a voice: the sound
+  // Learning a voice: the audio
   sample_too_short: {
     ...RECORDING,
     type: 'too_short',
@@ -355,7 +357,7 @@ export const ENGINE_ERRORS = {
     remedy: 'Write more sentences.',
   },
 
-  // Learning a voice: us
+  // Learning a voice: the server
   enrolments_busy: {
     ...LEARNING_BUSY,
     type: 'busy',

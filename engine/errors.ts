@@ -1,10 +1,10 @@
 /**
- * What requests to the engine are refused with: one class, whose kinds are in error-kinds.ts.
+ * Errors of requests to the engine: one class, whose kinds are in error-table.ts.
  *
- * Some classes remain inside, since none of them reaches a caller unchanged: MarkupError is the parser's, which does
- * not know where its part of a text begins; CodesError becomes `voice_unreadable`; RecognitionError says whether
- * another attempt is worthwhile, and EnhancerError why the built-in enhancer took over, both for the log;
- * UnknownEspeakVoiceError is a fault of ours; ModelError belongs to the command that fetches models.
+ * A few other classes exist internally; none of them reaches a caller unchanged. MarkupError is the parser's, which
+ * does not know where its part of a text begins; CodesError becomes `voice_unreadable`; RecognitionError says whether
+ * to retry, and EnhancerError why the built-in enhancer took over, both for the log; UnknownEspeakVoiceError is a bug;
+ * ModelError belongs to the command that fetches models.
  */
 import { type ErrorValues, errorText, type ValueArguments } from '../media/error-definition.ts';
 import { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
@@ -13,35 +13,35 @@ import type { Span } from './types.ts';
 export type EngineErrorKind = keyof typeof ENGINE_ERRORS;
 type Values<K extends EngineErrorKind> = ErrorValues<(typeof ENGINE_ERRORS)[K]>;
 
-/** Kinds that the parser of markup finds. */
+/** Kinds that the markup parser finds. */
 export type MarkupErrorKind = {
   [K in EngineErrorKind]: (typeof ENGINE_ERRORS)[K]['type'] extends 'markup' ? K : never;
 }[EngineErrorKind];
 
-/** Such a kind, its place, and the values of its text, where it has any. */
+/** Such a kind, its location, and the values of its text, if any. */
 export type MarkupErrorArguments = {
   [K in MarkupErrorKind]: [kind: K, span: Span, ...values: ValueArguments<(typeof ENGINE_ERRORS)[K]>];
 }[MarkupErrorKind];
 
-/** What depends on the request. */
+/** Options that depend on the request. */
 export interface EngineErrorOptions {
-  /** Where in the text as sent; the message says it, too. */
+  /** Location in the text as sent; the message contains it as well. */
   readonly span?: Span;
   /** The context of the text at fault. */
   readonly contextId?: string | null;
-  /** Instead of what the kind has. */
+  /** Replaces the value of the kind. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
-/** A kind, and what depends on the request: the values of its text are required where it has any. */
+/** A kind, and what depends on the request: the values of its text are required if it has any. */
 export type EngineErrorArguments = {
   [K in EngineErrorKind]: Values<K> extends undefined
     ? [kind: K, options?: EngineErrorOptions]
     : [kind: K, options: EngineErrorOptions & { readonly values: Values<K> }];
 }[EngineErrorKind];
 
-/** Request for one error answer. `status` and `field` let the door choose its shape without reading the message. */
+/** An error to report. `status` and `field` let the API choose its format without parsing the message. */
 export class EngineError extends Error {
   readonly kind: EngineErrorKind;
   readonly status: EngineErrorDefinition['status'];
@@ -49,7 +49,7 @@ export class EngineError extends Error {
   readonly field: string;
   /** Coarser than the kind, for clients and metrics: "markup", "phoneme_foreign", "too_short", "overloaded"... */
   readonly type: string;
-  /** Where in the text as sent, when the fault has a place. */
+  /** Location in the text as sent, if the fault has one. */
   readonly span: Span | null;
   readonly contextId: string | null;
   readonly retryAfterMs: number | null;
@@ -84,22 +84,22 @@ export class EngineError extends Error {
     });
   }
 
-  /** What another thread needs to make the same error. */
+  /** What another thread needs to recreate the error. */
   get sendable(): SendableError {
     return { kind: this.kind, values: this.#values };
   }
 }
 
-/** An error on its way between threads. */
+/** An error sent between threads. */
 export interface SendableError {
   readonly kind: EngineErrorKind;
   readonly values: unknown;
 }
 
-/** The error that another thread sent. */
+/** Recreates an error that another thread sent. */
 export const receivedError = ({ kind, values }: SendableError): EngineError => engineError(kind, values);
 
-/** For a kind that is only known at run time, with the values that came with it. */
+/** Creates an error whose kind is known only at run time, with the values that came with it. */
 export function engineError(
   kind: EngineErrorKind,
   values: unknown,

@@ -1,4 +1,4 @@
-/** The control words that travel inside text: `<STOP>` ends an utterance, `<RESET>` drops everything. */
+/** Control words inside text: `<STOP>` ends an utterance, `<RESET>` drops everything. */
 
 const STOP = '<STOP>';
 const RESET = '<RESET>';
@@ -6,15 +6,16 @@ const RESET = '<RESET>';
 export interface Commands {
   /** The whole message was `<RESET>`. */
   readonly reset: boolean;
-  /** What is to be spoken, exactly as sent, without the control word; a message may hold nothing else. */
+  /** What to speak, exactly as sent, without the control word; a message may contain nothing else. */
   readonly text: string;
-  /** Speak everything buffered, then say that it is done. */
+  /** Speak everything buffered, then report that it is done. */
   readonly stop: boolean;
 }
 
 /**
  * Separates control words from text. `<RESET>` counts only as a whole message, `<STOP>` only at the end, both in
- * capitals and with white space around them allowed; anywhere else they are text. Several `<STOP>` at the end are one.
+ * capitals and optionally surrounded by white space; anywhere else they are text. Several `<STOP>` at the end count as
+ * one.
  */
 export function splitCommands(frameText: string): Commands {
   if (frameText.trim() === RESET) return { reset: true, text: '', stop: false };

@@ -12,12 +12,12 @@ export { MarkupError };
 
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 10_000;
-/** All pauses of one text together. */
+/** Limit of all pauses in one text together. */
 export const MAX_TOTAL_PAUSE_MS = 60_000;
 
 /**
- * Characters of a word that an opening tag applies to, up to white space or punctuation; an apostrophe or a hyphen
- * belongs to the word when it goes on behind it. Joiners and the soft hyphen are part of the spelling.
+ * The word an opening tag applies to, up to white space or punctuation; an apostrophe or a hyphen is part of the word
+ * if the word continues after it. Joiners and the soft hyphen are part of the spelling.
  */
 const WORD = /[\p{L}\p{N}\p{M}\p{Sc}\u00ad\u200c\u200d]+(?:['’ʼ‐‑-][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]+)*/uy;
 const DURATION = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(ms|s)\s*$/i;
@@ -32,7 +32,7 @@ export function parseMarkup(source: string): MarkupSegment[] {
   let done = 0;
   let totalPauseMs = 0;
   for (let tag = nextTag(source, 0); tag; tag = nextTag(source, done)) {
-    // The text ends within what only looks like the beginning of a tag: it is text.
+    // The text ends within what only looks like the beginning of a tag, so it is text.
     if (!tag.closed && !tag.certain) break;
     const segment = parseTag(source, tag);
     if (segment.kind === 'pause') {
@@ -82,7 +82,7 @@ function parseBreak(source: string, tag: Tag): MarkupSegment {
 function parseDuration(text: string, span: Span): number {
   const match = DURATION.exec(text);
   if (!match) throw new MarkupError('duration_malformed', span);
-  // Through microseconds, so that 0.3 s is 300 ms and not a hair less.
+  // Via microseconds, so that 0.3 s is exactly 300 ms.
   const durationMs =
     match[2]!.toLowerCase() === 's' ? Math.round(Number(match[1]) * 1e6) / 1e3 : Number(match[1]);
   if (durationMs < MIN_PAUSE_MS || durationMs > MAX_PAUSE_MS) {
@@ -141,7 +141,7 @@ function closingTag(source: string, from: number): Tag | null {
   return null;
 }
 
-/** An unclosed tag swallows the rest of the text; the place to show is its first word. */
+/** An unclosed tag swallows the rest of the text; the error points to its first word. */
 function unclosedSpan(source: string, tag: Tag): Span {
   const blank = source.slice(tag.body.start, tag.span.end).search(/\s/);
   return blank < 0 ? tag.span : { start: tag.span.start, end: tag.body.start + blank };

@@ -1,6 +1,6 @@
 /**
- * Finds inline markup without judging it: where a tag of ours begins, where it ends, and whether more text could
- * still complete it. The parser and the cutter both ask here, so they never disagree about what is a tag.
+ * Finds inline markup without validating it: where one of our tags begins, where it ends, and whether more text could
+ * still complete it. Both the parser and the cutter use it, so they always agree on what is a tag.
  */
 import type { Span } from '../types.ts';
 
@@ -11,15 +11,15 @@ export type TagName = 'phoneme' | '/phoneme' | 'pause' | 'break';
 
 export interface Tag {
   readonly name: TagName;
-  /** From `<` to behind `>`; when the tag is not closed, up to where it was given up. */
+  /** From `<` up to and including `>`; for an unclosed tag, up to where the search was given up. */
   readonly span: Span;
-  /** Between the name and `>`, with the colon where there is one. */
+  /** Between the name and `>`, including the colon if there is one. */
   readonly body: Span;
   /** False when a `<` or the end of the text came before the `>`. */
   readonly closed: boolean;
-  /** The text ended before one could tell what this is, or where it ends. */
+  /** The text ended before it was clear what this is, or where it ends. */
   readonly open: boolean;
-  /** The name is followed by a colon: this can be nothing but markup, even unclosed. */
+  /** The name is followed by a colon: this must be markup, even unclosed. */
   readonly certain: boolean;
 }
 
@@ -28,14 +28,14 @@ const LONGEST_HEAD = 9;
 const HEAD = /<(\/?phoneme|pause|break)(?![^\s:/>])/iy;
 const TAG_END = /[<>]/g;
 
-/** The tag that begins at the `<` at `at`, or null when that `<` is text whatever may follow. */
+/** The tag that begins with the `<` at `at`, or null when that `<` is text whatever follows. */
 export function tagAt(source: string, at: number): Tag | null {
   HEAD.lastIndex = at;
   const name = HEAD.exec(source)?.[1]?.toLowerCase() as TagName | undefined;
   if (!name) {
     const rest = source.slice(at, at + LONGEST_HEAD).toLowerCase();
     if (at + rest.length < source.length || !HEADS.some((head) => head.startsWith(rest))) return null;
-    // Only the beginning of a name so far. Which one does not matter yet.
+    // Only the beginning of a name so far; which one does not matter yet.
     const span = { start: at, end: source.length };
     return { name: 'phoneme', span, body: span, closed: false, open: true, certain: false };
   }
@@ -59,7 +59,7 @@ export function tagAt(source: string, at: number): Tag | null {
   };
 }
 
-/** The first tag at or behind `from`, closed or not; null when there is none. */
+/** The first tag at or after `from`, closed or not; null when there is none. */
 export function nextTag(source: string, from: number): Tag | null {
   for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
     const tag = tagAt(source, at);

@@ -6,7 +6,7 @@ import { MAX_TAG_CHARS } from './tags.ts';
 export class MarkupError extends Error {
   readonly span: Span;
   readonly kind: MarkupErrorKind;
-  /** Of the kind's text. */
+  /** Values of the kind's text. */
   readonly values: unknown;
 
   constructor(...[kind, span, values]: MarkupErrorArguments) {
@@ -18,13 +18,13 @@ export class MarkupError extends Error {
   }
 }
 
-/** Longest transcription that a tag has room for. */
+/** Longest transcription that fits in a tag. */
 export const MAX_TRANSCRIPTION_CHARS = MAX_TAG_CHARS - '<phoneme:>'.length;
 
 /**
- * Where a transcription stands within a part of a text, without the slashes or brackets and the spaces around it.
- * Everything that takes transcriptions asks here, so that what one accepts the others do.
- * @param whole what is at fault where there is none
+ * Where a transcription is within a part of a text, without the slashes or brackets and spaces around it. Everything
+ * that accepts transcriptions uses this, so that all accept the same.
+ * @param whole what to report as faulty when there is none
  * @throws MarkupError when there is none, when its delimiters do not match, or when it has a space inside
  */
 export function transcriptionSpan(source: string, within: Span, whole: Span = within): Span {

@@ -1,6 +1,6 @@
 import type { Span } from '../types.ts';
 
-/** What the markup parser makes of a text: literal text, a pronunciation tag or a pause, in order, none overlapping. */
+/** The result of parsing markup: literal text, a pronunciation tag or a pause, in order, without overlaps. */
 export type MarkupSegment =
   | {
       readonly kind: 'text';
@@ -12,7 +12,7 @@ export type MarkupSegment =
       readonly kind: 'phoneme';
       /** IPA with slashes, brackets and surrounding spaces removed; not yet checked against an inventory. */
       readonly ipa: string;
-      /** Where the IPA stands, for error messages. */
+      /** Location of the IPA, for error messages. */
       readonly ipaSpan: Span;
       /** The word the tag pronounces, or null when the tag stands for a word of its own. */
       readonly word: { readonly text: string; readonly span: Span } | null;

@@ -6,7 +6,7 @@ import { list, type ReadEntry } from 'tar';
 import { openPromise } from 'yauzl';
 import { ModelError } from './errors.ts';
 
-/** A member to extract: where it goes, and the size that it may not exceed. */
+/** A member to extract: its destination, and its maximum size. */
 export interface Wanted {
   readonly path: string;
   readonly sizeBytes: number;
@@ -15,8 +15,8 @@ export interface Wanted {
 type Members = ReadonlyMap<string, Wanted>;
 
 /**
- * Writes the members named by the keys of `members` to disk. Nothing else in the archive is touched, so names in it
- * cannot lead anywhere.
+ * Writes the members named by the keys of `members` to disk. Nothing else in the archive is extracted, so names in it
+ * cannot cause path traversal.
  * @throws ModelError 'corrupt' for an unreadable archive or an oversized member, 'missing' when a member is not there
  */
 export async function extract(archive: string, members: Members, signal?: AbortSignal): Promise<void> {
@@ -68,7 +68,7 @@ async function extractTar(
       if (!wanted || entry.type !== 'File') return entry.resume();
       found.add(entry.path);
       const saved = save(entry as unknown as NodeJS.ReadableStream, entry.path, wanted, signal);
-      // Awaited below; until then a failure must not count as unhandled, and the rest must still flow.
+      // Awaited below; until then a failure must not be an unhandled rejection, and the rest must still be consumed.
       saved.catch(() => entry.resume());
       saves.push(saved);
     },

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from './errors.ts';
 
 const HEARTBEAT_MS = 2_000;
-/** Several missed heartbeats: its holder was killed, or lives on another machine that went away. */
+/** Several missed heartbeats: its holder was killed, or is on another machine that has disappeared. */
 const STALE_MS = 15_000;
 const POLL_MS = 150;
 
@@ -18,7 +18,7 @@ interface Holder {
 }
 
 export interface Claim {
-  /** Part of the name of every file that the holder writes. Nobody else writes to files that carry it. */
+  /** Part of the name of every file the holder writes. Only the holder writes to files with this token. */
   readonly token: string;
   release(): Promise<void>;
 }
@@ -26,9 +26,9 @@ export interface Claim {
 /**
  * Waits until this process holds `folder`, or until `isDone` says that there is nothing left to do (null).
  *
- * The claim saves work; it does not carry the safety. A holder may lose it (suspended for longer than STALE_MS) without
- * knowing, so a newcomer copies what it takes over to files under its own token and removes the originals: the old
- * holder then goes on writing to files that no longer have a name.
+ * The claim avoids duplicate work; correctness does not depend on it. A holder may lose it (suspended for longer than
+ * STALE_MS) without knowing, so a newcomer copies whatever it takes over to files under its own token and removes the
+ * originals: the old holder then keeps writing to unlinked files.
  */
 export async function claim(
   folder: string,
@@ -45,7 +45,7 @@ export async function claim(
     if (await take(path, self)) return hold(path, self.token);
     const holder = await readHolder(path);
     if (await isStale(path, holder)) {
-      // Of several that see the same stale claim only one can rename it.
+      // Of several processes that see the same stale claim only one can rename it.
       const aside = `${path}.${self.token}`;
       await rename(path, aside).catch(() => undefined);
       await rm(aside, { force: true });

@@ -1,15 +1,15 @@
-/** Files that no source has as they are needed: made on this machine from what the sources deliver. */
+/** Files that no source provides in the needed format: converted on this machine from what the sources deliver. */
 import type { Conversion, Model, ModelFile } from './manifest.ts';
 import { writeWhisperGgml } from './whisper-ggml.ts';
 
-/** The files that a model's sources deliver: its own, or those that it is made from. */
+/** The files that a model's sources deliver: its own, or those it is converted from. */
 export function deliveredFiles(model: Model): readonly ModelFile[] {
   return model.conversion?.from ?? model.files;
 }
 
 /**
- * Makes the model's files from the delivered ones; their hashes are for the caller to check.
- * @param path where a file lies or goes
+ * Converts the delivered files to the model's files; the caller checks their hashes.
+ * @param path maps a file to its path
  */
 export async function convert(
   conversion: Conversion,

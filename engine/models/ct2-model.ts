@@ -12,9 +12,9 @@ const FLOAT16 = 4;
 const MAX_RANK = 4;
 
 /**
- * Reads the 16-bit variables of a model; those of other types are passed over. Layout (little-endian): version, name
- * and revision of the specification, number of variables, then for each its name, rank, sizes, type, bytes and values.
- * Names are counted with their closing NUL.
+ * Reads the 16-bit variables of a model and skips those of other types. Layout (little-endian): version, name and
+ * revision of the specification, number of variables, then for each its name, rank, sizes, type, bytes and values. Name
+ * lengths include the closing NUL.
  * @throws ModelError 'corrupt' when `file` ends early or contradicts itself
  */
 export function readCt2Model(file: Buffer): Map<string, Ct2Variable> {
@@ -41,7 +41,7 @@ export function readCt2Model(file: Buffer): Map<string, Ct2Variable> {
     if (type !== FLOAT16) continue;
     const size = shape.reduce((product, length) => product * length, 1);
     if (values.length !== 2 * size) throw new ModelError('corrupt', `the model file cuts ${name} short`);
-    // A copy, since 16-bit views need even offsets.
+    // A copy, because 16-bit views need even offsets.
     variables.set(name, { shape, halves: new Uint16Array(new Uint8Array(values).buffer) });
   }
   return variables;

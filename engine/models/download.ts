@@ -1,4 +1,4 @@
-/** One file over HTTP into a file on disk, going on where an earlier attempt stopped. */
+/** Downloads one file over HTTP, resuming where an earlier attempt stopped. */
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, type Response } from 'undici';
@@ -6,10 +6,10 @@ import { ModelError, systemCode } from './errors.ts';
 import type { ModelFile } from './manifest.ts';
 import { fileSize } from './verify.ts';
 
-/** Long enough for any living network; a host that is blocked is given up before anybody wonders. */
+/** Long enough for any working network; a blocked host is given up quickly. */
 const CONNECT_TIMEOUT_MS = 4_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Silence in the middle of a file; the connection is then taken for lost and the file resumed. */
+/** Silence in the middle of a file; the connection is then considered lost and the download resumed. */
 const STALL_TIMEOUT_MS = 20_000;
 /** Lost connections in a row without a single new byte. */
 const MAX_FRUITLESS_ATTEMPTS = 3;
@@ -33,7 +33,7 @@ export interface DownloadOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** Connections for downloads; they go through the proxy that HTTPS_PROXY and friends name, when one is named. */
+/** Connections for downloads; they use the proxy named by HTTPS_PROXY and similar variables, if any. */
 export function createDispatcher(): Dispatcher {
   const timeouts = {
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -113,7 +113,7 @@ async function attempt(
   }
 }
 
-/** The offset of the first byte that `response` brings, or an error when it does not bring the file. */
+/** The offset of the first byte that `response` delivers; throws when it does not deliver the file. */
 async function startOf(response: Response, offset: number, file: ModelFile): Promise<number> {
   if (response.status === 200) {
     const length = response.headers.get('content-length');

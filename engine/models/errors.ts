@@ -1,19 +1,19 @@
 /** Every way in which fetching a model can fail. */
 export type ModelErrorCode =
-  /** The manifest has no model of that name. */
+  /** The manifest has no model with that name. */
   | 'model_unknown'
   /** No connection: name not resolved, refused, timed out, or lost too often. */
   | 'unreachable'
-  /** The source answered, but not with the file (404, 403, a package without it). */
+  /** The source responded, but without the file (404, 403, a package without it). */
   | 'missing'
   /** Wrong size or wrong hash, or an archive that cannot be read. */
   | 'corrupt'
   | 'disk_full'
-  /** The models folder cannot be written for another reason. */
+  /** The models folder is not writable for another reason. */
   | 'storage'
-  /** python3 or npm is not there. */
+  /** python3 or npm is not installed. */
   | 'tool_missing'
-  /** Every source failed; `cause` is an AggregateError with one error for each. */
+  /** Every source failed; `cause` is an AggregateError with one error per source. */
   | 'all_sources_failed';
 
 export class ModelError extends Error {
@@ -37,7 +37,7 @@ export function systemCode(error: unknown): string | null {
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
 const STORAGE = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'EFBIG', 'ENOTDIR', 'EMFILE']);
 
-/** Turns the file system's failures into sentences; passes everything else through. */
+/** Describes file system errors in sentences; passes everything else through. */
 export function fromFileSystem(error: unknown, folder: string): unknown {
   const code = systemCode(error);
   if (error instanceof ModelError || code === null) return error;

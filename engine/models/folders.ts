@@ -1,4 +1,4 @@
-/** Where models and voices lie on this machine. */
+/** Where models and voices are on this machine. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KIND_FOLDERS } from './manifest.ts';
@@ -11,7 +11,7 @@ export function modelsFolder(env: Environment = process.env): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley', 'models');
 }
 
-/** Folders whose Piper voices are served; for a voice in several of them the first one counts. */
+/** Folders whose Piper voices are served; of a voice in several of them the first one is used. */
 export function voiceFolders(env: Environment = process.env): string[] {
   const folders = [join(modelsFolder(env), KIND_FOLDERS['piper-voice'])];
   if (env.DATA_DIR) folders.unshift(join(resolve(env.DATA_DIR), 'voices'));

@@ -9,13 +9,13 @@ export function halfToFloat(half: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-/** The nearest half, of two equally near ones the even one; beyond 65504 infinity. @param value finite */
+/** The nearest half, ties to even; infinity beyond 65504. @param value finite */
 export function floatToHalf(value: number): number {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const magnitude = Math.abs(value);
   const exponent = Math.max(-14, Math.floor(Math.log2(magnitude)));
-  // Subnormal halves and those of the lowest exponent are equally far apart. A carry ends up in the exponent, as it
-  // should.
+  // Subnormal halves have the same spacing as those of the lowest exponent. A carry goes into the exponent, as
+  // intended.
   const steps = roundToEven(magnitude * 2 ** (10 - exponent));
   const bits = magnitude === 0 ? 0 : steps + (exponent + 14) * 1024;
   return sign | Math.min(bits, 0x7c00);

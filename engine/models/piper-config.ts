@@ -1,8 +1,8 @@
-/** The configuration beside a Piper voice (`X.onnx.json`), checked and named our way. */
+/** The configuration file of a Piper voice (`X.onnx.json`), validated and with our field names. */
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** What the voice takes as input: symbols from espeak-ng, characters of the text, or another phonemizer's output. */
+/** The voice's input: symbols from espeak-ng, characters of the text, or another phonemizer's output. */
 export type PiperPhonemeType = 'espeak' | 'text' | (string & {});
 
 export interface PiperConfig {

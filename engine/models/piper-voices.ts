@@ -1,11 +1,11 @@
-/** The Piper voices that lie in folders: any pair of `X.onnx` and `X.onnx.json` is one. */
+/** Finds the Piper voices in folders: every pair of `X.onnx` and `X.onnx.json` is one. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from './errors.ts';
 import { type PiperConfig, parsePiperConfig } from './piper-config.ts';
 
 export interface PiperVoice {
-  /** The file's name without `.onnx`. */
+  /** The file name without `.onnx`. */
   readonly id: string;
   readonly onnxPath: string;
   readonly configPath: string;
@@ -27,8 +27,8 @@ export interface ListPiperVoicesOptions {
 const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
 /**
- * Voices of all folders, in the order of the folders and by name within each. A voice in several folders counts where
- * it is found first. Folders that do not exist are empty; a broken pair is reported and left out.
+ * Voices of all folders, in the order of the folders and by name within each. A voice in several folders is taken from
+ * the first. Missing folders count as empty; a broken pair is reported and left out.
  */
 export async function listPiperVoices(
   folders: readonly string[],

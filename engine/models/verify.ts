@@ -26,7 +26,7 @@ export async function fileSize(path: string): Promise<number | null> {
 }
 
 /**
- * Resolves when `path` holds exactly `file` and is on the disk.
+ * Resolves when `path` has exactly the contents of `file` and has been flushed to disk.
  * @throws ModelError 'corrupt' for another size or hash; the system's error when there is no such file
  */
 export async function verifyFile(path: string, file: ModelFile, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** Whisper weights from CTranslate2's file format into the one that whisper.cpp reads. */
+/** Converts Whisper weights from CTranslate2's file format to whisper.cpp's. */
 import { open, readFile } from 'node:fs/promises';
 import { type Ct2Variable, readCt2Model } from './ct2-model.ts';
 import { ModelError } from './errors.ts';
@@ -19,9 +19,9 @@ const SAMPLE_RATE = 16_000;
 const FFT_SIZE = 400;
 
 /**
- * Writes `outPath`, with matrices of 8 bits, from an English-only Whisper model in CTranslate2's format with weights of
- * 16, which takes a machine with two processors 100 ms instead of 170 for a question of 2 s. The result depends on
- * nothing but the input, so that its hash can be known beforehand.
+ * Writes `outPath` with 8-bit matrices from an English-only Whisper model in CTranslate2's format with 16-bit weights;
+ * recognising 2 s of speech on two processors then takes 100 ms instead of 170. The result depends only on the input,
+ * so that its hash can be known in advance.
  * @throws ModelError 'corrupt' when the input is not such a model
  */
 export async function writeWhisperGgml(
@@ -59,7 +59,7 @@ function* ggmlParts(weights: Weights, vocabulary: readonly string[]): Generator<
 }
 
 /**
- * Triangular mel filters on Slaney's scale with unit area (Slaney 1998, Auditory Toolbox), as Whisper was trained with.
+ * Triangular mel filters on Slaney's scale with unit area (Slaney 1998, Auditory Toolbox), as used to train Whisper.
  */
 function* melFilters(bands: number): Generator<Uint8Array> {
   const bins = FFT_SIZE / 2 + 1;
@@ -77,7 +77,7 @@ function* melFilters(bands: number): Generator<Uint8Array> {
       const hz = (bin * SAMPLE_RATE) / FFT_SIZE;
       const rise = (hz - low) / (centre - low);
       const fall = (high - hz) / (high - centre);
-      // Rounded, so that a last bit of some processor's logarithm cannot change the file's hash.
+      // Rounded, so that differences in the last bit of a processor's logarithm cannot change the file's hash.
       const weight = (Math.max(0, Math.min(rise, fall)) * 2) / (high - low);
       filters[band * bins + bin] = Number(weight.toPrecision(7));
     }
@@ -85,7 +85,7 @@ function* melFilters(bands: number): Generator<Uint8Array> {
   yield bytesOf(filters);
 }
 
-/** The text tokens as bytes; whisper.cpp makes up the special ones behind them. */
+/** The text tokens as bytes; whisper.cpp adds the special ones after them. */
 function* tokens(vocabulary: readonly string[]): Generator<Uint8Array> {
   const count = vocabulary.indexOf('<|endoftext|>');
   if (count < 0) throw new ModelError('corrupt', 'the vocabulary has no <|endoftext|>');
@@ -103,7 +103,9 @@ function* tokens(vocabulary: readonly string[]): Generator<Uint8Array> {
   }
 }
 
-/** GPT-2's printable stand-ins for the 256 bytes: printable Latin-1 means itself, the rest follows from U+0100 on. */
+/**
+ * GPT-2's printable stand-ins for the 256 bytes: printable Latin-1 represents itself, the rest follows from U+0100 on.
+ */
 function byteLevelAlphabet(): Map<string, number> {
   const byteOf = new Map<string, number>();
   let next = 0x100;
@@ -169,7 +171,7 @@ function* linear(weights: Weights, name: string, key: string): Generator<Uint8Ar
 }
 
 /**
- * CTranslate2 stacks the projections of one attention in one matrix; Whisper's keys have no bias (it is zero there).
+ * CTranslate2 stacks an attention's projections in one matrix; Whisper's keys have no bias (it is zero there).
  */
 function* fused(
   weights: Weights,
@@ -203,13 +205,16 @@ function* tensor(name: string, { shape, halves }: Ct2Variable, type = typeFor(sh
   else yield bytesOf(type === GGML_F16 ? halves : Float32Array.from(halves, halfToFloat));
 }
 
-/** Vectors have 32 bits, matrices 8 and a scale; convolutions, which whisper.cpp does not take quantised, 16. */
+/**
+ * Vectors have 32 bits; matrices have 8 and a scale; convolutions, which whisper.cpp does not support quantised, have
+ * 16.
+ */
 function typeFor(shape: readonly number[]): number {
   if (shape.length < 2) return GGML_F32;
   return shape.length === 2 && fitsQ8(shape[1] ?? 0) ? GGML_Q8_0 : GGML_F16;
 }
 
-// Both formats are little-endian, and so is every processor that Node.js runs on here.
+// Both formats are little-endian, as is every processor that Node.js supports here.
 function bytesOf(values: Float32Array | Uint16Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }

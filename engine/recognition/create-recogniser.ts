@@ -6,7 +6,7 @@ import { RemoteRecogniser } from './remote-recogniser.ts';
 import { type Recogniser, RecognitionError, type Transcript } from './types.ts';
 
 export interface RecogniserOptions {
-  /** An OpenAI-compatible server; null recognises on this machine. */
+  /** An OpenAI-compatible server; null to recognise on this machine. */
   readonly remote: {
     readonly baseUrl: string;
     readonly apiKey: string | null;
@@ -14,13 +14,13 @@ export interface RecogniserOptions {
   } | null;
   /** Default: `modelsFolder()`. */
   readonly modelsFolder?: string;
-  /** Told why nothing can be recognised. */
+  /** Told why recognition is unavailable. */
   readonly warn?: (message: string) => void;
 }
 
 /**
- * The recogniser of this server: remote where one is named, local where its model is installed and the processor can
- * run it, otherwise one that understands no language. Quick: nothing is fetched, loaded or connected here.
+ * The recogniser of this server: remote if one is configured, local if its model is installed and the processor can run
+ * it, otherwise one that supports no language. Returns quickly: nothing is fetched, loaded or connected here.
  */
 export async function createRecogniser(options: RecogniserOptions): Promise<Recogniser> {
   if (options.remote !== null) return new RemoteRecogniser(options.remote);
@@ -40,7 +40,7 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
   return new LocalRecogniser({ modelPath: modelPath! });
 }
 
-/** Stands in where there is no recogniser, and says why. */
+/** Stands in when there is no recogniser, and says why. */
 export class NoRecogniser implements Recogniser {
   readonly #reason: string;
 

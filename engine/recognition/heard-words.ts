@@ -2,19 +2,19 @@ import { deflateSync } from 'node:zlib';
 import type { LocalSegment } from './local-protocol.ts';
 import type { RecognisedWord } from './types.ts';
 
-/** Above this a text repeats itself as only a stuck decoder does (Radford et al. 2022, section 4.5). */
+/** Above this a text is as repetitive as only a stuck decoder's (Radford et al. 2022, section 4.5). */
 const MAX_COMPRESSION_RATIO = 2.4;
-/** People do repeat themselves, but not at this pace, which a stuck decoder always keeps. */
+/** People do repeat themselves, but not at this rate, which a stuck decoder always keeps. */
 const MAX_REPEATED_WORDS_PER_SECOND = 5;
-/** Nobody draws out a word for longer; the model gives music a little word as long as the music. */
+/** Nobody draws out a word for longer; for music the model produces a short word as long as the music. */
 const MAX_LONE_WORD_MS = 2000;
 
 /**
- * The spoken words among the segments of a Whisper model. Dropped are its names for other sounds ("[music]",
- * "(applause)", "♪ la la ♪", "*sighs*"), marks without a letter or digit, a word alone that lasts too long, and all of
- * a text that repeats itself faster than anybody speaks.
- * @param offsetMs time of the recording at which the model's input began
- * @param endMs time of the recording at which it ended; no word lasts longer
+ * The spoken words in the segments of a Whisper model. Drops its names for other sounds ("[music]", "(applause)", "♪ la
+ * la ♪", "*sighs*"), marks without a letter or digit, a single word that lasts too long, and all of a text that repeats
+ * itself faster than anyone speaks.
+ * @param offsetMs time in the recording at which the model's input began
+ * @param endMs time in the recording at which it ended; no word lasts longer
  */
 export function heardWords(
   segments: readonly LocalSegment[],
@@ -38,7 +38,7 @@ export function heardWords(
       text,
       startMs,
       endMs: Math.max(startMs, Math.min(segment.endMs + offsetMs, endMs)),
-      // The library gives none.
+      // The library provides none.
       confidence: null,
     });
   }

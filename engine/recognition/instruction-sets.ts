@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** What the prebuilt whisper.cpp for x86-64 uses without asking (the level of Intel's Haswell). */
+/** Used unconditionally by the prebuilt whisper.cpp for x86-64 (the level of Intel's Haswell). */
 const NEEDED = ['avx2', 'fma', 'f16c', 'bmi2', 'movbe'];
 
 /**
- * Instruction sets that the recogniser needs and this processor lacks: without them its process dies of an illegal
- * instruction. Empty where that cannot be told (no Linux, not x86-64).
+ * Instruction sets that the recogniser needs and this processor lacks; without them its process dies of an illegal
+ * instruction. Empty when that cannot be determined (not Linux, not x86-64).
  * @param cpuinfo contents of /proc/cpuinfo
  */
 export function missingInstructions(cpuinfo = readCpuinfo(), arch: string = process.arch): readonly string[] {

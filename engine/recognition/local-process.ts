@@ -1,6 +1,6 @@
 /**
- * Entry of the recogniser's process: whisper.cpp on one job at a time. A process and not a thread, because the library
- * cannot be interrupted: a job is ended by killing its process, and nothing that goes wrong in native code reaches the
+ * Entry point of the recogniser's process: whisper.cpp on one job at a time. A process and not a thread, because the
+ * library cannot be interrupted: a job is ended by killing its process, and a crash in native code does not affect the
  * server.
  */
 import { createRequire } from 'node:module';
@@ -13,27 +13,27 @@ import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 type Whisper = typeof import('@napi-rs/whisper');
 
-/** Whisper's encoder turns 320 samples into one frame, and takes 1500 frames (30 s) at most. */
+/** Whisper's encoder turns 320 samples into one frame, and accepts at most 1500 frames (30 s). */
 const FRAME_SAMPLES = 320;
 const MAX_FRAMES = 1500;
 /**
- * The encoder's window is cut to the length of a short clip, which is most of the work. The model, which was trained on
- * 30 s only, repeats itself in a small window now and then (3 % of pieces cut out of speech, 10 % with windows of three
- * quarters); those are recognised again in a wider one. Whole clips have as few errors as before.
+ * The encoder's window is cut to the length of a short clip, which saves most of the work. The model, which was trained
+ * on 30 s only, occasionally repeats itself in a small window (3 % of clips cut out of speech, 10 % with windows of
+ * three quarters); those are recognised again in a wider one. Whole clips have as few errors as before.
  */
 const NARROW = { least: 256, margin: 128 } as const;
 const WIDE = { least: 512, margin: 256 } as const;
 const FRAME_STEP = 32;
-/** whisper.cpp refuses less than a second. */
+/** whisper.cpp rejects less than a second. */
 const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
-/** Bounds the work that sound without words can cause; the fastest speech stays below. */
+/** Limits the work that sound without words can cause; even the fastest speech stays below. */
 const BASE_TOKENS = 16;
 const TOKENS_PER_SECOND = 8;
 /** Its callbacks count in hundredths of a second. */
 const TICK_MS = 10;
-/** Of the event loop, after which segments that have not come are given up: text that is no UTF-8 never does. */
+/** Turns of the event loop after which missing segments are given up: text that is not valid UTF-8 never arrives. */
 const MAX_TURNS = 100;
-/** A little below normal: speech that is being played must not wait for speech that is being recognised. */
+/** Slightly below normal priority: speech being played must not wait for speech being recognised. */
 const NICENESS = 2;
 
 const spare = new SpareProcessors();
@@ -68,13 +68,13 @@ async function recogniseIn(
   params.printRealtime = false;
   params.printTimestamps = false;
   params.noContext = true;
-  // What was misheard in one window must not spread into the next.
+  // Errors of one window must not spread to the next.
   params.nMaxTextCtx = 0;
-  // Sounds other than speech are to be named ("[music]"), and then dropped, instead of being taken for words.
+  // Other sounds should be named ("[music]") and then dropped, instead of being taken for words.
   params.suppressNonSpeechTokens = false;
   params.maxTokens = Math.ceil(BASE_TOKENS + (samples.length / RECOGNITION_SAMPLE_RATE) * TOKENS_PER_SECOND);
   params.audioCtx = encoderFrames(samples.length, window);
-  // One segment for each word.
+  // One segment per word.
   params.tokenTimestamps = true;
   params.maxLen = 1;
   params.splitOnWord = true;
@@ -83,14 +83,14 @@ async function recogniseIn(
     if (text !== '') segments.push({ text, startMs: start * TICK_MS, endMs: end * TICK_MS });
   };
   const text = model.full(params, samples);
-  // The segments wait for the event loop, which has not run meanwhile.
+  // The segments are waiting for the event loop, which has not run meanwhile.
   const letters = (of: string): number => of.replace(/\s/g, '').length;
   const arrived = (): number => segments.reduce((sum, segment) => sum + letters(segment.text), 0);
   for (let turns = 0; turns < MAX_TURNS && arrived() < letters(text); turns++) await turn();
   return { text, segments };
 }
 
-/** Zero, which means the full window, from where cutting gains nothing. */
+/** Zero (the full window) when cutting gains nothing. */
 function encoderFrames(samples: number, { least, margin }: { least: number; margin: number }): number {
   const needed = samples / FRAME_SAMPLES + margin;
   const frames = Math.max(least, Math.ceil(needed / FRAME_STEP) * FRAME_STEP);
@@ -110,14 +110,14 @@ function start(): void {
   send({ type: 'ready' });
 }
 
-// Also when the server was killed and could not say goodbye.
+// Even when the server was killed and could not shut it down.
 process.on('disconnect', () => process.exit());
 // Ctrl+C reaches the whole process group; the server decides when recognition ends.
 process.on('SIGINT', () => undefined);
 try {
   setPriority(NICENESS);
 } catch {
-  // A wish, not a need.
+  // Best effort.
 }
 try {
   start();

@@ -1,4 +1,4 @@
-/** What the server and the recogniser's process say to each other. */
+/** Messages between the server and the recogniser's process. */
 
 export interface LocalSetup {
   readonly modelPath: string;
@@ -19,5 +19,5 @@ export type LocalMessage =
   | { readonly type: 'ready' }
   /** `text` as the model wrote it; `segments` are its words, in order. */
   | { readonly type: 'done'; readonly text: string; readonly segments: readonly LocalSegment[] }
-  /** The process cannot go on after a failed start; after a failed job it can. */
+  /** After a failed start the process cannot continue; after a failed job it can. */
   | { readonly type: 'failed'; readonly message: string };

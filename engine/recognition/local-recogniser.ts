@@ -12,17 +12,17 @@ import {
 } from './types.ts';
 
 export interface LocalRecogniserOptions {
-  /** A Whisper model in whisper.cpp's format that understands English. */
+  /** A Whisper model for English in whisper.cpp's format. */
   readonly modelPath: string;
-  /** Jobs that may wait; more are refused. Default 16. */
+  /** Jobs that may wait; more are rejected. Default 16. */
   readonly maxWaiting?: number;
-  /** The process, and with it the memory, is given back when there was nothing to do for this long. Default 5 min. */
+  /** After being idle for this long the process ends, which frees its memory. Default 5 min. */
   readonly idleMs?: number;
-  /** A process is replaced after this many jobs, whatever it may have leaked. Default 200. */
+  /** A process is replaced after this many jobs, in case it leaks memory. Default 200. */
   readonly maxJobs?: number;
-  /** A process that has not loaded its model by then is given up, and with it those who wait. Default 30 s. */
+  /** A process that has not loaded its model by then is given up, and waiting jobs fail. Default 30 s. */
   readonly startMs?: number;
-  /** Another program than ours; only in tests. */
+  /** Replaces our own program in tests. */
   readonly module?: URL;
 }
 
@@ -45,12 +45,12 @@ const MODULE = new URL(
   import.meta.url,
 );
 const MAX_AUDIO_MS = 10 * 60_000;
-/** Far above what a job takes, so that only a stuck one meets it. */
+/** Far above what a job takes, so that only a stuck one reaches it. */
 const BASE_DEADLINE_MS = 30_000;
 const DEADLINE_PER_AUDIO_MS = 2;
 const EMPTY: Transcript = { text: '', words: [] };
 
-/** whisper.cpp in a process of its own: started with the first job, one job at a time, ended when it has been idle. */
+/** whisper.cpp in its own process: started with the first job, running one job at a time, ended after being idle. */
 export class LocalRecogniser implements Recogniser {
   readonly #options: Required<LocalRecogniserOptions>;
   readonly #waiting: Job[] = [];
@@ -69,7 +69,7 @@ export class LocalRecogniser implements Recogniser {
     };
   }
 
-  /** English, in all its regions. */
+  /** English, in all its regional variants. */
   supports(lang: string): boolean {
     return /^en([-_]|$)/i.test(lang);
   }
@@ -96,7 +96,7 @@ export class LocalRecogniser implements Recogniser {
     }
     const range = speechRange(samples);
     if (range === null) return EMPTY;
-    // A copy of its own, so that the caller may go on using the recording while the job waits.
+    // A copy, so that the caller may go on using the recording while the job waits.
     const speech = samples.slice(range.startSamples, range.endSamples);
     const reply = await this.#run(speech, BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS, signal);
     const words = heardWords(reply.segments, toMs(range.startSamples), toMs(range.endSamples));
@@ -126,7 +126,7 @@ export class LocalRecogniser implements Recogniser {
         reject(signal?.reason);
         const index = this.#waiting.indexOf(job);
         if (index >= 0) this.#waiting.splice(index, 1);
-        // The library cannot be interrupted; its process can.
+        // The library cannot be interrupted, but its process can be killed.
         else if (this.#running?.job === job) void this.#stop();
       };
       const job: Job = {
@@ -180,7 +180,7 @@ export class LocalRecogniser implements Recogniser {
       execArgv,
       // Samples travel as bytes, not as JSON.
       serialization: 'advanced',
-      // Nothing of ours that is secret, and no file of the server's.
+      // None of our secrets, and no file of the server's.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -202,7 +202,7 @@ export class LocalRecogniser implements Recogniser {
     });
     child.on('error', (error) => {
       cause = error.message;
-      // A process that could not be started does not exit.
+      // A process that could not be started does not emit 'exit'.
       if (child.pid === undefined) this.#died(running, cause);
     });
     child.on('exit', (code, signal) => this.#died(running, cause || `it ended with ${signal ?? code}`));
@@ -224,12 +224,12 @@ export class LocalRecogniser implements Recogniser {
     this.#running = null;
     const failure = new RecognitionError(`the recogniser failed: ${cause}`, { retryable: running.ready });
     running.job?.settle(failure);
-    // One that does not even start would not start for those who wait either.
+    // If it cannot even start, it would not start for the waiting jobs either.
     if (!running.ready) for (const job of this.#waiting.splice(0)) job.settle(failure);
     this.#dispatch();
   }
 
-  /** Ends the process, whatever it does; the next job gets a new one. */
+  /** Ends the process, whatever it is doing; the next job gets a new one. */
   async #stop(): Promise<void> {
     const running = this.#running;
     if (this.#idle) clearTimeout(this.#idle);

@@ -13,25 +13,25 @@ import {
 } from './types.ts';
 
 export interface RemoteRecogniserOptions {
-  /** Where the API begins, as its clients know it ("https://api.example.org/v1"). */
+  /** Base URL of the API, as its clients know it ("https://api.example.org/v1"). */
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly model: string;
-  /** For one recording, tries and waits included. Default 60 s. */
+  /** Deadline for one recording, attempts and waits included. Default 60 s. */
   readonly deadlineMs?: number;
 }
 
 const DEADLINE_MS = 60_000;
 const MAX_RETRIES = 1;
-/** How servers say that they do not know a parameter. */
+/** Statuses by which servers say that they do not support a parameter. */
 const UNSUPPORTED = new Set([400, 404, 415, 422, 501]);
 
-/** Speech to text on any server with OpenAI's `POST /audio/transcriptions`, with word times where it gives them. */
+/** Speech to text on any server with OpenAI's `POST /audio/transcriptions`, with word timings if it provides them. */
 export class RemoteRecogniser implements Recogniser {
   readonly #client: OpenAI;
   readonly #options: RemoteRecogniserOptions;
   readonly #closing = new AbortController();
-  /** False once the server has refused the detailed form of answer and then given the simple one. */
+  /** False once the server has rejected the detailed response format and then delivered the simple one. */
   #detailed = true;
 
   constructor(options: RemoteRecogniserOptions) {
@@ -40,7 +40,7 @@ export class RemoteRecogniser implements Recogniser {
       baseURL: options.baseUrl,
       apiKey: options.apiKey ?? 'none',
       ...(options.apiKey === null && { defaultHeaders: { authorization: null } }),
-      // Otherwise taken from the environment, where they belong to somebody else.
+      // By default taken from the environment, where they may belong to another application.
       organization: null,
       project: null,
       maxRetries: MAX_RETRIES,
@@ -48,7 +48,7 @@ export class RemoteRecogniser implements Recogniser {
     });
   }
 
-  /** Which languages the server understands cannot be asked, so all are tried. */
+  /** There is no way to ask which languages the server understands, so all are tried. */
   supports(): boolean {
     return true;
   }
@@ -84,7 +84,7 @@ export class RemoteRecogniser implements Recogniser {
   async #request(file: File, lang: string, signal: AbortSignal): Promise<Transcript> {
     const language = primaryLanguage(lang);
     const common = { file, model: this.#options.model, ...(language && { language }) };
-    // Our deadline rules; the client's own per try must not come first.
+    // Our deadline decides; the client's own timeout per attempt must be later.
     const options = { signal, timeout: (this.#options.deadlineMs ?? DEADLINE_MS) + 1000 };
     const { transcriptions } = this.#client.audio;
     if (this.#detailed) {
@@ -104,7 +104,7 @@ export class RemoteRecogniser implements Recogniser {
   }
 }
 
-/** Without the server's own words and without a cause: servers repeat keys and texts in what they complain about. */
+/** Without the server's message and without a cause: servers repeat keys and texts in error messages. */
 function toRecognitionError(error: unknown): RecognitionError {
   if (error instanceof RecognitionError) return error;
   if (error instanceof APIConnectionTimeoutError || error instanceof APIConnectionError) {

@@ -1,7 +1,7 @@
 import { type RecognisedWord, RecognitionError, type Transcript } from './types.ts';
 
 /**
- * Reads the answer of an OpenAI-compatible `POST /audio/transcriptions` in the formats `verbose_json` and `json`.
+ * Parses the response of an OpenAI-compatible `POST /audio/transcriptions` in the formats `verbose_json` and `json`.
  * Words that are not as documented are left out; times are put in order.
  * @throws RecognitionError (retryable) when there is no text
  */

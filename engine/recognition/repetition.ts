@@ -6,7 +6,7 @@ const WORDS = [
 /** The same one or two letters over and over: "s-s-s-s-s". */
 const LETTERS = /(\p{L}{1,2}[-'.\s]{0,2})\1{4,}/iu;
 
-/** Whether a text goes round in circles, as Whisper does where its window does not suit the sound. */
+/** Whether a text repeats itself endlessly, as Whisper's does when its window does not suit the audio. */
 export function isRepetitive(text: string): boolean {
   if (LETTERS.test(text)) return true;
   const words = text

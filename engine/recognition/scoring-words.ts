@@ -1,4 +1,4 @@
-/** Texts made comparable word by word: one spelling for what sounds the same, no case, no punctuation. */
+/** Makes texts comparable word by word: one spelling for what sounds the same, no case, no punctuation. */
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -39,10 +39,10 @@ const CURRENCIES = new Map([
 ]);
 
 /**
- * The words of a text in the form in which they are compared: lower case, without punctuation, apostrophes dropped,
- * hyphens separating; English numbers as digits whether they were spelled or not ("one hundred and five" is "105",
- * "nineteen eighty-four" is "1984", "twenty-first" is "21st"), currency and percent signs as words, a few titles
- * spelled out. For scoring only: the result is not meant to be read.
+ * The words of a text in the form in which they are compared: lower case, without punctuation and apostrophes, split at
+ * hyphens; English numbers as digits whether they were spelled out or not ("one hundred and five" is "105", "nineteen
+ * eighty-four" is "1984", "twenty-first" is "21st"), currency and percent signs as words, a few titles spelled out. For
+ * scoring only: the result is not meant to be read.
  */
 export function scoringWords(text: string): string[] {
   const words = text
@@ -64,7 +64,7 @@ export function scoringWords(text: string): string[] {
   return joinNumbers(spelledToDigits(words));
 }
 
-/** Replaces every spelled number by its digits. */
+/** Replaces every spelled-out number with its digits. */
 function spelledToDigits(words: readonly string[]): string[] {
   const result: string[] = [];
   for (let i = 0; i < words.length; ) {

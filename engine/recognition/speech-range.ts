@@ -3,7 +3,7 @@ import { quantileFloor } from '../../media/statistics.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 const FRAME_SAMPLES = 0.03 * RECOGNITION_SAMPLE_RATE;
-/** Softer than any voice that is meant to be heard. */
+/** Softer than any voice meant to be heard. */
 const SILENCE_DBFS = -55;
 /** Speech rises and falls; fans, hums and tones do not. */
 const RISE_DB = 6;
@@ -14,8 +14,8 @@ const MIN_ACTIVE_FRAMES = 3;
 const MARGIN_FRAMES = 10;
 
 /**
- * Where in a recording there may be speech: from the first to the last sound that stands out of the background, with a
- * margin. Null when there is none: silence, or noise as steady as a machine's.
+ * Where in a recording there may be speech: from the first to the last sound that stands out from the background, with
+ * a margin. Null when there is none: silence, or noise as steady as a machine's.
  * @param samples mono, 16 kHz
  */
 export function speechRange(samples: Float32Array): { startSamples: number; endSamples: number } | null {

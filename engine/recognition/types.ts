@@ -1,20 +1,20 @@
-/** What callers of a recogniser see. */
+/** The interface of recognisers. */
 
 export interface RecognisedWord {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** 0 to 1; null when the recogniser does not say. */
+  /** 0 to 1; null when the recogniser does not provide it. */
   readonly confidence: number | null;
 }
 
 export interface Transcript {
   readonly text: string;
-  /** In order; empty when the recogniser gives no word times. */
+  /** In order; empty when the recogniser provides no word timings. */
   readonly words: readonly RecognisedWord[];
 }
 
-/** Rate that recognisers are given, in samples per second. */
+/** Sample rate of the input of recognisers, in Hz. */
 export const RECOGNITION_SAMPLE_RATE = 16_000;
 
 export interface RecogniseOptions {
@@ -27,10 +27,10 @@ export interface RecogniseOptions {
 export interface Recogniser {
   /** Whether it understands a language. */
   supports(lang: string): boolean;
-  /** Somebody is about to speak: what takes time to start, starts now. */
+  /** Someone is about to speak: start whatever takes time to start. */
   prepare?(): void;
   /**
-   * @param samples mono, 16 kHz, -1 to 1, at most some minutes
+   * @param samples mono, 16 kHz, -1 to 1, at most a few minutes
    * @throws RecognitionError; the signal's reason when aborted
    */
   transcribe(samples: Float32Array, options: RecogniseOptions): Promise<Transcript>;
@@ -38,7 +38,7 @@ export interface Recogniser {
 }
 
 export class RecognitionError extends Error {
-  /** Whether the same call may succeed later. */
+  /** Whether retrying may succeed. */
   readonly retryable: boolean;
 
   constructor(message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {

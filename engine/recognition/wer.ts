@@ -9,8 +9,8 @@ export interface WordErrors {
 }
 
 /**
- * Counts the word errors of `hypothesis`, both texts first made comparable by `scoringWords`: writing "21" for
- * "twenty-one" is no error. Levenshtein distance over words, as NIST's sclite counts with equal weights.
+ * Counts the word errors of `hypothesis`, after making both texts comparable with `scoringWords`: writing "21" for
+ * "twenty-one" is not an error. Levenshtein distance over words, counted like NIST's sclite with equal weights.
  */
 export function wordErrors(reference: string, hypothesis: string): WordErrors {
   const said = scoringWords(reference);

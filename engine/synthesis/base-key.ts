@@ -1,8 +1,8 @@
 import type { BaseSource } from './voice-source.ts';
 
 /**
- * What identifies the timbre of a base voice. espeak has one timbre for all languages of a variant; a neural voice is
- * known by its file's name, so that a library can move to another machine.
+ * Identifies the timbre of a base voice. espeak has one timbre per variant for all languages; a neural voice is
+ * identified by its file name, so that a library can move to another machine.
  */
 export function baseKey(source: BaseSource): string {
   if (source.engine === 'espeak') {

@@ -8,9 +8,9 @@ import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } f
 import type { BaseSource } from './voice-source.ts';
 
 /**
- * Somebody's own voice: a base voice says it, and each window is converted as soon as it is there. Words and phonemes
- * keep the base's times. `temperature` and `topK` are the softmax and the number of the speaker's own frames that are
- * mixed in; the base keeps its defaults.
+ * A cloned voice: a base voice speaks, and each window is converted as soon as it is rendered. Words and phonemes keep
+ * the base's times. `temperature` and `topK` are the softmax temperature and the number of the speaker's own frames
+ * that are mixed in; the base uses its defaults.
  */
 export class ClonedSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
@@ -18,7 +18,7 @@ export class ClonedSynthesizer implements Synthesizer {
   readonly #conversion: PhraseConversion;
   readonly #lookAheadSamples: number;
 
-  /** @throws CodesError for codes that cannot be read; Error when they were not learned for this base */
+  /** @throws CodesError for unreadable codes; Error when they were not learned for this base */
   constructor(base: Synthesizer, source: BaseSource, codes: Uint8Array) {
     const speaker = decodeCodes(codes);
     const key = baseKey(source);

@@ -3,11 +3,11 @@ import type { Pronounced } from '../pronunciation/pronounce.ts';
 import { speakWithEspeak } from './espeak-utterance.ts';
 import type { RenderState, SynthesisControls, SynthesizedPhrase, Synthesizer } from './synthesizer.ts';
 
-/** Frames only serve to cut the sound into windows; as long as those of the neural voices. */
+/** Frames only serve to cut the audio into windows; they are as long as those of the neural voices. */
 const FRAME_SAMPLES = 256;
 
 /**
- * The built-in synthesizer. It is so fast that a phrase is computed whole; `temperature` and `topK` have no meaning.
+ * The built-in synthesizer. It is so fast that a phrase is computed whole; `temperature` and `topK` have no effect.
  */
 export class EspeakSynthesizer implements Synthesizer {
   readonly espeakVoice: string;

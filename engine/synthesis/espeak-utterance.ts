@@ -9,7 +9,7 @@ import { withoutGaps, withoutStress } from './phoneme-timings.ts';
 import type { PhonemeTiming } from './synthesizer.ts';
 
 export interface EspeakWordTime {
-  /** Which of the pronounced words, counted without punctuation. */
+  /** Index among the pronounced words, not counting punctuation. */
   readonly index: number;
   readonly startSamples: number;
   readonly endSamples: number;
@@ -19,7 +19,7 @@ export interface EspeakUtterance {
   /** Mono, -1 to 1, with espeak's own silence at both ends. */
   readonly audio: Float32Array;
   readonly sampleRate: number;
-  /** One for each word in order; starts never decrease. A word of which nothing is heard has no length. */
+  /** One per word, in order; starts never decrease. A word that is not heard has no length. */
   readonly words: readonly EspeakWordTime[];
   /** In order, covering `audio` without gaps. */
   readonly phonemes: readonly PhonemeTiming[];
@@ -29,26 +29,26 @@ export interface EspeakUtterance {
 }
 
 export interface EspeakSpeaking {
-  /** A voice of espeak with an optional variant ("en-us", "en-us+f1"). */
+  /** An espeak voice with an optional variant ("en-us", "en-us+f1"). */
   readonly voice: string;
   /** Duration is divided by this; the pitch stays. */
   readonly speed: number;
   /** 0 to 100; by default 50, the voice's own. */
   readonly pitch?: number;
-  /** Liveliness of the melody, 0 to 100; by default 50. */
+  /** Liveliness of the intonation, 0 to 100; by default 50. */
   readonly range?: number;
 }
 
 /** espeak's words per minute at speed 1. */
 const NORMAL_RATE = 175;
 const MIN_RATE = 80;
-/** espeak changes its method above this and no longer follows small steps. */
+/** Above this espeak changes its method and no longer follows small steps. */
 const MAX_RATE = 440;
 
 /**
  * Pauses and long sounds follow the rate less than short ones, by up to 20 % in some sentences, so the rate is
- * corrected until the duration is right within this share. Synthesis takes some 3 ms per second of audio, so trying is
- * cheap.
+ * corrected until the duration is right within this tolerance. Synthesis takes about 3 ms per second of audio, so
+ * retrying is cheap.
  */
 const DURATION_TOLERANCE = 0.02;
 const MAX_TRIES = 5;
@@ -57,9 +57,9 @@ const MAX_TRIES = 5;
 const SILENCE = 0.002;
 
 /**
- * Speaks pronounced words with espeak. Words are given as phonemes, so that a tagged word goes the same way as any
- * other, and the punctuation between them makes the melody. Only a word that espeak read by the rules of another
- * language is given as text: its phonemes do not exist in the voice's own inventory.
+ * Speaks pronounced words with espeak. Words are passed as phonemes, so that a tagged word is handled like any other,
+ * and the punctuation between them shapes the intonation. Only a word that espeak read by the rules of another language
+ * is passed as text: its phonemes do not exist in the voice's own inventory.
  * @throws UnknownEspeakVoiceError
  */
 export function speakWithEspeak(
@@ -100,7 +100,7 @@ export function speakWithEspeak(
 
 interface Script {
   readonly text: string;
-  /** Where each word stands in the text, in code points; null for words that are not in it. */
+  /** Where each word is in the text, in code points; null for words that are not in it. */
   readonly starts: readonly (number | null)[];
 }
 
@@ -139,7 +139,7 @@ function written(token: Extract<Pronounced, { kind: 'word' }>): string {
   }
   let mnemonics = '';
   for (const { mnemonic, startsGroup } of token.phonemes) {
-    // Between phonemes a bar keeps two from being read as one ("t" and "S"); groups are words of their own.
+    // A bar between phonemes keeps two from being read as one ("t" and "S"); groups are separate words.
     mnemonics += (mnemonics === '' ? '' : startsGroup ? ' ' : '|') + mnemonic;
   }
   return mnemonics === '' ? '' : `[[${mnemonics}]]`;
@@ -170,8 +170,7 @@ function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): Esp
 }
 
 /**
- * Times of the words. A word begins with its first sound and ends where its last sound does: where the next word or a
- * pause begins.
+ * Times of the words. A word begins with its first sound and ends with its last: where the next word or a pause begins.
  */
 function wordTimes(
   starts: readonly (number | null)[],
@@ -184,7 +183,7 @@ function wordTimes(
   for (const mark of marks) {
     const at = samplesAt(mark.atMs, totalSamples);
     if (mark.kind === 'phoneme' && mark.ipa === '') {
-      // The end so far, taken back when more of the word follows.
+      // The end so far, undone if more of the word follows.
       if (current !== -1 && !ended.has(current)) {
         ended.set(current, at);
       }
@@ -215,7 +214,7 @@ function wordTimes(
   });
 }
 
-/** Times of the phonemes. espeak tells where each begins, and where a pause does. */
+/** Times of the phonemes. espeak reports where each phoneme and each pause begins. */
 function phonemeTimes(
   starts: readonly (number | null)[],
   marks: readonly EspeakMark[],
@@ -229,7 +228,7 @@ function phonemeTimes(
     let startSamples = samplesAt(mark.atMs, totalSamples);
     if (ipa === '') return [{ ipa, word: -1, startSamples }];
     const word = wordAt(starts, mark.textPosition);
-    // Some first phonemes are reported a little after the word that they begin.
+    // Some first phonemes are reported slightly after the word they begin.
     if (word !== previous) startSamples = Math.min(startSamples, words[word]?.startSamples ?? startSamples);
     previous = word;
     return [{ ipa, word, startSamples }];

@@ -3,14 +3,14 @@ import type { PhonemeTiming } from './synthesizer.ts';
 /** Marks of primary and secondary stress, which say how a phoneme is spoken and not which one it is. */
 const STRESS_MARKS = /[ˈˌ\ufffd]/gu;
 
-/** A phoneme's symbol alone. Symbols of some languages come cut short, with half a character at their end. */
+/** A phoneme's symbol alone. Symbols of some languages arrive truncated, ending in half a character. */
 export function withoutStress(ipa: string): string {
   return ipa.replace(STRESS_MARKS, '');
 }
 
 /**
- * Puts phonemes into order and fills what lies between them with silence, so that they cover a phrase from beginning to
- * end. Silence inside a word belongs to the word. Phonemes without length are dropped.
+ * Sorts phonemes and fills the gaps between them with silence, so that they cover a phrase from beginning to end.
+ * Silence inside a word belongs to the word. Phonemes without length are dropped.
  */
 export function withoutGaps(phonemes: readonly PhonemeTiming[], totalSamples: number): PhonemeTiming[] {
   const filled: PhonemeTiming[] = [];

@@ -11,9 +11,9 @@ export interface WordTiming {
 
 /** A phoneme or a silence of a phrase. */
 export interface PhonemeTiming {
-  /** One symbol as the phonemizer gave it ("oʊ", "tʃ"), without stress marks; '' for silence. */
+  /** One symbol as given by the phonemizer ("oʊ", "tʃ"), without stress marks; '' for silence. */
   readonly ipa: string;
-  /** Which of the phrase's words it belongs to; -1 between words. */
+  /** Index of the word it belongs to; -1 between words. */
   readonly word: number;
   /** Native samples from the beginning of the phrase. */
   readonly startSamples: number;
@@ -29,7 +29,7 @@ export interface SynthesisControls {
   readonly seed: number;
 }
 
-/** What a synthesizer keeps between windows of one phrase: plain and cheap to pass between threads. */
+/** What a synthesizer keeps between windows of one phrase: plain data, cheap to pass between threads. */
 export type RenderState =
   | { readonly engine: 'vits'; readonly utterance: Utterance }
   | { readonly engine: 'espeak'; readonly audio: Float32Array }
@@ -38,7 +38,7 @@ export type RenderState =
       readonly base: RenderState;
       readonly conversion: ConversionState;
       readonly sampling: ExemplarSampling;
-      /** Frames of the base that are rendered: some more than were asked for. */
+      /** Frames of the base that are rendered: a few more than requested. */
       baseFrames: number;
     };
 
@@ -48,23 +48,23 @@ export interface SynthesizedPhrase {
   readonly frameSamples: number;
   readonly soundFrom: number;
   readonly soundTo: number;
-  /** One for each pronounced word, in order; words without phonemes are empty at the end of the word before. */
+  /** One per pronounced word, in order; words without phonemes are empty, at the end of the word before. */
   readonly words: readonly WordTiming[];
   /** In order, covering the phrase without gaps; none is empty. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState;
 }
 
-/** From phonemes to sound, in two steps: what the whole phrase needs at once, then window after window. */
+/** Turns phonemes into audio in two steps: first what the whole phrase needs, then window by window. */
 export interface Synthesizer {
   /** The espeak voice whose phonemes this synthesizer understands. */
   readonly espeakVoice: string;
-  /** @param boost use a second core if that is sooner */
+  /** @param boost use a second core if that is faster */
   prepare(
     pronounced: readonly Pronounced[],
     controls: SynthesisControls,
     boost?: boolean,
   ): Promise<SynthesizedPhrase>;
-  /** Samples of frames [from, to); windows go forward without gaps. Updates `state` in place. */
+  /** Samples of frames [from, to); windows must be consecutive. Updates `state` in place. */
   render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array>;
 }

@@ -1,4 +1,4 @@
-/** Names a synthesizer's voice; everything a lane needs to load it. */
+/** Identifies a synthesizer's voice; everything a lane needs to load it. */
 export type BaseSource =
   | {
       readonly engine: 'vits';
@@ -8,14 +8,14 @@ export type BaseSource =
     }
   | { readonly engine: 'espeak'; readonly voice: string };
 
-/** Names a sound source: a voice of a synthesizer, or somebody's own spoken by one. */
+/** Identifies a sound source: a voice of a synthesizer, or a cloned voice spoken through one. */
 export type VoiceSource =
   | BaseSource
   | {
       readonly engine: 'clone';
       readonly base: BaseSource;
-      /** Names the codes: equal ids mean equal codes. */
+      /** Identifies the codes: equal ids mean equal codes. */
       readonly referenceId: string;
-      /** Over shared memory. */
+      /** In shared memory. */
       readonly codes: Uint8Array;
     };

@@ -1,22 +1,22 @@
 /**
- * From the statistics of phonemes to latent frames: every frame is drawn from the normal distribution of the phoneme it
- * belongs to. Frames are drawn when they are needed, since the first sound needs only the first few.
+ * From the statistics of phonemes to latent frames: every frame is drawn from the normal distribution of its phoneme.
+ * Frames are drawn on demand, since the first audio needs only the first few.
  */
 
-/** A plain value over shared memory. */
+/** Plain data in shared memory. */
 export interface LatentSource {
   /** Means and log deviations, row after row: [channels, ids]. */
   readonly mean: Float32Array;
   readonly logDeviation: Float32Array;
   readonly channels: number;
-  /** The id that each frame belongs to. */
+  /** The id each frame belongs to. */
   readonly frameIds: Int32Array;
   readonly noiseScale: number;
   readonly seed: number;
 }
 
 /**
- * Mixes two words into one, for a seed of its own for every frame (multiplicative hashing, constants of MurmurHash3).
+ * Mixes two words into one, giving every frame its own seed (multiplicative hashing, constants of MurmurHash3).
  */
 function mix(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 1, 0xc2b2ae35);
@@ -46,7 +46,7 @@ export function fillGaussian(out: Float32Array, seed: number, stream: number): v
   }
 }
 
-/** Latent frames [from, to) as rows: [channels, to - from]. A frame does not depend on the window it is drawn in. */
+/** Latent frames [from, to) as rows: [channels, to - from]. A frame does not depend on the window it is drawn for. */
 export function drawLatent(source: LatentSource, from: number, to: number): Float32Array {
   const { mean, logDeviation, channels, frameIds, noiseScale, seed } = source;
   const ids = mean.length / channels;

@@ -3,7 +3,7 @@ import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { drawLatent, fillGaussian, type LatentSource } from './latent.ts';
 import { type ChainStage, type SplitVits, splitVits } from './split.ts';
 
-/** What a model contributes to the sound of one utterance. */
+/** Parameters of a model for one utterance. */
 export interface UtteranceControls {
   /** Standard deviation of the noise in the latent frames: liveliness of the voice. */
   readonly noiseScale: number;
@@ -17,7 +17,7 @@ export interface UtteranceControls {
   readonly seed: number;
 }
 
-/** A tensor of an utterance as far as it is computed: `channels` rows of `frames * rate` steps. */
+/** A partly computed tensor of an utterance: `channels` rows of `frames * rate` steps. */
 interface Level {
   readonly data: Float32Array;
   readonly channels: number;
@@ -27,12 +27,12 @@ interface Level {
 }
 
 /**
- * An utterance on its way to sound. A plain value over shared memory, so that one thread can prepare it and any other
- * go on rendering it without copies; only one may do so at a time.
+ * An utterance being rendered. Plain data in shared memory, so that one thread can prepare it and any other continue
+ * rendering it without copying; only one may do so at a time.
  */
 export interface Utterance {
   readonly frames: number;
-  /** Frames of every phoneme id. */
+  /** Number of frames of each phoneme id. */
   readonly idFrames: Int32Array;
   readonly speaker: number;
   readonly latent: LatentSource;
@@ -48,7 +48,7 @@ function toShared(values: Float32Array): Float32Array {
   return copy;
 }
 
-/** The text stage and everything else about the graph but its bytes, which the sessions have copied. */
+/** The text stage and everything else about the graph except its bytes, which the sessions have copied. */
 type Shape = Omit<SplitVits, 'text' | 'chain'> & { readonly text: Omit<SplitVits['text'], 'model'> };
 
 type StageShape = Omit<ChainStage, 'model'>;
@@ -59,10 +59,10 @@ interface Sessions {
   readonly chain: readonly ort.InferenceSession[];
 }
 
-/** Threads of a boosted step. At two, a sentence of 20 words is there in two thirds of the time for 15 % more work. */
+/** Threads of a boosted step. With two, a sentence of 20 words takes two thirds of the time for 15 % more work. */
 const BOOST_THREADS = 2;
 
-/** A VITS model with its sessions, owned by one thread (onnxruntime holds the thread that calls it). */
+/** A VITS model with its sessions, owned by one thread (onnxruntime blocks the calling thread). */
 export class VitsModel {
   readonly hopSamples: number;
   readonly #shape: Shape;
@@ -85,7 +85,7 @@ export class VitsModel {
 
   /**
    * Splits the graph in `bytes` (an exported Piper voice) and loads every stage.
-   * @param boost load a second set of sessions for boosted steps; it takes as much memory again
+   * @param boost load a second set of sessions for boosted steps, which doubles the memory
    */
   static async load(bytes: Uint8Array, boost = false): Promise<VitsModel> {
     const split = splitVits(bytes);
@@ -99,12 +99,12 @@ export class VitsModel {
 
   /**
    * Runs the text stage: statistics and duration of every phoneme id.
-   * @param ids phoneme ids with the blanks between them, as the voice's own map gives them
+   * @param ids phoneme ids separated by blanks, from the voice's own map
    */
   async prepare(ids: readonly number[], controls: UtteranceControls, boost = false): Promise<Utterance> {
     const { text } = this.#shape;
     const noise = new Float32Array(2 * ids.length);
-    // Frames have the streams from 0 on.
+    // Frames use the streams from 0 on.
     fillGaussian(noise, controls.seed, -1);
     const result = await this.#sessionsFor(boost).text.run({
       input: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
@@ -134,8 +134,8 @@ export class VitsModel {
   }
 
   /**
-   * Samples of the frames `from` (inclusive) to `to` (exclusive). Calls must go forward without gaps; each then
-   * gives exactly what one call over the whole utterance would.
+   * Samples of the frames `from` (inclusive) to `to` (exclusive). Calls must be consecutive; together they give exactly
+   * what one call over the whole utterance would.
    */
   render(utterance: Utterance, from: number, to: number, boost = false): Promise<Float32Array> {
     return this.#run(utterance, this.#chain.length - 1, from, to, this.#sessionsFor(boost));
@@ -223,7 +223,7 @@ export class VitsModel {
 
 async function loadSessions(split: SplitVits, threads: number): Promise<Sessions> {
   const options: ort.InferenceSession.SessionOptions = { ...ONE_THREAD, intraOpNumThreads: threads };
-  // A boosted step is short and has the cores to itself: its threads spin while it lasts, and no longer.
+  // A boosted step is short and has the cores to itself, so its threads may spin until it ends.
   if (threads > 1)
     options.extra = { session: { intra_op: { allow_spinning: '1' }, force_spinning_stop: '1' } };
   const chain: ort.InferenceSession[] = [];

@@ -5,12 +5,12 @@ import { withoutStress } from '../phoneme-timings.ts';
 export type PhonemeIdMap = Readonly<Record<string, readonly number[]>>;
 
 /**
- * The ids in whose time one phoneme is heard, [from, to). Voices already form the next phoneme during the blank, and
- * the space, behind the one before (measured: the steepest change of the spectrum stands at the beginning of that
- * blank); beside punctuation a blank is silent.
+ * The ids during which one phoneme is heard, [from, to). Voices already form the next phoneme during the blank, and the
+ * space, after the previous one (measured: the steepest change of the spectrum is at the beginning of that blank); next
+ * to punctuation a blank is silent.
  */
 export interface PhonemeRange {
-  /** As the phonemizer wrote it, without stress marks. */
+  /** From the phonemizer, without stress marks. */
   readonly ipa: string;
   /** Index of its word. */
   readonly word: number;
@@ -20,11 +20,11 @@ export interface PhonemeRange {
 
 export interface PhonemeIds {
   readonly ids: readonly number[];
-  /** For each pronounced word the ids in whose time it is heard, [first, end); equal when nothing is heard of it. */
+  /** For each pronounced word the ids during which it is heard, [first, end); equal when it is not heard. */
   readonly wordRanges: readonly (readonly [number, number])[];
-  /** In order; what lies between them are marks without a sound of their own. */
+  /** In order; between them are marks without a sound of their own. */
   readonly phonemeRanges: readonly PhonemeRange[];
-  /** From the first phoneme to the blank behind the last, in which it fades. */
+  /** From the first phoneme to the blank after the last, in which it fades. */
   readonly soundRange: readonly [number, number];
 }
 
@@ -33,8 +33,8 @@ const END = '$';
 const BLANK = '_';
 
 /**
- * Symbols that a voice may lack, with what it says instead: voices were trained on different versions of the same
- * notation. The empty string drops a mark that only refines its letter.
+ * Substitutes for symbols that a voice may lack: voices were trained on different versions of the same notation. The
+ * empty string drops a mark that only modifies its letter.
  */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '\u0361': '',
@@ -61,7 +61,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ɹ: 'r',
 };
 
-/** Code points the voice can say for one symbol of IPA; empty when it has nothing like it. */
+/** Code points with which the voice can say one IPA symbol; empty when it has nothing similar. */
 function spellable(symbol: string, map: PhonemeIdMap): string[] {
   if (map[symbol]) return [symbol];
   const substitute = SUBSTITUTES[symbol];
@@ -84,7 +84,7 @@ export function phonemeIds(pronounced: readonly Pronounced[], map: PhonemeIdMap)
   put(BEGIN);
   let between = false;
   let first = 0;
-  /** Where the last phoneme ended, if nothing has silenced what follows. */
+  /** Where the last phoneme ended, unless what follows has been silenced. */
   let ended: number | null = null;
   for (const token of pronounced) {
     if (token.kind === 'punctuation') {

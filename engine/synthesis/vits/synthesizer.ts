@@ -15,7 +15,7 @@ import { phonemeIds } from './phoneme-ids.ts';
 /** Highest noise scale accepted: beyond it the voice breaks up. */
 const MAX_TEMPERATURE = 1.5;
 
-/** A Piper voice. `temperature` is the scale of the noise in its latent frames; `topK` has no meaning here. */
+/** A Piper voice. `temperature` is the scale of the noise in its latent frames; `topK` has no effect here. */
 export class VitsSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly #model: VitsModel;
@@ -32,7 +32,7 @@ export class VitsSynthesizer implements Synthesizer {
     this.espeakVoice = config.espeakVoice;
   }
 
-  /** Reads and splits the model; takes about a second and holds the thread. */
+  /** Reads and splits the model; takes about a second and blocks the thread. */
   static async loadModel(modelPath: string, boost = false): Promise<VitsModel> {
     return VitsModel.load(await readFile(modelPath), boost);
   }
