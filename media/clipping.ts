@@ -1,33 +1,33 @@
 /**
- * Flat tops, the trace of a recording that was too loud for its microphone. They stay when the recording is turned down
- * afterwards, and nearly flat when it is resampled, so it is the shape of the half-waves that counts, not full scale:
- * those that reach the common ceiling and stay near it for most of their width. A sine stays above 75 % of its peak for
- * 46 % of a half-wave; vowels for less.
+ * Detects flat tops, the trace of a recording that was too loud for its microphone. They remain when the recording is
+ * turned down afterwards, and remain nearly flat when it is resampled, so the shape of the half-waves counts, not full
+ * scale: those that reach the common ceiling and stay near it for most of their width. A sine stays above 75 % of its
+ * peak for 46 % of a half-wave; vowels for less.
  */
 
 import { quantileLower } from './statistics.ts';
 
-/** Which half-waves are flat tops. */
+/** Which half-waves count as flat tops. */
 export interface TopShape {
-  /** They reach this part of the ceiling: filters let some overshoot and others sag. */
+  /** They reach this fraction of the ceiling: filters make some overshoot and others sag. */
   readonly reach: number;
-  /** So much of one lies above `near` of its peak. */
+  /** At least this fraction of the half-wave lies above `near` of its peak. */
   readonly share: number;
   readonly near: number;
 }
 
-/** Tops that filters or echoes have bent since they were cut off. Voices have one now and then. */
+/** Tops that filters or echoes have bent since they were clipped. Voices have one occasionally. */
 const BENT_TOPS: TopShape = { reach: 0.6, near: 0.75, share: 0.62 };
-/** Tops as they were cut off. Voices have hardly any. */
+/** Tops exactly as clipped. Voices have hardly any. */
 export const LEVEL_TOPS: TopShape = { reach: 0.93, near: 0.95, share: 0.3 };
 
-/** Quieter half-waves than this part of the ceiling say nothing about clipping. */
+/** Half-waves below this fraction of the ceiling say nothing about clipping. */
 const HEARD = 0.1;
 const MIN_TOP_SAMPLES = 3;
 
 /**
- * The share of the sounding samples that lie on flat tops, 0 to 1. Clean speech has less than 0.002.
- * @param samples mono, at the rate of the recording: resampling rounds corners
+ * The fraction of the sounding samples that lie on flat tops, 0 to 1. Clean speech has less than 0.002.
+ * @param samples mono, at the recording's rate: resampling rounds corners
  */
 export function clippedShare(samples: Float32Array, { reach, near, share } = BENT_TOPS): number {
   const ceilings = [1, -1].map((sign) => ceiling(samples, sign));
@@ -45,7 +45,7 @@ export function clippedShare(samples: Float32Array, { reach, near, share } = BEN
   return heard === 0 ? 0 : flat / heard;
 }
 
-/** Where the highest half-waves end; the very highest are left out, they may be knocks. */
+/** The level where the highest half-waves end, ignoring the very highest, which may be knocks. */
 function ceiling(samples: Float32Array, wanted: number): number {
   const peaks: number[] = [];
   forEachHalfWave(samples, (from, to, peak, sign) => {

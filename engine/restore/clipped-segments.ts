@@ -6,7 +6,7 @@
 export interface ClippedSegment {
   /** Index of the first sample. */
   readonly from: number;
-  /** Index behind the last. */
+  /** Index after the last. */
   readonly to: number;
   /** 1 at the top, -1 at the bottom. */
   readonly sign: 1 | -1;
@@ -25,12 +25,12 @@ const TOLERANCES = [2 ** -14, 0.003, 0.012];
  * A peak whose top, of so many samples, lies within a tolerance lies so many tolerances lower two samples further out.
  */
 const roundDrop = (samples: number): number => (1 + 4 / samples) ** 2;
-/** Sides fall so much more steeply than those of a round peak. */
+/** The sides fall this much more steeply than those of a round peak. */
 const STEEPER = 4;
-/** A ceiling is what nothing near it goes beyond. */
+/** A ceiling is a level that nothing near it exceeds. */
 const CEILING_MS = 500;
 const CEILING_SHARE = 0.97;
-/** Below, there is nothing to gain. */
+/** Below this there is nothing to gain. */
 const MIN_LEVEL = 0.01;
 const BLOCK_MS = 10;
 
@@ -95,7 +95,7 @@ function withShortOnes(
   }
 }
 
-/** Index behind a clipped segment that begins at a sample; that sample itself when none does. */
+/** Index after the clipped segment that begins at a sample; that sample itself when none does. */
 function segmentEnd(samples: Float32Array, from: number, longest: number, ceilings: Ceilings): number {
   const sign = samples[from]! > 0 ? 1 : -1;
   const level = samples[from]! * sign;
@@ -146,7 +146,7 @@ class Ceilings {
     }
   }
 
-  /** Whether nothing around a sample goes far beyond its level. */
+  /** Whether nothing around a sample exceeds its level by much. */
   reaches(index: number, level: number, sign: number): boolean {
     const highest = sign > 0 ? this.#tops : this.#bottoms;
     const middle = Math.floor(index / this.#block);

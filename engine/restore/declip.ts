@@ -4,13 +4,13 @@ import { type ClippedSegment, clippedSegments } from './clipped-segments.ts';
 /** Of the model: what 16 kHz need, and more at higher rates. */
 const MIN_ORDER = 32;
 const MAX_ORDER = 64;
-/** Samples that are looked at around what is filled in. */
+/** Number of samples considered around a filled gap. */
 const CONTEXT_MS = 12;
 /** So much is filled in at a time, if there is much: speech stays as it is for about so long. */
 const CORE_MS = 16;
 /** Each model is made of what the one before filled in. */
 const ROUNDS = 3;
-/** What was cut off is never guessed to be further beyond the ceiling than by this factor. */
+/** Clipped samples are never estimated to exceed the ceiling by more than this factor. */
 const MAX_OVERSHOOT = 3;
 
 /**

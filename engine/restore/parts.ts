@@ -11,7 +11,7 @@ const FADE_SECONDS = 0.1;
 
 export interface Part {
   readonly from: number;
-  /** Behind the last sample. */
+  /** After the last sample. */
   readonly to: number;
 }
 

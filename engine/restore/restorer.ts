@@ -19,7 +19,7 @@ export interface RestorerOptions {
   /** Of longer recordings none is taken. */
   readonly maxSeconds: number;
   readonly decodeMs?: number;
-  /** A thread that had nothing to do for so long is ended, and its memory given back. */
+  /** A thread that has been idle for this long is ended, which frees its memory. */
   readonly idleMs?: number;
   /** Another worker than ours; only in tests. */
   readonly module?: URL;
@@ -63,7 +63,7 @@ export class Restorer {
     }
   }
 
-  /** Ends what is going on, and returns when all threads are gone. */
+  /** Ends all running work, and resolves when all threads have ended. */
   async close(): Promise<void> {
     const reason = new Error('The server is shutting down');
     this.#closing.abort(reason);
@@ -84,7 +84,7 @@ export class Restorer {
   }
 
   #giveBack(thread: RestoreThread): void {
-    // One that was told to end may have to come to the end of a step. Nobody waits for that but whoever closes this.
+    // One that was told to end may have to come to the end of a step. Only `close` waits for that.
     if (this.#closing.signal.aborted || thread.busy || !thread.alive) void this.#end(thread);
     else this.#spare.push(thread);
     if (this.#idle) clearTimeout(this.#idle);

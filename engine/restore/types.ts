@@ -1,4 +1,4 @@
-/** Making a spoilt recording of speech better: what goes in, what comes out, and why it may be refused. */
+/** Restoring a poor recording of speech: the input, the result, and reasons for rejection. */
 
 export const MIN_RATE = 8000;
 /** Nothing above half of it is speech. */
@@ -6,7 +6,7 @@ export const MAX_RATE = 48_000;
 
 export interface RestoreOptions {
   readonly signal: AbortSignal;
-  /** Told what is being done and how much of all is done, 0 to 1. */
+  /** Called with the current stage and the completed fraction of the whole, 0 to 1. */
   readonly onProgress?: (stage: RestoreStage, fraction: number) => void;
   /** Told how long the recording is, once that is known. */
   readonly onDuration?: (durationMs: number) => void;

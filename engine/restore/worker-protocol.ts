@@ -11,7 +11,7 @@ export interface DecodeStep {
   readonly maxSeconds: number;
 }
 
-/** Finds what was cut off; answers a `SegmentList`. */
+/** Finds clipped segments; the result is a `SegmentList`. */
 export interface FindClippedStep {
   readonly kind: 'find-clipped';
   readonly sound: SharedSound;
@@ -23,12 +23,12 @@ export interface DeclipStep {
   readonly sound: SharedSound;
   readonly segments: SegmentList;
   readonly from: number;
-  /** Behind the last. */
+  /** After the last. */
   readonly to: number;
 }
 
 /**
- * Segments that were cut off, three numbers each: the first sample, that behind the last, the sign. Over shared memory.
+ * Clipped segments, three numbers each: the first sample, the one after the last, the sign. In shared memory.
  */
 export type SegmentList = Int32Array;
 
@@ -64,7 +64,7 @@ export interface FinishStep {
 
 export type Step = DecodeStep | FindClippedStep | DeclipStep | PrepareStep | CleanStep | FinishStep;
 
-/** What comes of each kind of step. */
+/** The result of each kind of step. */
 export interface StepResults {
   decode: SharedSound;
   'find-clipped': SegmentList;

@@ -7,13 +7,13 @@ import { primaryLanguage } from '../languages.ts';
 import { MAX_TAG_CHARS, type Tag, tagAt } from '../markup/tags.ts';
 import { inAnyLanguage, spokenLanguage } from './languages/index.ts';
 
-/** The offset behind the boundary and its white space, or no boundary here, or not known yet. */
+/** The offset after the boundary and its white space, or no boundary here, or not known yet. */
 export type Verdict = number | 'no' | 'wait';
 
 export interface BoundaryRules {
   /** As written, each ending with its dot ("Dr.", "z. B."). */
   readonly abbreviations: readonly string[];
-  /** Take a full stop of a script without spaces at its word, without waiting for a closing quote behind it. */
+  /** Take a full stop of a script without spaces at its word, without waiting for a closing quote after it. */
   readonly eager: boolean;
   /** Whether ordinals are figures with a full stop ("3. Mai"). */
   readonly ordinalDot: boolean;
@@ -21,7 +21,7 @@ export interface BoundaryRules {
   readonly capitalPronoun: string | null;
 }
 
-/** Terminators that need white space (or a character of a script without spaces) behind them. */
+/** Terminators that need white space (or a character of a script without spaces) after them. */
 const SPACED_TERMINATORS = new Set('.!?…．؟۔։።');
 /** Terminators that end a sentence wherever they stand. */
 const UNSPACED_TERMINATORS = new Set('。！？｡।॥။៕។');
@@ -31,7 +31,7 @@ const CLOSERS = new Set(`"'”’»›)]}」』】）〉》｣*_~\``);
 const SPACED_CLAUSE_MARKS = new Set(',;:،؛');
 const UNSPACED_CLAUSE_MARKS = new Set('，、；：､');
 const DASHES = new Set('-–—');
-/** White space that one may break at. The no-break spaces tie what stands around them ("M. Dupont"). */
+/** White space where text may be broken. No-break spaces keep their neighbours together ("M. Dupont"). */
 const BREAKING_SPACE = /[^\S\u00a0\u202f\u2007]/;
 const NO_BREAK_SPACE = /[\u00a0\u202f]/;
 const UNSPACED_SCRIPT =
@@ -40,7 +40,7 @@ const UNSPACED_SCRIPT =
 const SYLLABIC = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 /** How far to look past a run of blanks for the character that decides. */
 const MAX_BLANKS = 16;
-/** More terminators or closing quotes than this in a row are no punctuation. Keeps every 'wait' short. */
+/** More terminators or closing quotes than this in a row are not punctuation. Keeps every 'wait' short. */
 const MAX_RUN = 32;
 /** Far longer than any address one would read aloud. */
 const MAX_ADDRESS_CHARS = 200;
@@ -51,7 +51,7 @@ const ORDINAL_DOT_LANGUAGES = new Set(
 /** Abbreviations that are also plain words: they count only before a number ("No. 5", but "He said no. Then"). */
 const WORDLIKE = new Set(inAnyLanguage(({ sentences }) => sentences.wordlikeAbbreviations));
 
-/** Abbreviations that close an enumeration: with a capital behind them the sentence is over as well. */
+/** Abbreviations that close an enumeration: with a capital after them the sentence is over as well. */
 const CLOSING = new Set(inAnyLanguage(({ sentences }) => sentences.closingEnumerations));
 
 /** The rules for text of a language ("en", "pt-br"), given its abbreviations. */
@@ -196,7 +196,7 @@ function ellipsisVerdict(text: string, end: number): 'yes' | 'no' | 'wait' {
   return /\p{Ll}/u.test(next) ? 'no' : 'yes';
 }
 
-/** A single full stop at `at` that has white space behind it, or behind the closers up to `end`. */
+/** A single full stop at `at` that has white space after it, or after the closers up to `end`. */
 function periodVerdict(text: string, at: number, end: number, rules: BoundaryRules): 'yes' | 'no' | 'wait' {
   const abbreviation = abbreviationVerdict(text, at, end, rules);
   if (abbreviation === 'end') return 'yes';
@@ -258,7 +258,7 @@ function abbreviationVerdict(
   return waiting ? 'wait' : 'none';
 }
 
-/** The first character behind blanks; '' when there are more blanks than worth waiting for. */
+/** The first character after blanks; '' when there are more blanks than worth waiting for. */
 function nextVisible(text: string, from: number): string | 'wait' {
   for (let i = from; i < from + MAX_BLANKS; i++) {
     const char = text[i];

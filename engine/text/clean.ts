@@ -1,5 +1,5 @@
 /**
- * Takes out of a text what must not be spoken: markdown marks, emoji, control and zero-width characters. What is left
+ * Removes from a text what must not be spoken: markdown marks, emoji, control and zero-width characters. What is left
  * is a shorter text with, for every code unit, the offset it came from, so that later stages match patterns on plain
  * text and still name exact places in the text as sent.
  */
@@ -12,7 +12,7 @@ export interface CleanText {
   spanOf(start: number, end: number): Span;
 }
 
-/** Stands for the end of a line that ends a sentence although no mark says so: headings, list items, paragraphs. */
+/** Marks the end of a line that ends a sentence without punctuation: headings, list items, paragraphs. */
 export const LINE_END = '\u2029';
 
 type Edit = string | null;
@@ -77,7 +77,7 @@ function cleanLines(text: string, startsLine: boolean, edits: Edits): void {
 }
 
 const LINK = /!?\[([^\][\n]{0,300})\]\(([^()\s]{0,2000}(?:\([^()\s]*\))?[^()\s]{0,200})(?:\s+"[^"\n]*")?\)/g;
-/** A link whose target stands elsewhere. */
+/** A link whose target is defined elsewhere. */
 const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
 const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39|#x27);/gi;

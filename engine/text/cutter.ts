@@ -35,7 +35,7 @@ export interface CutterOptions {
   /** Also cut at clause ends while a sentence is still arriving. True by default. */
   readonly eager?: boolean;
   /**
-   * A clause is cut off when it is at least so long. The default of 80 is about five seconds of speech, enough to cover
+   * A clause is cut off when it is at least this long. The default of 80 is about five seconds of speech, enough to cover
    * the wait for what follows; shorter clauses spoken by themselves lose the melody of their sentence.
    * Characters that stand for a syllable count as three.
    */
@@ -92,13 +92,13 @@ export class TextCutter {
 
   /**
    * What more text would decide: whether a tag is complete ('tag'), or whether the sentence ends where the text does
-   * ('sentence'). Null when the text just goes on.
+   * ('sentence'). Null when the text simply continues.
    */
   get waitingFor(): 'tag' | 'sentence' | null {
     return this.#scan(false).waiting;
   }
 
-  /** Adds text and gives the pieces that are now complete. */
+  /** Adds text and returns the pieces that are now complete. */
   push(text: string): Piece[] {
     this.#buffer += text;
     const pieces: Piece[] = [];
@@ -106,7 +106,7 @@ export class TextCutter {
     return pieces;
   }
 
-  /** Gives everything that is buffered; the next text begins a new utterance, its offsets going on from here. */
+  /** Returns everything that is buffered; the next text begins a new utterance, with offsets continuing from here. */
   flush(): Piece[] {
     const pieces: Piece[] = [];
     for (let piece = this.#next(true); piece; piece = this.#next(true)) pieces.push(piece);
@@ -140,7 +140,7 @@ export class TextCutter {
       const end = sentence ?? (scan.waiting ? this.#buffer.length : null);
       return end === null || end - scan.clause! >= this.#firstClauseMinChars;
     }
-    // Something undecided behind the clause is most likely the end of the sentence.
+    // Something undecided after the clause is most likely the end of the sentence.
     return sentence === null && !scan.waiting;
   }
 
@@ -152,7 +152,7 @@ export class TextCutter {
     return piece;
   }
 
-  /** Looks for the end of the next piece. With `final` no more text will come, so nothing is worth waiting for. */
+  /** Looks for the end of the next piece. With `final` no more text will come, so there is nothing to wait for. */
   #scan(final: boolean): Scan {
     const text = this.#buffer;
     const max = this.#maxChars;

@@ -23,7 +23,7 @@ const BARE_WORD =
 const BARE_SIGN = /[&@+=%#§\p{Sc}]/uy;
 const ALPHANUMERIC = /[\p{L}\p{M}\p{N}]/u;
 const NEXT_WORD = /[ \u00a0\u202f]+([\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*)/uy;
-/** What Korean puts straight behind a number or a unit: a particle, a counter, the copula. */
+/** What Korean puts directly after a number or a unit: a particle, a counter, the copula. */
 const HANGUL = /\p{Script=Hangul}+/uy;
 const MARK_RUN = /[.!?…。！？]+/y;
 
@@ -68,7 +68,7 @@ class Scanner {
 
   #read(language: SpokenLanguage): boolean {
     const before = this.#text[this.#at - 1] ?? ' ';
-    // A hyphen or dot behind a word is no minus and no decimal point.
+    // A hyphen or dot after a word is neither a minus nor a decimal point.
     if (/[-–.]/.test(this.#text[this.#at] ?? '') && ALPHANUMERIC.test(before)) return false;
     const context: ReadContext = {
       language,

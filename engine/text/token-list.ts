@@ -70,7 +70,7 @@ export function isBracket(character: string): boolean {
 }
 
 /**
- * The clause mark that a punctuation character stands for, or null when it says nothing (quotes, brackets, slashes).
+ * The clause mark that a punctuation character stands for, or null when it has no effect (quotes, brackets, slashes).
  */
 export function clauseMark(character: string): ClauseMark | null {
   return MARKS[character] ?? null;
@@ -87,7 +87,7 @@ export class TokenList {
     this.#source = source;
   }
 
-  /** An ordinary word; what has nothing to say is dropped. */
+  /** An ordinary word; one with nothing to speak is dropped. */
   word(span: Span, spoken: string): void {
     if (spoken === '') return;
     this.#flushBracket();
@@ -117,7 +117,7 @@ export class TokenList {
     this.#bracket = true;
   }
 
-  /** Adds a mark to the last word said; of several the strongest stays. A mark behind a pause belongs before it. */
+  /** Adds a mark to the last spoken word; of several the strongest is kept. A mark after a pause belongs before it. */
   mark(mark: ClauseMark): void {
     let at = this.#tokens.length;
     while (this.#tokens[at - 1]?.kind === 'pause') at--;

@@ -1,7 +1,7 @@
 /** The vocabulary that every stage between text and sound shares. */
 import type { Span } from '../types.ts';
 
-/** A word of the text as sent with what is to be spoken for it. One word becomes one alignment entry. */
+/** A word of the text as sent, with what to speak for it. One word becomes one alignment entry. */
 export interface Word {
   readonly kind: 'word';
   /** The word as sent ("$5.50", "Dr.", "naïve"); equal to the source at `span`. */
@@ -11,7 +11,7 @@ export interface Word {
   readonly spoken: string;
   /** IPA that replaces the pronunciation of this word, as written in its tag; null for ordinary words. */
   readonly ipa: string | null;
-  /** Where that IPA stands in the text as sent, for error messages. */
+  /** Location of that IPA in the text as sent, for error messages. */
   readonly ipaSpan?: Span;
 }
 

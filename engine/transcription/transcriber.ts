@@ -15,9 +15,9 @@ import type { DecodedSpeech, Results, Step } from './worker-protocol.ts';
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** Also waits for those before it. */
 const DECODE_MS = 60_000;
-/** A thread that had nothing to do for so long is ended, and its memory given back. */
+/** A thread that has been idle for this long is ended, which frees its memory. */
 const IDLE_MS = 60_000;
-/** Faster than anybody speaks: nothing to lay over the sound. */
+/** Faster than anyone speaks: such a transcript cannot be aligned with the audio. */
 const MAX_CHARACTERS_PER_SECOND = 25;
 
 export interface TranscriberDeps {

@@ -1,4 +1,4 @@
-/** Writing down what is said in a file: what goes in, what comes out, and why it may be refused. */
+/** Transcribing a file: the input, the result, and reasons for rejection. */
 
 export const MAX_TRANSCRIPTION_SECONDS = 600;
 

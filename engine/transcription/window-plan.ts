@@ -1,11 +1,11 @@
-/** Long recordings are recognised window by window, so that nobody else's short one waits for a whole lecture. */
+/** Long recordings are recognised window by window, so that a short one need not wait for a whole lecture. */
 
 /** Whisper hears 30 s at a time. */
 const MAX_SECONDS = 28;
 /** Where to cut is looked for from here on: the more there is to choose from, the quieter the place. */
 const MIN_SECONDS = 14;
 const FRAME_SECONDS = 0.02;
-/** A pause is at least so many frames long; what is quiet for less is a consonant. */
+/** A pause is at least this many frames long; shorter silences are consonants. */
 const PAUSE_FRAMES = 15;
 
 /** A part of a recording, `end` exclusive. */

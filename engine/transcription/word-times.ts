@@ -1,6 +1,6 @@
 import type { TimedWord } from './types.ts';
 
-/** Spreads words over a time by their lengths: better than nothing where nobody can say when each was said. */
+/** Spreads words over a time by their lengths: a fallback for when the actual times are unknown. */
 export function wordsOver(text: string, durationMs: number): TimedWord[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const characters = words.reduce((sum, word) => sum + word.length, 0);

@@ -17,7 +17,7 @@ export interface CatalogEntry {
 export const DEFAULT_VOICE_ID = '8e9c4bc8-3979-48ab-8626-df53befc2090';
 
 const ESPEAK_LICENSE = 'GPL-3.0-or-later';
-/** Where a voice id goes over the wire it may have this many characters. */
+/** Longest voice id allowed on the wire. */
 const MAX_ID_LENGTH = 64;
 
 /**

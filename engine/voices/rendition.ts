@@ -10,9 +10,9 @@ import { type Piece, TextCutter } from '../text/cutter.ts';
 import { abbreviationsOf } from '../text/languages/index.ts';
 import { SAMPLING_RATES, type SamplingRate } from '../types.ts';
 
-/** Nobody hears a rendition: everything that somebody listens to goes first. */
+/** Nobody listens to a rendition, so all live speech takes precedence. */
 const PATIENCE_MS = 10_000;
-/** A step cannot be interrupted; so many frames hold a lane for some 100 ms. */
+/** A step cannot be interrupted; this many frames hold a lane for about 100 ms. */
 const WINDOW_FRAMES = 96;
 
 export interface RenditionOptions {
@@ -31,7 +31,7 @@ interface SpokenPhrase {
 
 /**
  * Speaks a plain text, sentence after sentence with the pauses between them that a stream would have, at the rate of
- * the synthesizer. Times of words and phonemes are the synthesizer's own. Words of which nothing is heard are left out.
+ * the synthesizer. Times of words and phonemes are the synthesizer's own. Words that are not heard are left out.
  * @returns no samples at all for a text without anything to say
  * @throws Error when a lane fails; the signal's reason when aborted
  */
@@ -89,7 +89,7 @@ async function speakPiece(
   return { samples: concatenated(parts), rate, phrase };
 }
 
-/** Phrases behind one another, their times counted from the beginning of the first. */
+/** Phrases concatenated, with times from the beginning of the first. */
 class Joined {
   readonly #parts: Float32Array[] = [];
   readonly #words: RenditionWord[] = [];

@@ -1,23 +1,23 @@
-/** One packet of a compressed stream, whatever container it came in. */
+/** One packet of a compressed stream, independent of the container. */
 export interface CodecPacket {
   readonly data: Uint8Array;
-  /** Ogg: the position after this packet in samples, the codec's delay included; null where none is given. */
+  /** Ogg: the position after this packet in samples, including the codec's delay; null if not given. */
   readonly granule?: number | null;
   /** WebM: samples to drop at the end of this packet, in nanoseconds. */
   readonly discardPaddingNs?: number;
 }
 
 /**
- * How many samples at the end are the encoder's padding. Ogg says it by a last position that is less than what the
- * packets of the last page give (RFC 7845, section 4.4); WebM by a DiscardPadding on the last block. Positions are only
- * compared with the one before, so a recording cut out of a longer one keeps its end.
+ * How many samples at the end are the encoder's padding. Ogg signals it with a last position lower than the packets of
+ * the last page add up to (RFC 7845, section 4.4); WebM with a DiscardPadding on the last block. Positions are only
+ * compared with the previous one, so a recording cut out of a longer one keeps its end.
  */
 export class EndPadding {
   #sinceMark = 0;
   #mark = 0;
   #samples = 0;
 
-  /** After each packet: the samples it gave, skipped ones included. */
+  /** Call after each packet with the number of samples it produced, including skipped ones. */
   count(packet: CodecPacket, decoded: number, sampleRate: number): void {
     this.#samples = Math.min(decoded, ((packet.discardPaddingNs ?? 0) * sampleRate) / 1e9);
     this.#sinceMark += decoded;

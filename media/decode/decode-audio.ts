@@ -1,4 +1,4 @@
-/** Uploaded sound of any accepted format to one channel of samples. */
+/** Decodes uploaded audio of any accepted format to one channel of samples. */
 import type { CodecPacket } from './codec-packet.ts';
 import { DecodeError, damaged, unsupported } from './decode-error.ts';
 import { downmix } from './downmix.ts';
@@ -12,35 +12,35 @@ import { decodeVorbis, isVorbisHeader } from './vorbis.ts';
 import { decodeWav } from './wav.ts';
 import { webmAudioTrack, webmPackets } from './webm.ts';
 
-/** FLAC inside Ogg is `flac`: it is the container that nobody knows by name. */
+/** FLAC inside Ogg counts as `flac`, since people do not know the container's name. */
 export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'ogg-vorbis' | 'ogg-opus' | 'webm-opus' | 'webm-vorbis';
 
 export interface DecodedAudio {
-  /** One channel, nominally in [-1, 1]; see `downmix` for how it comes from several. All finite. */
+  /** One channel, nominally in [-1, 1]; see `downmix` for how several are combined. All finite. */
   readonly samples: Float32Array;
-  /** In Hz, as the file has it; 48000 for Opus. */
+  /** In Hz, as in the file; 48000 for Opus. */
   readonly sampleRate: number;
-  /** Of the file, before they were mixed. */
+  /** Number of channels in the file, before mixing. */
   readonly channels: number;
   readonly format: AudioFormat;
 }
 
 export interface DecodeOptions {
-  /** Longer sounds are refused (plus a quarter of a second for what encoders add). */
+  /** Longer audio is rejected (with a tolerance of a quarter of a second for what encoders add). */
   readonly maxSeconds: number;
   readonly signal?: AbortSignal;
 }
 
-/** Players pass over damage; a voice should not be made from what has more of it than this part of the file. */
+/** Players skip damage, but no voice should be made from a file of which more than this fraction is damaged. */
 const MAX_LOST_PART = 0.1;
 
 /**
- * Decodes a whole file. The format is recognised by its contents. Damage in small parts, and a missing end, are passed
- * over. Where the format says how much of the beginning and end the encoder added, that is dropped.
+ * Decodes a whole file. The format is detected from its contents. Small damaged parts and a missing end are skipped. If
+ * the format says how much the encoder added at the beginning and end, that is dropped.
  *
- * For a worker thread: it works through without yielding to timers, so a deadline must be kept from outside. Memory is
- * bounded by what `maxSeconds` of the file's rate and channels take (at most 256 MiB) and by the size of the file,
- * never by what a header claims. The signal is looked at between pieces of up to half a second.
+ * For a worker thread: it runs without yielding to timers, so a deadline must be enforced from outside. Memory is
+ * limited by what `maxSeconds` take at the file's rate and channels (at most 256 MiB) and by the file's size, never by
+ * what a header claims. The signal is checked between chunks of up to half a second.
  *
  * Throws DecodeError with a message for the sender, or the signal's reason.
  */
@@ -61,7 +61,7 @@ export async function decodeAudio(bytes: Uint8Array, options: DecodeOptions): Pr
 }
 
 /**
- * Whether a file can be decoded at all, as far as its beginning tells: takes no time.
+ * Whether a file can be decoded at all, judging by its beginning: takes no time.
  * @throws DecodeError
  */
 export function checkFormat(bytes: Uint8Array): void {
@@ -116,7 +116,7 @@ async function decodeInto(
     }
   } catch (error) {
     if (error instanceof DecodeError || signal?.aborted) throw error;
-    // A decoder gave up in a way of its own.
+    // A decoder failed with an error of its own.
     throw damaged(sniffed.kind.toUpperCase(), error);
   }
 }
@@ -160,7 +160,7 @@ async function decodeWebm(bytes: Uint8Array, store: SampleStore): Promise<AudioF
   throw unsupported(`a WebM or Matroska file with the audio codec ${codecName(codecId)}`);
 }
 
-/** Only what codec identifiers are made of: the name goes into a message. */
+/** Only characters that codec identifiers consist of, because the name goes into a message. */
 function codecName(codecId: string): string {
   return /^[A-Z0-9_/.]{1,32}$/.test(codecId) ? codecId : 'unknown';
 }

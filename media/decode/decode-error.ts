@@ -1,9 +1,9 @@
 import { type ErrorDefinition, type ErrorValues, errorText } from '../error-definition.ts';
 
-/** What keeps an upload from becoming sound, coarsely. */
+/** Why an upload cannot be decoded, coarsely. */
 export type DecodeReason = 'unknown_format' | 'damaged' | 'too_long' | 'empty' | 'unsupported';
 
-/** For people who ask what they may send. */
+/** For people who ask which formats are accepted. */
 const ACCEPTED_FORMATS = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus or Vorbis)';
 
 export interface DecodeErrorDefinition extends ErrorDefinition {
@@ -11,8 +11,8 @@ export interface DecodeErrorDefinition extends ErrorDefinition {
 }
 
 /**
- * Every way in which the bytes of an upload cannot be used, by its kind. The texts are read by the person who sent
- * them: what was found and what to do. They never quote the file.
+ * Every reason why an upload cannot be decoded, by its kind. The texts are for the person who sent it: what was found
+ * and what to do. They never quote the file.
  */
 export const DECODE_ERRORS = {
   file_empty: {
@@ -65,14 +65,14 @@ export const DECODE_ERRORS = {
 
 export type DecodeErrorKind = keyof typeof DECODE_ERRORS;
 
-/** A kind, and the values of its text where it has any. */
+/** A kind, and the values its text needs, if any. */
 export type DecodeErrorArguments = {
   [K in DecodeErrorKind]: ErrorValues<(typeof DECODE_ERRORS)[K]> extends undefined
     ? [kind: K, values?: undefined, options?: ErrorOptions]
     : [kind: K, values: ErrorValues<(typeof DECODE_ERRORS)[K]>, options?: ErrorOptions];
 }[DecodeErrorKind];
 
-/** The bytes of an upload cannot be used. */
+/** The bytes of an upload cannot be decoded. */
 export class DecodeError extends Error {
   readonly kind: DecodeErrorKind;
   readonly reason: DecodeReason;
@@ -86,12 +86,12 @@ export class DecodeError extends Error {
   }
 }
 
-/** A format that was recognised but is not decoded here. */
+/** A format that was detected but is not supported. */
 export function unsupported(found: string): DecodeError {
   return new DecodeError('format_unsupported', { found });
 }
 
-/** `format` as a person knows it, such as "MP3". */
+/** `format` is the common name, such as "MP3". */
 export function damaged(format: string, cause?: unknown): DecodeError {
   return new DecodeError('file_damaged', { format }, cause === undefined ? {} : { cause });
 }

@@ -1,14 +1,14 @@
-/** Channels more than this far below the loudest say nothing (a muted input, hum, crosstalk) and are left out. */
+/** Channels this far below the loudest carry no voice (a muted input, hum, crosstalk) and are left out. */
 const ACTIVE_RANGE_DB = 20;
 
 /**
- * One channel out of several of equal length, for a single voice.
+ * Mixes several channels of equal length into one, for a single voice.
  *
- * A plain average would halve a voice that is on one side only and erase one whose sides have opposite polarity (a
- * miswired balanced cable does that). Therefore: channels 20 dB or more below the loudest are left out; channels that
- * correlate negatively with the loudest are turned over; the rest is averaged; and should the average still be 6 dB or
- * more below the loudest channel (sides that cancel through a delay), the loudest is taken alone. Levels are measured
- * about the mean, so an offset at 0 Hz decides nothing. Samples that are no finite number count as 0.
+ * A plain average would halve a voice that is on one side only, and erase one whose sides have opposite polarity (as
+ * from a miswired balanced cable). Therefore channels 20 dB or more below the loudest are left out; channels that
+ * correlate negatively with the loudest are inverted; the rest is averaged; and if the average is still 6 dB or more
+ * below the loudest channel (sides that cancel because of a delay), the loudest is used alone. Levels are measured
+ * relative to the mean, so a DC offset has no influence. Non-finite samples count as 0.
  */
 export function downmix(channels: readonly Float32Array[]): Float32Array {
   for (const channel of channels) silenceNonFinite(channel);

@@ -1,21 +1,21 @@
 /**
- * Cuts a native FLAC stream (RFC 9639) into its frames, which carry no length: a frame ends where another valid header
- * begins and the checksum over everything in between comes out as zero. Frames with a wrong checksum are passed over.
+ * Splits a native FLAC stream (RFC 9639) into its frames, which have no length field: a frame ends where another valid
+ * header begins and the checksum over everything in between is zero. Frames with a wrong checksum are skipped.
  */
 import { damaged } from './decode-error.ts';
 
-/** From the header of a frame (RFC 9639, section 9.1). */
+/** From a frame's header (RFC 9639, section 9.1). */
 interface FrameHeader {
   readonly channels: number;
-  /** In Hz; 0 when only the STREAMINFO block says it. */
+  /** In Hz; 0 when only the STREAMINFO block has it. */
   readonly sampleRate: number;
-  /** The most bytes that a frame like this can have. */
+  /** The maximum size of a frame like this. */
   readonly maxBytes: number;
 }
 
 const SAMPLE_RATES = [0, 88200, 176400, 192000, 8000, 16000, 22050, 24000, 32000, 44100, 48000, 96000];
 
-/** The offset of the first frame, after `fLaC` and the metadata blocks; null when the file ends before. */
+/** The offset of the first frame, after `fLaC` and the metadata blocks; null when the file ends before that. */
 export function flacFramesOffset(bytes: Uint8Array): number | null {
   for (let at = 4; at + 4 <= bytes.length; ) {
     const last = (bytes[at]! & 0x80) !== 0;
@@ -25,13 +25,13 @@ export function flacFramesOffset(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** `onLost` is told of bytes in mid-file that belong to no undamaged frame. */
+/** `onLost` is called for bytes in the middle of the file that belong to no intact frame. */
 export function* flacFrames(
   bytes: Uint8Array,
   from: number,
   onLost: (bytes: number) => void,
 ): Generator<Uint8Array> {
-  // A hostile file can be made of headers alone, each of which starts a search.
+  // A malicious file may consist only of headers, each of which starts a search.
   let wasted = 0;
   let at = from;
   while (at < bytes.length) {
@@ -46,7 +46,7 @@ export function* flacFrames(
     }
     wasted += search.scanned;
     if (wasted > bytes.length + 2 ** 20) throw damaged('FLAC');
-    // What is left at the very end is a frame that was cut off.
+    // What remains at the very end is a truncated frame.
     if (search.next < bytes.length) onLost(search.next - at);
     at = search.next;
   }
@@ -117,7 +117,7 @@ export function flacFrameHeader(bytes: Uint8Array, at: number): FrameHeader | nu
       ? SAMPLE_RATES[rateCode]!
       : number(rateAt, rateBytes) * (rateCode === 12 ? 1000 : rateCode === 14 ? 10 : 1);
   const channels = channelCode < 8 ? channelCode + 1 : 2;
-  // Verbatim samples of up to 33 bits, and what goes around them.
+  // Verbatim samples of up to 33 bits, plus overhead.
   const maxBytes = 64 + Math.ceil((blockSize * channels * 33) / 8) + 16 * channels;
   return { channels, sampleRate, maxBytes };
 }
@@ -125,7 +125,7 @@ export function flacFrameHeader(bytes: Uint8Array, at: number): FrameHeader | nu
 const CRC8 = crcTable(8, 0x07);
 const CRC16 = crcTable(16, 0x8005);
 
-/** For CRCs that go from the highest bit down and begin at zero. */
+/** For CRCs that process the highest bit first and start at zero. */
 function crcTable(bits: 8 | 16, polynomial: number): Uint16Array {
   const top = 1 << (bits - 1);
   const mask = (1 << bits) - 1;

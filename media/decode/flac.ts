@@ -49,7 +49,7 @@ async function decodeFlacFrames(
       if (sampleRate === 0) throw damaged('FLAC');
       store.begin(sampleRate, channels);
     }
-    // Out of step with the frame before: from another stream, or damaged.
+    // Does not fit the previous frame: from another stream, or damaged.
     if (header.channels !== channels || frameRate !== sampleRate) {
       store.lose(frame.length);
       continue;

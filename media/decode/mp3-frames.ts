@@ -17,20 +17,20 @@ interface FrameHeader {
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const SAMPLE_RATES_1 = [44100, 48000, 32000];
-/** How far into a file its first frame may be, tags not counted. */
+/** How far into a file its first frame may be, not counting tags. */
 const MAX_LEAD_BYTES = 65_536;
 
-/** The length of the ID3v2 tags that the bytes begin with; more than their length when a tag is cut off. */
+/** The length of the ID3v2 tags at the beginning of the bytes; more than the bytes' length for a truncated tag. */
 export function id3v2Length(bytes: Uint8Array): number {
   let at = 0;
   while (tag(bytes, at, 3) === 'ID3' && at + 10 <= bytes.length) {
     const size = [6, 7, 8, 9].map((offset) => bytes[at + offset]!);
-    // Seven bits to a byte, so that no size looks like the beginning of a frame.
+    // Seven bits per byte, so that no size looks like the beginning of a frame.
     if (size.some((byte) => byte >= 0x80)) break;
     const footer = bytes[at + 5]! & 0x10 ? 10 : 0;
     at += 10 + footer + size.reduce((sum, byte) => sum * 128 + byte, 0);
   }
-  // Some taggers leave padding that the tag does not count.
+  // Some taggers add padding that is not included in the tag's size.
   if (at > 0) while (at < bytes.length && bytes[at] === 0) at++;
   return at;
 }
@@ -53,8 +53,8 @@ export function findMp3(bytes: Uint8Array, from: number, within = MAX_LEAD_BYTES
 }
 
 /**
- * All frames that agree with the first. `onLost` is told of bytes between frames that belong to no tag. A frame that
- * the end of the file cuts off is left out.
+ * All frames that match the first. `onLost` is called for bytes between frames that belong to no tag. A frame truncated
+ * by the end of the file is left out.
  */
 export function* mp3Frames(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ export function* mp3Frames(
   }
 }
 
-/** Tags that stand after or between frames: ID3v1, ID3v2 and APEv2. 0 when there is none. */
+/** Length of a tag after or between frames: ID3v1, ID3v2 or APEv2. 0 when there is none. */
 function tagLength(bytes: Uint8Array, at: number): number {
   if (tag(bytes, at, 3) === 'TAG') return 128;
   if (tag(bytes, at, 3) === 'ID3') return id3v2Length(bytes.subarray(at));

@@ -3,12 +3,12 @@ import { findMp3, mp3Frames } from './mp3-frames.ts';
 import { quietly } from './quietly.ts';
 import type { SampleStore } from './sample-store.ts';
 
-/** About half a second at a time: few calls, and little decoded beyond a limit. */
+/** About half a second at a time: few calls, and little is decoded beyond a limit. */
 const FRAMES_AT_ONCE = 16;
 
 /**
- * Decodes an MP3 file, from the end of its ID3v2 tag on, into `store`. The encoder's delay and padding are dropped when
- * the file says how long they are (a Xing or Info frame with LAME's extension). Throws DecodeError.
+ * Decodes an MP3 file, starting after its ID3v2 tag, into `store`. The encoder's delay and padding are dropped when the
+ * file specifies them (a Xing or Info frame with LAME's extension). Throws DecodeError.
  */
 export async function decodeMp3(bytes: Uint8Array, from: number, store: SampleStore): Promise<void> {
   const start = findMp3(bytes, from);
@@ -20,7 +20,7 @@ export async function decodeMp3(bytes: Uint8Array, from: number, store: SampleSt
   const decodeBatch = () => {
     const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrames(batch));
     if (errors.length > 0) store.lose(batch.reduce((sum, { length }) => sum + length, 0));
-    // Mono comes as two equal channels.
+    // Mono is returned as two equal channels.
     if (samplesDecoded > 0) store.append(channelData.slice(0, channels), samplesDecoded);
     batch = [];
   };

@@ -1,6 +1,7 @@
 /**
- * Ogg pages (RFC 3533) to the packets of one logical stream. Reads forward only; every step consumes bytes, so damage
- * costs no more than time linear in the file. Pages whose checksum is wrong are passed over, as the format intends.
+ * Turns Ogg pages (RFC 3533) into the packets of one logical stream. Reads forward only, and every step consumes bytes,
+ * so damage costs at most time linear in the file's size. Pages with a wrong checksum are skipped, as the format
+ * intends.
  */
 import { BEGINS_STREAM, CONTINUED, HEADER_BYTES, pageChecksum } from '../ogg-page.ts';
 import { damaged } from './decode-error.ts';
@@ -19,13 +20,13 @@ interface OggPage {
   readonly granule: number | null;
   /** Lengths in segments of up to 255 bytes; one below 255 ends a packet. */
   readonly lacing: Uint8Array;
-  /** Shorter than the lacing says at the end of a file that was cut off. */
+  /** Shorter than the lacing values say at the end of a truncated file. */
   readonly body: Uint8Array;
 }
 
 const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255;
 
-/** First packets of the logical streams that begin at the file's start, in order. */
+/** First packets of the logical streams at the beginning of the file, in order. */
 export function oggStreams(bytes: Uint8Array): { serial: number; head: Uint8Array }[] {
   const streams: { serial: number; head: Uint8Array }[] = [];
   for (const page of oggPages(bytes, () => {})) {
@@ -38,8 +39,8 @@ export function oggStreams(bytes: Uint8Array): { serial: number; head: Uint8Arra
 }
 
 /**
- * All packets of the stream `serial`. `onLost` is told of bytes that were passed over because of damage. Streams that
- * follow in a chain have other serial numbers and are not read.
+ * All packets of the stream `serial`. `onLost` is called for bytes skipped because of damage. Streams chained after it
+ * have other serial numbers and are not read.
  */
 export function* oggPackets(
   bytes: Uint8Array,
@@ -52,7 +53,7 @@ export function* oggPackets(
     if (page.serial !== serial) continue;
     const gap = nextSequence !== null && page.sequence !== nextSequence;
     nextSequence = (page.sequence + 1) >>> 0;
-    // Either side of a packet may be on a page that was lost; then what is left of it is of no use.
+    // Either side of a packet may be on a lost page; then the rest of it is useless.
     if (gap || !page.continued) pieces = [];
     let skipping = page.continued && pieces.length === 0;
 
@@ -80,7 +81,7 @@ export function* oggPackets(
 function* oggPages(bytes: Uint8Array, onLost: (bytes: number) => void): Generator<OggPage> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
-  // A hostile file can be made of nothing but beginnings of long pages, each of which costs a checksum.
+  // A malicious file may consist only of the beginnings of long pages, each of which costs a checksum.
   let wasted = 0;
   while (at + HEADER_BYTES <= bytes.length) {
     const page = pageAt(bytes, view, at);
@@ -103,7 +104,7 @@ function pageAt(bytes: Uint8Array, view: DataView, at: number): { page: OggPage;
   if (bodyAt > bytes.length) return null;
   const lacing = bytes.subarray(at + HEADER_BYTES, bodyAt);
   const end = bodyAt + lacing.reduce((sum, length) => sum + length, 0);
-  // A page that the end of the file cuts off cannot be verified; a false one in mid-file would swallow the rest.
+  // A page truncated by the end of the file cannot be verified; a false one in mid-file would swallow the rest.
   if (
     end > bytes.length
       ? findCapture(bytes, at + 1) < bytes.length

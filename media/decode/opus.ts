@@ -4,9 +4,9 @@ import { damaged, unsupported } from './decode-error.ts';
 import { quietly } from './quietly.ts';
 import type { SampleStore } from './sample-store.ts';
 
-/** Opus always decodes at the highest of its rates; the input rate in the header is only a remark. */
+/** Opus always decodes at its highest rate; the input rate in the header is only informative. */
 const SAMPLE_RATE = 48_000;
-/** Bytes per channel that the decoder has room for; no encoder comes near it. */
+/** Bytes per channel that the decoder has room for; no encoder comes near this. */
 const MAX_PACKET_BYTES_PER_CHANNEL = 3840;
 const MAX_REFUSED_PACKETS = 16;
 
@@ -25,8 +25,8 @@ export function isOpusHead(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes packets to 48 kHz into `store`. The pre-skip and the padding at the end are dropped and the header's output
- * gain is applied. Packets that the decoder refuses are passed over. Throws DecodeError.
+ * Decodes packets to 48 kHz into `store`. Drops the pre-skip and the padding at the end, and applies the header's
+ * output gain. Packets that the decoder rejects are skipped. Throws DecodeError.
  */
 export async function decodeOpus(
   headBytes: Uint8Array,
@@ -46,7 +46,7 @@ export async function decodeOpus(
     }
     const { channelData, samplesDecoded, errors } = quietly(() => decoder.decodeFrame(packet.data));
     if (errors.length > 0) {
-      // Its own memory is not to be relied on after that: a refusal leaves parts of it overwritten.
+      // The decoder's memory cannot be trusted after that: a rejected packet leaves parts of it overwritten.
       store.lose(packet.data.length);
       refused++;
       if (refused > MAX_REFUSED_PACKETS) throw damaged('Opus');
@@ -60,7 +60,7 @@ export async function decodeOpus(
   store.dropLast(padding.samples);
 }
 
-/** Never freed: that would only tidy up a memory that goes away as a whole. */
+/** Never freed: its memory is released as a whole. */
 async function createDecoder(head: OpusHead) {
   const decoder = new OpusDecoder({ ...head, preSkip: 0, sampleRate: SAMPLE_RATE });
   await decoder.ready;
@@ -91,7 +91,7 @@ function readOpusHead(bytes: Uint8Array): OpusHead {
       channelMappingTable: channels === 2 ? [0, 1] : [0],
     };
   }
-  // Family 3 carries a matrix that its channels would have to go through first.
+  // Family 3 has a matrix that the channels would have to be multiplied with first.
   if (family === 3) throw unsupported('Opus with ambisonic projection');
   if (bytes.length < 21 + channels) throw damaged('Opus');
   const streamCount = bytes[19]!;

@@ -1,6 +1,6 @@
 /**
- * The decoders report damaged frames both in their results and on the console. Damage is the sender's business, not
- * the operator's: the console stays free of it. Only for calls that do their work before they return.
+ * The decoders report damaged frames both in their results and on the console. Damage concerns the sender, not the
+ * operator, so console output is suppressed. Only for synchronous calls.
  */
 export function quietly<T>(call: () => T): T {
   const { error, warn } = console;

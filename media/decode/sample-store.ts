@@ -1,17 +1,17 @@
 import { DecodeError, unsupported } from './decode-error.ts';
 
-/** Encoders pad the end of a sound, and not every format says by how much. */
+/** Encoders pad the end of the audio, and not every format says by how much. */
 const SLACK_SECONDS = 0.25;
-/** Bounds memory whatever a file's rate and channels: 256 MiB of samples, 5 minutes of stereo at 96 kHz. */
+/** Limits memory whatever a file's rate and channels: 256 MiB of samples, 5 minutes of stereo at 96 kHz. */
 const MAX_VALUES = 64 * 2 ** 20;
 const MAX_CHANNELS = 8;
-/** What the resampler takes. */
+/** The rates that the resampler accepts. */
 const MIN_RATE = 1000;
 const MAX_RATE = 384_000;
 
 /**
- * Collects decoded samples and stops a decoder that gives too many. It grows with what was really decoded: nothing a
- * header claims makes it allocate.
+ * Collects decoded samples, and stops a decoder that produces too many. It grows with what was actually decoded:
+ * nothing a header claims makes it allocate memory.
  */
 export class SampleStore {
   readonly #maxSeconds: number;
@@ -37,7 +37,7 @@ export class SampleStore {
     return this.#sampleRate;
   }
 
-  /** Bytes of the file that gave no sound because they were damaged. */
+  /** Bytes of the file that produced no audio because they were damaged. */
   get lostBytes(): number {
     return this.#lostBytes;
   }
@@ -48,8 +48,8 @@ export class SampleStore {
   }
 
   /**
-   * Before the first samples. The first `skipFrames` will be dropped: what the codec's delay put before the sound.
-   * Throws DecodeError `unsupported` for rates and channel counts beyond reason.
+   * Call before the first samples. The first `skipFrames` will be dropped: the codec's delay.
+   * Throws DecodeError `unsupported` for unreasonable rates and channel counts.
    */
   begin(sampleRate: number, channelCount: number, skipFrames = 0): void {
     if (!Number.isInteger(sampleRate) || sampleRate < MIN_RATE || sampleRate > MAX_RATE) {
@@ -65,8 +65,8 @@ export class SampleStore {
   }
 
   /**
-   * The next samples, one array for each channel named at `begin`; they are copied. Throws DecodeError `too_long` once
-   * there are too many, and the signal's reason when it is aborted.
+   * Appends samples, one array per channel named at `begin`; they are copied. Throws DecodeError `too_long` once there
+   * are too many, and the signal's reason when it is aborted.
    */
   append(channelData: readonly Float32Array[], length: number): void {
     this.#signal?.throwIfAborted();
@@ -81,7 +81,7 @@ export class SampleStore {
   }
 
   /**
-   * Room for `frames` more samples; returns where they go in each of `channels`. Throws like `append`.
+   * Makes room for `frames` more samples; returns where to write them in each of `channels`. Throws like `append`.
    */
   #reserve(frames: number): number {
     const from = this.#frames;
@@ -100,7 +100,7 @@ export class SampleStore {
     return from;
   }
 
-  /** Throws DecodeError `too_long` when `frames` samples per channel are more than allowed. */
+  /** Throws DecodeError `too_long` when `frames` samples per channel exceed the limit. */
   checkLength(frames: number): void {
     if (frames > this.#maxFrames) {
       throw new DecodeError('sound_too_long', { seconds: this.#maxSeconds });
@@ -116,7 +116,7 @@ export class SampleStore {
     this.#frames -= Math.min(Math.max(0, Math.round(frames)), this.#frames);
   }
 
-  /** Notes bytes of the file that had to be passed over. Also the place where long scans notice an abort. */
+  /** Counts bytes of the file that had to be skipped. Also checks for an abort during long scans. */
   lose(bytes: number): void {
     this.#signal?.throwIfAborted();
     this.#lostBytes += bytes;

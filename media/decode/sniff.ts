@@ -1,14 +1,16 @@
 import { findMp3, id3v2Length } from './mp3-frames.ts';
 
-/** What the bytes are, by their contents alone. Offsets are where the format itself begins, after a tag. */
+/**
+ * The format of some bytes, detected from their contents alone. Offsets are those of the format itself, after any tag.
+ */
 export type Sniffed =
   | { kind: 'wav' | 'ogg' | 'webm' }
   | { kind: 'flac' | 'mp3'; offset: number }
-  /** Recognised, but not decoded here; `name` reads after "This is". */
+  /** Detected, but not supported; `name` reads well after "This is". */
   | { kind: 'other'; name: string }
   | { kind: 'unknown' };
 
-/** Beginnings of files that people are likely to send by mistake, or whose codecs are not decoded here. */
+/** Signatures of files that people are likely to send by mistake, or whose codecs are not supported. */
 const OTHERS: readonly (readonly [at: number, magic: string, name: string])[] = [
   [0, 'RIFX', 'a big-endian WAV file (RIFX)'],
   [8, 'AVI ', 'an AVI video'],
@@ -30,7 +32,7 @@ const OTHERS: readonly (readonly [at: number, magic: string, name: string])[] = 
   [0, 'GIF8', 'a GIF picture'],
 ];
 
-/** Looks at the bytes only: names and media types of uploads are often wrong. */
+/** Uses only the bytes: names and media types of uploads are often wrong. */
 export function sniff(bytes: Uint8Array): Sniffed {
   const offset = id3v2Length(bytes);
   const has = (at: number, magic: string) =>
@@ -54,7 +56,9 @@ function mp4Name(bytes: Uint8Array): string {
   return 'an MP4 file';
 }
 
-/** Two AAC frames in a row (ISO/IEC 13818-7, section 6.2): the layer bits, zero here, tell them from MP3. */
+/**
+ * Two consecutive AAC frames (ISO/IEC 13818-7, section 6.2): the layer bits, which are zero, distinguish them from MP3.
+ */
 function isAdts(bytes: Uint8Array, at: number): boolean {
   const isSync = (i: number) => bytes[i] === 0xff && (bytes[i + 1]! & 0xf6) === 0xf0;
   if (!isSync(at) || at + 6 > bytes.length) return false;

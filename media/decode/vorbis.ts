@@ -6,19 +6,20 @@ import { quietly } from './quietly.ts';
 import type { SampleStore } from './sample-store.ts';
 
 /**
- * Whether this is a Vorbis header packet of a kind: 1 identification, 3 comments, 5 setup (Vorbis I, section 4.2.1).
+ * Whether this is a Vorbis header packet of the given type: 1 identification, 3 comments, 5 setup (Vorbis I, section
+ * 4.2.1).
  */
 export function isVorbisHeader(packet: Uint8Array, kind: 1 | 3 | 5): boolean {
   return packet[0] === kind && Buffer.from(packet.subarray(1, 7)).toString('latin1') === 'vorbis';
 }
 
-/** A comment header without vendor and comments: the file's own are of no use here. */
+/** A comment header without vendor and comments: those of the file are not needed. */
 const EMPTY_COMMENTS = Uint8Array.of(3, ...Buffer.from('vorbis'), 0, 0, 0, 0, 0, 0, 0, 0, 1);
 
 /**
- * Decodes packets, without the three headers, into `store`. The decoder takes Ogg; it is given pages made here, for
- * packets out of WebM as well as for those of an Ogg file, whose damaged pages it thus never meets. One packet goes in
- * at a time, so its length in samples is known. Throws DecodeError.
+ * Decodes packets, without the three headers, into `store`. The decoder expects Ogg, so it is given pages made here,
+ * for packets from WebM as well as for those of an Ogg file, whose damaged pages it therefore never sees. Packets go in
+ * one at a time, so the length of each in samples is known. Throws DecodeError.
  */
 export async function decodeVorbis(
   headers: { identification: Uint8Array; setup: Uint8Array },
@@ -51,7 +52,7 @@ export async function decodeVorbis(
     packet: CodecPacket | null,
     decoded: { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number },
   ) => {
-    // Before its first samples the decoder's other answers mean nothing.
+    // Before its first samples the decoder's other results have no meaning.
     if (decoded.samplesDecoded > 0) {
       if (decoded.channelData.length !== channels) throw damaged('Vorbis');
       store.append(decoded.channelData, decoded.samplesDecoded);

@@ -4,7 +4,7 @@ import { decodeAlawSample } from './alaw.ts';
 import { DecodeError, damaged, unsupported } from './decode-error.ts';
 import type { SampleStore } from './sample-store.ts';
 
-/** Format tags from the registry in RFC 2361 that are worth naming to a person. */
+/** Format tags from the registry in RFC 2361 that are worth naming in a message. */
 const FORMAT_NAMES: Readonly<Record<number, string>> = {
   2: 'Microsoft ADPCM',
   17: 'IMA ADPCM',
@@ -19,7 +19,7 @@ const FRAMES_AT_ONCE = 16_384;
 type SampleReader = (data: DataView, at: number) => number;
 
 const READERS: Readonly<Record<string, { bytes: number; read: SampleReader }>> = {
-  // Eight bits are unsigned, everything wider is signed.
+  // 8-bit samples are unsigned, wider ones are signed.
   '1:8': { bytes: 1, read: (data, at) => (data.getUint8(at) - 128) / 128 },
   '1:16': { bytes: 2, read: (data, at) => data.getInt16(at, true) / 2 ** 15 },
   '1:24': { bytes: 3, read: (data, at) => (data.getUint8(at) + data.getInt16(at + 1, true) * 256) / 2 ** 23 },
@@ -32,12 +32,12 @@ const READERS: Readonly<Record<string, { bytes: number; read: SampleReader }>> =
 
 /**
  * Decodes a WAV file into `store`: PCM of 8, 16, 24 and 32 bits, float of 32 and 64 bits, A-law and mu-law, plain or in
- * the extensible form, of known length or not. Throws DecodeError.
+ * the extensible format, with or without a known length. Throws DecodeError.
  */
 export function decodeWav(bytes: Uint8Array, store: SampleStore): void {
   const layout = layoutOf(bytes);
   const { code, channels, sampleRate, bits, data } = layout;
-  // Odd widths, such as 20 bits, are stored left-aligned in whole bytes.
+  // Odd widths, such as 20 bits, are left-aligned in whole bytes.
   const container =
     code === 1 && channels > 0 && layout.blockAlign % channels === 0
       ? (layout.blockAlign / channels) * 8

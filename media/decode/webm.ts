@@ -1,14 +1,14 @@
 /**
- * WebM and Matroska (RFC 9559, over EBML, RFC 8794) to the packets of the first sound track.
+ * Turns WebM and Matroska (RFC 9559, based on EBML, RFC 8794) into the packets of the first audio track.
  *
- * Browsers record segments and clusters of unknown size and without an index. Elements are therefore read one after the
- * other, stepping into the few that matter and over the rest, whatever sizes the outer ones claim: each step consumes
- * bytes. After damage reading goes on at the next cluster.
+ * Browsers record segments and clusters of unknown size and without an index. Elements are therefore read one after
+ * another, entering the few that matter and skipping the rest, whatever sizes the outer ones claim: each step consumes
+ * bytes. After damage, reading continues at the next cluster.
  */
 import type { CodecPacket } from './codec-packet.ts';
 import { damaged, unsupported } from './decode-error.ts';
 
-/** The elements that are looked at (RFC 9559, section 5). */
+/** The elements that are used (RFC 9559, section 5). */
 export const WEBM_ID = {
   ebml: 0x1a45dfa3,
   segment: 0x18538067,
@@ -25,7 +25,7 @@ export const WEBM_ID = {
   discardPadding: 0x75a2,
   simpleBlock: 0xa3,
 } as const;
-/** Entered, not stepped over: their sizes are not needed. */
+/** Entered rather than skipped: their sizes are not needed. */
 export const ENTERED: ReadonlySet<number> = new Set([
   WEBM_ID.segment,
   WEBM_ID.tracks,
@@ -44,14 +44,14 @@ export interface WebmTrack {
 
 interface Element {
   readonly id: number;
-  /** Where its contents begin and, cut to the bytes there are, end. */
+  /** Where its contents begin and end; the end is limited to the available bytes. */
   readonly body: number;
   readonly end: number;
-  /** What `end` would be in a whole file; infinite for unknown sizes. */
+  /** What `end` would be in a complete file; infinite for unknown sizes. */
   readonly claimedEnd: number;
 }
 
-/** The first sound track. Throws DecodeError when there is none, or one that is encrypted or compressed once more. */
+/** The first audio track. Throws DecodeError when there is none, or when it is encrypted or additionally compressed. */
 export function webmAudioTrack(bytes: Uint8Array): WebmTrack {
   let others = false;
   for (const element of elements(bytes, () => {})) {
@@ -65,8 +65,8 @@ export function webmAudioTrack(bytes: Uint8Array): WebmTrack {
 }
 
 /**
- * The contents of a track entry, null when it is not a sound track.
- * @throws DecodeError for sound that is encrypted or compressed once more
+ * The contents of a track entry; null when it is not an audio track.
+ * @throws DecodeError for audio that is encrypted or additionally compressed
  */
 export function readTrackEntry(entry: Uint8Array): WebmTrack | null {
   const track = { number: 0, type: 0, codecId: '', codecPrivate: entry.subarray(0, 0), encoded: false };
@@ -87,7 +87,7 @@ export function readTrackEntry(entry: Uint8Array): WebmTrack | null {
   return track;
 }
 
-/** The track's packets in order. `onLost` is told of bytes that were passed over because of damage. */
+/** The track's packets in order. `onLost` is called for bytes skipped because of damage. */
 export function* webmPackets(
   bytes: Uint8Array,
   track: number,
@@ -107,7 +107,7 @@ export function* webmPackets(
     const body = bytes.subarray(element.body, element.end);
     if (element.id === WEBM_ID.simpleBlock || element.id === WEBM_ID.block) {
       yield* release();
-      // A block that the end of the file cuts off would decode to noise.
+      // A block truncated by the end of the file would decode to noise.
       if (element.claimedEnd > bytes.length) continue;
       const frames = blockFrames(body, track);
       if (frames) held = { frames, discardPaddingNs: 0 };
@@ -119,7 +119,9 @@ export function* webmPackets(
   yield* release();
 }
 
-/** The frames of a block; undefined when it is of another track, null when it is damaged (RFC 9559, section 10). */
+/**
+ * The frames of a block; undefined when it belongs to another track, null when it is damaged (RFC 9559, section 10).
+ */
 export function blockFrames(block: Uint8Array, track: number): Uint8Array[] | null | undefined {
   const number = vint(block, 0);
   if (!number || number.length + 3 > block.length) return null;
@@ -171,7 +173,7 @@ function* elements(bytes: Uint8Array, onLost: (bytes: number) => void): Generato
       continue;
     }
     const next = findCluster(bytes, at + 1);
-    // The last element of a file that was cut off is not damage.
+    // The last element of a truncated file does not count as damage.
     if (next < bytes.length) onLost(next - at);
     at = next;
   }

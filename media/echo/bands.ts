@@ -6,13 +6,13 @@ export const FRAME_SAMPLES = 2 * HOP_SAMPLES;
 export const BINS = HOP_SAMPLES + 1;
 const RATE = 16_000;
 /**
- * Upper edges of the bands in Hz, some half a Bark apart in what a telephone carries; one band for what it does not.
+ * Upper edges of the bands in Hz, about half a Bark apart in the telephone range; one band for the rest.
  */
 const EDGES_HZ = [
   150, 250, 350, 450, 560, 680, 810, 950, 1100, 1270, 1450, 1650, 1870, 2100, 2350, 2630, 2950, 3300, 3700,
   8000,
 ];
-/** Bands of a spectrum; the first, below 150 Hz, holds hum rather than speech and is left out everywhere. */
+/** Bands of a spectrum; the first, below 150 Hz, contains hum rather than speech and is left out everywhere. */
 export const BANDS = EDGES_HZ.length - 1;
 
 /** Band of each bin; -1 for those below all bands. */
@@ -21,12 +21,12 @@ export const BAND_OF_BIN: Int8Array = Int8Array.from({ length: BINS }, (_, bin) 
   return EDGES_HZ.findIndex((edge) => hz < edge || edge === EDGES_HZ.at(-1)) - 1;
 });
 
-/** Square root of a Hann window: used before and after, frames that overlap by half add up to what they were. */
+/** Square root of a Hann window: applied before and after, frames overlapping by half add up to the original. */
 export const WINDOW: Float64Array = Float64Array.from({ length: FRAME_SAMPLES }, (_, i) =>
   Math.sin((Math.PI * (i + 0.5)) / FRAME_SAMPLES),
 );
 
-/** Spectrum of one frame at a time, and its energies by band. */
+/** Computes the spectrum of one frame at a time, and its energies by band. */
 export class FrameSpectrum {
   readonly re = new Float64Array(BINS);
   readonly im = new Float64Array(BINS);
@@ -35,7 +35,7 @@ export class FrameSpectrum {
 
   /**
    * @param previous @param current `HOP_SAMPLES` each
-   * @param energies written: `BANDS` mean squares, so that full scale is about 1
+   * @param energies output: `BANDS` mean squares, scaled so that full scale is about 1
    */
   analyse(previous: Float32Array, current: Float32Array, energies: Float64Array): void {
     for (let i = 0; i < HOP_SAMPLES; i++) {
@@ -51,7 +51,7 @@ export class FrameSpectrum {
     for (let band = 0; band < BANDS; band++) energies[band]! *= 4 / FRAME_SAMPLES ** 2;
   }
 
-  /** The frame that the (changed) spectrum stands for, windowed again. @param output `FRAME_SAMPLES`, written */
+  /** The frame of the (modified) spectrum, windowed again. @param output `FRAME_SAMPLES`, written */
   synthesise(output: Float64Array): void {
     this.#fft.inverse(this.re, this.im, output);
     for (let i = 0; i < FRAME_SAMPLES; i++) output[i]! *= WINDOW[i]!;

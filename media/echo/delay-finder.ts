@@ -1,22 +1,22 @@
 import { BANDS } from './bands.ts';
 
-/** Lags that are tried, in frames of 16 ms: up to 900 ms. */
+/** Lags to try, in frames of 16 ms: up to 900 ms. */
 export const MAX_LAG = 56;
-/** Bands are compared in groups of so many, in which fewer accidents happen. */
+/** Bands are compared in groups of this size, which makes accidental matches rarer. */
 const GROUP = 3;
 const GROUPS = Math.floor((BANDS - 1) / GROUP);
-/** Softer than that is silence, in dB. */
+/** Anything softer is silence, in dB. */
 const FLOOR_DB = -75;
-/** Slow means are taken away, so that only rise and fall are compared: time constant 0.5 s. */
+/** Slow means are subtracted, so that only rises and falls are compared: time constant 0.5 s. */
 const MEAN_RATE = 1 / 32;
-/** Beginnings out of silence are all alike; none of them shall decide alone. */
+/** All onsets after silence are alike; no single one may be decisive. */
 const MAX_CHANGE_DB = 15;
-/** What is compared is the last 2 s or so. */
+/** About the last 2 s are compared. */
 const MEMORY = 1 - 1 / 125;
 
 /**
- * Finds how late one sound comes back in another: the lag at which the rise and fall of the energies, band group by
- * band group, are most alike.
+ * Finds the delay with which one sound comes back in another: the lag at which the rises and falls of the energies are
+ * most similar, per band group.
  */
 export class DelayFinder {
   readonly #played: Float64Array[] = [];
@@ -27,12 +27,12 @@ export class DelayFinder {
   #heardPower = 0;
   /** The best lag in frames. */
   lag = 0;
-  /** How alike, -1 to 1. */
+  /** Similarity, -1 to 1. */
   likeness = 0;
-  /** Frames that had something to compare. */
+  /** Number of frames that had something to compare. */
   evidence = 0;
 
-  /** @param played @param heard energies of the same moment, by band */
+  /** @param played @param heard energies at the same moment, by band */
   push(played: Float64Array, heard: Float64Array): void {
     const now = changes(played, this.#playedMean);
     const ear = changes(heard, this.#heardMean);
@@ -65,7 +65,7 @@ export class DelayFinder {
   }
 }
 
-/** By how many dB each group is above its slow mean, which is moved on. */
+/** By how many dB each group exceeds its slow mean, which is then updated. */
 function changes(energies: Float64Array, means: Float64Array): Float64Array {
   const result = new Float64Array(GROUPS);
   for (let group = 0; group < GROUPS; group++) {

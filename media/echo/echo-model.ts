@@ -1,8 +1,8 @@
 import { BANDS } from './bands.ts';
 
-/** What a frame holds apart from echo. */
+/** What a frame contains apart from echo. */
 export interface EchoVerdict {
-  /** More than echo can explain, for some frames now: somebody speaks. */
+  /** More than echo can explain, for several frames: someone is speaking. */
   readonly voice: boolean;
   /** Hardly anything was played that could be heard now. */
   readonly quiet: boolean;
@@ -10,40 +10,42 @@ export interface EchoVerdict {
   readonly passes: Uint8Array;
 }
 
-/** A room's echo dies away by so much from frame to frame: 60 dB in half a second. */
+/** Decay of a room's echo per frame: 60 dB in half a second. */
 const REVERB_DECAY = 0.64;
-/** Energies below are taken for nothing. */
+/** Energies below this count as nothing. */
 const NOTHING = 1e-8;
 const AUDIBLE = 1e-7;
-/** Frames with played sound after which the bounds are near where they belong: 0.64 s. */
+/** Frames with played sound after which the bounds are approximately right: 0.64 s. */
 const TRAINING_FRAMES = 40;
 const TRAINING_STEP_DB = 3;
 const STEP_DB = 0.5;
-/** While somebody speaks: slow enough not to take the caller for echo, fast enough to get out of a wrong bound. */
+/**
+ * While someone is speaking: slow enough not to take the caller for echo, fast enough to recover from a wrong bound.
+ */
 const VOICE_STEP_DB = 0.03;
-/** The bound is held where echo is above it in one frame of twenty. */
+/** The bound is kept where echo exceeds it in one frame of twenty. */
 const QUANTILE = 0.95;
 const TRAINING_MARGIN_DB = 6;
 const MARGIN_DB = 2;
-/** A band that is so far above the background is more than background: 9 dB. */
+/** A band this far above the background is more than background: 9 dB. */
 const ABOVE_NOISE = 8;
-/** The background is followed upwards slowly: 2.7 dB a second. */
+/** The background estimate rises slowly: 2.7 dB per second. */
 const NOISE_RISE = 1.01;
 const LOUDEST_NOISE = 1e-4;
-/** Somebody speaks when so many bands are unexplained, on average over `VOICE_FRAMES`. */
+/** Someone is speaking when this many bands are unexplained, on average over `VOICE_FRAMES`. */
 const VOICE_BANDS = 2.5;
 const VOICE_FRAMES = 4;
 const FEW_BANDS = 3;
 
 /**
- * Predicts how loud the played sound can be where it is heard, band by band, and says what is louder. Learns how much
- * of each band comes back: not its mean but a bound, followed as a quantile (a step up by 0.95 when above it, down by
- * 0.05 when below), so that neither the size of the room nor the microphone need be known, nor the phase, which codecs
- * and clocks change.
+ * Predicts how loud the played sound can be in the heard one, band by band, and reports what is louder. For each band
+ * it learns not the mean but a bound of how much comes back, tracked as a quantile (a step up by 0.95 when above it,
+ * down by 0.05 when below), so that neither the size of the room nor the microphone need be known, nor the phase, which
+ * codecs and clocks change.
  */
 export class EchoModel {
   readonly #reverb = new Float64Array(BANDS);
-  /** Heard over played energy, in dB. */
+  /** Heard relative to played energy, in dB. */
   readonly #bound = new Float64Array(BANDS);
   readonly #noise = new Float64Array(BANDS).fill(LOUDEST_NOISE);
   readonly #ratio = new Float64Array(BANDS);
@@ -51,7 +53,7 @@ export class EchoModel {
   #unexplained: number[] = [];
   #trained = 0;
 
-  /** Begins to learn anew: the delay is another one. */
+  /** Restarts learning, because the delay has changed. */
   restart(): void {
     this.#trained = 0;
     this.#reverb.fill(0);
@@ -60,7 +62,7 @@ export class EchoModel {
 
   /**
    * @param heard energies of a frame, by band
-   * @param played those of the frames that may be heard in it now
+   * @param played those of the frames that may be audible in it now
    * @returns valid until the next call
    */
   judge(heard: Float64Array, played: readonly Float64Array[]): EchoVerdict {

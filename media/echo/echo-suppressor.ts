@@ -2,31 +2,34 @@ import { BAND_OF_BIN, BANDS, BINS, FRAME_SAMPLES, FrameSpectrum, HOP_SAMPLES, WI
 import { DelayFinder, MAX_LAG } from './delay-finder.ts';
 import { EchoModel } from './echo-model.ts';
 
-/** What is known: nothing yet, that what is played does not come back, or that it does. */
+/** What is known about the echo: nothing yet, that played sound does not come back, or that it does. */
 export type EchoState = 'unknown' | 'none' | 'echo';
 
-/** So alike, and at the same lag for so many frames, is nothing but an echo. */
+/** A similarity this high, at the same lag for this many frames, can only be an echo. */
 const SURE_LIKENESS = 0.6;
 const SURE_FRAMES = 15;
-/** So unlike after `TRIAL_FRAMES` (0.8 s), or not alike enough after `LAST_TRIAL_FRAMES`, there is none. */
+/**
+ * With less similarity than this after `TRIAL_FRAMES` (0.8 s), or too little after `LAST_TRIAL_FRAMES`, there is no
+ * echo.
+ */
 const UNLIKE = 0.45;
 const TRIAL_FRAMES = 50;
 const LAST_TRIAL_FRAMES = 90;
-/** So unlike for so long (2 s of sound), there is none any more. */
+/** With less similarity than this for this long (2 s of sound), there is no echo any more. */
 const LOST_LIKENESS = 0.3;
 const LOST_FRAMES = 120;
 /** Frames after the last played sound in which it may still be heard. */
 const AFTERMATH_FRAMES = MAX_LAG + 16;
-/** Softer played sound is silence: mean square. */
+/** Played sound below this mean square is silence. */
 const SILENCE = 1e-6;
-/** Once somebody was heard, the gate stays open for so many frames: 96 ms. */
+/** Once someone was heard, the gate stays open for this many frames: 96 ms. */
 const HOLD_FRAMES = 6;
 
 /**
- * Takes out of what a microphone hears what a loudspeaker plays next to it: finds the delay, learns how much of each
- * band comes back, and lets through the bands that hold more; all is silent while there is nothing but echo. Until it
- * is known whether there is an echo, at most some seconds of played sound, nothing is let through while something is
- * played. The output trails the input by one hop. Nothing is changed while nothing is played, or when there is no echo.
+ * Removes from a microphone's signal what a loudspeaker plays next to it: finds the delay, learns how much of each band
+ * comes back, and passes only bands that contain more; the output is silent while there is nothing but echo. Until it
+ * is known whether there is an echo (at most a few seconds of played sound), nothing is passed while something is
+ * played. The output lags the input by one hop. Nothing is changed while nothing is played, or when there is no echo.
  */
 export class EchoSuppressor {
   readonly #delay = new DelayFinder();
@@ -34,12 +37,12 @@ export class EchoSuppressor {
   readonly #played = new FrameSpectrum();
   readonly #heard = new FrameSpectrum();
   readonly #heardEnergies = new Float64Array(BANDS);
-  /** Energies of what was played, the newest first. */
+  /** Energies of what was played, newest first. */
   readonly #history: Float64Array[] = Array.from({ length: MAX_LAG + 2 }, () => new Float64Array(BANDS));
   readonly #frame = new Float64Array(FRAME_SAMPLES);
   #previousPlayed: Float32Array = new Float32Array(HOP_SAMPLES);
   #previousHeard: Float32Array = new Float32Array(HOP_SAMPLES);
-  /** What the frame before adds to the next hop; null while nothing is changed. */
+  /** What the previous frame adds to the next hop; null while nothing is changed. */
   #tail: Float64Array | null = null;
   #sinceSound = Number.POSITIVE_INFINITY;
   #state: EchoState = 'unknown';
@@ -53,15 +56,15 @@ export class EchoSuppressor {
     return this.#state;
   }
 
-  /** How late the echo comes, in ms; null while none is known. */
+  /** Delay of the echo in ms; null while unknown. */
   get delayMs(): number | null {
     return this.#state === 'echo' ? this.#lag * 16 : null;
   }
 
   /**
-   * @param heard `HOP_SAMPLES` of the microphone's (mono, 16 kHz), @param played as many of what was given to the
-   * loudspeaker at that time; both are kept until the next call
-   * @returns the hop before, cleaned
+   * @param heard `HOP_SAMPLES` from the microphone (mono, 16 kHz), @param played as many of what was sent to the
+   *   loudspeaker at that time; both are kept until the next call
+   * @returns the previous hop, cleaned
    */
   process(heard: Float32Array, played: Float32Array): Float32Array {
     const energies = this.#history.pop()!;
@@ -105,9 +108,9 @@ export class EchoSuppressor {
     if (this.#state === 'unknown' || !this.#lets()) this.#silence();
   }
 
-  /** Whether there is more than echo; bands that are echo alone are taken out. */
+  /** Whether there is more than echo; bands that contain only echo are removed. */
   #lets(): boolean {
-    // What is played begins and ends within frames: one more on either side.
+    // Played sound begins and ends within frames, so one more on either side is used.
     const played = this.#history.slice(Math.max(0, this.#lag - 1), this.#lag + 2);
     const { voice, quiet, passes } = this.#model.judge(this.#heardEnergies, played);
     this.#hold = voice ? HOLD_FRAMES : this.#hold - 1;

@@ -15,7 +15,7 @@ export interface SentenceConventions {
   /** Words that open a sentence far more often than they follow an abbreviation as part of a name. */
   readonly openers: readonly string[];
   /**
-   * In any text: abbreviations that close an enumeration, in lower case. With a capital behind them the sentence is
+   * In any text: abbreviations that close an enumeration, in lower case. With a capital after them the sentence is
    * over as well.
    */
   readonly closingEnumerations: readonly string[];
@@ -50,9 +50,9 @@ export interface WordConventions {
    * Articles that lose their vowel before vowels ("l'8 marzo"), by their full form before a consonant ("l'1": "il ").
    */
   readonly elidedArticles: Readonly<Record<string, string>> | null;
-  /** What is written behind a name or a number for the genitive and is no word of its own ("2024's"). */
+  /** What is written after a name or a number for the genitive and is no word of its own ("2024's"). */
   readonly genitive: string | null;
-  /** What is written behind a number and stays joined to it ("5er-Pack"). */
+  /** What is written after a number and stays joined to it ("5er-Pack"). */
   readonly joinedSuffix: string | null;
   /** "str." at the end of a compound, in full ("Hauptstr."). */
   readonly street: string | null;
@@ -84,27 +84,27 @@ export interface NumberConventions {
 export interface MoneyConventions {
   /** In any text: symbols and abbreviations that stand before or after an amount. */
   readonly symbols: Readonly<Record<string, CurrencyCode>>;
-  /** Currencies spelled out behind an amount. Those that are weights as well are left out. */
+  /** Currencies spelled out after an amount. Those that are weights as well are left out. */
   readonly words: Readonly<Record<string, CurrencyCode>>;
   /** Letters between a number and a currency sign that stand for thousands and millions: "3 M€", "10 k€". */
   readonly signScales: Readonly<Record<string, string>>;
-  /** Whether cents follow the sign behind a space as well ("5 €50"); elsewhere that is "3 $20 notes". */
+  /** Whether cents follow the sign after a space as well ("5 €50"); elsewhere that is "3 $20 notes". */
   readonly spacedCents: boolean;
 }
 
 export interface UnitConventions {
   /** In any text: symbols of units beside the international ones. */
   readonly symbols: Readonly<Record<string, UnitCode>>;
-  /** In any text: those that are words or names behind a space, and so count only directly behind the number. */
+  /** In any text: those that are words or names after a space, and so count only directly after the number. */
   readonly attachedOnly: readonly string[];
-  /** Those that count behind a space in this language although they do not elsewhere. */
+  /** Those that count after a space in this language although they do not elsewhere. */
   readonly spacedAtHome: readonly string[];
 }
 
 export interface DateConventions {
   /** Whether months have a capital, so that "may 5" is none. */
   readonly capitalMonths: boolean;
-  /** In any text: what may be written behind the figure of a day ("3rd", "1er", "1º"). */
+  /** In any text: what may follow the figure of a day ("3rd", "1er", "1º"). */
   readonly daySuffixes: readonly string[];
   /** In any text: words between day, month and year ("3 de marzo de 2025"). */
   readonly joints: readonly string[];
@@ -114,7 +114,7 @@ export interface DateConventions {
   readonly dottedDayCues: readonly string[];
   /** Days of the week as they are shortened, with the dot where the bare form is another word. */
   readonly shortDays: Readonly<Record<string, string>>;
-  /** Words before a short day that make it one, and short days that are nothing else, without a date behind them. */
+  /** Words before a short day that make it one, and short days that are nothing else, without a date after them. */
   readonly shortDayCues: readonly string[];
   readonly certainShortDays: readonly string[];
   /** Decades ("1990s", "80er"): group 1 the year; words before one of two figures, where it needs any. */
@@ -151,20 +151,20 @@ export interface CodeConventions {
 export interface RomanConventions {
   /** The number of a ruler: "the fourteenth". */
   regnal(value: number, language: Counting, woman: boolean): string;
-  /** In any text: words that a number follows. Behind one of them even a single letter counts ("Part V"). */
+  /** In any text: words that a number follows. After one of them even a single letter counts ("Part V"). */
   readonly numbered: readonly string[];
   /** In any text: rulers and popes, whose number is an ordinal in most languages. */
   readonly kings: readonly string[];
   readonly queens: readonly string[];
   /** In any text: words that make the numeral in front an ordinal ("XX century"). */
   readonly beforeCentury: readonly string[];
-  /** In any text: words that do so behind which a century is numbered ("siglo V"). */
+  /** In any text: words after which a numeral is that of a century ("siglo V"). */
   readonly century: readonly string[];
   /** "s. XIX": the abbreviation, and the word. */
   readonly shortCentury: readonly [RegExp, string] | null;
-  /** Whether all centuries are ordinals, in the masculine; elsewhere those behind the word up to the tenth. */
+  /** Whether all centuries are ordinals, in the masculine; elsewhere those after the word up to the tenth. */
   readonly ordinalCenturies: boolean;
-  /** Endings of ordinals ("XIXe"), and what "s." stands for behind one. */
+  /** Endings of ordinals ("XIXe"), and what "s." stands for after one. */
   readonly ordinalSuffix: { readonly pattern: RegExp; readonly century: string } | null;
   /** Whether a ruler's number takes a dot ("Ludwig XIV."). */
   readonly regnalDot: boolean;

@@ -138,7 +138,7 @@ export function withCapitals(entries: Readonly<Record<string, string>>): Record<
 }
 
 /**
- * Abbreviations for what amounts are counted by behind a slash ("1,20 €/kg"), each said behind `words` ("por kilo").
+ * Abbreviations for what amounts are counted by after a slash ("1,20 €/kg"), each said after `words` ("por kilo").
  */
 export function perUnit(words: string, rates: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(

@@ -72,7 +72,7 @@ export const readAbbreviation: Reader = (text, at, context) => {
       (/[\p{L}\p{N}]$/u.test(entry.written) && /^[/.:]?\d/.test(text.slice(end, end + 2)))
     )
       continue;
-    // "/month" is a rate only behind an amount: "$20/month", but "day/month/year".
+    // "/month" is a rate only after an amount: "$20/month", but "day/month/year".
     if (entry.written.startsWith('/') && (!/[\d½¼¾]/.test(context.previous) || isAlphanumeric(text, end)))
       continue;
     // "रु. 500" is an amount.
@@ -108,7 +108,7 @@ function choose(
 ): string {
   const bar = words.indexOf('|');
   if (bar < 0) return words;
-  // A tagged word behind the text counts as a name.
+  // A tagged word after the text counts as a name.
   const beforeName =
     (/^[ \u00a0]\p{Lu}/u.test(text.slice(end, end + 4)) && !opensSentence(text, end, language)) ||
     (continues && !/\S/.test(text.slice(end)));
@@ -119,7 +119,7 @@ function choose(
 /** Capitalised words that a saint's or a person's title may follow inside a sentence. */
 const BEFORE_SAINTS = /^(?:Mount|Fort|Lake|Port|Sault|Cape|Mr|Mrs|Ms|Prof|Professor|Dear|President|Rev)$/;
 
-/** Abbreviations that commonly close a sentence; a capital behind others (titles, "z. B.") says nothing. */
+/** Abbreviations that commonly close a sentence; a capital after others (titles, "z. B.") says nothing. */
 const CLOSING = oneOf(
   inAnyLanguage(({ sentences }) => [...sentences.closingEnumerations, ...sentences.closingAbbreviations]),
 );
@@ -176,7 +176,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
   if (single === null) return null;
   const end = at + single[0].length;
   if (LETTERED.test(previous) || opensSentence(text, end, context.language)) return null;
-  // Behind a small word of some length the letter is more likely the last of its sentence: "choose B. Next".
+  // After a small word of some length the letter is more likely the last of its sentence: "choose B. Next".
   const small = previous.length > 4 && !/^\p{Lu}/u.test(previous);
   if (small && !/^\s\p{Lu}\./u.test(text.slice(end, end + 4))) return null;
   return { end, spoken: spell(text[at] ?? '', context.language) };

@@ -9,12 +9,12 @@ const URL = /(?:(?:https?|ftp|wss?):\/\/|www\.)[^\s<>"“”«»「」『』，�
 /** Endings that make "name.ending" an address without a scheme in front. */
 const DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,6}(?:com|org|net|edu|gov|mil|int|info|io|ai|app|dev|eu|uk|de|fr|it|es|nl|pt|ru|in|kr|ch|at|be|br|ca|us|au|jp|cn|pl|se|no|dk|fi|tv|me|co)(?![\p{L}\p{N}-])(?::\d{1,5})?(?:[/?#][^\s<>"“”«»|`^]*)?/iuy;
-/** "readme.md", "Node.js": a dot inside with a small letter behind it. */
+/** "readme.md", "Node.js": a dot inside with a small letter after it. */
 const DOTTED = /[\p{L}\p{N}_-]+(?:\.[\p{Ll}\p{N}][\p{L}\p{N}_-]*)+/uy;
 const VERSION = /v?(\d{1,5}(?:\.\d{1,5}){2,7})(?:-(?:alpha|beta|rc)[.\d]*)?/iy;
 const VERSION_SHORT = /v(\d{1,5}(?:\.\d{1,5}){0,7})/iy;
 
-/** Sentence marks behind an address, and a closing bracket that has no partner inside, are not part of it. */
+/** Sentence marks after an address, and a closing bracket that has no partner inside, are not part of it. */
 function trimmed(address: string): string {
   const open = [...'([{'].map((bracket) => address.split(bracket).length - 1);
   const closed = [...')]}'].map((bracket) => address.split(bracket).length - 1);
@@ -52,7 +52,7 @@ function sayAddress(address: string, language: SpokenLanguage): string {
 
 const PATH = /(?:~|\.{1,2})?\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+\/?/uy;
 
-/** "/usr/local/bin", "./src/main.ts": two names and more behind a slash. */
+/** "/usr/local/bin", "./src/main.ts": two names and more after a slash. */
 export const readPath: Reader = (text, at, { language }) => {
   if (!/[~./]/.test(text[at] ?? '') || /\S/.test((text[at - 1] ?? ' ').replace(/[("'“]/, ' '))) return null;
   const match = matchAt(PATH, text, at);
@@ -84,7 +84,7 @@ export const readUrl: Reader = (text, at, { language }) => {
 export const readDottedName: Reader = (text, at, { language }) => {
   const match = matchAt(DOTTED, text, at);
   if (match === null || !/\p{L}/u.test(match[0]) || isAlphanumeric(text, at + match[0].length)) return null;
-  // "14.30h", "5.kg": a number with something behind it is for the other readers.
+  // "14.30h", "5.kg": a number with something after it is for the other readers.
   if (/^[\d.]+\p{L}{0,4}$/u.test(match[0])) return null;
   // Both sides of the dot a long word: a missing space rather than a name, unless the ending is short.
   const ending = match[0].slice(match[0].lastIndexOf('.') + 1);

@@ -32,7 +32,7 @@ const PHONES: CodeConventions['phones'] = [
 /** A bank account: country, check digits, groups of four. */
 const IBAN = /[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){3,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\p{N}])/uy;
 
-/** A postcode behind the two letters of a state: "IL 62704". */
+/** A postcode after the two letters of a state: "IL 62704". */
 const ZIP = /\d{5}(?:-\d{4})?(?![\p{L}\p{N}]|[-.,/:]\d)/uy;
 const ISO_LIKE = /^\d{4}-\d{1,2}-\d{1,2}$/;
 const EMERGENCY = /\d{3}(?![\p{L}\p{N}]|[-.,/:]\d)/uy;

@@ -91,7 +91,7 @@ function readFigures(
     match[4]?.length !== 4 &&
     language.format.decimal === '.' &&
     !(match[1]?.length === 4 && (language.format.dateOrder === 'ymd' || match[0].length === 10));
-  // One digit at the end is a day, behind a year.
+  // One digit at the end is a day, after a year.
   const cut = match !== null && match[4]?.length === 1 && match[1]?.length !== 4;
   if (match !== null && !version && !cut && !isAlphanumeric(text, at + match[0].length)) {
     const date = inOrder(match[1] ?? '', match[3] ?? '', match[4] ?? '', language.format.dateOrder);
@@ -172,7 +172,7 @@ const oneNamedDate: Reader = (text, at, { language, previous }) => {
     };
     if (value.month === null || (value.day !== null && !exists(value.month, value.day))) return null;
     let end = at + match[0].length;
-    // "Sept." takes its dot along, a full stop behind a whole word or a year is the sentence's.
+    // "Sept." takes its dot along, a full stop after a whole word or a year is the sentence's.
     if (text[end - 1] === '.' && (name.length > 4 || !/^\s+\S/.test(text.slice(end, end + 8)))) end--;
     return isLetter(text, end) ? null : { end, spoken: language.date(value), year: value.year !== null };
   };
@@ -220,7 +220,7 @@ const twoDigitCues = perLanguage('decade', ({ writing }) => {
   return cues === null ? null : oneOf(cues);
 });
 
-/** A number that the text marks as a year: behind "in", behind another year and "and", alone in brackets, "1990s". */
+/** A number that the text marks as a year: after "in", after another year and "and", alone in brackets, "1990s". */
 export const readYear: Reader = (text, at, { language, previous, afterYear }) => {
   const { decade: decades, recentYears } = language.writing.dates;
   const decade = decades === null ? null : matchAt(decades.pattern, text, at);

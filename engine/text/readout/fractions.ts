@@ -11,7 +11,7 @@ const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛
 
 const stepNouns = perLanguage('steps', ({ writing }) => oneOf(writing.numbers.steps?.nouns ?? []));
 
-/** ½, 3/4, 1½, 2 3/4; a denominator of one or zero is no fraction. */
+/** ½, 3/4, 1½, 2 3/4; a denominator of one or zero does not make a fraction. */
 export const readFraction: Reader = (text, at, { language, previous }) => {
   const rating = matchAt(RATING, text, at);
   const { outOf, pointsOfHundred, steps } = language.writing.numbers;

@@ -30,13 +30,13 @@ function currencyOf(written: string): CurrencyCode | null {
   return code ?? CURRENCY_CODES.find((known) => known === written) ?? null;
 }
 
-/** The currency behind an amount and where it ends: "€", " EUR", ",- €". */
+/** The currency after an amount and where it ends: "€", " EUR", ",- €". */
 export function currencyAfter(text: string, at: number): { code: CurrencyCode; end: number } | null {
   const match = matchAt(AFTER, text, at);
   const code = match === null ? null : currencyOf(match[1] ?? '');
   if (match === null || code === null) return null;
   const end = at + match[0].length;
-  // A currency sign with a space before and a number behind belongs to the next amount: "3 $5 notes".
+  // A currency sign with a space before and a number after belongs to the next amount: "3 $5 notes".
   return /^ /.test(match[0]) && isDigit(text, end) ? null : { code, end };
 }
 
@@ -46,7 +46,7 @@ const wordPattern = perLanguage('currency words', ({ writing }) => {
 });
 
 /**
- * The currency spelled out behind an amount with cents ("5,50 Euro", to be read "fünf Euro fünfzig") or in full
+ * The currency spelled out after an amount with cents ("5,50 Euro", to be read "fünf Euro fünfzig") or in full
  * millions ("1.000.000 euro", which asks for "di" in Italian). Other amounts read well as they stand.
  */
 export function currencyWordAfter(

@@ -35,7 +35,7 @@ export const readAcronym: Reader = (text, at, { language }) => {
 const letteredNouns = perLanguage('letter A', ({ writing }) => oneOf(writing.letters.letterA?.after ?? []));
 
 /**
- * "A" where it is the letter: behind such a noun, in quotes or brackets, before another letter alone ("A T and T",
+ * "A" where it is the letter: after such a noun, in quotes or brackets, before another letter alone ("A T and T",
  * "A/B").
  */
 export const readLetterA: Reader = (text, at, { language, previous }) => {
@@ -66,7 +66,7 @@ const dayPatterns = perLanguage('days', ({ writing }) => {
   };
 });
 
-/** "Mon-Fri", and a short day before a figure or a month or behind "on" ("Sat 10-2", "Mon, Jan 5"). */
+/** "Mon-Fri", and a short day before a figure or a month or after "on" ("Sat 10-2", "Mon, Jan 5"). */
 export const readDay: Reader = (text, at, { language, previous }) => {
   const patterns = dayPatterns(language);
   if (patterns === null) return null;
@@ -87,7 +87,7 @@ export const readDay: Reader = (text, at, { language, previous }) => {
   return dated || sure ? { end: dated ? at + one[0].length : bare, spoken: name } : null;
 };
 
-/** A dot behind the last day that is the full stop. */
+/** A dot after the last day that is the full stop. */
 function closes(text: string, end: number): boolean {
   return text[end - 1] === '.' && !/^\s+\S/.test(text.slice(end, end + 3));
 }

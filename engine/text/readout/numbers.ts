@@ -38,7 +38,7 @@ const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {
 });
 
 /**
- * The number standing at an offset: grouped, decimal, with or without a minus. No scale, no boundary check behind it.
+ * The number standing at an offset: grouped, decimal, with or without a minus. No scale, no boundary check after it.
  */
 export function numberAt(
   text: string,
@@ -88,7 +88,7 @@ const scaleKeys = perLanguage('scales', ({ scales }) =>
 );
 
 /**
- * Adds a scale word that follows ("5 million", "$3bn"). Abbreviations of one or two letters count only directly behind
+ * Adds a scale word that follows ("5 million", "$3bn"). Abbreviations of one or two letters count only directly after
  * the number, and single ones other than "k" only in amounts of money, since "5m" is a length.
  */
 export function withScale(

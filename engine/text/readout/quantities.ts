@@ -24,7 +24,7 @@ const UNIT = new RegExp(`(${SPACE})(${alternatives(Object.keys(UNIT_SYMBOLS))})(
 const SHORTENED = new Set('lb lbs oz ft in hr hrs min mins sec secs mi sq'.split(' '));
 const DASH = /[-–—]|[ \u00a0]–[ \u00a0]/y;
 
-/** What follows a number and gives it a meaning. */
+/** What follows a number and gives it its meaning. */
 interface Measure {
   readonly end: number;
   say(value: NumberValue): string;
@@ -39,10 +39,10 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   const written = unit?.[2] ?? '';
   const known: UnitCode | undefined = UNIT_SYMBOLS[written];
   if (unit === null || known === undefined) return null;
-  // "10 MB/s" counts megabytes by the second; any other slash makes it a unit nobody here knows.
+  // "10 MB/s" counts megabytes by the second; any other slash makes it an unknown unit.
   if (text[at + unit[0].length] === '/' && !isRate(text, at + unit[0].length, language)) return null;
   if (unit[1] === '' ? SPACED_ONLY.has(written) : attachedOnly(written, text, at, language)) return null;
-  // "5 A students": with a word behind it, the letter is a grade.
+  // "5 A students": with a word after it, the letter is a grade.
   if (SPACED_ONLY.has(written) && /^ \p{L}/u.test(text.slice(at + unit[0].length, at + unit[0].length + 3)))
     return null;
   if (written === 'º' && language.ordinalPattern.test('1º')) return null;
@@ -52,7 +52,7 @@ function measureAt(text: string, at: number, language: SpokenLanguage): Measure 
   return { end: end + dot, say: (value) => language.unit(value, known) };
 }
 
-/** Units that are something else behind a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
+/** Units that are something else after a space: French bytes abroad, "in", and the west of "40 W 23rd Street". */
 function attachedOnly(written: string, text: string, at: number, language: SpokenLanguage): boolean {
   if (/^[VW]$/.test(written))
     return (
@@ -66,7 +66,7 @@ export function isMeasured(text: string, at: number, language: SpokenLanguage): 
   return measureAt(text, at, language) !== null;
 }
 
-/** The number behind a dash, for ranges; a bracketed minus is no range. */
+/** The number after a dash, for ranges; a bracketed minus is not a range. */
 function rangeEnd(text: string, at: number, language: SpokenLanguage): FoundNumber | null {
   const dash = matchAt(DASH, text, at);
   if (dash === null) return null;
@@ -94,7 +94,7 @@ export const readOrdinal: Reader = (text, at, { language, previous }) => {
 };
 
 /**
- * A dot behind a number is an ordinal's before a small letter, or behind a short word (an article) before a capital.
+ * A dot after a number is an ordinal's before a small letter, or after a short word (an article) before a capital.
  */
 function dotIsOrdinal(text: string, end: number, digits: string, previous: string): boolean {
   if (digits.length > 3 || !/^[ \u00a0]\p{L}/u.test(text.slice(end, end + 3))) return false;
@@ -106,7 +106,7 @@ const FEET_INCHES = /(\d{1,2})['′] ?(\d{1,2})(?:["”″]|'')/y;
 /** A ratio or a score, or minutes and seconds: "3:1", "16:9", "75:30" (times of day were looked for before). */
 const VERSES = /[-–](\d{1,3})(?![\p{L}\p{N}:]|[.,]\d)/uy;
 const PAIR = /(\d{1,4}):(\d{1,4})(?!(?!\p{Script=Hangul})[\p{L}\p{N}:]|[.,]\d)/uy;
-/** "1h 30m": the letter is a minute's behind hours. */
+/** "1h 30m": the letter is a minute's after hours. */
 const DURATION = /(\d{1,3}) ?h(?:rs?)? ?(\d{1,2}) ?m(?:ins?)?(?![\p{L}\p{N}])/uy;
 const LENGTH = /(?:[mck]?m|in|ft|px|inch(?:es)?|feet)$/;
 const TIMES_SIGN = /[ \u00a0]?×[ \u00a0]?|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
@@ -246,7 +246,7 @@ function measured(
   const sign = inMillions === null ? null : currencyAfter(text, inMillions.end);
   if (inMillions !== null && sign !== null)
     return { end: sign.end, spoken: language.currency(inMillions.value, sign.code) };
-  // "100s of cats" are no seconds.
+  // "100s of cats" does not mean seconds.
   const { pluralOfRound, sizes } = language.writing.numbers;
   if (pluralOfRound && /00$/.test(bare.value.integer) && text.startsWith('s of ', bare.end))
     return { end: bare.end + 1, spoken: `${sayNumber(bare, language).replace(/^one /, '')}s` };

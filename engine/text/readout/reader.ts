@@ -33,7 +33,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 }
 
 /**
- * For patterns: no word goes on here. Korean puts particles and nouns straight behind numbers and units ("5km를"), so
+ * For patterns: no word goes on here. Korean puts particles and nouns directly after numbers and units ("5km를"), so
  * Hangul is taken for the next word.
  */
 export const WORD_ENDS = '(?!(?!\\p{Script=Hangul})[\\p{L}\\p{M}\\p{N}])';

@@ -17,7 +17,7 @@ function numberOf(numeral: string): number {
 const listed = (list: (roman: RomanConventions) => readonly string[]): string[] =>
   inAnyLanguage(({ roman }) => (roman === null ? [] : list(roman)));
 
-/** Words that a number follows. Behind one of them even a single letter counts ("Part V"). */
+/** Words that a number follows. After one of them even a single letter counts ("Part V"). */
 const NUMBERED = oneOf(listed(({ numbered }) => numbered));
 /** Rulers and popes, whose number is an ordinal in most languages. */
 const KINGS = oneOf(listed(({ kings }) => kings));
@@ -103,7 +103,7 @@ export const readRoman: Reader = (
 };
 
 /**
- * A single letter behind a ruler's name is a number, unless it is a pronoun or an initial: "Elizabeth I", "John I
+ * A single letter after a ruler's name is a number, unless it is a pronoun or an initial: "Elizabeth I", "John I
  * think".
  */
 function kingly(text: string, numeral: string, end: number): boolean {

@@ -115,14 +115,14 @@ export const UNIT_SYMBOLS: Readonly<Record<string, UnitCode>> = {
   ...Object.fromEntries(inAnyLanguage(({ units }) => Object.entries(units.symbols))),
 };
 
-/** Read as a unit only directly behind the number, since with a space they are words or names ("5 in a row"). */
+/** Read as a unit only directly after the number, since with a space they are words or names ("5 in a row"). */
 export const ATTACHED_ONLY: ReadonlySet<string> = new Set([
   'in',
   'º',
   ...inAnyLanguage(({ units }) => units.attachedOnly),
 ]);
 
-/** Read as a unit only behind a space, since without one they name things ("seat 12A", "flat 4B"). */
+/** Read as a unit only after a space, since without one they name things ("seat 12A", "flat 4B"). */
 export const SPACED_ONLY: ReadonlySet<string> = new Set(['A', 'B']);
 
 /** Simple fractions that have a character of their own. */

@@ -22,7 +22,7 @@ const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
 const WITH_H = /(\d{1,2}) ?h ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
 /** A time of day in some languages; elsewhere it is a number of hours. */
 const HOUR_H = /(\d{1,2}) ?h(?![\p{L}\p{N}])/uy;
-/** A dot between hour and minute counts only with the language's word for o'clock behind it. */
+/** A dot between hour and minute counts only with the language's word for o'clock after it. */
 const UNTIL = alternatives(inAnyLanguage(({ times }) => times.until));
 const DOTTED_WORD = alternatives(['h', ...inAnyLanguage(({ times }) => times.dottedClockWords)]);
 const DOTTED = new RegExp(
@@ -30,7 +30,7 @@ const DOTTED = new RegExp(
     `(?=(?:(?:[-–]| (?:${UNTIL}) )\\d{1,2}\\.\\d{2})?[ \\u00a0](?:${DOTTED_WORD})(?![\\p{L}\\p{N}]))`,
   'uy',
 );
-/** Italian writes "alle 14.30" with a dot and no word behind it; the word before tells. */
+/** Italian writes "alle 14.30" with a dot and no word after it; the word before shows that it is a time. */
 const DOTTED_HOUR = /(\d{1,2})\.(\d{2})(?![\p{L}\p{N}]|[.,]\d)/uy;
 const CLOCK_WORD = new RegExp(
   `[ \\u00a0](${alternatives(['h', ...inAnyLanguage(({ times }) => times.clockWords)])})(?![\\p{L}\\p{N}])`,

@@ -19,7 +19,7 @@ function genderOf(noun: string, single: boolean): 'm' | 'f' | null {
   return FEMININE_PLURAL.test(noun) && !MASCULINE_AS.test(noun) ? 'f' : 'm';
 }
 
-/** A whole number in words gets the form that the noun behind it asks for; everything else stays. */
+/** A whole number in words gets the form that the noun after it asks for; everything else stays. */
 export function inContext(spoken: string, _before: string, after: string | null): string {
   if (after === null) return spoken;
   if (/(?:^| y )medio$/.test(spoken))

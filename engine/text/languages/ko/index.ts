@@ -12,7 +12,7 @@ import { CODE_DIGITS, DIGITS, native, sino } from './numbers.ts';
 
 const MINUS = '마이너스';
 
-/** Scale words join the number ("오만"), except behind a decimal ("일 점 오 만"). */
+/** Scale words join the number ("오만"), except after a decimal ("일 점 오 만"). */
 function magnitudeWords({ integer, fraction, scale }: NumberValue): string {
   if (fraction !== null) return phrase(sino(integer || '0'), '점', digitByDigit(fraction, DIGITS), scale);
   const scaled = scale === null ? undefined : POWERS[scale];
@@ -61,7 +61,7 @@ const PARTICLE =
   /^(?:[과와은는이가을를의에로]|에서|에게|으로|부터|까지|보다|처럼|이나|이고|이며|이다|인데|이라고|입니다|이에요|예요|이야|씩)$/;
 
 /**
- * Korean writes its counters against the digits, with particles behind ("3개를", "2025년에", "5만원은"). The number takes
+ * Korean writes its counters against the digits, followed by particles ("3개를", "2025년에", "5만원은"). The number takes
  * the form that the counter asks for, everything else stays as written.
  */
 function withCounter(digits: string, suffix: string): string {
@@ -153,7 +153,7 @@ export const ko: SpokenLanguage = {
     return count !== undefined && (PER.test(before) || TIMES.test(after ?? '')) ? `${count} 번` : spoken;
   },
 
-  // Not ordinals alone: any run of Hangul against the digits, or a counter behind a space, see `withCounter`.
+  // Not ordinals alone: any run of Hangul against the digits, or a counter after a space, see `withCounter`.
   ordinalPattern:
     /^((?:\d+[십백]?[천만억조])*(?:\d{1,3}(?:,\d{3})+|\d+))([가-힣]+| (?:시간|번째|마리|사람|개|명|살|시)(?:[을를은는이가의도]|에서?|부터|까지)?)(?![\p{L}\p{N}])/u,
   months: Object.fromEntries(MONTHS.map((name, i) => [name, i + 1])),

@@ -15,7 +15,7 @@ function isFeminine(noun: string, single: boolean): boolean {
   return FEMININE_PLURAL.test(noun) && !MASCULINE_AS.test(noun) && !NO_FEMININE.test(noun);
 }
 
-/** A whole number in words gets the form that the noun behind it asks for; everything else stays. */
+/** A whole number in words gets the form that the noun after it asks for; everything else stays. */
 export function inContext(words: string, _before: string, after: string | null): string {
   // "2x por semana"
   const spoken = words

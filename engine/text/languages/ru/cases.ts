@@ -1,5 +1,5 @@
 /**
- * Russian read-outs in their sentence: the gender of the noun behind ("две минуты"), the genitive that a preposition
+ * Russian read-outs in their sentence: the gender of the next noun ("две минуты"), the genitive that a preposition
  * asks for ("до ста рублей"), the case of a year ("2025 года") and of a date ("встреча третьего марта").
  */
 import { CURRENCIES, MONTHS_GENITIVE, type Noun, PERCENT, UNITS } from './nouns.ts';
@@ -77,7 +77,7 @@ function genitive(spoken: string): string | null {
     const length = [4, 3, 2, 1].find((n) => NOUN_GENITIVES.has(words.slice(i, i + n).join(' '))) ?? 0;
     if (length > 0) {
       const noun = words.slice(i, i + length).join(' ');
-      // Behind a decimal the noun is in the genitive already.
+      // After a decimal the noun is in the genitive already.
       result.push(decimal ? noun : (NOUN_GENITIVES.get(noun) ?? noun));
       i += length;
       continue;
@@ -116,7 +116,7 @@ const FEMININE =
 const NEUTER =
   /^(?:мест|слов|окн|дел|яблок|числ|письм|устройств|правил|средств|блюд|кресл|зеркал|обществ)о$|^[а-яё]{3,}[нт]ие$/i;
 const INSTRUMENTAL_NOUN = /(?:ами|ями|ьми)$/;
-/** Words in -ы and -и behind a two that are no nouns. */
+/** Words in -ы and -и after a two that are no nouns. */
 const NO_NOUN = /^(?:.{1,3}|если|почти|чтобы|они|мои|твои|свои|наши|ваши|ради|этими|были)$|ли$/i;
 
 const INSTRUMENTAL: Readonly<Record<string, string>> = {

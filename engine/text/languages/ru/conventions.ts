@@ -15,7 +15,7 @@ const CASES: Readonly<Record<string, string>> = {
   е: 'м',
 };
 
-/** The ending of a Russian ordinal as it would be written behind figures: "XXI век", "Николая II". */
+/** The ending of a Russian ordinal as it would be written after figures: "XXI век", "Николая II". */
 function ordinalForm(previous: string, behind: string): string | null {
   if (QUEEN.test(previous)) return 'я';
   const ending = CENTURY.exec(behind)?.[1] ?? KING.exec(previous)?.[1];
