@@ -2,7 +2,7 @@ import { HOP_SAMPLES } from './base-pitch.ts';
 import { EnvelopeEstimator } from './envelope.ts';
 import { CEPSTRUM_SIZE, MelCepstrum } from './mel-cepstrum.ts';
 
-/** Frames this far (in cepstral c0, half a neper of power each) below the loud ones hold no speech: about 28 dB. */
+/** Frames this far below the loud ones (in cepstral c0, half a neper of power each) contain no speech: about 28 dB. */
 const SPEECH_RANGE = 3.2;
 const LOUD_SHARE = 0.95;
 
@@ -59,7 +59,7 @@ export class Analyser {
   }
 }
 
-/** Level of c0 below which a frame holds no speech. */
+/** Level of c0 below which a frame contains no speech. */
 function speechLevel(cepstra: Float32Array, count: number): number {
   const levels = new Float32Array(count);
   for (let i = 0; i < count; i++) levels[i] = cepstra[i * CEPSTRUM_SIZE]!;

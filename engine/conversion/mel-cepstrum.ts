@@ -4,7 +4,7 @@
  * gamma = 0; here fitted by least squares on the warped axis).
  */
 
-/** The band in which speakers are told apart and recordings can be relied on. */
+/** The band in which speakers differ and recordings are reliable. */
 const BAND_HZ = 8000;
 /** c0 to c24. */
 export const CEPSTRUM_SIZE = 25;
@@ -16,7 +16,7 @@ const ALPHA = 0.42;
 export class MelCepstrum {
   /** Bins from 0 Hz to just below `BAND_HZ`. */
   readonly bins: number;
-  /** Log spectrum to cepstrum: for each `BLOCK` coefficients, `bins` rows of so many. */
+  /** Log spectrum to cepstrum: for each `BLOCK` coefficients, `bins` rows of that many. */
   readonly #analysis: readonly Float64Array[];
   /** Cepstrum to log spectrum: `CEPSTRUM_SIZE` rows of `bins`. */
   readonly #synthesis: Float64Array;

@@ -11,7 +11,7 @@ import { MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
 import { warpSpectrum } from './warp.ts';
 
 const SIZE = CEPSTRUM_SIZE;
-/** Content is looked up at so many places of every sound. */
+/** Content is looked up at this many places in every sound. */
 const PLACES = 4;
 /** Hann windows over frames: the shift, the exemplars, and the difference that is applied at last. */
 const SHIFT_WINDOW = hann(13);

@@ -6,7 +6,7 @@ import type { Sound } from './types.ts';
 export const LOUDNESS_LUFS = -23;
 /** Below the -1 dBFS that are promised, for what rises between the samples when a rate is changed. */
 const CEILING_DBFS = -1.5;
-/** A recording that is so much too soft is hardly one; its noise would come out as loud as speech. */
+/** A recording that is this much too soft is hardly one; its noise would become as loud as speech. */
 export const MAX_GAIN_DB = 40;
 /** Where peaks are held down, loudness is lost; some rounds make up for it. */
 const ROUNDS = 4;

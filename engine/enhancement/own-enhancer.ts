@@ -51,7 +51,7 @@ async function loadGtcrn(modelsFolder: string | null): Promise<Gtcrn | string> {
 /** What noise is left at most: see docs/evaluation-enhancement.md for what more or less of it does. */
 const LIMIT_DB = 30;
 
-/** The denoiser behind a step that takes echoes away; RNNoise, at three times the rate, goes without. */
+/** The denoiser after a dereverberation step; RNNoise, which runs at three times the rate, goes without that step. */
 function withDereverberation(denoiser: Denoiser): Denoiser {
   const { model, sampleRate } = denoiser;
   if (sampleRate !== DEREVERBERATION_RATE) return denoiser;

@@ -10,7 +10,7 @@ import type { Denoiser } from './denoiser.ts';
 const RATE = 48_000;
 /** It takes samples of 16 bits as floating point. */
 const FULL_SCALE = 32_768;
-/** So many samples later a sound comes out. */
+/** Delay of the output in samples. */
 const DELAY = 480;
 /** What it hears before the recording, which it then needs no time to get used to: the beginning, backwards. */
 const LEAD_MS = 1000;
@@ -28,7 +28,7 @@ export class RnnoiseDenoiser implements Denoiser {
     this.#kept = kept;
   }
 
-  /** @param limitDb no sound is made quieter than by so much */
+  /** @param limitDb no sound is attenuated by more than this */
   static async load(limitDb: number): Promise<RnnoiseDenoiser> {
     return new RnnoiseDenoiser(await loadRnnoise(), 10 ** (-limitDb / 20));
   }

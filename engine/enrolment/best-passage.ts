@@ -6,9 +6,9 @@ export interface Passage extends TimeSpan {
   readonly text: string;
 }
 
-/** A sentence ends so, perhaps with a quotation mark or bracket behind. */
+/** A sentence ends like this, possibly followed by a quotation mark or bracket. */
 const SENTENCE_END = /^[^\p{L}\p{N}]*[.!?…。！？।؟]/u;
-/** A pause so long is as good as the end of a sentence. */
+/** A pause this long is as good as the end of a sentence. */
 const PAUSE_MS = 350;
 /** Sound kept on either side, as far as there is no word. */
 const MARGIN_MS = 200;

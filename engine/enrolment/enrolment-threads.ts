@@ -7,7 +7,7 @@ export interface ThreadLimits {
   readonly running: number;
   /** Enrolments that wait for one; more are refused. */
   readonly waiting: number;
-  /** A thread that had nothing to do for so long is ended, and its memory given back. */
+  /** A thread that has been idle for this long is ended, which frees its memory. */
   readonly idleMs: number;
 }
 
@@ -31,7 +31,7 @@ export class EnrolmentThreads {
   readonly #waiting: Waiting[] = [];
   readonly #spare: EnrolmentThread[] = [];
   readonly #used = new Set<EnrolmentThread>();
-  /** Threads that were told to end and may still be at a step that must not be stopped. */
+  /** Threads that were told to end but may still be at a step that must not be stopped. */
   readonly #ending = new Set<Promise<void>>();
   /** Places taken, also by those who were just let in and have no thread yet. */
   #taken = 0;

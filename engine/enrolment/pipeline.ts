@@ -15,9 +15,9 @@ import type { Step, StepResult } from './worker-protocol.ts';
 
 /** For getting to know built-in voices never heard before. */
 const SURVEY_MS = 2000;
-/** The voices of other languages get so much time from the beginning of an enrolment on. */
+/** Time limit of the voices of other languages, from the beginning of an enrolment. */
 const OTHERS_MS = 4000;
-/** A rendition so many times longer than the recording is of other words. */
+/** A rendition this many times longer than the recording has other words. */
 const MAX_STRETCH = 4;
 
 /** A recording beside voices that say the same: the basis of learning. */

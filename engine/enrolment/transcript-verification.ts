@@ -1,4 +1,4 @@
-/** Whether a recording says a transcript that somebody sent: how well it is aligned, and what a recogniser hears. */
+/** Whether a recording matches a submitted transcript: how well it is aligned, and what a recogniser hears. */
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { WordErrors } from '../recognition/wer.ts';
 

@@ -2,7 +2,7 @@
 import { EngineError } from '../errors.ts';
 import type { RenditionWord } from '../forced-alignment/types.ts';
 
-/** Faster than anybody speaks, also where numbers are written out. */
+/** Faster than anyone speaks, even where numbers are written out. */
 const MAX_CHARACTERS_PER_SECOND = 25;
 
 /** @throws EngineError no_words */

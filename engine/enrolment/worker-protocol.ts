@@ -99,7 +99,7 @@ export type Step =
   | LoudnessStep
   | LearnStep;
 
-/** What comes of each kind of step. */
+/** The result of each kind of step. */
 export interface StepResults {
   decode: SharedSound;
   check: Checked;

@@ -4,9 +4,9 @@ import type { FoundPath } from './frame-alignment.ts';
 import { SILENCE } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 
-/** Evidence is smoothed over so much to either side: 100 ms. */
+/** Evidence is smoothed over this much on either side: 100 ms. */
 const SMOOTHING = 5;
-/** Other words fit better here: they take so much of what the path gains over chance. */
+/** Other words fit better here: they take this much of what the path gains over chance. */
 const OUTSCORED = 0.35;
 /** Gains below this say nothing. */
 const LEAST_GAIN = 0.3;

@@ -5,14 +5,19 @@ import { SILENCE, STEP_COSTS, type StateGraph } from './state-graph.ts';
 
 /** Evidence is weighed on every fourth frame. */
 export const EVIDENCE_STEP = 4;
-/** The speaker is learned from one half of the recording and judged on the other, in turns of about so many frames. */
+/**
+ * The speaker is learned from one half of the recording and judged on the other, alternating every this many frames.
+ */
 const MAX_FOLD_FRAMES = 400;
 const MIN_FOLD_FRAMES = 60;
 /** Nothing costs more: one outlying frame must not outweigh a word. */
 const CEILING = 3;
 /** The free path pays this for each new word. */
 const NEW_WORD_COST = 2;
-/** The free path is sought in blocks of so much evidence (20 s), among the words of the block and so much around it. */
+/**
+ * The free path is searched in blocks of this much evidence (20 s), among the words of the block plus this much around
+ * it.
+ */
 const BLOCK = 1000;
 const NEIGHBOURHOOD = 750;
 

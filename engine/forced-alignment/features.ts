@@ -5,10 +5,10 @@ import { MEL_BANDS } from './mel-spectrum.ts';
 export const CEPSTRA = 13;
 /** ...and how fast they change. */
 export const DIMENSIONS = 2 * CEPSTRA;
-/** Change is measured over so many frames to either side. */
+/** Change is measured over this many frames on either side. */
 const DELTA_REACH = 4;
 
-/** Loudness of a band below which nothing is told apart, in nats under the mean of speech (26 dB). */
+/** Loudness of a band below which nothing is distinguished, in nats under the mean of speech (26 dB). */
 const DEEPEST = -6;
 
 const DCT = Float64Array.from({ length: CEPSTRA * MEL_BANDS }, (_, i) => {

@@ -4,10 +4,10 @@ import { bandLevels, cepstra, loudness } from './features.ts';
 import { ANALYSIS_RATE, frameCount, MEL_BANDS, melSpectra } from './mel-spectrum.ts';
 import type { Rendition } from './types.ts';
 
-/** Frames of the recording stand so far apart. */
+/** Interval of the recording's frames. */
 export const HOP_MS = 5;
 const HOP_SAMPLES = (ANALYSIS_RATE * HOP_MS) / 1000;
-/** A rendition is read at most so much faster or slower to meet the pace of the recording. */
+/** A rendition is read at most this much faster or slower to match the pace of the recording. */
 const MAX_PACE = 2;
 /** Lengths of vocal tracts that are tried, relative to that of the rendition's voice. */
 const WARPS = [0.84, 0.92, 1, 1.09, 1.19] as const;
@@ -41,7 +41,7 @@ export interface RecordingSignal {
   readonly recording: RecordingFrames;
   /** How loud the noise of each band is, relative to speech (`BandLevels`). */
   readonly noise: Float64Array;
-  /** For so long something is heard. */
+  /** Total time in which something is heard. */
   readonly speechMs: number;
 }
 

@@ -1,7 +1,7 @@
 import { CEPSTRA, DIMENSIONS } from './features.ts';
 import { cholesky, solveLower, solveUpper } from './matrix.ts';
 
-/** How strongly the mapping keeps to what it was told before anything was learned, in frames. */
+/** Weight of the mapping's prior, in frames. */
 const MAPPING_WEIGHT = 150;
 /** The same for what a phoneme differs from the mapping by. */
 const PHONEME_WEIGHT = 40;

@@ -8,7 +8,7 @@ export const SILENCE = -1;
 /** A frame of the recording may stay where the one before it was, go one frame of the rendition on, or skip some. */
 export const STEP_COSTS = [0.25, 0, 0.2, 0.7] as const;
 const ENTER_SILENCE_COST = 1;
-/** Silence may cut off so many frames at the end of a word and at the beginning of the next. */
+/** Silence may cut off this many frames at the end of a word and at the beginning of the next. */
 const CUT_FRAMES = 2;
 
 /** States in the order in which a recording goes through them: frames of the rendition, silence between the words. */

@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node';
 
-/** onnxruntime spins idle threads by default, which takes the core from whoever speaks. */
+/** onnxruntime spins idle threads by default, which takes CPU time from speech synthesis. */
 export const NO_SPINNING = {
   session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } },
 } as const;

@@ -1,4 +1,4 @@
-/** Pronunciations of somebody's own: words that are said otherwise than the synthesizer would by itself. */
+/** Custom pronunciations: words said differently than the synthesizer would by itself. */
 import { analyse } from '../text/analyse.ts';
 import type { Token, Word } from '../text/types.ts';
 
@@ -75,7 +75,7 @@ function ipaOf({ unit }: Word, entries: LexiconEntries, lang: string): string | 
   return stem === null ? null : stem + sibilantEnding(stem);
 }
 
-/** The English -s: a syllable of its own behind hissing sounds, voiceless behind voiceless ones. */
+/** The English -s: a syllable of its own after sibilants, voiceless after voiceless sounds. */
 export function sibilantEnding(ipa: string): string {
   if (/[szʃʒ]$/u.test(ipa)) return 'ᵻz';
   return /[ptkfθ]$/u.test(ipa) ? 's' : 'z';

@@ -49,5 +49,5 @@ function tooLong(sent: string, measured: string): IpaError {
   return { symbol: sent, start: 0, end: sent.length, message, nearest: [] };
 }
 
-/** Messages of IPA errors begin small, since they stand behind the symbol. */
+/** Messages of IPA errors begin in lower case, since they follow the symbol. */
 const lowered = (message: string): string => message.charAt(0).toLowerCase() + message.slice(1);

@@ -35,8 +35,8 @@ export interface CutterOptions {
   /** Also cut at clause ends while a sentence is still arriving. True by default. */
   readonly eager?: boolean;
   /**
-   * A clause is cut off when it is at least this long. The default of 80 is about five seconds of speech, enough to cover
-   * the wait for what follows; shorter clauses spoken by themselves lose the melody of their sentence.
+   * A clause is cut off when it is at least this long. The default of 80 is about five seconds of speech, enough to
+   * cover the wait for what follows; shorter clauses spoken on their own lose the intonation of their sentence.
    * Characters that stand for a syllable count as three.
    */
   readonly clauseMinChars?: number;

@@ -25,7 +25,7 @@ import {
   type ScoredPassage,
 } from './types.ts';
 
-/** Other voices that speak the script get so much. */
+/** Time limit of other voices that speak the script. */
 const OTHER_RENDITIONS_MS = 8000;
 /** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;

@@ -5,9 +5,9 @@ import { type AlignedTake, MAX_PASSAGE_MS, MIN_PASSAGE_MS, type ReadSentence } f
 
 /** Fewer good sentences than this share make it doubtful that the script was read at all. */
 const LEAST_SHARE = 0.5;
-/** So many words are enough to recognise a sentence by. */
+/** This many words are enough to recognise a sentence by. */
 const QUOTED_WORDS = 4;
-/** More need not be named; whoever read so little reads it all again. */
+/** More need not be named; anyone who read so little reads it all again. */
 const MOST_NAMED = 8;
 
 /** @returns a 400 that says which sentences are missing or misread where too much is; null for a take that will do */

@@ -14,7 +14,7 @@ import { voiceLikeness } from './voice-likeness.ts';
 export interface SampleReport {
   /** Of the whole recording. */
   readonly seconds: number;
-  /** In which somebody speaks; gaps of up to 0.2 s inside are part of it. */
+  /** Time in which someone speaks, including gaps of up to 0.2 s. */
   readonly speechSeconds: number;
   /** Mean power of the speech and of what lies between, 100 to 3800 Hz, dB of full scale. */
   readonly speechLevelDb: number;
@@ -44,7 +44,7 @@ const CLIPPED_SHARE = 0.02;
 const OVERLAP_SHARE = 0.03;
 /** The pitch of two voices at once stands still no longer than that of one. */
 const VOICES_STEADY = 0.25;
-/** Two groups of voiced seconds so far apart are two people. One lively speaker reaches any of these, but not all. */
+/** Two groups of voiced seconds this far apart are two people. One lively speaker reaches any of these, but not all. */
 const TURN_SEMITONES = 5.5;
 const TURN_SEPARATION = 4;
 const TURN_SPECTRUM_DB = 4.5;

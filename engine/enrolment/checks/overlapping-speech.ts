@@ -9,7 +9,7 @@ import { FRAME_RATE, HOP_MS, type SoundFrames } from './frames.ts';
 const WINDOW = (30 * FRAME_RATE) / 1000;
 const MIN_LAG = Math.floor(FRAME_RATE / 450);
 const MAX_LAG = Math.ceil(FRAME_RATE / 70);
-/** So much of the sound must remain, and be so periodic. */
+/** This much of the sound must remain, and be this periodic. */
 const REMAINS = 0.2;
 const PERIODIC = 0.65;
 /** The second pitch must last, and hold still as a voice does from one frame to the next. */

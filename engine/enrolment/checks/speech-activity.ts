@@ -18,9 +18,9 @@ export interface SpeechActivity {
   readonly snrDb: number;
 }
 
-/** Above the noise by this much is a sound; speech 5 dB above the noise still rises that far in its vowels. */
+/** This much above the noise counts as a sound; speech 5 dB above the noise still rises that far in its vowels. */
 const ABOVE_NOISE_DB = 5;
-/** Below the loudest by this much is no speech, however quiet the noise. */
+/** This far below the loudest is not speech, however quiet the noise. */
 const BELOW_PEAK_DB = 38;
 const GAP_FRAMES = 200 / HOP_MS;
 /** How far from a voiced frame the other sounds of a word may lie. */

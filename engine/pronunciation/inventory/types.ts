@@ -10,7 +10,7 @@ export type InventoryKey = Language | IpaKey;
 /** Which language a variant is of. */
 export const IPA_KEY_LANGUAGES: Readonly<Record<IpaKey, Language>> = { 'es-castilian': 'es', 'pt-br': 'pt' };
 
-/** Each language with its variants behind it. */
+/** Each language, followed by its variants. */
 export const INVENTORY_KEYS: readonly InventoryKey[] = LANGUAGES.flatMap((language) => [
   language,
   ...IPA_KEYS.filter((key) => IPA_KEY_LANGUAGES[key] === language),

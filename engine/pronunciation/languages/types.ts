@@ -1,4 +1,4 @@
-/** How the synthesizers are told to say a symbol. */
+/** How to make the synthesizers say a symbol. */
 export interface Realisation {
   /** Exactly what espeak-ng prints for it in IPA mode in this language's voice (NFD); may differ from standard IPA. */
   readonly espeakIpa: string;

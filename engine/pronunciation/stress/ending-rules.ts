@@ -20,7 +20,7 @@ const FALLING =
   'gleda|pravi|stavi|misli|vid(?:je|e)|sluša|čeka|baci|hvati|sj?eti|mj?esti|kinu|plaka|kuca|reza|puni|čisti|digni|dignu|sipa';
 const PREFIXES = '(?:na|po|za|o|od|iz|is|do|u|pre|pri|pro|raz|ras|s|sa|uz|pod|nad|pred)';
 
-/** The first that matches counts most; the second is told as another possibility. */
+/** The first match counts most; the second is offered as an alternative. */
 export const ENDING_RULES: readonly EndingRule[] = [
   rule(`[sš]tv${NEUTER}`, -1, 'noun in -stvo', 3),
   rule(`teljic${FEMININE}`, 0, 'noun in -teljica'),

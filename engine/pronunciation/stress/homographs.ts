@@ -41,7 +41,7 @@ export function homographReadings(latin: string, before: string): readonly Homog
   return previous === '' ? [plural, singular] : [singular, plural];
 }
 
-/** The word right before, in Latin script; "" at the beginning or behind a sign. */
+/** The word right before, in Latin script; "" at the beginning or after a sign. */
 function lastWord(before: string): string {
   const word = /[\p{L}\p{M}]+(?=\s+$)/u.exec(before.slice(-60))?.[0] ?? '';
   return lettersOf(word)

@@ -41,7 +41,7 @@ export class Cmudict {
     const readings: string[] = [];
     let at = from + found + 1;
     for (let number = 1; number <= MAX_READINGS; number++) {
-      // Further readings stand in the lines behind the first: "read", "read(2)".
+      // Further pronunciations are in the lines after the first: "read", "read(2)".
       const head = Buffer.from(headOf(number === 1 ? word : `${word}(${number})`));
       if (!this.#text.subarray(at, at + head.length).equals(head)) break;
       const value = at + head.length;

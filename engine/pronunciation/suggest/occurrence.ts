@@ -6,7 +6,7 @@ const WINDOW_CHARS = 400;
 const REACH_CHARS = 2000;
 /** The end of a sentence, for the purpose of a few words around one. */
 const SENTENCE_END = /[.!?…。।]["'”’)\]]*\s+|\n+/gu;
-/** Full stops behind these end no sentence. */
+/** Full stops after these do not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|vs|etc|e\.g|i\.e|dipl|z\.b|d\.h|bzw|sr|sra|m|mme)\.\s*$/iu;
 

@@ -6,7 +6,7 @@ import type { TimeSpan } from '../../../forced-alignment/types.ts';
 
 /** Shorter, and it is a gap within a sound: the closure of a plosive, the dip between two breaths. */
 const MIN_SILENCE_MS = 40;
-/** So much of it at least lies on either side of a cut. */
+/** At least this much lies on either side of a cut. */
 const MARGIN_MS = 20;
 /** The closure of a plosive seldom lasts as long: such a silence is no part of a word. */
 const SURE_SILENCE_MS = 120;

@@ -2,9 +2,9 @@ import { quantileLower } from '../../../../media/statistics.ts';
 import type { AlignedWord } from '../../../forced-alignment/types.ts';
 import { wordRanges } from '../../transcripts.ts';
 
-/** A pause so long is heard as one. */
+/** A pause this long is perceived as one. */
 const CLEAR_PAUSE_MS = 220;
-/** Where the speaker leaves gaps between all words, a pause is longer than these by so much. */
+/** Where the speaker leaves gaps between all words, a pause is longer than these by this much. */
 const OVER_USUAL = 3;
 /** This is one in any case. */
 const SURE_PAUSE_MS = 450;

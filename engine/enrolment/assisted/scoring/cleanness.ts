@@ -17,12 +17,12 @@ import {
 
 /** A sound so near to a word may be its end, found too early. */
 const WORD_REACH_MS = 300;
-/** Breaths are so far below speech, dB; coughs and words are not. */
+/** Breaths are this far below speech, in dB; coughs and words are not. */
 const BREATH_DB = 20;
 const HALF_SOUND_DB = 6;
 /** Of the voiced frames; echoes reach half of that share, two clear voices reach it. */
 const HALF_OVERLAP = 0.05;
-/** Vowels and other voiced sounds are looked at in windows of so many frames. */
+/** Vowels and other voiced sounds are analysed in windows of this many frames. */
 const WINDOW_FRAMES = 14;
 /** So little below the speech, a sound that should be voiced is no end of a word that fades away. */
 const LOUD_DB = 15;
@@ -35,7 +35,7 @@ const HALF_VOICELESS = 0.55;
 const HALF_CLICK_DB = 7;
 const HALF_FULL_DB = 9.5;
 const HALF_THUMP_DB = 17;
-/** So far below the speech nobody hears either. */
+/** This far below the speech nothing can be heard. */
 const INAUDIBLE_FULL_DB = 50;
 const INAUDIBLE_THUMP_DB = 30;
 
@@ -117,7 +117,7 @@ function coveredVowels({ phones, frames }: TakeSound, from: number, to: number):
   return fullestWindow(rest);
 }
 
-/** The largest mean of so many values that follow one another. */
+/** The largest mean of this many consecutive values. */
 function fullestWindow(values: readonly number[]): number {
   let most = 0;
   let sum = 0;

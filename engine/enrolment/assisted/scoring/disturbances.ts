@@ -9,7 +9,7 @@ const STEP_MS = 1;
 /** What it stands out of: so much to either side, without the click itself; two pulses of the deepest voice. */
 const AROUND_STEPS = 25;
 const CLICK_STEPS = 3;
-/** Bursts of plosives are clicks of a kind; their places are known to about so many frames. */
+/** Bursts of plosives are clicks of a kind; their positions are known to about this many frames. */
 const BURST_FRAMES = 2;
 /** Differences are taken at about this rate, whatever the recording's, so that they weigh frequencies alike. */
 const RATE = 16_000;

@@ -16,17 +16,17 @@ import {
 
 /** Speech leaves every band empty for a tenth of the time; noise does not. */
 const EMPTY_SHARE = 0.1;
-/** What is quieter than a sentence by so much is none of its sounds. */
+/** Anything this much quieter than a sentence is not one of its sounds. */
 const LOUD_DB = 30;
 /** How much more remains there in one sentence than in another, dB. */
 const HALF_REST_DB = 3.5;
-/** For noise that comes and goes, bands are looked at within so much time to either side. */
+/** For intermittent noise, bands are examined within this much time on either side. */
 const REACH_FRAMES = 150 / HOP_MS;
 /** Powers are averaged over this many frames: single ones of noise waver. */
 const SMOOTHING_FRAMES = 5;
 /** Some sounds are half as full of noise. */
 const HALF_VALLEY_DB = 18;
-/** Between its sounds, speech is nearly silent for a moment; what somebody else says, or a room, fills that. */
+/** Between its sounds, speech is nearly silent for a moment; another speaker, or a room, fills that. */
 const DIP_SHARE = 0.05;
 const HALF_DIP_DB = 25;
 /** Breaths and the ends of words reach into pauses; noise fills them. */

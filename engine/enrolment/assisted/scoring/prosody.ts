@@ -5,7 +5,7 @@ import type { ReadSentence } from '../types.ts';
 import { fall, leastOf, worstOf } from './curves.ts';
 import { framesIn, isVowel, type PassageScorer, type TakeSound, VOWEL } from './take-sound.ts';
 
-/** What phonemes last when somebody reads aloud at ease, ms; languages and accents differ by some 15 %. */
+/** Durations of phonemes in relaxed reading, in ms; languages and accents differ by about 15 %. */
 const USUAL_VOWEL_MS = 90;
 const USUAL_CONSONANT_MS = 70;
 const HALF_RATE_OCTAVES = 0.32;

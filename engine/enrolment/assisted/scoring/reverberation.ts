@@ -8,9 +8,9 @@ import { framesIn, type PassageScorer, type TakeSound } from './take-sound.ts';
 const LEAST_FALL_DB = 12;
 const LEAST_FRAMES = 4;
 const LEAST_DECAYS = 3;
-/** In a large room the next sound comes before that; then so much has to do. */
+/** In a large room the next sound comes before that; then this much has to suffice. */
 const SMALL_FALL_DB = 5;
-/** Sounds fade behind the last word. */
+/** Sounds fade after the last word. */
 const TAIL_MS = 300;
 /** How much longer sounds linger in one sentence than in another, octaves: few decays waver. */
 const HALF_OCTAVES = 0.95;

@@ -6,15 +6,15 @@ import { FRAME_RATE, HOP_MS, MEL_BANDS, type SoundFrames, soundFrames } from '..
 import type { AlignedTake, ReadSentence } from '../types.ts';
 import { levelsAround, type OuterLevels, outerLevels } from './levels.ts';
 
-/** Levels stand so far apart: cuts and clicks need finer steps than the spectrum. */
+/** Interval of levels: cuts and clicks need a finer resolution than the spectrum. */
 export const LEVEL_HOP_MS = 5;
 /** Rumble and offsets, which nobody hears, would hide silence. */
 const LOWEST_HZ = 60;
-/** Noise wavers by so much from one moment to the next. */
+/** Noise fluctuates by this much from one moment to the next. */
 const WAVERING_DB = 6;
-/** So far below speech nothing is heard, however quiet the room. */
+/** This far below speech nothing can be heard, however quiet the room. */
 export const INAUDIBLE_DB = 50;
-/** Edges of words are found to about so much. */
+/** Edges of words are found to about this accuracy. */
 const EDGE_MS = 40;
 
 /** What is said in a frame. */

@@ -4,7 +4,7 @@ import { TextCutter } from '../../../text/cutter.ts';
 import { abbreviationsOf } from '../../../text/languages/index.ts';
 import { hasWords } from '../../transcripts.ts';
 
-/** More than anybody reads in a minute. */
+/** More than anyone reads in a minute. */
 export const MAX_SCRIPT_CHARACTERS = 2000;
 const MIN_SENTENCES = 2;
 /** French quotation marks stand apart; where the space is an ordinary one, the text is cut before them. */

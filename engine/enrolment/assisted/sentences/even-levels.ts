@@ -3,13 +3,13 @@ import { powerDb } from '../../../../media/level.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
 
 const HOP_MS = 10;
-/** Noise wavers by so much; what is louder is sound. */
+/** Noise fluctuates by this much; anything louder is sound. */
 const ABOVE_NOISE_DB = 8;
 /** Sounds with less between them belong together. */
 const JOINED_MS = 250;
 /** Shorter ones are breaths, coughs and knocks, and stay as they are. */
 const SHORTEST_MS = 900;
-/** Nobody reads in a voice so much quieter than before; it is turned up by no more. */
+/** Nobody's voice gets this much quieter while reading; it is amplified by no more. */
 const MOST_DB = 24;
 /** Differences up to this belong to speaking. */
 const USUAL_DB = 6;

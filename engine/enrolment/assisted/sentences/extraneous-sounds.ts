@@ -2,7 +2,7 @@ import { quantileFloor } from '../../../../media/statistics.ts';
 import { HOP_MS, type RecordingFrames } from '../../../forced-alignment/signals.ts';
 import type { TimeSpan } from '../../../forced-alignment/types.ts';
 
-/** What is quieter than loud speech by so much (20 dB), in nats of power, is a breath or less. */
+/** What is this much quieter than loud speech (20 dB), in nats of power, is a breath or less. */
 const BREATH = 4.6;
 /** What stands out of the noise by less than this share of the way to loud speech is noise. */
 const ABOVE_NOISE = 0.3;

@@ -3,7 +3,7 @@ import type { AlignedWord } from '../../../forced-alignment/types.ts';
 
 /** Soft beginnings and ends of words that are left where all is quiet. */
 const SOFT_MS = 40;
-/** So much quiet may be part of a word: the closure of a plosive. */
+/** This much quiet may be part of a word: the closure of a plosive. */
 const CLOSURE_MS = 100;
 
 /**

@@ -15,7 +15,7 @@ import { onlyParts, type PartialRendition, type SentencePart } from './rendition
 import type { ScriptGraph } from './script-graph.ts';
 import type { ScriptPath } from './script-search.ts';
 
-/** A sentence may begin and end so many coarse frames (160 ms) beside where it was found coarsely. */
+/** A sentence may begin and end up to this many coarse frames (160 ms) from where it was found coarsely. */
 const REACH = 8;
 
 export interface Signals {

@@ -10,7 +10,7 @@ import { type ScriptPath, searchScript } from './script-search.ts';
 
 /** Passes in which the speaker is learned. */
 const PASSES = 2;
-/** The speaker's vocal tract length is estimated on so many coarse frames (12 s). */
+/** The speaker's vocal tract length is estimated on this many coarse frames (12 s). */
 const WARP_FRAMES = 600;
 /** How much cheaper than chance words must be while nothing is known of the speaker, when little is... */
 const FIRST_WORTH = 0.1;

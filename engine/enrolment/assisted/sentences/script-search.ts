@@ -9,9 +9,9 @@ const AGAIN_COST = 8;
 const AGAIN_FURTHER_COST = 2;
 /** Breaking off inside a sentence. */
 const BREAK_COST = 5;
-/** So much more an extraneous sound costs inside a sentence than between two. */
+/** How much more an extraneous sound costs inside a sentence than between two. */
 const EXTRANEOUS_INSIDE = 0.3;
-/** What costs less as silence, by its loudness, is no sound. */
+/** What costs less as silence, judged by its loudness, is not a sound. */
 const QUIET_GUESS = 1.4;
 /** One outlying frame must not outweigh a word. */
 const CEILING = 4;

@@ -7,7 +7,7 @@ import { SILENCE } from '../../../forced-alignment/state-graph.ts';
 import type { Rendition } from '../../../forced-alignment/types.ts';
 import type { TextRange } from '../../transcripts.ts';
 
-/** Whatever is said wrong takes so much time (400 ms), a word or two. */
+/** Anything misread takes at least this much time (400 ms): a word or two. */
 const WINDOW = 400 / (HOP_MS * EVIDENCE_STEP);
 
 /** How well a sentence fits where it was found. Costs are per frame. */

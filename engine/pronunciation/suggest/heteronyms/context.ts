@@ -4,7 +4,7 @@ import type { Occurrence } from '../occurrence.ts';
 export interface Context {
   /** The tokens before it in its sentence, the nearest first. */
   readonly before: readonly string[];
-  /** The tokens behind it, the nearest first. */
+  /** The tokens after it, nearest first. */
   readonly after: readonly string[];
   /** All words of its clause, between commas, but itself. */
   readonly clause: ReadonlySet<string>;

@@ -444,7 +444,7 @@ function stressPair(line: string): [string, Heteronym][] {
   ];
 }
 
-/** The -s of plurals and of the third person: voiceless behind voiceless sounds. */
+/** The -s of plurals and of the third person: voiceless after voiceless sounds. */
 const plural = (ipa: string): string => (/[ptkfθ]$/u.test(ipa) ? 's' : 'z');
 
 function ateWord(line: string): [string, Heteronym] {
