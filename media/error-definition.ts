@@ -1,26 +1,27 @@
 /**
- * What the registries of errors are made of. Each layer has one (`media/errors.ts`, `engine/errors.ts`,
- * `agent-worker/errors.ts`, `api/errors/`); this stands in the lowest layer because all of them use it.
+ * The building blocks of the error registries. Each layer has one (`media/decode/decode-error.ts`,
+ * `engine/error-table.ts`, `agent-worker/errors.ts`, `api/errors/`); they are in the lowest layer because all of them
+ * use it.
  */
 
 /** One kind of error as its registry describes it. */
 export interface ErrorDefinition {
-  /** The sentence that people read, or how it is made of the values that it names. */
+  /** The message, or a function that makes it from the values it contains. */
   readonly text: string | ((values: never) => string);
   /** What the reader can do about it, for docs/errors.md. */
   readonly remedy: string;
 }
 
-/** The values that the text of a definition names; `undefined` where it names none. */
+/** The values that a definition's text contains; `undefined` when it contains none. */
 export type ErrorValues<D extends ErrorDefinition> = D['text'] extends (values: infer V) => string
   ? V
   : undefined;
 
-/** The arguments behind a kind: the values of its text, where it has any. */
+/** The arguments that follow a kind: the values of its text, if any. */
 export type ValueArguments<D extends ErrorDefinition> =
   ErrorValues<D> extends undefined ? [] : [values: ErrorValues<D>];
 
-/** The sentence of a definition. */
+/** The message of a definition. */
 export function errorText<D extends ErrorDefinition>({ text }: D, values: ErrorValues<D>): string {
   return typeof text === 'string' ? text : (text as (values: ErrorValues<D>) => string)(values);
 }

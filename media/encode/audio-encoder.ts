@@ -1,22 +1,23 @@
-/** Speech to the bytes of an audio file, while it is being made. */
+/** Encodes speech to the bytes of an audio file, while it is being synthesized. */
 
 /**
- * Encodes one sound, piece by piece. Any cutting of the sound into pieces gives the same bytes. What holds memory
- * outside the heap is tidied up with the object.
+ * Encodes one sound, chunk by chunk; the result does not depend on how the sound is chunked. Memory outside the heap is
+ * freed with the object.
  */
 export interface AudioEncoder {
   /**
    * Takes the next samples: mono, 16 bit.
-   * @returns what can be given so far; empty while the format needs more. The first bytes begin with the file's header.
+   * @returns the bytes available so far; empty while the format needs more. The first bytes begin with the file's
+   *   header.
    */
   push(samples: Int16Array): Uint8Array;
-  /** The rest of the file; the header alone for a sound without samples. Call it once, last. */
+  /** The rest of the file; only the header for a sound without samples. Call it once, last. */
   finish(): Uint8Array;
 }
 
 export const NO_BYTES = new Uint8Array(0);
 
-/** Keeps the samples that do not fill a block yet, and gives whole blocks. */
+/** Buffers samples and returns whole blocks. */
 export class Blocks {
   readonly #size: number;
   readonly #block: Int16Array;
@@ -28,7 +29,7 @@ export class Blocks {
     this.#block = new Int16Array(size);
   }
 
-  /** Calls `use` with each block that is complete; the block is only lent. */
+  /** Calls `use` with each complete block; the block is valid only during the call. */
   push(samples: Int16Array, use: (block: Int16Array) => void): void {
     for (let at = 0; at < samples.length; ) {
       const taken = Math.min(this.#size - this.#filled, samples.length - at);
@@ -42,7 +43,7 @@ export class Blocks {
     }
   }
 
-  /** What is left of the last block, possibly nothing. */
+  /** What remains of the last block, possibly nothing. */
   rest(): Int16Array {
     return this.#block.subarray(0, this.#filled);
   }

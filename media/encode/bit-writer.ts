@@ -6,7 +6,7 @@ export class BitWriter {
   #pending = 0;
   #pendingBits = 0;
 
-  /** @param bits 0 to 32; of `value` only so many low bits are taken */
+  /** @param bits 0 to 32; only this many low bits of `value` are written */
   write(value: number, bits: number): void {
     let left = bits;
     for (let room = 8 - this.#pendingBits; left >= room; room = 8) {
@@ -17,7 +17,7 @@ export class BitWriter {
     this.#pendingBits += left;
   }
 
-  /** So many zeros and a one. */
+  /** Writes this many zeros and a one. */
   writeUnary(zeros: number): void {
     let left = zeros;
     for (; left >= 32; left -= 32) this.write(0, 32);
@@ -28,7 +28,7 @@ export class BitWriter {
     for (const byte of bytes) this.write(byte, 8);
   }
 
-  /** Zeros up to the next whole byte. */
+  /** Pads with zeros to the next whole byte. */
   align(): void {
     if (this.#pendingBits > 0) this.write(0, 8 - this.#pendingBits);
   }

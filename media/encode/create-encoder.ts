@@ -5,10 +5,10 @@ import { OggOpusEncoder } from './ogg-opus.ts';
 import { PcmEncoder, WavEncoder } from './pcm.ts';
 
 export const ENCODED_FORMATS = ['mp3', 'opus', 'flac', 'wav', 'pcm'] as const;
-/** `opus` is Opus in Ogg; `pcm` is samples alone, 16 bit, little endian. */
+/** `opus` is Opus in Ogg; `pcm` is raw samples, 16 bit, little endian. */
 export type EncodedFormat = (typeof ENCODED_FORMATS)[number];
 
-/** Media types (RFC 3003, RFC 7845, RFC 9639); those of WAV and of bare samples are what players know. */
+/** Media types (RFC 3003, RFC 7845, RFC 9639); those of WAV and of raw samples are the ones players know. */
 export const MEDIA_TYPES: Readonly<Record<EncodedFormat, string>> = {
   mp3: 'audio/mpeg',
   opus: 'audio/ogg; codecs=opus',
@@ -18,8 +18,8 @@ export const MEDIA_TYPES: Readonly<Record<EncodedFormat, string>> = {
 };
 
 /**
- * An encoder for one sound.
- * @param sampleRate in Hz: 8000, 16000 or 24000, which all formats have in common
+ * Creates an encoder for one sound.
+ * @param sampleRate in Hz: 8000, 16000 or 24000, which all formats support
  */
 export async function createEncoder(format: EncodedFormat, sampleRate: number): Promise<AudioEncoder> {
   switch (format) {

@@ -1,5 +1,5 @@
 /**
- * How FLAC writes what a predictor leaves: Rice codes with a parameter for each part of a block (RFC 9639, section
+ * How FLAC encodes the residual of a predictor: Rice codes with one parameter per part of a block (RFC 9639, section
  * 9.2.7).
  */
 import type { BitWriter } from './bit-writer.ts';
@@ -10,11 +10,11 @@ const PARAMETER_BITS = 4;
 const MAX_PARAMETER = 14;
 
 export interface RiceCoding {
-  /** The block is cut into 2 to this power equal parts. */
+  /** The block is divided into 2 to this power equal parts. */
   readonly partitionOrder: number;
-  /** One for each part. */
+  /** One per part. */
   readonly parameters: readonly number[];
-  /** What it takes, headers included. */
+  /** Size in bits, headers included. */
   readonly bits: number;
 }
 
@@ -42,7 +42,7 @@ export function writeResidual(
   order: number,
   { partitionOrder, parameters }: RiceCoding,
 ): void {
-  // Parameters of four bits.
+  // Four-bit parameters.
   out.write(0, 2);
   out.write(partitionOrder, 4);
   for (const [index, part] of partsOf(residual, order, partitionOrder).entries()) {
@@ -69,10 +69,10 @@ function partsOf(residual: Int32Array, order: number, partitionOrder: number): I
   );
 }
 
-/** Positive and negative numbers in turns: 0, -1, 1, -2 become 0, 1, 2, 3. */
+/** Alternates positive and negative numbers: 0, -1, 1, -2 become 0, 1, 2, 3. */
 const fold = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0;
 
-/** The mean says it up to one; its neighbours are tried as well. */
+/** The mean predicts it to within one, so its neighbours are tried as well. */
 function bestParameter(part: Int32Array): { readonly parameter: number; readonly bits: number } {
   let sum = 0;
   for (const value of part) sum += fold(value);

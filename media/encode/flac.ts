@@ -2,14 +2,14 @@ import { type AudioEncoder, Blocks, NO_BYTES } from './audio-encoder.ts';
 import { BitWriter } from './bit-writer.ts';
 import { type RiceCoding, riceCoding, writeResidual } from './flac-rice.ts';
 
-/** A tenth of a second at 24 kHz: one of the block sizes that have a code of their own. */
+/** A tenth of a second at 24 kHz, one of the block sizes with a code of their own. */
 const BLOCK_SAMPLES = 2304;
 const BLOCK_CODE = 0b0100;
-/** The size follows in 16 bits: for the last block. */
+/** The size follows in 16 bits; used for the last block. */
 const BLOCK_CODE_16 = 0b0111;
 const BITS = 16;
 const BITS_CODE = 0b100;
-/** RFC 9639, section 9.1.2; other rates stand in the STREAMINFO block alone. */
+/** RFC 9639, section 9.1.2; other rates are only in the STREAMINFO block. */
 const RATE_CODES: Readonly<Record<number, number>> = {
   8000: 0b0100,
   16000: 0b0101,
@@ -22,9 +22,8 @@ const RATE_CODES: Readonly<Record<number, number>> = {
 const MAX_ORDER = 4;
 
 /**
- * FLAC (RFC 9639), mono and 16 bit, with the format's fixed predictors, which cost next to nothing and leave speech a
- * few percent larger than searched ones do. The length and the checksum of the whole are left open, as the format
- * allows.
+ * FLAC (RFC 9639), mono and 16 bit, with the format's fixed predictors, which cost next to nothing; speech is a few
+ * percent larger than with optimised ones. The total length and checksum are left open, as the format allows.
  */
 export class FlacEncoder implements AudioEncoder {
   readonly #sampleRate: number;
@@ -56,7 +55,7 @@ export class FlacEncoder implements AudioEncoder {
   #frame(block: Int16Array): Uint8Array {
     const whole = block.length === BLOCK_SAMPLES;
     const out = new BitWriter();
-    // The sync code, and that all blocks have one size.
+    // The sync code, and the flag for a fixed block size.
     out.write(0xfff8, 16);
     out.write(whole ? BLOCK_CODE : BLOCK_CODE_16, 4);
     out.write(RATE_CODES[this.#sampleRate] ?? 0, 4);
@@ -74,7 +73,7 @@ export class FlacEncoder implements AudioEncoder {
   }
 }
 
-/** The marker and a STREAMINFO block (RFC 9639, sections 6 and 8.2) that knows neither length nor checksum. */
+/** The marker and a STREAMINFO block (RFC 9639, sections 6 and 8.2) with unknown length and checksum. */
 function streamHeader(sampleRate: number): Uint8Array {
   const out = new BitWriter();
   out.writeBytes(Buffer.from('fLaC'));
@@ -104,7 +103,7 @@ function writeSubframe(out: BitWriter, block: Int16Array): void {
   }
   const { order, residual, coding } = bestPrediction(block);
   if (order * BITS + coding.bits >= block.length * BITS) {
-    // Noise: nothing predicts it.
+    // Noise, which cannot be predicted.
     out.write(0b00000010, 8);
     for (const sample of block) out.write(sample, BITS);
     return;
@@ -116,12 +115,15 @@ function writeSubframe(out: BitWriter, block: Int16Array): void {
 
 interface Prediction {
   readonly order: number;
-  /** As long as the block; its first `order` values are not used. */
+  /** As long as the block; the first `order` values are not used. */
   readonly residual: Int32Array;
   readonly coding: RiceCoding;
 }
 
-/** The fixed predictor (RFC 9639, section 9.2.5) that leaves the least: each is the difference of the one before it. */
+/**
+ * The fixed predictor (RFC 9639, section 9.2.5) with the smallest residual: each is the difference of the one before
+ * it.
+ */
 function bestPrediction(block: Int16Array): Prediction {
   let residual = Int32Array.from(block);
   let best = { order: 0, residual, sum: sumOf(residual, 0) };
@@ -141,7 +143,9 @@ function sumOf(values: Int32Array, from: number): number {
   return sum;
 }
 
-/** As UTF-8 codes a character, but up to 36 bits (RFC 9639, section 9.1.5); a frame number has at most 31. */
+/**
+ * Encoded like a character in UTF-8, but with up to 36 bits (RFC 9639, section 9.1.5); a frame number has at most 31.
+ */
 function codedNumber(number: number): Uint8Array {
   if (number < 0x80) return Uint8Array.of(number);
   const tail: number[] = [];

@@ -5,15 +5,15 @@ import { int16ToFloat } from '../pcm.ts';
 import { type AudioEncoder, NO_BYTES } from './audio-encoder.ts';
 
 const MIME = 'audio/mpeg';
-/** At 24 kHz in one channel nothing is heard to be missing from speech. */
+/** At 24 kHz in one channel no loss is audible in speech. */
 const KBIT_PER_SECOND = 64;
-/** The encoder keeps a copy of what it is given at once. */
+/** The encoder copies what it is given at once. */
 const MAX_AT_ONCE_SAMPLES = 24_000;
 
-/** As the library takes it; Node.js has no name for the type. */
+/** The type the library expects; Node.js has no name for it. */
 type Compiled = Parameters<NonNullable<Parameters<typeof createEncoder>[2]>>[0];
 
-/** Compiled with the first sound; every sound gets an instance of its own. */
+/** Compiled with the first sound; every sound gets its own instance. */
 let compiled: Compiled | null = null;
 
 async function createLibrary(): Promise<WasmMediaEncoder<typeof MIME>> {
@@ -25,8 +25,8 @@ async function createLibrary(): Promise<WasmMediaEncoder<typeof MIME>> {
 }
 
 /**
- * MPEG layer III by LAME, at a constant bit rate: every piece of the file can be played by itself. Without a header of
- * LAME's, which would have to tell the length, the encoder's delay stays in front of the sound: 46 ms at 24 kHz.
+ * MPEG layer III by LAME at a constant bit rate: every part of the file can be played on its own. Without LAME's
+ * header, which would have to contain the length, the encoder's delay remains in front of the audio: 46 ms at 24 kHz.
  * @param sampleRate one of MPEG's, in Hz
  */
 export async function createMp3Encoder(sampleRate: number): Promise<AudioEncoder> {
@@ -46,7 +46,7 @@ class Mp3Encoder implements AudioEncoder {
     const parts: Uint8Array[] = [];
     for (let at = 0; at < samples.length; at += MAX_AT_ONCE_SAMPLES) {
       const some = int16ToFloat(samples.subarray(at, at + MAX_AT_ONCE_SAMPLES));
-      // What it returns is its own memory.
+      // The returned bytes are in the encoder's own memory.
       parts.push(this.#library.encode([some]).slice());
     }
     return parts.length === 1 ? (parts[0] ?? NO_BYTES) : Buffer.concat(parts);

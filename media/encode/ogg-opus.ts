@@ -3,24 +3,23 @@ import opus from '@discordjs/opus';
 import { oggPage } from '../ogg-page.ts';
 import { type AudioEncoder, Blocks } from './audio-encoder.ts';
 
-/** Positions in an Opus stream are counted at this rate, whatever is encoded (RFC 7845, section 4). */
+/** Positions in an Opus stream use this rate, whatever is encoded (RFC 7845, section 4). */
 const OPUS_CLOCK = 48_000;
 const FRAME_MS = 20;
-/** A page each 100 ms: sound comes early, and headers of pages take 2 kbit/s. */
+/** One page per 100 ms: audio arrives early, and page headers take only 2 kbit/s. */
 const PACKETS_PER_PAGE = 5;
 const BITS_PER_SECOND = 32_000;
 /**
- * OPUS_SET_COMPLEXITY of libopus; the highest of 10 takes a third more time, for nothing that can be heard in speech.
+ * OPUS_SET_COMPLEXITY of libopus; the highest of 10 takes a third more time, for nothing that is audible in speech.
  */
 const SET_COMPLEXITY = 4010;
 const COMPLEXITY = 5;
-/** What the encoder looks ahead in libopus: 2.5 ms of CELT and 4 ms to line SILK up with it. */
+/** Lookahead of libopus: 2.5 ms of CELT, and 4 ms to align SILK with it. */
 const LOOKAHEAD_MS = 6.5;
 
 /**
- * Opus packets of libopus in Ogg pages (RFC 3533, RFC 7845). The pre-skip of the header and the position of the last
- * page take off what the encoder adds in front and at the end, so that a decoder gives exactly as much sound as went
- * in.
+ * Opus packets of libopus in Ogg pages (RFC 3533, RFC 7845). The header's pre-skip and the last page's position remove
+ * what the encoder adds at the beginning and end, so that a decoder returns exactly as many samples as went in.
  */
 export class OggOpusEncoder implements AudioEncoder {
   readonly #encoder: opus.OpusEncoder;
@@ -29,7 +28,7 @@ export class OggOpusEncoder implements AudioEncoder {
   readonly #lookaheadSamples: number;
   readonly #clockPerSample: number;
   readonly #serial: number;
-  /** Packets of the page that is being filled. */
+  /** Packets of the page being filled. */
   #packets: Uint8Array[] = [];
   #pages: Uint8Array[] = [];
   #sequence = 0;
@@ -37,8 +36,8 @@ export class OggOpusEncoder implements AudioEncoder {
   #totalSamples = 0;
 
   /**
-   * @param sampleRate of the sound in Hz: 8000, 12000, 16000, 24000 or 48000
-   * @param serial tells the stream from others in the same file
+   * @param sampleRate of the audio in Hz: 8000, 12000, 16000, 24000 or 48000
+   * @param serial distinguishes the stream from others in the same file
    */
   constructor(sampleRate: number, serial: number = randomInt(2 ** 32)) {
     this.#frameSamples = (sampleRate * FRAME_MS) / 1000;
@@ -66,7 +65,7 @@ export class OggOpusEncoder implements AudioEncoder {
     let last = new Int16Array(this.#frameSamples);
     last.set(rest);
     while (this.#encodedFrames < frames) {
-      // The page that ends the stream must hold the last packet.
+      // The page that ends the stream must contain the last packet.
       this.#encode(last, this.#encodedFrames === frames - 1);
       last = new Int16Array(this.#frameSamples);
     }
@@ -79,7 +78,7 @@ export class OggOpusEncoder implements AudioEncoder {
   }
 
   #encode(frame: Int16Array, isLast = false): void {
-    // A copy: the binding gives its result in memory of its own, but reads ours.
+    // A copy: the binding returns its result in memory of its own, but reads ours.
     this.#packets.push(this.#encoder.encode(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength)));
     this.#encodedFrames++;
     if (isLast) {

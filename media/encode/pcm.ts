@@ -1,7 +1,7 @@
 import { wavHeader } from '../wav.ts';
 import { type AudioEncoder, NO_BYTES } from './audio-encoder.ts';
 
-/** Samples alone: 16 bit, little endian. */
+/** Raw samples: 16 bit, little endian. */
 export class PcmEncoder implements AudioEncoder {
   push(samples: Int16Array): Uint8Array {
     const bytes = Buffer.alloc(samples.length * 2);

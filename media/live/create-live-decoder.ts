@@ -5,16 +5,16 @@ import { WebmOpusDecoder } from './webm-opus-decoder.ts';
 
 export const LIVE_ENCODINGS = ['pcm_linear', 'pcm_mulaw', 'opus'] as const;
 
-/** What a caller says of the sound that they send. */
+/** The client's description of the audio it sends. */
 export interface LiveFormat {
   readonly encoding: (typeof LIVE_ENCODINGS)[number];
-  /** In samples per second. Opus needs none. */
+  /** In Hz. Not needed for Opus. */
   readonly rate: number;
-  /** Whether the stream may be a container instead, which its beginning tells. */
+  /** Whether the stream may be a container instead, which is detected from its beginning. */
   readonly sniff: boolean;
 }
 
-/** A decoder of a stream as declared. */
+/** A decoder for a stream as declared. */
 export function createLiveDecoder({ encoding, rate, sniff }: LiveFormat): LiveDecoder {
   const declared = (): LiveDecoder => {
     if (encoding === 'opus') return new OpusPacketDecoder();
@@ -23,7 +23,7 @@ export function createLiveDecoder({ encoding, rate, sniff }: LiveFormat): LiveDe
   return sniff ? new SniffingDecoder(declared) : declared();
 }
 
-/** Beginnings of streams that recorders in browsers send. */
+/** Signatures of streams that browser recorders send. */
 const CONTAINERS: readonly (readonly [magic: Uint8Array, create: () => LiveDecoder])[] = [
   [Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), () => new WebmOpusDecoder()],
   [Buffer.from('OggS'), () => new RefusingDecoder('an Ogg stream')],
@@ -31,11 +31,11 @@ const CONTAINERS: readonly (readonly [magic: Uint8Array, create: () => LiveDecod
   [Buffer.from('\0\0\0\x1cftyp', 'latin1'), () => new RefusingDecoder('an MP4 stream')],
 ];
 
-/** Looks at the beginning of a stream and decodes it as what it is. */
+/** Detects the format from the beginning of a stream and decodes it accordingly. */
 class SniffingDecoder implements LiveDecoder {
   readonly #declared: () => LiveDecoder;
   #decoder: LiveDecoder | null = null;
-  /** A beginning that could become that of a container. Pieces stay apart: each may be a packet. */
+  /** A beginning that could become that of a container. Chunks stay separate, since each may be a packet. */
   #held: Uint8Array[] = [];
 
   constructor(declared: () => LiveDecoder) {
@@ -70,7 +70,7 @@ class SniffingDecoder implements LiveDecoder {
   }
 }
 
-/** For streams that are known and not decoded: read as plain samples they would be noise. */
+/** For streams that are detected but not supported: read as raw samples they would be noise. */
 class RefusingDecoder implements LiveDecoder {
   readonly #faults = new FaultCount();
   readonly #name: string;

@@ -1,27 +1,27 @@
-/** Rate that live sound is decoded to, in samples per second: what recognisers of speech take. */
+/** Sample rate that live audio is decoded to, in Hz: what speech recognisers expect. */
 export const LIVE_RATE = 16_000;
 
 /**
- * Turns bytes of a live stream into samples as they come. Damage never throws: a conversation goes on with the sound
- * that can be read, and `faults` tells whether somebody should be told.
+ * Turns bytes of a live stream into samples as they arrive. Never throws on damage: a conversation continues with the
+ * audio that can be decoded, and `faults` tells whether the sender should be notified.
  */
 export interface LiveDecoder {
   /**
    * The next bytes.
-   * @returns mono samples at `LIVE_RATE`, 16 bit, as many as can be given so far
+   * @returns as many mono samples as available so far, at `LIVE_RATE`, 16 bit
    */
   push(bytes: Uint8Array): Int16Array;
-  /** Bytes of the stream that are left out, because there were too many of them. */
+  /** Bytes of the stream were dropped because there were too many of them. */
   skip(bytes: Uint8Array): void;
-  /** Pieces that could not be decoded so far. */
+  /** Number of chunks that could not be decoded so far. */
   readonly faults: number;
-  /** The first fault, in words for who sends the sound; null while there is none. */
+  /** The first fault, worded for the sender of the audio; null while there is none. */
   readonly firstFault: string | null;
 }
 
 export const NO_SAMPLES = new Int16Array(0);
 
-/** Counts faults and keeps what the first one was. */
+/** Counts faults and remembers the first one. */
 export class FaultCount {
   #count = 0;
   #first: string | null = null;
@@ -40,7 +40,7 @@ export class FaultCount {
   }
 }
 
-/** Samples in one piece. */
+/** Samples in one chunk. */
 export function joinSamples(parts: readonly Int16Array[]): Int16Array {
   if (parts.length === 0) return NO_SAMPLES;
   if (parts.length === 1) return parts[0]!;

@@ -2,7 +2,7 @@ import opus from '@discordjs/opus';
 import { decodePcm16ToInt16 } from '../pcm.ts';
 import { FaultCount, LIVE_RATE, type LiveDecoder, NO_SAMPLES } from './live-decoder.ts';
 
-/** What positions in an Opus stream are counted in, whatever is decoded (RFC 7845, section 4). */
+/** Positions in an Opus stream use this rate, whatever is decoded (RFC 7845, section 4). */
 const OPUS_CLOCK = 48_000;
 /**
  * Room that the decoder's binding has for a packet; 120 ms at the highest bit rate take less (RFC 6716, section 3.2).
@@ -19,9 +19,9 @@ export interface OpusStreamOptions {
 }
 
 /**
- * Opus packets of one stream to mono samples; several channels are mixed by the decoder. It decodes to our rate itself
- * (RFC 6716, section 2.1.3), whatever the encoder was given: that takes a tenth of the time of resampling what it gives
- * at 48 kHz.
+ * Decodes Opus packets of one stream to mono samples; the decoder mixes several channels. It decodes directly to our
+ * rate (RFC 6716, section 2.1.3), whatever the encoder was given, which takes a tenth of the time of resampling from 48
+ * kHz.
  */
 export class OpusPacketDecoder implements LiveDecoder {
   readonly #decoder = new opus.OpusEncoder(LIVE_RATE, 1);
@@ -41,7 +41,7 @@ export class OpusPacketDecoder implements LiveDecoder {
     return this.#faults.first;
   }
 
-  /** @param packet exactly one packet (RFC 6716, section 3); empty ones are passed over */
+  /** @param packet exactly one packet (RFC 6716, section 3); empty ones are skipped */
   push(packet: Uint8Array): Int16Array {
     if (packet.length === 0) return NO_SAMPLES;
     const decoded = this.#decode(packet);

@@ -1,7 +1,7 @@
 import { floatToInt16, int16ToFloat } from '../pcm.ts';
 import { createResamplerState, type ResamplerState, resample } from '../resampler.ts';
 
-/** Changes the rate of a stream of 16-bit samples. Any cutting of the stream gives the same samples. */
+/** Changes the rate of a stream of 16-bit samples. The result does not depend on how the stream is chunked. */
 export class RateConverter {
   readonly #inRate: number;
   readonly #outRate: number;
@@ -14,12 +14,12 @@ export class RateConverter {
     this.#state = createResamplerState(inRate, outRate);
   }
 
-  /** What can be given so far; it trails the input by the filter's half width, 2 to 6 ms. */
+  /** What is available so far; it lags the input by half the filter's width, 2 to 6 ms. */
   push(samples: Int16Array): Int16Array {
     return this.#convert(samples, false);
   }
 
-  /** The rest of the stream; the next samples begin another one. */
+  /** The rest of the stream; the next samples begin a new one. */
   flush(): Int16Array {
     return this.#convert(new Int16Array(0), true);
   }

@@ -3,7 +3,7 @@ import { decodePcm16ToInt16 } from '../pcm.ts';
 import { LIVE_RATE, type LiveDecoder } from './live-decoder.ts';
 import { RateConverter } from './rate-converter.ts';
 
-/** Mu-law (ITU-T G.711), a byte a sample. Every byte means something, so there are no faults. */
+/** Mu-law (ITU-T G.711), one byte per sample. Every byte is valid, so there are no faults. */
 export class MulawDecoder implements LiveDecoder {
   readonly faults = 0;
   readonly firstFault = null;
@@ -21,12 +21,12 @@ export class MulawDecoder implements LiveDecoder {
   skip(): void {}
 }
 
-/** 16-bit linear PCM, little endian. Pieces may end in the middle of a sample. */
+/** 16-bit linear PCM, little endian. Chunks may end in the middle of a sample. */
 export class PcmDecoder implements LiveDecoder {
   readonly faults = 0;
   readonly firstFault = null;
   readonly #converter: RateConverter;
-  /** The first half of a sample whose second half has not come yet. */
+  /** The first half of a sample whose second half has not arrived yet. */
   #half: number | null = null;
 
   /** @param rate of the stream, in samples per second */
@@ -42,7 +42,7 @@ export class PcmDecoder implements LiveDecoder {
     this.#whole(bytes);
   }
 
-  /** What there is with the byte left over from before and without the one that is left over now. */
+  /** The available bytes, including one left over from before and excluding one left over now. */
   #whole(bytes: Uint8Array): Uint8Array {
     if (bytes.length === 0) return bytes;
     const all = this.#half === null ? bytes : Buffer.concat([Uint8Array.of(this.#half), bytes]);

@@ -4,13 +4,13 @@ import { RateConverter } from './rate-converter.ts';
 export type LiveEncoding = 'pcm_linear' | 'pcm_mulaw';
 
 export interface SpeechEncoderOptions {
-  /** Samples per second that come in and go out. */
+  /** Sample rates of the input and the output, in Hz. */
   readonly inRate: number;
   readonly outRate: number;
   readonly encoding: LiveEncoding;
 }
 
-/** Frames of speech to the bytes that a caller asked for, without a seam between frames. */
+/** Converts frames of speech to the encoding a client requested, without seams between frames. */
 export class SpeechEncoder {
   readonly #encoding: LiveEncoding;
   readonly #converter: RateConverter;
@@ -26,12 +26,12 @@ export class SpeechEncoder {
     return this.#encode(this.#converter.push(frame));
   }
 
-  /** The rest of an utterance: the next frame begins another. */
+  /** The rest of an utterance: the next frame begins a new one. */
   flush(): Uint8Array {
     return this.#encode(this.#converter.flush());
   }
 
-  /** Forgets an utterance that nobody is to hear the rest of. */
+  /** Discards an utterance of which nothing more will be heard. */
   reset(): void {
     this.#converter.reset();
   }

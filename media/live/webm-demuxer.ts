@@ -1,7 +1,7 @@
 /**
- * WebM and Matroska (RFC 9559, over EBML, RFC 8794) as it comes, to the frames of its first sound track. What
- * `media/decode/webm.ts` does with a whole file, this does with a stream that never ends: it keeps no more than the
- * element that is incomplete, and what it gives does not depend on how the stream is cut.
+ * Extracts the frames of the first audio track from WebM and Matroska (RFC 9559, based on EBML, RFC 8794) as it
+ * arrives. It does for an endless stream what `media/decode/webm.ts` does for a whole file: it buffers only the
+ * incomplete element, and the result does not depend on how the stream is chunked.
  */
 import { DecodeError } from '../decode/decode-error.ts';
 import {
@@ -14,9 +14,9 @@ import {
   type WebmTrack,
 } from '../decode/webm.ts';
 
-/** Larger blocks and track entries of the track that is listened to are damage. */
+/** Larger blocks and track entries of the selected track are damage. */
 const MAX_KEPT_BYTES = 64 * 1024;
-/** Larger elements that are stepped over are damage; blocks of other tracks may be video. */
+/** Larger skipped elements are damage; blocks of other tracks may be video. */
 const MAX_STEPPED_BYTES = 64 * 1024;
 const MAX_STEPPED_BLOCK_BYTES = 1024 * 1024;
 const EBML_BYTES = [0x1a, 0x45, 0xdf, 0xa3];
@@ -24,18 +24,18 @@ const EBML_BYTES = [0x1a, 0x45, 0xdf, 0xa3];
 const MAX_TRACK_NUMBER_BYTES = 8;
 
 export interface WebmSink {
-  /** A track of sound begins; a stream that is recorded anew has it again. */
+  /** An audio track begins; it occurs again in a stream whose recording is restarted. */
   track(track: WebmTrack): void;
-  /** The next frame of the track. The bytes are lent for the duration of the call. */
+  /** The next frame of the track. The bytes are valid only during the call. */
   frame(data: Uint8Array): void;
-  /** Something was passed over. */
+  /** Something was skipped. */
   fault(message: string): void;
 }
 
 interface Header {
   readonly id: number;
   readonly headerBytes: number;
-  /** Infinite where it is not known. */
+  /** Infinite when unknown. */
   readonly bodyBytes: number;
 }
 
@@ -44,7 +44,7 @@ const DAMAGED = 'The WebM stream is damaged; unreadable parts were skipped';
 export class WebmDemuxer {
   readonly #sink: WebmSink;
   #pending: Uint8Array = new Uint8Array(0);
-  /** Bytes to step over before the next element. */
+  /** Bytes to skip before the next element. */
   #toStep = 0;
   /** After damage: looking for a cluster or a new beginning. */
   #lost = false;
@@ -62,7 +62,7 @@ export class WebmDemuxer {
       if (used === 0) break;
       at += used;
     }
-    // A copy: the bytes are the caller's.
+    // A copy, since the bytes belong to the caller.
     this.#pending = Uint8Array.from(all.subarray(at));
   }
 
@@ -73,7 +73,7 @@ export class WebmDemuxer {
     this.#lost = true;
   }
 
-  /** Takes something off the front; 0 when more bytes are needed. */
+  /** Consumes bytes from the front; 0 when more bytes are needed. */
   #step(bytes: Uint8Array): number {
     if (bytes.length === 0) return 0;
     if (this.#toStep > 0) {
@@ -96,10 +96,10 @@ export class WebmDemuxer {
       const number = vint(bytes.subarray(0, headerBytes + numberBytes), headerBytes);
       if (number?.value === this.#track.number) return this.#keep(id, bytes, headerBytes, bodyBytes);
     }
-    // The first sound track is the one that is listened to.
+    // The first audio track is the one that is used.
     if (id === WEBM_ID.trackEntry && !this.#track) return this.#keep(id, bytes, headerBytes, bodyBytes);
     if (bodyBytes > (isBlock ? MAX_STEPPED_BLOCK_BYTES : MAX_STEPPED_BYTES)) return this.#damage();
-    // A recording begins anew, with tracks of its own.
+    // A recording is restarted, with tracks of its own.
     if (id === WEBM_ID.ebml) this.#track = null;
     this.#toStep = bodyBytes;
     return headerBytes;
@@ -117,7 +117,7 @@ export class WebmDemuxer {
 
   #readTrack(body: Uint8Array): void {
     try {
-      // A copy: the bytes are the caller's.
+      // A copy, since the bytes belong to the caller.
       this.#track = readTrackEntry(Uint8Array.from(body));
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
@@ -145,7 +145,7 @@ export class WebmDemuxer {
       if (at > 0) return at;
       return this.#step(bytes);
     }
-    // Its beginning may be there already.
+    // Its beginning may have arrived already.
     return Math.max(0, bytes.length - CLUSTER_BYTES.length + 1);
   }
 }

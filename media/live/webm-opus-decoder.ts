@@ -2,11 +2,11 @@ import { FaultCount, joinSamples, type LiveDecoder } from './live-decoder.ts';
 import { OpusPacketDecoder } from './opus-packets.ts';
 import { WebmDemuxer } from './webm-demuxer.ts';
 
-/** WebM with Opus, as a browser's MediaRecorder sends it, in pieces of any size. */
+/** WebM with Opus, as a browser's MediaRecorder sends it, in chunks of any size. */
 export class WebmOpusDecoder implements LiveDecoder {
   readonly #faults = new FaultCount();
   readonly #demuxer: WebmDemuxer;
-  /** Null until a track that it can decode begins. */
+  /** Null until a supported track begins. */
   #decoder: OpusPacketDecoder | null = null;
   #decoded: Int16Array[] = [];
 
@@ -38,7 +38,7 @@ export class WebmOpusDecoder implements LiveDecoder {
     return decoded;
   }
 
-  /** Decoding goes on at the next cluster. */
+  /** Decoding continues at the next cluster. */
   skip(): void {
     this.#demuxer.skip();
   }
@@ -51,9 +51,9 @@ export class WebmOpusDecoder implements LiveDecoder {
   }
 }
 
-/** A decoder for what the identification header says (RFC 7845, section 5.1); null for more than two channels. */
+/** A decoder for an identification header (RFC 7845, section 5.1); null for more than two channels. */
 function opusOf(head: Uint8Array): OpusPacketDecoder | null {
-  // Without the header, which some encoders leave out, the sound can still be decoded.
+  // Without the header, which some encoders leave out, the audio can still be decoded.
   if (head.length < 19) return new OpusPacketDecoder();
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const mappingFamily = view.getUint8(18);
