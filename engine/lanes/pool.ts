@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { DeadlineQueue } from '../scheduling/deadline-queue.ts';
+import { replied } from '../threads/replied.ts';
 import { spawnWorker } from '../threads/spawn.ts';
 import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneResult, LaneSetup } from './protocol.ts';
 
@@ -25,6 +27,8 @@ const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : '.
 
 /** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
+/** Closing waits for a step in progress no longer than this; only loading a voice takes more than a moment. */
+const MAX_STEP_WAIT_MS = 10_000;
 
 /**
  * The worker threads, each running one step at a time; waiting steps run in the order of their deadlines.
@@ -128,15 +132,18 @@ export class LanePool {
     );
   }
 
+  /** Fails all steps at once and ends the threads, each when it has finished the step it is computing. */
   async close(): Promise<void> {
     this.#closed = true;
     const failure: LaneReply = { type: 'failed', message: 'the engine is closed', busyMs: 0 };
     this.#failWaiting(failure);
     await Promise.all(
       this.#lanes.map(async (lane) => {
-        await lane.worker.terminate();
-        lane.job?.settle(failure);
+        const { worker, job } = lane;
         lane.job = null;
+        job?.settle(failure);
+        if (job) await Promise.race([replied(worker), sleep(MAX_STEP_WAIT_MS, undefined, { ref: false })]);
+        await worker.terminate();
       }),
     );
   }

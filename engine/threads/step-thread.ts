@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { receivedError, type SendableError } from '../errors.ts';
+import { replied } from './replied.ts';
 import { spawnWorker } from './spawn.ts';
 
 /** A thread's reply to a step. */
@@ -119,17 +120,4 @@ export class StepThread<Step extends { readonly kind: keyof Results & string }, 
     });
     return worker;
   }
-}
-
-/** Resolves when a thread has replied or exited. */
-function replied(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    const over = (): void => {
-      worker.off('message', over);
-      worker.off('exit', over);
-      resolve();
-    };
-    worker.on('message', over);
-    worker.on('exit', over);
-  });
 }
