@@ -9,9 +9,9 @@ import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
 import {
   AgentEntrySchema,
   AgentSchema,

@@ -5,8 +5,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../observability/log.ts';
 import { loadSettings } from '../../settings/settings.ts';
-import { answerFailures } from '../shared/failures.ts';
-import { knowMethods } from '../shared/methods.ts';
+import { answerFailures } from '../common/failures.ts';
+import { knowMethods } from '../common/methods.ts';
 import { consoleRoutes } from './routes.ts';
 
 const SCRIPT = `export const lines = ${JSON.stringify(Array.from({ length: 100 }, (_, i) => `line ${i}`))};`;

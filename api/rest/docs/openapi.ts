@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { SECURITY_SCHEMES } from '../common/identity.ts';
 import { OPENAI_PATHS } from '../openai/speech-operation.ts';
-import { SECURITY_SCHEMES } from '../shared/identity.ts';
 import { SPEAK_PATHS } from '../speech/operations.ts';
 import { INTERFACE_VERSION } from './version.ts';
 

@@ -1,7 +1,7 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { answerFailures } from '../common/failures.ts';
+import { requireIdentity } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
-import { answerFailures } from '../shared/failures.ts';
-import { requireIdentity } from '../shared/identity.ts';
 import { metricsRoutes } from './metrics.ts';
 import { pingRoutes } from './ping.ts';
 

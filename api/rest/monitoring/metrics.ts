@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { SECURED } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
-import { SECURED } from '../shared/identity.ts';
 
 export function metricsRoutes(
   app: FastifyInstance,

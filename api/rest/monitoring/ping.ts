@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { data } from '../common/schemas.ts';
 import { VERSION } from '../docs/version.ts';
-import { data } from '../shared/schemas.ts';
 
 const Pong = Type.Object({
   message: Type.Literal('pong'),

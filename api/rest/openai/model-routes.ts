@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { NoRecogniser } from '../../../engine/setup.ts';
 import { refusal } from '../../errors/api-error.ts';
 import { models } from '../../openai/models.ts';
+import { SECURED } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
-import { SECURED } from '../shared/identity.ts';
 import { openAiErrors } from './schemas.ts';
 import { OPENAI_TAG } from './speech-operation.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { leaveBodiesUnread } from '../common/form-routes.ts';
+import { requireIdentity } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
-import { leaveBodiesUnread } from '../shared/form-routes.ts';
-import { requireIdentity } from '../shared/identity.ts';
 import { openAiModelRoutes } from './model-routes.ts';
 import { openAiTranscriptionRoutes } from './transcription-routes.ts';
 

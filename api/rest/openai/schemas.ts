@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { DESCRIPTIONS } from '../shared/schemas.ts';
+import { DESCRIPTIONS } from '../common/schemas.ts';
 
 /** Every error under /v1, in OpenAI's format. */
 export const OpenAiErrorSchema = Type.Object(

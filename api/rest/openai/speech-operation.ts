@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { MEDIA_TYPES } from '../../../media/encode/create-encoder.ts';
 import { optionalProperties } from '../../http/declared-fields.ts';
 import { MODEL_FIELD, SPEECH_FIELDS } from '../../openai/speech-body.ts';
-import { SECURED } from '../shared/identity.ts';
+import { SECURED } from '../common/identity.ts';
 import { openAiDescription } from './schemas.ts';
 
 export const OPENAI_TAG = 'OpenAI';

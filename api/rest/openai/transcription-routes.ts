@@ -19,8 +19,8 @@ import {
 } from '../../openai/transcript.ts';
 import { readTranscriptionForm, type TranscriptionOrder } from '../../openai/transcription-form.ts';
 import { Transcriptions } from '../../openai/transcriptions.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
 import { openAiErrors } from './schemas.ts';
 import { OPENAI_TAG } from './speech-operation.ts';
 

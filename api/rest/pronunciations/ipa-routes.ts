@@ -9,9 +9,9 @@ import {
   ipaToken,
   validateIpa,
 } from '../../../engine/phonetics.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { errorResponses } from '../shared/schemas.ts';
 import {
   InventoryAnswer,
   SuggestAnswer,

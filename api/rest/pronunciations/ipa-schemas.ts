@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { INVENTORY_KEYS, SOURCES } from '../../../engine/phonetics.ts';
 import { choice } from '../../http/declared-fields.ts';
-import { data } from '../shared/schemas.ts';
+import { data } from '../common/schemas.ts';
 import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
 /** Transcriptions longer than a tag allows are reported as such; far longer ones need not be read. */

@@ -15,9 +15,9 @@ import {
   listPronunciations,
   putPronunciation,
 } from '../../storage/pronunciations.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
 import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
 
 const TAGS = ['Pronunciation'];

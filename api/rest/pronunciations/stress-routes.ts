@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { STRESS_KEYS, STRESS_SOURCES, suggestStress } from '../../../engine/phonetics.ts';
 import { invalid } from '../../errors/api-error.ts';
 import { choice } from '../../http/declared-fields.ts';
-import { SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
+import { SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import { DEFAULT_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
 const Question = Type.Object({

@@ -5,9 +5,9 @@ import { refusal } from '../../errors/api-error.ts';
 import { dispositionOf } from '../../restore/file-name.ts';
 import { readRestoreBytes } from '../../storage/restore-files.ts';
 import { findRestoreJob } from '../../storage/restore-jobs.ts';
+import { credentialsOf, SECURED } from '../common/identity.ts';
+import { errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
-import { credentialsOf, SECURED } from '../shared/identity.ts';
-import { errorResponses } from '../shared/schemas.ts';
 import { rangeIn } from './byte-range.ts';
 import { noSuchJob, RESTORE_TAGS, RestorePath } from './routes.ts';
 

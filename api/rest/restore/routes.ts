@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
 import { dropRestoreJob, findRestoreJob, listRestoreJobs } from '../../storage/restore-jobs.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
 import { RestoreDetailSchema, RestoreItemSchema, restoreDetail, restoreItem } from './schemas.ts';
 
 export const RESTORE_TAGS = ['Restore'];

@@ -6,9 +6,9 @@ import type { Form } from '../../http/forms/multipart.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { inMib, MAX_RESTORE_FILE_BYTES } from '../../limits/uploads.ts';
 import { plainFileName } from '../../restore/file-name.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES } from '../voices/forms.ts';
 import { RESTORE_TAGS } from './routes.ts';
 

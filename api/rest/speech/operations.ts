@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { SAMPLING_RATES } from '../../../engine/index.ts';
 import { choice, optionalProperties, queryParameters } from '../../http/declared-fields.ts';
 import { OUTPUT_FORMAT, SPEAK_FIELDS } from '../../speech/speak-settings.ts';
-import { SECURED } from '../shared/identity.ts';
-import { DESCRIPTIONS } from '../shared/schemas.ts';
+import { SECURED } from '../common/identity.ts';
+import { DESCRIPTIONS } from '../common/schemas.ts';
 import { AlignmentSchema } from './schemas.ts';
 
 /**

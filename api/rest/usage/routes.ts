@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { usageByDay } from '../../storage/usage.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { type ApiError, invalid } from '../../errors/api-error.ts';
 import { incomingBody } from '../../http/forms/incoming.ts';
 import type { Form } from '../../http/forms/multipart.ts';
+import { identityOf } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf } from '../shared/identity.ts';
 
 /** Statuses of errors that all of them may respond with. */
 export const UPLOAD_FAILURES = [400, 401, 408, 413, 422, 429, 503];

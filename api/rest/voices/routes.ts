@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
 import { Voices } from '../../voices/voices.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
 import { type VoiceBody, VoicePath } from './schemas.ts';
 import { voiceBody } from './voice-body.ts';
 

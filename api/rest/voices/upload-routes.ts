@@ -4,9 +4,9 @@ import { invalid, refusal } from '../../errors/api-error.ts';
 import type { Form } from '../../http/forms/multipart.ts';
 import { voiceName, voiceTags } from '../../voices/names.ts';
 import { Voices } from '../../voices/voices.ts';
+import { identityOf, SECURED } from '../common/identity.ts';
+import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { identityOf, SECURED } from '../shared/identity.ts';
-import { data, errorResponses } from '../shared/schemas.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from './forms.ts';
 import {
   Created,

@@ -1,7 +1,8 @@
 /** Roman numerals: "Chapter IV", "World War II", "Louis XIV", "siglo XXI", "XIXe siècle". */
+
+import { upToTenth } from '../languages/common.ts';
 import type { RomanConventions } from '../languages/conventions.ts';
 import { inAnyLanguage } from '../languages/index.ts';
-import { upToTenth } from '../languages/shared.ts';
 import type { SpokenLanguage } from '../languages/types.ts';
 import { alternatives, isAlphanumeric, matchAt, oneOf, type Reader, type Readout } from './reader.ts';
 import { endsSentence } from './times.ts';

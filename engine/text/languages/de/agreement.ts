@@ -1,5 +1,5 @@
 /** German endings that depend on the words around: "am dritten März", "der dritte März", "ein Apfel", "eine Birne". */
-import { phrase } from '../shared.ts';
+import { phrase } from '../common.ts';
 
 export const MONTHS =
   'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');

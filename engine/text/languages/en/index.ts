@@ -13,7 +13,7 @@ import {
   phrase,
   wholeAndCents,
   withoutLeadingZeros,
-} from '../shared.ts';
+} from '../common.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { CurrencyCode, NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';

@@ -1,6 +1,7 @@
 /** How Spanish is written where it is not read as it stands. */
+
+import { upToTenth } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';
-import { upToTenth } from '../shared.ts';
 
 export const CONVENTIONS: WritingConventions = {
   sentences: {

@@ -1,5 +1,5 @@
 /** French abbreviations; `SpokenLanguage.abbreviations` says what keys and values may carry. */
-import { withCapitals } from '../shared.ts';
+import { withCapitals } from '../common.ts';
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...withCapitals({

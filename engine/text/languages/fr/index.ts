@@ -8,7 +8,7 @@ import {
   numberReader,
   phrase,
   withoutLeadingZeros,
-} from '../shared.ts';
+} from '../common.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';

@@ -2,7 +2,7 @@
  * Hindi numbers. Up to 99 every number has a name of its own; beyond, they count in hundreds, thousands, lakh (10^5),
  * crore (10^7) and so on by factors of a hundred.
  */
-import { type DigitWords, digitByDigit, phrase, withoutLeadingZeros } from '../shared.ts';
+import { type DigitWords, digitByDigit, phrase, withoutLeadingZeros } from '../common.ts';
 
 export const BELOW_100: readonly string[] = `
   शून्य एक दो तीन चार पाँच छह सात आठ नौ

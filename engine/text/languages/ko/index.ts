@@ -2,7 +2,7 @@
  * Korean. Amounts, dates, minutes and units take Sino-Korean numbers; hours and most counters of things and people take
  * native ones ("오후 두 시 삼십 분", "세 명").
  */
-import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from '../shared.ts';
+import { digitByDigit, magnitude, phrase, wholeAndCents, withoutLeadingZeros } from '../common.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue, UnitCode } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';

@@ -2,7 +2,7 @@
  * Korean numbers. The Sino-Korean ones count by ten thousands (만, 억, 조); the native ones go up to 99 and stand
  * before many counters and before the hour.
  */
-import { type DigitWords, digitByDigit, withoutLeadingZeros } from '../shared.ts';
+import { type DigitWords, digitByDigit, withoutLeadingZeros } from '../common.ts';
 
 export const DIGITS: DigitWords = ['영', '일', '이', '삼', '사', '오', '육', '칠', '팔', '구'];
 /** In numbers that only name, such as telephone numbers, zero is 공. */

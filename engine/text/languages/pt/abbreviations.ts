@@ -1,5 +1,5 @@
 /** Portuguese abbreviations; `SpokenLanguage.abbreviations` says what keys and values may carry. */
-import { perUnit } from '../shared.ts';
+import { perUnit } from '../common.ts';
 
 const RATES = perUnit('por', {
   kg: 'quilo',

@@ -1,5 +1,5 @@
 /** Russian abbreviations; `SpokenLanguage.abbreviations` says what keys and values may carry. */
-import { perUnit } from '../shared.ts';
+import { perUnit } from '../common.ts';
 
 const RATES = perUnit('за', {
   кг: 'килограмм',

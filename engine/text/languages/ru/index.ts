@@ -9,7 +9,7 @@ import {
   phrase,
   wholeAndCents,
   withoutLeadingZeros,
-} from '../shared.ts';
+} from '../common.ts';
 import type { SpokenLanguage } from '../types.ts';
 import type { NumberValue } from '../values.ts';
 import { ABBREVIATIONS } from './abbreviations.ts';

@@ -9,7 +9,7 @@ import {
   wholeAndCents,
   withCapitals,
   withoutLeadingZeros,
-} from './shared.ts';
+} from './common.ts';
 import type { NumberValue } from './values.ts';
 
 const letters: DigitWords = ['o', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
