@@ -19,7 +19,7 @@ export async function speakForTest(...texts: readonly string[]): Promise<Float32
 
 /** Lets an engine say a text, in that language's voice. @returns mono, 16 bit, at that rate */
 export async function say(
-  engine: Engine,
+  engine: Pick<Engine, 'open'>,
   text: string,
   samplingRate: 16_000 | 24_000,
   lang = 'en',

@@ -1,6 +1,6 @@
 /** What simulated callers say: spoken by the engine, so that a recogniser understands it. */
 import type { Engine } from '../../../engine/index.ts';
-import { decodePcm16ToInt16 } from '../../../media/pcm.ts';
+import { say } from '../../../engine/testing/speech.ts';
 
 const RATE = 16_000;
 
@@ -16,28 +16,9 @@ export class CallerSpeech {
   say(text: string): Promise<Int16Array> {
     const known = this.#said.get(text);
     if (known) return known;
-    const speech = this.#synthesize(text);
+    const speech = say(this.#engine, text, RATE);
     this.#said.set(text, speech);
     return speech;
-  }
-
-  async #synthesize(text: string): Promise<Int16Array> {
-    const stream = this.#engine.open({
-      lang: 'en',
-      voiceId: null,
-      speed: 1,
-      samplingRate: RATE,
-      encoding: 'pcm_linear',
-      timestamps: false,
-      ipaKey: null,
-      temperature: null,
-      topK: null,
-    });
-    stream.push(text, null);
-    stream.end();
-    const parts: Uint8Array[] = [];
-    for await (const { audio } of stream) parts.push(audio);
-    return decodePcm16ToInt16(Buffer.concat(parts));
   }
 }
 
