@@ -22,12 +22,15 @@ import type { AgentMessage, Door } from '../../../agent-worker/door.ts';
 import { leaveRoom } from '../../../agent-worker/rooms/leave-room.ts';
 import type { WorkerLog } from '../../../agent-worker/rooms/log.ts';
 import type { RoomPlan } from '../../../agent-worker/rooms/room-session.ts';
+import { until } from '../server.ts';
 import type { LiveKitServer } from '../servers/livekit.ts';
 import { Microphone } from './caller.ts';
 
 export const TONE_HZ = 440;
 const CALLER_RATE = 16_000;
 const CALLER_FRAME = CALLER_RATE / 50;
+/** For a machine that is busy with other things. */
+const PATIENCE_MS = 60_000;
 
 export interface TokenOptions {
   readonly room: string;
@@ -206,6 +209,21 @@ export class Caller {
       }
     }
   }
+}
+
+/**
+ * Callers who come one after another, each as soon as the one before hears its agent: LiveKit drops a job that no
+ * worker claims within a second, and many connections made at once keep a machine busy for longer than that.
+ * @param enter brings the next one
+ */
+export async function enterInTurn(count: number, enter: () => Promise<Caller>): Promise<Caller[]> {
+  const callers: Caller[] = [];
+  for (let i = 0; i < count; i++) {
+    const caller = await enter();
+    await until(`caller ${i + 1} hears an agent`, () => caller.hearsSince(0), PATIENCE_MS);
+    callers.push(caller);
+  }
+  return callers;
 }
 
 /** Plays a tone without end and says back what is typed. */
