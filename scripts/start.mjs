@@ -1,4 +1,4 @@
-// Starts the server: installs, builds and fetches the default models where needed, then becomes the server.
+// Starts the server: installs, builds and fetches its models where needed, then becomes the server.
 // --prebuilt leaves out installing and building, for images that come with both done.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,24 +17,35 @@ const WITHOUT = {
 };
 
 /** A server without one of its models still starts; the person who starts it must not overlook that it does. */
-async function pullDefaultModels() {
-  const { DEFAULT_MODELS } = await importBuilt('engine/models/manifest.js');
+async function pullWantedModels() {
+  const { wantedModels } = await importBuilt('engine/models/wanted.js');
   const { ModelStore } = await importBuilt('engine/models/store.js');
   const store = new ModelStore();
-  for (const id of DEFAULT_MODELS) if (!(await store.isInstalled(id))) await pull(store, id);
+  for (const id of wanted(wantedModels)) if (!(await store.isInstalled(id))) await pull(store, id);
+}
+
+/** The server itself refuses a list that cannot be read. */
+function wanted(wantedModels) {
+  try {
+    return wantedModels(process.env.MODELS?.trim());
+  } catch {
+    return [];
+  }
 }
 
 async function pull(store, id) {
   const { pullWithReport } = await importBuilt('engine/models/pull-report.js');
+  const { DEFAULT_MODELS } = await importBuilt('engine/models/manifest.js');
   const interrupt = new AbortController();
   const stop = (signal) => interrupt.abort(signal);
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
-    await pullWithReport(store, id, process.stderr, interrupt.signal);
+    await pullWithReport(store, id, { signal: interrupt.signal, acceptLicense: mayAccept });
   } catch (error) {
     if (interrupt.signal.aborted) process.exit(interrupt.signal.reason === 'SIGINT' ? 130 : 143);
-    const [what, without] = WITHOUT[store.model(id).kind];
+    const { kind, title } = store.model(id);
+    const [what, without] = DEFAULT_MODELS.includes(id) ? WITHOUT[kind] : [title, 'everything else works.'];
     say('**********************************************************************');
     say(`WARNING: ${what} could not be fetched: ${error.message}`);
     say(`WARNING: starting without it; ${without}`);
@@ -44,6 +55,13 @@ async function pull(store, id) {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
   }
+}
+
+/** Where nobody can be asked, a setting answers. */
+function mayAccept() {
+  const accepts = /^(true|1)$/i.test(process.env.ACCEPT_MODEL_LICENSES?.trim() ?? '');
+  if (!accepts) say('set ACCEPT_MODEL_LICENSES=true to accept the licences of the voices in MODELS');
+  return accepts;
 }
 
 await main(async () => {
@@ -57,6 +75,6 @@ await main(async () => {
     await install();
     await build();
   }
-  await pullDefaultModels();
+  await pullWantedModels();
   await importModule('api/main', prebuilt ? args.slice(1) : args);
 });

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AllowedHost, parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
+import { wantedModels } from '../../engine/setup.ts';
 
 /**
  * The type of a setting: how its text is parsed, and what is expected, worded for "PORT must be <expected>, not ...".
@@ -156,6 +157,18 @@ export const idList: SettingKind<readonly string[]> = {
   parse(text) {
     const list = listOf(text);
     return list.every((item) => /^[A-Za-z0-9._-]{1,64}$/.test(item)) ? list : undefined;
+  },
+};
+
+/** Names of models that can be fetched. */
+export const modelList: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list of models that "npm run models -- list --all" shows',
+  parse(text) {
+    try {
+      return wantedModels(text);
+    } catch {
+      return undefined;
+    }
   },
 };
 

@@ -1,69 +1,160 @@
-/** `npm run models -- list | pull [ID|all] | remove ID|all` */
+/** `npm run models -- list | search | pull | remove`: the models on this machine, and those it can fetch. */
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
 import { ModelError } from '../models/errors.ts';
-import { modelsFolder, voiceFolders } from '../models/folders.ts';
-import { DEFAULT_MODELS } from '../models/manifest.ts';
+import { hubUrl, modelsFolder, voiceFolders } from '../models/folders.ts';
+import type { ModelCard } from '../models/license.ts';
+import { DEFAULT_MODELS, MODELS, type Model } from '../models/manifest.ts';
 import { listPiperVoices } from '../models/piper-voices.ts';
+import { ALL_MODELS } from '../models/public-models.ts';
 import { formatBytes, modelBytes, pullWithReport } from '../models/pull-report.ts';
+import { type ModelFilter, searchModels } from '../models/search.ts';
 import { ModelStore } from '../models/store.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
-  list               available models, and voices found in the voices folders
-  pull [ID|all]      download a model (default: ${DEFAULT_MODELS.join(', ')}); resumes interrupted downloads
-  remove ID|all      delete a downloaded model
-Models folder: ${modelsFolder()} (set MODELS_DIR to change it)
+
+  list                   models of this server, and everything installed
+  list --language CODE   everything there is for a language, such as de or pt-BR
+  list --all             everything there is
+  search WORD ...        models whose name, language or kind has all the words
+  pull [NAME ...]        fetch models (default: ${DEFAULT_MODELS.join(', ')})
+  remove NAME ...        delete models
+
+A voice that was pulled can be used at once, also by a running server.
+pull resumes interrupted downloads. The licence of a public voice is shown and has to be accepted once: on a terminal
+by answering a question, elsewhere with --accept-license.
+
+Models folder: ${modelsFolder()} (MODELS_DIR)
+Hub:           ${hubUrl()} (MODEL_HUB_URL; HTTPS_PROXY is used)
 `;
 
-async function list(store: ModelStore): Promise<void> {
-  const installed = new Set((await store.installed()).map((model) => model.id));
-  for (const model of store.models) {
-    const state = installed.has(model.id) ? 'installed' : 'not installed';
-    process.stdout.write(
-      `${model.id}  ${model.kind}  ${model.language}  ${formatBytes(modelBytes(model))}  ${state}\n`,
-    );
-    process.stdout.write(`    ${model.title}\n    licence: ${model.license}\n`);
-    if (model.licenseNote !== null) process.stdout.write(`    note: ${model.licenseNote}\n`);
+class UsageError extends Error {}
+
+interface Command {
+  readonly verb: string;
+  readonly names: readonly string[];
+  readonly filter: ModelFilter;
+  readonly isAll: boolean;
+  readonly isLicenseAccepted: boolean;
+}
+
+function readCommand(args: readonly string[]): Command {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        language: { type: 'string', short: 'l' },
+        all: { type: 'boolean' },
+        'accept-license': { type: 'boolean' },
+      },
+    });
+    const [verb = 'help', ...names] = positionals;
+    const { language } = values;
+    const query = verb === 'search' ? names.join(' ') : undefined;
+    return {
+      verb,
+      names,
+      filter: { ...(language && { language }), ...(query && { query }) },
+      isAll: values.all ?? false,
+      isLicenseAccepted: values['accept-license'] ?? false,
+    };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
   }
-  const voices = await listPiperVoices(voiceFolders());
-  const own = voices.filter((voice) => !store.models.some((model) => model.id === voice.id));
-  for (const voice of own) {
-    const { languageCode, sampleRate } = voice.config;
+}
+
+/** The models to show: without any wish, those of the manifest and those that are installed. */
+async function list(store: ModelStore, { filter, isAll }: Command): Promise<void> {
+  const installed = new Set(await store.installed());
+  const isWide = isAll || filter.language !== undefined || filter.query !== undefined;
+  const shown = searchModels(store.models, filter).filter(
+    (model) => isWide || MODELS.includes(model) || installed.has(model),
+  );
+  for (const model of shown) show(model, installed.has(model));
+  if (!isWide) {
+    await listOwnVoices(store);
     process.stdout.write(
-      `${voice.id}  piper-voice  ${languageCode ?? 'und'}  ${sampleRate} Hz  ${voice.onnxPath}\n`,
+      `${store.models.length - shown.length} more: list --language CODE, search WORD, list --all\n`,
+    );
+  } else if (shown.length === 0) process.stdout.write('no model matches\n');
+}
+
+function show(model: Model, isInstalled: boolean): void {
+  const state = isInstalled ? '  installed' : '';
+  process.stdout.write(
+    `${model.id}  ${model.kind}  ${model.language}  ${formatBytes(modelBytes(model))}${state}\n`,
+  );
+  process.stdout.write(`    ${model.title}\n`);
+  // Where it stands in the card it is shown before the model is fetched.
+  if (!model.card) process.stdout.write(`    licence: ${model.license}\n`);
+  if (model.licenseNote !== null) process.stdout.write(`    note: ${model.licenseNote}\n`);
+}
+
+/** Voices in the voices folders that are not from here. */
+async function listOwnVoices(store: ModelStore): Promise<void> {
+  for (const { id, config, onnxPath } of await listPiperVoices(voiceFolders())) {
+    if (store.models.some((model) => model.id === id)) continue;
+    process.stdout.write(
+      `${id}  piper-voice  ${config.languageCode ?? 'und'}  ${config.sampleRate} Hz  ${onnxPath}\n`,
     );
   }
 }
 
-function ids(store: ModelStore, argument: string): string[] {
-  return argument === 'all' ? store.models.map((model) => model.id) : [store.model(argument).id];
+async function pull(store: ModelStore, command: Command, signal: AbortSignal): Promise<void> {
+  const names = command.names.length > 0 ? command.names : DEFAULT_MODELS;
+  const ids = names.map((name) => store.model(name).id);
+  const acceptLicense = command.isLicenseAccepted ? () => true : (card: ModelCard) => ask(card, signal);
+  for (const id of ids) await pullWithReport(store, id, { signal, acceptLicense });
+}
+
+/** Asks on the terminal, if there is one. */
+async function ask({ license }: ModelCard, signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    process.stderr.write('  run it again with --accept-license to accept this licence\n');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`Do you accept the licence (${license})? [y/N] `, { signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+async function remove(store: ModelStore, names: readonly string[]): Promise<void> {
+  for (const { id } of names.map((name) => store.model(name))) {
+    process.stdout.write((await store.remove(id)) ? `${id} removed\n` : `${id} is not installed\n`);
+  }
+}
+
+async function run(command: Command, signal: AbortSignal): Promise<void> {
+  const { verb, names } = command;
+  const store = new ModelStore({ models: ALL_MODELS });
+  if (verb === 'list' && names.length === 0) return list(store, command);
+  if (verb === 'search' && names.length > 0) return list(store, command);
+  if (verb === 'pull') return pull(store, command, signal);
+  if (verb === 'remove' && names.length > 0) return remove(store, names);
+  throw new UsageError(verb === 'help' ? '' : `There is no command "${[verb, ...names].join(' ')}".`);
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const [command, argument] = args;
-  const store = new ModelStore();
   const interrupt = new AbortController();
   const stop = () => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    if (command === 'list' && argument === undefined) {
-      await list(store);
-    } else if (command === 'pull' && args.length <= 2) {
-      for (const id of argument === undefined ? DEFAULT_MODELS : ids(store, argument)) {
-        await pullWithReport(store, id, process.stderr, interrupt.signal);
-      }
-    } else if (command === 'remove' && argument !== undefined && args.length === 2) {
-      for (const id of ids(store, argument)) {
-        process.stdout.write((await store.remove(id)) ? `${id} removed\n` : `${id} is not installed\n`);
-      }
-    } else {
-      process.stderr.write(USAGE);
-      return command === undefined || command === 'help' ? 0 : 2;
-    }
+    await run(readCommand(args), interrupt.signal);
     return 0;
   } catch (error) {
     if (interrupt.signal.aborted) {
       process.stderr.write('interrupted; run it again to resume\n');
       return 130;
+    }
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${USAGE}`.trimStart());
+      return error.message === '' ? 0 : 2;
     }
     if (!(error instanceof ModelError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import { ModelError, systemCode } from './errors.ts';
 import type { ModelFile } from './manifest.ts';
-import { fileSize } from './verify.ts';
+import { fileSize, isSizeOf, maxBytes } from './verify.ts';
 
 /** Long enough for any working network; a blocked host is given up quickly. */
 const CONNECT_TIMEOUT_MS = 4_000;
@@ -47,7 +47,7 @@ export function createDispatcher(): Dispatcher {
 }
 
 /**
- * Appends to `path` until it has `file.sizeBytes` bytes (not hashed here).
+ * Appends to `path` until it is complete (not hashed here).
  * @throws ModelError 'unreachable', 'missing' (HTTP 4xx) or 'corrupt' (longer than it should be); the signal's reason
  */
 export async function download(
@@ -60,9 +60,9 @@ export async function download(
   let fruitless = 0;
   for (;;) {
     const before = (await fileSize(path)) ?? 0;
-    if (before === file.sizeBytes) return;
+    if (before === file.sizeBytes && !file.isSizeRounded) return;
     try {
-      await attempt(url, path, before <= file.sizeBytes ? before : 0, file, dispatcher, options);
+      await attempt(url, path, before <= maxBytes(file) ? before : 0, file, dispatcher, options);
       return;
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -71,7 +71,7 @@ export async function download(
       if (code !== null && isFileSystemError(error)) throw error;
       fruitless = ((await fileSize(path)) ?? 0) > before ? 0 : fruitless + 1;
       if ((code !== null && NOT_REACHABLE.has(code)) || fruitless >= MAX_FRUITLESS_ATTEMPTS) {
-        throw new ModelError('unreachable', `${new URL(url).host}: ${describe(error, code)}`, error);
+        throw new ModelError('unreachable', `${url} cannot be reached: ${describe(error, code)}`, error);
       }
       await sleep(RETRY_DELAY_MS * (fruitless + 1), undefined, { signal: options.signal });
     }
@@ -95,44 +95,91 @@ async function attempt(
       ...(offset > 0 && { range: `bytes=${offset}-` }),
     },
   });
-  const start = await startOf(response, offset, file);
+  const range = await rangeOf(response, offset, file);
+  if (range === null) return;
+  const { start, totalBytes } = range;
   const handle = await open(path, start === 0 ? 'w' : 'r+');
   try {
     let position = start;
     for await (const chunk of response.body ?? []) {
-      if (position + chunk.byteLength > file.sizeBytes) {
-        throw new ModelError('corrupt', `${file.name} is longer than ${file.sizeBytes} bytes`);
+      if (position + chunk.byteLength > totalBytes) {
+        throw new ModelError('corrupt', `${file.name} is longer than ${totalBytes} bytes`);
       }
       await handle.write(chunk, 0, chunk.byteLength, position);
       position += chunk.byteLength;
       onBytes?.(position);
     }
-    if (position < file.sizeBytes) throw new Error('the connection ended early');
+    if (position < totalBytes && !(file.isSizeRounded && isSizeOf(file, position)))
+      throw new Error('the connection ended early');
   } finally {
     await handle.close();
   }
 }
 
-/** The offset of the first byte that `response` delivers; throws when it does not deliver the file. */
-async function startOf(response: Response, offset: number, file: ModelFile): Promise<number> {
-  if (response.status === 200) {
-    const length = response.headers.get('content-length');
-    if (length === null || Number(length) === file.sizeBytes) return 0;
+interface Range {
+  /** Offset of the first byte that is delivered. */
+  readonly start: number;
+  /** Size of the whole file, or the most it may have where neither side knows. */
+  readonly totalBytes: number;
+}
+
+/** What `response` delivers; null when there is nothing left to deliver. Throws when it does not deliver the file. */
+async function rangeOf(response: Response, offset: number, file: ModelFile): Promise<Range | null> {
+  const { status, headers } = response;
+  if (status === 200) {
+    const length = headers.get('content-length');
+    if (length === null) return { start: 0, totalBytes: maxBytes(file) };
+    if (isSizeOf(file, Number(length))) return { start: 0, totalBytes: Number(length) };
     await response.body?.cancel();
     throw new ModelError('corrupt', `${file.name} has ${length} bytes there instead of ${file.sizeBytes}`);
   }
-  if (response.status === 206) {
-    const match = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '');
-    if (match && Number(match[1]) === offset) return offset;
+  if (status === 206) {
+    const match = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '');
+    const total = Number(match?.[2]);
+    if (match && Number(match[1]) === offset && isSizeOf(file, total))
+      return { start: offset, totalBytes: total };
   }
   await response.body?.cancel();
-  if (response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429) {
-    throw new ModelError(
-      'missing',
-      `${new URL(response.url).host} answered ${response.status} for ${file.name}`,
-    );
+  if (status === 416 && headers.get('content-range') === `bytes */${offset}`) return null;
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    throw new ModelError('missing', `${new URL(response.url).host} answered ${status} for ${file.name}`);
   }
-  throw new Error(`unexpected answer ${response.status}`);
+  throw new Error(`it answered ${status}`);
+}
+
+/**
+ * A small text file.
+ * @throws ModelError as `download`, 'corrupt' for more than `limitBytes`; the signal's reason
+ */
+export async function fetchText(
+  url: string,
+  limitBytes: number,
+  dispatcher: Dispatcher,
+  signal?: AbortSignal,
+): Promise<string> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      const response = await fetch(url, { dispatcher, signal: signal ?? null });
+      const { status } = response;
+      if (status >= 400 && status < 500) {
+        await response.body?.cancel();
+        throw new ModelError('missing', `${url} answered ${status}`);
+      }
+      if (status !== 200) throw new Error(`it answered ${status}`);
+      const text = await response.text();
+      if (text.length > limitBytes)
+        throw new ModelError('corrupt', `${url} is longer than ${limitBytes} bytes`);
+      return text;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ModelError) throw error;
+      const code = systemCode(error);
+      if ((code !== null && NOT_REACHABLE.has(code)) || attempts >= MAX_FRUITLESS_ATTEMPTS) {
+        throw new ModelError('unreachable', `${url} cannot be reached: ${describe(error, code)}`, error);
+      }
+      await sleep(RETRY_DELAY_MS * attempts, undefined, { signal });
+    }
+  }
 }
 
 function isFileSystemError(error: unknown): boolean {

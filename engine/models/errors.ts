@@ -2,6 +2,8 @@
 export type ModelErrorCode =
   /** The manifest has no model with that name. */
   | 'model_unknown'
+  /** The licence in the model's card has not been accepted. */
+  | 'license_not_accepted'
   /** No connection: name not resolved, refused, timed out, or lost too often. */
   | 'unreachable'
   /** The source responded, but without the file (404, 403, a package without it). */

@@ -3,12 +3,19 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KIND_FOLDERS } from './manifest.ts';
 
+export const DEFAULT_HUB_URL = 'https://huggingface.co';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** MODELS_DIR, or `parley/models` in the user's cache folder (XDG base directory specification). */
 export function modelsFolder(env: Environment = process.env): string {
   if (env.MODELS_DIR) return resolve(env.MODELS_DIR);
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley', 'models');
+}
+
+/** Where models are fetched from: MODEL_HUB_URL, without a slash at its end. */
+export function hubUrl(env: Environment = process.env): string {
+  return (env.MODEL_HUB_URL || DEFAULT_HUB_URL).replace(/\/+$/, '');
 }
 
 /** Folders whose Piper voices are served; of a voice in several of them the first one is used. */

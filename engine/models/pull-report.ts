@@ -1,6 +1,7 @@
 /** Fetches a model and shows the progress to a person or a log. */
+import type { ModelCard } from './license.ts';
 import type { Model } from './manifest.ts';
-import type { ModelStore, PullProgress } from './store.ts';
+import type { ModelStore, PullOptions, PullProgress } from './store.ts';
 
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
@@ -23,14 +24,19 @@ export function modelBytes(model: Model): number {
   return model.files.reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
+export interface ReportOptions extends Pick<PullOptions, 'signal' | 'acceptLicense'> {
+  /** Default: standard error. */
+  readonly output?: Output;
+}
+
 /** Shows the licence, then fetches the model with a progress bar on a terminal and plain lines elsewhere. */
 export async function pullWithReport(
   store: ModelStore,
-  id: string,
-  output: Output = process.stderr,
-  signal?: AbortSignal,
+  asked: string,
+  { output = process.stderr, signal, acceptLicense }: ReportOptions = {},
 ): Promise<void> {
-  const model = store.model(id);
+  const model = store.model(asked);
+  const { id } = model;
   if (await store.isInstalled(id)) {
     output.write(`${id} is installed\n`);
     return;
@@ -39,8 +45,16 @@ export async function pullWithReport(
   output.write(`  licence: ${model.license}\n`);
   if (model.licenseNote !== null) output.write(`  note: ${model.licenseNote}\n`);
   const report = createReport(output);
+  const accept = (card: ModelCard) => {
+    output.write(`${indented(card.text)}\n  licence: ${card.license}\n`);
+    return acceptLicense?.(card, model) ?? false;
+  };
   try {
-    const source = await store.pull(id, { onProgress: report.progress, ...(signal && { signal }) });
+    const source = await store.pull(id, {
+      onProgress: report.progress,
+      acceptLicense: accept,
+      ...(signal && { signal }),
+    });
     report.clear();
     output.write(
       source === null ? `${id} was installed by another process\n` : `${id} installed from ${source}\n`,
@@ -49,6 +63,12 @@ export async function pullWithReport(
     report.clear();
     throw error;
   }
+}
+
+/** Cards come from elsewhere: no control characters reach the terminal. */
+function indented(card: string): string {
+  const lines = card.trim().split(/\r?\n/);
+  return lines.map((line) => `  | ${line.replace(/\p{Cc}/gu, ' ')}`.trimEnd()).join('\n');
 }
 
 function createReport(output: Output): { progress(progress: PullProgress): void; clear(): void } {

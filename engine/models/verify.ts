@@ -5,8 +5,8 @@ import { open, stat } from 'node:fs/promises';
 import { ModelError } from './errors.ts';
 import type { ModelFile } from './manifest.ts';
 
-async function sha256File(path: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
+async function hashFile(path: string, algorithm: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash(algorithm);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) })) {
     hash.update(chunk as Buffer);
   }
@@ -25,18 +25,39 @@ export async function fileSize(path: string): Promise<number | null> {
   }
 }
 
+/** How far a size in whole MiB may be from the truth; the hash decides in the end. */
+const ROUNDING_BYTES = 2 * 2 ** 20;
+
+/** The most bytes that a file can have. */
+export function maxBytes({ sizeBytes, isSizeRounded }: ModelFile): number {
+  return isSizeRounded ? sizeBytes + ROUNDING_BYTES : sizeBytes;
+}
+
+/** Whether a complete file may have this size. */
+export function isSizeOf(file: ModelFile, bytes: number): boolean {
+  if (!file.isSizeRounded) return bytes === file.sizeBytes;
+  return Math.abs(bytes - file.sizeBytes) <= ROUNDING_BYTES;
+}
+
+function digestOf(file: ModelFile): { algorithm: string; label: string; expected: string } {
+  if ('sha256' in file) return { algorithm: 'sha256', label: 'SHA-256', expected: file.sha256 };
+  if ('sha1' in file) return { algorithm: 'sha1', label: 'SHA-1', expected: file.sha1 };
+  return { algorithm: 'md5', label: 'MD5', expected: file.md5 };
+}
+
 /**
  * Resolves when `path` has exactly the contents of `file` and has been flushed to disk.
  * @throws ModelError 'corrupt' for another size or hash; the system's error when there is no such file
  */
 export async function verifyFile(path: string, file: ModelFile, signal?: AbortSignal): Promise<void> {
   const { size } = await stat(path);
-  if (size !== file.sizeBytes) {
+  if (!isSizeOf(file, size)) {
     throw new ModelError('corrupt', `${file.name} has ${size} bytes instead of ${file.sizeBytes}`);
   }
-  const hash = await sha256File(path, signal);
-  if (hash !== file.sha256) {
-    throw new ModelError('corrupt', `${file.name} has SHA-256 ${hash} instead of ${file.sha256}`);
+  const { algorithm, label, expected } = digestOf(file);
+  const hash = await hashFile(path, algorithm, signal);
+  if (hash !== expected) {
+    throw new ModelError('corrupt', `${file.name} has ${label} ${hash} instead of ${expected}`);
   }
   const handle = await open(path, 'r+');
   try {

@@ -145,7 +145,7 @@ function piperEntries(piper: PiperVoice): CatalogEntry[] {
       langs: [...new Set([lang, region])],
       engine: 'vits',
       sampleRate: config.sampleRate,
-      license: MODELS.find((model) => model.id === piper.id)?.license ?? 'see the model card of the voice',
+      license: licenseOf(piper),
       supportsTimings: true,
       // Nothing in a model's files says how its speaker sounds.
       tags: ['built-in', 'neural', ...(piper.id === DEFAULT_ENGLISH_VOICE ? ['male'] : [])],
@@ -153,6 +153,10 @@ function piperEntries(piper: PiperVoice): CatalogEntry[] {
     },
     source: { engine: 'vits', modelPath: piper.onnxPath, configPath: piper.configPath, speaker },
   }));
+}
+
+function licenseOf({ id, license }: PiperVoice): string {
+  return license ?? MODELS.find((model) => model.id === id)?.license ?? 'see the model card of the voice';
 }
 
 const singleId = (id: string): string => (id === DEFAULT_ENGLISH_VOICE ? DEFAULT_VOICE_ID : id);

@@ -30,7 +30,7 @@ function stopSignal(): AbortSignal {
 async function serve({ host, port, jobs }: EnhancerSettings, stop: AbortSignal): Promise<void> {
   const store = new ModelStore();
   if (!(await store.isInstalled(DEEP_FILTER_NET))) {
-    await pullWithReport(store, DEEP_FILTER_NET, process.stderr, stop);
+    await pullWithReport(store, DEEP_FILTER_NET, { signal: stop });
   }
   let end = (_error?: Error): void => {};
   const ended = new Promise<void>((resolve, reject) => {

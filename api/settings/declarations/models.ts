@@ -1,12 +1,34 @@
-import { modelsFolder } from '../../../engine/setup.ts';
+import { DEFAULT_HUB_URL, modelsFolder, wantedModels } from '../../../engine/setup.ts';
 import { setting } from '../declaration.ts';
-import { folder, httpUrl, token, wholeNumber } from '../kinds.ts';
+import { boolean, folder, httpUrl, modelList, token, wholeNumber } from '../kinds.ts';
 
 /** Models, and services for speech recognition and enhancement. */
 export const MODEL_SETTINGS = {
   modelsDir: setting('MODELS_DIR', folder, modelsFolder, 'Folder for downloaded voices and models.', {
     fallbackText: '`$XDG_CACHE_HOME/parley/models`, or `~/.cache/parley/models`',
   }),
+  models: setting(
+    'MODELS',
+    modelList,
+    () => wantedModels(undefined),
+    'Models that `npm start` fetches if they are missing: a comma-separated list of names as `npm run models -- list ' +
+      '--all` shows them. `default` in it stands for the default ones, and `none` alone for nothing.',
+    { fallbackText: '`default`' },
+  ),
+  acceptModelLicenses: setting(
+    'ACCEPT_MODEL_LICENSES',
+    boolean,
+    false,
+    'Whether the licences of the public voices in `MODELS` are accepted, which stand in their model cards. Where it is ' +
+      'false, a voice is fetched only if its licence was accepted before.',
+  ),
+  modelHubUrl: setting(
+    'MODEL_HUB_URL',
+    httpUrl,
+    DEFAULT_HUB_URL,
+    'Address of the hub that models are fetched from, or of a mirror with the same paths. `HTTPS_PROXY` and ' +
+      '`HTTP_PROXY` name the proxy of a network that has one.',
+  ),
   sttBaseUrl: setting(
     'STT_BASE_URL',
     httpUrl,

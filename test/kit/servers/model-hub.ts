@@ -38,6 +38,7 @@ export interface HubRequest {
 }
 
 export interface Hub extends AsyncDisposable {
+  readonly url: string;
   readonly requests: HubRequest[];
   source(files: readonly FakeFile[]): ModelSource;
 }
@@ -65,7 +66,7 @@ export async function startHub(files: readonly FakeFile[], behaviour: HubBehavio
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const name = (request.url ?? '').slice(1);
+    const name = decodeURIComponent(request.url ?? '').slice(1);
     const file = files.find((candidate) => candidate.name === name);
     const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
     requests.push({ name, from: asked ? Number(asked[1]) : null });
@@ -92,6 +93,7 @@ export async function startHub(files: readonly FakeFile[], behaviour: HubBehavio
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    url: `http://127.0.0.1:${port}`,
     requests,
     source: (wanted) => ({
       kind: 'url',
@@ -103,6 +105,43 @@ export async function startHub(files: readonly FakeFile[], behaviour: HubBehavio
     },
   };
 }
+
+/** What the hub has of a public model: its files, and its card, at the paths they have there. */
+export interface HubModel {
+  readonly model: Model;
+  readonly files: readonly FakeFile[];
+}
+
+/** A public model whose files are replaced by others, hashed as the publisher hashes them. */
+export function onHub(known: Model, content: (name: string) => Buffer, card = CARD): HubModel {
+  const [source] = known.sources;
+  if (source?.kind !== 'hub') throw new TypeError(`${known.id} does not come from the hub`);
+  const files: FakeFile[] = [];
+  const put = (path: string, bytes: Buffer) =>
+    files.push({ name: `${source.repository}/resolve/${source.revision}/${path}`, content: bytes });
+  if (known.card) put(known.card.path, Buffer.from(card));
+  const replaced = known.files.map((file) => {
+    const bytes = content(file.name);
+    put(source.paths[file.name] ?? file.name, bytes);
+    const digest = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
+    const size = { name: file.name, sizeBytes: bytes.length };
+    if ('md5' in file) return { ...size, md5: digest('md5') };
+    if ('sha256' in file) return { ...size, sha256: digest('sha256') };
+    return { ...size, sha1: digest('sha1'), isSizeRounded: true as const };
+  });
+  return { model: { ...known, files: replaced }, files };
+}
+
+const CARD = `# Model card for a voice of tests
+
+* Language: any
+* Speakers: 1
+
+## Dataset
+
+* URL: https://voices.example.org
+* License: CC0
+`;
 
 /** A zip archive (APPNOTE 6.3: local headers, central directory, end record) with deflated members. */
 export function zip(members: readonly FakeFile[]): Buffer {

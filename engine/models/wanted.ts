@@ -1,0 +1,25 @@
+/** Which models a server brings: those of the setting MODELS, fetched at its start if they are missing. */
+import { DEFAULT_MODELS } from './manifest.ts';
+import { ALL_MODELS } from './public-models.ts';
+import { findModel } from './search.ts';
+
+/** Stands for `DEFAULT_MODELS` in a list. */
+const DEFAULT = 'default';
+/** A list of this alone is empty. */
+const NONE = 'none';
+
+/**
+ * The models that a comma-separated list names, without duplicates.
+ * @param text undefined or empty for `default`
+ * @throws ModelError 'model_unknown'
+ */
+export function wantedModels(text: string | undefined): readonly string[] {
+  const names = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) return DEFAULT_MODELS;
+  if (names.length === 1 && names[0] === NONE) return [];
+  const ids = names.flatMap((name) => (name === DEFAULT ? DEFAULT_MODELS : [findModel(ALL_MODELS, name).id]));
+  return [...new Set(ids)];
+}
