@@ -24,6 +24,7 @@ interface Project {
   readonly exclude?: string[];
   readonly isolate?: boolean;
   readonly maxWorkers: number;
+  readonly testTimeout?: number;
   readonly groupOrder?: number;
 }
 
@@ -53,7 +54,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', { include: [BESIDE], exclude: [SLOW], maxWorkers: cores }),
-      project('slow', { include: [SLOW], maxWorkers: cores }),
+      // Much of what computes for seconds gives way to all that runs beside it.
+      project('slow', { include: [SLOW], maxWorkers: cores, testTimeout: 120_000 }),
       project('servers', { include: [WHOLE], exclude: ROOMS, maxWorkers: waiting, groupOrder: 1 }),
       project('rooms', { include: ROOMS, isolate: true, maxWorkers: waiting, groupOrder: 1 }),
     ],

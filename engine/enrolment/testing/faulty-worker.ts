@@ -3,6 +3,8 @@ import { serveSteps } from '../../threads/step-worker.ts';
 import { performStep } from '../steps.ts';
 import type { Step, StepResult } from '../worker-protocol.ts';
 
+/** Never changes. */
+const still = new Int32Array(new SharedArrayBuffer(4));
 let fault = '';
 
 serveSteps(async (step: Step): Promise<StepResult<Step>> => {
@@ -16,7 +18,8 @@ serveSteps(async (step: Step): Promise<StepResult<Step>> => {
   const [what, where] = fault.split(':');
   if (where === step.kind) {
     if (what === 'die') process.exit(7);
-    if (what === 'hang') while (true);
+    // Holds the thread as a step without end does, and leaves the core to others.
+    if (what === 'hang') while (true) Atomics.wait(still, 0, 0, 1000);
     throw new TypeError('as ordered');
   }
   return performStep(todo);
