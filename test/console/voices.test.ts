@@ -25,7 +25,7 @@ let takeMs = 0;
 
 beforeAll(async () => {
   await buildConsole();
-  engine = await completeEngine();
+  engine = await completeEngine({ lanes: 1 });
   if (!engine) return;
   server = await startTestServer(engine);
   folder = mkdtempSync(join(tmpdir(), 'parley-microphone-'));

@@ -15,7 +15,8 @@ import { completeEngine, KEY, startTestServer, type TestServer } from '../kit/se
 import { joinAudio, rms } from '../kit/sounds/audio.ts';
 
 const RATE = 16_000;
-const PAUSE_SECONDS = 0.7;
+/** Of four sentences it makes a take that is just long enough. */
+const PAUSE_SECONDS = 1.1;
 const TIMEOUT_MS = 180_000;
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   en: [
@@ -24,21 +25,18 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'In winter we sit by the fire and read old books to each other.',
     'Would you believe that the lake was frozen until the end of March?',
     'My brother walked across it with his dog and a bag of apples.',
-    'Since then he tells everybody that he can walk on the water.',
   ],
   de: [
     'Ich möchte dir von dem Wetter in unserer kleinen Stadt erzählen.',
     'Im Herbst regnet es viel, und der Wind weht vom Meer herüber.',
     'Im Winter sitzen wir am Feuer und lesen uns alte Bücher vor.',
     'Kannst du glauben, dass der See bis Ende März gefroren war?',
-    'Mein Bruder ging mit seinem Hund und einem Sack Äpfel hinüber.',
   ],
   es: [
     'Quiero contarte cómo es el tiempo en nuestro pequeño pueblo.',
     'En otoño llueve mucho, y el viento sopla siempre desde el mar.',
     'En invierno nos sentamos junto al fuego y leemos libros viejos.',
     '¿Puedes creer que el lago estuvo helado hasta finales de marzo?',
-    'Mi hermano lo cruzó con su perro y una bolsa llena de manzanas.',
   ],
 };
 
@@ -61,6 +59,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => enhancer.listen(0, '127.0.0.1', resolve));
   const { port } = enhancer.address() as AddressInfo;
   engine = await completeEngine({
+    lanes: 1,
     modelsFolder: modelsFolder(),
     externalEnhancer: new ExternalEnhancer({ url: `http://127.0.0.1:${port}/enhance` }),
   });
@@ -86,14 +85,23 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Sentences in a voice that nobody has yet, a built-in one made higher, with a pause after each. */
+/** In a voice that nobody has yet, a built-in one made higher. */
+async function said(lang: string, text: string): Promise<Float32Array> {
+  const answer = await askToSpeak(server, { text, sampling_rate: RATE }, { lang });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+  const sound = decodePcm16(joinAudio(parseEvents(answer.body)));
+  return resampleAll(sound, Math.round(RATE * 1.1), RATE);
+}
+
+const sounds = new Map<string, Promise<Float32Array>>();
+
+/** Sentences with a pause after each. */
 async function read(lang: string, sentences: readonly string[]): Promise<Float32Array> {
   const parts: Float32Array[] = [];
   for (const text of sentences) {
-    const answer = await askToSpeak(server, { text, sampling_rate: RATE }, { lang });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
-    const sound = decodePcm16(joinAudio(parseEvents(answer.body)));
-    parts.push(resampleAll(sound, Math.round(RATE * 1.1), RATE), new Float32Array(RATE * PAUSE_SECONDS));
+    const sound = sounds.get(text) ?? said(lang, text);
+    sounds.set(text, sound);
+    parts.push(await sound, new Float32Array(RATE * PAUSE_SECONDS));
   }
   const take = new Float32Array(parts.reduce((sum, part) => sum + part.length, RATE / 2));
   let at = RATE / 2;
@@ -154,40 +162,42 @@ async function speak(voiceId: string, text: string, lang = 'en'): Promise<Float3
   return decodePcm16(joinAudio(parseEvents(answer.body)));
 }
 
-describe.each(Object.keys(SCRIPTS))('a take in "%s"', (lang) => {
-  withModels('becomes a voice that speaks', async () => {
-    const script = SCRIPTS[lang]!;
-    const take = await read(lang, script);
-    const name = `Reader of ${lang}`;
-    const { status, data, detail } = await enrol(wav(take), script, {
-      voice_name: name,
-      lang_code: lang,
-      fast: 'true',
-    });
-    expect(status, JSON.stringify(detail)).toBe(200);
-    const { reference } = data;
-    expect(reference).toMatchObject({ enhancer: 'own', faults: [] });
-    const lengthMs = reference.end_ms - reference.start_ms;
-    expect(lengthMs).toBeGreaterThanOrEqual(4000);
-    expect(lengthMs).toBeLessThanOrEqual(13_000);
-    // Whole sentences, one after the other.
-    const [first = 0] = reference.sentences;
-    expect(reference.sentences).toEqual(reference.sentences.map((_, i) => first + i));
-    const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    expect(words(reference.text)).toEqual(
-      words(reference.sentences.map((number) => script[number - 1]).join(' ')),
-    );
-    const preview = readWav(Buffer.from(data.preview ?? '', 'base64'));
-    expect(preview.sampleRate).toBe(24_000);
-    expect(rms(preview.channels[0]!)).toBeGreaterThan(0.01);
-    expect(rms(await speak(data.voice_id, script[0]!, lang))).toBeGreaterThan(0.01);
+/** That a voice was made of a whole passage of the script, and can be heard. */
+async function expectVoice({ reference, preview, voice_id }: Made, lang: string): Promise<void> {
+  const lengthMs = reference.end_ms - reference.start_ms;
+  expect(lengthMs).toBeGreaterThanOrEqual(4000);
+  expect(lengthMs).toBeLessThanOrEqual(13_000);
+  // Whole sentences, one after the other.
+  const [first = 0] = reference.sentences;
+  expect(reference.sentences).toEqual(reference.sentences.map((_, i) => first + i));
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const script = SCRIPTS[lang]!;
+  expect(words(reference.text)).toEqual(
+    words(reference.sentences.map((number) => script[number - 1]).join(' ')),
+  );
+  const heard = readWav(Buffer.from(preview ?? '', 'base64'));
+  expect(heard.sampleRate).toBe(24_000);
+  expect(rms(heard.channels[0]!)).toBeGreaterThan(0.01);
+  expect(rms(await speak(voice_id, script[0]!, lang))).toBeGreaterThan(0.01);
+}
+
+withModels('a take becomes a voice that speaks', async () => {
+  const script = SCRIPTS.es!;
+  const { status, data, detail } = await enrol(wav(await read('es', script)), script, {
+    voice_name: 'Reader',
+    lang_code: 'es',
+    fast: 'true',
   });
+  expect(status, JSON.stringify(detail)).toBe(200);
+  expect(data.reference).toMatchObject({ enhancer: 'own', faults: [] });
+  await expectVoice(data, 'es');
 });
 
 withModels('candidates come from the external enhancer, and the best of the own one beside', async () => {
-  const script = SCRIPTS.en!.slice(0, 5);
-  const { status, data, detail } = await enrol(wav(await read('en', script)), script, {
+  const script = SCRIPTS.de!;
+  const { status, data, detail } = await enrol(wav(await read('de', script)), script, {
     voice_name: 'Set',
+    lang_code: 'de',
     preview_text: '',
     candidates: 'true',
   });
@@ -198,40 +208,29 @@ withModels('candidates come from the external enhancer, and the best of the own 
   expect(data.candidates.every(({ preview }) => preview === undefined)).toBe(true);
   for (const { reference } of data.candidates) expect(reference.sentences).toHaveLength(2);
   const { candidate } = data.candidates.at(-1)!;
-  expect(rms(await speak(candidate, 'How do you do?'))).toBeGreaterThan(0.01);
+  expect(rms(await speak(candidate, 'Wie geht es dir?', 'de'))).toBeGreaterThan(0.01);
 });
 
-withModels('a refusing enhancer is told of, and the own one does', async () => {
+withModels('a voice is made all the same where the enhancer refuses and a sentence is left out', async () => {
   refusal = 'there is a train in it';
   try {
     const script = SCRIPTS.en!;
-    const { status, data } = await enrol(wav(await read('en', script)), script, {
-      voice_name: 'Refused',
-      preview_text: '',
+    const take = await read('en', script.toSpliced(1, 1));
+    const { status, data, detail } = await enrol(wav(take), script, { voice_name: 'Told' });
+    expect(status, JSON.stringify(detail)).toBe(200);
+    expect(data.reference).toMatchObject({
+      enhancer: 'own',
+      enhancer_reason: expect.stringContaining('train'),
+      faults: [{ sentence: 2, fault: 'skipped' }],
     });
-    expect(status).toBe(200);
-    expect(data.reference.enhancer).toBe('own');
-    expect(data.reference.enhancer_reason).toContain('train');
+    await expectVoice(data, 'en');
   } finally {
     refusal = null;
   }
 });
 
-withModels('a sentence that was left out is told of, and not used', async () => {
-  const script = SCRIPTS.en!;
-  const take = await read('en', script.toSpliced(1, 1));
-  const { status, data, detail } = await enrol(wav(take), script, {
-    voice_name: 'Skipped',
-    fast: 'true',
-    preview_text: '',
-  });
-  expect(status, JSON.stringify(detail)).toBe(200);
-  expect(data.reference.faults).toMatchObject([{ sentence: 2, fault: 'skipped' }]);
-  expect(data.reference.sentences).not.toContain(2);
-});
-
 withModels('a take of another text is refused, and nothing is kept', async () => {
-  const take = await read('en', SCRIPTS.en!);
+  const take = await read('en', SCRIPTS.en!.toSpliced(1, 1));
   const script = [
     'Seven green bottles stood quietly behind the cupboard in the hall.',
     'Nobody knew who had put them there, or what was in them.',
