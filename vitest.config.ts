@@ -14,15 +14,12 @@ const BESIDE = `${FOLDERS}/**/*.test.ts`;
 const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
 /** Whole servers. */
 const WHOLE = 'test/**/*.test.ts';
-/** LiveKit's media library can be shut down once in a process: files that do so get one each. */
-const ROOMS = ['test/rooms/**/*.test.ts', 'test/console/agents.test.ts'];
 /** What tests need has tests of its own. */
 const LIBRARIES = '**/node_modules/**';
 
 interface Project {
   readonly include: string[];
   readonly exclude?: string[];
-  readonly isolate?: boolean;
   readonly maxWorkers: number;
   readonly testTimeout?: number;
   readonly groupOrder?: number;
@@ -56,8 +53,7 @@ export default defineConfig({
       project('unit', { include: [BESIDE], exclude: [SLOW], maxWorkers: cores }),
       // Much of what computes for seconds gives way to all that runs beside it.
       project('slow', { include: [SLOW], maxWorkers: cores, testTimeout: 120_000 }),
-      project('servers', { include: [WHOLE], exclude: ROOMS, maxWorkers: waiting, groupOrder: 1 }),
-      project('rooms', { include: ROOMS, isolate: true, maxWorkers: waiting, groupOrder: 1 }),
+      project('servers', { include: [WHOLE], maxWorkers: waiting, groupOrder: 1 }),
     ],
   },
 });

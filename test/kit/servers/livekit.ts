@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { livekitConfig } from '../../../bench/agent/livekit-config.ts';
 import { freePort } from '../../../bench/processes/free-port.ts';
@@ -116,7 +115,8 @@ export class LiveKitServer {
 
 /**
  * A group of tests with a LiveKit server of its own. Skipped where Go is missing, except with CI=true: there they fail.
- * The media library is shut down after them, so there can be one such group in a test file, and it comes last.
+ * The media library is not shut down after them: that can be done once in a process, which test files share. Its
+ * threads crash a process that exits by itself; Vitest ends those of tests by a signal.
  */
 export function onLiveKit(suite: (server: () => LiveKitServer) => void, options: LiveKitOptions = {}): void {
   const missing = whyNoLiveKit();
@@ -129,11 +129,7 @@ export function onLiveKit(suite: (server: () => LiveKitServer) => void, options:
     beforeAll(async () => {
       server = await LiveKitServer.start(options);
     }, LIVEKIT_BUILD_MS);
-    afterAll(async () => {
-      await server?.remove();
-      // Its threads outlive the rooms and crash a process that ends without this.
-      await dispose();
-    });
+    afterAll(() => server?.remove());
     suite(() => server ?? never('it did not start'));
   });
 }
