@@ -27,37 +27,41 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** The engine with the built-in voices alone, which answer at once and always the same. */
-export function builtInEngine(): Promise<Engine> {
-  return createEngine({ voiceFolders: [], lanes: LANES });
+/** Engines by what they were made for. Starting one costs seconds, and files of tests share processes. */
+const shared = new Map<string, Promise<Engine | null>>();
+
+/** Starts an engine once in a process; it ends with the process, so that closing it does nothing. */
+async function once(name: string, start: () => Promise<Engine | null>): Promise<Engine | null> {
+  const started =
+    shared.get(name) ?? start().then((engine) => engine && Object.assign(engine, { close: async () => {} }));
+  shared.set(name, started);
+  return started;
 }
 
-/** The engine with the voices installed on this machine, or null when the neural default voice is not among them. */
-export async function neuralEngine(): Promise<Engine | null> {
-  const folders = voiceFolders();
-  const voices = await listPiperVoices(folders, { onBroken: () => undefined });
-  if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE)) {
-    return createEngine({ voiceFolders: folders, lanes: LANES });
-  }
-  // What a developer may lack must be there where releases are judged.
-  if (process.env.CI === 'true')
-    throw new Error(`install it: npm run models -- pull ${DEFAULT_ENGLISH_VOICE}`);
-  return null;
+/** The engine with the built-in voices alone, which answer at once and always the same; one for all in a process. */
+export async function builtInEngine(): Promise<Engine> {
+  const engine = await once('built-in', () => createEngine({ voiceFolders: [], lanes: LANES }));
+  return engine!;
 }
 
 /**
  * The engine with everything that enrolment needs, or null when the default voice or the recogniser is not installed.
+ * One for all in a process, unless it is to have more.
  * @param more what it is to have beside that
  */
-export async function completeEngine(more: Partial<EngineOptions> = {}): Promise<Engine | null> {
-  const folders = voiceFolders();
-  const voices = await listPiperVoices(folders, { onBroken: () => undefined });
-  const recogniser = await createRecogniser({ remote: null });
-  if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE) && recogniser.supports('en')) {
-    return createEngine({ voiceFolders: folders, lanes: LANES, recogniser, ...more });
-  }
-  if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
-  return null;
+export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | null> {
+  const start = async (): Promise<Engine | null> => {
+    const folders = voiceFolders();
+    const voices = await listPiperVoices(folders, { onBroken: () => undefined });
+    const recogniser = await createRecogniser({ remote: null });
+    if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE) && recogniser.supports('en')) {
+      return createEngine({ voiceFolders: folders, lanes: LANES, recogniser, ...more });
+    }
+    // What a developer may lack must be there where releases are judged.
+    if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
+    return null;
+  };
+  return more ? start() : once('complete', start);
 }
 
 /**

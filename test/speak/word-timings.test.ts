@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { wordsOf } from '../kit/clients/messages.ts';
 import { speak } from '../kit/clients/sse-client.ts';
-import { builtInEngine, neuralEngine, startTestServer, type TestServer } from '../kit/server.ts';
+import { builtInEngine, completeEngine, startTestServer, type TestServer } from '../kit/server.ts';
 import { decode, type Encoding, joinAudio, rms, soundRuns } from '../kit/sounds/audio.ts';
 
 interface Case {
@@ -41,15 +41,13 @@ function suite(
   bounds: { onsetMs: number; endMs: number },
 ): void {
   describe(name, () => {
-    let engine: Engine | null = null;
     let server: TestServer | null = null;
     beforeAll(async () => {
-      engine = await openEngine();
+      const engine = await openEngine();
       if (engine) server = await startTestServer(engine);
     });
     afterAll(async () => {
       await server?.close();
-      await engine?.close();
     });
 
     test.for(CASES)(
@@ -109,4 +107,4 @@ function suite(
 suite('built-in voice', builtInEngine, { onsetMs: 30, endMs: 15 });
 // Measured: onsets within 14 ms, but 40 for "paper" at speed 0.7, whose first sound begins with closed lips; ends
 // within 63, the release of a sound.
-suite('neural voice', neuralEngine, { onsetMs: 60, endMs: 90 });
+suite('neural voice', completeEngine, { onsetMs: 60, endMs: 90 });
