@@ -139,7 +139,7 @@ describe('resampler, as a stream', () => {
           expect(Float32Array.from(parts)).toEqual(whole);
         },
       ),
-      { numRuns: 60, interruptAfterTimeLimit: 4000 },
+      { numRuns: 25, interruptAfterTimeLimit: 4000 },
     );
   });
 

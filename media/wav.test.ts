@@ -114,7 +114,7 @@ describe('WAV', () => {
           expect(error).toBeInstanceOf(WavError);
         }
       }),
-      { numRuns: 500, interruptAfterTimeLimit: 3000 },
+      { numRuns: 200, interruptAfterTimeLimit: 3000 },
     );
   });
 

@@ -61,7 +61,7 @@ describe('AddressGuard.check', () => {
       fc.property(url, ({ scheme, userless, ip, spell, rest }) => {
         expect(() => guard.check(`${scheme}:${userless}${spell(ip)}${rest}`)).toThrow(AgentError);
       }),
-      { numRuns: 1_000, ...LIMITS },
+      { numRuns: 400, ...LIMITS },
     );
   });
 
@@ -87,7 +87,7 @@ describe('AddressGuard.check', () => {
         const host = url.hostname.replace(/^\[|\]$/g, '');
         if (/^[\d.]+$|:/.test(host)) expect(isPublicAddress(host)).toBe(true);
       }),
-      { numRuns: 1_000, ...LIMITS },
+      { numRuns: 400, ...LIMITS },
     );
   });
 
@@ -240,7 +240,7 @@ describe('parseAllowHosts', () => {
           expect((error as Error).message).toMatch(/^MCP_ALLOW_HOSTS: /);
         }
       }),
-      { numRuns: 1_000, ...LIMITS },
+      { numRuns: 400, ...LIMITS },
     );
   });
 });

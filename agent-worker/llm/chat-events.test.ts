@@ -149,7 +149,7 @@ describe('events of an answer', () => {
           expect(error).toBeInstanceOf(LlmFailure);
         }
       }),
-      { numRuns: 1000, interruptAfterTimeLimit: 3000 },
+      { numRuns: 500, interruptAfterTimeLimit: 3000 },
     );
   });
 });

@@ -53,7 +53,7 @@ describe('messages of the agent worker protocol', () => {
         const word = decodeServerMessage(Buffer.from(bytes), true);
         expect(word === null || typeof word.case === 'string').toBe(true);
       }),
-      { numRuns: 500, interruptAfterTimeLimit: 3000 },
+      { numRuns: 200, interruptAfterTimeLimit: 3000 },
     );
   });
 });

@@ -1,16 +1,13 @@
 import type { InjectOptions } from 'fastify';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../credentials/keys.ts';
-import { type RestSetup, restSetup, VOICE } from './testing.ts';
+import { restSetup, sharedRestSetup, VOICE } from './testing.ts';
 
-let h: RestSetup;
-beforeEach(async () => {
-  h = await restSetup();
-});
+const rest = sharedRestSetup();
 
 describe('ping', () => {
   test('answers without credentials, with the version', async () => {
-    const answer = await h.app.inject('/ping');
+    const answer = await rest().app.inject('/ping');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       data: { message: 'pong', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
@@ -26,7 +23,7 @@ describe('POST /sse/auth', () => {
     ['an empty form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }],
     ['a JSON body that says nothing', { headers: { 'content-type': 'application/json' }, payload: '{}' }],
   ])('with %s answers a JWT that is accepted', async (_, options) => {
-    const { status, body, headers } = await h.call({ method: 'POST', url: '/sse/auth', ...options });
+    const { status, body, headers } = await rest().call({ method: 'POST', url: '/sse/auth', ...options });
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
     const jwt = (body as { data: { jwt_token: string } }).data.jwt_token;
@@ -35,11 +32,12 @@ describe('POST /sse/auth', () => {
       { url: '/voices', headers: { authorization: `Bearer: ${jwt}` } },
       { url: `/voices?jwt_token=${jwt}` },
     ]) {
-      expect((await h.app.inject(request)).statusCode).toBe(200);
+      expect((await rest().app.inject(request)).statusCode).toBe(200);
     }
   });
 
   test('expiration is in seconds, 3600 unless said', async () => {
+    const h = await restSetup();
     const take = async (query: string) =>
       ((await h.call({ method: 'POST', url: `/sse/auth${query}` })).body as { data: { jwt_token: string } })
         .data.jwt_token;
@@ -60,7 +58,7 @@ describe('POST /sse/auth', () => {
     ['', 'integer_type'],
     ['1.5', 'integer_type'],
   ])('expiration=%s is a 422 that points at it', async (expiration, type) => {
-    const { status, body } = await h.call({ method: 'POST', url: `/sse/auth?expiration=${expiration}` });
+    const { status, body } = await rest().call({ method: 'POST', url: `/sse/auth?expiration=${expiration}` });
     expect(status).toBe(422);
     expect(body).toEqual({ detail: [{ loc: ['query', 'expiration'], msg: expect.any(String), type }] });
   });
@@ -68,22 +66,23 @@ describe('POST /sse/auth', () => {
 
 describe('credentials', () => {
   test.each(['/voices', '/voices/x', '/usage'])('%s without them is a 401', async (url) => {
-    const answer = await h.app.inject(url);
+    const answer = await rest().app.inject(url);
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toEqual({ detail: expect.stringContaining('x-api-key') });
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
   test('they are looked at before anything else of the request', async () => {
-    expect((await h.app.inject({ method: 'POST', url: '/sse/auth?expiration=x' })).statusCode).toBe(401);
+    expect((await rest().app.inject({ method: 'POST', url: '/sse/auth?expiration=x' })).statusCode).toBe(401);
   });
 
   test('in the query they count, the first of several', async () => {
-    expect((await h.app.inject(`/voices?api_key=${h.key}&api_key=x`)).statusCode).toBe(200);
-    expect((await h.app.inject(`/voices?api_key=x&api_key=${h.key}`)).statusCode).toBe(401);
+    expect((await rest().app.inject(`/voices?api_key=${rest().key}&api_key=x`)).statusCode).toBe(200);
+    expect((await rest().app.inject(`/voices?api_key=x&api_key=${rest().key}`)).statusCode).toBe(401);
   });
 
   test('a revoked key is refused within a second', async () => {
+    const h = await restSetup();
     expect((await h.call({ url: '/voices' })).status).toBe(200);
     await revokeKey(h.deps.db, h.keyId);
     h.clock.ms += 1000;
@@ -91,6 +90,7 @@ describe('credentials', () => {
   });
 
   test('a failing database is a 500 that tells nothing, not a 401', async () => {
+    const h = await restSetup();
     await h.deps.db.destroy();
     expect(await h.call({ url: '/voices' })).toMatchObject({
       status: 500,
@@ -123,18 +123,18 @@ describe('voices', () => {
   };
 
   test('the list holds the whole shape', async () => {
-    expect(await h.call({ url: '/voices' })).toMatchObject({
+    expect(await rest().call({ url: '/voices' })).toMatchObject({
       status: 200,
       body: { data: { voices: [wire] } },
     });
   });
 
   test('one is read by its id', async () => {
-    expect((await h.call({ url: `/voices/${VOICE.id}` })).body).toEqual({ data: { voice: wire } });
+    expect((await rest().call({ url: `/voices/${VOICE.id}` })).body).toEqual({ data: { voice: wire } });
   });
 
   test('an unknown id is a 404 in the words that clients match', async () => {
-    expect(await h.call({ url: '/voices/nobody' })).toMatchObject({
+    expect(await rest().call({ url: '/voices/nobody' })).toMatchObject({
       status: 404,
       body: { detail: 'This voice_id does not exist' },
     });
@@ -143,6 +143,7 @@ describe('voices', () => {
 
 describe('usage', () => {
   test('what was just used is already there', async () => {
+    const h = await restSetup();
     h.deps.usage.record(h.keyId, { characters: 11, audioMs: 900.4, requests: 1 });
     const { body } = await h.call({ url: '/usage' });
     const day = new Date().toISOString().slice(0, 10);
@@ -150,7 +151,7 @@ describe('usage', () => {
   });
 
   test('days out of bounds are a 422', async () => {
-    expect((await h.call({ url: '/usage?days=0' })).body).toMatchObject({
+    expect((await rest().call({ url: '/usage?days=0' })).body).toMatchObject({
       detail: [{ loc: ['query', 'days'] }],
     });
   });
@@ -177,7 +178,7 @@ describe('failures all have one shape', () => {
       413,
     ],
   ])('%s', async (_, options, status) => {
-    const answer = await h.call(options);
+    const answer = await rest().call(options);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ detail: expect.any(String) });
     if (status === 404) expect(answer.body).toEqual({ detail: 'Not Found' });
@@ -185,7 +186,7 @@ describe('failures all have one shape', () => {
 
   test('malformed JSON is a 422', async () => {
     const json = { 'content-type': 'application/json' };
-    const { status, body } = await h.call({
+    const { status, body } = await rest().call({
       method: 'POST',
       url: '/sse/auth',
       headers: json,
@@ -198,6 +199,7 @@ describe('failures all have one shape', () => {
 
 describe('metrics', () => {
   test('requests are counted by route, never by path', async () => {
+    const h = await restSetup();
     await h.call({ url: '/voices/somebody-private' });
     await h.call({ url: '/surely/not/a/route' });
     const answer = await h.app.inject('/metrics');
@@ -210,6 +212,7 @@ describe('metrics', () => {
   });
 
   test('the figures of the engine are those of the moment', async () => {
+    const h = await restSetup();
     const stats = {
       activeStreams: 3,
       waitingStreams: 1,
@@ -248,7 +251,7 @@ describe('CORS', () => {
   });
 
   test('is off by default', async () => {
-    const answer = await h.app.inject(preflight('https://app.example'));
+    const answer = await rest().app.inject(preflight('https://app.example'));
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
@@ -280,6 +283,7 @@ describe('CORS', () => {
 });
 
 test('no credential gets into the log of requests', async () => {
+  const h = await restSetup();
   const jwt = await h.deps.authenticator.issueToken(
     await h.deps.authenticator.authenticate({ xApiKey: h.key }),
     60,
@@ -304,14 +308,14 @@ test.each([
   ['GET', '/agents/any/media-stream', 426, undefined],
   ['PUT', '/nothing', 404, undefined],
 ] as const)('%s %s answers %i', async (method, url, status, allow) => {
-  await h.app.ready();
-  const answer = h.app.whyUnanswered(method, url.split('?')[0]!);
+  await rest().app.ready();
+  const answer = rest().app.whyUnanswered(method, url.split('?')[0]!);
   expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
   // Nobody can be asked with this one here.
   if (method === 'TRACE') return;
   // No route, no matter what the body is.
   const headers = { 'content-type': 'text/unknown' };
-  const sent = await h.app.inject({ method, url, headers, payload: method === 'GET' ? '' : 'x' });
+  const sent = await rest().app.inject({ method, url, headers, payload: method === 'GET' ? '' : 'x' });
   expect([sent.statusCode, sent.headers.allow]).toEqual([status, allow]);
   expect(sent.json()).toEqual({ detail: expect.any(String) });
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Voice } from '../../engine/index.ts';
 import { NoRecogniser } from '../../engine/setup.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
@@ -12,7 +12,7 @@ import { Dictionaries } from '../pronunciations/dictionaries.ts';
 import { createRestores } from '../restore/restores.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
-import { temporaryDatabase } from '../testing.ts';
+import { type Finished, temporaryDatabase } from '../testing.ts';
 import { Enrolments } from '../voices/enrolments.ts';
 import { VoiceLibrary } from '../voices/library.ts';
 import { buildRest } from './app.ts';
@@ -59,10 +59,27 @@ export interface RestSetup {
   call(options: InjectOptions): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>;
 }
 
-export async function restSetup(settings: Partial<RestDeps['settings']> = {}): Promise<RestSetup> {
+/** One for all tests of a file, which must leave it as it is. Call it once, at the top of the file. */
+export function sharedRestSetup(): () => RestSetup {
+  let setup: RestSetup;
+  const giveBacks: (() => void | Promise<void>)[] = [];
+  beforeAll(async () => {
+    setup = await restSetup({}, (giveBack) => giveBacks.unshift(giveBack));
+  });
+  afterAll(async () => {
+    for (const giveBack of giveBacks) await giveBack();
+  });
+  return () => setup;
+}
+
+/** Goes away with the test that asked for it, unless `finished` says otherwise. */
+export async function restSetup(
+  settings: Partial<RestDeps['settings']> = {},
+  finished: Finished = onTestFinished,
+): Promise<RestSetup> {
   const clock = { ms: Date.now() };
   const lines: string[] = [];
-  const db = await temporaryDatabase();
+  const db = await temporaryDatabase(finished);
   const { ownerId } = await ensureDefaultOwner(db);
   const { key, info } = await createKey(db, ownerId, 'test');
   const authenticator = await Authenticator.open(db, () => clock.ms);
@@ -91,7 +108,7 @@ export async function restSetup(settings: Partial<RestDeps['settings']> = {}): P
     log,
   };
   const app = buildRest(deps);
-  onTestFinished(async () => {
+  finished(async () => {
     await app.close();
     await usage.close();
     await authenticator.close();

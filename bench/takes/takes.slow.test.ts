@@ -20,7 +20,7 @@ let readers: Reader[];
 let tools: TrialTools;
 beforeAll(async () => {
   renderer = new Renderer();
-  const texts = SENTENCES.slice(0, 9);
+  const texts = SENTENCES.slice(0, 7);
   readers = await Promise.all(
     VOICES.map((voice) => synthesised(voice, espeak(voice), texts, renderer, ALIGNER)),
   );
@@ -39,13 +39,16 @@ describe('the clean passage of a take', () => {
     const kinds = [...SPOILERS.map(({ kind }) => kind), MIXED];
     const verdicts: Verdict[] = [];
     for (const [i, kind] of kinds.entries()) {
-      for (const strength of kind === MIXED ? (['any', 'any', 'any'] as const) : STRENGTHS.slice(1)) {
+      const strengths = STRENGTHS.slice(1);
+      for (const strength of kind === MIXED
+        ? (['any', 'any'] as const)
+        : [strengths[i % strengths.length]!]) {
         const reader = readers[verdicts.length % readers.length]!;
         const trial = await makeTrial(reader, kind, strength, 100 + 7 * i + verdicts.length, tools);
         if (trial) verdicts.push(judge(trial));
       }
     }
-    expect(verdicts.length).toBeGreaterThan(30);
+    expect(verdicts.length).toBeGreaterThan(15);
     const wrong = verdicts
       .filter(({ right }) => !right)
       .map(({ kind, strength, reader }) => `${kind}, ${strength}, ${reader}`);

@@ -159,7 +159,7 @@ test('a broken model file never causes anything but a ModelError', () => {
       attempt(file);
       attempt(file.subarray(0, length));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 

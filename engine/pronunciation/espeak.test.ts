@@ -96,7 +96,7 @@ describe('phonemize', () => {
           expect(group[0]?.startsGroup).toBe(true);
         }
       }),
-      { numRuns: 200, interruptAfterTimeLimit: 3000 },
+      { numRuns: 80, interruptAfterTimeLimit: 3000 },
     );
     expect(ipa(espeak.phonemize('word', 'en-us'))).toBe('wˈɜːd');
   });

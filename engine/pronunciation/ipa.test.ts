@@ -116,7 +116,7 @@ describe.each(INVENTORY_KEYS)('%s', (key) => {
           expect(parseIpa(parsed.ipa.normalize('NFD'), key)).toEqual(parsed);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -138,7 +138,7 @@ describe.each(INVENTORY_KEYS)('%s', (key) => {
           expect(error.nearest.length).toBeLessThanOrEqual(3);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

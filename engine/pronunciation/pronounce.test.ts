@@ -135,7 +135,7 @@ it('answers any words one for one', () => {
         expect(pronounced.map((token) => token.kind === 'word' && token.word)).toEqual(tokens);
       },
     ),
-    { numRuns: 150, interruptAfterTimeLimit: 2000 },
+    { numRuns: 60, interruptAfterTimeLimit: 2000 },
   );
 });
 

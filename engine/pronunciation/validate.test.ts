@@ -38,7 +38,7 @@ describe.each(INVENTORY_KEYS)('%s', (key) => {
         expect(tagAccepts(validation.ipa, key)).toBe(true);
         expect(validateIpa(validation.ipa, key)).toEqual(validation);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

@@ -92,7 +92,7 @@ describe('ParsedText', () => {
           expect(items).toEqual(parsePiece(piece.text, ENGLISH));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
     expect(handedOn, 'most tags lie within a piece').toBeGreaterThan(pieces / 2);
   });

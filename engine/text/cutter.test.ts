@@ -246,7 +246,7 @@ const framed = anyText.chain((text) =>
 );
 
 describe('whatever the text and the frames', () => {
-  const limits = { numRuns: 1500, interruptAfterTimeLimit: 2500 };
+  const limits = { numRuns: 500, interruptAfterTimeLimit: 2500 };
 
   it('the pieces joined are the text, their offsets are right, and none is too long', () => {
     fc.assert(

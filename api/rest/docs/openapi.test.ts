@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { restSetup } from '../testing.ts';
+import { restSetup, sharedRestSetup } from '../testing.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { DOCS_STYLE } from './page.ts';
 
-async function documentOf(settings = {}): Promise<OpenApiDocument> {
-  const { app } = await restSetup(settings);
+const rest = sharedRestSetup();
+
+async function documentOf({ app } = rest()): Promise<OpenApiDocument> {
   return (await app.inject('/openapi.json')).json();
 }
 
@@ -70,7 +71,7 @@ test('every operation has a name of its own that begins with a verb, for generat
 });
 
 test('a form is described with its file, and the page shows how to send one', async () => {
-  const { app } = await restSetup();
+  const { app } = rest();
   const { paths } = (await app.inject('/openapi.json')).json() as OpenApiDocument;
   const file = { type: 'string', format: 'binary' };
   expect(paths['/voices']?.post?.requestBody).toMatchObject({
@@ -117,7 +118,7 @@ test('every reference in it leads somewhere', async () => {
 });
 
 test('every operation that wants credentials says so, and the others do not', async () => {
-  const document = await documentOf({ metricsOpen: false });
+  const document = await documentOf(await restSetup({ metricsOpen: false }));
   const open = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.values(item).flatMap((operation) => (operation.security ? [] : [path])),
   );
@@ -125,7 +126,7 @@ test('every operation that wants credentials says so, and the others do not', as
 });
 
 test('the page shows every endpoint, with command lines for the address it was asked at', async () => {
-  const { app } = await restSetup();
+  const { app } = rest();
   const answer = await app.inject({ url: '/docs', headers: { host: 'speech.example:9000' } });
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   for (const path of Object.keys((await documentOf()).paths))
@@ -136,7 +137,7 @@ test('the page shows every endpoint, with command lines for the address it was a
 });
 
 test('the page loads nothing, from nowhere', async () => {
-  const { app } = await restSetup();
+  const { app } = rest();
   const { body, headers } = await app.inject('/docs');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(body).not.toMatch(/<(script|img|link|iframe|object)\b|@import|url\(/i);
@@ -145,7 +146,7 @@ test('the page loads nothing, from nowhere', async () => {
 });
 
 test('a strange Host header does not get into the page', async () => {
-  const { app } = await restSetup();
+  const { app } = rest();
   const { body } = await app.inject({ url: '/docs', headers: { host: '"><script>alert(1)</script>' } });
   expect(body).not.toContain('<script>');
   expect(body).toContain('127.0.0.1:8000');

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { INVENTORY_KEYS } from '../../../engine/phonetics.ts';
-import { restSetup } from '../testing.ts';
+import { sharedRestSetup } from '../testing.ts';
+
+const rest = sharedRestSetup();
 
 describe('GET /ipa/inventory', () => {
   test('lists the tokens of all languages, and the sounds of each', async () => {
-    const { call } = await restSetup();
+    const { call } = rest();
     const { status, body, headers } = await call({ method: 'GET', url: '/ipa/inventory' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -33,16 +35,13 @@ describe('GET /ipa/inventory', () => {
   });
 
   test('asks for credentials', async () => {
-    const { app } = await restSetup();
+    const { app } = rest();
     expect((await app.inject('/ipa/inventory')).statusCode).toBe(401);
   });
 });
 
 describe('POST /ipa/validate', () => {
-  const post = async (payload: object) => {
-    const { call } = await restSetup();
-    return call({ method: 'POST', url: '/ipa/validate', payload });
-  };
+  const post = (payload: object) => rest().call({ method: 'POST', url: '/ipa/validate', payload });
 
   test('checks one', async () => {
     expect(await post({ ipa: '/həˈloʊ/' })).toMatchObject({

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { restSetup } from '../testing.ts';
+import { sharedRestSetup } from '../testing.ts';
 
-const ask = async (payload: object) =>
-  (await restSetup()).call({ method: 'POST', url: '/stress/suggest', payload });
+const rest = sharedRestSetup();
+
+const ask = (payload: object) => rest().call({ method: 'POST', url: '/stress/suggest', payload });
 
 describe('POST /stress/suggest', () => {
   test('cuts the word and suggests syllables, the likeliest first', async () => {
@@ -57,7 +58,7 @@ describe('POST /stress/suggest', () => {
   });
 
   test('asks for credentials', async () => {
-    const { app } = await restSetup();
+    const { app } = rest();
     const answer = await app.inject({ method: 'POST', url: '/stress/suggest', payload: { word: 'kuća' } });
     expect(answer.statusCode).toBe(401);
   });

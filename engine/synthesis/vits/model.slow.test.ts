@@ -10,7 +10,7 @@ const IDS = [
   1, 0, 20, 0, 59, 0, 24, 0, 120, 0, 27, 0, 100, 0, 3, 0, 35, 0, 120, 0, 62, 0, 122, 0, 24, 0, 17, 0, 10, 0,
   2,
 ];
-const LONG = [1, 0, ...Array.from({ length: 8 }, () => IDS.slice(2, -1)).flat(), 2];
+const LONG = [1, 0, ...Array.from({ length: 4 }, () => IDS.slice(2, -1)).flat(), 2];
 const STILL: UtteranceControls = {
   noiseScale: 0,
   durationNoiseScale: 0,
@@ -67,7 +67,7 @@ testWithNeuralVoice('the split graph says what the whole graph says', async () =
   expect(snrDb(actual, expected)).toBeGreaterThan(90);
 });
 
-testWithNeuralVoice.each([[[1, 2, 3]], [[12, 24, 48, 96]], [[36, 72, 96]], [[500]]])(
+testWithNeuralVoice.each([[[1, 2, 3]], [[12, 24, 48, 96]], [[36, 72, 96]], [[250]]])(
   'windows of %j frames have no seams',
   async (sizes) => {
     const utterance = await model.prepare(LONG, LIVELY);

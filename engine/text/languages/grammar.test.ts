@@ -44,7 +44,7 @@ describe.each([de, nl, fr, italian])('numbers in $code', (language) => {
           if (n !== '0') expect(language.ordinal(n, '')).toMatch(PLAIN);
         },
       ),
-      { numRuns: 300, interruptAfterTimeLimit: 3000 },
+      { numRuns: 120, interruptAfterTimeLimit: 3000 },
     );
   });
 

@@ -54,7 +54,7 @@ describe.each(languages.map((language) => [language.code, language] as const))('
           says(language.unit(value, unit));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -64,7 +64,7 @@ describe.each(languages.map((language) => [language.code, language] as const))('
         says(language.cardinal(whole));
         expect(language.digits(run).split(' ')).toHaveLength(run.length);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -95,7 +95,7 @@ describe.each(languages.map((language) => [language.code, language] as const))('
           says(language.fraction(day, minute + 2));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
