@@ -67,13 +67,14 @@ function lastBuild(file = marker) {
   }
 }
 
-export async function build() {
-  await buildServer();
+/** @param isChecked whether the types of all sources were found right just now: then they are only removed */
+export async function build({ isChecked = false } = {}) {
+  await buildServer(isChecked);
   // After the server, which may begin with an empty dist/.
   await buildConsole();
 }
 
-async function buildServer() {
+async function buildServer(isChecked) {
   if (lastBuild().fingerprint === fingerprint(sourceFiles())) return;
   await withLock('build', async () => {
     const files = sourceFiles();
@@ -87,7 +88,11 @@ async function buildServer() {
     if (last.files.length === 0 || last.files.some((file) => !present.has(file))) {
       rmSync(dist, { recursive: true, force: true });
     }
-    const code = await runTool('typescript', 'tsc', ['-p', 'tsconfig.build.json']);
+    const code = await runTool('typescript', 'tsc', [
+      '-p',
+      'tsconfig.build.json',
+      ...(isChecked ? ['--noCheck'] : []),
+    ]);
     if (code !== 0) throw new ScriptError('the build failed; see the errors above', code);
     // Data files beside the code keep their place, so that `new URL('./x', import.meta.url)` holds in both trees.
     for (const file of files) {
