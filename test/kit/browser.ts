@@ -1,7 +1,6 @@
 /** The console in a real Chromium: what its tests begin with. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -11,8 +10,8 @@ const REPOSITORY = resolve(import.meta.dirname, '../..');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Where pictures of the pages are left for people to look at. */
-const SCREENSHOTS = join(tmpdir(), 'parley-console');
+/** Where pictures of the pages are left for people to look at; where it is not set, none are made. */
+const { SCREENSHOTS } = process.env;
 
 /** A desk and a phone. */
 const WINDOWS = [
@@ -113,15 +112,16 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
     );
 }
 
-/** Leaves a picture of the whole page. */
+/** Leaves a picture of the whole page where they are asked for. */
 export async function photograph(page: Page, name: string): Promise<void> {
+  if (!SCREENSHOTS) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
 /**
  * Looks at a page in every way it may be looked at: no fault for those who do not see it, no scrolling sideways on a
- * phone, and a picture of each for those who judge by eye.
+ * phone, and a picture of each for those who ask for pictures.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

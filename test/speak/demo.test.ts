@@ -108,7 +108,7 @@ beforeAll(async () => {
     DEMO_SITE_KEY: 'site-key',
     DEMO_SECRET_KEY: SITE_SECRET,
     DEMO_VERIFY_URL: service.url,
-    DEMO_VERIFY_TIMEOUT_MS: '300',
+    DEMO_VERIFY_TIMEOUT_MS: '1000',
     TRUSTED_PROXIES: '127.0.0.0/8',
   });
 });

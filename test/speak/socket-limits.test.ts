@@ -123,30 +123,30 @@ describe('clients that do not read', () => {
       const client = await SpeakClient.open(server);
       client.socket.pause();
       const text = `${'<pause:10s>'.repeat(5)}And on. `;
-      for (let i = 0; i < 10; i++) client.send(text);
+      for (let i = 0; i < 5; i++) client.send(text);
       client.send('<STOP>');
       await sleep(500);
       client.socket.resume();
       const messages = await client.untilStop();
-      expect(textOf(messages)).toBe(text.repeat(10));
+      expect(textOf(messages)).toBe(text.repeat(5));
       const pauses = silenceRuns(joinAudio(messages), 'pcm_linear', 24_000);
-      expect(pauses.map(({ start, end }) => Math.round((end - start) / 24_000))).toEqual(Array(10).fill(50));
+      expect(pauses.map(({ start, end }) => Math.round((end - start) / 24_000))).toEqual(Array(5).fill(50));
       await client.close();
     }));
 });
 
 describe('floods', () => {
   test('of text: an in-band 429, then what was taken is spoken and there is room again', () =>
-    withServer({ MAX_TEXT_CHARS: '2000' }, async (server) => {
+    withServer({ MAX_TEXT_CHARS: '800' }, async (server) => {
       const client = await SpeakClient.open(server, { sampling_rate: 8000 });
       const text = 'A sentence that floods. ';
-      for (let i = 0; i < 500; i++) client.send({ text, context_id: 'flood' });
+      for (let i = 0; i < 200; i++) client.send({ text, context_id: 'flood' });
       await client.waitFor('a refusal', ({ errors }) => errors.length > 0);
       expect(client.errors[0]).toMatchObject({ status_code: 429, data: { audio: '', context_id: 'flood' } });
       client.send({ text: '<STOP>' });
       await client.untilStop();
       expect(textOf(client.messages)).toMatch(/^(A sentence that floods\. )+$/);
-      expect(textOf(client.messages).length).toBeLessThan(12_000);
+      expect(textOf(client.messages).length).toBeLessThan(200 * text.length);
       expect(textOf(await client.say('And now?'))).toBe('And now?');
       expect(client.errors).toEqual([]);
       await client.close();
@@ -171,7 +171,7 @@ describe('floods', () => {
       const other = await SpeakClient.open(server, { sampling_rate: 8000 });
       client.socket.pause();
       const before = process.memoryUsage().rss;
-      for (let i = 0; i < 40_000; i++) {
+      for (let i = 0; i < 20_000; i++) {
         client.send(i % 2 ? '<STOP>' : '{"text": 5}');
         if (i % 1000 === 0) await sleep(1);
       }
@@ -184,7 +184,7 @@ describe('floods', () => {
   test('of sockets: each is served', () =>
     withServer({}, async (server) => {
       const clients = await Promise.all(
-        Array.from({ length: 100 }, () => SpeakClient.open(server, { sampling_rate: 8000 })),
+        Array.from({ length: 50 }, () => SpeakClient.open(server, { sampling_rate: 8000 })),
       );
       const answers = await Promise.all(clients.map((client, i) => client.say(`Number ${i}.`)));
       for (const [i, messages] of answers.entries()) expect(textOf(messages)).toBe(`Number ${i}.`);
@@ -239,7 +239,7 @@ describe('the encrypted port', () => {
 describe('shutdown', () => {
   test('finishes what plays, closes with 1001 and takes nobody new', async () => {
     const server = await startTestServer(engine, { SHUTDOWN_GRACE_MS: '20000' });
-    const text = 'This sentence was on its way when the server was asked to leave. '.repeat(10);
+    const text = 'This sentence was on its way when the server was asked to leave. '.repeat(4);
     const [speaking, idle, used] = [
       await SpeakClient.open(server),
       await SpeakClient.open(server),

@@ -104,7 +104,7 @@ describe('seams', () => {
 
 describe('a message stays under 64 KiB', () => {
   const LIMIT = 64 * 1024;
-  const SENTENCE = `${'The wind and the sun were disputing which was the stronger, '.repeat(30)}they said.`;
+  const SENTENCE = `${'The wind and the sun were disputing which was the stronger, '.repeat(12)}they said.`;
 
   test.each([
     ['a long sentence', {}, [SENTENCE]],
@@ -117,10 +117,10 @@ describe('a message stays under 64 KiB', () => {
     [
       'fast',
       { encoding: 'pcm_mulaw', sampling_rate: 8000, timestamps: true, speed: 1.5 },
-      ['a b c d e '.repeat(200)],
+      ['a b c d e '.repeat(60)],
     ],
     ['a long pause', {}, ['<pause:10s>']],
-    ['one word without end', {}, ['a'.repeat(5000)]],
+    ['one word without end', {}, ['a'.repeat(1500)]],
     ['much that is silent', {}, ['😀'.repeat(30_000 / 2), 'Hello.']],
     ['quotes and control characters', { timestamps: true }, [`${'"\u0001\u0002\\" '.repeat(2000)}Hello.`]],
     ['a long context id', {}, [{ text: SENTENCE, context_id: '\u0001'.repeat(1000) }]],
@@ -135,7 +135,7 @@ describe('a message stays under 64 KiB', () => {
 
   test('Cyrillic, which takes more bytes than letters', async () => {
     const client = await open({ timestamps: true, encoding: 'pcm_mulaw' }, 'ru');
-    const text = 'Съешь же ещё этих мягких французских булок, да выпей чаю. '.repeat(20);
+    const text = 'Съешь же ещё этих мягких французских булок, да выпей чаю. '.repeat(6);
     expect(textOf(await client.say(text))).toBe(text);
     expect(Math.max(...client.sizes)).toBeLessThan(LIMIT);
   });

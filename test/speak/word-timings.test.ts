@@ -12,7 +12,7 @@ interface Case {
   readonly speed: number;
 }
 
-const CASES: Case[] = [
+const CASES: readonly Case[] = [
   { rate: 24000, encoding: 'pcm_linear', speed: 1 },
   { rate: 22050, encoding: 'pcm_linear', speed: 0.7 },
   { rate: 16000, encoding: 'pcm_linear', speed: 1.5 },
@@ -39,6 +39,7 @@ function suite(
   name: string,
   openEngine: () => Promise<Engine | null>,
   bounds: { onsetMs: number; endMs: number },
+  cases: readonly Case[] = CASES,
 ): void {
   describe(name, () => {
     let server: TestServer | null = null;
@@ -50,7 +51,7 @@ function suite(
       await server?.close();
     });
 
-    test.for(CASES)(
+    test.for(cases)(
       'isolated words begin and end where they are heard: $rate Hz $encoding speed $speed',
       async (how, { skip }) => {
         if (!server) return skip('the neural default voice is not installed');
@@ -71,7 +72,7 @@ function suite(
       },
     );
 
-    test.for(CASES)(
+    test.for(cases)(
       'the words of a sentence cover its sound: $rate Hz $encoding speed $speed',
       async (how, { skip }) => {
         if (!server) return skip('the neural default voice is not installed');
@@ -106,5 +107,5 @@ function suite(
 // Measured: onsets within 16 ms and ends within 3.
 suite('built-in voice', builtInEngine, { onsetMs: 30, endMs: 15 });
 // Measured: onsets within 14 ms, but 40 for "paper" at speed 0.7, whose first sound begins with closed lips; ends
-// within 63, the release of a sound.
-suite('neural voice', completeEngine, { onsetMs: 60, endMs: 90 });
+// within 63, the release of a sound. How sound is encoded does not hang on the voice.
+suite('neural voice', completeEngine, { onsetMs: 60, endMs: 90 }, CASES.slice(0, 3));
