@@ -1,12 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { program } from '../engine/setup.ts';
 import { temporaryFolder } from './testing.ts';
+
+const RUN = program(new URL('./run.ts', import.meta.url));
 
 /** A process that serves with an engine that has no voices. */
 const SCRIPT = `
-  const { run } = await import(${JSON.stringify(join(import.meta.dirname, 'run.ts'))});
+  const { run } = await import(${JSON.stringify(RUN.url)});
   const stats = { activeStreams: 0, waitingStreams: 0, queuedSteps: 0, lanes: 1, underruns: 0, busySeconds: 0, audioSeconds: 0 };
   const engine = { voices: () => [], voice: () => null, stats: () => stats, close: async () => console.log('engine closed') };
   process.exitCode = await run(async () => engine);`;
@@ -14,7 +16,7 @@ const SCRIPT = `
 function start(env: Record<string, string>) {
   const child: ChildProcessWithoutNullStreams = spawn(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', SCRIPT],
+    [...RUN.execArgv, '--input-type=module', '-e', SCRIPT],
     { env: { PATH: process.env.PATH ?? '', ...env } },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -38,7 +40,9 @@ function start(env: Record<string, string>) {
   return { child, text, exit, greeting };
 }
 
-test('it says where it listens, shows the first key once and outside the log, and ends in order on SIGTERM', async () => {
+test('it says where it listens, shows the first key once and outside the log, and ends in order on SIGTERM', {
+  timeout: 60_000,
+}, async () => {
   const env = { DATA_DIR: temporaryFolder(), PORT: '0' };
   const { child, text, exit, greeting } = start(env);
   const address = await greeting;

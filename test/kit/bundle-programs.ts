@@ -11,7 +11,12 @@ import { build, type Plugin } from 'vite';
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['media', 'engine', 'agent-worker', 'api', 'services'];
 const CACHE = join(REPOSITORY, 'node_modules/.cache/parley-programs');
-const PROCESSES = ['api/main.ts', 'services/enhancer/main.ts', 'engine/recognition/local-process.ts'];
+const PROCESSES = [
+  'api/main.ts',
+  'api/run.ts',
+  'services/enhancer/main.ts',
+  'engine/recognition/local-process.ts',
+];
 /** Bundles of sources that have changed since may still be run by other tests for a while. */
 const KEPT_MS = 3_600_000;
 

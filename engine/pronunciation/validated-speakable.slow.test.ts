@@ -12,7 +12,7 @@ import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
 import { INVENTORY_KEYS, type InventoryKey, inventory } from './inventory/index.ts';
 import { validateIpa } from './validate.ts';
 
-const RUNS = 8;
+const RUNS = 5;
 
 let engine: Engine;
 beforeAll(async () => {
