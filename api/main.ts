@@ -59,8 +59,8 @@ const exitCode = await run(async (settings, log, metrics) => {
       },
     },
   });
-  const substitute = engine.voices().find((voice) => voice.notice !== null);
-  if (substitute) log.warn({ voice: substitute.id }, substitute.notice ?? '');
+  const english = engine.voices().find(({ langs }) => langs.includes('en'));
+  if (english?.notice) log.warn({ voice: english.id }, english.notice);
   await prepared;
   return engine;
 });

@@ -24,6 +24,8 @@ const engine: Engine = {
   recogniser: new NoRecogniser('nobody listens'),
   voices: () => [VOICE],
   voice: (id) => (id === VOICE.id ? VOICE : null),
+  findVoices: () => [VOICE],
+  refreshVoices: async () => undefined,
   check: (text) => ({ text }),
   open: () => {
     throw new Error('nobody asked');

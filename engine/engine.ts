@@ -7,6 +7,7 @@ import type { Suggestions, SuggestRequest } from './pronunciation/suggest/sugges
 import type { Recogniser } from './recognition/types.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
+import type { VoiceFilter } from './voices/catalog.ts';
 
 export interface OpenOptions {
   readonly signal?: AbortSignal;
@@ -19,9 +20,16 @@ export interface OpenOptions {
 export interface Engine {
   /** The recogniser the engine was given. */
   readonly recogniser: Recogniser;
-  /** All built-in voices, the default of each language first. */
+  /** The built-in voices to list, the default of each language first. */
   voices(): readonly Voice[];
   voice(id: string): Voice | null;
+  /** Built-in voices that match; with words also the speakers of large models, which `voices` does not list. */
+  findVoices(filter: VoiceFilter): readonly Voice[];
+  /**
+   * Reads the voices folders again, so that what was installed or removed counts at once; without it a change is noticed
+   * within seconds.
+   */
+  refreshVoices(): Promise<void>;
   /**
    * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
    * @returns the text, ready to be pushed to a stream with the same settings

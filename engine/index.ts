@@ -40,6 +40,7 @@ export type {
   TranscriptionRequest,
 } from './transcription/types.ts';
 export * from './types.ts';
+export type { VoiceFilter } from './voices/catalog.ts';
 
 /** Starts the lanes, loads the default English voice on all of them and resolves when speech can be synthesized. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {

@@ -7,7 +7,6 @@ import type { EnrolmentRequest, EnrolOptions, VoiceReference } from './enrolment
 import { EngineError } from './errors.ts';
 import { LanePool } from './lanes/pool.ts';
 import { primaryLanguage } from './languages.ts';
-import { listPiperVoices } from './models/piper-voices.ts';
 import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
 import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
@@ -25,8 +24,10 @@ import { abbreviationsOf } from './text/languages/index.ts';
 import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
-import { Catalog, type CatalogEntry, speaksFamily } from './voices/catalog.ts';
+import { Catalog, type VoiceFilter } from './voices/catalog.ts';
+import { type CatalogEntry, speaksFamily } from './voices/catalog-entry.ts';
 import { baseFor } from './voices/cloned-voice.ts';
+import { InstalledVoices } from './voices/installed-voices.ts';
 
 /** Lanes a stream is assumed to need until measured: the real-time factors of the two synthesizers. */
 const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, espeak: 0.05 };
@@ -40,18 +41,21 @@ const SEED = 1;
 /** Starts the lanes, loads the default English voice on all of them and resolves when speech can be synthesized. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const warn = options.warn ?? (() => undefined);
-  const piperVoices = await listPiperVoices(options.voiceFolders, {
+  const installed = new InstalledVoices({
+    folders: options.voiceFolders,
     onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
   });
-  const catalog = new Catalog(piperVoices);
+  const catalog = new Catalog(await installed.read());
   const lanes = new LanePool(options.lanes ?? cpus().length);
   await lanes.ready();
-  const first = catalog.defaultFor('en');
-  if (first) {
+  const warmUp = async (): Promise<void> => {
+    const first = catalog.defaultFor('en');
+    if (!first) return;
     await lanes.runOnAll({ kind: 'warm', voice: first.source }).catch((error: unknown) => {
       warn('the default voice could not be loaded', { voice: first.voice.id, reason: String(error) });
     });
-  }
+  };
+  await warmUp();
   const recogniser = options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
   const enroller = new Enroller({
     catalog,
@@ -66,11 +70,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   });
   const transcriber = new Transcriber({ catalog, lanes, recogniser, warn });
   const observer = options.observer ?? {};
-  return new SpeechEngine({ catalog, lanes, recogniser, enroller, transcriber, observer });
+  return new SpeechEngine({ catalog, installed, warmUp, lanes, recogniser, enroller, transcriber, observer });
 }
 
 interface EngineParts {
   readonly catalog: Catalog;
+  readonly installed: InstalledVoices;
+  /** Loads the default English voice on all lanes. */
+  readonly warmUp: () => Promise<void>;
   readonly lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly enroller: Enroller;
@@ -86,6 +93,9 @@ interface Resolved {
 
 class SpeechEngine implements Engine {
   readonly #catalog: Catalog;
+  readonly #installed: InstalledVoices;
+  readonly #warmUp: () => Promise<void>;
+  #refreshing: Promise<void> | null = null;
   readonly #lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly #enroller: Enroller;
@@ -98,8 +108,12 @@ class SpeechEngine implements Engine {
   #underruns = 0;
   #audioMs = 0;
 
-  constructor({ catalog, lanes, recogniser, enroller, transcriber, observer }: EngineParts) {
+  constructor(parts: EngineParts) {
+    const { catalog, installed, warmUp, lanes, recogniser, enroller, transcriber, observer } = parts;
     this.#catalog = catalog;
+    this.#installed = installed;
+    this.#warmUp = warmUp;
+    installed.watch(() => this.refreshVoices());
     this.#lanes = lanes;
     this.recogniser = recogniser;
     this.#enroller = enroller;
@@ -119,6 +133,26 @@ class SpeechEngine implements Engine {
 
   voice(id: string): Voice | null {
     return this.#catalog.get(id)?.voice ?? null;
+  }
+
+  findVoices(filter: VoiceFilter): readonly Voice[] {
+    return this.#catalog.search(filter).map((entry) => entry.voice);
+  }
+
+  refreshVoices(): Promise<void> {
+    // One that has begun may have read the folders before the change that this call is about.
+    const before = this.#refreshing ?? Promise.resolve();
+    const refreshed = before.catch(() => undefined).then(() => this.#readVoices());
+    this.#refreshing = refreshed;
+    return refreshed;
+  }
+
+  async #readVoices(): Promise<void> {
+    const before = this.#catalog.defaultFor('en');
+    this.#catalog.update(await this.#installed.read());
+    const after = this.#catalog.defaultFor('en');
+    // Not waited for: speech loads it by itself if it is faster.
+    if (after && before && costKey(after.source) !== costKey(before.source)) void this.#warmUp();
   }
 
   check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText {
@@ -211,6 +245,7 @@ class SpeechEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.#installed.close();
     const failure = new EngineError('speech_closing');
     for (const stream of this.#streams) stream.close(failure);
     await Promise.all([this.#enroller.close(), this.#transcriber.close(), this.recogniser.close()]);

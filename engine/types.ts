@@ -111,6 +111,9 @@ export interface Voice {
   readonly license: string;
   readonly supportsTimings: boolean;
   readonly tags: readonly string[];
+  /** Of a model with several speakers: its name, and how many there are. */
+  readonly model?: string;
+  readonly speakers?: number;
   /** Why this is not the voice one would expect (a missing model, for example); normally null. */
   readonly notice: string | null;
 }

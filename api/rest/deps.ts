@@ -27,7 +27,16 @@ export interface RestDeps {
   readonly metrics: Metrics;
   readonly engine: Pick<
     Engine,
-    'voices' | 'voice' | 'check' | 'open' | 'recogniser' | 'suggest' | 'checkTranscription' | 'transcribe'
+    | 'voices'
+    | 'voice'
+    | 'findVoices'
+    | 'refreshVoices'
+    | 'check'
+    | 'open'
+    | 'recogniser'
+    | 'suggest'
+    | 'checkTranscription'
+    | 'transcribe'
   >;
   readonly library: VoiceLibrary;
   readonly dictionaries: Dictionaries;

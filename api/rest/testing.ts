@@ -34,6 +34,8 @@ export const VOICE: Voice = {
 const engine = {
   voices: () => [VOICE],
   voice: (id: string) => (id === VOICE.id ? VOICE : null),
+  findVoices: ({ query = '' }) => [VOICE].filter(({ name }) => name.toLowerCase().includes(query)),
+  refreshVoices: async () => undefined,
   check: (text: string) => ({ text }),
   recogniser: new NoRecogniser('not asked for'),
   checkEnrolment: () => undefined,

@@ -49,6 +49,7 @@ beforeEach(async () => {
   const engine = {
     voices: () => BUILT_IN,
     voice: (id: string) => BUILT_IN.find((voice) => voice.id === id) ?? null,
+    findVoices: ({ query = '' }) => BUILT_IN.filter(({ name }) => name.includes(query)),
   };
   library = new VoiceLibrary(db, engine);
   enrol.mockClear();

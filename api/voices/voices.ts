@@ -1,4 +1,10 @@
-import { type Engine, primaryLanguage, type Voice, type VoiceReference } from '../../engine/index.ts';
+import {
+  type Engine,
+  primaryLanguage,
+  type Voice,
+  type VoiceFilter,
+  type VoiceReference,
+} from '../../engine/index.ts';
 import type { Database } from '../storage/database.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
 import { deleteVoice, insertVoice, listVoices, updateVoice, type VoiceRecord } from '../storage/voices.ts';
@@ -26,7 +32,7 @@ export interface VoiceOrder extends Recording {
 }
 
 export interface VoicesDeps {
-  readonly engine: Pick<Engine, 'voices' | 'voice'>;
+  readonly engine: Pick<Engine, 'voices' | 'voice' | 'findVoices'>;
   readonly db: Database;
   readonly library: VoiceLibrary;
   readonly enrolments: Pick<Enrolments, 'enrol'>;
@@ -58,6 +64,25 @@ export class Voices {
     if (builtIn) return { type: 'standard', voice: builtIn };
     const own = await this.findOwn(ownerId, voiceId);
     return own && this.#cloned(own);
+  }
+
+  /**
+   * The voices of `list` that match, in the same order. With words in the query the speakers of large models are among
+   * them, which `list` leaves out.
+   */
+  async search(ownerId: string, filter: VoiceFilter): Promise<readonly AnyVoice[]> {
+    const { db, engine } = this.#deps;
+    const words = (filter.query ?? '').toLowerCase().split(/\s+/);
+    const matches = ({ name, tags, langCode }: VoiceRecord): boolean => {
+      const text = `${name} ${tags.join(' ')} ${langCode}`.toLowerCase();
+      // Cloned voices speak every language.
+      return words.every((word) => text.includes(word));
+    };
+    const own = (await listVoices(db, ownerId)).filter(matches);
+    return [
+      ...engine.findVoices(filter).map((voice) => ({ type: 'standard', voice }) as const),
+      ...own.map((voice) => this.#cloned(voice)),
+    ];
   }
 
   /** A cloned voice of the owner's. */

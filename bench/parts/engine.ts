@@ -7,7 +7,7 @@ import {
   type SamplingRate,
   type SpeakSettings,
 } from '../../engine/index.ts';
-import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog.ts';
+import { DEFAULT_VOICE_ID } from '../../engine/voices/catalog-entry.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
 import type { Context } from './context.ts';
 

@@ -9,7 +9,7 @@ function languagesOf(voices: readonly Voice[]): Option[] {
     if (type !== 'Standard') continue;
     // Browsers do not know all languages by name; built-in voices are called after theirs.
     for (const code of lang_codes) {
-      if (!names.has(code)) names.set(code, knownLanguage(code) ?? voice_name.replace(/ \(espeak\)$/, ''));
+      if (!names.has(code)) names.set(code, knownLanguage(code) ?? voice_name.replace(/ \(robotic\)$/, ''));
     }
   }
   return [...names]

@@ -9,7 +9,7 @@ import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
 import { SAMPLING_RATES, type SamplingRate, type SpeakSettings } from '../types.ts';
-import { speaksFamily } from '../voices/catalog.ts';
+import { speaksFamily } from '../voices/catalog-entry.ts';
 
 const HELP = `Synthesizes a text to a WAV file.
 

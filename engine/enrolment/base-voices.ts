@@ -3,7 +3,8 @@ import type { LanePool } from '../lanes/pool.ts';
 import { primaryLanguage } from '../languages.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
-import { type Catalog, type CatalogEntry, speaksFamily } from '../voices/catalog.ts';
+import type { Catalog } from '../voices/catalog.ts';
+import { type CatalogEntry, speaksFamily } from '../voices/catalog-entry.ts';
 import { renderRendition } from '../voices/rendition.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
@@ -42,7 +43,7 @@ interface Candidate {
 export class BaseVoices {
   readonly #catalog: Catalog;
   readonly #lanes: LanePool;
-  /** By `baseKey`, for the life of the process: built-in voices do not change. */
+  /** By `baseKey`, for the life of the process: a model of this name does not change. */
   readonly #embeddings = new Map<string, SpeakerEmbedding>();
   readonly #others = new Map<string, SpokenBase>();
 
@@ -151,10 +152,10 @@ export class BaseVoices {
   /** Default first. */
   #neural(lang: string): CatalogEntry[] {
     const first = this.#catalog.defaultFor(lang);
-    const entries = this.#catalog.entries.filter(
-      ({ voice }) => voice.engine === 'vits' && speaksFamily(voice, lang),
-    );
-    entries.sort((a, b) => Number(b === first) - Number(a === first));
+    const entries = this.#catalog
+      .everyone()
+      .filter(({ voice }) => voice.engine === 'vits' && speaksFamily(voice, lang));
+    entries.sort((a, b) => Number(isSame(b, first)) - Number(isSame(a, first)));
     const models = new Set<string>();
     return entries.filter(({ source }) => {
       if (source.engine !== 'vits') return false;
@@ -163,6 +164,9 @@ export class BaseVoices {
     });
   }
 }
+
+const isSame = (entry: CatalogEntry, other: CatalogEntry | null): boolean =>
+  entry.voice.id === other?.voice.id;
 
 /** The first sentence is enough to hear how a voice sounds. */
 const calibrationText = (lang: string): string | null => CALIBRATION_TEXTS[primaryLanguage(lang)] ?? null;

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { createEngine } from '../index.ts';
 import { NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import type { SpeakSettings } from '../types.ts';
-import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
+import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';
 
 let engine: Engine;
 beforeAll(async () => {

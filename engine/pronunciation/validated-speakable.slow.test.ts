@@ -8,7 +8,7 @@ import { createEngine } from '../index.ts';
 import { type PhonemeIdMap, phonemeIds } from '../synthesis/vits/phoneme-ids.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
 import { IPA_KEYS, type SpeakSettings } from '../types.ts';
-import { DEFAULT_VOICE_ID } from '../voices/catalog.ts';
+import { DEFAULT_VOICE_ID } from '../voices/catalog-entry.ts';
 import { INVENTORY_KEYS, type InventoryKey, inventory } from './inventory/index.ts';
 import { validateIpa } from './validate.ts';
 

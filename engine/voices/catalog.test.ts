@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trackPitch } from '../../media/pitch.ts';
+import { parsePiperConfig } from '../models/piper-config.ts';
 import { ESPEAK_SAMPLE_RATE, Espeak } from '../pronunciation/espeak.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
 import { type EspeakUtterance, speakWithEspeak } from '../synthesis/espeak-utterance.ts';
 import type { Token } from '../text/types.ts';
-import { Catalog, type CatalogEntry, DEFAULT_VOICE_ID } from './catalog.ts';
+import { Catalog } from './catalog.ts';
+import { type CatalogEntry, DEFAULT_VOICE_ID } from './catalog-entry.ts';
 
 const catalog = new Catalog([]);
 
@@ -111,4 +113,71 @@ describe('how they sound', () => {
       }
     },
   );
+});
+
+describe('a model of many speakers', () => {
+  const piper = (numSpeakers: number, names: Readonly<Record<string, number>> = {}) => ({
+    id: `en_US-crowd${numSpeakers}-high`,
+    onnxPath: '/none/crowd.onnx',
+    configPath: '/none/crowd.onnx.json',
+    config: parsePiperConfig({
+      audio: { sample_rate: 22_050 },
+      espeak: { voice: 'en-us' },
+      num_speakers: numSpeakers,
+      speaker_id_map: names,
+      num_symbols: 3,
+      phoneme_id_map: { _: [0], '^': [1], $: [2] },
+    }),
+  });
+  const names = Object.fromEntries(Array.from({ length: 904 }, (_, i) => [`p${3000 + i}`, i]));
+
+  it('is listed as one voice that says how many there are, and every speaker can be used', () => {
+    const crowd = new Catalog([piper(904, names)]);
+    const listed = crowd.entries.filter(({ source }) => source.engine === 'vits');
+    expect(listed.map(({ voice }) => voice)).toMatchObject([
+      { id: 'en_US-crowd904-high.p3000', model: 'en_US-crowd904-high', speakers: 904 },
+    ]);
+    expect(crowd.get('en_US-crowd904-high.p3903')).toMatchObject({
+      voice: { name: 'Crowd904 p3903' },
+      source: { speaker: 903 },
+    });
+    expect(crowd.get('en_US-crowd904-high.p4000')).toBeNull();
+    expect(crowd.get('en_US-crowd904-high')).toBeNull();
+    expect(crowd.everyone()).toHaveLength(crowd.entries.length + 903);
+  });
+
+  it('has its speakers found by search', () => {
+    const crowd = new Catalog([piper(904, names)]);
+    const found = (query: string, lang?: string) =>
+      crowd.search({ query, ...(lang && { lang }) }).map(({ voice }) => voice.id);
+    expect(found('crowd904 P3017')).toEqual(['en_US-crowd904-high.p3017']);
+    expect(found('crowd', 'en-gb')).toHaveLength(904);
+    expect(found('crowd', 'de')).toEqual([]);
+    expect(crowd.search({ lang: 'en' })).toHaveLength(
+      crowd.entries.filter(({ voice }) => voice.lang === 'en').length,
+    );
+  });
+
+  it('lists all of a few', () => {
+    const few = new Catalog([piper(4)]);
+    expect(few.entries.filter(({ voice }) => voice.engine === 'vits')).toHaveLength(4);
+  });
+
+  it('takes the place of what was installed before', () => {
+    const changing = new Catalog([piper(4)]);
+    changing.update([piper(1)]);
+    expect(changing.get('en_US-crowd4-high.1')).toBeNull();
+    expect(changing.defaultFor('en-us')?.voice.id).toBe('en_US-crowd1-high');
+  });
+});
+
+describe('espeak', () => {
+  it('is called robotic, and says what to pull for a natural voice', () => {
+    const { voice } = named('espeak-de');
+    expect(voice.name).toBe('German (robotic)');
+    expect(voice.tags).toContain('robotic');
+    expect(voice.notice).toContain('npm run models -- pull de_DE-thorsten-medium');
+    // Nobody has published one for Korean.
+    expect(named('espeak-ko').voice.notice).toBeNull();
+  });
 });

@@ -2,7 +2,8 @@ import { decodeCodes } from '../conversion/codes.ts';
 import { baseKey, isNeural } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { ClonedVoice, Voice } from '../types.ts';
-import { type Catalog, type CatalogEntry, speaksFamily } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import { type CatalogEntry, languageCode, speaksFamily } from './catalog-entry.ts';
 
 /** Keys of the bases by codes: those of a voice are asked for at every request. */
 const keysOf = new WeakMap<Uint8Array, readonly string[]>();
@@ -12,8 +13,8 @@ const keysOf = new WeakMap<Uint8Array, readonly string[]>();
  * @throws CodesError for codes that cannot be read
  */
 export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
-  const code = lang.toLowerCase().replace('_', '-');
-  const speaking = catalog.entries.filter((entry) => speaksFamily(entry.voice, code));
+  const code = languageCode(lang);
+  const speaking = catalog.everyone().filter((entry) => speaksFamily(entry.voice, code));
   const exactFirst = [
     ...speaking.filter((entry) => entry.voice.langs.includes(code)),
     ...speaking.filter((entry) => !entry.voice.langs.includes(code)),

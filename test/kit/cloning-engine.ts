@@ -135,6 +135,12 @@ export class CloningEngine implements Engine {
     return this.#voices;
   }
 
+  findVoices(): readonly Voice[] {
+    return this.#voices;
+  }
+
+  async refreshVoices(): Promise<void> {}
+
   voice(id: string): Voice | null {
     return this.#voices.find((voice) => voice.id === id) ?? null;
   }

@@ -59,6 +59,8 @@ beforeAll(async () => {
     recogniser: real.recogniser,
     voices: () => real.voices(),
     voice: (id) => real.voice(id),
+    findVoices: (filter) => real.findVoices(filter),
+    refreshVoices: () => real.refreshVoices(),
     check: (text, settings, clone) => real.check(text, settings, clone),
     open: (settings, options) => troubled(real.open(settings, options)),
     checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),

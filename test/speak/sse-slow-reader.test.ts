@@ -51,6 +51,8 @@ beforeAll(async () => {
     recogniser: real.recogniser,
     voices: () => real.voices(),
     voice: (id) => real.voice(id),
+    findVoices: (filter) => real.findVoices(filter),
+    refreshVoices: () => real.refreshVoices(),
     check: (text, settings, clone) => real.check(text, settings, clone),
     open(_settings, { signal } = {}) {
       stream = new TimelessStream();

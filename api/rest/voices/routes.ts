@@ -5,7 +5,7 @@ import { Voices } from '../../voices/voices.ts';
 import { identityOf, SECURED } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
-import { type VoiceBody, VoicePath } from './schemas.ts';
+import { DEFAULT_FOUND, ListQuery, type VoiceBody, VoicePath } from './schemas.ts';
 import { voiceBody } from './voice-body.ts';
 
 const VoiceRef = Type.Unsafe<VoiceBody>({ $ref: 'Voice#' });
@@ -14,7 +14,7 @@ type Path = Static<typeof VoicePath>;
 /** Reading the library, and deleting voices from it. */
 export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
   const voices = new Voices(deps);
-  app.get(
+  app.get<{ Querystring: ListQuery }>(
     '/voices',
     {
       schema: {
@@ -22,17 +22,30 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
         operationId: 'listVoices',
         summary: 'List the voices',
         description:
-          'The built-in voices, the default one of each language first; then your own, oldest first.',
+          'The built-in voices, the default one of each language first; then your own, oldest first. Of a model with ' +
+          'more than 10 speakers only the first is listed; `search` finds the others.',
         security: SECURED,
+        querystring: ListQuery,
         response: {
-          200: data(Type.Object({ voices: Type.Array(VoiceRef) }), 'All voices the caller may use'),
-          ...errorResponses(401),
+          200: data(
+            Type.Object({
+              voices: Type.Array(VoiceRef),
+              total: Type.Integer({ description: 'Number of voices without `limit`' }),
+            }),
+            'All voices the caller may use, or those that match',
+          ),
+          ...errorResponses(401, 422),
         },
       },
     },
     async (request) => {
-      const all = await voices.list(identityOf(request).ownerId);
-      return { data: { voices: all.map(voiceBody) } };
+      const { ownerId } = identityOf(request);
+      const { search: query, lang_code: lang, limit = query ? DEFAULT_FOUND : undefined } = request.query;
+      const isFiltered = Boolean(query) || lang !== undefined;
+      const all = isFiltered
+        ? await voices.search(ownerId, { ...(query && { query }), ...(lang && { lang }) })
+        : await voices.list(ownerId);
+      return { data: { voices: all.slice(0, limit).map(voiceBody), total: all.length } };
     },
   );
 

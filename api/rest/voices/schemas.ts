@@ -36,6 +36,15 @@ export const VoiceSchema = Type.Object(
     license: Type.String({ description: 'Terms of the voice model' }),
     supports_timings: Type.Boolean({ description: 'Whether exact word timings are available' }),
     notice: Type.String({ description: 'Why this is not the voice one would expect; normally empty' }),
+    model: Type.Optional(
+      Type.String({ description: 'Name of the model that the voice shares with others, if it does' }),
+    ),
+    speakers: Type.Optional(
+      Type.Integer({
+        description:
+          'Number of voices of that model. Where there are more than 10, only the first is listed; `search` finds all.',
+      }),
+    ),
   },
   { $id: 'Voice' },
 );
@@ -44,6 +53,34 @@ export type VoiceBody = Static<typeof VoiceSchema>;
 export const TAGS_TEXT =
   `Comma-separated tags, at most ${MAX_VOICE_TAGS} of at most ${MAX_VOICE_TAG_CHARS} characters each. ` +
   'May be sent as a form field.';
+
+/** More at a time is a list that nobody reads. */
+const MAX_FOUND = 1000;
+export const DEFAULT_FOUND = 100;
+
+export const ListQuery = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Words that must all occur in the name, id, languages or tags. Also finds the speakers of models with many.',
+    }),
+  ),
+  lang_code: Type.Optional(
+    Type.String({
+      maxLength: MAX_LANG_CODE_CHARS,
+      description: 'Only voices that speak this language; cloned ones speak them all',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_FOUND,
+      description: `Maximum number of voices; default ${DEFAULT_FOUND} with \`search\`, otherwise none`,
+    }),
+  ),
+});
+export type ListQuery = Static<typeof ListQuery>;
 
 export const VoicePath = Type.Object({ voice_id: Type.String() });
 

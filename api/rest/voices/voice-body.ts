@@ -34,6 +34,7 @@ export function standardVoice(voice: Voice): VoiceBody {
     license: voice.license,
     supports_timings: voice.supportsTimings,
     notice: voice.notice ?? '',
+    ...(voice.model !== undefined && { model: voice.model, speakers: voice.speakers ?? 1 }),
   };
 }
 

@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises';
+import { type BrokenVoice, listPiperVoices, type PiperVoice } from '../models/piper-voices.ts';
+
+/** A voice that was added by hand or by a command is there this soon; looking costs one system call per folder. */
+const LOOK_EVERY_MS = 2_000;
+
+export interface InstalledVoicesOptions {
+  /** Earlier ones take precedence. */
+  readonly folders: readonly string[];
+  /** Called once for each reason for which a voice is left out. */
+  readonly onBroken: (voice: BrokenVoice) => void;
+}
+
+/** The Piper voices in the voices folders, read again when these change. */
+export class InstalledVoices {
+  readonly #options: InstalledVoicesOptions;
+  #timer: NodeJS.Timeout | null = null;
+  /** When the folders last changed; null before the first look, and while voices in them are incomplete. */
+  #state: string | null = null;
+  #reported = new Set<string>();
+
+  constructor(options: InstalledVoicesOptions) {
+    this.#options = options;
+  }
+
+  /** The voices as they are now. */
+  async read(): Promise<PiperVoice[]> {
+    // Before reading: a change in the meantime is then seen the next time.
+    const state = await this.#look();
+    const broken = new Map<string, BrokenVoice>();
+    const voices = await listPiperVoices(this.#options.folders, {
+      onBroken: (voice) => broken.set(`${voice.onnxPath}: ${voice.reason}`, voice),
+    });
+    for (const [key, voice] of broken) if (!this.#reported.has(key)) this.#options.onBroken(voice);
+    this.#reported = new Set(broken.keys());
+    // A file that is still being copied changes without its folder.
+    this.#state = broken.size > 0 ? null : state;
+    return voices;
+  }
+
+  /** Calls back when voices may have come or gone, one call at a time. */
+  watch(onChange: () => Promise<void>): void {
+    const look = async (): Promise<void> => {
+      if (this.#state === null || this.#state !== (await this.#look())) await onChange();
+    };
+    const next = (): void => {
+      this.#timer = setTimeout(() => {
+        // A folder that cannot be read now may be readable the next time.
+        void look()
+          .catch(() => undefined)
+          .finally(() => this.#timer && next());
+      }, LOOK_EVERY_MS);
+      this.#timer.unref();
+    };
+    next();
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #look(): Promise<string> {
+    const times = this.#options.folders.map((folder) =>
+      stat(folder).then(
+        ({ mtimeMs }) => String(mtimeMs),
+        () => 'none',
+      ),
+    );
+    return (await Promise.all(times)).join(' ');
+  }
+}
