@@ -30,12 +30,13 @@ const names = [
 ];
 const pages = new Map(names.map((name) => [name, readPage(join(REPOSITORY, name))]));
 
-/** For pages that do not start a server themselves: their readers have one already. */
+/** For pages that do not start a server with settings of its own: their readers have one already. */
 const shared = new Checkout();
 afterAll(() => shared.remove());
 
 describe.each([...pages].filter(([, page]) => page.blocks.some(isRunnable)))('%s', (_name, page) => {
-  const own = page.blocks.some(({ note }) => note?.kind === 'serves') ? new Checkout() : null;
+  const hasOwn = page.blocks.some(({ note, code }) => note?.kind === 'serves' && code !== START);
+  const own = hasOwn ? new Checkout() : null;
   const checkout = own ?? shared;
   afterAll(() => own?.remove());
   let printed = '';
@@ -157,7 +158,7 @@ test.each([...pages])('the links of %s lead somewhere', (name: string, page: Pag
 
 test('the settings that pages name exist', () => {
   const others =
-    /^(PARLEY_\w+|NAME|SPEAKER|ID|HTTPS_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE)$/;
+    /^(PARLEY_\w+|NAME|SPEAKER|ID|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE)$/;
   const known: string[] = Object.values(SETTINGS).map((setting) => setting.name);
   for (const [name, { text }] of pages) {
     for (const [, setting = ''] of text.matchAll(/`([A-Z][A-Z_]+)\b[^`]*`/g)) {
