@@ -258,7 +258,7 @@ describe('refusals become the errors of the client', () => {
   });
 });
 
-test('what was just spoken is understood, word by word', async (context) => {
+test('what was just spoken is understood, word by word', { timeout: 120_000 }, async (context) => {
   const complete = await completeEngine({ lanes: 1 });
   if (!complete) return context.skip('the models are not installed');
   const own = await startTestServer(complete);

@@ -10,7 +10,7 @@ import { writeUntilKilled } from '../kit/processes/killed-writer.ts';
 import { versionOf } from '../kit/processes/voice-writer.ts';
 
 const TIMEOUT_MS = 120_000;
-const ROUNDS = { SQLite: 10, PostgreSQL: 5 } as const;
+const ROUNDS = { SQLite: 6, PostgreSQL: 3 } as const;
 /** Several changes long, so that every moment of one is met. */
 const LONGEST_LIFE_MS = 120;
 

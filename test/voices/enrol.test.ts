@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** A test that is skipped where the models are not installed. */
 const withModels = (name: string, body: (context: TestContext) => Promise<void>): void =>
-  test(name, { timeout: 60_000 }, async (context) => {
+  test(name, { timeout: 120_000 }, async (context) => {
     if (!engine) context.skip('the default voice or the recogniser is not installed');
     await body(context);
   });

@@ -8,11 +8,11 @@ import type { AlignedTake, SentenceFault } from '../types.ts';
 import { alignTake } from './align-take.ts';
 
 const SENTENCES = [
-  'The harbour was quiet when the last ferry came in.',
-  'A few gulls circled over the empty pier.',
+  'The harbour was very quiet at noon.',
+  'A few gulls circled over the pier.',
   'My grandmother kept her recipes in a tin box.',
   'Please remember to water the plants while I am away.',
-  'Nobody expected the bridge to be closed on Sunday.',
+  'Nobody expected the bridge to close.',
 ];
 const SCRIPT = SENTENCES.join(' ');
 const READER = 'en-us+f2';
