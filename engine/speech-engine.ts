@@ -17,7 +17,6 @@ import { Playback } from './scheduling/playback.ts';
 import { Narrator } from './speech/narrator.ts';
 import { ParsedText } from './speech/parsed-text.ts';
 import { Stream } from './speech/stream.ts';
-import { snapSpeed } from './synthesis/speeds.ts';
 import type { VoiceSource } from './synthesis/voice-source.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
@@ -189,7 +188,7 @@ class SpeechEngine implements Engine {
       source,
       settings,
       controls: {
-        speed: snapSpeed(settings.speed),
+        speed: settings.speed,
         temperature: settings.temperature,
         topK: settings.topK ?? clone?.topK ?? null,
         seed: SEED,

@@ -16,6 +16,9 @@ export type SamplingRate = (typeof SAMPLING_RATES)[number];
 export const ENCODINGS = ['pcm_linear', 'pcm_mulaw'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
+/** How slow and how fast the voices can be understood well. */
+export const SPEED = { min: 0.5, max: 2 } as const;
+
 export const IPA_KEYS = ['es-castilian', 'pt-br'] as const;
 export type IpaKey = (typeof IPA_KEYS)[number];
 
@@ -24,7 +27,7 @@ export interface SpeakSettings {
   readonly lang: string;
   /** Null picks the default voice of the language. */
   readonly voiceId: string | null;
-  /** Any positive number; it snaps to 0.7, 1.0 or 1.5. */
+  /** Within `SPEED`; the sound lasts 1 / speed of what it lasts at 1, and the pitch stays. */
   readonly speed: number;
   readonly samplingRate: SamplingRate;
   readonly encoding: Encoding;

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { SPEED } from '../../engine/index.ts';
 import { ENCODED_FORMATS, type EncodedFormat } from '../../media/encode/create-encoder.ts';
 import { invalidFields, refusal } from '../errors/api-error.ts';
 import {
@@ -78,7 +79,7 @@ export const SPEECH_FIELDS = {
   speed: withDefault(
     numberField(
       { min: 0.25, max: 4 },
-      { description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)' },
+      { description: 'Multiple of the normal speed; voices speak from 0.5 to 2, the nearest is taken' },
     ),
     1,
   ),
@@ -92,6 +93,7 @@ export interface SpeechRequest {
   readonly voice: string;
   readonly format: EncodedFormat;
   readonly streamFormat: StreamFormat;
+  /** Within what the engine can do. */
   readonly speed: number;
   /** Null for the language of the voice. */
   readonly lang: string | null;
@@ -115,7 +117,7 @@ export function parseSpeechBody(body: Buffer, maxTextChars: number): SpeechReque
     voice: asked.voice,
     format: asked.response_format,
     streamFormat: asked.stream_format,
-    speed: asked.speed,
+    speed: Math.min(SPEED.max, Math.max(SPEED.min, asked.speed)),
     lang: asked.language ?? null,
   };
 }

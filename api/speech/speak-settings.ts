@@ -5,6 +5,7 @@ import {
   type IpaKey,
   SAMPLING_RATES,
   type SamplingRate,
+  SPEED,
   type SpeakSettings,
 } from '../../engine/index.ts';
 import { invalidFields } from '../errors/api-error.ts';
@@ -19,6 +20,7 @@ import {
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { MAX_VOICE_ID_CHARS } from '../limits/fields.ts';
+import { snapSpeed } from './speeds.ts';
 import { readTextToSpeak } from './text-field.ts';
 
 export const OUTPUT_FORMATS = ['raw', 'wav'] as const;
@@ -34,11 +36,14 @@ export const SPEAK_FIELDS = {
     { maxChars: MAX_VOICE_ID_CHARS },
     { description: 'A voice from GET /voices that speaks the language; default: the default voice' },
   ),
-  // Snaps to an available speed; any number is accepted.
+  // Snaps; any number is accepted.
   speed: withDefault(
     numberField({}, { description: 'Below 1 is slow (0.7), 1 is normal, above 1 is fast (1.5)' }),
     1,
   ),
+  speaking_rate: numberField(SPEED, {
+    description: 'Exact speed, 2 being twice as fast as normal; wins over speed',
+  }),
   sampling_rate: withDefault(
     choiceField<SamplingRate>(SAMPLING_RATES, { description: 'Sampling rate in Hz' }),
     24_000,
@@ -76,7 +81,7 @@ export function parseSpeakSettings(lang: string, raw: RawFields, part: 'body' | 
   return {
     lang,
     voiceId: asked.voice_id ?? null,
-    speed: asked.speed,
+    speed: asked.speaking_rate ?? snapSpeed(asked.speed),
     samplingRate: asked.sampling_rate,
     encoding: asked.encoding,
     timestamps: asked.timestamps,

@@ -1,7 +1,7 @@
 /** What goes wrong in parts of a take, imitated: each kind at three strengths, the weakest first. */
+import { stretched } from '../../media/stretch.ts';
 import { inRoom } from '../alignment/sounds.ts';
 import { moved, msOf, type Reading, samplesOf, speechLevel, TAKE_RATE, withInsert } from './reading.ts';
-import { faster } from './stretch.ts';
 
 export interface Surroundings {
   /** In [0, 1), reproducible. */
@@ -100,7 +100,11 @@ function scaledTimes(reading: Reading, samples: Float32Array, factor: number): R
 }
 
 function atPace(reading: Reading, factor: number): Reading {
-  return scaledTimes(reading, faster(reading.samples, TAKE_RATE, factor), factor);
+  return scaledTimes(
+    reading,
+    stretched(reading.samples, TAKE_RATE, Math.round(reading.samples.length / factor)),
+    factor,
+  );
 }
 
 /** Echoes, as loud as the sound itself when together; the reading becomes as long as they last. */

@@ -7,7 +7,6 @@ import { pageOf } from './page.ts';
 import { espeak, misreading, type Reader, synthesised } from './readers.ts';
 import { TAKE_RATE } from './reading.ts';
 import { SPOILERS } from './spoilers.ts';
-import { faster } from './stretch.ts';
 import { OTHER_TEXT, SENTENCES } from './texts.ts';
 import { judge, MIXED, makeTrial, STRENGTHS, type TrialTools, type Verdict } from './trials.ts';
 
@@ -62,17 +61,6 @@ describe('the evaluation', () => {
     const [a, b] = [await make(), await make()];
     expect(a?.take.clean).toEqual(b?.take.clean);
     expect(a?.take.samples).toEqual(b?.take.samples);
-  });
-
-  it('makes speech faster without making it higher', () => {
-    const tone = Float32Array.from({ length: TAKE_RATE }, (_, i) =>
-      Math.sin((2 * Math.PI * 200 * i) / TAKE_RATE),
-    );
-    const quick = faster(tone, TAKE_RATE, 1.5);
-    expect(quick.length).toBe(Math.round(TAKE_RATE / 1.5));
-    let crossings = 0;
-    for (let i = 1; i < quick.length; i++) if (quick[i - 1]! < 0 && quick[i]! >= 0) crossings++;
-    expect(Math.abs(crossings - 200 / 1.5)).toBeLessThan(4);
   });
 
   it('refuses arguments that make no sense', () => {

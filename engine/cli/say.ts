@@ -8,8 +8,9 @@ import { wavFile } from '../../media/wav.ts';
 import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
-import { SAMPLING_RATES, type SamplingRate, type SpeakSettings } from '../types.ts';
+import { SAMPLING_RATES, type SamplingRate, type SpeakSettings, SPEED } from '../types.ts';
 import { speaksFamily } from '../voices/catalog-entry.ts';
+import { speaksFamily } from '../voices/catalog.ts';
 
 const HELP = `Synthesizes a text to a WAV file.
 
@@ -19,7 +20,7 @@ const HELP = `Synthesizes a text to a WAV file.
   --out FILE     output file (default: say.wav)
   --voice ID     a voice's id or name (default: the best one for the language)
   --lang CODE    language of the text (default: en)
-  --speed N      below 1 is slow, above 1 is fast (default: 1)
+  --speed N      ${SPEED.min} to ${SPEED.max}, multiples of normal (default: 1)
   --rate HZ      ${SAMPLING_RATES.join(', ')} (default: 24000)
   --list         list the voices, of all languages or of --lang`;
 
@@ -41,7 +42,9 @@ function readArguments() {
   const samplingRate = SAMPLING_RATES.find((rate) => String(rate) === values.rate);
   if (!samplingRate) throw new UsageError(`--rate must be one of ${SAMPLING_RATES.join(', ')}`);
   const speed = Number(values.speed);
-  if (!Number.isFinite(speed)) throw new UsageError('--speed must be a number');
+  if (!(speed >= SPEED.min && speed <= SPEED.max)) {
+    throw new UsageError(`--speed must be a number from ${SPEED.min} to ${SPEED.max}`);
+  }
   return { ...values, samplingRate, speed, text: positionals.join(' ') };
 }
 

@@ -18,7 +18,7 @@ export class Gap {
     return Math.max(0, this.#dueMs - framesMs(phrase, phrase.soundFrom));
   }
 
-  /** Sets the silence due after a phrase, at a speed of 0.7, 1 or 1.5. */
+  /** Sets the silence due after a phrase at a speed. It scales with the speech, unlike explicit pauses. */
   follow(phrase: PreparedPhrase, end: PieceEnd, speed: number): void {
     this.#dueMs = SILENCE_AFTER_MS[end] / speed - framesMs(phrase, phrase.frames - phrase.soundTo);
   }

@@ -1,3 +1,4 @@
+import { stretched } from '../../media/stretch.ts';
 import {
   ESPEAK_SAMPLE_RATE,
   type Espeak,
@@ -31,7 +32,7 @@ export interface EspeakUtterance {
 export interface EspeakSpeaking {
   /** An espeak voice with an optional variant ("en-us", "en-us+f1"). */
   readonly voice: string;
-  /** Duration is divided by this; the pitch stays. */
+  /** 0.5 to 2. The duration is divided by it; the pitch stays. */
   readonly speed: number;
   /** 0 to 100; by default 50, the voice's own. */
   readonly pitch?: number;
@@ -46,12 +47,12 @@ const MIN_RATE = 80;
 const MAX_RATE = 440;
 
 /**
- * Pauses and long sounds follow the rate less than short ones, by up to 20 % in some sentences, so the rate is
- * corrected until the duration is right within this tolerance. Synthesis takes about 3 ms per second of audio, so
- * retrying is cheap.
+ * Pauses and long sounds follow the rate less than short ones, and single words change by steps of a tenth, so the rate
+ * is corrected until the duration is right within this tolerance, and the rest is stretched. Synthesis takes about 3 ms
+ * per second of audio, so retrying is cheap.
  */
 const DURATION_TOLERANCE = 0.02;
-const MAX_TRIES = 5;
+const MAX_TRIES = 6;
 
 /** Quieter than -54 dBFS is silence. */
 const SILENCE = 0.002;
@@ -79,7 +80,7 @@ export function speakWithEspeak(
       tailSamples: 0,
     };
   }
-  const speech = atSpeed(speaking.speed, (rate) =>
+  const { audio, marks } = atSpeed(speaking.speed, (rate) =>
     espeak.synthesize(script.text, {
       voice: speaking.voice,
       rate,
@@ -87,13 +88,12 @@ export function speakWithEspeak(
       range: speaking.range ?? 50,
     }),
   );
-  const audio = Float32Array.from(speech.audio, (sample) => sample / 32768);
-  const words = wordTimes(script.starts, speech.marks, audio.length);
+  const words = wordTimes(script.starts, marks, audio.length);
   return {
     audio,
     sampleRate: ESPEAK_SAMPLE_RATE,
     words,
-    phonemes: phonemeTimes(script.starts, speech.marks, words, audio.length),
+    phonemes: phonemeTimes(script.starts, marks, words, audio.length),
     ...silences(audio),
   };
 }
@@ -150,21 +150,45 @@ function markFor(mark: string, voice: string): string {
   return mark === ';' && /^(?:el|grc)\b/.test(voice) ? ',' : mark;
 }
 
-function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): EspeakSpeech {
-  let best = synthesize(NORMAL_RATE);
-  if (speed === 1) {
-    return best;
-  }
-  const wanted = best.audio.length / speed;
-  const error = (speech: EspeakSpeech): number => Math.abs(speech.audio.length / wanted - 1);
-  let rate = NORMAL_RATE * speed;
+interface Speech {
+  readonly audio: Float32Array;
+  readonly marks: readonly EspeakMark[];
+}
+
+/** What espeak says at its normal rate, `speed` times as fast. */
+function atSpeed(speed: number, synthesize: (rate: number) => EspeakSpeech): Speech {
+  const normal = synthesize(NORMAL_RATE);
+  const wanted = Math.round(normal.audio.length / speed);
+  const { audio, marks } = nearest(normal, wanted, synthesize);
+  const samples = Float32Array.from(audio, (sample) => sample / 32768);
+  if (samples.length === wanted) return { audio: samples, marks };
+  const scale = wanted / samples.length;
+  return {
+    audio: stretched(samples, ESPEAK_SAMPLE_RATE, wanted),
+    marks: marks.map((mark) => ({ ...mark, atMs: mark.atMs * scale })),
+  };
+}
+
+/** Of the rates that espeak knows, one at which it speaks for about so many samples. */
+function nearest(
+  normal: EspeakSpeech,
+  wanted: number,
+  synthesize: (rate: number) => EspeakSpeech,
+): EspeakSpeech {
+  const error = (speech: EspeakSpeech): number => Math.abs(Math.log(speech.audio.length / wanted));
+  let best = normal;
+  let rate = NORMAL_RATE;
+  let speech = normal;
+  // Rates between which the right one must be.
+  let [slow, fast] = [MIN_RATE - 1, MAX_RATE + 1];
   for (let tries = 0; tries < MAX_TRIES && error(best) > DURATION_TOLERANCE; tries++) {
-    rate = Math.min(MAX_RATE, Math.max(MIN_RATE, rate));
-    const speech = synthesize(Math.round(rate));
-    if (error(speech) < error(best)) {
-      best = speech;
-    }
-    rate *= speech.audio.length / wanted;
+    if (speech.audio.length > wanted) slow = rate;
+    else fast = rate;
+    if (fast - slow < 2) break;
+    rate = Math.round((rate * speech.audio.length) / wanted);
+    if (rate <= slow || rate >= fast) rate = Math.round((slow + fast) / 2);
+    speech = synthesize(rate);
+    if (error(speech) < error(best)) best = speech;
   }
   return best;
 }

@@ -21,7 +21,7 @@ export interface PhonemeTiming {
 }
 
 export interface SynthesisControls {
-  /** 0.7, 1 or 1.5; the pitch stays. */
+  /** 0.5 to 2. The sound lasts 1 / speed of what it lasts at 1; the pitch stays. */
   readonly speed: number;
   /** Null leaves the voice's default. */
   readonly temperature: number | null;

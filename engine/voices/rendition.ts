@@ -17,7 +17,7 @@ const WINDOW_FRAMES = 96;
 
 export interface RenditionOptions {
   readonly signal: AbortSignal;
-  /** 0.7, 1 or 1.5. */
+  /** 0.5 to 2. */
   readonly speed: number;
   readonly temperature?: number;
   readonly seed?: number;

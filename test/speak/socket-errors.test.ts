@@ -55,6 +55,7 @@ describe('wrong settings refuse the upgrade', () => {
     ['voice_id', 'nobody', 'en', ['query', 'voice_id']],
     ['voice_id', 'espeak-de', 'en', ['query', 'voice_id']],
     ['speed', 'fast', 'en', ['query', 'speed']],
+    ['speaking_rate', '3', 'en', ['query', 'speaking_rate']],
     ['sampling_rate', '44100', 'en', ['query', 'sampling_rate']],
     ['encoding', 'opus', 'en', ['query', 'encoding']],
     ['timestamps', 'maybe', 'en', ['query', 'timestamps']],
@@ -82,6 +83,7 @@ describe('wrong settings refuse the upgrade', () => {
     const query = {
       voice_id: 'espeak-en-gb',
       speed: 0.8,
+      speaking_rate: 1.2,
       sampling_rate: 16000,
       encoding: 'pcm_mulaw',
       timestamps: 'True',

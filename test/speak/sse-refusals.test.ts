@@ -56,6 +56,8 @@ describe('a wrong field is a 422 that points at it', () => {
     ['voice_id', { text: 'Hi.', voice_id: 'espeak-de' }],
     ['speed', { text: 'Hi.', speed: 'fast' }],
     ['speed', { text: 'Hi.', speed: [] }],
+    ['speaking_rate', { text: 'Hi.', speaking_rate: 0.4 }],
+    ['speaking_rate', { text: 'Hi.', speaking_rate: 2.1 }],
     ['sampling_rate', { text: 'Hi.', sampling_rate: 44100 }],
     ['sampling_rate', { text: 'Hi.', sampling_rate: 24000.5 }],
     ['encoding', { text: 'Hi.', encoding: 'opus' }],

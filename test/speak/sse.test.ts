@@ -250,13 +250,26 @@ describe('what clients send', () => {
     const [slow, alsoSlow, lowest, fast, alsoFast, highest] = await Promise.all(
       [0.7, 0.8, -5, 1.5, 1.1, 100].map(seconds),
     );
-    // The built-in synthesizer meets a duration to within a few percent; the steps are 30 and more apart.
-    for (const same of [alsoSlow, lowest]) expect(Math.abs(same! / slow! - 1)).toBeLessThan(0.06);
-    for (const same of [alsoFast, highest]) expect(Math.abs(same! / fast! - 1)).toBeLessThan(0.06);
-    expect(slow! / normal).toBeGreaterThan(1.3);
-    expect(slow! / normal).toBeLessThan(1.55);
-    expect(fast! / normal).toBeGreaterThan(0.6);
-    expect(fast! / normal).toBeLessThan(0.75);
+    for (const same of [slow, alsoSlow, lowest])
+      expect(Math.abs((same! * 0.7) / normal - 1)).toBeLessThan(0.02);
+    for (const same of [fast, alsoFast, highest])
+      expect(Math.abs((same! * 1.5) / normal - 1)).toBeLessThan(0.02);
+  });
+
+  test('speaking_rate is exact and wins over speed; pauses that were asked for stay as they are', async () => {
+    const seconds = async (more: object): Promise<number> =>
+      joinAudio(await speak(server, { text: TEXT, ...more })).length / 48000;
+    const normal = await seconds({});
+    for (const rate of [0.5, 0.8, 1.25, 2]) {
+      expect(
+        Math.abs(((await seconds({ speaking_rate: rate, speed: 0.7 })) * rate) / normal - 1),
+      ).toBeLessThan(0.02);
+    }
+    const text = `${TEXT} <pause:2s>`;
+    expect((await seconds({ text, speaking_rate: 2 })) - (await seconds({ text }))).toBeCloseTo(
+      -normal / 2,
+      0.5,
+    );
   });
 
   test.each([

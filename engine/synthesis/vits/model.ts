@@ -1,5 +1,6 @@
 import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
+import { framesAtSpeed } from './durations.ts';
 import { drawLatent, fillGaussian, type LatentSource } from './latent.ts';
 import { type ChainStage, type SplitVits, splitVits } from './split.ts';
 
@@ -9,8 +10,12 @@ export interface UtteranceControls {
   readonly noiseScale: number;
   /** Standard deviation of the noise in the durations: liveliness of the rhythm. */
   readonly durationNoiseScale: number;
-  /** Multiplies every duration; 1 / speed. */
+  /** Multiplies the durations before they are rounded up to frames: the voice's own pace. */
   readonly lengthScale: number;
+  /** The sound lasts 1 / speed of what it lasts at speed 1. */
+  readonly speed: number;
+  /** The id that separates phonemes; null in voices without one. */
+  readonly blank: number | null;
   /** Row of the speaker table; ignored by single-speaker models. */
   readonly speaker: number;
   /** The same seed gives the same sound. */
@@ -119,7 +124,11 @@ export class VitsModel {
     });
     const mean = toShared(floats(result[text.mean]));
     const logDeviation = toShared(floats(result[text.logDeviation]));
-    const idFrames = Int32Array.from(floats(result[text.durations]));
+    const idFrames = framesAtSpeed(
+      floats(result[text.durations]),
+      controls.speed,
+      (i) => ids[i] === controls.blank,
+    );
     const frames = idFrames.reduce((sum, n) => sum + n, 0);
     const frameIds = new Int32Array(new SharedArrayBuffer(frames * 4));
     let at = 0;

@@ -30,7 +30,8 @@ export interface PhonemeIds {
 
 const BEGIN = '^';
 const END = '$';
-const BLANK = '_';
+/** The symbol between all others. */
+export const BLANK = '_';
 
 /**
  * Substitutes for symbols that a voice may lack: voices were trained on different versions of the same notation. The

@@ -25,7 +25,7 @@ export interface TextStage {
   /** [1, channels, ids] each. */
   readonly mean: string;
   readonly logDeviation: string;
-  /** Frames per id, [1, 1, ids]. */
+  /** Frames per id before they are rounded up, [1, 1, ids]. */
   readonly durations: string;
 }
 
@@ -138,11 +138,11 @@ export function splitVits(bytes: Uint8Array): SplitVits {
   const mean = statistics.outputs[0] ?? '';
   const logDeviation = statistics.outputs[1] ?? '';
   const text: TextStage = {
-    model: () => extractModel(graph, durationNoise.outputs, [mean, logDeviation, first(durations.outputs)]),
+    model: () => extractModel(graph, durationNoise.outputs, [mean, logDeviation, first(durations.inputs)]),
     noise: first(durationNoise.outputs),
     mean,
     logDeviation,
-    durations: first(durations.outputs),
+    durations: first(durations.inputs),
   };
 
   // The channel flips stand between the coupling layers: one tensor is all that passes there.

@@ -10,7 +10,7 @@ import type {
   WordTiming,
 } from '../synthesizer.ts';
 import { type UtteranceControls, VitsModel } from './model.ts';
-import { phonemeIds } from './phoneme-ids.ts';
+import { BLANK, phonemeIds } from './phoneme-ids.ts';
 
 /** Highest noise scale accepted: beyond it the voice breaks up. */
 const MAX_TEMPERATURE = 1.5;
@@ -46,7 +46,9 @@ export class VitsSynthesizer implements Synthesizer {
     const utteranceControls: UtteranceControls = {
       noiseScale: Math.min(MAX_TEMPERATURE, Math.max(0, controls.temperature ?? this.#config.noiseScale)),
       durationNoiseScale: this.#config.noiseW,
-      lengthScale: this.#config.lengthScale / controls.speed,
+      lengthScale: this.#config.lengthScale,
+      speed: controls.speed,
+      blank: this.#config.phonemeIdMap[BLANK]?.[0] ?? null,
       speaker: this.#speaker,
       seed: controls.seed,
     };

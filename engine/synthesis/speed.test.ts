@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { encodeCodes } from '../conversion/codes.ts';
+import { CEPSTRUM_SIZE } from '../conversion/mel-cepstrum.ts';
+import { parsePiperConfig } from '../models/piper-config.ts';
+import { Espeak } from '../pronunciation/espeak.ts';
+import { pronounce } from '../pronunciation/pronounce.ts';
+import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../testing/neural-voice.ts';
+import { analyse } from '../text/analyse.ts';
+import { ClonedSynthesizer } from './cloned-synthesizer.ts';
+import { EspeakSynthesizer } from './espeak-synthesizer.ts';
+import type { Synthesizer } from './synthesizer.ts';
+import { VitsSynthesizer } from './vits/synthesizer.ts';
+
+const TEXTS = ['Tomorrow.', 'It costs $12.50, and not a cent more: take it or leave it!'];
+const SPEEDS = [0.5, 0.7, 0.85, 1.5, 2];
+
+let espeak: Espeak;
+beforeAll(async () => {
+  espeak = await Espeak.load();
+});
+
+/** What is heard of a text: its length and where each word begins, in samples. */
+async function timesOf(synthesizer: Synthesizer, text: string, speed: number) {
+  const tokens = analyse([{ kind: 'text', text, span: { start: 0, end: text.length } }], 'en', text);
+  const pronounced = pronounce(tokens, synthesizer.espeakVoice, espeak, () => []);
+  const controls = { speed, temperature: null, topK: null, seed: 1 };
+  const { frames, state, words, sampleRate } = await synthesizer.prepare(pronounced, controls);
+  const { length } = await synthesizer.render(state, 0, frames);
+  return { length, starts: words.map(({ startSamples }) => startSamples), sampleRate };
+}
+
+/** @param looseMs beyond 1 %, what the synthesizer itself cannot tell apart */
+async function expectTrueSpeeds(synthesizer: Synthesizer, looseMs: number): Promise<void> {
+  for (const text of TEXTS) {
+    const normal = await timesOf(synthesizer, text, 1);
+    const loose = (looseMs * normal.sampleRate) / 1000;
+    for (const speed of SPEEDS) {
+      const { length } = await timesOf(synthesizer, text, speed);
+      expect(Math.abs(length * speed - normal.length), `${text} at ${speed}`).toBeLessThan(
+        0.01 * normal.length + loose * speed,
+      );
+    }
+  }
+}
+
+/** Somebody who sounds like nobody in particular. */
+function codesFor(key: string): Uint8Array {
+  const row = new Float32Array(CEPSTRUM_SIZE);
+  const pitch = { mean: 5, deviation: 0.2 };
+  const map = {
+    sampleRate: 22_050,
+    pitch,
+    warp: 1,
+    level: 0,
+    mean: row,
+    slope: row,
+    averaged: row,
+    variance: row,
+  };
+  return encodeCodes({
+    pitch,
+    mean: row,
+    deviation: row,
+    symbols: ['a'],
+    exemplars: new Int16Array(CEPSTRUM_SIZE),
+    symbolOf: new Uint16Array(1),
+    position: new Uint8Array(1),
+    voiced: new Uint8Array(1),
+    bases: [{ ...map, key, residuals: null }],
+  });
+}
+
+// The same words last a period of the voice more or less each time: espeak goes on from where its voice was.
+it('espeak lasts 1 / speed', async () => {
+  await expectTrueSpeeds(new EspeakSynthesizer(espeak, 'en-us'), 10);
+});
+
+it('a clone lasts 1 / speed', async () => {
+  const base = new EspeakSynthesizer(espeak, 'en-us');
+  const source = { engine: 'espeak', voice: 'en-us' } as const;
+  await expectTrueSpeeds(new ClonedSynthesizer(base, source, codesFor('espeak')), 10);
+});
+
+testWithNeuralVoice('a neural voice lasts 1 / speed, to half a frame, and so does each word', async () => {
+  const config = parsePiperConfig(JSON.parse(await readFile(NEURAL_CONFIG, 'utf8')));
+  const synthesizer = new VitsSynthesizer(await VitsSynthesizer.loadModel(NEURAL_MODEL), config, 0);
+  await expectTrueSpeeds(synthesizer, 6);
+  const text = TEXTS[1]!;
+  const normal = await timesOf(synthesizer, text, 1);
+  const slow = await timesOf(synthesizer, text, 0.7);
+  for (const [i, start] of slow.starts.entries()) {
+    expect(Math.abs(start - normal.starts[i]! / 0.7)).toBeLessThanOrEqual(128);
+  }
+});

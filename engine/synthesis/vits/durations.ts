@@ -1,0 +1,41 @@
+/**
+ * Frames of each id of an utterance. At speed 1 every duration is rounded up, as the model was exported to do. At other
+ * speeds each id begins where it does at speed 1, divided by the speed, to the nearest frame: rounding does not add up,
+ * and the whole is right to half a frame. No phoneme vanishes; blanks do where there are more ids than frames.
+ * @param durations frames per id at speed 1, not yet rounded
+ * @param isBlank whether the id at an index only separates phonemes
+ */
+export function framesAtSpeed(
+  durations: Float32Array,
+  speed: number,
+  isBlank: (index: number) => boolean,
+): Int32Array {
+  const normal = Int32Array.from(durations, Math.ceil);
+  if (speed === 1) return normal;
+  const starts = new Int32Array(normal.length + 1);
+  let at = 0;
+  for (const [i, frames] of normal.entries()) {
+    at += frames;
+    starts[i + 1] = Math.round(at / speed);
+  }
+  const total = starts[normal.length] ?? 0;
+  const heard = normal.map((frames) => Math.min(frames, 1));
+  const fits = heard.reduce((sum, frames) => sum + frames, 0) <= total;
+  const least = fits ? heard : heard.map((frames, i) => (isBlank(i) ? 0 : frames));
+  return separated(starts, least);
+}
+
+/** Moves starts as little as possible, later ones first if need be, until each id has its least number of frames. */
+function separated(wanted: Int32Array, least: Int32Array): Int32Array {
+  const starts = wanted.slice();
+  for (let i = 0; i < least.length; i++) {
+    starts[i + 1] = Math.max(starts[i + 1]!, starts[i]! + least[i]!);
+  }
+  // The end stays, unless there are more phonemes than frames.
+  const needed = least.reduce((sum, frames) => sum + frames, 0);
+  starts[least.length] = Math.max(wanted[least.length]!, needed);
+  for (let i = least.length - 1; i > 0; i--) {
+    starts[i] = Math.min(starts[i]!, starts[i + 1]! - least[i]!);
+  }
+  return least.map((_, i) => starts[i + 1]! - starts[i]!);
+}
