@@ -8,9 +8,8 @@ import { wavFile } from '../../media/wav.ts';
 import { EngineError } from '../errors.ts';
 import { createEngine } from '../index.ts';
 import { voiceFolders } from '../models/folders.ts';
-import { SAMPLING_RATES, type SamplingRate, type SpeakSettings, SPEED } from '../types.ts';
+import { SAMPLING_RATES, type SamplingRate, SPEED, type SpeakSettings } from '../types.ts';
 import { speaksFamily } from '../voices/catalog-entry.ts';
-import { speaksFamily } from '../voices/catalog.ts';
 
 const HELP = `Synthesizes a text to a WAV file.
 
