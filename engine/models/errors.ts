@@ -47,3 +47,11 @@ export function fromFileSystem(error: unknown, folder: string): unknown {
   if (STORAGE.has(code)) return new ModelError('storage', `cannot write to ${folder} (${code})`, error);
   return error;
 }
+
+/** The same error; when the hub could not be reached, with what to do about it. */
+export function withHubAdvice<E>(error: E): E | ModelError {
+  if (!(error instanceof ModelError) || error.code !== 'unreachable') return error;
+  const advice =
+    'set MODEL_HUB_URL to the address of a mirror with the same paths, or HTTPS_PROXY if this network needs a proxy';
+  return new ModelError('unreachable', `${error.message}; ${advice}`, error.cause);
+}

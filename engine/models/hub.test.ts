@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HubBehaviour, type HubModel, onHub, startHub } from '../../test/kit/servers/model-hub.ts';
 import type { Model } from './manifest.ts';
 import { PUBLIC_MODELS } from './public-models.ts';
-import { ModelStore, type PullOptions } from './store.ts';
+import type { PullOptions } from './pull.ts';
+import { ModelStore } from './store.ts';
 
 let folder: string;
 beforeEach(async () => {

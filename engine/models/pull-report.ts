@@ -1,7 +1,8 @@
 /** Fetches a model and shows the progress to a person or a log. */
 import type { ModelCard } from './license.ts';
 import type { Model } from './manifest.ts';
-import type { ModelStore, PullOptions, PullProgress } from './store.ts';
+import type { PullOptions, PullProgress } from './pull.ts';
+import type { ModelStore } from './store.ts';
 
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;

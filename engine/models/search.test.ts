@@ -11,11 +11,14 @@ test('models are found by words, without accents, and by language', () => {
     'de_DE-thorsten_emotional-medium',
   ]);
   expect(idsOf({ query: 'tugao' })).toEqual(['pt_PT-tugão-medium']);
-  expect(idsOf({ language: 'pt-BR' }).filter((id) => !id.startsWith('whisper'))).toEqual(
-    ALL_MODELS.filter(({ id }) => id.startsWith('pt_BR')).map(({ id }) => id),
-  );
+  expect(idsOf({ language: 'pt-BR' }).filter((id) => !id.startsWith('whisper'))).toEqual([
+    'kokoro-82m',
+    ...ALL_MODELS.filter(({ id }) => id.startsWith('pt_BR')).map(({ id }) => id),
+  ]);
   expect(idsOf({ language: 'de' })).toContain('whisper-base');
   expect(idsOf({ language: 'de' })).not.toContain('whisper-base.en');
+  expect(idsOf({ language: 'de' })).not.toContain('kokoro-82m');
+  expect(idsOf({ language: 'pt' })).toContain('kokoro-82m');
   expect(idsOf({ language: 'xx', query: 'thorsten' })).toEqual([]);
 });
 

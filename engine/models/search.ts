@@ -38,15 +38,19 @@ export function searchModels(models: readonly Model[], { query, language }: Mode
     .filter((word) => word !== '');
   return models.filter((model) => {
     if (language !== undefined && !speaks(model, language)) return false;
-    const text = plain(`${model.id} ${model.title} ${model.language} ${model.kind}`);
+    const text = plain(
+      `${model.id} ${model.title} ${model.language} ${model.languages?.join(' ') ?? ''} ${model.kind}`,
+    );
     return words.every((word) => text.includes(word));
   });
 }
 
-function speaks({ language, kind }: Model, asked: string): boolean {
-  const [code, wanted] = [plain(language), plain(asked).replace('_', '-')];
-  if (kind === 'recogniser' && code === 'mul') return true;
-  return wanted.includes('-') ? code === wanted : primaryLanguage(code) === wanted;
+function speaks({ language, languages }: Model, asked: string): boolean {
+  if (language === 'mul' && !languages) return true;
+  const wanted = plain(asked).replace('_', '-');
+  return (languages ?? [language])
+    .map(plain)
+    .some((code) => (wanted.includes('-') ? code === wanted : primaryLanguage(code) === wanted));
 }
 
 /** The public voice to begin with in a language: one speaker, medium quality where there is one; null without any. */

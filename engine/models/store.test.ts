@@ -10,7 +10,8 @@ import { type FakeFile, fakeModel, randomFile, startHub } from '../../test/kit/s
 import { deliveredFiles } from './convert.ts';
 import { fromFileSystem, ModelError } from './errors.ts';
 import { MODELS, type Model, type ModelSource } from './manifest.ts';
-import { ModelStore, type PullProgress } from './store.ts';
+import type { PullProgress } from './pull.ts';
+import { ModelStore } from './store.ts';
 
 const BYTES = 400_000;
 let folder: string;
@@ -227,9 +228,14 @@ describe('several processes', () => {
   });
 });
 
+/** Names of the files a source has, those in parts counted as whole. */
 function deliveredBy(source: ModelSource): string[] {
   if (source.kind === 'url') return Object.keys(source.urls);
-  return source.kind === 'hub' ? Object.keys(source.paths) : Object.values(source.files);
+  if (source.kind === 'hub') return Object.keys({ ...source.paths, ...source.urls });
+  if (source.kind !== 'packages') return Object.values(source.files);
+  const names = source.packages.flatMap(deliveredBy);
+  const parts = new Set(Object.values(source.parts ?? {}).flatMap((files) => files.map(({ name }) => name)));
+  return [...names.filter((name) => !parts.has(name)), ...Object.keys(source.parts ?? {})];
 }
 
 test('every model of the manifest is complete', () => {
