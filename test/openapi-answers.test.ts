@@ -15,7 +15,7 @@ test.skipIf(missing !== null)(
     if (engine === null) return context.skip('without a recogniser some answers are 503');
     const server = await startTestServer(engine, { DEMO_OPEN: '1' });
     try {
-      const { code, report } = await askEverything(server.base, KEY, 4);
+      const { code, report } = await askEverything(server.base, KEY, 2);
       expect(report).toMatch(/Selected: \d\d+/);
       if (code !== 0) throw new Error(report.slice(-20_000));
     } finally {
