@@ -16,6 +16,7 @@ const SCRIPT =
 const PAUSE = '<pause:800ms>';
 /** Learning takes seconds on a machine that does nothing else. */
 const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 150_000;
 
 let engine: Engine | null = null;
 let server: TestServer;
@@ -73,7 +74,7 @@ async function voices(): Promise<Record<string, unknown>[]> {
 }
 
 test('a script read into the microphone gives voices, of which one is chosen', {
-  timeout: 150_000,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const page = await open('voices/new');
   await page.getByText('Read this aloud').waitFor();
@@ -120,7 +121,9 @@ test('a script read into the microphone gives voices, of which one is chosen', {
   expect(await voices()).toHaveLength(before - 1);
 });
 
-test('any recording makes a voice, which speaks at once; one that cannot be used is refused in words', async () => {
+test('any recording makes a voice, which speaks at once; one that cannot be used is refused in words', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const page = await open('voices/new');
   await page.getByText('Any recording').click();
   await page.getByText('File', { exact: true }).click();
