@@ -10,6 +10,7 @@ export interface SpeakRequest {
   readonly langCode: string;
   /** Null for the default voice of the language. */
   readonly voiceId: string | null;
+  /** 0.5 to 2. */
   readonly speed?: number;
   readonly topK?: number | null;
   readonly temperature?: number | null;
@@ -53,7 +54,7 @@ export function speakBody(request: SpeakRequest): Record<string, unknown> {
   return {
     text,
     ...(voiceId !== null && { voice_id: voiceId }),
-    ...(speed !== 1 && { speed }),
+    ...(speed !== 1 && { speaking_rate: speed }),
     ...(topK !== null && { top_k: topK }),
     ...(temperature !== null && { temperature }),
     ...(ipaKey && { ipa_key: ipaKey }),

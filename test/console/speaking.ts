@@ -107,7 +107,10 @@ export function speakingTests(setup: ConsoleSetup): void {
   test('the programs beside it do as they say', async () => {
     const page = await setup.open();
     await page.getByLabel('Text to speak').fill(`It's "here" \\ <break time="100ms"/> – £3.`);
-    await page.getByText('Fast', { exact: true }).click();
+    const speed = page.getByLabel('Speed', { exact: true });
+    await speed.press('End');
+    expect(await speed.inputValue()).toBe('2');
+    expect(await page.locator('.snippets pre').innerText()).toContain('"speaking_rate":2');
     const folder = mkdtempSync(join(tmpdir(), 'parley-snippets-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const options = { cwd: folder, env: { ...process.env, PARLEY_API_KEY: KEY } };

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Segmented } from '../../parts/segmented.tsx';
+import { Slider } from '../../parts/slider.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
 import { Waveform } from '../../parts/waveform.tsx';
 import { SPEECH_RATE, type SpeakRequest } from '../../wire/speak.ts';
@@ -24,11 +24,8 @@ const chosenVoice = signal('');
 const speed = signal(1);
 const speech = new Speech();
 
-const SPEEDS = [
-  { value: 0.7, label: 'Slow' },
-  { value: 1, label: 'Normal' },
-  { value: 1.5, label: 'Fast' },
-];
+/** Multiples of the normal speed that the server takes. */
+const SPEEDS = { min: 0.5, max: 2, step: 0.05 } as const;
 
 export function SpeakPage() {
   useEffect(() => {
@@ -63,10 +60,11 @@ export function SpeakPage() {
             }}
           />
           {voice?.notice && <Notice kind="hint">{voice.notice}</Notice>}
-          <Segmented
-            legend="Speed"
-            choices={SPEEDS}
+          <Slider
+            label="Speed"
+            {...SPEEDS}
             value={speed.value}
+            show={(value) => `${value}×`}
             onChange={(value) => {
               speed.value = value;
             }}
