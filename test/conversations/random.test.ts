@@ -10,7 +10,7 @@ import { cough } from '../kit/sounds/caller-speech.ts';
 
 const SEED = 20_261_121;
 /** No new conversations are begun after that. */
-const TIME_MS = 25_000;
+const TIME_MS = 15_000;
 /** Held at the same time, since they last as long as their callers speak. */
 const AT_ONCE = 6;
 const UTTERANCE = 'Tell me more about the old harbour';

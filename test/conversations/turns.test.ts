@@ -65,6 +65,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
     };
     const { engine } = setup;
     const { caller, conversation, says } = await setup.call({
+      settings: { voiceId: null },
       deps: { engine: { open: engine.open.bind(engine), check: engine.check.bind(engine), recogniser } },
     });
     setup.model.answer(sayBy(({ messages }) => `You said: ${messages?.at(-1)?.content}`));
@@ -86,7 +87,7 @@ describe('a conversation', { timeout: PATIENCE_MS }, () => {
 
   it('answers what is typed as what is spoken', async () => {
     setup.model.answer(sayBy(({ messages }) => `You wrote ${messages?.at(-1)?.content}.`));
-    const { caller, conversation } = await setup.call({ settings: { greeting: 'Hello.' } });
+    const { caller, conversation } = await setup.call({ settings: { greeting: 'Hello.', voiceId: null } });
     await caller.until('the greeting was heard', ({ finished }) => finished === 1);
     conversation.type('  apples ');
     await caller.until('the answer was heard', ({ finished }) => finished === 2);

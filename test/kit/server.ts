@@ -12,6 +12,8 @@ import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
 /** The API key of every test server. */
 export const KEY = 'key-of-the-test-server';
 const LANES = 2;
+/** A voice that every machine has and that costs little, for what is not about voices. */
+export const CHEAP_VOICE = 'espeak-en';
 
 /** A real server on a free port, with a database of its own. */
 export interface TestServer {

@@ -4,15 +4,20 @@ import { say } from '../../../engine/testing/speech.ts';
 
 const RATE = 16_000;
 
+/** What was said already, by engine and text: files of tests share engines, and callers ask alike. */
+const saidBy = new WeakMap<object, Map<string, Promise<Int16Array>>>();
+
 export class CallerSpeech {
   readonly #engine: Pick<Engine, 'open'>;
-  readonly #said = new Map<string, Promise<Int16Array>>();
+  readonly #said: Map<string, Promise<Int16Array>>;
 
   constructor(engine: Pick<Engine, 'open'>) {
     this.#engine = engine;
+    this.#said = saidBy.get(engine) ?? new Map();
+    saidBy.set(engine, this.#said);
   }
 
-  /** Synthesized once for each text. @returns mono, 16 kHz */
+  /** Synthesized once for each text, in the voice of all callers. @returns mono, 16 kHz */
   say(text: string): Promise<Int16Array> {
     const known = this.#said.get(text);
     if (known) return known;
