@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../engine/index.ts';
+import { ModelStore } from '../engine/setup.ts';
 import { Conversations } from './agents/conversations.ts';
 import { createAgents } from './agents/create-agents.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
@@ -7,6 +8,7 @@ import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
 import { KeyLimits } from './limits/key-limits.ts';
+import { Models } from './models/models.ts';
 import type { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { UsageRecorder } from './observability/usage-recorder.ts';
@@ -88,6 +90,9 @@ export async function startServer(
     const demo = await Demo.open({ settings, db, engine, metrics, log });
     const restores = createRestores({ db, authenticator, settings, metrics, log });
     closers.push(() => restores.close());
+    const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
+    const models = new Models({ store, engine, log });
+    closers.push(() => models.close());
     const rest = buildRest({
       settings,
       db,
@@ -100,6 +105,7 @@ export async function startServer(
       enrolments,
       demo,
       restores,
+      models,
       log,
     });
     closers.push(() => rest.close());

@@ -26,8 +26,8 @@ export interface Engine {
   /** Built-in voices that match; with words also the speakers of large models, which `voices` does not list. */
   findVoices(filter: VoiceFilter): readonly Voice[];
   /**
-   * Reads the voices folders again, so that what was installed or removed counts at once; without it a change is noticed
-   * within seconds.
+   * Reads the voices folders again, so that what was installed or removed counts at once; without it a change is
+   * noticed within seconds.
    */
   refreshVoices(): Promise<void>;
   /**

@@ -3,9 +3,12 @@
 export { createDeepFilterNet } from './enhancement/deepfilternet/deep-filter-net.ts';
 export { ExternalEnhancer } from './enhancement/external/external-enhancer.ts';
 export type { Sound } from './enhancement/types.ts';
+export { LicenseError, ModelError } from './models/errors.ts';
 export { DEFAULT_HUB_URL, modelsFolder, voiceFolders } from './models/folders.ts';
-export { DEEP_FILTER_NET } from './models/manifest.ts';
-export { pullWithReport } from './models/pull-report.ts';
+export type { ModelCard } from './models/license.ts';
+export { DEEP_FILTER_NET, type Model } from './models/manifest.ts';
+export { modelBytes, pullWithReport } from './models/pull-report.ts';
+export { type ModelFilter, searchModels } from './models/search.ts';
 export { ModelStore } from './models/store.ts';
 export { wantedModels } from './models/wanted.ts';
 export { createRecogniser, NoRecogniser } from './recognition/create-recogniser.ts';

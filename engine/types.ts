@@ -114,7 +114,7 @@ export interface Voice {
   readonly license: string;
   readonly supportsTimings: boolean;
   readonly tags: readonly string[];
-  /** Of a model with several speakers: its name, and how many there are. */
+  /** Of a neural voice: the name of its model, and the number of speakers that this has. */
   readonly model?: string;
   readonly speakers?: number;
   /** Why this is not the voice one would expect (a missing model, for example); normally null. */

@@ -65,6 +65,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'observability',
     'pronunciations',
     'restore',
+    'models',
     'voices',
     'speech',
     'openai',

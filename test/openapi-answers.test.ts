@@ -1,4 +1,7 @@
 /** Whether the server answers as its OpenAPI document says, whatever it is asked. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { askEverything, whyNoSchemathesis } from './kit/schemathesis.ts';
 import { completeEngine, KEY, startTestServer } from './kit/server.ts';
@@ -13,13 +16,17 @@ test.skipIf(missing !== null)(
   async (context) => {
     const engine = await completeEngine();
     if (engine === null) return context.skip('without a recogniser some answers are 503');
-    const server = await startTestServer(engine, { DEMO_OPEN: '1' });
+    // Models are fetched and removed, too: from nowhere, and not from those of this machine.
+    const models = await mkdtemp(join(tmpdir(), 'parley-answers-'));
+    const env = { DEMO_OPEN: '1', MODELS_DIR: models, MODEL_HUB_URL: 'http://127.0.0.1:9' };
+    const server = await startTestServer(engine, env);
     try {
       const { code, report } = await askEverything(server.base, KEY, 2);
       expect(report).toMatch(/Selected: \d\d+/);
       if (code !== 0) throw new Error(report.slice(-20_000));
     } finally {
       await server.close();
+      await rm(models, { recursive: true, force: true });
       await engine.close();
     }
   },

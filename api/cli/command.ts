@@ -8,6 +8,8 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 export interface Command {
   readonly values: Readonly<Record<string, string | undefined>>;
+  /** The options without a value that were given. */
+  readonly flags: ReadonlySet<string>;
   readonly positionals: readonly string[];
 }
 
@@ -17,11 +19,17 @@ export interface Command {
  */
 export function readCommand(
   args: readonly string[],
-  spec: { readonly help: string; readonly options: readonly string[]; readonly allowPositionals: boolean },
+  spec: {
+    readonly help: string;
+    readonly options: readonly string[];
+    readonly flags?: readonly string[];
+    readonly allowPositionals: boolean;
+  },
   output: CommandOutput,
 ): Command | number {
   const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } };
   for (const name of spec.options) options[name] = { type: 'string' };
+  for (const name of spec.flags ?? []) options[name] = { type: 'boolean' };
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -32,7 +40,8 @@ export function readCommand(
       output.log(spec.help);
       return EXIT.done;
     }
-    return { values: values as Command['values'], positionals };
+    const flags = new Set((spec.flags ?? []).filter((name) => values[name] === true));
+    return { values: values as Command['values'], flags, positionals };
   } catch (error) {
     return usageError(error instanceof Error ? error.message : String(error), spec.help, output);
   }

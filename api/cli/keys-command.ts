@@ -8,9 +8,10 @@ import { type Command, type CommandOutput, EXIT, readCommand, usageError } from 
 
 const HELP = `Usage: npm run keys -- COMMAND
 
-  create [--name NAME] [--owner OWNER]
-                          create an API key and show it once
-  list [--owner OWNER]    list the keys: id, owner, name, first characters, creation, last use, revocation
+  create [--name NAME] [--owner OWNER] [--admin]
+                          create an API key and show it once; with --admin it may fetch and remove models
+  list [--owner OWNER]    list the keys: id, owner, name, first characters, whether they are administrators',
+                          creation, last use, revocation
   revoke ID               revoke a key and every JWT issued from it
   owners                  list the owners: id, name, creation, number of valid keys and of voices
 
@@ -32,7 +33,7 @@ export async function keysCommand(
 ): Promise<number> {
   const command = readCommand(
     args,
-    { help: HELP, options: Object.keys(OPTIONS), allowPositionals: true },
+    { help: HELP, options: Object.keys(OPTIONS), flags: ['admin'], allowPositionals: true },
     output,
   );
   if (typeof command === 'number') return command;
@@ -54,12 +55,13 @@ export async function keysCommand(
   }
 }
 
-function mistakeIn({ positionals, values }: Command): string | null {
+function mistakeIn({ positionals, values, flags }: Command): string | null {
   const [verb, id, ...rest] = positionals;
   if (verb === undefined) return 'A command is missing.';
   if (!VERBS.includes(verb)) return `There is no command ${JSON.stringify(verb)}.`;
   if (verb === 'revoke' && id === undefined) return 'revoke needs the ID of a key, as shown by list.';
   if ((verb !== 'revoke' && id !== undefined) || rest.length > 0) return `Too many arguments after ${verb}.`;
+  if (flags.has('admin') && verb !== 'create') return `--admin cannot be used with ${verb}.`;
   for (const [option, verbs] of Object.entries(OPTIONS)) {
     const value = values[option];
     if (value === undefined) continue;
@@ -71,7 +73,11 @@ function mistakeIn({ positionals, values }: Command): string | null {
   return null;
 }
 
-async function run({ positionals, values }: Command, db: Database, output: CommandOutput): Promise<number> {
+async function run(
+  { positionals, values, flags }: Command,
+  db: Database,
+  output: CommandOutput,
+): Promise<number> {
   const [verb, id = ''] = positionals;
   if (verb === 'list') return list(db, values.owner?.trim(), output);
   if (verb === 'owners') {
@@ -88,7 +94,9 @@ async function run({ positionals, values }: Command, db: Database, output: Comma
   }
   const owner = values.owner?.trim() ?? DEFAULT_OWNER;
   const { ownerId, created } = await ensureOwner(db, owner);
-  const { key, info } = await createKey(db, ownerId, values.name ?? 'unnamed');
+  const { key, info } = await createKey(db, ownerId, values.name ?? 'unnamed', {
+    isAdmin: flags.has('admin'),
+  });
   if (created && values.owner !== undefined) output.error(`Created owner ${owner}.`);
   output.error(`Created key ${info.id} (${info.name}) of ${owner}. It is shown only once:`);
   // The only line on standard output, so that a script can read it.
@@ -110,11 +118,13 @@ async function list(db: Database, ownerName: string | undefined, output: Command
       key.owner,
       key.name,
       key.prefix === '' ? '-' : `${key.prefix}...`,
+      key.isAdmin ? 'yes' : '-',
       key.createdAt,
       key.lastUsedAt ?? 'never',
       key.revokedAt ?? '-',
     ]);
-  for (const line of table([['ID', 'OWNER', 'NAME', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'], ...rows])) {
+  const head = ['ID', 'OWNER', 'NAME', 'KEY', 'ADMIN', 'CREATED', 'LAST USED', 'REVOKED'];
+  for (const line of table([head, ...rows])) {
     output.log(line);
   }
   return EXIT.done;

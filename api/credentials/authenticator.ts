@@ -77,6 +77,15 @@ export class Authenticator {
   }
 
   /**
+   * Whether a caller may change what all owners share. A JWT may not, whatever its key may: it is made to be given to
+   * others.
+   */
+  async isAdmin({ keyId, expiresAtMs }: Identity): Promise<boolean> {
+    if (expiresAtMs !== null) return false;
+    return (await this.#byId.get(keyId, () => findApiKeyById(this.#db, keyId)))?.is_admin === 1;
+  }
+
+  /**
    * Issues a JWT for the caller. One issued for a JWT expires no later than that JWT, or a leaked token could be
    * renewed forever.
    * @param lifetimeSeconds 1 to 86400

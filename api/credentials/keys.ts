@@ -20,6 +20,8 @@ export interface KeyInfo {
   readonly name: string;
   /** First characters of the key. */
   readonly prefix: string;
+  /** Whether it may change what all owners share, such as models. */
+  readonly isAdmin: boolean;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
@@ -37,6 +39,7 @@ export async function createKey(
   db: Database,
   ownerId: string,
   name: string,
+  { isAdmin = false }: { readonly isAdmin?: boolean } = {},
 ): Promise<{ key: string; info: KeyInfo }> {
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
   const row = await insertApiKey(db, {
@@ -45,6 +48,7 @@ export async function createKey(
     hash: hashKey(key),
     prefix: key.slice(0, SHOWN_CHARACTERS),
     origin: 'created',
+    is_admin: isAdmin ? 1 : 0,
   });
   return { key, info: infoOf(row) };
 }
@@ -57,6 +61,7 @@ export async function storeBootstrapKey(db: Database, ownerId: string, key: stri
     hash: hashKey(key),
     prefix: '',
     origin: 'bootstrap',
+    is_admin: 1,
   });
   return infoOf(row);
 }
@@ -84,6 +89,7 @@ function infoOf(row: ApiKeyRow): KeyInfo {
     ownerId: row.owner_id,
     name: row.name,
     prefix: row.prefix,
+    isAdmin: row.is_admin === 1,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,

@@ -144,6 +144,13 @@ export const REFUSALS = {
       'DEMO_OPEN',
     remedy: 'Ask the operator, or use an API key.',
   },
+  admin_required: {
+    status: 403,
+    text:
+      'This is for administrators: use an API key that "npm run keys -- create --admin" has created, or the first key, ' +
+      'and no JWT',
+    remedy: 'Use the key of an administrator.',
+  },
   not_found: {
     status: 404,
     text: 'Not Found',
@@ -190,6 +197,11 @@ export const REFUSALS = {
     text: ({ models }: { models: string }) => `This model is not available: use ${models}`,
     remedy: 'Name one of these models.',
   },
+  model_unknown: {
+    status: 404,
+    text: ({ reason }: { reason: string }) => reason,
+    remedy: 'Use a `model_id` from GET /models.',
+  },
   method_unknown: {
     status: 405,
     text: ({ method, methods }: { method: string; methods: string }) =>
@@ -217,6 +229,13 @@ export const REFUSALS = {
       'This voice was not enrolled with candidates; enrol it again without `candidates`, or make a new set with ' +
       '`POST /voices/assisted`',
     remedy: 'Choose one of the two.',
+  },
+  license_not_accepted: {
+    status: 409,
+    text: ({ license }: { license: string }) =>
+      `The licence of this model has to be accepted first: ${license}. Read the card, then send accept_license`,
+    remedy:
+      'Read the card of the model with GET /models/{model_id}, and send `accept_license` if you agree to it.',
   },
   pronunciations_full: {
     status: 409,
@@ -320,6 +339,13 @@ export const REFUSALS = {
     headers: { 'retry-after': '1' },
     text: 'The database does not answer; try again',
     remedy: 'Try again; the operator has to check the database.',
+  },
+  model_unavailable: {
+    status: 503,
+    headers: { 'retry-after': '60' },
+    text: ({ reason }: { reason: string }) => `The model cannot be fetched: ${reason}`,
+    remedy:
+      'The text says why; where the hub cannot be reached, the operator sets MODEL_HUB_URL or HTTPS_PROXY.',
   },
   livekit_not_set_up: {
     status: 503,

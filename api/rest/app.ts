@@ -7,7 +7,7 @@ import { agentRoutes } from './agents/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { answerFailures, sendFailure } from './common/failures.ts';
 import { knowForms, leaveBodiesUnread } from './common/form-routes.ts';
-import { requireIdentity } from './common/identity.ts';
+import { requireAdmin, requireIdentity } from './common/identity.ts';
 import { acceptEmptyBodies } from './common/json-bodies.ts';
 import { knowMethods, refuseUnknown } from './common/methods.ts';
 import { ErrorSchema, ValidationErrorSchema } from './common/schemas.ts';
@@ -16,6 +16,7 @@ import { demoRoutes } from './demo/routes.ts';
 import type { RestDeps } from './deps.ts';
 import { DOCUMENT_OPTIONS, openApiRoutes } from './docs/openapi.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { modelRoutes } from './models/routes.ts';
 import { metricsRoutes } from './monitoring/metrics.ts';
 import { pingRoutes } from './monitoring/ping.ts';
 import { openAiRoutes } from './openai/routes.ts';
@@ -82,6 +83,10 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     restoreRoutes(closed, deps);
     usageRoutes(closed, deps);
     if (!settings.metricsOpen) metricsRoutes(closed, deps);
+    closed.register(async (administration) => {
+      requireAdmin(administration, authenticator);
+      modelRoutes(administration, deps);
+    });
     closed.register(async (forms) => {
       leaveBodiesUnread(forms);
       voiceUploadRoutes(forms, deps);

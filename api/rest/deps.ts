@@ -3,6 +3,7 @@ import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
+import type { Models } from '../models/models.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
@@ -43,6 +44,7 @@ export interface RestDeps {
   readonly enrolments: Enrolments;
   readonly demo: Demo;
   readonly restores: Restores;
+  readonly models: Models;
   readonly log: Log;
 }
 

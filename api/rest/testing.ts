@@ -1,10 +1,11 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Voice } from '../../engine/index.ts';
-import { NoRecogniser } from '../../engine/setup.ts';
+import { ModelStore, NoRecogniser } from '../../engine/setup.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
+import { Models } from '../models/models.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { UsageRecorder } from '../observability/usage-recorder.ts';
@@ -12,7 +13,7 @@ import { Dictionaries } from '../pronunciations/dictionaries.ts';
 import { createRestores } from '../restore/restores.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
-import { type Finished, temporaryDatabase } from '../testing.ts';
+import { type Finished, temporaryDatabase, temporaryFolder } from '../testing.ts';
 import { Enrolments } from '../voices/enrolments.ts';
 import { VoiceLibrary } from '../voices/library.ts';
 import { buildRest } from './app.ts';
@@ -106,6 +107,11 @@ export async function restSetup(
       log,
     }),
     demo,
+    models: new Models({
+      store: new ModelStore({ folder: temporaryFolder(finished), hub: 'http://127.0.0.1:9' }),
+      engine,
+      log,
+    }),
     restores: createRestores({ db, authenticator, settings: allSettings, metrics, log }),
     log,
   };

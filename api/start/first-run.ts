@@ -22,7 +22,7 @@ export async function firstRun(db: Database, bootstrapApiKey: string | null): Pr
       const warnings = await ensureBootstrapKey(transaction, ownerId, bootstrapApiKey);
       return { ownerId, newKey: null, warnings };
     }
-    const newKey = created ? (await createKey(transaction, ownerId, 'first')).key : null;
+    const newKey = created ? (await createKey(transaction, ownerId, 'first', { isAdmin: true })).key : null;
     return { ownerId, newKey, warnings: [] };
   });
 }

@@ -217,6 +217,20 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0008-administrators': {
+    async up(db: Kysely<{ api_keys: { is_admin: number; origin: string; name: string } }>): Promise<void> {
+      await db.schema
+        .alterTable('api_keys')
+        .addColumn('is_admin', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      // The operator's own: the one set by a variable, and the one that the first start made.
+      await db
+        .updateTable('api_keys')
+        .set({ is_admin: 1 })
+        .where((where) => where.or([where('origin', '=', 'bootstrap'), where('name', '=', 'first')]))
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

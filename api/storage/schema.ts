@@ -38,6 +38,8 @@ export interface ApiKeysTable {
   prefix: string;
   /** `bootstrap` keys follow the BOOTSTRAP_API_KEY setting. */
   origin: 'created' | 'bootstrap';
+  /** 0 or 1: whether it may change what all owners share, such as models. */
+  is_admin: number;
   created_at: string;
   last_used_at: string | null;
   revoked_at: string | null;

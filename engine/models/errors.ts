@@ -28,6 +28,17 @@ export class ModelError extends Error {
   }
 }
 
+/** The licence in a model's card has to be accepted first. */
+export class LicenseError extends ModelError {
+  /** As the card names it. */
+  readonly license: string;
+
+  constructor(id: string, license: string) {
+    super('license_not_accepted', `the licence of ${id} has not been accepted: ${license}`);
+    this.license = license;
+  }
+}
+
 /** The system's error code ("ENOSPC"), looking through wrapped errors; null when there is none. */
 export function systemCode(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause) {

@@ -3,7 +3,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claim } from './claim.ts';
 import { createDispatcher, fetchText } from './download.ts';
-import { fromFileSystem, ModelError, systemCode, withHubAdvice } from './errors.ts';
+import { fromFileSystem, LicenseError, systemCode, withHubAdvice } from './errors.ts';
 import { hubUrl, modelsFolder } from './folders.ts';
 import { acceptCard, acceptedCard, MAX_CARD_BYTES, type ModelCard, readCard } from './license.ts';
 import { type HubFile, KIND_FOLDERS, type Model, type ModelFile } from './manifest.ts';
@@ -148,10 +148,7 @@ export class ModelStore {
     const path = this.#cardPath(model);
     if ((await acceptedCard(path))?.text === card.text) return;
     if (!(await acceptLicense?.(card, model))) {
-      throw new ModelError(
-        'license_not_accepted',
-        `the licence of ${model.id} has not been accepted: ${card.license}`,
-      );
+      throw new LicenseError(model.id, card.license);
     }
     await acceptCard(path, card);
   }

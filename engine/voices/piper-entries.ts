@@ -65,7 +65,8 @@ function entryOf(piper: PiperVoice, [name, speaker]: Speaker): CatalogEntry {
       // Nothing in a model's files says how its speaker sounds.
       tags: ['built-in', 'neural', ...(piper.id === DEFAULT_ENGLISH_VOICE ? ['male'] : [])],
       notice: null,
-      ...(!isOnly && { model: piper.id, speakers: config.numSpeakers }),
+      model: piper.id,
+      speakers: config.numSpeakers,
     },
     source: { engine: 'vits', modelPath: piper.onnxPath, configPath: piper.configPath, speaker },
   };

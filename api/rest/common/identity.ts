@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Authenticator, Identity } from '../../credentials/authenticator.ts';
 import type { CredentialInput } from '../../credentials/read-credentials.ts';
+import { refusal } from '../../errors/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,6 +42,13 @@ export const SECURITY_SCHEMES = {
 export function requireIdentity(app: FastifyInstance, authenticator: Authenticator): void {
   app.addHook('onRequest', async (request) => {
     request.identity = await authenticator.authenticate(credentialsOf(request));
+  });
+}
+
+/** Admits only administrators to the routes of this scope, which lies within one with `requireIdentity`. */
+export function requireAdmin(app: FastifyInstance, authenticator: Authenticator): void {
+  app.addHook('onRequest', async (request) => {
+    if (!(await authenticator.isAdmin(identityOf(request)))) throw refusal('admin_required');
   });
 }
 

@@ -28,6 +28,7 @@ export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {
       { name: 'Pronunciation', description: 'Pronunciation: suggestions, validation, dictionaries' },
       { name: 'OpenAI', description: 'OpenAI-compatible endpoints' },
       { name: 'Restore', description: 'Restoration of damaged recordings' },
+      { name: 'Models', description: 'Models that can be fetched and removed; for administrators' },
       { name: 'Credentials', description: 'Credentials' },
       { name: 'Demo', description: 'Speech for visitors without credentials' },
       { name: 'Usage', description: 'Usage counts' },

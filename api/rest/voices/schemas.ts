@@ -36,13 +36,11 @@ export const VoiceSchema = Type.Object(
     license: Type.String({ description: 'Terms of the voice model' }),
     supports_timings: Type.Boolean({ description: 'Whether exact word timings are available' }),
     notice: Type.String({ description: 'Why this is not the voice one would expect; normally empty' }),
-    model: Type.Optional(
-      Type.String({ description: 'Name of the model that the voice shares with others, if it does' }),
-    ),
+    model: Type.Optional(Type.String({ description: 'Of a natural voice: the name of its model' })),
     speakers: Type.Optional(
       Type.Integer({
         description:
-          'Number of voices of that model. Where there are more than 10, only the first is listed; `search` finds all.',
+          'Number of speakers of that model. Where there are more than 10, only the first is listed; `search` finds all.',
       }),
     ),
   },
