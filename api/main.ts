@@ -1,6 +1,6 @@
 /** Entry point of the server process. */
 import { createEngine, type Recogniser } from '../engine/index.ts';
-import { createRecogniser, ExternalEnhancer, voiceFolders } from '../engine/setup.ts';
+import { createRecogniser, ExternalEnhancer, kokoroFolder, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
 import { run } from './run.ts';
@@ -42,6 +42,7 @@ const exitCode = await run(async (settings, log, metrics) => {
   sayWhoThinks(settings, log);
   const engine = await createEngine({
     voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
+    kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
     lanes: settings.lanes,
     maxEnrolments: settings.maxEnrolments,
     recogniser: await openRecogniser(settings, log),

@@ -104,6 +104,8 @@ export interface EngineObserver {
 export interface EngineOptions {
   /** Folders with Piper voices; earlier ones take precedence. */
   readonly voiceFolders: readonly string[];
+  /** Folder with the files of Kokoro, if they are installed. Default: its voices are left out. */
+  readonly kokoroFolder?: string | null;
   /** Worker threads; default: one per core. */
   readonly lanes?: number;
   /** Transcribes recordings; closed with the engine. Default: none, so every recording needs a transcript. */

@@ -4,7 +4,7 @@ export { createDeepFilterNet } from './enhancement/deepfilternet/deep-filter-net
 export { ExternalEnhancer } from './enhancement/external/external-enhancer.ts';
 export type { Sound } from './enhancement/types.ts';
 export { LicenseError, ModelError } from './models/errors.ts';
-export { DEFAULT_HUB_URL, modelsFolder, voiceFolders } from './models/folders.ts';
+export { DEFAULT_HUB_URL, kokoroFolder, modelsFolder, voiceFolders } from './models/folders.ts';
 export type { ModelCard } from './models/license.ts';
 export { DEEP_FILTER_NET, type Model } from './models/manifest.ts';
 export { modelBytes, pullWithReport } from './models/pull-report.ts';

@@ -28,8 +28,8 @@ import { type CatalogEntry, speaksFamily } from './voices/catalog-entry.ts';
 import { baseFor } from './voices/cloned-voice.ts';
 import { InstalledVoices } from './voices/installed-voices.ts';
 
-/** Lanes a stream is assumed to need until measured: the real-time factors of the two synthesizers. */
-const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, espeak: 0.05 };
+/** Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers. */
+const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, kokoro: 0.9, espeak: 0.05 };
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */
@@ -42,9 +42,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const warn = options.warn ?? (() => undefined);
   const installed = new InstalledVoices({
     folders: options.voiceFolders,
+    kokoroFolder: options.kokoroFolder ?? null,
     onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
   });
-  const catalog = new Catalog(await installed.read());
+  const { piper, kokoro } = await installed.read();
+  const catalog = new Catalog(piper, kokoro);
   const lanes = new LanePool(options.lanes ?? cpus().length);
   await lanes.ready();
   const warmUp = async (): Promise<void> => {
@@ -148,7 +150,8 @@ class SpeechEngine implements Engine {
 
   async #readVoices(): Promise<void> {
     const before = this.#catalog.defaultFor('en');
-    this.#catalog.update(await this.#installed.read());
+    const { piper, kokoro } = await this.#installed.read();
+    this.#catalog.update(piper, kokoro);
     const after = this.#catalog.defaultFor('en');
     // Not waited for: speech loads it by itself if it is faster.
     if (after && before && costKey(after.source) !== costKey(before.source)) void this.#warmUp();
@@ -294,5 +297,5 @@ class SpeechEngine implements Engine {
 /** Voices with the same key cost the same to speak with: all speakers of a model, all clones of a base. */
 function costKey(source: VoiceSource): string {
   if (source.engine === 'clone') return `clone ${costKey(source.base)}`;
-  return source.engine === 'vits' ? source.modelPath : 'espeak';
+  return source.engine === 'espeak' ? 'espeak' : source.modelPath;
 }

@@ -108,7 +108,7 @@ export interface Voice {
   readonly lang: string;
   /** Every language code this voice serves ("en", "en-us"). */
   readonly langs: readonly string[];
-  readonly engine: 'vits' | 'espeak';
+  readonly engine: 'vits' | 'kokoro' | 'espeak';
   /** Native rate of the synthesizer in Hz. */
   readonly sampleRate: number;
   readonly license: string;

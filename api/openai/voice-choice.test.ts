@@ -28,12 +28,25 @@ function choose(voices: readonly Voice[], asked: string, lang: string | null = n
   return chooseVoice({ engine, library }, 'owner', asked, lang);
 }
 
-test('natural voices speak under all names, the first one under the first', async () => {
+test('natural voices speak under all names in turn, the default voice under the first', async () => {
   const voices = [voice('joe', { engine: 'vits' }), voice('amy', { engine: 'vits' }), ...ESPEAK];
   const names = Object.keys(KNOWN_VOICES);
   const chosen = await Promise.all(names.map((name) => choose(voices, name)));
-  expect(chosen.map(({ voiceId }) => voiceId)).toEqual(names.map((_, i) => (i % 2 ? 'amy' : 'joe')));
-  expect(await choose(voices, 'Alloy')).toEqual({ voiceId: 'joe', lang: 'en' });
+  expect(chosen.map(({ voiceId }) => voiceId)).toEqual(
+    names.map((_, i) => (i === 0 ? null : i % 2 ? 'amy' : 'joe')),
+  );
+  expect(await choose(voices, 'Alloy')).toEqual({ voiceId: null, lang: 'en' });
+});
+
+test('a woman’s name is spoken by a woman where one is known among them', async () => {
+  const voices = [
+    voice('joe', { engine: 'vits', tags: ['neural', 'male'] }),
+    voice('amy', { engine: 'vits', tags: ['neural'] }),
+    voice('kokoro-af_heart', { engine: 'kokoro', tags: ['neural', 'female'] }),
+    ...ESPEAK,
+  ];
+  expect(await choose(voices, 'nova')).toEqual({ voiceId: 'kokoro-af_heart', lang: 'en' });
+  expect(await choose(voices, 'onyx')).toEqual({ voiceId: 'joe', lang: 'en' });
 });
 
 test('without any, men and women of the synthesizer do', async () => {
@@ -51,6 +64,20 @@ test('of voices of one name that of the language is meant', async () => {
   const voices = [voice('a', { name: 'Kim' }), voice('b', { name: 'Kim', lang: 'ko', langs: ['ko'] })];
   expect(await choose(voices, 'kim')).toEqual({ voiceId: 'a', lang: 'en' });
   expect(await choose(voices, 'kim', 'ko')).toEqual({ voiceId: 'b', lang: 'ko' });
+  expect(await choose(voices, 'kim', 'de')).toEqual({ voiceId: 'a', lang: 'de' });
+});
+
+test('a voice with one of OpenAI’s names has it in its own language only', async () => {
+  const german = voice('hans', { lang: 'de', langs: ['de'], tags: ['male'] });
+  const voices = [voice('a', { name: 'Onyx', engine: 'kokoro' }), ...ESPEAK, german];
+  expect(await choose(voices, 'onyx')).toEqual({ voiceId: 'a', lang: 'en' });
+  expect(await choose(voices, 'onyx', 'de')).toEqual({ voiceId: 'hans', lang: 'de' });
+});
+
+test('the name that tools use by default is the default voice, whoever else has it', async () => {
+  const alloy = voice('b', { name: 'Alloy', engine: 'kokoro', tags: ['male'] });
+  expect(await choose([...ESPEAK, alloy], 'alloy')).toEqual({ voiceId: null, lang: 'en' });
+  expect(await choose([...ESPEAK, alloy], 'b')).toEqual({ voiceId: 'b', lang: 'en' });
 });
 
 test('others are unknown', async () => {

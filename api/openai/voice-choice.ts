@@ -60,10 +60,14 @@ export async function chooseVoice(
     return { voiceId: voiceIdOf(asked) === own.id ? asked : own.id, lang: lang ?? own.langCode };
   }
   const lower = name.toLowerCase();
+  // Tools ask for it where nobody chose: it is the default voice, whatever else is installed under its name.
+  if (lower === DEFAULT_KNOWN_VOICE) return { voiceId: null, lang: lang ?? DEFAULT_LANG };
   const namesakes = engine.voices().filter((voice) => voice.name.toLowerCase() === lower);
-  const namesake = namesakes.find((voice) => lang !== null && speaks(voice, lang)) ?? namesakes[0];
+  const namesake = namesakes.find((voice) => lang === null || speaks(voice, lang));
   if (namesake) return { voiceId: namesake.id, lang: lang ?? languageOf(namesake) };
   if (isKnown(lower)) return standIn(engine.voices(), lower, lang ?? DEFAULT_LANG);
+  // It does not speak the language, which is a better answer than that there is no such voice.
+  if (namesakes[0]) return { voiceId: namesakes[0].id, lang: lang ?? languageOf(namesakes[0]) };
   throw invalid(['body', 'voice'], 'openai_voice_unknown', { names: Object.keys(KNOWN_VOICES).join(', ') });
 }
 
@@ -73,21 +77,21 @@ const languageOf = (voice: Voice): string => voice.langs[0] ?? voice.lang;
 const speaks = (voice: Voice, lang: string): boolean =>
   voice.langs.some((code) => primaryLanguage(code) === primaryLanguage(lang));
 
+const isNatural = (voice: Voice): boolean => voice.engine !== 'espeak';
+
 const isKnown = (name: string): name is KnownVoice => Object.hasOwn(KNOWN_VOICES, name);
 
 /**
- * Natural voices come first: the names are assigned to those of the language in order, beginning with the default
- * voice. If there are none, the built-in synthesizer speaks with a male or female voice.
+ * Natural voices come first: the names are assigned in order to those of the language which are known to be of the
+ * name's sex, or else to all of them. If there are none, the built-in synthesizer speaks with a male or female voice.
  */
 function standIn(voices: readonly Voice[], name: KnownVoice, lang: string): VoiceChoice {
   const code = lang.toLowerCase().replace('_', '-');
   const exact = voices.filter((voice) => voice.langs.includes(code));
   const candidates = exact.length > 0 ? exact : voices.filter((voice) => speaks(voice, code));
-  const neural = candidates.filter((voice) => voice.engine === 'vits');
-  const names = Object.keys(KNOWN_VOICES);
-  const chosen =
-    neural.length > 0
-      ? neural[names.indexOf(name) % neural.length]
-      : candidates.find((voice) => voice.tags.includes(KNOWN_VOICES[name]));
+  const sameSex = candidates.filter((voice) => voice.tags.includes(KNOWN_VOICES[name]));
+  const natural = (sameSex.some(isNatural) ? sameSex : candidates).filter(isNatural);
+  const index = Object.keys(KNOWN_VOICES).indexOf(name);
+  const chosen = natural.length > 0 ? natural[index % natural.length] : sameSex[0];
   return { voiceId: chosen?.id ?? null, lang };
 }

@@ -125,7 +125,7 @@ export class BaseVoices {
     const byLanguage = new Map<string, CatalogEntry>();
     for (const entry of this.#catalog.entries) {
       const { engine, lang: spoken } = entry.voice;
-      if (engine === 'vits' && spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
+      if (engine !== 'espeak' && spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
     }
     const bases: SpokenBase[] = [];
     for (const { voice, source } of [...byLanguage.values()].slice(0, MAX_OTHER_LANGUAGES)) {
@@ -154,11 +154,11 @@ export class BaseVoices {
     const first = this.#catalog.defaultFor(lang);
     const entries = this.#catalog
       .everyone()
-      .filter(({ voice }) => voice.engine === 'vits' && speaksFamily(voice, lang));
+      .filter(({ voice }) => voice.engine !== 'espeak' && speaksFamily(voice, lang));
     entries.sort((a, b) => Number(isSame(b, first)) - Number(isSame(a, first)));
     const models = new Set<string>();
     return entries.filter(({ source }) => {
-      if (source.engine !== 'vits') return false;
+      if (source.engine === 'espeak') return false;
       if (models.size < MAX_MODELS) models.add(source.modelPath);
       return models.has(source.modelPath);
     });

@@ -6,7 +6,7 @@ import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VitsModel } from '../synthesis/vits/model.ts';
 import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
-import type { BaseSource, VoiceSource } from '../synthesis/voice-source.ts';
+import type { BaseSource, KokoroSource, VoiceSource } from '../synthesis/voice-source.ts';
 import type { LaneSetup } from './protocol.ts';
 
 /** Cloned voices kept loaded; each takes about a megabyte, and a few milliseconds to load again. */
@@ -53,6 +53,7 @@ export class Synthesizers {
 
   async #load(source: BaseSource): Promise<Synthesizer> {
     if (source.engine === 'espeak') return new EspeakSynthesizer(this.#espeak, source.voice);
+    if (source.engine === 'kokoro') return loadKokoro(source, this.#setup);
     const config = parsePiperConfig(JSON.parse(await readFile(source.configPath, 'utf8')));
     const model =
       this.#models.get(source.modelPath) ?? VitsSynthesizer.loadModel(source.modelPath, this.#setup.boost);
@@ -60,4 +61,9 @@ export class Synthesizers {
     model.catch(() => this.#models.delete(source.modelPath));
     return new VitsSynthesizer(await model, config, source.speaker);
   }
+}
+
+/** @throws Error always: voices of Kokoro are listed, but nothing speaks with them yet. */
+async function loadKokoro({ stylePath }: KokoroSource, _setup: LaneSetup): Promise<Synthesizer> {
+  throw new Error(`this version cannot speak with voices of Kokoro yet (${stylePath}); choose another voice`);
 }

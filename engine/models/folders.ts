@@ -18,6 +18,11 @@ export function hubUrl(env: Environment = process.env): string {
   return (env.MODEL_HUB_URL || DEFAULT_HUB_URL).replace(/\/+$/, '');
 }
 
+/** Where the files of Kokoro are, if they are installed. */
+export function kokoroFolder(env: Environment = process.env): string {
+  return join(modelsFolder(env), KIND_FOLDERS.kokoro);
+}
+
 /** Folders whose Piper voices are served; of a voice in several of them the first one is used. */
 export function voiceFolders(env: Environment = process.env): string[] {
   const folders = [join(modelsFolder(env), KIND_FOLDERS['piper-voice'])];

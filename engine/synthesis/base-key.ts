@@ -9,10 +9,10 @@ export function baseKey(source: BaseSource): string {
     const variant = source.voice.split('+')[1];
     return variant ? `espeak+${variant}` : 'espeak';
   }
-  const file = source.modelPath.split(/[\\/]/).at(-1) ?? source.modelPath;
-  return `${NEURAL}${file}:${source.speaker}`;
+  if (source.engine === 'kokoro') return `kokoro:${fileName(source.stylePath)}`;
+  return `vits:${fileName(source.modelPath)}:${source.speaker}`;
 }
 
-const NEURAL = 'vits:';
+const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-export const isNeural = (key: string): boolean => key.startsWith(NEURAL);
+export const isNeural = (key: string): boolean => /^(vits|kokoro):/.test(key);

@@ -6,7 +6,17 @@ export type BaseSource =
       readonly configPath: string;
       readonly speaker: number;
     }
+  | {
+      readonly engine: 'kokoro';
+      readonly modelPath: string;
+      /** The voice: its table of styles. */
+      readonly stylePath: string;
+      /** The espeak voice whose phonemes it was trained on. */
+      readonly espeakVoice: string;
+    }
   | { readonly engine: 'espeak'; readonly voice: string };
+
+export type KokoroSource = Extract<BaseSource, { engine: 'kokoro' }>;
 
 /** Identifies a sound source: a voice of a synthesizer, or a cloned voice spoken through one. */
 export type VoiceSource =

@@ -1,6 +1,8 @@
+import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, languageCode, speaksFamily } from './catalog-entry.ts';
 import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
+import { kokoroEntries } from './kokoro-voices.ts';
 import { PiperModelVoices } from './piper-entries.ts';
 
 export interface VoiceFilter {
@@ -21,21 +23,24 @@ export class Catalog {
   #byId: ReadonlyMap<string, CatalogEntry> = new Map();
   #everyone: readonly CatalogEntry[] | null = null;
 
-  constructor(piperVoices: readonly PiperVoice[]) {
-    this.update(piperVoices);
+  /** @param kokoro null where it is not installed */
+  constructor(piperVoices: readonly PiperVoice[], kokoro: InstalledKokoro | null = null) {
+    this.update(piperVoices, kokoro);
   }
 
   /** Replaces the installed models. Streams that speak with a voice that is gone go on. */
-  update(piperVoices: readonly PiperVoice[]): void {
+  update(piperVoices: readonly PiperVoice[], kokoro: InstalledKokoro | null = null): void {
     const usable = piperVoices.filter(
       ({ config }) => config.espeakVoice !== null && config.phonemeType === 'espeak',
     );
     this.#models = usable.map((piper) => new PiperModelVoices(piper));
     const neural = this.#models.flatMap(({ listed }) => listed);
-    const natural = new Set(neural.map(({ voice }) => voice.lang));
+    const ofKokoro = kokoro ? kokoroEntries(kokoro) : [];
+    const natural = new Set([...neural, ...ofKokoro].map(({ voice }) => voice.lang));
     const espeak = this.#espeak.map((entry) => (natural.has(entry.voice.lang) ? entry : withAdvice(entry)));
-    // The first of a language is its default.
-    this.#entries = [...neural, ...(neural.some(isDefault) ? [] : substitutes(this.#espeak)), ...espeak];
+    const english = neural.some(isDefault) ? [] : substitutes(this.#espeak);
+    // The first of a language is its default, which none of Kokoro's is.
+    this.#entries = [...neural, ...english, ...espeak, ...ofKokoro];
     this.#byId = new Map(this.#entries.map((entry) => [entry.voice.id, entry]));
     this.#everyone = null;
   }

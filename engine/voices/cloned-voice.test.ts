@@ -71,6 +71,16 @@ test('where the neural base is not installed any more, espeak speaks in its stea
   expect(baseFor(new Catalog([]), clone('en', [ENGLISH]), 'en')).toBeNull();
 });
 
+test('a voice of Kokoro is a base like others', () => {
+  const stylePaths = new Map([['hf_alpha', '/kokoro/hf_alpha.bin']]);
+  const indian = new Catalog([], { modelPath: '/kokoro/kokoro.onnx', stylePaths });
+  const found = baseFor(indian, clone('en', ['espeak', 'kokoro:hf_alpha.bin']), 'hi');
+  expect(found).toMatchObject({
+    voice: { id: 'id', engine: 'kokoro' },
+    source: { stylePath: '/kokoro/hf_alpha.bin' },
+  });
+});
+
 test('codes that cannot be read are an error of their own', () => {
   const broken = { ...clone('en', ['espeak']), codes: new Uint8Array(3) };
   expect(() => baseFor(catalog, broken, 'en')).toThrow(CodesError);

@@ -16,17 +16,18 @@ test('a voice that is put into its folder is noticed, also when it arrives in pa
   const broken: string[] = [];
   const installed = new InstalledVoices({
     folders: [join(folder, 'none'), folder],
+    kokoroFolder: join(folder, 'kokoro'),
     onBroken: ({ id, reason }) => broken.push(`${id}: ${reason}`),
   });
-  expect(await installed.read()).toEqual([]);
+  expect(await installed.read()).toEqual({ piper: [], kokoro: null });
   await writeFile(join(folder, 'a.onnx.json'), CONFIG);
   await writeFile(join(folder, 'a.onnx'), '');
   const found = new Promise<string[]>((resolve) => {
     installed.watch(async () => {
-      const voices = await installed.read();
+      const { piper } = await installed.read();
       // The rest of the file arrives without any change of the folder.
-      if (voices.length === 0) await writeFile(join(folder, 'a.onnx'), 'weights');
-      else resolve(voices.map(({ id }) => id));
+      if (piper.length === 0) await writeFile(join(folder, 'a.onnx'), 'weights');
+      else resolve(piper.map(({ id }) => id));
     });
   });
   expect(await found).toEqual(['a']);

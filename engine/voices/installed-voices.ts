@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { type InstalledKokoro, readKokoroFolder } from '../models/kokoro-folder.ts';
 import { type BrokenVoice, listPiperVoices, type PiperVoice } from '../models/piper-voices.ts';
 
 /** A voice that was added by hand or by a command is there this soon; looking costs one system call per folder. */
@@ -7,11 +8,20 @@ const LOOK_EVERY_MS = 2_000;
 export interface InstalledVoicesOptions {
   /** Earlier ones take precedence. */
   readonly folders: readonly string[];
+  /** Null for none. */
+  readonly kokoroFolder: string | null;
   /** Called once for each reason for which a voice is left out. */
   readonly onBroken: (voice: BrokenVoice) => void;
 }
 
-/** The Piper voices in the voices folders, read again when these change. */
+/** What there is to speak with beside espeak. */
+export interface Installed {
+  readonly piper: readonly PiperVoice[];
+  /** Null where it is not installed. */
+  readonly kokoro: InstalledKokoro | null;
+}
+
+/** The Piper voices in the voices folders, and Kokoro, read again when their folders change. */
 export class InstalledVoices {
   readonly #options: InstalledVoicesOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -24,18 +34,20 @@ export class InstalledVoices {
   }
 
   /** The voices as they are now. */
-  async read(): Promise<PiperVoice[]> {
+  async read(): Promise<Installed> {
     // Before reading: a change in the meantime is then seen the next time.
     const state = await this.#look();
     const broken = new Map<string, BrokenVoice>();
-    const voices = await listPiperVoices(this.#options.folders, {
+    const { folders, kokoroFolder } = this.#options;
+    const kokoro = kokoroFolder === null ? null : await readKokoroFolder(kokoroFolder);
+    const piper = await listPiperVoices(folders, {
       onBroken: (voice) => broken.set(`${voice.onnxPath}: ${voice.reason}`, voice),
     });
     for (const [key, voice] of broken) if (!this.#reported.has(key)) this.#options.onBroken(voice);
     this.#reported = new Set(broken.keys());
     // A file that is still being copied changes without its folder.
     this.#state = broken.size > 0 ? null : state;
-    return voices;
+    return { piper, kokoro };
   }
 
   /** Calls back when voices may have come or gone, one call at a time. */
@@ -61,7 +73,8 @@ export class InstalledVoices {
   }
 
   async #look(): Promise<string> {
-    const times = this.#options.folders.map((folder) =>
+    const { folders, kokoroFolder } = this.#options;
+    const times = [...folders, ...(kokoroFolder === null ? [] : [kokoroFolder])].map((folder) =>
       stat(folder).then(
         ({ mtimeMs }) => String(mtimeMs),
         () => 'none',

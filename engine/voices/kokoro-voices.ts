@@ -1,0 +1,59 @@
+import { primaryLanguage } from '../languages.ts';
+import { KOKORO_MODEL } from '../models/kokoro-files.ts';
+import type { InstalledKokoro } from '../models/kokoro-folder.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
+
+const SAMPLE_RATE = 24_000;
+
+interface Accent {
+  /** Every code that its voices serve, the plain language first. */
+  readonly langs: readonly string[];
+  /** Whose phonemes they were trained on. */
+  readonly espeakVoice: string;
+  readonly tags: readonly string[];
+}
+
+/** By the first letter of a voice's name. */
+const ACCENTS: Readonly<Record<string, Accent>> = {
+  a: { langs: ['en', 'en-us'], espeakVoice: 'en-us', tags: ['american'] },
+  b: { langs: ['en', 'en-gb'], espeakVoice: 'en-gb', tags: ['british'] },
+  e: { langs: ['es', 'es-es'], espeakVoice: 'es', tags: [] },
+  f: { langs: ['fr', 'fr-fr'], espeakVoice: 'fr-fr', tags: [] },
+  h: { langs: ['hi'], espeakVoice: 'hi', tags: [] },
+  i: { langs: ['it'], espeakVoice: 'it', tags: [] },
+  p: { langs: ['pt', 'pt-br'], espeakVoice: 'pt-br', tags: ['brazilian'] },
+};
+
+/** By the second letter. */
+const SEXES: Readonly<Record<string, string>> = { f: 'female', m: 'male' };
+
+/** The voices of Kokoro that are installed, in the order of their languages and names. */
+export function kokoroEntries({ modelPath, stylePaths }: InstalledKokoro): CatalogEntry[] {
+  return [...stylePaths].flatMap(([name, stylePath]) => {
+    const accent = ACCENTS[name.charAt(0)];
+    const sex = SEXES[name.charAt(1)];
+    if (!accent || sex === undefined) return [];
+    const { langs, espeakVoice, tags } = accent;
+    return {
+      voice: {
+        id: `kokoro-${name}`,
+        name: displayName(name),
+        lang: primaryLanguage(langs[0] ?? ''),
+        langs,
+        engine: 'kokoro',
+        sampleRate: SAMPLE_RATE,
+        license: KOKORO_MODEL.license,
+        supportsTimings: true,
+        tags: ['built-in', 'neural', sex, ...tags],
+        notice: null,
+      },
+      source: { engine: 'kokoro', modelPath, stylePath, espeakVoice },
+    };
+  });
+}
+
+/** "Heart" of "af_heart". */
+function displayName(name: string): string {
+  const own = name.slice(name.indexOf('_') + 1);
+  return own.charAt(0).toUpperCase() + own.slice(1);
+}
