@@ -49,7 +49,7 @@ test('frames a sentence, puts marks behind words and spaces between them', () =>
   expect([run!.ids[0], run!.ids.at(-1)]).toEqual([0, 0]);
   expect(run!.wordRanges).toEqual([
     [1, 6],
-    [8, 14],
+    [7, 14],
   ]);
   expect(run!.phonemeRanges.at(-1)).toEqual({ ipa: 'iː', word: 1, from: 12, to: 14 });
   expect(run!.soundRange).toEqual([1, 15]);
