@@ -19,6 +19,11 @@ export function count(value: number): string {
   return NUMBERS.format(value);
 }
 
+/** `63.2 MB`. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(bytes < 100_000_000 ? 1 : 0)} MB`;
+}
+
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 /** The English name of a language code; null where the browser has none. */

@@ -1,7 +1,11 @@
 import { useId } from 'preact/hooks';
-import type { Voice } from '../wire/voices.ts';
+import { addressOf } from '../app/router.ts';
+import { isOneOfMany, type Voice } from '../wire/voices.ts';
+import { SpeakerPicker } from './speaker-picker.tsx';
 
-/** Those that speak a language, in groups: one's own, natural ones, built-in ones. */
+const NATURAL = 'Natural';
+
+/** Those that speak a language, in groups: one's own, natural ones, robotic ones. */
 function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<string, Voice[]>> {
   const speaks = ({ lang_codes }: Voice) =>
     lang_codes.some((code) => code === langCode || primary(code) === primary(langCode));
@@ -10,8 +14,8 @@ function voicesFor(voices: readonly Voice[], langCode: string): Readonly<Record<
   standard.sort((a, b) => Number(b.lang_codes.includes(langCode)) - Number(a.lang_codes.includes(langCode)));
   return {
     'Your voices': voices.filter(({ type }) => type === 'Cloned'),
-    Natural: standard.filter(({ engine }) => engine !== 'espeak'),
-    'Built-in': standard.filter(({ engine }) => engine === 'espeak'),
+    [NATURAL]: standard.filter(({ engine }) => engine !== 'espeak'),
+    Robotic: standard.filter(({ engine }) => engine === 'espeak'),
   };
 }
 
@@ -34,24 +38,41 @@ export function VoiceSelect({
   readonly label?: string;
 }) {
   const id = useId();
-  const groups = Object.entries(voicesFor(voices, langCode)).filter(([, members]) => members.length > 0);
+  const found = voicesFor(voices, langCode);
+  const groups = Object.entries(found).filter(([, members]) => members.length > 0);
+  const crowd = (found[NATURAL] ?? []).find(
+    (voice) =>
+      isOneOfMany(voice, voices) && (value === voice.voice_id || value.startsWith(`${voice.model}.`)),
+  );
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <div class="select">
-        <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <select
+          id={id}
+          value={crowd?.voice_id ?? value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
           <option value="">Best for the language</option>
           {groups.map(([name, members]) => (
             <optgroup key={name} label={name}>
               {members.map((voice) => (
                 <option key={voice.voice_id} value={voice.voice_id}>
                   {voice.voice_name}
+                  {isOneOfMany(voice, voices) && ` and ${(voice.speakers ?? 1) - 1} others`}
                 </option>
               ))}
             </optgroup>
           ))}
         </select>
       </div>
+      {crowd?.model && <SpeakerPicker model={crowd.model} value={value} onChange={onChange} />}
+      {voices.length > 0 && found[NATURAL]?.length === 0 && (
+        <p class="small faint">
+          Built-in voices of this language are robotic.{' '}
+          <a href={addressOf('voices', 'more')}>Get a natural one</a>
+        </p>
+      )}
     </div>
   );
 }

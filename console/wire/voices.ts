@@ -25,6 +25,9 @@ export interface Voice {
   readonly license: string;
   readonly supports_timings: boolean;
   readonly notice: string;
+  /** Of a natural voice. Of a model with many speakers only the first is in the library; the others are searched. */
+  readonly model?: string;
+  readonly speakers?: number;
 }
 
 /** All voices that the key may use; null until they were read. */
@@ -48,6 +51,22 @@ export async function loadVoices(): Promise<readonly Voice[]> {
   const { voices: all } = await ask<{ readonly voices: readonly Voice[] }>('/voices');
   voices.value = all;
   return all;
+}
+
+/** Whether a voice is one of many of its model, and the others are not in the library. */
+export function isOneOfMany(voice: Voice, all: readonly Voice[]): boolean {
+  const { model, speakers = 1 } = voice;
+  return model !== undefined && all.filter((one) => one.model === model).length < speakers;
+}
+
+/** Voices with all the words in their names, ids or languages, those of many speakers included. @throws WireError */
+export async function searchVoices(
+  words: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<readonly Voice[]> {
+  const query = { search: words, limit };
+  return (await ask<{ readonly voices: readonly Voice[] }>('/voices', { query, signal })).voices;
 }
 
 /** @throws WireError */

@@ -59,7 +59,7 @@ export function SpeakPage() {
               chosenVoice.value = id;
             }}
           />
-          {voice?.notice && <Notice kind="hint">{voice.notice}</Notice>}
+          {voice?.notice && voice.engine !== 'espeak' && <Notice kind="hint">{voice.notice}</Notice>}
           <Slider
             label="Speed"
             {...SPEEDS}

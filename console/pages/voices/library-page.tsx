@@ -6,12 +6,21 @@ import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SoundButton, soundProblem, stopSounds } from '../../parts/sound-button.tsx';
-import { showVoices, type Voice, voices, voicesProblem } from '../../wire/voices.ts';
+import { isAbort, messageOf } from '../../wire/http.ts';
+import {
+  isOneOfMany,
+  searchVoices,
+  showVoices,
+  type Voice,
+  voices,
+  voicesProblem,
+} from '../../wire/voices.ts';
 import { OwnVoice, SetOfVoices } from './own-voice.tsx';
 import { sampleRequest } from './sample-request.ts';
 
 /** More than anybody scrolls through. */
 const MAX_SHOWN = 16;
+const SEARCH_DELAY_MS = 200;
 
 export function LibraryPage() {
   useEffect(() => {
@@ -26,10 +35,16 @@ export function LibraryPage() {
       <PageHead
         title="Voices"
         actions={
-          <a class="button primary" href={addressOf('voices', 'new')}>
-            <Icon name="plus" size={18} />
-            New voice
-          </a>
+          <>
+            <a class="button" href={addressOf('voices', 'more')}>
+              <Icon name="download" size={18} />
+              More voices
+            </a>
+            <a class="button primary" href={addressOf('voices', 'new')}>
+              <Icon name="plus" size={18} />
+              New voice
+            </a>
+          </>
         }
       >
         Your cloned voices, and the built-in voices that are available to everybody.
@@ -68,7 +83,30 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
   const id = useId();
   const wanted = useSignal('');
   const needle = wanted.value.trim().toLowerCase();
-  const found = standard.filter((voice) => searchable(voice).includes(needle));
+  const speakers = useSignal<readonly Voice[]>([]);
+  const hasMany = standard.some((voice) => isOneOfMany(voice, standard));
+  useEffect(() => {
+    speakers.value = [];
+    if (!hasMany || needle === '') return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      searchVoices(needle, MAX_SHOWN, abort.signal).then(
+        (voices) => {
+          speakers.value = voices.filter(({ type }) => type === 'Standard');
+        },
+        (error: unknown) => {
+          if (!isAbort(error)) voicesProblem.value = messageOf(error);
+        },
+      );
+    }, SEARCH_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [needle, hasMany]);
+  const listed = standard.filter((voice) => searchable(voice).includes(needle));
+  const known = new Set(listed.map(({ voice_id }) => voice_id));
+  const found = [...listed, ...speakers.value.filter(({ voice_id }) => !known.has(voice_id))];
   const shown = found.slice(0, MAX_SHOWN);
   return (
     <section aria-labelledby="built-in-title" class="stack">
@@ -103,7 +141,8 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
             <span class="voice-name">{voice.voice_name}</span>
             <span class="faint small">{knownLanguage(voice.lang_code) ?? ''}</span>
             <span class={voice.engine === 'espeak' ? 'badge' : 'badge strong'}>
-              {voice.engine === 'espeak' ? 'built-in' : 'natural'}
+              {voice.engine === 'espeak' ? 'robotic' : 'natural'}
+              {isOneOfMany(voice, standard) && needle === '' && `, ${voice.speakers} speakers`}
             </span>
           </li>
         ))}

@@ -1,8 +1,11 @@
 import { route } from '../../app/router.ts';
 import { ClonePage } from './clone-page.tsx';
 import { LibraryPage } from './library-page.tsx';
+import { ModelsPage } from './models-page.tsx';
 
-/** `#/voices` is the library, `#/voices/new` makes a voice. */
+/** `#/voices` is the library, `#/voices/new` makes a voice, `#/voices/more` fetches natural ones. */
 export function VoicesPage() {
-  return route.value.rest[0] === 'new' ? <ClonePage /> : <LibraryPage />;
+  const [part] = route.value.rest;
+  if (part === 'new') return <ClonePage />;
+  return part === 'more' ? <ModelsPage /> : <LibraryPage />;
 }

@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import { ask } from './http.ts';
+import { loadVoices } from './voices.ts';
+
+/** A model that the server has, or can fetch. */
+export interface Model {
+  readonly model_id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly lang_code: string;
+  readonly speakers?: number;
+  readonly size_bytes: number;
+  readonly license: string;
+  readonly license_note: string;
+  readonly has_card: boolean;
+  readonly installed: boolean;
+  readonly voice_id?: string;
+  readonly download?: {
+    readonly state: 'running' | 'failed';
+    readonly received_bytes: number;
+    readonly total_bytes: number;
+    readonly message: string;
+  };
+}
+
+/** All models; null until they were read. */
+export const models = signal<readonly Model[] | null>(null);
+
+/** Reads all models again. @throws WireError, with 403 for keys that may not see them */
+export async function loadModels(): Promise<void> {
+  const { models: all } = await ask<{ readonly models: readonly Model[] }>('/models');
+  models.value = all;
+}
+
+/** What a model's card says, and the licence that it names. @throws WireError */
+export function modelCard(id: string): Promise<{ readonly license: string; readonly card: string }> {
+  return ask(`${addressOf(id)}/card`);
+}
+
+/** Has the server fetch a model whose licence was accepted. @throws WireError */
+export async function pullModel(id: string): Promise<void> {
+  const { model } = await ask<{ readonly model: Model }>(addressOf(id), {
+    method: 'POST',
+    query: { accept_license: true },
+  });
+  replace(model);
+}
+
+/** How far a model is; the voices are read again when it has arrived. @throws WireError */
+export async function followModel(id: string): Promise<void> {
+  const { model } = await ask<{ readonly model: Model }>(addressOf(id));
+  replace(model);
+  if (model.installed) await loadVoices();
+}
+
+/** Ends a download, or removes a model. @throws WireError */
+export async function removeModel(id: string): Promise<void> {
+  await ask(addressOf(id), { method: 'DELETE' });
+  await Promise.all([followModel(id), loadVoices()]);
+}
+
+function replace(model: Model): void {
+  models.value = models.value?.map((one) => (one.model_id === model.model_id ? model : one)) ?? null;
+}
+
+const addressOf = (id: string): string => `/models/${encodeURIComponent(id)}`;
