@@ -8,6 +8,7 @@ export interface Model {
   readonly kind: string;
   readonly title: string;
   readonly lang_code: string;
+  readonly lang_codes: readonly string[];
   readonly speakers?: number;
   readonly size_bytes: number;
   readonly license: string;

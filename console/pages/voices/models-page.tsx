@@ -95,7 +95,9 @@ export function ModelsPage() {
 }
 
 function matches(model: Model, wanted: string, typed: string): boolean {
-  if (wanted !== ALL && primary(model.lang_code) !== wanted && model.lang_code !== 'mul') return false;
+  const codes = model.lang_codes.map(primary);
+  // A recogniser of all languages.
+  if (wanted !== ALL && !codes.includes(wanted) && !codes.includes('mul')) return false;
   const text = `${model.model_id} ${model.title} ${model.kind}`.toLowerCase();
   return typed
     .toLowerCase()
@@ -104,7 +106,7 @@ function matches(model: Model, wanted: string, typed: string): boolean {
 }
 
 function languagesOf(all: readonly Model[]): Option[] {
-  const codes = new Set(all.map(({ lang_code }) => primary(lang_code)));
+  const codes = new Set(all.flatMap(({ lang_codes }) => lang_codes.map(primary)));
   const options = [...codes].flatMap((code) => {
     const label = code === 'mul' || code === 'und' ? null : knownLanguage(code);
     return label === null ? [] : [{ value: code, label, hint: code }];
