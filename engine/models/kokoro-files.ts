@@ -81,9 +81,10 @@ const RELEASE = 'https://github.com/thewh1teagle/kokoro-onnx/releases/download/m
 export const KOKORO_MODEL: Model = {
   id: 'kokoro-82m',
   kind: 'kokoro',
-  title: 'Kokoro v1.0, 41 voices, female and male, in six languages (24 kHz)',
+  title: `Kokoro v1.0, ${KOKORO_STYLES.length} voices, female and male, in six languages (24 kHz)`,
   language: 'mul',
   languages: ['en-US', 'en-GB', 'es', 'fr', 'hi', 'it', 'pt-BR'],
+  speakers: KOKORO_STYLES.length,
   license: 'Apache-2.0',
   licenseNote: null,
   files: [...KOKORO_STYLES, KOKORO_GRAPH],

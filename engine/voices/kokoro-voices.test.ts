@@ -81,6 +81,8 @@ describe('the voices', () => {
         license: 'Apache-2.0',
         supportsTimings: true,
         tags: ['built-in', 'neural', 'female', 'british'],
+        model: 'kokoro-82m',
+        speakers: 41,
         notice: null,
       },
       source: {

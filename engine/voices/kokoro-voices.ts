@@ -45,6 +45,8 @@ export function kokoroEntries({ modelPath, stylePaths }: InstalledKokoro): Catal
         license: KOKORO_MODEL.license,
         supportsTimings: true,
         tags: ['built-in', 'neural', sex, ...tags],
+        model: KOKORO_MODEL.id,
+        speakers: stylePaths.size,
         notice: null,
       },
       source: { engine: 'kokoro', modelPath, stylePath, espeakVoice },

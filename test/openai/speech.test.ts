@@ -330,7 +330,8 @@ describe('voices', () => {
   });
 
   test("OpenAI's names speak English, or the language that is asked for", async () => {
-    for (const voice of ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer', 'ash', 'coral', 'sage']) {
+    expect(await opened('alloy')).toEqual({ voice: null, lang: 'en' });
+    for (const voice of ['echo', 'fable', 'onyx', 'nova', 'shimmer', 'ash', 'coral', 'sage']) {
       expect(await opened(voice)).toEqual({ voice: DEFAULT_VOICE, lang: 'en' });
     }
     expect(await opened('nova', { language: 'de' })).toEqual({ voice: 'espeak-de', lang: 'de' });

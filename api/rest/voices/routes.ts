@@ -22,8 +22,8 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
         operationId: 'listVoices',
         summary: 'List the voices',
         description:
-          'The built-in voices, the default one of each language first; then your own, oldest first. Of a model with ' +
-          'more than 10 speakers only the first is listed; `search` finds the others.',
+          'The built-in voices, the default one of each language first; then your own, oldest first. Of a Piper ' +
+          'model with more than 10 speakers only the first is listed; `search` finds the others.',
         security: SECURED,
         querystring: ListQuery,
         response: {

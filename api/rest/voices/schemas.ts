@@ -40,7 +40,8 @@ export const VoiceSchema = Type.Object(
     speakers: Type.Optional(
       Type.Integer({
         description:
-          'Number of speakers of that model. Where there are more than 10, only the first is listed; `search` finds all.',
+          'Number of speakers of that model. Of a Piper model with more than 10 only the first is listed; `search` ' +
+          'finds all.',
       }),
     ),
   },
