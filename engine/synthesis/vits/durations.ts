@@ -1,7 +1,10 @@
+/** Were more of the frames taken by giving one to each id, all ids would be equally long, and the rhythm gone. */
+const MAX_SHARE = 0.9;
+
 /**
  * Frames of each id of an utterance. At speed 1 every duration is rounded up, as the model was exported to do. At other
  * speeds each id begins where it does at speed 1, divided by the speed, to the nearest frame: rounding does not add up,
- * and the whole is right to half a frame. No phoneme vanishes; blanks do where there are more ids than frames.
+ * and the whole is right to half a frame. No phoneme vanishes; blanks may where ids are almost as many as frames.
  * @param durations frames per id at speed 1, not yet rounded
  * @param isBlank whether the id at an index only separates phonemes
  */
@@ -20,22 +23,39 @@ export function framesAtSpeed(
   }
   const total = starts[normal.length] ?? 0;
   const heard = normal.map((frames) => Math.min(frames, 1));
-  const fits = heard.reduce((sum, frames) => sum + frames, 0) <= total;
+  const fits = heard.reduce((sum, frames) => sum + frames, 0) <= MAX_SHARE * total;
   const least = fits ? heard : heard.map((frames, i) => (isBlank(i) ? 0 : frames));
   return separated(starts, least);
 }
 
-/** Moves starts as little as possible, later ones first if need be, until each id has its least number of frames. */
+/** Moves starts as little as possible, some earlier and some later, until each id has its least number of frames. */
 function separated(wanted: Int32Array, least: Int32Array): Int32Array {
-  const starts = wanted.slice();
+  const end = least.length;
+  // The end stays, unless there are more phonemes than frames.
+  const needed = least.reduce((sum, frames) => sum + frames, 0);
+  const total = Math.max(wanted[end]!, needed);
+  const late = wanted.slice();
+  moveLater(late, least);
+  late[end] = total;
+  moveEarlier(late, least);
+  const early = wanted.slice();
+  early[end] = total;
+  moveEarlier(early, least);
+  early[0] = 0;
+  moveLater(early, least);
+  // Half-way between the two, ids are no shorter than in both.
+  const starts = late.map((start, i) => Math.floor((start + early[i]!) / 2));
+  return least.map((_, i) => starts[i + 1]! - starts[i]!);
+}
+
+function moveLater(starts: Int32Array, least: Int32Array): void {
   for (let i = 0; i < least.length; i++) {
     starts[i + 1] = Math.max(starts[i + 1]!, starts[i]! + least[i]!);
   }
-  // The end stays, unless there are more phonemes than frames.
-  const needed = least.reduce((sum, frames) => sum + frames, 0);
-  starts[least.length] = Math.max(wanted[least.length]!, needed);
-  for (let i = least.length - 1; i > 0; i--) {
+}
+
+function moveEarlier(starts: Int32Array, least: Int32Array): void {
+  for (let i = least.length - 1; i >= 0; i--) {
     starts[i] = Math.min(starts[i]!, starts[i + 1]! - least[i]!);
   }
-  return least.map((_, i) => starts[i + 1]! - starts[i]!);
 }
