@@ -7,11 +7,12 @@ import { run } from './run.ts';
 import type { Settings } from './settings/settings.ts';
 
 const openRecogniser = (
-  { sttBaseUrl, sttApiKey, sttModel, modelsDir }: Settings,
+  { sttBaseUrl, sttApiKey, sttModel, modelsDir, recogniser }: Settings,
   log: Log,
 ): Promise<Recogniser> =>
   createRecogniser({
     remote: sttBaseUrl === null ? null : { baseUrl: sttBaseUrl, apiKey: sttApiKey, model: sttModel },
+    local: recogniser,
     modelsFolder: modelsDir,
     warn: (message) => log.warn(message),
   });

@@ -10,7 +10,7 @@ export { DEEP_FILTER_NET, type Model } from './models/manifest.ts';
 export { modelBytes, pullWithReport } from './models/pull-report.ts';
 export { type ModelFilter, searchModels } from './models/search.ts';
 export { ModelStore } from './models/store.ts';
-export { wantedModels } from './models/wanted.ts';
+export { RECOGNISERS, wantedModels } from './models/wanted.ts';
 export { createRecogniser, NoRecogniser } from './recognition/create-recogniser.ts';
 export { Restorer } from './restore/restorer.ts';
 export { program, spawnWorker } from './threads/spawn.ts';

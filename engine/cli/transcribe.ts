@@ -13,6 +13,7 @@ const HELP = `Transcribes a WAV file.
   --lang CODE    language of the speech (default: en)
   --words        one line for each word with its times in milliseconds
 
+RECOGNISER names the model (default: whisper-tiny.en).
 STT_BASE_URL, STT_API_KEY and STT_MODEL select another recogniser instead of the local one.`;
 
 async function transcribe(file: string, lang: string, words: boolean): Promise<void> {
@@ -20,11 +21,12 @@ async function transcribe(file: string, lang: string, words: boolean): Promise<v
   const mono = new Float32Array(channels[0]?.length ?? 0).map(
     (_, i) => channels.reduce((sum, channel) => sum + channel[i]!, 0) / channels.length,
   );
-  const { STT_BASE_URL, STT_API_KEY, STT_MODEL } = process.env;
+  const { RECOGNISER, STT_BASE_URL, STT_API_KEY, STT_MODEL } = process.env;
   const recogniser = await createRecogniser({
     remote: STT_BASE_URL
       ? { baseUrl: STT_BASE_URL, apiKey: STT_API_KEY || null, model: STT_MODEL || 'whisper-1' }
       : null,
+    ...(RECOGNISER && { local: RECOGNISER }),
   });
   try {
     const transcript = await recogniser.transcribe(resampleAll(mono, sampleRate, RECOGNITION_SAMPLE_RATE), {

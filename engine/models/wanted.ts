@@ -8,6 +8,11 @@ const DEFAULT = 'default';
 /** A list of this alone is empty. */
 const NONE = 'none';
 
+/** The names of the recognisers that this server can hear with. */
+export const RECOGNISERS: readonly string[] = ALL_MODELS.filter(({ kind }) => kind === 'recogniser').map(
+  ({ id }) => id,
+);
+
 /**
  * The models that a comma-separated list names, without duplicates.
  * @param text undefined or empty for `default`

@@ -12,6 +12,8 @@ export interface RecogniserOptions {
     readonly apiKey: string | null;
     readonly model: string;
   } | null;
+  /** Name of the local recogniser's model. Default: the one for English. */
+  readonly local?: string;
   /** Default: `modelsFolder()`. */
   readonly modelsFolder?: string;
   /** Told why recognition is unavailable. */
@@ -29,15 +31,14 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
     options.warn?.(`recordings cannot be transcribed: ${reason}`);
     return new NoRecogniser(reason);
   };
-  if (!(await store.isInstalled(ENGLISH_RECOGNISER))) {
-    return unavailable(
-      `the model ${ENGLISH_RECOGNISER} is not installed; "npm run models -- pull ${ENGLISH_RECOGNISER}" installs it`,
-    );
+  const { id, language } = store.model(options.local ?? ENGLISH_RECOGNISER);
+  if (!(await store.isInstalled(id))) {
+    return unavailable(`the model ${id} is not installed; "npm run models -- pull ${id}" installs it`);
   }
   const missing = missingInstructions();
   if (missing.length > 0) return unavailable(`this processor lacks ${missing.join(', ')}`);
-  const [modelPath] = store.paths(ENGLISH_RECOGNISER).values();
-  return new LocalRecogniser({ modelPath: modelPath! });
+  const [modelPath] = store.paths(id).values();
+  return new LocalRecogniser({ modelPath: modelPath!, isMultilingual: language === 'mul' });
 }
 
 /** Stands in when there is no recogniser, and says why. */

@@ -45,16 +45,16 @@ function send(message: LocalMessage): void {
   process.send?.(message);
 }
 
-async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, given: Float32Array) {
-  const narrow = await recogniseIn(NARROW, library, model, given);
-  return isRepetitive(narrow.text) ? recogniseIn(WIDE, library, model, given) : narrow;
+async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
+  const narrow = await recogniseIn(NARROW, library, model, job);
+  return isRepetitive(narrow.text) ? recogniseIn(WIDE, library, model, job) : narrow;
 }
 
 async function recogniseIn(
   window: typeof NARROW | typeof WIDE,
   library: Whisper,
   model: InstanceType<Whisper['Whisper']>,
-  given: Float32Array,
+  { samples: given, language }: LocalJob,
 ) {
   let samples = given;
   if (given.length < MIN_SAMPLES) {
@@ -62,7 +62,7 @@ async function recogniseIn(
     samples.set(given);
   }
   const params = new library.WhisperFullParams(library.WhisperSamplingStrategy.Greedy);
-  params.language = 'en';
+  params.language = language;
   params.nThreads = spare.threads;
   params.printProgress = false;
   params.printRealtime = false;
@@ -100,9 +100,9 @@ function encoderFrames(samples: number, { least, margin }: { least: number; marg
 function start(): void {
   const library = createRequire(import.meta.url)('@napi-rs/whisper') as Whisper;
   const model = new library.Whisper(modelPath, { useGpu: false });
-  process.on('message', async ({ samples }: LocalJob) => {
+  process.on('message', async (job: LocalJob) => {
     try {
-      send({ type: 'done', ...(await recognise(library, model, samples)) });
+      send({ type: 'done', ...(await recognise(library, model, job)) });
     } catch (error) {
       send({ type: 'failed', message: (error as Error).message });
     }

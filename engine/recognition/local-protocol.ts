@@ -7,6 +7,8 @@ export interface LocalSetup {
 export interface LocalJob {
   /** Mono, 16 kHz, -1 to 1. */
   readonly samples: Float32Array;
+  /** whisper.cpp's code of the language. */
+  readonly language: string;
 }
 
 export interface LocalSegment {

@@ -10,10 +10,13 @@ import {
   RecognitionError,
   type Transcript,
 } from './types.ts';
+import { whisperLanguage } from './whisper-languages.ts';
 
 export interface LocalRecogniserOptions {
-  /** A Whisper model for English in whisper.cpp's format. */
+  /** A Whisper model in whisper.cpp's format. */
   readonly modelPath: string;
+  /** Whether the model is for many languages. Default: for English. */
+  readonly isMultilingual?: boolean;
   /** Jobs that may wait; more are rejected. Default 16. */
   readonly maxWaiting?: number;
   /** After being idle for this long the process ends, which frees its memory. Default 5 min. */
@@ -28,6 +31,7 @@ export interface LocalRecogniserOptions {
 
 interface Job {
   readonly samples: Float32Array;
+  readonly language: string;
   readonly settle: (outcome: LocalMessage | Error) => void;
   readonly deadlineMs: number;
 }
@@ -65,13 +69,19 @@ export class LocalRecogniser implements Recogniser {
       maxJobs: 200,
       startMs: 30_000,
       module: MODULE,
+      isMultilingual: false,
       ...options,
     };
   }
 
-  /** English, in all its regional variants. */
+  /** English in all its regional variants, or what multilingual models know. */
   supports(lang: string): boolean {
-    return /^en([-_]|$)/i.test(lang);
+    return this.#language(lang) !== null;
+  }
+
+  #language(lang: string): string | null {
+    const language = whisperLanguage(lang);
+    return this.#options.isMultilingual || language === 'en' ? language : null;
   }
 
   prepare(): void {
@@ -87,7 +97,8 @@ export class LocalRecogniser implements Recogniser {
 
   async transcribe(samples: Float32Array, { lang, signal }: RecogniseOptions): Promise<Transcript> {
     signal?.throwIfAborted();
-    if (!this.supports(lang)) {
+    const language = this.#language(lang);
+    if (language === null) {
       throw new RecognitionError(`speech in "${lang}" cannot be recognised here`, { retryable: false });
     }
     const audioMs = toMs(samples.length);
@@ -98,7 +109,12 @@ export class LocalRecogniser implements Recogniser {
     if (range === null) return EMPTY;
     // A copy, so that the caller may go on using the recording while the job waits.
     const speech = samples.slice(range.startSamples, range.endSamples);
-    const reply = await this.#run(speech, BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS, signal);
+    const reply = await this.#run(
+      speech,
+      language,
+      BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS,
+      signal,
+    );
     const words = heardWords(reply.segments, toMs(range.startSamples), toMs(range.endSamples));
     return { text: words.map((word) => word.text).join(' '), words };
   }
@@ -112,6 +128,7 @@ export class LocalRecogniser implements Recogniser {
 
   #run(
     samples: Float32Array,
+    language: string,
     deadlineMs: number,
     signal: AbortSignal | undefined,
   ): Promise<Extract<LocalMessage, { type: 'done' }>> {
@@ -131,6 +148,7 @@ export class LocalRecogniser implements Recogniser {
       };
       const job: Job = {
         samples,
+        language,
         deadlineMs,
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);
@@ -166,7 +184,7 @@ export class LocalRecogniser implements Recogniser {
           job.settle(new RecognitionError('recognition took too long', { retryable: true }));
           void this.#stop();
         }, job.deadlineMs);
-        running.process.send({ samples: job.samples } satisfies LocalJob);
+        running.process.send({ samples: job.samples, language: job.language } satisfies LocalJob);
       }
     } else if (running?.job === null) {
       this.#idle = setTimeout(() => void this.#stop(), this.#options.idleMs).unref();

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createRecogniser } from './create-recogniser.ts';
 import { heardWords } from './heard-words.ts';
 import { missingInstructions } from './instruction-sets.ts';
@@ -120,6 +120,29 @@ describe('createRecogniser', () => {
     expect(recogniser).toBeInstanceOf(RemoteRecogniser);
     expect(recogniser.supports('tlh')).toBe(true);
     await recogniser.close();
+  });
+
+  test('understands what the model of its name was trained on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-recognisers-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, 'recognisers'));
+    // Sparse: nothing of it is read before somebody speaks.
+    for (const name of ['ggml-base.bin', 'ggml-base.en.bin']) {
+      const path = join(folder, 'recognisers', name);
+      writeFileSync(path, '');
+      truncateSync(path, 142 * 2 ** 20);
+    }
+    const supported = async (local: string, ...langs: string[]) => {
+      const recogniser = await createRecogniser({ remote: null, modelsFolder: folder, local });
+      const supports = langs.map((lang) => recogniser.supports(lang));
+      await recogniser.close();
+      return supports;
+    };
+    const canRun = missingInstructions().length === 0;
+    expect(await supported('whisper-base', 'de', 'pt-BR', 'ko', 'en-us', 'tlh')).toEqual(
+      [true, true, true, true, false].map((supports) => supports && canRun),
+    );
+    expect(await supported('whisper-base.en', 'en_GB', 'de')).toEqual([canRun, false]);
   });
 
   test('understands nothing without a model, and says how to get one', async () => {

@@ -1,6 +1,6 @@
-import { DEFAULT_HUB_URL, modelsFolder, wantedModels } from '../../../engine/setup.ts';
+import { DEFAULT_HUB_URL, modelsFolder, RECOGNISERS, wantedModels } from '../../../engine/setup.ts';
 import { setting } from '../declaration.ts';
-import { boolean, folder, httpUrl, modelList, token, wholeNumber } from '../kinds.ts';
+import { boolean, folder, httpUrl, modelList, oneOf, token, wholeNumber } from '../kinds.ts';
 
 /** Models, and services for speech recognition and enhancement. */
 export const MODEL_SETTINGS = {
@@ -28,6 +28,13 @@ export const MODEL_SETTINGS = {
     DEFAULT_HUB_URL,
     'Address of the hub that models are fetched from, or of a mirror with the same paths. `HTTPS_PROXY` and ' +
       '`HTTP_PROXY` name the proxy of a network that has one.',
+  ),
+  recogniser: setting(
+    'RECOGNISER',
+    oneOf(RECOGNISERS),
+    'whisper-tiny.en',
+    'Model of the local recogniser; it has to be installed (`npm run models -- pull`, or `MODELS`) before the start. ' +
+      'Those that do not end in `.en` understand many languages.',
   ),
   sttBaseUrl: setting(
     'STT_BASE_URL',
