@@ -43,7 +43,8 @@ export async function pullWithReport(
     return;
   }
   output.write(`${id}: ${model.title}, ${formatBytes(modelBytes(model))}\n`);
-  output.write(`  licence: ${model.license}\n`);
+  // A licence that stands in a card is shown with it.
+  if (!model.card) output.write(`  licence: ${model.license}\n`);
   if (model.licenseNote !== null) output.write(`  note: ${model.licenseNote}\n`);
   const report = createReport(output);
   const accept = (card: ModelCard) => {

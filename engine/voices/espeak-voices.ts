@@ -44,10 +44,21 @@ export function substitutes(espeak: readonly CatalogEntry[]): CatalogEntry[] {
 /** The same voice, saying how to get a natural one for its language, if there is one. */
 export function withAdvice(entry: CatalogEntry): CatalogEntry {
   const { voice } = entry;
-  const better = voice.notice === null ? suggestedVoice(ALL_MODELS, voice.langs[0] ?? voice.lang) : null;
-  if (!better) return entry;
-  const notice = `This voice is robotic; "npm run models -- pull ${better.id}" installs a natural one.`;
+  const better = voice.notice === null ? naturalVoice(voice.langs[0] ?? voice.lang) : null;
+  if (better === null) return entry;
+  const notice = `This voice is robotic; "npm run models -- pull ${better}" installs a natural one.`;
   return { ...entry, voice: { ...voice, notice } };
+}
+
+/** The public voice to begin with in each language, looked up once. */
+const naturalVoices = new Map<string, string | null>();
+
+function naturalVoice(lang: string): string | null {
+  const known = naturalVoices.get(lang);
+  if (known !== undefined) return known;
+  const id = suggestedVoice(ALL_MODELS, lang)?.id ?? null;
+  naturalVoices.set(lang, id);
+  return id;
 }
 
 function espeakEntry(code: string, name: string, espeakVoice: string): CatalogEntry {
