@@ -2,9 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ALL_MODELS } from '../engine/models/public-models.ts';
 import { askEverything, whyNoSchemathesis } from './kit/schemathesis.ts';
 import { completeEngine, KEY, startTestServer } from './kit/server.ts';
+import { startHub } from './kit/servers/model-hub.ts';
 
 const RUN_MS = 300_000;
 const missing = whyNoSchemathesis();
@@ -16,9 +18,13 @@ test.skipIf(missing !== null)(
   async (context) => {
     const engine = await completeEngine();
     if (engine === null) return context.skip('without a recogniser some answers are 503');
-    // Models are fetched and removed, too: from nowhere, and not from those of this machine.
+    // Models are fetched and removed, too: from a hub with nothing but cards, and not from those of this machine.
     const models = await mkdtemp(join(tmpdir(), 'parley-answers-'));
-    const env = { DEMO_OPEN: '1', MODELS_DIR: models, MODEL_HUB_URL: 'http://127.0.0.1:9' };
+    await using hub = await startHub(cards());
+    vi.stubEnv('PIP_NO_INDEX', '1');
+    vi.stubEnv('npm_config_offline', 'true');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const env = { DEMO_OPEN: '1', MODELS_DIR: models, MODEL_HUB_URL: hub.url };
     const server = await startTestServer(engine, env);
     try {
       const { code, report } = await askEverything(server.base, KEY, 2);
@@ -31,3 +37,17 @@ test.skipIf(missing !== null)(
     }
   },
 );
+
+/** The cards of all public models, at their paths on the hub. */
+function cards() {
+  return ALL_MODELS.flatMap(({ card }) =>
+    card
+      ? [
+          {
+            name: `${card.repository}/resolve/${card.revision}/${card.path}`,
+            content: Buffer.from('* License: CC0'),
+          },
+        ]
+      : [],
+  );
+}
