@@ -186,6 +186,36 @@ export function int64sOf(initializer: Uint8Array): { dims: readonly number[]; va
   return type === 7 && raw ? { dims, values: new BigInt64Array(raw.buffer) } : null;
 }
 
+/** An initializer of floats or bytes, as ONNX quantizers leave their weights. */
+export interface OnnxWeights {
+  readonly dims: readonly number[];
+  readonly values: Float32Array | Int8Array | Uint8Array;
+}
+
+/**
+ * The weights of an initializer of floats or bytes; a copy.
+ * @throws Error for a tensor that is missing, or of another type
+ */
+export function weightsOf(graph: OnnxGraph, name: string): OnnxWeights {
+  const initializer = graph.initializers.get(name);
+  if (!initializer) throw new Error(`the ONNX model has no weights "${name}"`);
+  const [whole] = fields(initializer);
+  const dims: number[] = [];
+  let type = 0;
+  let raw: Uint8Array<ArrayBuffer> | null = null;
+  // TensorProto: dims = 1, data_type = 2 (FLOAT is 1, UINT8 2, INT8 3), float_data = 4, int32_data = 5, raw_data = 9.
+  for (const { number, valueStart, end } of fields(initializer, whole?.valueStart, whole?.end)) {
+    if (number === 1) dims.push(...readVarints(initializer, valueStart, end));
+    else if (number === 2) [type = 0] = readVarints(initializer, valueStart, end);
+    else if (number === 5) raw = Uint8Array.from(readVarints(initializer, valueStart, end), (value) => value & 255);
+    else if (number === 4 || number === 9) raw = Uint8Array.from(initializer.subarray(valueStart, end));
+  }
+  if (raw && type === 1) return { dims, values: new Float32Array(raw.buffer) };
+  if (raw && type === 2) return { dims, values: raw };
+  if (raw && type === 3) return { dims, values: new Int8Array(raw.buffer) };
+  throw new Error(`the weights "${name}" of the ONNX model are not floats or bytes`);
+}
+
 /** A model with other nodes, of its weights only those that they use, and new weights. */
 export function withNodes(
   graph: OnnxGraph,
@@ -245,18 +275,20 @@ export function nodesBetween(
 
 /**
  * A model that computes `outputs` from the original inputs and from the tensors in `cut`, which become new float
- * inputs of rank 3. Only the nodes and weights on the way are kept.
+ * inputs. Only the nodes and weights on the way are kept.
+ * @param ranks of tensors in `cut` and `outputs` that are not of rank 3
  */
 export function extractModel(
   graph: OnnxGraph,
   cut: readonly string[],
   outputs: readonly string[],
+  ranks: Readonly<Record<string, number>> = {},
 ): Uint8Array {
   const { used, parts } = computing(graph, nodesBetween(graph, cut, outputs));
   for (const [name, raw] of graph.inputs) if (used.has(name) && !cut.includes(name)) parts.push(raw);
-  for (const name of cut) if (used.has(name)) parts.push(delimited(11, floatValueInfo(name, 3)));
+  for (const name of cut) if (used.has(name)) parts.push(delimited(11, floatValueInfo(name, ranks[name] ?? 3)));
   for (const name of outputs) {
-    parts.push(graph.outputs.get(name) ?? delimited(12, floatValueInfo(name, 3)));
+    parts.push(graph.outputs.get(name) ?? delimited(12, floatValueInfo(name, ranks[name] ?? 3)));
   }
   return model(graph, parts);
 }

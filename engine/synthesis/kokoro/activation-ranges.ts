@@ -1,0 +1,16 @@
+import { RANGES } from './generator-statistics.ts';
+import { type Unit, UNITS, unitName } from './layers.ts';
+
+const BY_UNIT = new Map<string, Float32Array>();
+{
+  let at = 0;
+  for (const unit of UNITS) {
+    BY_UNIT.set(unitName(unit), RANGES.subarray(at, at + unit.channels));
+    at += unit.channels;
+  }
+}
+
+/** The largest activation to be expected in each channel of a unit's input to its convolution. */
+export function activationRange(unit: Unit): Float32Array {
+  return BY_UNIT.get(unitName(unit)) ?? new Float32Array(unit.channels);
+}

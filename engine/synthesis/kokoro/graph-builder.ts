@@ -1,0 +1,78 @@
+import { type OnnxOperation, type OnnxTensor, type OnnxValue, writeOnnx } from '../../onnx/writer.ts';
+
+/** The version of ONNX's own operators that the graphs are written for. */
+const OPSET = 17;
+/** onnxruntime's own operators. */
+export const ONNXRUNTIME = 'com.microsoft';
+/** The end of an axis, for Slice. */
+export const END = 2 ** 31 - 1;
+
+/** Collects the operations of a graph. Every method returns the name of a tensor. */
+export class GraphBuilder {
+  readonly #operations: OnnxOperation[] = [];
+  readonly #weights: OnnxTensor[] = [];
+  readonly #inputs = new Map<string, OnnxValue>();
+  /** Small constants by their contents, so that each is held once. */
+  readonly #constants = new Map<string, string>();
+
+  input(name: string, dims: OnnxValue['dims'], type: 'float' | 'int64' = 'float'): string {
+    this.#inputs.set(name, { name, dims, type });
+    return name;
+  }
+
+  operation(
+    type: string,
+    inputs: readonly string[],
+    options: Pick<OnnxOperation, 'attributes' | 'floats' | 'domain'> = {},
+  ): string {
+    const output = `t${this.#operations.length}`;
+    this.#operations.push({ type, inputs, outputs: [output], ...options });
+    return output;
+  }
+
+  weights(dims: readonly number[], data: OnnxTensor['data']): string {
+    const name = `w${this.#weights.length}`;
+    this.#weights.push({ name, dims, data });
+    return name;
+  }
+
+  integers(...values: number[]): string {
+    return this.#constant(`i${values}`, () =>
+      this.weights([values.length], BigInt64Array.from(values, (value) => BigInt(value))),
+    );
+  }
+
+  scalar(value: number): string {
+    return this.#constant(`f${value}`, () => this.weights([], Float32Array.of(value)));
+  }
+
+  byte(value: number): string {
+    return this.#constant(`b${value}`, () => this.weights([], Uint8Array.of(value)));
+  }
+
+  /** Part of a matrix: rows or columns [from, to); counted from the end where negative. */
+  slice(x: string, axis: 0 | 1, from: number, to: number): string {
+    return this.operation('Slice', [x, this.integers(from), this.integers(to), this.integers(axis)]);
+  }
+
+  /** The serialized model, with the last operation's output as "out". */
+  model(): Uint8Array {
+    const last = this.#operations.at(-1);
+    if (!last) throw new Error('the graph is empty');
+    this.#operations[this.#operations.length - 1] = { ...last, outputs: ['out'] };
+    return writeOnnx({
+      opset: OPSET,
+      domains: { [ONNXRUNTIME]: 1 },
+      inputs: [...this.#inputs.values()],
+      outputs: [{ name: 'out', dims: ['rows', 'columns'] }],
+      weights: this.#weights,
+      operations: this.#operations,
+    });
+  }
+
+  #constant(key: string, make: () => string): string {
+    const name = this.#constants.get(key) ?? make();
+    this.#constants.set(key, name);
+    return name;
+  }
+}

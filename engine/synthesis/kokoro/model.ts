@@ -1,0 +1,392 @@
+import * as ort from 'onnxruntime-node';
+import { extractModel, type OnnxGraph, parseOnnx, weightsOf } from '../../onnx/graph.ts';
+import { ONE_THREAD } from '../../onnx/session-options.ts';
+import {
+  frequencies,
+  HALF_REACH,
+  halfGraph,
+  SOURCE_REACH,
+  SOURCE_STRIDES,
+  SOURCE_TAPS,
+  sourceGraph,
+  UPSAMPLING,
+} from './generator-graph.ts';
+import { phasesOf, type SourceMix, sourceMix, sourceSpectrum, spectrumRows } from './harmonic-source.ts';
+import {
+  CHANNELS,
+  FEATURES,
+  FRAME_SAMPLES,
+  type Half,
+  ROWS,
+  SPECTRUM,
+  STEP_SAMPLES,
+  STYLE,
+  UNITS,
+  unitName,
+  WINDOW_SAMPLES,
+} from './layers.ts';
+import { foldNorms } from './norms.ts';
+import { type StyleProjection, GeneratorWeights } from './weights.ts';
+
+/** Tensors of the published graph at which it is cut. */
+const CUT = {
+  /** Duration of every token in half frames before rounding, [1, tokens]. */
+  durations: '/encoder/predictor/ReduceSum_output_0',
+  prosody: '/encoder/predictor/text_encoder/Concat_4_output_0',
+  text: '/encoder/text_encoder/Transpose_2_output_0',
+  /** [1, 512, frames] and [1, 1, frames]. */
+  features: '/decoder/decoder/decode.3/Div_4_output_0',
+  pitch: '/decoder/decoder/Unsqueeze_output_0',
+} as const;
+const SOURCE_MIX = 'onnx::MatMul_6993';
+
+/** Durations count in steps of two frames (25 ms). */
+export const STEP_FRAMES = 2;
+
+/** Rows [from, to) of a partly computed matrix; those before `from` are needed no more. */
+interface Level {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: Float32Array;
+}
+
+/**
+ * An utterance being rendered: plain data, so that one thread can prepare it and any other continue rendering it; only
+ * one may do so at a time.
+ */
+export interface KokoroUtterance {
+  readonly frames: number;
+  /** [frames, 512], in shared memory. */
+  readonly features: Float32Array;
+  readonly pitch: Float32Array;
+  readonly phases: Float64Array;
+  /** Factor and summand of every channel of every unit, in the order of UNITS; in shared memory. */
+  readonly norms: Float32Array;
+  /** What the source of either half gave, and the output of the first half. */
+  readonly levels: { source0: Level; source1: Level; half0: Level };
+}
+
+interface Stage {
+  readonly session: ort.InferenceSession;
+  readonly units: readonly { readonly name: string; readonly at: number; readonly channels: number }[];
+  /** Inputs that pad or crop by so many rows where the window does not end with the utterance. */
+  readonly pads: readonly { readonly input: string; readonly rows: number; readonly isCrop: boolean }[];
+}
+
+interface Stages {
+  readonly source: readonly [Stage, Stage];
+  readonly half: readonly [Stage, Stage];
+}
+
+/** What `durationsOf` gave for the tokens of an utterance. */
+export interface EncodedText {
+  readonly tokens: number;
+  /** Unrounded durations in steps of two frames, at normal speed. */
+  readonly durations: Float32Array;
+  readonly prosody: ort.Tensor;
+  readonly text: ort.Tensor;
+  readonly style: ort.Tensor;
+}
+
+/** Kokoro-82M with its sessions, owned by one thread (onnxruntime blocks the calling thread). */
+export class KokoroModel {
+  readonly #text: ort.InferenceSession;
+  readonly #frames: ort.InferenceSession;
+  readonly #stages: Stages;
+  readonly #mix: SourceMix;
+  readonly #projections: readonly StyleProjection[];
+  readonly #frequencies: readonly Float32Array[];
+
+  private constructor(
+    text: ort.InferenceSession,
+    frames: ort.InferenceSession,
+    stages: Stages,
+    graph: OnnxGraph,
+    weights: GeneratorWeights,
+  ) {
+    this.#text = text;
+    this.#frames = frames;
+    this.#stages = stages;
+    const mixing = weightsOf(graph, SOURCE_MIX).values;
+    this.#mix = sourceMix(weights, Float32Array.from(mixing));
+    this.#projections = UNITS.map(({ block, place, pair }) =>
+      weights.projection(`${block.name}.adain${place}.${pair}`),
+    );
+    this.#frequencies = UNITS.map((unit) => frequencies(weights, unit));
+  }
+
+  /** Cuts and rewrites the published 8-bit graph in `bytes`, and loads every stage. */
+  static async load(bytes: Uint8Array): Promise<KokoroModel> {
+    const graph = parseOnnx(bytes);
+    const weights = new GeneratorWeights(graph);
+    const { durations, prosody, text, features, pitch } = CUT;
+    const encode = () => extractModel(graph, [], [durations, prosody, text], { [durations]: 2 });
+    const frames = () =>
+      extractModel(graph, [durations, prosody, text], [features, pitch], { [durations]: 2 });
+    return new KokoroModel(
+      await ort.InferenceSession.create(encode(), ONE_THREAD),
+      await ort.InferenceSession.create(frames(), ONE_THREAD),
+      {
+        source: [await loadStage(sourceGraph(weights, 0)), await loadStage(sourceGraph(weights, 1))],
+        half: [await loadStage(halfGraph(weights, 0)), await loadStage(halfGraph(weights, 1))],
+      },
+      graph,
+      weights,
+    );
+  }
+
+  /**
+   * Encodes tokens and predicts their durations.
+   * @param ids token ids with the boundary at either end
+   * @param style the 256 values of the voice's style for that many tokens
+   */
+  async encode(ids: readonly number[], style: Float32Array): Promise<EncodedText> {
+    const styleTensor = new ort.Tensor('float32', style, [1, style.length]);
+    const result = await this.#text.run({
+      tokens: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
+      style: styleTensor,
+    });
+    const [durations, prosody, text] = [result[CUT.durations], result[CUT.prosody], result[CUT.text]];
+    if (!prosody || !text) throw new Error('the text stage gave no encodings');
+    return { tokens: ids.length, durations: floats(durations), prosody, text, style: styleTensor };
+  }
+
+  /**
+   * Everything about an utterance that its sound is rendered from.
+   * @param steps length of every token in steps of two frames
+   */
+  async prepare(encoded: EncodedText, steps: ArrayLike<number>): Promise<KokoroUtterance> {
+    const result = await this.#frames.run({
+      [CUT.durations]: new ort.Tensor('float32', Float32Array.from(steps), [1, encoded.tokens]),
+      [CUT.prosody]: encoded.prosody,
+      [CUT.text]: encoded.text,
+      style: encoded.style,
+      speed: new ort.Tensor('float32', Float32Array.of(1), [1]),
+    });
+    const pitch = Float32Array.from(floats(result[CUT.pitch]));
+    const frames = pitch.length;
+    const features = timeMajor(floats(result[CUT.features]), frames);
+    const style = floats(encoded.style).subarray(0, STYLE);
+    return {
+      frames,
+      features,
+      pitch,
+      phases: phasesOf(pitch),
+      norms: foldNorms({ features, pitch, style }, this.#projections, this.#frequencies),
+      levels: { source0: EMPTY, source1: EMPTY, half0: EMPTY },
+    };
+  }
+
+  /**
+   * Samples of the frames [from, to). Calls must be consecutive; together they give what one call over the whole
+   * utterance would.
+   */
+  async render(utterance: KokoroUtterance, from: number, to: number): Promise<Float32Array> {
+    const middle = WINDOW_SAMPLES / 2;
+    const first = Math.max(0, from * ROWS[1] - middle / STEP_SAMPLES + 1);
+    const last = Math.min(spectrumRows(utterance.frames), to * ROWS[1] + middle / STEP_SAMPLES);
+    const steps = await this.#secondHalf(utterance, first, last);
+    const samples = new Float32Array((to - from) * FRAME_SAMPLES);
+    for (let row = first; row < last; row++) {
+      const at = row * STEP_SAMPLES - middle - from * FRAME_SAMPLES;
+      for (let i = 0; i < WINDOW_SAMPLES; i++) {
+        const sample = at + i;
+        if (sample < 0 || sample >= samples.length) continue;
+        samples[sample] = (samples[sample] ?? 0) + (steps[(row - first) * WINDOW_SAMPLES + i] ?? 0);
+      }
+    }
+    return samples;
+  }
+
+  async release(): Promise<void> {
+    const { source, half } = this.#stages;
+    for (const { session } of [...source, ...half]) await session.release();
+    await this.#text.release();
+    await this.#frames.release();
+  }
+
+  /** The sound of rows [from, to) of the second half: WINDOW_SAMPLES each. */
+  async #secondHalf(utterance: KokoroUtterance, from: number, to: number): Promise<Float32Array> {
+    const end = spectrumRows(utterance.frames);
+    const reach = HALF_REACH[1];
+    const window = windowAround(from, to, reach, end);
+    const source = await this.#level(utterance, 'source1', window.from, window.to);
+    // The exporter mirrors one upsampled row in front: row i is made of upsampled row i - 1, the first of the second.
+    const upsampled = Int32Array.from({ length: window.to - window.from }, (_, i) =>
+      window.from + i === 0 ? 1 : window.from + i - 1,
+    );
+    const { rows: x, picked } = await this.#upsampled(utterance, 1, upsampled);
+    const output = await runStage(this.#stages.half[1], utterance, window, {
+      x: matrix(x, CHANNELS[0]),
+      source: matrix(source, CHANNELS[1]),
+      picked,
+    });
+    return part(output, WINDOW_SAMPLES, window.outputFrom, from, to);
+  }
+
+  async #firstHalf(utterance: KokoroUtterance, from: number, to: number): Promise<Float32Array> {
+    const window = windowAround(from, to, HALF_REACH[0], utterance.frames * ROWS[0]);
+    const source = await this.#level(utterance, 'source0', window.from, window.to);
+    const upsampled = Int32Array.from({ length: window.to - window.from }, (_, i) => window.from + i);
+    const { rows: x, picked } = await this.#upsampled(utterance, 0, upsampled);
+    const output = await runStage(this.#stages.half[0], utterance, window, {
+      x: matrix(x, FEATURES),
+      source: matrix(source, CHANNELS[0]),
+      picked,
+    });
+    return part(output, CHANNELS[0], window.outputFrom, from, to);
+  }
+
+  /** The input rows of a half that its upsampled rows `wanted` are made of, and where those will stand. */
+  async #upsampled(utterance: KokoroUtterance, half: Half, wanted: Int32Array) {
+    const factor = UPSAMPLING[half];
+    const shift = factor / 2;
+    const count = half === 0 ? utterance.frames : utterance.frames * ROWS[0];
+    const least = wanted.reduce((a, b) => Math.min(a, b));
+    const most = wanted.reduce((a, b) => Math.max(a, b));
+    const from = Math.max(0, Math.floor((least + shift) / factor) - 1);
+    const to = Math.min(count, Math.floor((most + shift) / factor) + 1);
+    const rows =
+      half === 0
+        ? utterance.features.slice(from * FEATURES, to * FEATURES)
+        : await this.#level(utterance, 'half0', from, to);
+    const picked = BigInt64Array.from(wanted, (row) => BigInt(row - from * factor + shift));
+    return { rows, picked: new ort.Tensor('int64', picked, [picked.length]) };
+  }
+
+  async #source(utterance: KokoroUtterance, half: Half, from: number, to: number): Promise<Float32Array> {
+    const { frames, pitch, phases } = utterance;
+    const end = half === 0 ? frames * ROWS[0] : spectrumRows(frames);
+    const window = windowAround(from, to, SOURCE_REACH[half], end);
+    const [taps, stride] = [SOURCE_TAPS[half], SOURCE_STRIDES[half]];
+    const before = (taps - stride) / 2;
+    // The rows of the spectrum that the convolution in front sees; those outside the utterance are zero.
+    const first = Math.max(0, window.from * stride - before);
+    const last = Math.min(spectrumRows(frames), (window.to - 1) * stride - before + taps);
+    const spectrum = sourceSpectrum(pitch, phases, this.#mix, first, last);
+    const width = SPECTRUM * taps;
+    const rows = new Float32Array((window.to - window.from) * width);
+    for (let row = window.from; row < window.to; row++) {
+      const begin = row * stride - before;
+      const [seenFrom, seenTo] = [Math.max(first, begin), Math.min(last, begin + taps)];
+      const seen = spectrum.subarray((seenFrom - first) * SPECTRUM, (seenTo - first) * SPECTRUM);
+      rows.set(seen, (row - window.from) * width + (seenFrom - begin) * SPECTRUM);
+    }
+    const output = await runStage(this.#stages.source[half], utterance, window, { rows: matrix(rows, width) });
+    return part(output, CHANNELS[half], window.outputFrom, from, to);
+  }
+
+  /** Rows [from, to) of a level, computed as far as they are not; rows before `from` are dropped. */
+  async #level(
+    utterance: KokoroUtterance,
+    name: keyof KokoroUtterance['levels'],
+    from: number,
+    to: number,
+  ): Promise<Float32Array> {
+    const level = utterance.levels[name];
+    const channels = name === 'source1' ? CHANNELS[1] : CHANNELS[0];
+    const begin = Math.max(level.to, from);
+    const added =
+      to <= level.to
+        ? new Float32Array()
+        : name === 'half0'
+          ? await this.#firstHalf(utterance, begin, to)
+          : await this.#source(utterance, name === 'source0' ? 0 : 1, begin, to);
+    const kept = level.rows.subarray(Math.max(0, from - level.from) * channels);
+    const rows = new Float32Array(kept.length + added.length);
+    rows.set(kept);
+    rows.set(added, kept.length);
+    const end = Math.max(level.to, to);
+    utterance.levels[name] = { from: end - rows.length / channels, to: end, rows };
+    return rows.subarray(0, (to - from) * channels);
+  }
+}
+
+const EMPTY: Level = { from: 0, to: 0, rows: new Float32Array() };
+
+/** The rows that a stage computes to give [from, to), of `end` in the utterance. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+  /** The first row of its output: it shrinks by its reach except at the ends of the utterance. */
+  readonly outputFrom: number;
+}
+
+function windowAround(from: number, to: number, reach: number, end: number): Window {
+  const first = Math.max(0, from - reach);
+  const last = Math.min(end, to + reach);
+  const atStart = first === 0;
+  return { from: first, to: last, atStart, atEnd: last === end, outputFrom: atStart ? 0 : first + reach };
+}
+
+const matrix = (rows: Float32Array, columns: number): ort.Tensor =>
+  new ort.Tensor('float32', rows, [rows.length / columns, columns]);
+
+const part = (output: Float32Array, columns: number, begin: number, from: number, to: number): Float32Array =>
+  output.subarray((from - begin) * columns, (to - begin) * columns);
+
+const OFFSETS = new Map<string, { readonly at: number; readonly channels: number }>();
+{
+  let at = 0;
+  for (const unit of UNITS) {
+    OFFSETS.set(unitName(unit), { at, channels: unit.channels });
+    at += 2 * unit.channels;
+  }
+}
+
+async function loadStage(model: Uint8Array): Promise<Stage> {
+  const session = await ort.InferenceSession.create(model, ONE_THREAD);
+  const names = session.inputNames;
+  const units = names.flatMap((input) => {
+    const name = /^factor (.*)$/.exec(input)?.[1];
+    if (name === undefined) return [];
+    const place = OFFSETS.get(name);
+    if (!place) throw new Error(`there is no norm "${name}"`);
+    return [{ name, ...place }];
+  });
+  const pads = names.flatMap((input) => {
+    const match = /^(pad|crop) (\d+)$/.exec(input);
+    return match ? [{ input, rows: Number(match[2]), isCrop: match[1] === 'crop' }] : [];
+  });
+  return { session, units, pads };
+}
+
+async function runStage(
+  stage: Stage,
+  { norms }: KokoroUtterance,
+  { atStart, atEnd }: Window,
+  inputs: Record<string, ort.Tensor>,
+): Promise<Float32Array> {
+  const feeds = { ...inputs };
+  for (const { name, at, channels } of stage.units) {
+    // Copies: onnxruntime takes no shared memory.
+    const factor = norms.slice(at, at + channels);
+    const summand = norms.slice(at + channels, at + 2 * channels);
+    feeds[`factor ${name}`] = new ort.Tensor('float32', factor, [channels]);
+    feeds[`summand ${name}`] = new ort.Tensor('float32', summand, [channels]);
+  }
+  for (const { input, rows, isCrop } of stage.pads) {
+    const amount = (isEnd: boolean): bigint => BigInt(isCrop ? (isEnd ? 0 : -rows) : isEnd ? rows : 0);
+    feeds[input] = new ort.Tensor('int64', BigInt64Array.of(amount(atStart), 0n, amount(atEnd), 0n), [4]);
+  }
+  return floats((await stage.session.run(feeds)).out);
+}
+
+/** [1, channels, frames] as [frames, channels], in shared memory. */
+function timeMajor(values: Float32Array, frames: number): Float32Array {
+  const channels = values.length / frames;
+  const rows = new Float32Array(new SharedArrayBuffer(values.byteLength));
+  for (let channel = 0; channel < channels; channel++) {
+    for (let frame = 0; frame < frames; frame++) {
+      rows[frame * channels + channel] = values[channel * frames + frame] ?? 0;
+    }
+  }
+  return rows;
+}
+
+function floats(tensor: ort.Tensor | undefined): Float32Array {
+  if (!(tensor?.data instanceof Float32Array)) throw new Error('a Kokoro stage did not give a float tensor');
+  return tensor.data;
+}

@@ -1,0 +1,103 @@
+/**
+ * Predicts mean and variance of every channel at every norm of the generator from what is known of an utterance before
+ * it is rendered: the features that the generator starts from, the pitch and the style.
+ */
+import { REGRESSION } from './generator-statistics.ts';
+import { BLOCKS, FEATURES, type Unit, UNITS, unitName } from './layers.ts';
+
+export interface NormEvidence {
+  /** [frames, 512] */
+  readonly features: Float32Array;
+  /** Hz at each frame; voiceless below LEAST_PITCH. */
+  readonly pitch: Float32Array;
+  /** The half of the style that shapes the sound. */
+  readonly style: Float32Array;
+}
+
+export interface NormStatistics {
+  readonly mean: Float32Array;
+  readonly variance: Float32Array;
+}
+
+const LEAST_PITCH = 10;
+/** Added to variances before their logarithms were taken. */
+const LEAST_VARIANCE = 1e-4;
+
+/** The statistics of the norms of UNITS, in their order. */
+export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
+  const { rank, features, featureScales, offset, directions, directionScales, averages, deviations } = REGRESSION;
+  const known = describe(evidence);
+  const inner = Float64Array.from(offset);
+  for (const [i, value] of known.entries()) {
+    const scaled = value * (featureScales[i] ?? 0);
+    for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) + scaled * (features[i * rank + k] ?? 0);
+  }
+  for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) * (directionScales[k] ?? 0);
+  const predicted = Float64Array.from(averages);
+  for (let i = 0; i < predicted.length; i++) {
+    let sum = predicted[i] ?? 0;
+    for (let k = 0; k < rank; k++) sum += (directions[i * rank + k] ?? 0) * (inner[k] ?? 0);
+    predicted[i] = sum;
+  }
+  const channels = deviations.length;
+  return PLACES.map(({ at, channels: count }) => {
+    const mean = new Float32Array(count);
+    const variance = new Float32Array(count);
+    for (let i = 0; i < count; i++) {
+      mean[i] = (predicted[at + i] ?? 0) * (deviations[at + i] ?? 0);
+      variance[i] = Math.max(0, Math.exp(2 * (predicted[channels + at + i] ?? 0)) - LEAST_VARIANCE);
+    }
+    return { mean, variance };
+  });
+}
+
+/** The evidence as the numbers that the regression was fitted on. */
+function describe({ features, pitch, style }: NormEvidence): Float64Array {
+  const frames = pitch.length;
+  const known = new Float64Array(4 + 2 * FEATURES + style.length);
+  let voiced = 0;
+  let sum = 0;
+  for (const value of pitch) {
+    if (value <= LEAST_PITCH) continue;
+    voiced++;
+    sum += value;
+  }
+  known[0] = voiced / frames;
+  known[1] = sum / Math.max(1, voiced) / 200;
+  known[2] = Math.log(frames) / 5;
+  known[3] = 50 / frames;
+  for (let frame = 0; frame < frames; frame++) {
+    for (let channel = 0; channel < FEATURES; channel++) {
+      const value = (features[frame * FEATURES + channel] ?? 0) / frames;
+      known[4 + channel] = (known[4 + channel] ?? 0) + value;
+      known[4 + FEATURES + channel] = (known[4 + FEATURES + channel] ?? 0) + Math.abs(value);
+    }
+  }
+  known.set(style, 4 + 2 * FEATURES);
+  return known;
+}
+
+/** Where each unit's norm is among those predicted. */
+const PLACES = places();
+
+function places(): { readonly at: number; readonly channels: number }[] {
+  const found = new Map<string, { at: number; channels: number }>();
+  const channelsOf = new Map(UNITS.map((unit) => [unitName(unit), unit.channels]));
+  let at = 0;
+  for (const name of REGRESSION.norms) {
+    const channels = channelsOf.get(name) ?? 0;
+    found.set(name, { at, channels });
+    at += channels;
+  }
+  return UNITS.map((unit) => {
+    const place = found.get(unitName(unit)) ?? found.get(unitName(twin(unit)));
+    if (!place) throw new Error(`no statistics of the norm "${unitName(unit)}"`);
+    return place;
+  });
+}
+
+/** The first norms of blocks that lie side by side see the same input: they are listed once, for the first block. */
+function twin(unit: Unit): Unit {
+  const [first] = BLOCKS[unit.block.half] ?? [];
+  return first ? { ...unit, block: first } : unit;
+}
