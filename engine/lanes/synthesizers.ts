@@ -3,10 +3,12 @@ import { parsePiperConfig } from '../models/piper-config.ts';
 import type { Espeak } from '../pronunciation/espeak.ts';
 import { ClonedSynthesizer } from '../synthesis/cloned-synthesizer.ts';
 import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
+import type { KokoroModel } from '../synthesis/kokoro/model.ts';
+import { KokoroSynthesizer } from '../synthesis/kokoro/synthesizer.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VitsModel } from '../synthesis/vits/model.ts';
 import { VitsSynthesizer } from '../synthesis/vits/synthesizer.ts';
-import type { BaseSource, KokoroSource, VoiceSource } from '../synthesis/voice-source.ts';
+import type { BaseSource, VoiceSource } from '../synthesis/voice-source.ts';
 import type { LaneSetup } from './protocol.ts';
 
 /** Cloned voices kept loaded; each takes about a megabyte, and a few milliseconds to load again. */
@@ -16,6 +18,7 @@ const MAX_CLONES = 16;
 export class Synthesizers {
   readonly #espeak: Espeak;
   readonly #models = new Map<string, Promise<VitsModel>>();
+  readonly #kokoro = new Map<string, Promise<KokoroModel>>();
   readonly #loaded = new Map<string, Promise<Synthesizer>>();
   readonly #clones = new Map<string, ClonedSynthesizer>();
 
@@ -53,7 +56,13 @@ export class Synthesizers {
 
   async #load(source: BaseSource): Promise<Synthesizer> {
     if (source.engine === 'espeak') return new EspeakSynthesizer(this.#espeak, source.voice);
-    if (source.engine === 'kokoro') return loadKokoro(source, this.#setup);
+    if (source.engine === 'kokoro') {
+      const { modelPath, stylePath, espeakVoice } = source;
+      const model = this.#kokoro.get(modelPath) ?? KokoroSynthesizer.loadModel(modelPath);
+      this.#kokoro.set(modelPath, model);
+      model.catch(() => this.#kokoro.delete(modelPath));
+      return KokoroSynthesizer.load(await model, stylePath, espeakVoice);
+    }
     const config = parsePiperConfig(JSON.parse(await readFile(source.configPath, 'utf8')));
     const model =
       this.#models.get(source.modelPath) ?? VitsSynthesizer.loadModel(source.modelPath, this.#setup.boost);
@@ -61,9 +70,4 @@ export class Synthesizers {
     model.catch(() => this.#models.delete(source.modelPath));
     return new VitsSynthesizer(await model, config, source.speaker);
   }
-}
-
-/** @throws Error always: voices of Kokoro are listed, but nothing speaks with them yet. */
-async function loadKokoro({ stylePath }: KokoroSource, _setup: LaneSetup): Promise<Synthesizer> {
-  throw new Error(`this version cannot speak with voices of Kokoro yet (${stylePath}); choose another voice`);
 }

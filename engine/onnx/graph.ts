@@ -207,7 +207,8 @@ export function weightsOf(graph: OnnxGraph, name: string): OnnxWeights {
   for (const { number, valueStart, end } of fields(initializer, whole?.valueStart, whole?.end)) {
     if (number === 1) dims.push(...readVarints(initializer, valueStart, end));
     else if (number === 2) [type = 0] = readVarints(initializer, valueStart, end);
-    else if (number === 5) raw = Uint8Array.from(readVarints(initializer, valueStart, end), (value) => value & 255);
+    else if (number === 5)
+      raw = Uint8Array.from(readVarints(initializer, valueStart, end), (value) => value & 255);
     else if (number === 4 || number === 9) raw = Uint8Array.from(initializer.subarray(valueStart, end));
   }
   if (raw && type === 1) return { dims, values: new Float32Array(raw.buffer) };
@@ -286,7 +287,8 @@ export function extractModel(
 ): Uint8Array {
   const { used, parts } = computing(graph, nodesBetween(graph, cut, outputs));
   for (const [name, raw] of graph.inputs) if (used.has(name) && !cut.includes(name)) parts.push(raw);
-  for (const name of cut) if (used.has(name)) parts.push(delimited(11, floatValueInfo(name, ranks[name] ?? 3)));
+  for (const name of cut)
+    if (used.has(name)) parts.push(delimited(11, floatValueInfo(name, ranks[name] ?? 3)));
   for (const name of outputs) {
     parts.push(graph.outputs.get(name) ?? delimited(12, floatValueInfo(name, ranks[name] ?? 3)));
   }

@@ -1,6 +1,7 @@
 import type { ExemplarSampling } from '../conversion/exemplars.ts';
 import type { ConversionState } from '../conversion/phrase-conversion.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
+import type { KokoroUtterance } from './kokoro/model.ts';
 import type { Utterance } from './vits/model.ts';
 
 export interface WordTiming {
@@ -29,9 +30,16 @@ export interface SynthesisControls {
   readonly seed: number;
 }
 
+/** An utterance of which the first frames are not spoken: they are silent. */
+export interface KokoroPart {
+  readonly utterance: KokoroUtterance;
+  readonly skipped: number;
+}
+
 /** What a synthesizer keeps between windows of one phrase: plain data, cheap to pass between threads. */
 export type RenderState =
   | { readonly engine: 'vits'; readonly utterance: Utterance }
+  | { readonly engine: 'kokoro'; readonly utterances: readonly KokoroPart[] }
   | { readonly engine: 'espeak'; readonly audio: Float32Array }
   | {
       readonly engine: 'clone';

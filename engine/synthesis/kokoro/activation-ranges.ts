@@ -1,5 +1,5 @@
 import { RANGES } from './generator-statistics.ts';
-import { type Unit, UNITS, unitName } from './layers.ts';
+import { UNITS, type Unit, unitName } from './layers.ts';
 
 const BY_UNIT = new Map<string, Float32Array>();
 {

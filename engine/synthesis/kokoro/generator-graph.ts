@@ -267,7 +267,8 @@ function timeMajor(weights: Float32Array, outputs: number, inputs: number, taps:
   for (let output = 0; output < outputs; output++) {
     for (let input = 0; input < inputs; input++) {
       for (let tap = 0; tap < taps; tap++) {
-        matrix[(tap * inputs + input) * outputs + output] = weights[(output * inputs + input) * taps + tap] ?? 0;
+        matrix[(tap * inputs + input) * outputs + output] =
+          weights[(output * inputs + input) * taps + tap] ?? 0;
       }
     }
   }

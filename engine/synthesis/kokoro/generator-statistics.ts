@@ -1,5 +1,5 @@
 /**
- * What was measured of the generator on 462 utterances of 41 voices (`npm run fit:kokoro` measures it again): how far
+ * What was measured of the generator on 462 utterances of 41 voices: how far
  * the activations of its units reach, and how the statistics of its norms follow from what is known of an utterance
  * before it is rendered.
  */
@@ -10,7 +10,10 @@ function bytesOf(base64: string): ArrayBuffer {
 }
 
 /** The largest activation seen in each channel of each unit of UNITS, in steps of a sixteenth of a factor of two. */
-export const RANGES = Float32Array.from(new Uint8Array(bytesOf(table.ranges)), (step) => 2 ** ((step - 96) / 16));
+export const RANGES = Float32Array.from(
+  new Uint8Array(bytesOf(table.ranges)),
+  (step) => 2 ** ((step - 96) / 16),
+);
 
 /**
  * A linear regression of reduced rank from the evidence about an utterance to the statistics of all norms: `rank`

@@ -38,7 +38,10 @@ export class GraphBuilder {
 
   integers(...values: number[]): string {
     return this.#constant(`i${values}`, () =>
-      this.weights([values.length], BigInt64Array.from(values, (value) => BigInt(value))),
+      this.weights(
+        [values.length],
+        BigInt64Array.from(values, (value) => BigInt(value)),
+      ),
     );
   }
 

@@ -5,15 +5,7 @@
  *
  * Source of the structure: the source of NSF-HiFiGAN (Wang, Takaki, Yamagishi, 2019) as used by iSTFTNet vocoders.
  */
-import {
-  BINS,
-  FRAME_SAMPLES,
-  ROWS,
-  SAMPLE_RATE,
-  SPECTRUM,
-  STEP_SAMPLES,
-  WINDOW_SAMPLES,
-} from './layers.ts';
+import { BINS, FRAME_SAMPLES, ROWS, SAMPLE_RATE, SPECTRUM, STEP_SAMPLES, WINDOW_SAMPLES } from './layers.ts';
 import type { GeneratorWeights } from './weights.ts';
 
 const HARMONICS = 9;

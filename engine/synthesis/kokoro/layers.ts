@@ -83,4 +83,5 @@ export const UNITS: readonly Unit[] = [...SOURCE_BLOCKS, ...BLOCKS.flat()].flatM
 export const unitName = ({ block, place, pair }: Unit): string => `${block.name} ${place}.${pair}`;
 
 /** The layer of a unit's convolution. */
-export const convolutionName = ({ block, place, pair }: Unit): string => `${block.name}/convs${place}.${pair}`;
+export const convolutionName = ({ block, place, pair }: Unit): string =>
+  `${block.name}/convs${place}.${pair}`;

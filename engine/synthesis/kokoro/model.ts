@@ -26,7 +26,7 @@ import {
   WINDOW_SAMPLES,
 } from './layers.ts';
 import { foldNorms } from './norms.ts';
-import { type StyleProjection, GeneratorWeights } from './weights.ts';
+import { GeneratorWeights, type StyleProjection } from './weights.ts';
 
 /** Tensors of the published graph at which it is cut. */
 const CUT = {
@@ -272,7 +272,9 @@ export class KokoroModel {
       const seen = spectrum.subarray((seenFrom - first) * SPECTRUM, (seenTo - first) * SPECTRUM);
       rows.set(seen, (row - window.from) * width + (seenFrom - begin) * SPECTRUM);
     }
-    const output = await runStage(this.#stages.source[half], utterance, window, { rows: matrix(rows, width) });
+    const output = await runStage(this.#stages.source[half], utterance, window, {
+      rows: matrix(rows, width),
+    });
     return part(output, CHANNELS[half], window.outputFrom, from, to);
   }
 

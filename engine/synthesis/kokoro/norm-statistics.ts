@@ -3,7 +3,7 @@
  * it is rendered: the features that the generator starts from, the pitch and the style.
  */
 import { REGRESSION } from './generator-statistics.ts';
-import { BLOCKS, FEATURES, type Unit, UNITS, unitName } from './layers.ts';
+import { BLOCKS, FEATURES, UNITS, type Unit, unitName } from './layers.ts';
 
 export interface NormEvidence {
   /** [frames, 512] */
@@ -25,7 +25,8 @@ const LEAST_VARIANCE = 1e-4;
 
 /** The statistics of the norms of UNITS, in their order. */
 export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
-  const { rank, features, featureScales, offset, directions, directionScales, averages, deviations } = REGRESSION;
+  const { rank, features, featureScales, offset, directions, directionScales, averages, deviations } =
+    REGRESSION;
   const known = describe(evidence);
   const inner = Float64Array.from(offset);
   for (const [i, value] of known.entries()) {

@@ -6,7 +6,8 @@ import { BOUNDARY_TOKEN, TOKEN_IDS } from './symbols.ts';
 /** Symbols that the model takes in one run, the two boundaries aside. */
 export const MAX_RUN_SYMBOLS = 510;
 
-const SPACE = TOKEN_IDS.get(' ') ?? 0;
+/** Stands between words. */
+export const SPACE_TOKEN = TOKEN_IDS.get(' ') ?? 0;
 
 /**
  * The tokens of one phoneme, [from, to): its own, and the space before a word. It is heard some frames of 25 ms
@@ -134,7 +135,7 @@ function assemble(pieces: readonly Piece[], firstWord: number): TokenRun {
       continue;
     }
     const from = ids.length;
-    if (piece.spaced && last !== undefined) ids.push(SPACE);
+    if (piece.spaced && last !== undefined) ids.push(SPACE_TOKEN);
     ids.push(...piece.ids);
     const to = ids.length;
     phonemeRanges.push({ ipa: piece.ipa, word, from, to });

@@ -78,7 +78,8 @@ export class GeneratorWeights {
   #quantized(node: OnnxNode, scaling: string) {
     const [, weights = '', , zero = ''] = node.inputs;
     const { dims, values } = weightsOf(this.#graph, weights);
-    if (values instanceof Float32Array) throw new Error(`the weights "${weights}" of the Kokoro graph are floats`);
+    if (values instanceof Float32Array)
+      throw new Error(`the weights "${weights}" of the Kokoro graph are floats`);
     const [zeroPoint = 0] = weightsOf(this.#graph, zero).values;
     const scaleName = this.#node(scaling).inputs[1] ?? '';
     return { dims, values, zeroPoint, scales: asFloats(weightsOf(this.#graph, scaleName).values, scaleName) };
@@ -92,6 +93,7 @@ export class GeneratorWeights {
 }
 
 function asFloats(values: Float32Array | Int8Array | Uint8Array, name: string): Float32Array {
-  if (!(values instanceof Float32Array)) throw new Error(`the weights "${name}" of the Kokoro graph are no floats`);
+  if (!(values instanceof Float32Array))
+    throw new Error(`the weights "${name}" of the Kokoro graph are no floats`);
   return values;
 }

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
-import { framesAtSpeed } from './durations.ts';
+import { framesAtSpeed } from '../durations.ts';
 import { drawLatent, fillGaussian, type LatentSource } from './latent.ts';
 import { type ChainStage, type SplitVits, splitVits } from './split.ts';
 

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import type { Pronounced } from '../../pronunciation/pronounce.ts';
+import { framesAtSpeed } from '../durations.ts';
+import { withoutGaps } from '../phoneme-timings.ts';
+import type {
+  KokoroPart,
+  PhonemeTiming,
+  RenderState,
+  SynthesisControls,
+  SynthesizedPhrase,
+  Synthesizer,
+  WordTiming,
+} from '../synthesizer.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from './layers.ts';
+import { KokoroModel, STEP_FRAMES } from './model.ts';
+import { type PhonemeNotation, phonemeNotation } from './phoneme-symbols.ts';
+import { MAX_RUN_SYMBOLS, SPACE_TOKEN, type TokenRun, tokenRuns } from './tokens.ts';
+
+/** Values of one style: half for the sound, half for the prosody. */
+const STYLE_VALUES = 256;
+/** Phonemes are heard this much before their tokens begin, in steps of 25 ms; the first of all up to `FIRST_EARLY`. */
+const EARLY_STEPS = 2;
+const FIRST_EARLY_STEPS = 6;
+/** A voice of Kokoro-82M. Nothing about it is random: `temperature`, `topK` and the seed have no effect. */
+export class KokoroSynthesizer implements Synthesizer {
+  readonly espeakVoice: string;
+  readonly #model: KokoroModel;
+  readonly #styles: Float32Array;
+  readonly #notation: PhonemeNotation;
+
+  /** @param styles the voice: a style for every number of symbols, [510, 256] */
+  constructor(model: KokoroModel, styles: Float32Array, espeakVoice: string) {
+    if (styles.length !== MAX_RUN_SYMBOLS * STYLE_VALUES)
+      throw new Error('this is not a table of Kokoro styles');
+    this.#model = model;
+    this.#styles = styles;
+    this.#notation = phonemeNotation(espeakVoice);
+    this.espeakVoice = espeakVoice;
+  }
+
+  /** Reads and rewrites the graph; takes some seconds and blocks the thread. */
+  static async loadModel(modelPath: string): Promise<KokoroModel> {
+    return KokoroModel.load(await readFile(modelPath));
+  }
+
+  static async load(model: KokoroModel, stylePath: string, espeakVoice: string): Promise<KokoroSynthesizer> {
+    const bytes = Uint8Array.from(await readFile(stylePath));
+    return new KokoroSynthesizer(model, new Float32Array(bytes.buffer), espeakVoice);
+  }
+
+  async prepare(pronounced: readonly Pronounced[], controls: SynthesisControls): Promise<SynthesizedPhrase> {
+    const words: { startSamples: number; endSamples: number }[] = [];
+    const phonemes: PhonemeTiming[] = [];
+    const utterances: KokoroPart[] = [];
+    let frames = 0;
+    let soundTo = 0;
+    for (const run of tokenRuns(pronounced, this.#notation)) {
+      const { utterance, startFrames } = await this.#prepareRun(run, controls.speed);
+      // The model leaves up to 600 ms of silence in front, which nobody needs to wait for. It is computed all the same
+      // up to the sound: with less of it the model would swallow the first phoneme.
+      const skipped = Math.max(0, (startFrames[run.soundRange[0]] ?? 0) - FIRST_EARLY_STEPS * STEP_FRAMES);
+      const begin = frames - skipped;
+      frames += utterance.frames - skipped;
+      const sampleAt = (token: number): number => {
+        const frame = (startFrames[token] ?? utterance.frames) - EARLY_STEPS * STEP_FRAMES;
+        return (begin + Math.max(skipped, frame)) * FRAME_SAMPLES;
+      };
+      for (const [index, [from, to]] of run.wordRanges.entries()) {
+        const word = words[run.firstWord + index];
+        // A word too long for one run goes on in the next.
+        if (word) word.endSamples = sampleAt(to);
+        else words.push({ startSamples: sampleAt(from), endSamples: sampleAt(to) });
+      }
+      for (const { ipa, word, from, to } of run.phonemeRanges) {
+        const [startSamples, endSamples] = [sampleAt(from), sampleAt(to)];
+        phonemes.push({ ipa, word: run.firstWord + word, startSamples, endSamples });
+      }
+      soundTo = begin + (startFrames[run.soundRange[1]] ?? utterance.frames);
+      utterances.push({ utterance, skipped });
+    }
+    const isSilent = phonemes.length === 0;
+    return {
+      sampleRate: SAMPLE_RATE,
+      frames: isSilent ? 0 : frames,
+      frameSamples: FRAME_SAMPLES,
+      soundFrom: 0,
+      soundTo,
+      words: words satisfies WordTiming[],
+      phonemes: withoutGaps(phonemes, frames * FRAME_SAMPLES),
+      state: { engine: 'kokoro', utterances },
+    };
+  }
+
+  async render(state: RenderState, from: number, to: number): Promise<Float32Array> {
+    if (state.engine !== 'kokoro') throw new TypeError('this phrase was prepared by another synthesizer');
+    const samples = new Float32Array((to - from) * FRAME_SAMPLES);
+    let begin = 0;
+    for (const { utterance, skipped } of state.utterances) {
+      const end = begin + utterance.frames - skipped;
+      const [first, last] = [Math.max(from, begin), Math.min(to, end)];
+      if (first < last) {
+        const offset = skipped - begin;
+        const sound = await this.#model.render(utterance, first + offset, last + offset);
+        samples.set(sound, (first - from) * FRAME_SAMPLES);
+      }
+      begin = end;
+    }
+    return samples;
+  }
+
+  async #prepareRun({ ids }: TokenRun, speed: number) {
+    const symbols = Math.max(1, ids.length - 2);
+    const style = this.#styles.slice((symbols - 1) * STYLE_VALUES, symbols * STYLE_VALUES);
+    const encoded = await this.#model.encode(ids, style);
+    const normal = encoded.durations.map((steps) => Math.max(1, Math.round(steps)));
+    const steps = framesAtSpeed(normal, speed, (i) => ids[i] === SPACE_TOKEN);
+    const utterance = await this.#model.prepare(encoded, steps);
+    const startFrames = new Int32Array(ids.length + 1);
+    for (const [i, count] of steps.entries())
+      startFrames[i + 1] = (startFrames[i] ?? 0) + count * STEP_FRAMES;
+    return { utterance, startFrames };
+  }
+}
