@@ -39,7 +39,7 @@ export type DemoSettings = Pick<
 export interface DemoDeps {
   readonly settings: DemoSettings;
   readonly db: Database;
-  readonly engine: Pick<Engine, 'voices' | 'check' | 'open'>;
+  readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open'>;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -99,9 +99,9 @@ export class Demo {
     const { settings, engine, log } = deps;
     const demo = new Demo(deps, await DemoTokens.open(deps.db, clocks.wallMs), clocks);
     if (!demo.isOn) return demo;
-    const known = new Set(engine.voices().map(({ id }) => id));
     for (const voice of settings.demoVoices) {
-      if (!known.has(voice)) log.warn({ voice }, 'DEMO_VOICES names a voice that is not installed');
+      if (engine.voice(voice) === null)
+        log.warn({ voice }, 'DEMO_VOICES names a voice that is not installed');
     }
     log.info({ challenge: !settings.demoOpen, voices: demo.voices().length }, 'the demo is on');
     return demo;
@@ -110,8 +110,15 @@ export class Demo {
   /** The built-in voices that visitors may choose from; each language's default first. */
   voices(): readonly Voice[] {
     const { demoVoices } = this.#deps.settings;
-    const voices = this.#deps.engine.voices();
-    return demoVoices.length === 0 ? voices : voices.filter(({ id }) => demoVoices.includes(id));
+    const { engine } = this.#deps;
+    const listed = engine.voices();
+    if (demoVoices.length === 0) return listed;
+    // Speakers of large models are not listed.
+    const others = demoVoices.filter((id) => !listed.some((voice) => voice.id === id));
+    return [
+      ...listed.filter(({ id }) => demoVoices.includes(id)),
+      ...others.flatMap((id) => engine.voice(id) ?? []),
+    ];
   }
 
   /** For the page's part of the challenge; null when there is none. */
