@@ -3,7 +3,8 @@ import { KOKORO_MODEL } from './kokoro-files.ts';
 
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
- * voices, a Piper voice is a model of its own. Enhancers remove noise from recordings. Models for `evaluation` judge speech; the server itself never needs them.
+ * voices, a Piper voice is a model of its own. Enhancers remove noise from recordings. Models for `evaluation` judge
+ * speech; the server itself never needs them.
  */
 export type ModelKind = 'piper-voice' | 'kokoro' | 'recogniser' | 'enhancer' | 'evaluation';
 
