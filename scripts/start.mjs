@@ -41,11 +41,15 @@ async function pull(store, id) {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
-    await pullWithReport(store, id, { signal: interrupt.signal, acceptLicense: mayAccept });
+    const acceptLicense = (card) => mayAccept(card, interrupt.signal);
+    await pullWithReport(store, id, { signal: interrupt.signal, acceptLicense });
   } catch (error) {
     if (interrupt.signal.aborted) process.exit(interrupt.signal.reason === 'SIGINT' ? 130 : 143);
     const { kind, title } = store.model(id);
-    const [what, without] = DEFAULT_MODELS.includes(id) ? WITHOUT[kind] : [title, 'everything else works.'];
+    const [what, without] = (DEFAULT_MODELS.includes(id) && WITHOUT[kind]) || [
+      title,
+      'everything else works.',
+    ];
     say('**********************************************************************');
     say(`WARNING: ${what} could not be fetched: ${error.message}`);
     say(`WARNING: starting without it; ${without}`);
@@ -57,9 +61,11 @@ async function pull(store, id) {
   }
 }
 
-/** Where nobody can be asked, a setting answers. */
-function mayAccept() {
+/** A setting answers, or who is at the terminal. */
+async function mayAccept(card, signal) {
   const accepts = /^(true|1)$/i.test(process.env.ACCEPT_MODEL_LICENSES?.trim() ?? '');
+  const { askLicense, canAsk } = await importBuilt('engine/models/ask-license.js');
+  if (!accepts && canAsk()) return askLicense(card, signal);
   if (!accepts) say('set ACCEPT_MODEL_LICENSES=true to accept the licences of the voices in MODELS');
   return accepts;
 }

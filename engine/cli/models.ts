@@ -1,6 +1,6 @@
 /** `npm run models -- list | search | pull | remove`: the models on this machine, and those it can fetch. */
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { askLicense, canAsk } from '../models/ask-license.ts';
 import { ModelError } from '../models/errors.ts';
 import { hubUrl, modelsFolder, voiceFolders } from '../models/folders.ts';
 import type { ModelCard } from '../models/license.ts';
@@ -71,7 +71,10 @@ async function list(store: ModelStore, { filter, isAll }: Command): Promise<void
   const shown = searchModels(store.models, filter).filter(
     (model) => isWide || MODELS.includes(model) || installed.has(model),
   );
-  for (const model of shown) show(model, installed.has(model));
+  for (const model of shown) {
+    const card = model.card && installed.has(model) ? await store.acceptedCard(model.id) : null;
+    show(model, installed.has(model), card?.license ?? (model.card ? null : model.license));
+  }
   if (!isWide) {
     await listOwnVoices(store);
     process.stdout.write(
@@ -80,14 +83,14 @@ async function list(store: ModelStore, { filter, isAll }: Command): Promise<void
   } else if (shown.length === 0) process.stdout.write('no model matches\n');
 }
 
-function show(model: Model, isInstalled: boolean): void {
+/** @param license null where it stands in a card, which is shown before the model is fetched */
+function show(model: Model, isInstalled: boolean, license: string | null): void {
   const state = isInstalled ? '  installed' : '';
   process.stdout.write(
     `${model.id}  ${model.kind}  ${model.language}  ${formatBytes(modelBytes(model))}${state}\n`,
   );
   process.stdout.write(`    ${model.title}\n`);
-  // Where it stands in the card it is shown before the model is fetched.
-  if (!model.card) process.stdout.write(`    licence: ${model.license}\n`);
+  if (license !== null) process.stdout.write(`    licence: ${license}\n`);
   if (model.licenseNote !== null) process.stdout.write(`    note: ${model.licenseNote}\n`);
 }
 
@@ -109,18 +112,10 @@ async function pull(store: ModelStore, command: Command, signal: AbortSignal): P
 }
 
 /** Asks on the terminal, if there is one. */
-async function ask({ license }: ModelCard, signal: AbortSignal): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    process.stderr.write('  run it again with --accept-license to accept this licence\n');
-    return false;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(`Do you accept the licence (${license})? [y/N] `, { signal });
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    terminal.close();
-  }
+function ask(card: ModelCard, signal: AbortSignal): Promise<boolean> | boolean {
+  if (canAsk()) return askLicense(card, signal);
+  process.stderr.write('  run it again with --accept-license to accept this licence\n');
+  return false;
 }
 
 async function remove(store: ModelStore, names: readonly string[]): Promise<void> {
