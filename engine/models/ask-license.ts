@@ -9,6 +9,8 @@ export function canAsk(): boolean {
 /** Asks the person at the terminal whether they accept a licence. @throws the signal's reason */
 export async function askLicense({ license }: ModelCard, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // While it asks, it takes Ctrl+C for itself.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     const answer = await terminal.question(`Do you accept the licence (${license})? [y/N] `, { signal });
     return /^y(es)?$/i.test(answer.trim());
