@@ -57,6 +57,9 @@ export function ModelRow({ model }: { readonly model: Model }) {
           {id} · {megabytes(size_bytes)}
           {model.license && ` · ${model.license}`}
         </span>
+        {installed && model.kind === 'recogniser' && (
+          <span class="small faint">Used when the server is started with RECOGNISER={id}</span>
+        )}
         {trouble && <span class="small problem">{trouble}</span>}
         {isRunning && (
           <Progress name={name} received={download.received_bytes} total={download.total_bytes} />
