@@ -18,6 +18,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
   );
   expect(endpoints.sort()).toEqual([
     'delete /agents/{agent_id}',
+    'delete /models/{model_id}',
     'delete /pronunciations/{lang_code}/{word}',
     'delete /restore/{job_id}',
     'delete /voices/{voice_id}',
@@ -26,6 +27,9 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /demo/config',
     'get /ipa/inventory',
     'get /metrics',
+    'get /models',
+    'get /models/{model_id}',
+    'get /models/{model_id}/card',
     'get /ping',
     'get /pronunciations',
     'get /restore',
@@ -47,6 +51,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /demo/speak',
     'post /ipa/suggest',
     'post /ipa/validate',
+    'post /models/{model_id}',
     'post /restore',
     'post /sse/auth',
     'post /sse/speak/{lang_code}',
@@ -65,7 +70,7 @@ test('every operation has a name of its own that begins with a verb, for generat
   const names = Object.values(paths).flatMap((item) =>
     Object.values(item).map((operation) => operation.operationId),
   );
-  const verbs = 'choose|create|delete|download|get|list|ping|set|speak|suggest|update|validate';
+  const verbs = 'choose|create|delete|download|get|install|list|ping|set|speak|suggest|update|validate';
   for (const name of names) expect(name).toMatch(new RegExp(`^(${verbs})([A-Z][A-Za-z]*)?$`));
   expect(new Set(names).size).toBe(names.length);
 });

@@ -83,7 +83,7 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
     {
       schema: {
         tags: MODEL_TAGS,
-        operationId: 'pullModel',
+        operationId: 'installModel',
         summary: 'Fetch a model',
         description:
           'Answers when the download has begun; GET /models/{model_id} tells its progress. A voice can be used as soon ' +
@@ -108,7 +108,7 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
     {
       schema: {
         tags: MODEL_TAGS,
-        operationId: 'removeModel',
+        operationId: 'deleteModel',
         summary: 'Remove a model, or end its download',
         description: 'Its voices are gone at once. Only for administrators.',
         security: SECURED,
