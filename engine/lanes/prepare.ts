@@ -27,6 +27,7 @@ export async function prepare(
       frameSamples: 1,
       soundFrom: 0,
       soundTo: 0,
+      maxWindowFrames: 1,
       words: [],
       phonemes: [],
       state: null,

@@ -48,6 +48,8 @@ export interface PreparedPhrase {
   /** First frame with sound, and the first after the last one; everything outside is natural silence. */
   readonly soundFrom: number;
   readonly soundTo: number;
+  /** The largest window to render in one step. */
+  readonly maxWindowFrames: number;
   readonly words: readonly SpokenWord[];
   /** In order, covering the phrase without gaps; `word` is an index into `words`. */
   readonly phonemes: readonly PhonemeTiming[];

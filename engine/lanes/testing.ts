@@ -109,6 +109,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
       sampleRate: RATE,
       frames: total,
       frameSamples: FRAME,
+      maxWindowFrames: Number.POSITIVE_INFINITY,
       soundFrom,
       soundTo,
       words: words.map((word, i) => ({

@@ -28,6 +28,8 @@ export interface WindowPlan {
   /** The first window reaches beyond this frame, the last begins before `soundTo`: both are trimmed in one step. */
   readonly soundFrom: number;
   readonly soundTo: number;
+  /** What its synthesizer renders in one step at most. */
+  readonly maxWindowFrames: number;
 }
 
 /**
@@ -44,8 +46,8 @@ export function windowEnd(
 ): number {
   const hasty = freeLanes === 'none' ? FIRST_FRAMES_BUSY : FIRST_FRAMES;
   const first = leadMs < COMFORTABLE_LEAD_MS ? hasty : MAX_FRAMES;
-  const most = freeLanes === 'several' ? MAX_FRAMES_IDLE : MAX_FRAMES;
-  const size = previous === 0 ? first : Math.min(most, previous * 2);
+  const most = Math.min(plan.maxWindowFrames, freeLanes === 'several' ? MAX_FRAMES_IDLE : MAX_FRAMES);
+  const size = Math.min(most, previous === 0 ? first : previous * 2);
   let end = from + size;
   if (from === 0) end = Math.max(end, plan.soundFrom + MIN_SOUND_FRAMES);
   if (end >= plan.soundTo || plan.frames - end < MIN_REST_FRAMES) end = plan.frames;

@@ -31,6 +31,7 @@ export class EspeakSynthesizer implements Synthesizer {
       frameSamples: FRAME_SAMPLES,
       soundFrom: Math.floor(speech.leadSamples / FRAME_SAMPLES),
       soundTo: Math.ceil((audio.length - speech.tailSamples) / FRAME_SAMPLES),
+      maxWindowFrames: Number.POSITIVE_INFINITY,
       words: speech.words,
       phonemes: speech.phonemes,
       state: { engine: 'espeak', audio },

@@ -56,6 +56,8 @@ export interface SynthesizedPhrase {
   readonly frameSamples: number;
   readonly soundFrom: number;
   readonly soundTo: number;
+  /** Frames beyond which a larger window saves nothing, or would hold its lane for too long. */
+  readonly maxWindowFrames: number;
   /** One per pronounced word, in order; words without phonemes are empty, at the end of the word before. */
   readonly words: readonly WordTiming[];
   /** In order, covering the phrase without gaps; none is empty. */

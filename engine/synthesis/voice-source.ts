@@ -16,8 +16,6 @@ export type BaseSource =
     }
   | { readonly engine: 'espeak'; readonly voice: string };
 
-export type KokoroSource = Extract<BaseSource, { engine: 'kokoro' }>;
-
 /** Identifies a sound source: a voice of a synthesizer, or a cloned voice spoken through one. */
 export type VoiceSource =
   | BaseSource

@@ -21,6 +21,9 @@ const STYLE_VALUES = 256;
 /** Phonemes are heard this much before their tokens begin, in steps of 25 ms; the first of all up to `FIRST_EARLY`. */
 const EARLY_STEPS = 2;
 const FIRST_EARLY_STEPS = 6;
+/** 0.6 s: larger windows leave the processor's caches, which costs more than they save of context. */
+const MAX_WINDOW_FRAMES = 48;
+
 /** A voice of Kokoro-82M. Nothing about it is random: `temperature`, `topK` and the seed have no effect. */
 export class KokoroSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
@@ -53,13 +56,17 @@ export class KokoroSynthesizer implements Synthesizer {
     const phonemes: PhonemeTiming[] = [];
     const utterances: KokoroPart[] = [];
     let frames = 0;
+    let soundFrom = 0;
     let soundTo = 0;
     for (const run of tokenRuns(pronounced, this.#notation)) {
       const { utterance, startFrames } = await this.#prepareRun(run, controls.speed);
       // The model leaves up to 600 ms of silence in front, which nobody needs to wait for. It is computed all the same
       // up to the sound: with less of it the model would swallow the first phoneme.
-      const skipped = Math.max(0, (startFrames[run.soundRange[0]] ?? 0) - FIRST_EARLY_STEPS * STEP_FRAMES);
+      const sound = startFrames[run.soundRange[0]] ?? 0;
+      const skipped = Math.max(0, sound - FIRST_EARLY_STEPS * STEP_FRAMES);
       const begin = frames - skipped;
+      const heardFrom = sound - skipped - EARLY_STEPS * STEP_FRAMES;
+      if (utterances.length === 0) soundFrom = Math.max(0, heardFrom);
       frames += utterance.frames - skipped;
       const sampleAt = (token: number): number => {
         const frame = (startFrames[token] ?? utterance.frames) - EARLY_STEPS * STEP_FRAMES;
@@ -83,8 +90,9 @@ export class KokoroSynthesizer implements Synthesizer {
       sampleRate: SAMPLE_RATE,
       frames: isSilent ? 0 : frames,
       frameSamples: FRAME_SAMPLES,
-      soundFrom: 0,
+      soundFrom,
       soundTo,
+      maxWindowFrames: MAX_WINDOW_FRAMES,
       words: words satisfies WordTiming[],
       phonemes: withoutGaps(phonemes, frames * FRAME_SAMPLES),
       state: { engine: 'kokoro', utterances },

@@ -69,6 +69,7 @@ export class VitsSynthesizer implements Synthesizer {
       frameSamples: hop,
       soundFrom: frameAt(soundRange[0]),
       soundTo: frameAt(soundRange[1]),
+      maxWindowFrames: Number.POSITIVE_INFINITY,
       words,
       phonemes: withoutGaps(
         phonemeRanges.map(({ ipa, word, from, to }) => ({
