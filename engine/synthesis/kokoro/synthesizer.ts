@@ -63,7 +63,7 @@ export class KokoroSynthesizer implements Synthesizer {
       // The model leaves up to 600 ms of silence in front, which nobody needs to wait for. It is computed all the same
       // up to the sound: with less of it the model would swallow the first phoneme.
       const sound = startFrames[run.soundRange[0]] ?? 0;
-      const skipped = Math.max(0, sound - FIRST_EARLY_STEPS * STEP_FRAMES);
+      const skipped = Math.max(0, sound - Math.round((FIRST_EARLY_STEPS * STEP_FRAMES) / controls.speed));
       const begin = frames - skipped;
       const heardFrom = sound - skipped - EARLY_STEPS * STEP_FRAMES;
       if (utterances.length === 0) soundFrom = Math.max(0, heardFrom);

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import * as ort from 'onnxruntime-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ONE_THREAD } from '../../onnx/session-options.ts';
+import { Espeak } from '../../pronunciation/espeak.ts';
+import { type Pronounced, pronounce } from '../../pronunciation/pronounce.ts';
+import {
+  KOKORO_MODEL_PATH,
+  kokoroStyle,
+  kokoroStylePath,
+  testWithKokoro,
+} from '../../testing/kokoro-voice.ts';
+import { analyse } from '../../text/analyse.ts';
+import type { RenderState, SynthesisControls } from '../synthesizer.ts';
+import { FRAME_SAMPLES } from './layers.ts';
+import { KokoroModel, STEP_FRAMES } from './model.ts';
+import { KokoroSynthesizer } from './synthesizer.ts';
+import { tokenRuns } from './tokens.ts';
+
+const CONTROLS: SynthesisControls = { speed: 1, temperature: null, topK: null, seed: 1 };
+const SENTENCE = 'The ferry leaves at nine, so bring a warm coat.';
+const VOICE = 'af_heart';
+
+let espeak: Espeak;
+let model: KokoroModel;
+beforeAll(async () => {
+  if (!existsSync(KOKORO_MODEL_PATH)) return;
+  espeak = await Espeak.load();
+  model = await KokoroSynthesizer.loadModel(KOKORO_MODEL_PATH);
+});
+afterAll(() => model?.release());
+
+function pronounced(text: string, voice = 'en-us'): Pronounced[] {
+  return pronounce(
+    analyse([{ kind: 'text', text, span: { start: 0, end: text.length } }], 'en', text),
+    voice,
+    espeak,
+    () => [],
+  );
+}
+
+const synthesizer = (voice = VOICE, espeakVoice = 'en-us'): Promise<KokoroSynthesizer> =>
+  KokoroSynthesizer.load(model, kokoroStylePath(voice), espeakVoice);
+
+async function inWindows(
+  by: KokoroSynthesizer,
+  prepared: RenderState,
+  frames: number,
+  sizes: readonly number[],
+): Promise<Float32Array> {
+  const parts: Float32Array[] = [];
+  let state = prepared;
+  for (let from = 0, i = 0; from < frames; i++) {
+    const to = Math.min(frames, from + (sizes[i % sizes.length] ?? 1));
+    // As between two lanes: what is left of a window travels in a message.
+    state = structuredClone(state);
+    parts.push(await by.render(state, from, to));
+    from = to;
+  }
+  return Float32Array.from(parts.flatMap((part) => [...part]));
+}
+
+function decibels(signal: Float32Array, reference: Float32Array): number {
+  let noise = 0;
+  let power = 0;
+  for (const [i, value] of reference.entries()) {
+    noise += (value - (signal[i] ?? 0)) ** 2;
+    power += value ** 2;
+  }
+  return 10 * Math.log10(power / (noise || 1e-30));
+}
+
+const levelDb = (sound: Float32Array): number =>
+  10 * Math.log10(sound.reduce((sum, value) => sum + value ** 2, 0) / sound.length);
+
+testWithKokoro('windows give the sound of one piece', async () => {
+  const by = await synthesizer();
+  const phrase = await by.prepare(pronounced(SENTENCE), CONTROLS);
+  const whole = await by.render(structuredClone(phrase.state), 0, phrase.frames);
+  expect(whole.length).toBe(phrase.frames * FRAME_SAMPLES);
+  for (const sizes of [
+    [12, 24, 48],
+    [7, 1, 30],
+  ]) {
+    const windowed = await inWindows(by, phrase.state, phrase.frames, sizes);
+    expect(windowed.length).toBe(whole.length);
+    expect(decibels(windowed, whole)).toBeGreaterThan(90);
+  }
+});
+
+testWithKokoro('short texts are as loud as those of the published graph', async () => {
+  const published = await ort.InferenceSession.create(KOKORO_MODEL_PATH, ONE_THREAD);
+  for (const text of ['Why?', 'No.', 'Oh!']) {
+    const [run] = tokenRuns(pronounced(text), 'american');
+    const ids = run?.ids ?? [];
+    const style = kokoroStyle(VOICE, ids.length - 2);
+    const { audio } = await published.run({
+      tokens: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
+      style: new ort.Tensor('float32', style, [1, 256]),
+      speed: new ort.Tensor('float32', Float32Array.of(1), [1]),
+    });
+    const encoded = await model.encode(ids, style);
+    const utterance = await model.prepare(
+      encoded,
+      encoded.durations.map((steps) => Math.max(1, Math.round(steps))),
+    );
+    const sound = await model.render(utterance, 0, utterance.frames);
+    const expected = audio?.data as Float32Array;
+    expect(sound.length, text).toBe(expected.length);
+    expect(Math.abs(levelDb(sound) - levelDb(expected)), text).toBeLessThan(1.5);
+  }
+  await published.release();
+});
+
+testWithKokoro('speech at every speed lasts as long as it should', async () => {
+  const by = await synthesizer();
+  const { frames } = await by.prepare(pronounced(SENTENCE), CONTROLS);
+  for (const speed of [0.5, 0.7, 1.5, 2]) {
+    const scaled = await by.prepare(pronounced(SENTENCE), { ...CONTROLS, speed });
+    // To a hundredth, but for the half steps that its length is rounded by.
+    expect(Math.abs(scaled.frames - frames / speed), `speed ${speed}`).toBeLessThan(
+      0.01 * frames + STEP_FRAMES,
+    );
+  }
+});
+
+testWithKokoro('words are timed in order, inside the sound', async () => {
+  const phrase = await (await synthesizer('bf_emma', 'en-gb')).prepare(
+    pronounced(SENTENCE, 'en-gb'),
+    CONTROLS,
+  );
+  expect(phrase.words).toHaveLength(10);
+  let end = 0;
+  for (const word of phrase.words) {
+    expect(word.startSamples).toBeGreaterThanOrEqual(end);
+    expect(word.endSamples).toBeGreaterThan(word.startSamples);
+    end = word.endSamples;
+  }
+  expect(end).toBeLessThanOrEqual(phrase.frames * FRAME_SAMPLES);
+  expect(phrase.phonemes[0]?.startSamples).toBe(0);
+  expect(phrase.phonemes.at(-1)?.endSamples).toBe(phrase.frames * FRAME_SAMPLES);
+});
+
+testWithKokoro('a sentence of more symbols than the model takes at once is spoken whole', async () => {
+  const long = `${'one thing leads to another and '.repeat(24)}so on.`;
+  const phrase = await (await synthesizer()).prepare(pronounced(long), CONTROLS);
+  if (phrase.state.engine !== 'kokoro') throw new Error('another synthesizer');
+  expect(phrase.state.utterances.length).toBeGreaterThan(1);
+  expect(phrase.words).toHaveLength(24 * 6 + 2);
+  expect(phrase.words.at(-1)?.endSamples).toBeGreaterThan(0.9 * phrase.frames * FRAME_SAMPLES);
+});
+
+test('bytes that are no model are refused', async () => {
+  await expect(KokoroModel.load(new Uint8Array(0))).rejects.toThrow('not an ONNX model');
+  expect(() => new KokoroSynthesizer(model, new Float32Array(256), 'en-us')).toThrow(
+    'not a table of Kokoro styles',
+  );
+});
