@@ -1,7 +1,7 @@
 /**
- * What was measured of the generator on 817 utterances of 41 voices: how far
- * the activations of its units reach, and how the statistics of its norms follow from what is known of an utterance
- * before it is rendered.
+ * What was measured of the generator on 817 utterances of 41 voices: how far the activations of its units reach, and
+ * how the statistics of its norms follow from what is known of an utterance before it is rendered.
+ * `npm run eval:kokoro -- fit --write` measures again.
  */
 import table from './generator-statistics.json' with { type: 'json' };
 
@@ -15,23 +15,55 @@ export const RANGES = Float32Array.from(
   (step) => 2 ** ((step - 96) / 16),
 );
 
+/** Numbers as they are in the file: bytes in base64, little-endian. */
+export interface StatisticsTable {
+  readonly rank: number;
+  readonly norms: readonly string[];
+  readonly features: string;
+  readonly featureScales: string;
+  readonly offset: string;
+  readonly directions: string;
+  readonly directionScales: string;
+  readonly means: string;
+  readonly meansScale: number;
+  readonly deviations: string;
+  readonly ranges: string;
+}
+
 /**
  * A linear regression of reduced rank from the evidence about an utterance to the statistics of all norms: `rank`
  * numbers are made of the evidence, and the statistics of those.
  */
-export const REGRESSION = {
-  rank: table.rank,
+export interface Regression {
+  readonly rank: number;
   /** Names of the units whose norms it predicts, in its order. */
-  norms: table.norms,
+  readonly norms: readonly string[];
   /** [evidence, rank] as bytes, with a scale for each piece of evidence. */
-  features: new Int8Array(bytesOf(table.features)),
-  featureScales: new Float32Array(bytesOf(table.featureScales)),
-  offset: new Float32Array(bytesOf(table.offset)),
+  readonly features: Int8Array;
+  readonly featureScales: Float32Array;
+  readonly offset: Float32Array;
   /** [statistics, rank] as bytes, with a scale for each of the rank; first all means, then all log deviations. */
-  directions: new Int8Array(bytesOf(table.directions)),
-  directionScales: new Float32Array(bytesOf(table.directionScales)),
+  readonly directions: Int8Array;
+  readonly directionScales: Float32Array;
   /** What is predicted of average evidence. */
-  averages: Float32Array.from(new Int16Array(bytesOf(table.means)), (value) => value * table.meansScale),
+  readonly averages: Float32Array;
   /** Typical deviation of every channel; predicted means are multiples of it. */
-  deviations: new Float32Array(bytesOf(table.deviations)),
-};
+  readonly deviations: Float32Array;
+}
+
+/** The regression of a table like that of the file. */
+export function regressionOf(from: StatisticsTable): Regression {
+  return {
+    rank: from.rank,
+    norms: from.norms,
+    features: new Int8Array(bytesOf(from.features)),
+    featureScales: new Float32Array(bytesOf(from.featureScales)),
+    offset: new Float32Array(bytesOf(from.offset)),
+    directions: new Int8Array(bytesOf(from.directions)),
+    directionScales: new Float32Array(bytesOf(from.directionScales)),
+    averages: Float32Array.from(new Int16Array(bytesOf(from.means)), (value) => value * from.meansScale),
+    deviations: new Float32Array(bytesOf(from.deviations)),
+  };
+}
+
+export const REGRESSION: Regression = regressionOf(table);

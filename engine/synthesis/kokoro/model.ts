@@ -29,7 +29,7 @@ import { foldNorms } from './norms.ts';
 import { GeneratorWeights, type StyleProjection } from './weights.ts';
 
 /** Tensors of the published graph at which it is cut. */
-const CUT = {
+export const CUT = {
   /** Duration of every token in half frames before rounding, [1, tokens]. */
   durations: '/encoder/predictor/ReduceSum_output_0',
   prosody: '/encoder/predictor/text_encoder/Concat_4_output_0',
@@ -377,7 +377,7 @@ async function runStage(
 }
 
 /** [1, channels, frames] as [frames, channels], in shared memory. */
-function timeMajor(values: Float32Array, frames: number): Float32Array {
+export function timeMajor(values: Float32Array, frames: number): Float32Array {
   const channels = values.length / frames;
   const rows = new Float32Array(new SharedArrayBuffer(values.byteLength));
   for (let channel = 0; channel < channels; channel++) {

@@ -2,7 +2,7 @@
  * Predicts mean and variance of every channel at every norm of the generator from what is known of an utterance before
  * it is rendered: the features that the generator starts from, the pitch and the style.
  */
-import { REGRESSION } from './generator-statistics.ts';
+import { REGRESSION, type Regression } from './generator-statistics.ts';
 import { BLOCKS, FEATURES, UNITS, type Unit, unitName } from './layers.ts';
 
 export interface NormEvidence {
@@ -21,25 +21,12 @@ export interface NormStatistics {
 
 const LEAST_PITCH = 10;
 /** Added to variances before their logarithms were taken. */
-const LEAST_VARIANCE = 1e-4;
+export const LEAST_VARIANCE = 1e-4;
 
 /** The statistics of the norms of UNITS, in their order. */
 export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
-  const { rank, features, featureScales, offset, directions, directionScales, averages, deviations } =
-    REGRESSION;
-  const known = describe(evidence);
-  const inner = Float64Array.from(offset);
-  for (const [i, value] of known.entries()) {
-    const scaled = value * (featureScales[i] ?? 0);
-    for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) + scaled * (features[i * rank + k] ?? 0);
-  }
-  for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) * (directionScales[k] ?? 0);
-  const predicted = Float64Array.from(averages);
-  for (let i = 0; i < predicted.length; i++) {
-    let sum = predicted[i] ?? 0;
-    for (let k = 0; k < rank; k++) sum += (directions[i * rank + k] ?? 0) * (inner[k] ?? 0);
-    predicted[i] = sum;
-  }
+  const predicted = predict(describe(evidence), REGRESSION);
+  const { deviations } = REGRESSION;
   const channels = deviations.length;
   return PLACES.map(({ at, channels: count }) => {
     const mean = new Float32Array(count);
@@ -52,8 +39,31 @@ export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
   });
 }
 
+/**
+ * What a regression makes of evidence.
+ * @param known as `describe` gives it
+ * @returns for every channel of the norms of the regression its mean, in typical deviations, and behind all of them for
+ *   every channel the logarithm of its deviation
+ */
+export function predict(known: Float64Array, regression: Regression): Float64Array {
+  const { rank, features, featureScales, offset, directions, directionScales, averages } = regression;
+  const inner = Float64Array.from(offset);
+  for (const [i, value] of known.entries()) {
+    const scaled = value * (featureScales[i] ?? 0);
+    for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) + scaled * (features[i * rank + k] ?? 0);
+  }
+  for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) * (directionScales[k] ?? 0);
+  const predicted = Float64Array.from(averages);
+  for (let i = 0; i < predicted.length; i++) {
+    let sum = predicted[i] ?? 0;
+    for (let k = 0; k < rank; k++) sum += (directions[i * rank + k] ?? 0) * (inner[k] ?? 0);
+    predicted[i] = sum;
+  }
+  return predicted;
+}
+
 /** The evidence as the numbers that the regression was fitted on. */
-function describe({ features, pitch, style }: NormEvidence): Float64Array {
+export function describe({ features, pitch, style }: NormEvidence): Float64Array {
   const frames = pitch.length;
   const known = new Float64Array(4 + 2 * FEATURES + style.length);
   let voiced = 0;

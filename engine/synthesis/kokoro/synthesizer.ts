@@ -117,9 +117,7 @@ export class KokoroSynthesizer implements Synthesizer {
   }
 
   async #prepareRun({ ids }: TokenRun, speed: number) {
-    const symbols = Math.max(1, ids.length - 2);
-    const style = this.#styles.slice((symbols - 1) * STYLE_VALUES, symbols * STYLE_VALUES);
-    const encoded = await this.#model.encode(ids, style);
+    const encoded = await this.#model.encode(ids, styleFor(this.#styles, ids));
     const normal = encoded.durations.map((steps) => Math.max(1, Math.round(steps)));
     const steps = framesAtSpeed(normal, speed, (i) => ids[i] === SPACE_TOKEN);
     const utterance = await this.#model.prepare(encoded, steps);
@@ -128,4 +126,14 @@ export class KokoroSynthesizer implements Synthesizer {
       startFrames[i + 1] = (startFrames[i] ?? 0) + count * STEP_FRAMES;
     return { utterance, startFrames };
   }
+}
+
+/**
+ * The style of a voice for a run of tokens: it depends on how many there are.
+ * @param styles the voice, [510, 256]
+ * @param ids with the boundary at either end
+ */
+export function styleFor(styles: Float32Array, ids: readonly number[]): Float32Array {
+  const symbols = Math.max(1, ids.length - 2);
+  return styles.slice((symbols - 1) * STYLE_VALUES, symbols * STYLE_VALUES);
 }

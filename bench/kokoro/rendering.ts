@@ -1,0 +1,98 @@
+/** Speech of a voice as a listener gets it, with what it cost. */
+import type { Espeak } from '../../engine/pronunciation/espeak.ts';
+import { windowEnd } from '../../engine/speech/windows.ts';
+import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
+import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
+import type {
+  RenderState,
+  SynthesisControls,
+  SynthesizedPhrase,
+} from '../../engine/synthesis/synthesizer.ts';
+import type { Spoken } from '../cloning/judges.ts';
+import { type Actor, pronouncedFor, runsFor } from './cast.ts';
+import type { PublishedGraph } from './published-graph.ts';
+
+const CONTROLS: SynthesisControls = { speed: 1, temperature: null, topK: null, seed: 1 };
+
+export interface Rendered extends Spoken {
+  /** Processor time of this process, of all its threads. */
+  readonly cpuMs: number;
+}
+
+export interface Streamed extends Rendered {
+  /** Processor time until the first window was there. */
+  readonly firstCpuMs: number;
+  /** The same phrase, before anything of it was rendered. */
+  readonly phrase: SynthesizedPhrase;
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/**
+ * Renders window after window, as a stream does whose listener waits, with one lane left for others. Its cost begins
+ * behind the phonemes.
+ */
+export async function stream(
+  model: KokoroModel,
+  actor: Actor,
+  text: string,
+  espeak: Espeak,
+): Promise<Streamed> {
+  const synthesizer = await KokoroSynthesizer.load(model, actor.stylePath, actor.espeakVoice);
+  const pronounced = pronouncedFor(actor, text, espeak);
+  const started = cpuMs();
+  const phrase = await synthesizer.prepare(pronounced, CONTROLS);
+  const untouched = { ...phrase, state: structuredClone(phrase.state) };
+  const samples = new Float32Array(phrase.frames * phrase.frameSamples);
+  let firstCpuMs: number | null = null;
+  for (let from = 0, previous = 0; from < phrase.frames; ) {
+    const to = windowEnd(phrase, from, previous, 'one', 0);
+    samples.set(await synthesizer.render(phrase.state, from, to), from * phrase.frameSamples);
+    firstCpuMs ??= cpuMs() - started;
+    previous = to - from;
+    from = to;
+  }
+  const cost = cpuMs() - started;
+  const { sampleRate } = phrase;
+  return { text, samples, sampleRate, cpuMs: cost, firstCpuMs: firstCpuMs ?? cost, phrase: untouched };
+}
+
+/** The same utterance in one window. */
+export async function inOnePiece(
+  model: KokoroModel,
+  actor: Actor,
+  { phrase }: Streamed,
+): Promise<Float32Array> {
+  const synthesizer = await KokoroSynthesizer.load(model, actor.stylePath, actor.espeakVoice);
+  return await synthesizer.render(phrase.state, 0, phrase.frames);
+}
+
+/** The published graph with the same tokens, without the silence in front that streams leave out. */
+export async function speakPublished(
+  graph: PublishedGraph,
+  actor: Actor,
+  { text, phrase }: Streamed,
+  espeak: Espeak,
+): Promise<Rendered> {
+  const runs = runsFor(actor, pronouncedFor(actor, text, espeak));
+  const started = cpuMs();
+  const sounds: Float32Array[] = [];
+  for (const { ids } of runs) sounds.push(await graph.speak(ids, actor.styles));
+  const cost = cpuMs() - started;
+  const skipped = skippedFrames(phrase.state);
+  const cut = sounds.map((sound, i) => sound.subarray((skipped[i] ?? 0) * phrase.frameSamples));
+  const samples = new Float32Array(cut.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const sound of cut) {
+    samples.set(sound, at);
+    at += sound.length;
+  }
+  return { text, samples, sampleRate: phrase.sampleRate, cpuMs: cost };
+}
+
+function skippedFrames(state: RenderState): readonly number[] {
+  return state.engine === 'kokoro' ? state.utterances.map(({ skipped }) => skipped) : [];
+}
