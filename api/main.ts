@@ -1,5 +1,5 @@
 /** Entry point of the server process. */
-import { createEngine, type Recogniser } from '../engine/index.ts';
+import { createEngine, type Recogniser, type Voice } from '../engine/index.ts';
 import { createRecogniser, ExternalEnhancer, kokoroFolder, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
@@ -38,12 +38,24 @@ function sayWhoThinks({ llmBaseUrl }: Settings, log: Log): void {
   }
 }
 
+/** The natural ones, and the one that speaks English; all others are robotic for want of a natural one. */
+function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
+  const named = voices.filter(({ engine, defaultFor }) => engine !== 'espeak' || defaultFor?.includes('en'));
+  for (const why of new Set(named.map(({ defaultReason }) => defaultReason))) {
+    const alike = named.filter(({ defaultReason }) => defaultReason === why);
+    const byLanguage = alike.flatMap(({ id, defaultFor = [] }) => defaultFor.map((code) => [code, id]));
+    log.info({ voices: Object.fromEntries(byLanguage) }, `default voices: ${why}`);
+  }
+}
+
 const exitCode = await run(async (settings, log, metrics) => {
   const prepared = prepareForCallers(log);
   sayWhoThinks(settings, log);
   const engine = await createEngine({
     voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
     kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
+    defaultVoices: settings.defaultVoices,
+    measuresSpeed: true,
     lanes: settings.lanes,
     maxEnrolments: settings.maxEnrolments,
     recogniser: await openRecogniser(settings, log),
@@ -59,6 +71,7 @@ const exitCode = await run(async (settings, log, metrics) => {
       work: (busyMs, audioMs, voice) => {
         if (audioMs > 0) metrics.realTimeFactor.observe({ engine: voice.engine }, busyMs / audioMs);
       },
+      defaultVoices: (voices) => sayWhoSpeaks(voices, log),
     },
   });
   const english = engine.voices().find(({ langs }) => langs.includes('en'));

@@ -6,7 +6,7 @@ import type { Lexicon } from './pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import type { Recogniser } from './recognition/types.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
-import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
+import type { CheckedText, ClonedVoice, DefaultVoices, SpeakSettings, SpeechStream, Voice } from './types.ts';
 import type { VoiceFilter } from './voices/catalog.ts';
 
 export interface OpenOptions {
@@ -99,6 +99,8 @@ export interface EngineObserver {
   underrun(gapMs: number): void;
   /** Lane time spent, and the audio it produced. */
   work(busyMs: number, audioMs: number, voice: Voice): void;
+  /** The voices that speak when none is named, each with the reason: at the start, and when they have changed. */
+  defaultVoices(voices: readonly Voice[]): void;
 }
 
 export interface EngineOptions {
@@ -106,11 +108,21 @@ export interface EngineOptions {
   readonly voiceFolders: readonly string[];
   /** Folder with the files of Kokoro, if they are installed. Default: its voices are left out. */
   readonly kokoroFolder?: string | null;
+  /** How default voices are chosen; `auto` unless given. */
+  readonly defaultVoices?: DefaultVoices;
+  /**
+   * Whether it is measured what Kokoro costs on this machine, if that is not known; otherwise it is assumed. It takes
+   * some CPU seconds of a process of its own while nobody speaks, and is remembered in `modelsFolder`.
+   */
+  readonly measuresSpeed?: boolean;
   /** Worker threads; default: one per core. */
   readonly lanes?: number;
   /** Transcribes recordings; closed with the engine. Default: none, so every recording needs a transcript. */
   readonly recogniser?: Recogniser;
-  /** Folder with the built-in enhancer's models; without one it falls back to RNNoise, which needs no files. */
+  /**
+   * Folder with the built-in enhancer's models, and what was measured of this machine; without one the enhancer is
+   * RNNoise, which needs no files.
+   */
   readonly modelsFolder?: string | null;
   /** Cleans read-throughs in addition to the built-in enhancer; closed with the engine. */
   readonly externalEnhancer?: ExternalEnhancing | null;

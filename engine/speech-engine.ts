@@ -23,13 +23,13 @@ import { abbreviationsOf } from './text/languages/index.ts';
 import { Transcriber } from './transcription/transcriber.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
 import type { CheckedText, ClonedVoice, SpeakSettings, SpeechStream, Voice } from './types.ts';
-import { Catalog, type VoiceFilter } from './voices/catalog.ts';
+import type { Catalog, VoiceFilter } from './voices/catalog.ts';
 import { type CatalogEntry, speaksFamily } from './voices/catalog-entry.ts';
 import { baseFor } from './voices/cloned-voice.ts';
-import { InstalledVoices } from './voices/installed-voices.ts';
+import { CurrentVoices } from './voices/current-voices.ts';
 
-/** Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers. */
-const INITIAL_COST: Readonly<Record<Voice['engine'], number>> = { vits: 0.15, kokoro: 0.9, espeak: 0.05 };
+/** Lanes a stream is assumed to need until measured: the real-time factors of the synthesizers but Kokoro. */
+const INITIAL_COST = { vits: 0.15, espeak: 0.05 } as const;
 /** Weight of one window in the running average of the cost. */
 const COST_SMOOTHING = 0.05;
 /** Deadline of suggestions: someone is waiting for them, but a late one interrupts nobody's speech. */
@@ -37,26 +37,24 @@ const SUGGEST_PATIENCE_MS = 1000;
 /** One seed for everything: the same text in the same neural voice always sounds the same. */
 const SEED = 1;
 
-/** Starts the lanes, loads the default English voice on all of them and resolves when speech can be synthesized. */
+/** Starts the lanes, loads the most used English voices on all of them, and resolves when speech can be synthesized. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const warn = options.warn ?? (() => undefined);
-  const installed = new InstalledVoices({
-    folders: options.voiceFolders,
-    kokoroFolder: options.kokoroFolder ?? null,
-    onBroken: ({ id, reason }) => warn('a voice was left out', { voice: id, reason }),
-  });
-  const { piper, kokoro } = await installed.read();
-  const catalog = new Catalog(piper, kokoro);
   const lanes = new LanePool(options.lanes ?? cpus().length);
+  const observer = options.observer ?? {};
+  const voices = await CurrentVoices.read({
+    voiceFolders: options.voiceFolders,
+    kokoroFolder: options.kokoroFolder ?? null,
+    modelsFolder: options.modelsFolder ?? null,
+    defaultVoices: options.defaultVoices ?? { preference: 'auto', byLanguage: {} },
+    measuresSpeed: options.measuresSpeed ?? false,
+    lanes,
+    warn,
+    onDefaults: (defaults) => observer.defaultVoices?.(defaults),
+  });
+  const { catalog } = voices;
   await lanes.ready();
-  const warmUp = async (): Promise<void> => {
-    const first = catalog.defaultFor('en');
-    if (!first) return;
-    await lanes.runOnAll({ kind: 'warm', voice: first.source }).catch((error: unknown) => {
-      warn('the default voice could not be loaded', { voice: first.voice.id, reason: String(error) });
-    });
-  };
-  await warmUp();
+  await voices.warmUp();
   const recogniser = options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
   const enroller = new Enroller({
     catalog,
@@ -70,15 +68,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });
   const transcriber = new Transcriber({ catalog, lanes, recogniser, warn });
-  const observer = options.observer ?? {};
-  return new SpeechEngine({ catalog, installed, warmUp, lanes, recogniser, enroller, transcriber, observer });
+  return new SpeechEngine({ voices, lanes, recogniser, enroller, transcriber, observer });
 }
 
 interface EngineParts {
-  readonly catalog: Catalog;
-  readonly installed: InstalledVoices;
-  /** Loads the default English voice on all lanes. */
-  readonly warmUp: () => Promise<void>;
+  readonly voices: CurrentVoices;
   readonly lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly enroller: Enroller;
@@ -94,9 +88,7 @@ interface Resolved {
 
 class SpeechEngine implements Engine {
   readonly #catalog: Catalog;
-  readonly #installed: InstalledVoices;
-  readonly #warmUp: () => Promise<void>;
-  #refreshing: Promise<void> | null = null;
+  readonly #voices: CurrentVoices;
   readonly #lanes: LanePool;
   readonly recogniser: Recogniser;
   readonly #enroller: Enroller;
@@ -110,11 +102,10 @@ class SpeechEngine implements Engine {
   #audioMs = 0;
 
   constructor(parts: EngineParts) {
-    const { catalog, installed, warmUp, lanes, recogniser, enroller, transcriber, observer } = parts;
-    this.#catalog = catalog;
-    this.#installed = installed;
-    this.#warmUp = warmUp;
-    installed.watch(() => this.refreshVoices());
+    const { voices, lanes, recogniser, enroller, transcriber, observer } = parts;
+    this.#voices = voices;
+    this.#catalog = voices.catalog;
+    voices.watch(() => this.#streams.size === 0);
     this.#lanes = lanes;
     this.recogniser = recogniser;
     this.#enroller = enroller;
@@ -141,20 +132,7 @@ class SpeechEngine implements Engine {
   }
 
   refreshVoices(): Promise<void> {
-    // One that has begun may have read the folders before the change that this call is about.
-    const before = this.#refreshing ?? Promise.resolve();
-    const refreshed = before.catch(() => undefined).then(() => this.#readVoices());
-    this.#refreshing = refreshed;
-    return refreshed;
-  }
-
-  async #readVoices(): Promise<void> {
-    const before = this.#catalog.defaultFor('en');
-    const { piper, kokoro } = await this.#installed.read();
-    this.#catalog.update(piper, kokoro);
-    const after = this.#catalog.defaultFor('en');
-    // Not waited for: speech loads it by itself if it is faster.
-    if (after && before && costKey(after.source) !== costKey(before.source)) void this.#warmUp();
+    return this.#voices.refresh();
   }
 
   check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText {
@@ -247,7 +225,7 @@ class SpeechEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.#installed.close();
+    this.#voices.close();
     const failure = new EngineError('speech_closing');
     for (const stream of this.#streams) stream.close(failure);
     await Promise.all([this.#enroller.close(), this.#transcriber.close(), this.recogniser.close()]);
@@ -283,7 +261,9 @@ class SpeechEngine implements Engine {
   }
 
   #cost(key: string, voice: Voice): number {
-    return this.#costs.get(key) ?? INITIAL_COST[voice.engine];
+    const known = this.#costs.get(key);
+    if (known !== undefined) return known;
+    return voice.engine === 'kokoro' ? this.#voices.kokoroCores : INITIAL_COST[voice.engine];
   }
 
   #learnCost(key: string, busyMs: number, audioMs: number, voice: Voice): void {

@@ -119,6 +119,20 @@ export interface Voice {
   readonly speakers?: number;
   /** Why this is not the voice one would expect (a missing model, for example); normally null. */
   readonly notice: string | null;
+  /** Of a voice that speaks when a request names none: the codes for which it does, and why it was chosen. */
+  readonly defaultFor?: readonly string[];
+  readonly defaultReason?: string;
+}
+
+/** How the voices are chosen that speak when a request names none. */
+export interface DefaultVoices {
+  /**
+   * `auto`: the most natural voice of a language that this machine speaks fast enough; `natural`: the same however slow
+   * it is; `fast`: the voice with which a machine serves most listeners.
+   */
+  readonly preference: 'auto' | 'natural' | 'fast';
+  /** Ids of voices by language code; that of "en" is also for its varieties that have none of their own. */
+  readonly byLanguage: Readonly<Record<string, string>>;
 }
 
 /** A voice from a user's library, ready to speak. */

@@ -13,6 +13,7 @@ const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)
 const WITHOUT = {
   'piper-voice': ['the default English voice', 'English is spoken by the built-in synthesizer.'],
   recogniser: ['the English recogniser', 'recordings are not transcribed.'],
+  kokoro: ['the natural voices of six languages', 'Piper voices and the built-in synthesizer speak.'],
   enhancer: ['the denoiser', 'recordings are cleaned by the built-in one.'],
 };
 
@@ -21,7 +22,12 @@ async function pullWantedModels() {
   const { wantedModels } = await importBuilt('engine/models/wanted.js');
   const { ModelStore } = await importBuilt('engine/models/store.js');
   const store = new ModelStore();
-  for (const id of wanted(wantedModels)) if (!(await store.isInstalled(id))) await pull(store, id);
+  const missing = [];
+  for (const id of wanted(wantedModels)) if (!(await store.isInstalled(id))) missing.push(id);
+  if (missing.length === 0) return;
+  const { pullPlan } = await importBuilt('engine/models/pull-report.js');
+  say(pullPlan(missing.map((id) => store.model(id))));
+  for (const id of missing) await pull(store, id);
 }
 
 /** The server itself refuses a list that cannot be read. */

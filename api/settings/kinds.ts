@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AllowedHost, parseAllowHosts } from '../../agent-worker/address-guard/allowed-hosts.ts';
+import type { DefaultVoices } from '../../engine/index.ts';
 import { wantedModels } from '../../engine/setup.ts';
 
 /**
@@ -157,6 +158,23 @@ export const idList: SettingKind<readonly string[]> = {
   parse(text) {
     const list = listOf(text);
     return list.every((item) => /^[A-Za-z0-9._-]{1,64}$/.test(item)) ? list : undefined;
+  },
+};
+
+/** How default voices are chosen. Whether the voices exist is checked later. */
+export const defaultVoices: SettingKind<DefaultVoices> = {
+  expected:
+    'auto, natural or fast, and languages with ids of voices: a list such as fast,en-gb=kokoro-bf_emma',
+  parse(text) {
+    let preference: DefaultVoices['preference'] = 'auto';
+    const byLanguage: Record<string, string> = {};
+    for (const item of listOf(text)) {
+      const [, lang, id] = /^([a-z]{2,3}(?:[-_]\w+)*)=([\w.-]{1,64})$/i.exec(item) ?? [];
+      if (item === 'auto' || item === 'natural' || item === 'fast') preference = item;
+      else if (lang !== undefined && id !== undefined) byLanguage[lang.toLowerCase().replace('_', '-')] = id;
+      else return undefined;
+    }
+    return { preference, byLanguage };
   },
 };
 

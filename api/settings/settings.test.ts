@@ -193,6 +193,12 @@ describe('loadSettings', () => {
       'https://a.example',
       'http://localhost:5173',
     ]);
+    expect(loadSettings({ DEFAULT_VOICES: 'fast, en-GB=kokoro-bf_emma,es=espeak-es' }).defaultVoices).toEqual(
+      {
+        preference: 'fast',
+        byLanguage: { 'en-gb': 'kokoro-bf_emma', es: 'espeak-es' },
+      },
+    );
     expect(loadSettings({ XDG_CACHE_HOME: '/cache' }).modelsDir).toBe('/cache/parley/models');
     expect(loadSettings({ LOG_LEVEL: 'DEBUG' }).logLevel).toBe('debug');
     expect(loadSettings({ HOST: '::1' })).toMatchObject({ host: '::1', metricsOpen: true });

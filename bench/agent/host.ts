@@ -30,6 +30,8 @@ const settings = loadSettings();
 const engine = await createEngine({
   voiceFolders: voiceFolders({ MODELS_DIR: settings.modelsDir, DATA_DIR: settings.dataDir }),
   kokoroFolder: kokoroFolder({ MODELS_DIR: settings.modelsDir }),
+  // Both sides speak with the voice of earlier runs.
+  defaultVoices: { preference: 'fast', byLanguage: {} },
   lanes: settings.lanes,
   recogniser: await createRecogniser({ remote: null, modelsFolder: settings.modelsDir }),
 });

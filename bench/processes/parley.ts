@@ -67,6 +67,8 @@ export class ParleyServer {
         TLS_CERT: '',
         TLS_KEY: '',
         LANES: voiceless ? '1' : '',
+        // The voice that the peers have, too.
+        DEFAULT_VOICES: 'fast',
         ...(voiceless && { MODELS_DIR: join(dataDir, 'no-models') }),
         MAX_STREAMS_PER_KEY: '',
         MAX_CHARACTERS_PER_MINUTE: '',

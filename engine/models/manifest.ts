@@ -113,7 +113,12 @@ export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
 export const GTCRN = 'gtcrn';
 export const DEEP_FILTER_NET = 'deepfilternet3';
 /** What a server needs, and what `npm run models -- pull` fetches without a name. */
-export const DEFAULT_MODELS: readonly string[] = [DEFAULT_ENGLISH_VOICE, ENGLISH_RECOGNISER, GTCRN];
+export const DEFAULT_MODELS: readonly string[] = [
+  DEFAULT_ENGLISH_VOICE,
+  ENGLISH_RECOGNISER,
+  GTCRN,
+  KOKORO_MODEL.id,
+];
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 

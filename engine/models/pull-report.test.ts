@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeModel, randomFile, startHub } from '../../test/kit/servers/model-hub.ts';
 import { ModelStore } from '../models/store.ts';
-import { formatBytes, pullWithReport } from './pull-report.ts';
+import { formatBytes, pullPlan, pullWithReport } from './pull-report.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -42,6 +42,13 @@ test('a terminal gets a bar that is wiped away in the end', async () => {
   const text = await pullOnto(true);
   expect(text).toContain(`\r\x1b[K  [${'#'.repeat(30)}] 100 % of 400.5 kB`);
   expect(text).toContain('\r\x1b[Kv installed from 127');
+});
+
+test('what is going to be fetched is said beforehand, with its size and how to leave it out', () => {
+  const models = ['a', 'b'].map((id) => fakeModel(id, [randomFile(`${id}.onnx`, 400_000)], []));
+  expect(pullPlan(models)).toMatch(
+    /^fetching 800\.0 kB: a \(400\.0 kB\), b \(400\.0 kB\); .*MODELS=default,-a,/,
+  );
 });
 
 test.each([

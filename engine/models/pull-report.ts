@@ -25,6 +25,16 @@ export function modelBytes(model: Model): number {
   return model.files.reduce((sum, file) => sum + file.sizeBytes, 0);
 }
 
+/** What is going to be fetched, with the sizes, and how to leave some of it out. */
+export function pullPlan(models: readonly Model[]): string {
+  const total = models.reduce((sum, model) => sum + modelBytes(model), 0);
+  const sizes = models.map((model) => `${model.id} (${formatBytes(modelBytes(model))})`);
+  return (
+    `fetching ${formatBytes(total)}: ${sizes.join(', ')}; to leave one of them out, start with ` +
+    `MODELS=default,-${models[0]?.id}, or with MODELS=none`
+  );
+}
+
 export interface ReportOptions extends Pick<PullOptions, 'signal' | 'acceptLicense'> {
   /** Default: standard error. */
   readonly output?: Output;

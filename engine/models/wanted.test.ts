@@ -8,6 +8,9 @@ test.each([
   ['none', []],
   ['whisper-base, de_DE-thorsten-medium', ['whisper-base', 'de_DE-thorsten-medium']],
   ['default,pt_PT-tugao-medium,default', [...DEFAULT_MODELS, 'pt_PT-tugão-medium']],
+  ['default,-kokoro-82m', DEFAULT_MODELS.filter((id) => id !== 'kokoro-82m')],
+  ['-kokoro-82m', DEFAULT_MODELS.filter((id) => id !== 'kokoro-82m')],
+  ['whisper-base,-whisper-base,de_DE-thorsten-medium', ['de_DE-thorsten-medium']],
 ])('MODELS=%s', (text, expected) => {
   expect(wantedModels(text)).toEqual(expected);
 });

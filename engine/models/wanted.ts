@@ -7,6 +7,8 @@ import { findModel } from './search.ts';
 const DEFAULT = 'default';
 /** A list of this alone is empty. */
 const NONE = 'none';
+/** Before a name: leave it out. */
+const WITHOUT = '-';
 
 /** The names of the recognisers that this server can hear with. */
 export const RECOGNISERS: readonly string[] = ALL_MODELS.filter(({ kind }) => kind === 'recogniser').map(
@@ -14,7 +16,7 @@ export const RECOGNISERS: readonly string[] = ALL_MODELS.filter(({ kind }) => ki
 );
 
 /**
- * The models that a comma-separated list names, without duplicates.
+ * The models that a comma-separated list names, without duplicates and without those that it names with a minus.
  * @param text undefined or empty for `default`
  * @throws ModelError 'model_unknown'
  */
@@ -23,8 +25,11 @@ export function wantedModels(text: string | undefined): readonly string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length === 0) return DEFAULT_MODELS;
   if (names.length === 1 && names[0] === NONE) return [];
-  const ids = names.flatMap((name) => (name === DEFAULT ? DEFAULT_MODELS : [findModel(ALL_MODELS, name).id]));
-  return [...new Set(ids)];
+  const ids = (name: string) => (name === DEFAULT ? DEFAULT_MODELS : [findModel(ALL_MODELS, name).id]);
+  const wanted = names.filter((name) => !name.startsWith(WITHOUT)).flatMap(ids);
+  const left = names.filter((name) => name.startsWith(WITHOUT)).flatMap((name) => ids(name.slice(1).trim()));
+  // A list of nothing but what to leave out begins with the default ones.
+  const all = wanted.length > 0 ? wanted : DEFAULT_MODELS;
+  return [...new Set(all)].filter((id) => !left.includes(id));
 }

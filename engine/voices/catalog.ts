@@ -1,9 +1,17 @@
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, languageCode, speaksFamily } from './catalog-entry.ts';
+import { type ChosenVoice, chooseDefault, type DefaultRule, namedVoice } from './default-voices.ts';
 import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
 import { kokoroEntries } from './kokoro-voices.ts';
 import { PiperModelVoices } from './piper-entries.ts';
+
+/** Kokoro's voices speak only when they are asked for. */
+const LIGHT: DefaultRule = {
+  preference: 'fast',
+  byLanguage: {},
+  kokoroCost: { cores: Number.POSITIVE_INFINITY, isMeasured: false },
+};
 
 export interface VoiceFilter {
   /** Words that must all occur in the name, id, languages or tags. */
@@ -19,12 +27,23 @@ export interface VoiceFilter {
 export class Catalog {
   readonly #espeak: readonly CatalogEntry[] = espeakEntries();
   #models: readonly PiperModelVoices[] = [];
+  #rule: DefaultRule;
+  /** Without those of Kokoro and without knowing the defaults, in the order of the list. */
+  #light: readonly CatalogEntry[] = [];
+  #kokoro: readonly CatalogEntry[] = [];
+  #front: readonly CatalogEntry[] = [];
+  #rest: readonly CatalogEntry[] = [];
   #entries: readonly CatalogEntry[] = [];
   #byId: ReadonlyMap<string, CatalogEntry> = new Map();
   #everyone: readonly CatalogEntry[] | null = null;
 
   /** @param kokoro null where it is not installed */
-  constructor(piperVoices: readonly PiperVoice[], kokoro: InstalledKokoro | null = null) {
+  constructor(
+    piperVoices: readonly PiperVoice[],
+    kokoro: InstalledKokoro | null = null,
+    rule: DefaultRule = LIGHT,
+  ) {
+    this.#rule = rule;
     this.update(piperVoices, kokoro);
   }
 
@@ -35,14 +54,46 @@ export class Catalog {
     );
     this.#models = usable.map((piper) => new PiperModelVoices(piper));
     const neural = this.#models.flatMap(({ listed }) => listed);
-    const ofKokoro = kokoro ? kokoroEntries(kokoro) : [];
-    const natural = new Set([...neural, ...ofKokoro].map(({ voice }) => voice.lang));
+    this.#kokoro = kokoro ? kokoroEntries(kokoro) : [];
+    const natural = new Set([...neural, ...this.#kokoro].map(({ voice }) => voice.lang));
     const espeak = this.#espeak.map((entry) => (natural.has(entry.voice.lang) ? entry : withAdvice(entry)));
     const english = neural.some(isDefault) ? [] : substitutes(this.#espeak);
-    // The first of a language is its default, which none of Kokoro's is.
-    this.#entries = [...neural, ...english, ...espeak, ...ofKokoro];
-    this.#byId = new Map(this.#entries.map((entry) => [entry.voice.id, entry]));
+    this.#light = [...neural, ...english, ...espeak];
+    this.#chooseDefaults();
+  }
+
+  /** Chooses the default voices by another rule. */
+  setRule(rule: DefaultRule): void {
+    this.#rule = rule;
+    this.#chooseDefaults();
+  }
+
+  #chooseDefaults(): void {
     this.#everyone = null;
+    const all = [...this.#light, ...this.#kokoro];
+    this.#byId = byId(all);
+    const codes = [...new Set(all.flatMap(({ voice }) => voice.langs))];
+    // Plain languages first, so that their defaults come before those of their varieties.
+    codes.sort((a, b) => Number(a.includes('-')) - Number(b.includes('-')));
+    const defaults = new Map<string, CatalogEntry>();
+    // The first of a language is its default: of the light ones that is so, and all others are put in front.
+    const front = new Set<string>();
+    for (const code of codes) {
+      const chosen = this.#choose(code);
+      if (!chosen) continue;
+      const { entry, reason } = chosen;
+      const { id } = entry.voice;
+      if (entry !== this.#lightFor(code)) front.add(id);
+      const voice = defaults.get(id)?.voice ?? { ...entry.voice, defaultReason: reason };
+      const defaultFor = [...(voice.defaultFor ?? []), code];
+      defaults.set(id, { ...entry, voice: { ...voice, defaultFor } });
+    }
+    this.#front = [...front].flatMap((id) => defaults.get(id) ?? []);
+    this.#rest = all
+      .filter(({ voice }) => !front.has(voice.id))
+      .map((entry) => defaults.get(entry.voice.id) ?? entry);
+    this.#entries = [...this.#front, ...this.#rest];
+    this.#byId = byId(this.#entries);
   }
 
   /** The voices to list. */
@@ -52,11 +103,10 @@ export class Catalog {
 
   /** All voices with the speakers that are not listed. */
   everyone(): readonly CatalogEntry[] {
-    const listed = this.#models.flatMap((model) => model.listed);
-    this.#everyone ??= [
-      ...this.#models.flatMap((model) => model.everyone()),
-      ...this.#entries.slice(listed.length),
-    ];
+    if (this.#everyone) return this.#everyone;
+    const speakers = this.#models.flatMap((model) => model.everyone());
+    const ordered = byId([...this.#front, ...speakers, ...this.#rest]);
+    this.#everyone = [...ordered.keys()].flatMap((id) => this.#byId.get(id) ?? ordered.get(id) ?? []);
     return this.#everyone;
   }
 
@@ -98,17 +148,32 @@ export class Catalog {
     );
   }
 
-  /** The voice for a language when none is named: neural before built-in, the very language before its family. */
+  /** The voice for a language when none is named. */
   defaultFor(lang: string): CatalogEntry | null {
-    const code = languageCode(lang);
+    const chosen = this.#choose(languageCode(lang));
+    return chosen && this.get(chosen.entry.voice.id);
+  }
+
+  #choose(code: string): ChosenVoice | null {
+    const id = namedVoice(code, this.#rule);
+    const entry = id === undefined ? null : this.get(id);
+    const named = entry && speaksFamily(entry.voice, code) ? entry : null;
+    return chooseDefault(code, { named, light: this.#lightFor(code), kokoro: this.#kokoro }, this.#rule);
+  }
+
+  /** The default among those that cost little: neural before built-in, the very language before its family. */
+  #lightFor(code: string): CatalogEntry | null {
     const speaks = (entry: CatalogEntry): boolean => entry.voice.langs.includes(code);
     return (
-      this.entries.find((entry) => isDefault(entry) && speaks(entry)) ??
-      this.entries.find(speaks) ??
-      this.entries.find((entry) => speaksFamily(entry.voice, code)) ??
+      this.#light.find((entry) => isDefault(entry) && speaks(entry)) ??
+      this.#light.find(speaks) ??
+      this.#light.find((entry) => speaksFamily(entry.voice, code)) ??
       null
     );
   }
 }
+
+const byId = (entries: readonly CatalogEntry[]): ReadonlyMap<string, CatalogEntry> =>
+  new Map(entries.map((entry) => [entry.voice.id, entry]));
 
 const isDefault = (entry: CatalogEntry): boolean => entry.voice.id === DEFAULT_VOICE_ID;

@@ -36,6 +36,13 @@ export const VoiceSchema = Type.Object(
     license: Type.String({ description: 'Terms of the voice model' }),
     supports_timings: Type.Boolean({ description: 'Whether exact word timings are available' }),
     notice: Type.String({ description: 'Why this is not the voice one would expect; normally empty' }),
+    default_for: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Language codes for which the voice speaks when a request names none; only of such voices',
+      }),
+    ),
+    default_reason: Type.Optional(Type.String({ description: 'Why it does' })),
     model: Type.Optional(Type.String({ description: 'Of a natural voice: the name of its model' })),
     speakers: Type.Optional(
       Type.Integer({

@@ -34,6 +34,10 @@ export function standardVoice(voice: Voice): VoiceBody {
     license: voice.license,
     supports_timings: voice.supportsTimings,
     notice: voice.notice ?? '',
+    ...(voice.defaultFor && {
+      default_for: [...voice.defaultFor],
+      default_reason: voice.defaultReason ?? '',
+    }),
     ...(voice.model !== undefined && { model: voice.model, speakers: voice.speakers ?? 1 }),
   };
 }

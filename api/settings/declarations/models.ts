@@ -1,6 +1,7 @@
+import type { DefaultVoices } from '../../../engine/index.ts';
 import { DEFAULT_HUB_URL, modelsFolder, RECOGNISERS, wantedModels } from '../../../engine/setup.ts';
 import { setting } from '../declaration.ts';
-import { boolean, folder, httpUrl, modelList, oneOf, token, wholeNumber } from '../kinds.ts';
+import { boolean, defaultVoices, folder, httpUrl, modelList, oneOf, token, wholeNumber } from '../kinds.ts';
 
 /** Models, and services for speech recognition and enhancement. */
 export const MODEL_SETTINGS = {
@@ -12,8 +13,18 @@ export const MODEL_SETTINGS = {
     modelList,
     () => wantedModels(undefined),
     'Models that `npm start` fetches if they are missing: a comma-separated list of names as `npm run models -- list ' +
-      '--all` shows them. `default` in it stands for the default ones, and `none` alone for nothing.',
+      '--all` shows them. `default` in it stands for the default ones, a minus leaves one out (`default,-kokoro-82m`), ' +
+      'and `none` alone stands for nothing.',
     { fallbackText: '`default`' },
+  ),
+  defaultVoices: setting(
+    'DEFAULT_VOICES',
+    defaultVoices,
+    (): DefaultVoices => ({ preference: 'auto', byLanguage: {} }),
+    'Which voice of a language speaks when a request names none. `auto`: the most natural one that this machine speaks ' +
+      'fast enough, which is measured once; `natural`: that one however slow it is; `fast`: the one that costs least. ' +
+      '`en=VOICE_ID` chooses the voice of a language and of its varieties.',
+    { fallbackText: '`auto`' },
   ),
   acceptModelLicenses: setting(
     'ACCEPT_MODEL_LICENSES',

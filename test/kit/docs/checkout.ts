@@ -130,6 +130,15 @@ export class Checkout {
     const names = Object.values(SETTINGS).map((setting) => setting.name);
     for (const name of names) if (name !== 'MODELS_DIR') delete env[name];
     delete env.NODE_ENV;
-    return { ...env, PORT: '0', TLS_PORT: '0', LANES: '2', PARLEY_API_KEY: this.#serving?.key ?? '' };
+    // The voices of every machine, and no more than a quick start needs.
+    const voices = { MODELS: 'default,-kokoro-82m', DEFAULT_VOICES: 'fast' };
+    return {
+      ...env,
+      ...voices,
+      PORT: '0',
+      TLS_PORT: '0',
+      LANES: '2',
+      PARLEY_API_KEY: this.#serving?.key ?? '',
+    };
   }
 }

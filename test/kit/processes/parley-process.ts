@@ -28,6 +28,8 @@ export class ParleyProcess {
         PORT: String(port),
         HOST: '127.0.0.1',
         LOG_LEVEL: 'info',
+        // Whatever else is installed on this machine.
+        DEFAULT_VOICES: 'fast',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

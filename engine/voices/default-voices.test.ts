@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { KOKORO_STYLES } from '../models/kokoro-files.ts';
+import { DEFAULT_ENGLISH_VOICE } from '../models/manifest.ts';
+import { parsePiperConfig } from '../models/piper-config.ts';
+import type { DefaultVoices } from '../types.ts';
+import { Catalog } from './catalog.ts';
+import { DEFAULT_VOICE_ID } from './catalog-entry.ts';
+import { type KokoroCost, MOST_CORES } from './default-voices.ts';
+
+const JOE = {
+  id: DEFAULT_ENGLISH_VOICE,
+  onnxPath: '/none/joe.onnx',
+  configPath: '/none/joe.onnx.json',
+  config: parsePiperConfig({
+    audio: { sample_rate: 22_050 },
+    espeak: { voice: 'en-us' },
+    language: { code: 'en_US' },
+    num_speakers: 1,
+    num_symbols: 3,
+    phoneme_id_map: { _: [0], '^': [1], $: [2] },
+  }),
+};
+const KOKORO = {
+  modelPath: '/kokoro/kokoro.onnx',
+  stylePaths: new Map(KOKORO_STYLES.map(({ name }) => [name.slice(0, -4), `/kokoro/${name}`])),
+};
+
+/** Everything that a fresh server brings. */
+function catalogAt(cores: number, choice: Partial<DefaultVoices> = {}, isMeasured = true): Catalog {
+  const kokoroCost: KokoroCost = { cores, isMeasured };
+  return new Catalog([JOE], KOKORO, { preference: 'auto', byLanguage: {}, ...choice, kokoroCost });
+}
+
+const defaultOf = (catalog: Catalog, code: string) => catalog.defaultFor(code)?.voice;
+
+describe('on a machine with room to spare', () => {
+  const catalog = catalogAt(MOST_CORES.toSpare);
+
+  test.each([
+    ['en', 'kokoro-af_heart'],
+    ['en-us', 'kokoro-af_heart'],
+    ['en_GB', 'kokoro-bf_emma'],
+    ['es', 'kokoro-ef_dora'],
+    ['fr', 'kokoro-ff_siwis'],
+    ['hi', 'kokoro-hf_alpha'],
+    ['it', 'kokoro-if_sara'],
+    ['pt', 'kokoro-pf_dora'],
+    ['pt-br', 'kokoro-pf_dora'],
+    ['de', 'espeak-de'],
+  ])('%s is spoken by %s', (code, id) => {
+    expect(defaultOf(catalog, code)?.id).toBe(id);
+  });
+
+  test('whoever names the voice of the wire format still gets it', () => {
+    expect(catalog.get(DEFAULT_VOICE_ID)).toMatchObject({ voice: { name: 'Joe', engine: 'vits' } });
+  });
+
+  test('the default of every language comes before its other voices', () => {
+    for (const code of ['en', 'en-us', 'en-gb', 'es', 'pt-br', 'de']) {
+      const [first] = catalog.entries.filter(({ voice }) => voice.langs.includes(code));
+      expect(first?.voice.id, code).toBe(defaultOf(catalog, code)?.id);
+      expect(defaultOf(catalog, code)?.defaultFor, code).toContain(code);
+    }
+    expect(catalog.everyone()).toHaveLength(catalog.entries.length);
+  });
+
+  test('a voice says that it is a default one and why, and others say nothing of it', () => {
+    expect(catalog.get('kokoro-af_heart')?.voice).toMatchObject({
+      defaultFor: ['en', 'en-us'],
+      defaultReason: expect.stringContaining('0.50 of a core (measured): real time with room to spare'),
+    });
+    expect(catalog.get('kokoro-am_adam')?.voice.defaultFor).toBeUndefined();
+  });
+});
+
+describe('on a slower machine', () => {
+  test('it speaks only where a robot would otherwise', () => {
+    const catalog = catalogAt(MOST_CORES.oneListener, {}, false);
+    expect(defaultOf(catalog, 'en')).toMatchObject({
+      id: DEFAULT_VOICE_ID,
+      defaultReason: 'kokoro-af_heart is more natural, but takes 0.90 of a core (assumed): more than 0.5',
+    });
+    expect(defaultOf(catalog, 'es')).toMatchObject({
+      id: 'kokoro-ef_dora',
+      defaultReason: expect.stringContaining('real time for one listener'),
+    });
+  });
+
+  test('it speaks nowhere if it cannot keep up with one listener', () => {
+    const catalog = catalogAt(0.91);
+    for (const code of ['en', 'en-gb', 'es', 'pt-br'])
+      expect(defaultOf(catalog, code)?.engine, code).not.toBe('kokoro');
+  });
+
+  test('the defaults change when it turns out to be faster, and back', () => {
+    const catalog = catalogAt(0.91);
+    const rule = { preference: 'auto', byLanguage: {} } as const;
+    catalog.setRule({ ...rule, kokoroCost: { cores: 0.3, isMeasured: true } });
+    expect(defaultOf(catalog, 'en')?.id).toBe('kokoro-af_heart');
+    catalog.setRule({ ...rule, kokoroCost: { cores: 1.2, isMeasured: true } });
+    expect(defaultOf(catalog, 'en')?.id).toBe(DEFAULT_VOICE_ID);
+    expect(catalog.get('kokoro-af_heart')?.voice.defaultFor).toBeUndefined();
+  });
+});
+
+describe('as the operator wants', () => {
+  test('natural however slow, or fast however natural', () => {
+    expect(defaultOf(catalogAt(3, { preference: 'natural' }), 'en')?.id).toBe('kokoro-af_heart');
+    const fast = catalogAt(0.1, { preference: 'fast' });
+    expect(defaultOf(fast, 'en')?.id).toBe(DEFAULT_VOICE_ID);
+    expect(defaultOf(fast, 'it')?.id).toBe('espeak-it');
+  });
+
+  test('a voice for a language and its varieties', () => {
+    const byLanguage = { en: 'kokoro-am_adam', 'en-gb': 'espeak-en-gb', es: 'kokoro-if_sara', it: 'nobody' };
+    const catalog = catalogAt(0.1, { byLanguage });
+    expect(defaultOf(catalog, 'en-us')).toMatchObject({
+      id: 'kokoro-am_adam',
+      defaultReason: 'chosen by DEFAULT_VOICES',
+    });
+    expect(defaultOf(catalog, 'en-gb')?.id).toBe('espeak-en-gb');
+    // One that does not speak the language, and one that there is not.
+    expect(defaultOf(catalog, 'es')?.id).toBe('kokoro-ef_dora');
+    expect(defaultOf(catalog, 'it')?.id).toBe('kokoro-if_sara');
+    expect(catalog.entries[0]?.voice.id).toBe('kokoro-am_adam');
+  });
+});
