@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { areAddOnsKept, forgetAddOns, keepAddOns, restoreAddOns } from './add-ons.mjs';
 import { checkNode, isMain, main, root, run, ScriptError, say, seconds, withLock } from './lib.mjs';
 
 const thisMachine = `${process.platform}-${process.arch}`;
@@ -126,23 +127,35 @@ async function installIn(folder, what) {
         ? `${what} changed; installing them (npm ci)`
         : `installing ${what} (npm ci)`,
     );
-    // Its install step fetches GPU libraries that are not used here, and fails without that network.
-    const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' };
-    const headers = headersBesideNode();
-    if (headers && !process.env.npm_config_nodedir) env.npm_config_nodedir = headers;
-    // Development dependencies are needed too: the compiler is one of them.
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    const npmCli = process.env.npm_execpath;
-    const options = { env, cwd: folder };
-    const code =
-      npmCli?.endsWith('.js') && existsSync(npmCli)
-        ? await run(process.execPath, [npmCli, ...args], options)
-        : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
-    if (code !== 0) throw new ScriptError(`npm ci failed with exit code ${code}`, code);
-    if (folder === root) removeForeignBinaries();
+    const kept = folder === root && areAddOnsKept(lockfile(root));
+    await npmCi(folder, kept ? ['--ignore-scripts'] : []);
+    if (folder === root) {
+      if (kept) restoreAddOns(lockfile(root), modules(root));
+      const why = whyAddOnsFail();
+      if (why !== null && kept) {
+        forgetAddOns(lockfile(root));
+        await npmCi(folder, []);
+      } else if (why === null && !kept) keepAddOns(lockfile(root), modules(root));
+      removeForeignBinaries();
+    }
     markInstalled(folder);
     say(`${what} installed in ${seconds(began)}`);
   });
+}
+
+/** Development dependencies are needed too: the compiler is one of them. */
+async function npmCi(folder, options) {
+  // The install step of onnxruntime-node fetches GPU libraries that are not used here, and fails without that network.
+  const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' };
+  const headers = headersBesideNode();
+  if (headers && !process.env.npm_config_nodedir) env.npm_config_nodedir = headers;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...options];
+  const npmCli = process.env.npm_execpath;
+  const code =
+    npmCli?.endsWith('.js') && existsSync(npmCli)
+      ? await run(process.execPath, [npmCli, ...args], { env, cwd: folder })
+      : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, cwd: folder });
+  if (code !== 0) throw new ScriptError(`npm ci failed with exit code ${code}`, code);
 }
 
 if (isMain(import.meta.url)) {
