@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { isDroppedHandle } from './agent-worker/rooms/dropped-handles.ts';
 import { bundledPrograms } from './test/kit/bundle-programs.ts';
 import { LongestFirst } from './test/kit/longest-first.ts';
 
@@ -46,6 +47,8 @@ export default defineConfig({
     // more than doubles the time of arithmetic, and reads libraries anew for each file.
     execArgv: ['--import', 'tsx'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    // As the server does.
+    onUnhandledError: (error) => (isDroppedHandle(error) ? false : undefined),
     // Files share processes, and thereby what was read of libraries and of ours.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -1,4 +1,5 @@
 /** Entry point of the server process. */
+import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
 import { createEngine, type Recogniser, type Voice } from '../engine/index.ts';
 import { createRecogniser, ExternalEnhancer, kokoroFolder, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
@@ -47,6 +48,13 @@ function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
     log.info({ voices: Object.fromEntries(byLanguage) }, `default voices: ${why}`);
   }
 }
+
+process.on('uncaughtException', (error) => {
+  if (isDroppedHandle(error)) return;
+  // What Node.js does with an error that nobody has caught.
+  console.error(error);
+  process.exit(1);
+});
 
 const exitCode = await run(async (settings, log, metrics) => {
   const prepared = prepareForCallers(log);

@@ -273,7 +273,7 @@ describe.skipIf(noRedis !== null && process.env.CI !== 'true')(`as composed ${no
   });
 
   onLiveKit(() => {
-    test('two workers share ten rooms of a LiveKit with Redis and the sections of livekit.yaml', {
+    test('two workers share four rooms of a LiveKit with Redis and the sections of livekit.yaml', {
       timeout: 180_000,
     }, async () => {
       redis = await RedisServer.start();
@@ -285,7 +285,7 @@ describe.skipIf(noRedis !== null && process.env.CI !== 'true')(`as composed ${no
         const worker = new RoomWorker({
           livekit: { url, apiKey, apiSecret },
           agentName,
-          maxSessions: 5,
+          maxSessions: 2,
           load: () => 0,
           resolve: async () => someRoom(),
           openInRoom: async (_settings, room, door, caller) => new ToneConversation(room, door, caller),
@@ -297,12 +297,12 @@ describe.skipIf(noRedis !== null && process.env.CI !== 'true')(`as composed ${no
       });
       await Promise.all(workers.map((worker) => worker.registered()));
       const server = livekit;
-      await enterInTurn(10, async () => {
+      await enterInTurn(4, async () => {
         const caller = await Caller.join(server, { room: `room-${randomUUID()}`, agents: [{ agentName }] });
         onTestFinished(() => caller.leave());
         return caller;
       });
-      expect(workers.map(({ sessions }) => sessions)).toEqual([5, 5]);
+      expect(workers.map(({ sessions }) => sessions)).toEqual([2, 2]);
     });
   });
 });
