@@ -4,7 +4,7 @@ import type { Espeak } from '../../engine/pronunciation/espeak.ts';
 import type { KokoroModel } from '../../engine/synthesis/kokoro/model.ts';
 import { KokoroSynthesizer } from '../../engine/synthesis/kokoro/synthesizer.ts';
 import { rmsDbfs } from '../../media/level.ts';
-import { mean } from '../../media/statistics.ts';
+import { mean, quantileNearest } from '../../media/statistics.ts';
 import { seconds } from '../cloning/sound.ts';
 import { say, writePage } from '../evaluation.ts';
 import { describeMachine } from '../report/machine.ts';
@@ -48,18 +48,25 @@ export async function compare(options: CompareOptions, signal: AbortSignal): Pro
   try {
     const comparisons: Comparison[] = [];
     for (const actor of actors) {
-      comparisons.push(
-        await compareVoice(actor, options.sentences, { model, graph, raters, espeak }, signal),
-      );
-      say(`${actor.name} is measured`);
+      const tools: Tools = { model, graph, raters, espeak };
+      const comparison = await compareVoice(actor, options.sentences, tools, signal);
+      comparisons.push(comparison);
+      // A run takes long: what is known is said before its end.
+      for (const table of tablesOf([comparison])) say(toText({ ...table, notes: [] }));
     }
-    const tables = [qualityTable(comparisons), soundTable(comparisons), costTable(comparisons)];
+    const tables = tablesOf(comparisons);
     for (const table of tables) process.stdout.write(`${toText(table)}\n`);
     if (options.page !== null) await writePage(options.page, pageOf(tables, options.sentences));
   } finally {
     await Promise.all([raters.close(), model.release(), graph.release()]);
   }
 }
+
+const tablesOf = (comparisons: readonly Comparison[]): Table[] => [
+  qualityTable(comparisons),
+  soundTable(comparisons),
+  costTable(comparisons),
+];
 
 async function compareVoice(
   actor: Actor,
@@ -133,12 +140,12 @@ function soundTable(comparisons: readonly Comparison[]): Table {
   const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
   return {
     title: 'Levels of short texts, and windows',
-    columns: ['Voice', ...SHORT_TEXTS.map((text) => `"${text}", dB`), 'Windows, least, dB', 'mean, dB'],
+    columns: ['Voice', ...SHORT_TEXTS.map((text) => `"${text}", dB`), 'Windows, least, dB', 'median, dB'],
     rows: comparisons.map(({ voice, levelDb, agreementDb }) => [
       voice,
       ...levelDb.map(signed),
-      Math.min(...agreementDb).toFixed(1),
-      mean(agreementDb).toFixed(1),
+      decibels(Math.min(...agreementDb)),
+      decibels(quantileNearest(agreementDb, 0.5)),
     ]),
     notes: [
       'Levels: ours less that of the published graph.',
@@ -146,6 +153,9 @@ function soundTable(comparisons: readonly Comparison[]): Table {
     ],
   };
 }
+
+/** The difference may be nothing at all. */
+const decibels = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : 'same bits');
 
 function costTable(comparisons: readonly Comparison[]): Table {
   const perSecond = (sounds: readonly Rendered[]): number =>

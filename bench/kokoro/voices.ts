@@ -38,7 +38,7 @@ export async function measureVoices(options: VoicesOptions, signal: AbortSignal)
         wordsPerMinute: (60 * total(sounds, wordsOf)) / total(sounds, soundSeconds),
         brightnessHz: mean(sounds.map(brightnessHz)),
       });
-      say(`${actor.name} is measured`);
+      say(voicesTable(figures).rows.at(-1)?.join('  ') ?? '');
     }
     process.stdout.write(`${toText(voicesTable(figures))}\n`);
     const { page } = options;
