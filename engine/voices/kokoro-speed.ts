@@ -15,8 +15,6 @@ const ASSUMED_CORES = { dotProducts: 0.4, plain: 0.9 } as const;
 /** To be raised when the synthesizer becomes faster or slower: what was measured before counts no more. */
 const VERSION = 1;
 const FILE = 'kokoro-speed.json';
-/** So long nobody may have been speaking before it is measured, seconds. */
-const REST_SECONDS = 10;
 const LOOK_EVERY_MS = 1_000;
 /** A machine that needs longer does not speak in real time. */
 const MAX_MS = 120_000;
@@ -30,6 +28,8 @@ export interface KokoroSpeedOptions {
   readonly folder: string | null;
   /** The processor; by default this one. */
   readonly processor?: string;
+  /** So long nobody may have been speaking before it is measured; default 10. */
+  readonly restSeconds?: number;
   /** Measures. Replaced only in tests. @returns CPU seconds of one core for a second of sound */
   readonly measure?: (kokoro: InstalledKokoro, signal: AbortSignal) => Promise<number>;
 }
@@ -54,7 +54,12 @@ export class KokoroSpeed {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: KokoroSpeedOptions) {
-    this.#options = { processor: cpus()[0]?.model ?? 'unknown', measure: measureInProcess, ...options };
+    this.#options = {
+      processor: cpus()[0]?.model ?? 'unknown',
+      restSeconds: 10,
+      measure: measureInProcess,
+      ...options,
+    };
     const processor = [this.#options.processor, arch(), ...(hasDotProducts() ? ['VNNI'] : [])];
     this.#key = [...processor, KOKORO_GRAPH.sha256, VERSION].join(' ');
   }
@@ -75,7 +80,7 @@ export class KokoroSpeed {
     let idleSeconds = 0;
     const look = (): void => {
       idleSeconds = isIdle() ? idleSeconds + 1 : 0;
-      if (idleSeconds < REST_SECONDS) {
+      if (idleSeconds < this.#options.restSeconds) {
         this.#timer = setTimeout(look, LOOK_EVERY_MS).unref();
         return;
       }
