@@ -1,21 +1,25 @@
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** Files that take a minute or more. Begun last, one of them would be waited for by all cores but one. */
+/** Files that take half a minute, or mostly wait. Begun last, one of them would be waited for by all cores but one. */
 const LONGEST = [
+  'test/docs.test.ts',
+  'test/rooms/processes.test.ts',
   'test/voices/assisted-takes.test.ts',
   'test/console/voices.test.ts',
-  'test/voices/enrol.test.ts',
-  'test/rooms/processes.test.ts',
-  'test/conversations/interruptions.test.ts',
-  'test/console/agents.test.ts',
   'test/rooms/callers.test.ts',
-  'test/docs.test.ts',
-  'test/agents/websocket.test.ts',
-  'test/speak/socket-limits.test.ts',
-  'test/conversations/callers.test.ts',
+  'test/conversations/interruptions.test.ts',
+  'test/voices/enrol.test.ts',
   'test/openapi-answers.test.ts',
+  'test/rooms/worker.test.ts',
+  'test/agents/websocket.test.ts',
+  'test/rooms/killed.test.ts',
+  'test/console/agents.test.ts',
   'test/console/console.test.ts',
+  'test/rooms/conversation.test.ts',
+  'test/conversations/turns.test.ts',
+  'test/conversations/failures.test.ts',
+  'test/rooms/restart.test.ts',
 ];
 
 /** Begins each project with its longest files, on machines too that have never run them before. */

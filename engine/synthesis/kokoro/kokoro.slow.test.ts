@@ -18,7 +18,7 @@ import { KokoroSynthesizer } from './synthesizer.ts';
 import { tokenRuns } from './tokens.ts';
 
 const CONTROLS: SynthesisControls = { speed: 1, temperature: null, topK: null, seed: 1 };
-const SENTENCE = 'The ferry leaves at nine, so bring a warm coat.';
+const SENTENCE = 'Bring a warm coat.';
 const VOICE = 'af_heart';
 
 let espeak: Espeak;
@@ -90,7 +90,7 @@ testWithKokoro('windows give the sound of one piece', async () => {
 
 testWithKokoro('short texts are as loud as those of the published graph', async () => {
   const published = await ort.InferenceSession.create(KOKORO_MODEL_PATH, ONE_THREAD);
-  for (const text of ['Why?', 'No.', 'Oh!']) {
+  for (const text of ['Why?', 'Oh!']) {
     const [run] = tokenRuns(pronounced(text), 'american');
     const ids = run?.ids ?? [];
     const style = kokoroStyle(VOICE, ids.length - 2);
@@ -129,7 +129,7 @@ testWithKokoro('words are timed in order, inside the sound', async () => {
     pronounced(SENTENCE, 'en-gb'),
     CONTROLS,
   );
-  expect(phrase.words).toHaveLength(10);
+  expect(phrase.words).toHaveLength(4);
   let end = 0;
   for (const word of phrase.words) {
     expect(word.startSamples).toBeGreaterThanOrEqual(end);
@@ -142,11 +142,11 @@ testWithKokoro('words are timed in order, inside the sound', async () => {
 });
 
 testWithKokoro('a sentence of more symbols than the model takes at once is spoken whole', async () => {
-  const long = `${'one thing leads to another and '.repeat(24)}so on.`;
+  const long = `${'one thing leads to another and '.repeat(18)}so on.`;
   const phrase = await (await synthesizer()).prepare(pronounced(long), CONTROLS);
   if (phrase.state.engine !== 'kokoro') throw new Error('another synthesizer');
   expect(phrase.state.utterances.length).toBeGreaterThan(1);
-  expect(phrase.words).toHaveLength(24 * 6 + 2);
+  expect(phrase.words).toHaveLength(18 * 6 + 2);
   expect(phrase.words.at(-1)?.endSamples).toBeGreaterThan(0.9 * phrase.frames * FRAME_SAMPLES);
 });
 
