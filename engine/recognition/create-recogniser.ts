@@ -1,6 +1,6 @@
 import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
-import { missingInstructions } from './instruction-sets.ts';
+import { missingInstructions } from '../onnx/instruction-sets.ts';
 import { LocalRecogniser } from './local-recogniser.ts';
 import { RemoteRecogniser } from './remote-recogniser.ts';
 import { type Recogniser, RecognitionError, type Transcript } from './types.ts';

@@ -5,7 +5,7 @@ import { arch, cpus } from 'node:os';
 import { join } from 'node:path';
 import { KOKORO_GRAPH } from '../models/kokoro-files.ts';
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
-import { hasDotProducts } from '../recognition/instruction-sets.ts';
+import { hasDotProducts } from '../onnx/instruction-sets.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import { program } from '../threads/spawn.ts';
 import type { KokoroCost } from './default-voices.ts';

@@ -16,6 +16,7 @@
  * - Convolutions do not pad their input except at the ends of the utterance: a window shrinks towards its middle, and
  *   no row is computed that is not needed.
  */
+import { hasDotProducts } from '../../onnx/instruction-sets.ts';
 import { activationRange } from './activation-ranges.ts';
 import { END, GraphBuilder, ONNXRUNTIME } from './graph-builder.ts';
 import {
@@ -37,9 +38,16 @@ import {
 } from './layers.ts';
 import type { GeneratorWeights } from './weights.ts';
 
-/** Quantized zero: bytes are 0 to 255 around it. */
-const ZERO = 128;
-const LARGEST = 127;
+/** The bytes that activations become: `zero` stands for 0, and `largest` above and below it are used. */
+const BYTES = { zero: 128, largest: 127 } as const;
+/**
+ * Without dot products of bytes, processors add products of two neighbours in 16 bits, which overflow unless one side
+ * has 7 bits only.
+ */
+const SEVEN_BITS = { zero: 64, largest: 63 } as const;
+const ACTIVATIONS = hasDotProducts() || process.arch !== 'x64' ? BYTES : SEVEN_BITS;
+/** Weights are signed. */
+const LARGEST_WEIGHT = 127;
 /** How the difficulty of 8 bits is shared between activations (1) and weights (0): SmoothQuant (Xiao et al., 2022). */
 const SHARE = 0.5;
 /** Activations beyond this part of the largest one seen are clipped: they are rare, and all others gain precision. */
@@ -153,7 +161,7 @@ function unit(b: GraphBuilder, weights: GeneratorWeights, x: string, which: Unit
 
   const { matrix, columnScales, toBytes, bias } = quantize(weights, which);
   const one = b.scalar(1);
-  const zero = b.byte(ZERO);
+  const zero = b.byte(ACTIVATIONS.zero);
   const bytes = b.operation('QuantizeLinear', [
     b.operation('Mul', [z, b.weights([channels], toBytes)]),
     one,
@@ -201,7 +209,7 @@ function quantize(weights: GeneratorWeights, which: Unit) {
     shares[input] = share;
     widest = Math.max(widest, reached / share);
   }
-  const step = (CLIP * widest) / LARGEST;
+  const step = (CLIP * widest) / ACTIVATIONS.largest;
   const toBytes = Float32Array.from(shares, (share) => 1 / (share * step));
 
   const matrix = new Int8Array(taps.length);
@@ -213,7 +221,7 @@ function quantize(weights: GeneratorWeights, which: Unit) {
     for (let input = 0; input < inputs; input++) {
       for (let tap = 0; tap < count; tap++) largest = Math.max(largest, Math.abs(effective(input, tap)));
     }
-    const scale = largest / LARGEST;
+    const scale = largest / LARGEST_WEIGHT;
     columnScales[output] = scale;
     for (let input = 0; input < inputs; input++) {
       for (let tap = 0; tap < count; tap++) {
