@@ -46,28 +46,29 @@ export class Synthesizers {
   }
 
   #base(source: BaseSource): Promise<Synthesizer> {
-    const key = JSON.stringify(source);
-    const loaded = this.#loaded.get(key) ?? this.#load(source);
-    this.#loaded.set(key, loaded);
-    // The cause may be fixed on disk after a failed load, so the next request tries again.
-    loaded.catch(() => this.#loaded.delete(key));
-    return loaded;
+    return loadedOnce(this.#loaded, JSON.stringify(source), () => this.#load(source));
   }
 
   async #load(source: BaseSource): Promise<Synthesizer> {
     if (source.engine === 'espeak') return new EspeakSynthesizer(this.#espeak, source.voice);
+    const { modelPath } = source;
     if (source.engine === 'kokoro') {
-      const { modelPath, stylePath, espeakVoice } = source;
-      const model = this.#kokoro.get(modelPath) ?? KokoroSynthesizer.loadModel(modelPath);
-      this.#kokoro.set(modelPath, model);
-      model.catch(() => this.#kokoro.delete(modelPath));
-      return KokoroSynthesizer.load(await model, stylePath, espeakVoice);
+      const model = await loadedOnce(this.#kokoro, modelPath, () => KokoroSynthesizer.loadModel(modelPath));
+      return KokoroSynthesizer.load(model, source.stylePath, source.espeakVoice);
     }
     const config = parsePiperConfig(JSON.parse(await readFile(source.configPath, 'utf8')));
-    const model =
-      this.#models.get(source.modelPath) ?? VitsSynthesizer.loadModel(source.modelPath, this.#setup.boost);
-    this.#models.set(source.modelPath, model);
-    model.catch(() => this.#models.delete(source.modelPath));
-    return new VitsSynthesizer(await model, config, source.speaker);
+    const model = await loadedOnce(this.#models, modelPath, () =>
+      VitsSynthesizer.loadModel(modelPath, this.#setup.boost),
+    );
+    return new VitsSynthesizer(model, config, source.speaker);
   }
+}
+
+/** What is loaded under a key, or being loaded. */
+function loadedOnce<T>(loads: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const loading = loads.get(key) ?? load();
+  loads.set(key, loading);
+  // The cause may be fixed on disk after a failed load, so the next request tries again.
+  loading.catch(() => loads.delete(key));
+  return loading;
 }

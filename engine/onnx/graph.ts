@@ -171,19 +171,34 @@ export function parseOnnx(bytes: Uint8Array): OnnxGraph {
   return { nodes, initializers, inputs, outputs, producers, modelFields, graphFields };
 }
 
-/** An initializer of 64-bit integers that are kept as raw bytes; null for another one. */
-export function int64sOf(initializer: Uint8Array): { dims: readonly number[]; values: BigInt64Array } | null {
+interface TensorBytes {
+  readonly dims: readonly number[];
+  /** TensorProto.data_type: FLOAT is 1, UINT8 2, INT8 3, INT64 7. */
+  readonly type: number;
+  /** A copy of its elements; null where they are kept in a way that none of these types uses. */
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+}
+
+/** TensorProto: dims = 1, data_type = 2, float_data = 4, int32_data = 5 (bytes as varints), raw_data = 9. */
+function readTensor(initializer: Uint8Array): TensorBytes {
   const [whole] = fields(initializer);
   const dims: number[] = [];
   let type = 0;
-  let raw: Uint8Array<ArrayBuffer> | null = null;
-  // TensorProto: dims = 1, data_type = 2 (INT64 is 7), raw_data = 9.
+  let bytes: TensorBytes['bytes'] = null;
   for (const { number, valueStart, end } of fields(initializer, whole?.valueStart, whole?.end)) {
     if (number === 1) dims.push(...readVarints(initializer, valueStart, end));
     else if (number === 2) [type = 0] = readVarints(initializer, valueStart, end);
-    else if (number === 9) raw = Uint8Array.from(initializer.subarray(valueStart, end));
+    else if (number === 5)
+      bytes = Uint8Array.from(readVarints(initializer, valueStart, end), (value) => value & 255);
+    else if (number === 4 || number === 9) bytes = Uint8Array.from(initializer.subarray(valueStart, end));
   }
-  return type === 7 && raw ? { dims, values: new BigInt64Array(raw.buffer) } : null;
+  return { dims, type, bytes };
+}
+
+/** An initializer of 64-bit integers that are kept as raw bytes; null for another one. */
+export function int64sOf(initializer: Uint8Array): { dims: readonly number[]; values: BigInt64Array } | null {
+  const { dims, type, bytes } = readTensor(initializer);
+  return type === 7 && bytes ? { dims, values: new BigInt64Array(bytes.buffer) } : null;
 }
 
 /** An initializer of floats or bytes, as ONNX quantizers leave their weights. */
@@ -199,21 +214,10 @@ export interface OnnxWeights {
 export function weightsOf(graph: OnnxGraph, name: string): OnnxWeights {
   const initializer = graph.initializers.get(name);
   if (!initializer) throw new Error(`the ONNX model has no weights "${name}"`);
-  const [whole] = fields(initializer);
-  const dims: number[] = [];
-  let type = 0;
-  let raw: Uint8Array<ArrayBuffer> | null = null;
-  // TensorProto: dims = 1, data_type = 2 (FLOAT is 1, UINT8 2, INT8 3), float_data = 4, int32_data = 5, raw_data = 9.
-  for (const { number, valueStart, end } of fields(initializer, whole?.valueStart, whole?.end)) {
-    if (number === 1) dims.push(...readVarints(initializer, valueStart, end));
-    else if (number === 2) [type = 0] = readVarints(initializer, valueStart, end);
-    else if (number === 5)
-      raw = Uint8Array.from(readVarints(initializer, valueStart, end), (value) => value & 255);
-    else if (number === 4 || number === 9) raw = Uint8Array.from(initializer.subarray(valueStart, end));
-  }
-  if (raw && type === 1) return { dims, values: new Float32Array(raw.buffer) };
-  if (raw && type === 2) return { dims, values: raw };
-  if (raw && type === 3) return { dims, values: new Int8Array(raw.buffer) };
+  const { dims, type, bytes } = readTensor(initializer);
+  if (bytes && type === 1) return { dims, values: new Float32Array(bytes.buffer) };
+  if (bytes && type === 2) return { dims, values: bytes };
+  if (bytes && type === 3) return { dims, values: new Int8Array(bytes.buffer) };
   throw new Error(`the weights "${name}" of the ONNX model are not floats or bytes`);
 }
 

@@ -88,7 +88,7 @@ export function sourceGraph(weights: GeneratorWeights, half: Half): Uint8Array {
   const b = new GraphBuilder();
   const { weights: taps, bias, outputs, inputs } = weights.convolution(`noise_convs.${half}`);
   const rows = b.input('rows', ['rows', SPECTRUM * SOURCE_TAPS[half]]);
-  const matrix = timeMajor(taps, outputs, inputs, SOURCE_TAPS[half]);
+  const matrix = rearranged(taps, [outputs, inputs, SOURCE_TAPS[half]], [2, 1, 0]);
   const y = b.operation('MatMul', [rows, b.weights([inputs * SOURCE_TAPS[half], outputs], matrix)]);
   residualBlock(b, weights, b.operation('Add', [y, b.weights([outputs], bias)]), SOURCE_BLOCKS[half]);
   return b.model();
@@ -122,14 +122,7 @@ function upsample(b: GraphBuilder, weights: GeneratorWeights, x: string, half: H
   const { dims, values } = weights.constant(half === 0 ? 'Mul_output_0' : 'Mul_1_output_0');
   const [inputs = 0, outputs = 0, taps = 0] = dims;
   const width = (taps / 2) * outputs;
-  const matrix = new Float32Array(values.length);
-  for (let i = 0; i < inputs; i++) {
-    for (let o = 0; o < outputs; o++) {
-      for (let tap = 0; tap < taps; tap++) {
-        matrix[(i * taps + tap) * outputs + o] = values[(i * outputs + o) * taps + tap] ?? 0;
-      }
-    }
-  }
+  const matrix = rearranged(values, [inputs, outputs, taps], [0, 2, 1]);
   const both = b.operation('MatMul', [x, b.weights([inputs, 2 * width], matrix)]);
   const early = b.operation('Pad', [b.slice(both, 1, 0, width), b.integers(0, 0, 1, 0)]);
   const late = b.operation('Pad', [b.slice(both, 1, width, 2 * width), b.integers(1, 0, 0, 0)]);
@@ -243,15 +236,7 @@ function synthesis(b: GraphBuilder, weights: GeneratorWeights, x: string): strin
   const [outputs = 0, inputs = 0] = dims;
   const padded = b.operation('Pad', [x, b.input(`pad ${(LAST_TAPS - 1) / 2}`, [4], 'int64')]);
   // One narrow matrix for each tap, side by side: the rows of their products are then shifted against each other.
-  const matrix = new Float32Array(values.length);
-  for (let output = 0; output < outputs; output++) {
-    for (let input = 0; input < inputs; input++) {
-      for (let tap = 0; tap < LAST_TAPS; tap++) {
-        matrix[(input * LAST_TAPS + tap) * outputs + output] =
-          values[(output * inputs + input) * LAST_TAPS + tap] ?? 0;
-      }
-    }
-  }
+  const matrix = rearranged(values, [outputs, inputs, LAST_TAPS], [1, 2, 0]);
   const products = b.operation('MatMul', [padded, b.weights([inputs, LAST_TAPS * outputs], matrix)]);
   const shifted = Array.from({ length: LAST_TAPS }, (_, tap) => {
     const after = LAST_TAPS - 1 - tap;
@@ -269,16 +254,22 @@ function synthesis(b: GraphBuilder, weights: GeneratorWeights, x: string): strin
   return b.operation('MatMul', [both, b.weights([SPECTRUM, WINDOW_SAMPLES], basis)]);
 }
 
-/** [outputs, inputs, taps] as the matrix that time-major rows of `taps` neighbours are multiplied by. */
-function timeMajor(weights: Float32Array, outputs: number, inputs: number, taps: number): Float32Array {
-  const matrix = new Float32Array(weights.length);
-  for (let output = 0; output < outputs; output++) {
-    for (let input = 0; input < inputs; input++) {
-      for (let tap = 0; tap < taps; tap++) {
-        matrix[(tap * inputs + input) * outputs + output] =
-          weights[(output * inputs + input) * taps + tap] ?? 0;
+/** A tensor with its axes in another order: the first axis of the result is axis `order[0]` of `values`. */
+function rearranged(
+  values: Float32Array,
+  dims: readonly [number, number, number],
+  order: readonly [0 | 1 | 2, 0 | 1 | 2, 0 | 1 | 2],
+): Float32Array {
+  const strides = [dims[1] * dims[2], dims[2], 1] as const;
+  const [first, second, third] = order;
+  const out = new Float32Array(values.length);
+  let at = 0;
+  for (let i = 0; i < dims[first]; i++) {
+    for (let j = 0; j < dims[second]; j++) {
+      for (let k = 0; k < dims[third]; k++) {
+        out[at++] = values[i * strides[first] + j * strides[second] + k * strides[third]] ?? 0;
       }
     }
   }
-  return matrix;
+  return out;
 }

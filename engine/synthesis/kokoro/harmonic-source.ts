@@ -5,13 +5,20 @@
  *
  * Source of the structure: the source of NSF-HiFiGAN (Wang, Takaki, Yamagishi, 2019) as used by iSTFTNet vocoders.
  */
-import { BINS, FRAME_SAMPLES, ROWS, SAMPLE_RATE, SPECTRUM, STEP_SAMPLES, WINDOW_SAMPLES } from './layers.ts';
+import {
+  BINS,
+  FRAME_SAMPLES,
+  LEAST_PITCH,
+  ROWS,
+  SAMPLE_RATE,
+  SPECTRUM,
+  STEP_SAMPLES,
+  WINDOW_SAMPLES,
+} from './layers.ts';
 import type { GeneratorWeights } from './weights.ts';
 
 const HARMONICS = 9;
 const AMPLITUDE = 0.1;
-/** Frames with a lower pitch, in Hz, are voiceless: they have no harmonics. */
-const LEAST_PITCH = 10;
 const MIDDLE = WINDOW_SAMPLES / 2;
 
 /** How the harmonics are mixed: `tanh(sum of weight * sine + bias)`. */
@@ -20,8 +27,8 @@ export interface SourceMix {
   readonly bias: number;
 }
 
-export function sourceMix(weights: GeneratorWeights, mixing: Float32Array): SourceMix {
-  return { weights: mixing, bias: weights.floats('m_source.l_linear.bias')[0] ?? 0 };
+export function sourceMix(weights: GeneratorWeights): SourceMix {
+  return { weights: weights.mixing(), bias: weights.floats('m_source.l_linear.bias')[0] ?? 0 };
 }
 
 /** Cosines and sines of the transform, with its window (Hann, periodic) multiplied in: [bins, samples] each. */

@@ -16,6 +16,8 @@ export const CHANNELS = [256, 128] as const;
 export const FEATURES = 512;
 /** Values of the part of a style that shapes the sound (the other half shapes the prosody). */
 export const STYLE = 128;
+/** Frames with a lower pitch, in Hz, are voiceless. */
+export const LEAST_PITCH = 10;
 /** Magnitudes and phases of the spectrum of the harmonic source, and of the sound. */
 export const BINS = 11;
 export const SPECTRUM = 2 * BINS;

@@ -1,5 +1,5 @@
 import * as ort from 'onnxruntime-node';
-import { extractModel, type OnnxGraph, parseOnnx, weightsOf } from '../../onnx/graph.ts';
+import { extractModel, parseOnnx } from '../../onnx/graph.ts';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
 import {
   frequencies,
@@ -38,7 +38,6 @@ export const CUT = {
   features: '/decoder/decoder/decode.3/Div_4_output_0',
   pitch: '/decoder/decoder/Unsqueeze_output_0',
 } as const;
-const SOURCE_MIX = 'onnx::MatMul_6993';
 
 /** Durations count in steps of two frames (25 ms). */
 export const STEP_FRAMES = 2;
@@ -78,7 +77,7 @@ interface Stages {
   readonly half: readonly [Stage, Stage];
 }
 
-/** What `durationsOf` gave for the tokens of an utterance. */
+/** What `encode` gave for the tokens of an utterance. */
 export interface EncodedText {
   readonly tokens: number;
   /** Unrounded durations in steps of two frames, at normal speed. */
@@ -101,14 +100,12 @@ export class KokoroModel {
     text: ort.InferenceSession,
     frames: ort.InferenceSession,
     stages: Stages,
-    graph: OnnxGraph,
     weights: GeneratorWeights,
   ) {
     this.#text = text;
     this.#frames = frames;
     this.#stages = stages;
-    const mixing = weightsOf(graph, SOURCE_MIX).values;
-    this.#mix = sourceMix(weights, Float32Array.from(mixing));
+    this.#mix = sourceMix(weights);
     this.#projections = UNITS.map(({ block, place, pair }) =>
       weights.projection(`${block.name}.adain${place}.${pair}`),
     );
@@ -130,7 +127,6 @@ export class KokoroModel {
         source: [await loadStage(sourceGraph(weights, 0)), await loadStage(sourceGraph(weights, 1))],
         half: [await loadStage(halfGraph(weights, 0)), await loadStage(halfGraph(weights, 1))],
       },
-      graph,
       weights,
     );
   }

@@ -3,7 +3,7 @@
  * it is rendered: the features that the generator starts from, the pitch and the style.
  */
 import { REGRESSION, type Regression } from './generator-statistics.ts';
-import { BLOCKS, FEATURES, UNITS, type Unit, unitName } from './layers.ts';
+import { BLOCKS, FEATURES, LEAST_PITCH, UNITS, type Unit, unitName } from './layers.ts';
 
 export interface NormEvidence {
   /** [frames, 512] */
@@ -19,7 +19,6 @@ export interface NormStatistics {
   readonly variance: Float32Array;
 }
 
-const LEAST_PITCH = 10;
 /** Added to variances before their logarithms were taken. */
 export const LEAST_VARIANCE = 1e-4;
 

@@ -7,6 +7,8 @@ import { type OnnxGraph, type OnnxNode, weightsOf } from '../../onnx/graph.ts';
 /** Where the generator's nodes and its weights are in the graph. */
 const NODES = '/decoder/decoder/generator/';
 const WEIGHTS = 'decoder.decoder.generator.';
+/** How the harmonics of its source are mixed; the exporter named it by a number. */
+const MIXING = 'onnx::MatMul_6993';
 
 export interface Convolution {
   /** [outputs, inputs, taps], row after row. */
@@ -45,6 +47,11 @@ export class GeneratorWeights {
   constant(name: string): { readonly dims: readonly number[]; readonly values: Float32Array } {
     const { dims, values } = weightsOf(this.#graph, `${NODES}${name}`);
     return { dims, values: asFloats(values, name) };
+  }
+
+  /** The weight of each harmonic of the source. */
+  mixing(): Float32Array {
+    return asFloats(weightsOf(this.#graph, MIXING).values, MIXING);
   }
 
   convolution(layer: string): Convolution {
