@@ -39,6 +39,7 @@ export function VoiceSelect({
 }) {
   const id = useId();
   const found = voicesFor(voices, langCode);
+  const best = voices.find(({ default_for }) => default_for?.includes(langCode));
   const groups = Object.entries(found).filter(([, members]) => members.length > 0);
   const crowd = (found[NATURAL] ?? []).find(
     (voice) =>
@@ -53,7 +54,7 @@ export function VoiceSelect({
           value={crowd?.voice_id ?? value}
           onChange={(event) => onChange(event.currentTarget.value)}
         >
-          <option value="">Best for the language</option>
+          <option value="">Best for the language{best && `: ${best.voice_name}`}</option>
           {groups.map(([name, members]) => (
             <optgroup key={name} label={name}>
               {members.map((voice) => (

@@ -25,6 +25,9 @@ export interface Voice {
   readonly license: string;
   readonly supports_timings: boolean;
   readonly notice: string;
+  /** Language codes for which it speaks when a request names no voice, and why; only of such voices. */
+  readonly default_for?: readonly string[];
+  readonly default_reason?: string;
   /** Of a natural voice. Of a model with many speakers only the first is in the library; the others are searched. */
   readonly model?: string;
   readonly speakers?: number;

@@ -139,6 +139,11 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
               sound={() => ({ request: sampleRequest(voice) })}
             />
             <span class="voice-name">{voice.voice_name}</span>
+            {isDefault(voice) && (
+              <span class="badge" title={voice.default_reason}>
+                default
+              </span>
+            )}
             <span class="faint small">{knownLanguage(voice.lang_code) ?? ''}</span>
             <span class={voice.engine === 'espeak' ? 'badge' : 'badge strong'}>
               {voice.engine === 'espeak' ? 'robotic' : 'natural'}
@@ -153,6 +158,11 @@ function BuiltIn({ voices: standard }: { readonly voices: readonly Voice[] }) {
       )}
     </section>
   );
+}
+
+/** Whether it speaks a language of its own, not only a variety of it, when a request names no voice. */
+function isDefault({ lang_code, default_for }: Voice): boolean {
+  return default_for?.includes(lang_code) ?? false;
 }
 
 function searchable(voice: Voice): string {
