@@ -12,10 +12,11 @@ import type { Context } from './parts/context.ts';
 import { measureCpu } from './parts/cpu.ts';
 import { measureFirstAudio } from './parts/first-audio.ts';
 import { measureIdle } from './parts/idle.ts';
+import { measureKokoro } from './parts/kokoro.ts';
 import { measureLoad } from './parts/load.ts';
 import { measureTake } from './parts/take.ts';
 import { stopChildrenAtExit } from './processes/children.ts';
-import { installPeer, type Peer, PeerUnavailable } from './processes/peer.ts';
+import { installPeer, type Peer, PeerUnavailable, PIPER_TTS } from './processes/peer.ts';
 import {
   type PartFigures,
   type PartName,
@@ -38,6 +39,7 @@ const MEASURES: { readonly [N in PartName]: (context: Context) => Promise<PartFi
   idle: measureIdle,
   clone: measureClone,
   take: measureTake,
+  kokoro: measureKokoro,
 };
 
 const say = (line: string): void => {
@@ -97,7 +99,7 @@ async function measure<N extends PartName>(
 
 async function findPeer(): Promise<{ peer: Peer | null; missing: string | null }> {
   try {
-    return { peer: await installPeer(say), missing: null };
+    return { peer: await installPeer(PIPER_TTS, say), missing: null };
   } catch (error) {
     if (!(error instanceof PeerUnavailable)) throw error;
     say(`measuring without the peer: ${error.message}`);

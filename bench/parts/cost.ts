@@ -1,5 +1,7 @@
 /** What work costs in CPU time. */
 import type { Engine } from '../../engine/index.ts';
+import type { PeerDriver } from '../processes/peer-driver.ts';
+import { sum } from '../stats.ts';
 import { type How, speak } from './engine.ts';
 
 /** Long enough for threads to fall asleep, so that nobody pays for the one before. */
@@ -23,4 +25,13 @@ export function costOfSpeaking(engine: Engine, texts: readonly string[], how: Ho
     for (const text of texts) soundMs += (await speak(engine, text, how)).soundMs;
     return soundMs;
   });
+}
+
+/** The same for the peer, which measures its own process. */
+export async function costOfPeer(driver: PeerDriver, texts: readonly string[]): Promise<number> {
+  const timings = [];
+  for (const text of texts) timings.push(await driver.speak(text));
+  return (
+    (sum(timings.map(({ cpuSeconds }) => cpuSeconds)) * 1000) / sum(timings.map(({ audioMs }) => audioMs))
+  );
 }

@@ -6,10 +6,10 @@ import type { Engine, SamplingRate } from '../../engine/index.ts';
 import { PARLEY_RATE } from '../load/speaker.ts';
 import { PeerDriver } from '../processes/peer-driver.ts';
 import type { CpuFigures } from '../report/figures.ts';
-import { median, sum } from '../stats.ts';
+import { median } from '../stats.ts';
 import { PARAGRAPHS } from '../texts.ts';
 import type { Context } from './context.ts';
-import { costOf, costOfSpeaking, REST_MS } from './cost.ts';
+import { costOf, costOfPeer, costOfSpeaking, REST_MS } from './cost.ts';
 import { startEngine } from './engine.ts';
 import { type PhonemeText, phonemeTexts } from './phonemes.ts';
 
@@ -31,7 +31,7 @@ export async function measureCpu(context: Context): Promise<CpuFigures> {
   let driver: PeerDriver | null = null;
   try {
     engine = await startEngine(context);
-    driver = context.peer ? await PeerDriver.start(context.peer, context.modelPath) : null;
+    driver = context.peer ? await PeerDriver.start(context.peer, [context.modelPath]) : null;
     const { ours, native, bare, peer } = measures(engine, driver, session, voice);
     const costs = {
       ours: [] as number[],
@@ -81,18 +81,11 @@ function measures(
       for (const ids of voice.sentences) samples += await runUnsplit(session, ids, voice.scales);
       return (samples * 1000) / voice.sampleRate;
     });
-  const peer = async (): Promise<number> => {
-    const timings = [];
-    for (const text of PARAGRAPHS) timings.push(await (driver as PeerDriver).speak(text));
-    return (
-      (sum(timings.map((timing) => timing.cpuSeconds)) * 1000) / sum(timings.map((timing) => timing.audioMs))
-    );
-  };
   return {
     ours: () => ours(PARLEY_RATE),
     native: () => ours(NATIVE_RATE),
     bare,
-    peer: driver && peer,
+    peer: driver && (() => costOfPeer(driver, PARAGRAPHS)),
   };
 }
 

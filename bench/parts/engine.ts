@@ -43,7 +43,22 @@ export async function startEngine(context: Context, recogniser?: Recogniser): Pr
   throw new Error('the engine has not loaded the voice that is to be measured');
 }
 
+/**
+ * An engine with one lane that speaks with a voice of Kokoro's.
+ * @param folder of its files
+ */
+export async function startKokoro(folder: string, context: Context): Promise<Engine> {
+  return await createEngine({
+    voiceFolders: [],
+    kokoroFolder: folder,
+    lanes: 1,
+    warn: (message, fields) => context.say(`${message} ${JSON.stringify(fields)}`),
+  });
+}
+
 export interface How {
+  /** Default: the voice that is measured everywhere else. */
+  readonly voiceId?: string;
   /** Default: that of the server. */
   readonly rate?: SamplingRate;
   /** Speaks in place of the voice that is measured. */
@@ -54,9 +69,9 @@ export interface How {
 export async function speak(
   engine: Engine,
   text: string,
-  { rate: samplingRate = PARLEY_RATE, clone }: How = {},
+  { voiceId = DEFAULT_VOICE_ID, rate: samplingRate = PARLEY_RATE, clone }: How = {},
 ): Promise<EngineTiming> {
-  const stream = engine.open({ ...SETTINGS, samplingRate }, clone && { clone });
+  const stream = engine.open({ ...SETTINGS, voiceId, samplingRate }, clone && { clone });
   const beganMs = performance.now();
   stream.push(text, null);
   stream.end();

@@ -5,7 +5,7 @@ import type { Speaker } from '../load/speaker.ts';
 import { speakerFor } from '../load/target.ts';
 import { ParleyServer } from '../processes/parley.ts';
 import { PeerDriver, type PeerTiming } from '../processes/peer-driver.ts';
-import type { FirstAudioFigures, FirstAudioRow } from '../report/figures.ts';
+import type { FirstAudioFigures, FirstAudioRow, InProcess } from '../report/figures.ts';
 import { median, type Summary, summary } from '../stats.ts';
 import { FIVE_WORDS, PARAGRAPHS, TWENTY_WORDS } from '../texts.ts';
 import type { Context } from './context.ts';
@@ -24,7 +24,6 @@ const REPETITIONS = { full: 24, quick: 3 } as const;
 const REST_MS = 100;
 
 type Size = (typeof SIZES)[number];
-type InProcess = Omit<FirstAudioRow, 'webSocket' | 'sse'>;
 type OverWire = Pick<FirstAudioRow, 'webSocket' | 'sse'>;
 
 export async function measureFirstAudio(context: Context): Promise<FirstAudioFigures> {
@@ -33,42 +32,50 @@ export async function measureFirstAudio(context: Context): Promise<FirstAudioFig
   return { rows: inProcess.map((row, index) => ({ ...row, ...(overWire[index] as OverWire) })) };
 }
 
-/** Ours, the peer, ours, the peer: whatever else the machine does meets both. */
 async function measureInProcess(context: Context): Promise<InProcess[]> {
   const engine = await startEngine(context);
   let driver: PeerDriver | null = null;
   try {
-    driver = context.peer ? await PeerDriver.start(context.peer, context.modelPath) : null;
-    const rows: InProcess[] = [];
-    for (const { size, texts } of SIZES) {
-      context.say(`first audio in process, ${size}`);
-      const ours: EngineTiming[] = [];
-      const peer: PeerTiming[] = [];
-      await speak(engine, WARM_UP);
-      await driver?.speak(WARM_UP);
-      for (const text of repeated(texts, context)) {
-        await sleep(REST_MS);
-        ours.push(await speak(engine, text));
-        await sleep(REST_MS);
-        if (driver) peer.push(await driver.speak(text));
-      }
-      const ofPeer = (pick: (timing: PeerTiming) => number): number | null =>
-        driver ? median(peer.map(pick)) : null;
-      rows.push({
-        size,
-        ours: summary(ours.map((timing) => timing.firstAudioMs)),
-        peer: driver ? summary(peer.map((timing) => timing.firstAudioMs)) : null,
-        ourFirstChunkMs: median(ours.map((timing) => timing.firstChunkMs)),
-        peerFirstChunkMs: ofPeer((timing) => timing.firstChunkMs),
-        ourTotalMs: median(ours.map((timing) => timing.totalMs)),
-        peerTotalMs: ofPeer((timing) => timing.totalMs),
-      });
-    }
-    return rows;
+    driver = context.peer ? await PeerDriver.start(context.peer, [context.modelPath]) : null;
+    return await inTurn((text) => speak(engine, text), driver, context);
   } finally {
     await driver?.close();
     await engine.close();
   }
+}
+
+/** Ours, the peer, ours, the peer, in process: whatever else the machine does meets both. */
+export async function inTurn(
+  ourSpeak: (text: string) => Promise<EngineTiming>,
+  driver: PeerDriver | null,
+  context: Context,
+): Promise<InProcess[]> {
+  const rows: InProcess[] = [];
+  for (const { size, texts } of SIZES) {
+    context.say(`first audio in process, ${size}`);
+    const ours: EngineTiming[] = [];
+    const peer: PeerTiming[] = [];
+    await ourSpeak(WARM_UP);
+    await driver?.speak(WARM_UP);
+    for (const text of repeated(texts, context)) {
+      await sleep(REST_MS);
+      ours.push(await ourSpeak(text));
+      await sleep(REST_MS);
+      if (driver) peer.push(await driver.speak(text));
+    }
+    const ofPeer = (pick: (timing: PeerTiming) => number): number | null =>
+      driver ? median(peer.map(pick)) : null;
+    rows.push({
+      size,
+      ours: summary(ours.map((timing) => timing.firstAudioMs)),
+      peer: driver ? summary(peer.map((timing) => timing.firstAudioMs)) : null,
+      ourFirstChunkMs: median(ours.map((timing) => timing.firstChunkMs)),
+      peerFirstChunkMs: ofPeer((timing) => timing.firstChunkMs),
+      ourTotalMs: median(ours.map((timing) => timing.totalMs)),
+      peerTotalMs: ofPeer((timing) => timing.totalMs),
+    });
+  }
+  return rows;
 }
 
 async function measureOverWire(context: Context): Promise<OverWire[]> {

@@ -1,9 +1,10 @@
-"""driver.py MODEL: speaks texts in process through the package's streaming API and times itself.
+"""driver.py SPEAKER FILE...: speaks texts in process through the package's streaming API and times itself.
 
 One JSON object a line: {"text": ...} on standard input is answered on standard output with milliseconds to the first
 chunk and to the last, CPU seconds of the process, and the length of the audio.
 """
 
+import importlib
 import json
 import os
 import sys
@@ -12,8 +13,6 @@ import time
 # Whatever a library prints must not land between the answers.
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
-
-from speaker import load_voice  # noqa: E402
 
 
 def answer(message: dict) -> None:
@@ -44,7 +43,8 @@ def speak(voice, text: str) -> dict:
 
 
 def main() -> None:
-    voice = load_voice(sys.argv[1])
+    speaker, *files = sys.argv[1:]
+    voice = importlib.import_module(speaker).load_voice(*files)
     answer({"ready": True})
     for line in sys.stdin:
         answer(speak(voice, json.loads(line)["text"]))

@@ -3,7 +3,7 @@
 import runpy
 import sys
 
-from speaker import end_with_parent
+from piper_speaker import end_with_parent
 
 model, port = sys.argv[1:3]
 end_with_parent()

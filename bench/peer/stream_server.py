@@ -8,7 +8,7 @@ import json
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from speaker import end_with_parent, load_voice
+from piper_speaker import end_with_parent, load_voice
 
 voice = load_voice(sys.argv[1])
 

@@ -24,8 +24,9 @@ export class PeerDriver {
     this.#ended = ended;
   }
 
-  static async start(peer: Peer, modelPath: string): Promise<PeerDriver> {
-    const child = startPeerFile(peer, 'driver.py', [modelPath]);
+  /** @param files of the voice: the model, and what else the package reads */
+  static async start(peer: Peer, files: readonly string[]): Promise<PeerDriver> {
+    const child = startPeerFile(peer, 'driver.py', [peer.package.speaker, ...files]);
     const lines = new Lines(child);
     const ended = exited(child, 'the peer', errorTail(child));
     await Promise.race([lines.nextJson(), ended]);

@@ -1,4 +1,4 @@
-/** The peer: the Python package that reads the same voice files, in a virtual environment of its own. */
+/** The peers: Python packages that read the same voice files, each in a virtual environment of its own. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -8,16 +8,40 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { start, track } from './children.ts';
 
-export const PEER_NAME = 'piper-tts';
-export const PEER_VERSION = '1.8.0';
-/** The extra brings what its own HTTP server needs. */
-const REQUIREMENT = `${PEER_NAME}[http]==${PEER_VERSION}`;
 const INSTALL_LIMIT_MS = 900_000;
-const REPORTED_PACKAGES = [PEER_NAME, 'onnxruntime', 'numpy', 'flask'];
+
+/** A package of PyPI. */
+export interface PeerPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly extras: string;
+  /** Our Python module that loads its voice. */
+  readonly speaker: string;
+  /** Other packages whose versions matter. */
+  readonly reported: readonly string[];
+}
+
+/** The extra brings what its own HTTP server needs. */
+export const PIPER_TTS: PeerPackage = {
+  name: 'piper-tts',
+  version: '1.8.0',
+  extras: '[http]',
+  speaker: 'piper_speaker',
+  reported: ['onnxruntime', 'numpy', 'flask'],
+};
+
+export const KOKORO_ONNX: PeerPackage = {
+  name: 'kokoro-onnx',
+  version: '0.6.1',
+  extras: '',
+  speaker: 'kokoro_speaker',
+  reported: ['onnxruntime', 'numpy', 'phonemizer', 'espeakng-loader'],
+};
 
 const execute = promisify(execFile);
 
 export interface Peer {
+  readonly package: PeerPackage;
   readonly python: string;
   /** By package, and `python`. */
   readonly versions: Readonly<Record<string, string>>;
@@ -38,31 +62,33 @@ const PYTHON_ENV = {
 /** Path of a Python file of ours. */
 const peerFile = (name: string): string => fileURLToPath(new URL(`../peer/${name}`, import.meta.url));
 
-function environmentFolder(): string {
+function environmentFolder({ name, version }: PeerPackage): string {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return join(cache, 'parley', 'bench', `${PEER_NAME}-${PEER_VERSION}`);
+  return join(cache, 'parley', 'bench', `${name}-${version}`);
 }
 
 /**
- * Installs the peer unless it is there.
+ * Installs a peer unless it is there.
  * @throws PeerUnavailable
  */
-export async function installPeer(say: (line: string) => void): Promise<Peer> {
-  const folder = environmentFolder();
+export async function installPeer(wanted: PeerPackage, say: (line: string) => void): Promise<Peer> {
+  const { name, version, extras, reported } = wanted;
+  const requirement = `${name}${extras}==${version}`;
+  const folder = environmentFolder(wanted);
   const python =
     process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python');
   const marker = join(folder, '.parley-complete');
   if (!existsSync(marker)) {
     const system = await findPython();
-    say(`installing ${REQUIREMENT} into ${folder} (once)`);
+    say(`installing ${requirement} into ${folder} (once)`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await step(system, ['-m', 'venv', folder], 'python3 cannot make a virtual environment (python3-venv)');
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input'];
-    await step(python, [...pip, '--only-binary', ':all:', REQUIREMENT], `pip cannot install ${REQUIREMENT}`);
-    await writeFile(marker, `${REQUIREMENT}\n`);
+    await step(python, [...pip, '--only-binary', ':all:', requirement], `pip cannot install ${requirement}`);
+    await writeFile(marker, `${requirement}\n`);
   }
-  return { python, versions: await versionsOf(python) };
+  return { package: wanted, python, versions: await versionsOf(python, [name, ...reported]) };
 }
 
 async function findPython(): Promise<string> {
@@ -88,13 +114,13 @@ async function step(command: string, args: readonly string[], failure: string): 
   }
 }
 
-async function versionsOf(python: string): Promise<Record<string, string>> {
+async function versionsOf(python: string, packages: readonly string[]): Promise<Record<string, string>> {
   const program =
     'import sys, json, importlib.metadata as m\n' +
     'versions = {name: m.version(name) for name in sys.argv[1:]}\n' +
     'print(json.dumps({"python": sys.version.split()[0], **versions}))';
   try {
-    const { stdout } = await execute(python, ['-c', program, ...REPORTED_PACKAGES], { env: PYTHON_ENV });
+    const { stdout } = await execute(python, ['-c', program, ...packages], { env: PYTHON_ENV });
     return JSON.parse(stdout) as Record<string, string>;
   } catch (error) {
     throw new PeerUnavailable(`the installed peer does not work: ${(error as Error).message}`);

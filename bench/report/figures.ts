@@ -1,14 +1,15 @@
 /** What the parts measure: plain data, written as JSON as it is. Times in milliseconds unless named otherwise. */
 import type { Summary } from '../stats.ts';
 
-export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle', 'clone', 'take'] as const;
+export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle', 'clone', 'take', 'kokoro'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 export interface FirstAudioFigures {
   readonly rows: readonly FirstAudioRow[];
 }
 
-export interface FirstAudioRow {
+/** Of one size of text, ours and the peer's in turn. */
+export interface InProcess {
   readonly size: '5 words' | '20 words' | 'paragraph';
   /** In process, from the text to the first chunk. */
   readonly ours: Summary;
@@ -19,6 +20,9 @@ export interface FirstAudioRow {
   /** Medians until all sound is there. */
   readonly ourTotalMs: number;
   readonly peerTotalMs: number | null;
+}
+
+export interface FirstAudioRow extends InProcess {
   /** Ours over the network interface of the machine itself, on an open connection. */
   readonly webSocket: Summary;
   readonly sse: Summary;
@@ -138,6 +142,16 @@ export interface TakeFigures {
   readonly later: readonly TakeTiming[];
 }
 
+/** A voice of Kokoro's beside the package that streams the same published graph, on one thread each. */
+export interface KokoroFigures {
+  readonly voice: string;
+  readonly rows: readonly InProcess[];
+  /** CPU seconds (user and system, all threads) for a second of the paragraphs: the medians of the repetitions. */
+  readonly cpu: { readonly ours: number; readonly peer: number | null; readonly repetitions: number };
+  /** Of the peer, by package, and `python`; null without it. */
+  readonly versions: Readonly<Record<string, string>> | null;
+}
+
 export interface PartFigures {
   readonly 'first-audio': FirstAudioFigures;
   readonly cpu: CpuFigures;
@@ -145,6 +159,7 @@ export interface PartFigures {
   readonly idle: IdleFigures;
   readonly clone: CloneFigures;
   readonly take: TakeFigures;
+  readonly kokoro: KokoroFigures;
 }
 
 /** When and how a part was measured. */

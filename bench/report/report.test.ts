@@ -6,6 +6,7 @@ import {
   type CloneFigures,
   type CpuFigures,
   type EnrolmentTiming,
+  type KokoroFigures,
   type LoadFigures,
   type LoadRow,
   type PartResult,
@@ -19,6 +20,7 @@ import {
   cloneDelayVerdicts,
   cpuVerdicts,
   enrolmentVerdicts,
+  kokoroFirstAudioVerdict,
   loadVerdicts,
 } from './targets.ts';
 import { markdownOf, partsLost, withEarlier, writeReport } from './write.ts';
@@ -227,5 +229,34 @@ describe('the report', () => {
     expect(partsLost(elsewhere, ['cpu'], join(folder, 'nowhere'))).toEqual([]);
     const otherFormat = { ...next, format: REPORT_FORMAT + 1 };
     expect(withEarlier(otherFormat, folder)).toEqual(otherFormat);
+  });
+});
+
+describe('Kokoro beside its peer', () => {
+  const rowOf = (size: KokoroFigures['rows'][number]['size'], ours: number) => ({
+    size,
+    ours: summary(ours),
+    peer: summary(1000),
+    ourFirstChunkMs: 150,
+    peerFirstChunkMs: 6000,
+    ourTotalMs: 2000,
+    peerTotalMs: 4000,
+  });
+  const figures: KokoroFigures = {
+    voice: 'kokoro-af_heart',
+    rows: [rowOf('5 words', 900), rowOf('20 words', 240), rowOf('paragraph', 240)],
+    cpu: { ours: 0.3, peer: 0.6, repetitions: 4 },
+    versions: { 'kokoro-onnx': '0.6.1' },
+  };
+
+  it('judges 20 words and paragraphs, each by a target of its own', () => {
+    expect(figures.rows.map((row) => kokoroFirstAudioVerdict(row)?.met)).toEqual([undefined, true, false]);
+  });
+
+  it('has a table that names the peer', () => {
+    const page = markdownOf({ ...report, parts: { kokoro: measured(figures) } });
+    expect(page).toContain('kokoro-onnx 0.6.1');
+    expect(page).toMatch(/first audio, paragraph \|.*0\.24x \| 0\.20x: MISSED/);
+    expect(page).toMatch(/CPU seconds per second of speech \| 0\.300 \| 0\.600 \| 0\.50x/);
   });
 });

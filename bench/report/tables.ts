@@ -1,9 +1,23 @@
 /** The figures of each part as a table. */
 import { cloneTables, takeTable } from './clone-tables.ts';
-import type { CpuFigures, FirstAudioFigures, IdleFigures, LoadFigures, LoadRow, Report } from './figures.ts';
+import type {
+  CpuFigures,
+  FirstAudioFigures,
+  IdleFigures,
+  KokoroFigures,
+  LoadFigures,
+  LoadRow,
+  Report,
+} from './figures.ts';
 import { ms, NOTHING, ratio, spread, verdict } from './format.ts';
 import type { Table } from './table.ts';
-import { cpuVerdicts, firstAudioVerdict, loadVerdicts, type Verdict } from './targets.ts';
+import {
+  cpuVerdicts,
+  firstAudioVerdict,
+  kokoroFirstAudioVerdict,
+  loadVerdicts,
+  type Verdict,
+} from './targets.ts';
 
 function firstAudioTable({ rows }: FirstAudioFigures): Table {
   return {
@@ -150,6 +164,41 @@ function idleTable(figures: IdleFigures): Table {
   };
 }
 
+function kokoroTable({ voice, rows, cpu, versions }: KokoroFigures): Table {
+  const packages = Object.entries(versions ?? {}).map(([name, version]) => `${name} ${version}`);
+  const perSecond = (value: number | null): string => (value === null ? NOTHING : value.toFixed(3));
+  return {
+    title: 'Kokoro: time to first audio and CPU time, one stream, one thread each',
+    columns: ['what', 'ours', 'peer', 'ratio', 'at most', 'first chunk', 'all', "peer's all"],
+    rows: [
+      ...rows.map((row) => [
+        `first audio, ${row.size}`,
+        spread(row.ours),
+        spread(row.peer),
+        ratio(row.peer && row.ours.median / row.peer.median),
+        verdict(kokoroFirstAudioVerdict(row)),
+        `${ms(row.ourFirstChunkMs)} / ${ms(row.peerFirstChunkMs)}`,
+        ms(row.ourTotalMs),
+        ms(row.peerTotalMs),
+      ]),
+      [
+        'CPU seconds per second of speech',
+        perSecond(cpu.ours),
+        perSecond(cpu.peer),
+        ratio(cpu.peer && cpu.ours / cpu.peer),
+        ...Array.from({ length: 4 }, () => NOTHING),
+      ],
+    ],
+    notes: [
+      `The voice is ${voice}, from the same published graph. The peer is a package of PyPI with its own streaming` +
+        `${packages.length > 0 ? `: ${packages.join(', ')}` : ', and could not be measured'}.`,
+      `First audio: medians (5th to 95th percentile) of ${rows[0]?.ours.count ?? 0} repetitions, in turn, both in ` +
+        `process, from the text to the first chunk. CPU time of the whole process for three paragraphs: medians of ` +
+        `${cpu.repetitions} rounds.`,
+    ],
+  };
+}
+
 /** The tables of what was measured, with the circumstances of each. */
 export function tablesOf({ parts }: Report): Table[] {
   const tables: Table[] = [];
@@ -167,5 +216,6 @@ export function tablesOf({ parts }: Report): Table[] {
   if (parts.idle) add(parts.idle, idleTable(parts.idle.figures));
   for (const table of parts.clone ? cloneTables(parts.clone.figures) : []) add(parts.clone, table);
   if (parts.take) add(parts.take, takeTable(parts.take.figures));
+  if (parts.kokoro) add(parts.kokoro, kokoroTable(parts.kokoro.figures));
   return tables;
 }

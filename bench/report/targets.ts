@@ -5,6 +5,7 @@ import type {
   CpuFigures,
   EnrolmentRow,
   FirstAudioRow,
+  InProcess,
   LoadFigures,
   LoadRow,
   TakeFigures,
@@ -15,6 +16,12 @@ const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> = {
   '5 words': 0.6,
   '20 words': 0.27,
   paragraph: 0.35,
+};
+/** The same for Kokoro; short texts have no target. */
+const KOKORO_FIRST_AUDIO_RATIO: Readonly<Record<InProcess['size'], number | null>> = {
+  '5 words': null,
+  '20 words': 0.25,
+  paragraph: 0.2,
 };
 /** Our CPU time as a multiple of the bare runtime's. */
 const CPU_RATIO = 1.15;
@@ -43,6 +50,11 @@ function atMost(value: number | null, target: number): Verdict | null {
 
 export function firstAudioVerdict(row: FirstAudioRow): Verdict | null {
   return atMost(row.peer && row.ours.median / row.peer.median, FIRST_AUDIO_RATIO[row.size]);
+}
+
+export function kokoroFirstAudioVerdict(row: InProcess): Verdict | null {
+  const target = KOKORO_FIRST_AUDIO_RATIO[row.size];
+  return target === null ? null : atMost(row.peer && row.ours.median / row.peer.median, target);
 }
 
 /** Both at the rate of the voice, since the runtime alone does not resample; and what the server does by default. */

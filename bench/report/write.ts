@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PEER_NAME, PEER_VERSION } from '../processes/peer.ts';
+import { PIPER_TTS } from '../processes/peer.ts';
 import { type Machine, PART_NAMES, type PartName, type Report } from './figures.ts';
 import { loadPlot } from './plot.ts';
 import { toMarkdown } from './table.ts';
@@ -57,8 +57,8 @@ export function markdownOf(report: Report): string {
   return [
     '# Speech synthesis: compared with a peer',
     '',
-    `Ours and \`${PEER_NAME}\` ${PEER_VERSION} (PyPI) speak the same texts with the same voice file on the same ` +
-      'machine, in turn; a cloned voice alternates with its base voice. `npm run bench:speak -- --write` measures ' +
+    `Ours and \`${PIPER_TTS.name}\` ${PIPER_TTS.version} (PyPI) speak the same texts with the same voice file on the same ` +
+      'machine, in turn; a cloned voice alternates with its base voice; Kokoro has a peer of its own. `npm run bench:speak -- --write` measures ' +
       'again and writes this page; `npm run bench:speak -- clone --write` replaces one part of it.',
     '',
     ...machineLines(machine),
