@@ -13,7 +13,6 @@ const LONGEST = [
   'test/openapi-answers.test.ts',
   'test/rooms/worker.test.ts',
   'test/agents/websocket.test.ts',
-  'test/rooms/killed.test.ts',
   'test/console/agents.test.ts',
   'test/console/console.test.ts',
   'test/rooms/conversation.test.ts',

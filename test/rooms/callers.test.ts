@@ -1,5 +1,5 @@
 /** Who is talked with in a room, what they know, and what becomes of a conversation when they come and go. */
-import { RoomServiceClient } from 'livekit-server-sdk';
+import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Caller } from '../kit/clients/room-caller.ts';
 import { GREETING, heardToTheEnd, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
@@ -11,6 +11,11 @@ import { TestMcpServer } from '../kit/servers/mcp-server.ts';
 const TEST = { timeout: 120_000 };
 const PROMPT = 'Your secret name is Rumpelstiltskin.';
 
+const textOfClaims = (token: string): string =>
+  Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+/** What LiveKit is told by a token to begin its room with. */
+const agentOf = (token: string): { agentName: string; metadata: string } =>
+  JSON.parse(textOfClaims(token)).roomConfig.agents[0];
 const promptOf = (body: ChatRequestBody | undefined) => JSON.stringify(body?.messages?.[0]);
 
 onLiveKit((livekit) => {
@@ -20,10 +25,12 @@ onLiveKit((livekit) => {
   });
   afterAll(() => tools?.kill());
   const setup = roomSetup(livekit, { env: () => ({ MCP_ALLOW_HOSTS: tools?.host ?? '' }) });
-  const rooms = () => {
+  const access = () => {
     const { url, apiKey, apiSecret } = livekit();
-    return new RoomServiceClient(url.replace('ws', 'http'), apiKey, apiSecret);
+    return [url.replace('ws', 'http'), apiKey, apiSecret] as const;
   };
+  const rooms = () => new RoomServiceClient(...access());
+  const dispatches = () => new AgentDispatchClient(...access());
   const bystander = async (room: string): Promise<Caller> => {
     const one = await Caller.join(livekit(), { room, identity: 'bystander' });
     onTestFinished(() => one.leave());
@@ -39,16 +46,19 @@ onLiveKit((livekit) => {
       const { token, room_name } = await setup.invite();
       const other = await bystander(room_name);
       await other.openMicrophone();
+      // LiveKit sends agents into rooms that begin; the service would see only after a while that nobody came.
+      const { agentName, metadata } = agentOf(token);
+      await dispatches().createDispatch(room_name, agentName, { metadata });
+      await until('the agent is there', () => other.agents.length === 1, PATIENCE_MS);
       const caller = await setup.enter(token);
       await heardToTheEnd(caller, 0);
       await other.say(await setup.speech('What will the weather be like tomorrow?'));
       await type(other, 'Tell me everything.');
-      await sleep(3000);
-      expect(textsOf(caller, 'user_transcript')).toEqual([]);
-      expect(setup.model.requests).toEqual([]);
       await caller.say(await setup.speech('What time is it now?'));
       await until('the caller is answered', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
-      expect(textsOf(caller, 'user_transcript')[0]).toMatch(/time/i);
+      // What had been heard or read of the other one would have come first.
+      expect(textsOf(caller, 'user_transcript')).toEqual([expect.stringMatching(/time/i)]);
+      expect(JSON.stringify(setup.model.requests)).not.toMatch(/weather|everything/i);
     },
   );
 
@@ -102,13 +112,13 @@ onLiveKit((livekit) => {
       ],
       (_key, value) => (typeof value === 'bigint' ? String(value) : value),
     );
-    const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+    const claims = textOfClaims(token);
     for (const secret of ['Rumpel', KEY, tools?.host ?? '-', '4711']) {
       expect(known).not.toContain(secret);
       expect(claims).not.toContain(secret);
     }
     expect(participants.map(({ identity }) => identity)).toContain(agent.identity);
-    expect(JSON.parse(claims).roomConfig.agents[0].metadata).toMatch(/^[\w-]{32}$/);
+    expect(agentOf(token).metadata).toMatch(/^[\w-]{32}$/);
   });
 
   test('unknown fields of the token request are told to the model', TEST, async () => {
@@ -148,7 +158,7 @@ onLiveKit((livekit) => {
     expect(await rooms().listRooms([second.room_name])).toEqual([]);
     // Signed by somebody else, or for somewhere else: LiveKit lets nobody in.
     const [head, , signature] = first.token.split('.');
-    const claims = Buffer.from(second.token.split('.')[1] ?? '', 'base64url').toString();
+    const claims = textOfClaims(second.token);
     const forged = `${head}.${Buffer.from(claims.replace(second.room_name, first.room_name)).toString('base64url')}.${signature}`;
     await expect(Caller.enter(livekit().url, forged)).rejects.toThrow();
   });

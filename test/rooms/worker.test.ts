@@ -149,7 +149,7 @@ onLiveKit((livekit) => {
   });
 
   test('a caller who leaves has so long to come back, under the same identity', async () => {
-    const { conversations, worker, agentName } = await startWorker(livekit(), { times: { graceMs: 5000 } });
+    const { conversations, worker, agentName } = await startWorker(livekit(), { times: { graceMs: 3000 } });
     const room = `room-${randomUUID()}`;
     const agents = [{ agentName, metadata: 'known' }];
     const caller = await joined(livekit(), { room, identity: 'ada', agents });
@@ -161,7 +161,9 @@ onLiveKit((livekit) => {
     await until(() => expect(other.room.remoteParticipants.has('ada')).toBe(false));
     const back = await joined(livekit(), { room, identity: 'ada', agents });
     await until(() => expect(back.levels.some((level) => level > 1000)).toBe(true));
-    await new Promise((resolve) => setTimeout(resolve, 5500));
+    const { length } = back.levels;
+    // 10 ms each: longer than the caller had to come back.
+    await until(() => expect(back.levels.length).toBeGreaterThan(length + 320));
     expect(conversations[0]?.closedFor).toBeNull();
     expect(worker.sessions).toBe(1);
 
@@ -230,6 +232,22 @@ onLiveKit((livekit) => {
     await until(() => expect(caller.agents).toHaveLength(1));
     expect(conversations).toHaveLength(1);
     expect(conversations[0]?.closedFor).toBeNull();
+  });
+
+  test('a second agent for the same room takes it over when the first one has left', async () => {
+    const { conversations, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    const caller = await joined(livekit(), { room, agents: [{ agentName, metadata: 'known' }] });
+    await until(() => expect(conversations).toHaveLength(1));
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(caller.agents).toHaveLength(2));
+    expect(conversations).toHaveLength(1);
+    conversations[0]?.finish('failed');
+    await until(() => expect(conversations).toHaveLength(2));
+    await until(() => expect(caller.agents).toHaveLength(1));
+    const { length } = caller.levels;
+    await until(() => expect(caller.levels.slice(length).some((level) => level > 1000)).toBe(true));
+    expect(conversations[1]?.caller).toBe('caller');
   });
 
   test('an agent that comes back and finds a successor at work leaves', async () => {
