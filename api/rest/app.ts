@@ -11,6 +11,7 @@ import { requireAdmin, requireIdentity } from './common/identity.ts';
 import { acceptEmptyBodies } from './common/json-bodies.ts';
 import { knowMethods, refuseUnknown } from './common/methods.ts';
 import { ErrorSchema, ValidationErrorSchema } from './common/schemas.ts';
+import { buildSerializer } from './common/serializers.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { RestDeps } from './deps.ts';
@@ -48,6 +49,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, log),
     // Query parameters arrive as strings; unknown parameters and fields are ignored, not rejected.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', useDefaults: true } },
+    schemaController: { compilersFactory: { buildSerializer } },
   });
   app.decorateRequest('identity', null);
   knowForms(app);
