@@ -117,6 +117,11 @@ export interface EngineOptions {
   readonly measuresSpeed?: boolean;
   /** Worker threads; default: one per core. */
   readonly lanes?: number;
+  /**
+   * Whether the English voices that are asked for most are loaded before anybody asks; default true. Without it each
+   * voice is loaded when it first speaks.
+   */
+  readonly preloads?: boolean;
   /** Transcribes recordings; closed with the engine. Default: none, so every recording needs a transcript. */
   readonly recogniser?: Recogniser;
   /**

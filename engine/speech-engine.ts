@@ -37,7 +37,7 @@ const SUGGEST_PATIENCE_MS = 1000;
 /** One seed for everything: the same text in the same neural voice always sounds the same. */
 const SEED = 1;
 
-/** Starts the lanes, loads the most used English voices on all of them, and resolves when speech can be synthesized. */
+/** Starts the lanes, has them load the most used English voices, and resolves when speech can be synthesized. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const warn = options.warn ?? (() => undefined);
   const lanes = new LanePool(options.lanes ?? cpus().length);
@@ -54,7 +54,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   });
   const { catalog } = voices;
   await lanes.ready();
-  await voices.warmUp();
+  if (options.preloads ?? true) await voices.warmUp();
   const recogniser = options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
   const enroller = new Enroller({
     catalog,

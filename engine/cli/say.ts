@@ -54,6 +54,9 @@ async function say(args: Arguments): Promise<void> {
     voiceFolders: voiceFolders(),
     kokoroFolder: kokoroFolder(),
     modelsFolder: modelsFolder(),
+    // One text is spoken, a window after the other.
+    lanes: 1,
+    preloads: false,
     warn: (message, fields) => console.error(message, fields),
   });
   try {
