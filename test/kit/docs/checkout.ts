@@ -3,10 +3,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SETTINGS } from '../../../api/settings/settings.ts';
+import { KIND_FOLDERS } from '../../../engine/models/manifest.ts';
+import { modelsFolder } from '../../../engine/setup.ts';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
@@ -35,6 +37,7 @@ export class Checkout {
     }
     writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ ...rest, scripts }));
     symlinkSync(join(REPOSITORY, 'node_modules'), join(this.folder, 'node_modules'));
+    this.#linkModels();
   }
 
   get serves(): boolean {
@@ -124,20 +127,36 @@ export class Checkout {
     return spawn(program, args, { cwd: this.folder, env: this.#environment(), ...options });
   }
 
-  /** The reader's own settings must not count, but voices that are there need not be fetched again. */
+  /** Models that are there need not be fetched again; all but Kokoro, with which nothing that pages show differs. */
+  #linkModels(): void {
+    mkdirSync(this.#models);
+    for (const [kind, name] of Object.entries(KIND_FOLDERS)) {
+      if (kind === 'kokoro') continue;
+      const installed = join(modelsFolder(), name);
+      mkdirSync(installed, { recursive: true });
+      symlinkSync(installed, join(this.#models, name));
+    }
+  }
+
+  get #models(): string {
+    return join(this.folder, 'models');
+  }
+
+  /** The reader's own settings must not count. */
   #environment(): NodeJS.ProcessEnv {
     const env: NodeJS.ProcessEnv = { ...process.env };
     const names = Object.values(SETTINGS).map((setting) => setting.name);
-    for (const name of names) if (name !== 'MODELS_DIR') delete env[name];
+    for (const name of names) delete env[name];
     delete env.NODE_ENV;
-    // The voices of every machine, and no more than a quick start needs.
-    const voices = { MODELS: 'default,-kokoro-82m', DEFAULT_VOICES: 'fast' };
     return {
       ...env,
-      ...voices,
+      // The voices of every machine, and no more than a quick start needs.
+      MODELS_DIR: this.#models,
+      MODELS: 'default,-kokoro-82m',
       PORT: '0',
       TLS_PORT: '0',
-      LANES: '2',
+      // Pages are read one example at a time.
+      LANES: '1',
       PARLEY_API_KEY: this.#serving?.key ?? '',
     };
   }
