@@ -48,7 +48,8 @@ export async function builtInEngine(): Promise<Engine> {
 
 /**
  * The engine with everything that enrolment needs, or null when the default voice or the recogniser is not installed.
- * One for all in a process, unless it is to have more.
+ * One for all in a process, unless it is to have more. Of one lane: each loads the voices, and one keeps up with the few
+ * who speak at a time.
  * @param more what it is to have beside that
  */
 export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | null> {
@@ -57,7 +58,7 @@ export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | 
     const voices = await listPiperVoices(folders, { onBroken: () => undefined });
     const recogniser = await createRecogniser({ remote: null });
     if (voices.some((voice) => voice.id === DEFAULT_ENGLISH_VOICE) && recogniser.supports('en')) {
-      return createEngine({ voiceFolders: folders, lanes: LANES, recogniser, ...more });
+      return createEngine({ voiceFolders: folders, lanes: 1, recogniser, ...more });
     }
     // What a developer may lack must be there where releases are judged.
     if (process.env.CI === 'true') throw new Error('install the default models: npm run models -- pull');
