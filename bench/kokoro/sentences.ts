@@ -35,7 +35,7 @@ export const ENGLISH_SENTENCES: readonly string[] = [
 ];
 
 /** Texts whose level is easily missed, because the norms of the generator measure so little sound. */
-export const SHORT_TEXTS: readonly string[] = ['Why?', 'No.', 'Oh!'];
+export const SHORT_TEXTS: readonly string[] = ['Why?', 'No.', 'Oh!', 'Yes.', 'Okay.'];
 
 /** What the voices of the other languages say, by language. */
 const OTHER_SENTENCES: Readonly<Record<string, readonly string[]>> = {

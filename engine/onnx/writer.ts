@@ -2,7 +2,7 @@
  * Writes small ONNX models from weights in memory, as protobuf wire format. Field numbers are those of onnx.proto3:
  * ModelProto ir_version = 1, graph = 7, opset_import = 8; GraphProto node = 1, name = 2, initializer = 5, input = 11,
  * output = 12; NodeProto input = 1, output = 2, op_type = 4, attribute = 5, domain = 7; AttributeProto name = 1, f = 2,
- * i = 3, type = 20; TensorProto dims = 1, data_type = 2, name = 8, raw_data = 9.
+ * i = 3, g = 6, type = 20; TensorProto dims = 1, data_type = 2, name = 8, raw_data = 9.
  */
 
 import { concat, delimited, varintBytes } from './protobuf.ts';
@@ -22,8 +22,15 @@ export interface OnnxOperation {
   readonly attributes?: Readonly<Record<string, number>>;
   /** Floating-point attributes. */
   readonly floats?: Readonly<Record<string, number>>;
+  /** Attributes that are graphs; they see the tensors of the graph around them. */
+  readonly graphs?: Readonly<Record<string, OnnxSubgraph>>;
   /** The operator set beside ONNX's own that it belongs to. */
   readonly domain?: string;
+}
+
+export interface OnnxSubgraph {
+  readonly operations: readonly OnnxOperation[];
+  readonly outputs: readonly OnnxValue[];
 }
 
 export interface OnnxModel {
@@ -50,6 +57,7 @@ const INT8 = 3;
 const INT64 = 7;
 const FLOAT_ATTRIBUTE = 1;
 const INT_ATTRIBUTE = 2;
+const GRAPH_ATTRIBUTE = 5;
 const IR_VERSION = 7;
 const TEXT = new TextEncoder();
 
@@ -73,7 +81,7 @@ export function writeOnnx(model: OnnxModel): Uint8Array {
 
 /** A NodeProto. Integers must not be negative. */
 export function operationBytes(operation: OnnxOperation): Uint8Array {
-  const { type, inputs, outputs, attributes = {}, floats = {}, domain } = operation;
+  const { type, inputs, outputs, attributes = {}, floats = {}, graphs = {}, domain } = operation;
   return concat([
     ...inputs.map((name) => textField(1, name)),
     ...outputs.map((name) => textField(2, name)),
@@ -84,7 +92,25 @@ export function operationBytes(operation: OnnxOperation): Uint8Array {
     ...Object.entries(floats).map(([name, value]) =>
       delimited(5, concat([textField(1, name), floatField(2, value), numberField(20, FLOAT_ATTRIBUTE)])),
     ),
+    ...Object.entries(graphs).map(([name, graph]) =>
+      delimited(
+        5,
+        concat([
+          textField(1, name),
+          delimited(6, subgraphBytes(name, graph)),
+          numberField(20, GRAPH_ATTRIBUTE),
+        ]),
+      ),
+    ),
     ...(domain === undefined ? [] : [textField(7, domain)]),
+  ]);
+}
+
+function subgraphBytes(name: string, { operations, outputs }: OnnxSubgraph): Uint8Array {
+  return concat([
+    ...operations.map((operation) => delimited(1, operationBytes(operation))),
+    textField(2, name),
+    ...outputs.map((value) => delimited(12, valueBytes(value))),
   ]);
 }
 

@@ -6,8 +6,10 @@
  *     harmonic source -> [source 1] -> rows (60 a frame) ---------------------------[half 1] -> steps of samples
  *
  * What differs from the published graph, and why:
- * - Norms do not measure the utterance: their means and deviations come in (see norm-statistics.ts), folded with the
- *   style and with the activation behind them into one factor and one summand for each channel.
+ * - Norms need not measure the utterance: their means and deviations come in (see norm-statistics.ts), folded with the
+ *   style and with the activation behind them into one factor and one summand for each channel. With an input "share"
+ *   above 0, which is 1 by the number of rows, they do measure what is given, and their statistics are not to be in
+ *   those factors and summands.
  * - Everything lies time-major, [rows, channels]: a convolution is then one multiplication of 8-bit matrices whose
  *   right-hand side is packed once. On processors with VNNI that is ten times as fast as `ConvInteger`, and three times
  *   as fast as a convolution of floats.
@@ -36,6 +38,7 @@ import {
   unitsOf,
   WINDOW_SAMPLES,
 } from './layers.ts';
+import { EPSILON } from './norms.ts';
 import type { GeneratorWeights } from './weights.ts';
 
 /** The bytes that activations become: `zero` stands for 0, and `largest` above and below it are used. */
@@ -146,9 +149,8 @@ function residualBlock(b: GraphBuilder, weights: GeneratorWeights, x: string, bl
 /** Norm, activation and convolution. With y the activation, its value is z = αy = h + sin²(h) for h = α(ax + b). */
 function unit(b: GraphBuilder, weights: GeneratorWeights, x: string, which: Unit): string {
   const { channels, block, dilation } = which;
-  const name = unitName(which);
-  const scaled = b.operation('Mul', [x, b.input(`factor ${name}`, [channels])]);
-  const h = b.operation('Add', [scaled, b.input(`summand ${name}`, [channels])]);
+  const [factor, summand] = norm(b, x, which);
+  const h = b.operation('Add', [b.operation('Mul', [x, factor]), summand]);
   const sine = b.operation('Sin', [h]);
   const z = b.operation('Add', [h, b.operation('Mul', [sine, sine])]);
 
@@ -177,6 +179,30 @@ function unit(b: GraphBuilder, weights: GeneratorWeights, x: string, which: Unit
     b.weights([channels], bias),
   ];
   return b.operation('MatMulIntegerToFloat', inputs, { domain: ONNXRUNTIME });
+}
+
+/** Factor and summand of a unit's norm: as they were given, or with the statistics of its input worked in. */
+function norm(b: GraphBuilder, x: string, which: Unit): [factor: string, summand: string] {
+  const { channels } = which;
+  const name = unitName(which);
+  const [factor, summand] = [b.input(`factor ${name}`, [channels]), b.input(`summand ${name}`, [channels])];
+  const share = b.input('share', []);
+  const mean = (rows: string): string =>
+    b.operation('Mul', [
+      b.operation('ReduceSum', [rows, b.integers(0)], { attributes: { keepdims: 0 } }),
+      share,
+    ]);
+  const measured = (): string[] => {
+    const middle = mean(x);
+    const rest = b.operation('Sub', [x, middle]);
+    const variance = b.operation('Add', [mean(b.operation('Mul', [rest, rest])), b.scalar(EPSILON)]);
+    const scale = b.operation('Div', [factor, b.operation('Sqrt', [variance])]);
+    return [scale, b.operation('Sub', [summand, b.operation('Mul', [middle, scale])])];
+  };
+  const given = (): string[] => [factor, summand].map((each) => b.operation('Identity', [each]));
+  const isMeasured = b.operation('Greater', [share, b.scalar(0)]);
+  const [scale = '', shift = ''] = b.either(isMeasured, [channels], measured, given);
+  return [scale, shift];
 }
 
 /** The 8-bit matrix of a unit's convolution, [taps * inputs, outputs], and the factors around it. */

@@ -1,4 +1,10 @@
-import { type OnnxOperation, type OnnxTensor, type OnnxValue, writeOnnx } from '../../onnx/writer.ts';
+import {
+  type OnnxOperation,
+  type OnnxSubgraph,
+  type OnnxTensor,
+  type OnnxValue,
+  writeOnnx,
+} from '../../onnx/writer.ts';
 
 /** The version of ONNX's own operators that the graphs are written for. */
 const OPSET = 17;
@@ -9,7 +15,9 @@ export const END = 2 ** 31 - 1;
 
 /** Collects the operations of a graph. Every method returns the name of a tensor. */
 export class GraphBuilder {
-  readonly #operations: OnnxOperation[] = [];
+  /** Those of the graph, or of the branch that is being collected. */
+  #operations: OnnxOperation[] = [];
+  #tensors = 0;
   readonly #weights: OnnxTensor[] = [];
   readonly #inputs = new Map<string, OnnxValue>();
   /** Small constants by their contents, so that each is held once. */
@@ -25,9 +33,28 @@ export class GraphBuilder {
     inputs: readonly string[],
     options: Pick<OnnxOperation, 'attributes' | 'floats' | 'domain'> = {},
   ): string {
-    const output = `t${this.#operations.length}`;
+    const output = `t${this.#tensors++}`;
     this.#operations.push({ type, inputs, outputs: [output], ...options });
     return output;
+  }
+
+  /**
+   * What one of two branches gives, of which only that one is computed.
+   * @param condition a tensor of one boolean
+   * @param dims of each of the tensors that either branch gives
+   */
+  either(
+    condition: string,
+    dims: OnnxValue['dims'],
+    ifTrue: () => readonly string[],
+    ifFalse: () => readonly string[],
+  ): string[] {
+    const thenBranch = this.#branch(dims, ifTrue);
+    const elseBranch = this.#branch(dims, ifFalse);
+    const outputs = thenBranch.outputs.map(() => `t${this.#tensors++}`);
+    const graphs = { then_branch: thenBranch, else_branch: elseBranch };
+    this.#operations.push({ type: 'If', inputs: [condition], outputs, graphs });
+    return outputs;
   }
 
   weights(dims: readonly number[], data: OnnxTensor['data']): string {
@@ -71,6 +98,15 @@ export class GraphBuilder {
       weights: this.#weights,
       operations: this.#operations,
     });
+  }
+
+  #branch(dims: OnnxValue['dims'], collect: () => readonly string[]): OnnxSubgraph {
+    const around = this.#operations;
+    const operations: OnnxOperation[] = [];
+    this.#operations = operations;
+    const names = collect();
+    this.#operations = around;
+    return { operations, outputs: names.map((name) => ({ name, dims })) };
   }
 
   #constant(key: string, make: () => string): string {

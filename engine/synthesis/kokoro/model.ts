@@ -25,6 +25,7 @@ import {
   unitName,
   WINDOW_SAMPLES,
 } from './layers.ts';
+import { predictStatistics } from './norm-statistics.ts';
 import { foldNorms } from './norms.ts';
 import { GeneratorWeights, type StyleProjection } from './weights.ts';
 
@@ -41,6 +42,13 @@ export const CUT = {
 
 /** Durations count in steps of two frames (25 ms). */
 export const STEP_FRAMES = 2;
+
+/**
+ * Utterances up to this long (1.6 s, a word or two with the silence around them) are computed in one piece, with norms
+ * that measure them. There is too little sound in them for statistics to be predicted: they would come out up to 3 dB
+ * too loud or too soft.
+ */
+const MOST_MEASURED_FRAMES = 128;
 
 /** Rows [from, to) of a partly computed matrix; those before `from` are needed no more. */
 interface Level {
@@ -59,6 +67,10 @@ export interface KokoroUtterance {
   readonly features: Float32Array;
   readonly pitch: Float32Array;
   readonly phases: Float64Array;
+  /** Whether its norms measure it, for which all of it is rendered at once; otherwise their statistics are predicted. */
+  readonly isMeasured: boolean;
+  /** All of one that is measured, from its first window on. */
+  sound: Float32Array | null;
   /** Factor and summand of every channel of every unit, in the order of UNITS; in shared memory. */
   readonly norms: Float32Array;
   /** What the source of either half gave, and the output of the first half. */
@@ -163,12 +175,20 @@ export class KokoroModel {
     const frames = pitch.length;
     const features = timeMajor(floats(result[CUT.features]), frames);
     const style = floats(encoded.style).subarray(0, STYLE);
+    const isMeasured = frames <= MOST_MEASURED_FRAMES;
     return {
       frames,
       features,
       pitch,
       phases: phasesOf(pitch),
-      norms: foldNorms({ features, pitch, style }, this.#projections, this.#frequencies),
+      isMeasured,
+      norms: foldNorms(
+        style,
+        isMeasured ? null : predictStatistics({ features, pitch, style }),
+        this.#projections,
+        this.#frequencies,
+      ),
+      sound: null,
       levels: { source0: EMPTY, source1: EMPTY, half0: EMPTY },
     };
   }
@@ -178,6 +198,12 @@ export class KokoroModel {
    * utterance would.
    */
   async render(utterance: KokoroUtterance, from: number, to: number): Promise<Float32Array> {
+    if (!utterance.isMeasured) return await this.#renderWindow(utterance, from, to);
+    utterance.sound ??= await this.#renderWindow(utterance, 0, utterance.frames);
+    return utterance.sound.slice(from * FRAME_SAMPLES, to * FRAME_SAMPLES);
+  }
+
+  async #renderWindow(utterance: KokoroUtterance, from: number, to: number): Promise<Float32Array> {
     const middle = WINDOW_SAMPLES / 2;
     const first = Math.max(0, from * ROWS[1] - middle / STEP_SAMPLES + 1);
     const last = Math.min(spectrumRows(utterance.frames), to * ROWS[1] + middle / STEP_SAMPLES);
@@ -353,11 +379,15 @@ async function loadStage(model: Uint8Array): Promise<Stage> {
 
 async function runStage(
   stage: Stage,
-  { norms }: KokoroUtterance,
-  { atStart, atEnd }: Window,
+  { norms, isMeasured }: KokoroUtterance,
+  { from, to, atStart, atEnd }: Window,
   inputs: Record<string, ort.Tensor>,
 ): Promise<Float32Array> {
-  const feeds = { ...inputs };
+  const share = isMeasured ? 1 / (to - from) : 0;
+  const feeds: Record<string, ort.Tensor> = {
+    ...inputs,
+    share: new ort.Tensor('float32', Float32Array.of(share), []),
+  };
   for (const { name, at, channels } of stage.units) {
     // Copies: onnxruntime takes no shared memory.
     const factor = norms.slice(at, at + channels);
