@@ -109,7 +109,7 @@ testWithKokoro('short texts are as loud as those of the published graph', async 
       speed: new ort.Tensor('float32', Float32Array.of(1), [1]),
     });
     const encoded = await model.encode(ids, style);
-    const utterance = await model.prepare(
+    const { utterance } = await model.prepare(
       encoded,
       encoded.durations.map((steps) => Math.max(1, Math.round(steps))),
     );
@@ -152,6 +152,26 @@ testWithKokoro('words are timed in order, inside the sound', async () => {
   expect(end).toBeLessThanOrEqual(phrase.frames * FRAME_SAMPLES);
   expect(phrase.phonemes[0]?.startSamples).toBe(0);
   expect(phrase.phonemes.at(-1)?.endSamples).toBe(phrase.frames * FRAME_SAMPLES);
+});
+
+testWithKokoro('a word before a pause ends with its sound', async () => {
+  const by = await synthesizer('am_michael');
+  const { words, state, frames } = await by.prepare(
+    pronounced('It was quiet; then the rain fell.'),
+    CONTROLS,
+  );
+  const sound = await by.render(state, 0, frames);
+  const levelFrom = (start: number, end: number): number => levelDb(sound.subarray(start, end));
+  const step = FRAME_SAMPLES * STEP_FRAMES;
+  for (const [index, until] of [
+    [2, words[3]!.startSamples - step],
+    [6, sound.length],
+  ] as const) {
+    const { endSamples } = words[index]!;
+    expect(levelFrom(endSamples - 2 * step, endSamples), `word ${index}`).toBeGreaterThan(-45);
+    expect(until - endSamples, `the pause after word ${index}`).toBeGreaterThan(2 * step);
+    expect(levelFrom(endSamples + step, until), `after word ${index}`).toBeLessThan(-45);
+  }
 });
 
 testWithKokoro('a sentence of more symbols than the model takes at once is spoken whole', async () => {

@@ -35,9 +35,10 @@ export const CUT = {
   durations: '/encoder/predictor/ReduceSum_output_0',
   prosody: '/encoder/predictor/text_encoder/Concat_4_output_0',
   text: '/encoder/text_encoder/Transpose_2_output_0',
-  /** [1, 512, frames] and [1, 1, frames]. */
+  /** [1, 512, frames]; the others [1, 1, frames]. */
   features: '/decoder/decoder/decode.3/Div_4_output_0',
   pitch: '/decoder/decoder/Unsqueeze_output_0',
+  energy: '/decoder/decoder/Unsqueeze_1_output_0',
 } as const;
 
 /** Durations count in steps of two frames (25 ms). */
@@ -89,6 +90,13 @@ interface Stages {
   readonly half: readonly [Stage, Stage];
 }
 
+/** What `prepare` gave for the tokens of an utterance. */
+export interface PreparedUtterance {
+  readonly utterance: KokoroUtterance;
+  /** How loud it will be at each frame, without a unit: about 1 at -45 dB below full scale, and 6 at -25 dB. */
+  readonly energy: Float32Array;
+}
+
 /** What `encode` gave for the tokens of an utterance. */
 export interface EncodedText {
   readonly tokens: number;
@@ -128,10 +136,10 @@ export class KokoroModel {
   static async load(bytes: Uint8Array): Promise<KokoroModel> {
     const graph = parseOnnx(bytes);
     const weights = new GeneratorWeights(graph);
-    const { durations, prosody, text, features, pitch } = CUT;
+    const { durations, prosody, text, features, pitch, energy } = CUT;
     const encode = () => extractModel(graph, [], [durations, prosody, text], { [durations]: 2 });
     const frames = () =>
-      extractModel(graph, [durations, prosody, text], [features, pitch], { [durations]: 2 });
+      extractModel(graph, [durations, prosody, text], [features, pitch, energy], { [durations]: 2 });
     return new KokoroModel(
       await ort.InferenceSession.create(encode(), ONE_THREAD),
       await ort.InferenceSession.create(frames(), ONE_THREAD),
@@ -163,7 +171,7 @@ export class KokoroModel {
    * Everything about an utterance that its sound is rendered from.
    * @param steps length of every token in steps of two frames
    */
-  async prepare(encoded: EncodedText, steps: ArrayLike<number>): Promise<KokoroUtterance> {
+  async prepare(encoded: EncodedText, steps: ArrayLike<number>): Promise<PreparedUtterance> {
     const result = await this.#frames.run({
       [CUT.durations]: new ort.Tensor('float32', Float32Array.from(steps), [1, encoded.tokens]),
       [CUT.prosody]: encoded.prosody,
@@ -176,7 +184,7 @@ export class KokoroModel {
     const features = timeMajor(floats(result[CUT.features]), frames);
     const style = floats(encoded.style).subarray(0, STYLE);
     const isMeasured = frames <= MOST_MEASURED_FRAMES;
-    return {
+    const utterance: KokoroUtterance = {
       frames,
       features,
       pitch,
@@ -191,6 +199,7 @@ export class KokoroModel {
       sound: null,
       levels: { source0: EMPTY, source1: EMPTY, half0: EMPTY },
     };
+    return { utterance, energy: Float32Array.from(floats(result[CUT.energy])) };
   }
 
   /**
