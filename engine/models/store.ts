@@ -7,6 +7,7 @@ import { fromFileSystem, LicenseError, systemCode, withHubAdvice } from './error
 import { hubUrl, modelsFolder } from './folders.ts';
 import { acceptCard, acceptedCard, MAX_CARD_BYTES, type ModelCard, readCard } from './license.ts';
 import { type HubFile, KIND_FOLDERS, type Model, type ModelFile } from './manifest.ts';
+import { removeOptimized } from './optimized-folders.ts';
 import { ALL_MODELS } from './public-models.ts';
 import { Pull, type PullOptions } from './pull.ts';
 import { findModel } from './search.ts';
@@ -136,6 +137,7 @@ export class ModelStore {
       const path = this.#path(model, file);
       if ((await fileSize(path)) === null) continue;
       await rm(path, { force: true });
+      await removeOptimized(path);
       removed = true;
     }
     await rm(this.#partialFolder(model), { recursive: true, force: true });

@@ -6,16 +6,7 @@
  * output = 12, value_info = 13; NodeProto.input = 1, output = 2, name = 3, op_type = 4, attribute = 5).
  */
 
-import { concat, delimited, varintBytes } from './protobuf.ts';
-
-interface Field {
-  readonly number: number;
-  /** Whole field with its tag. */
-  readonly start: number;
-  /** Payload of a length-delimited field; the value bytes otherwise. */
-  readonly valueStart: number;
-  readonly end: number;
-}
+import { concat, delimited, type Field, fields, text, varintBytes } from './protobuf.ts';
 
 export interface OnnxNode {
   readonly name: string;
@@ -40,52 +31,7 @@ export interface OnnxGraph {
   readonly graphFields: readonly Uint8Array[];
 }
 
-const TEXT = new TextDecoder();
 const BYTES = new TextEncoder();
-
-function* fields(bytes: Uint8Array, from = 0, to = bytes.length): Generator<Field> {
-  let at = from;
-  const varint = (): number => {
-    let value = 0;
-    let scale = 1;
-    for (;;) {
-      const byte = bytes[at++];
-      if (byte === undefined) throw new Error('ONNX model ends inside a field');
-      value += (byte & 0x7f) * scale;
-      if (byte < 0x80) return value;
-      scale *= 128;
-    }
-  };
-  while (at < to) {
-    const start = at;
-    const tag = varint();
-    let valueStart = at;
-    switch (tag & 7) {
-      case 0:
-        varint();
-        break;
-      case 1:
-        at += 8;
-        break;
-      case 2: {
-        const length = varint();
-        valueStart = at;
-        at += length;
-        break;
-      }
-      case 5:
-        at += 4;
-        break;
-      default:
-        throw new Error(`ONNX model has an unknown wire type ${tag & 7}`);
-    }
-    if (at > to) throw new Error('ONNX model ends inside a field');
-    yield { number: Math.floor(tag / 8), start, valueStart, end: at };
-  }
-}
-
-const text = (bytes: Uint8Array, field: Field): string =>
-  TEXT.decode(bytes.subarray(field.valueStart, field.end));
 
 function readVarints(bytes: Uint8Array, from: number, to: number): number[] {
   const values: number[] = [];

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 /** Used unconditionally by the prebuilt whisper.cpp for x86-64 (the level of Intel's Haswell). */
 const NEEDED = ['avx2', 'fma', 'f16c', 'bmi2', 'movbe'];
@@ -25,6 +26,15 @@ export function missingInstructions(cpuinfo = readCpuinfo(), arch: string = proc
 export function hasDotProducts(cpuinfo = readCpuinfo()): boolean {
   const flags = flagsOf(cpuinfo);
   return flags !== null && DOT_PRODUCTS.some((flag) => flags.has(flag));
+}
+
+/**
+ * What there is to know of this processor: where it is the same, so is what onnxruntime makes of a model. Without the
+ * list of its instruction sets (not Linux) it is its name alone.
+ */
+export function processorName(cpuinfo = readCpuinfo()): string {
+  const flags = [...(flagsOf(cpuinfo) ?? [])].sort();
+  return [process.platform, process.arch, cpus()[0]?.model ?? '', ...flags].join(' ');
 }
 
 function flagsOf(cpuinfo: string): ReadonlySet<string> | null {

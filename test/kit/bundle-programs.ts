@@ -16,6 +16,7 @@ const PROCESSES = [
   'api/run.ts',
   'services/enhancer/main.ts',
   'engine/recognition/local-process.ts',
+  'engine/synthesis/optimized/optimize-process.ts',
   'engine/voices/kokoro-speed-process.ts',
 ];
 /** Bundles of sources that have changed since may still be run by other tests for a while. */

@@ -1,17 +1,8 @@
 import * as ort from 'onnxruntime-node';
-import { extractModel, parseOnnx } from '../../onnx/graph.ts';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
-import {
-  frequencies,
-  HALF_REACH,
-  halfGraph,
-  SOURCE_REACH,
-  SOURCE_STRIDES,
-  SOURCE_TAPS,
-  sourceGraph,
-  UPSAMPLING,
-} from './generator-graph.ts';
-import { phasesOf, type SourceMix, sourceMix, sourceSpectrum, spectrumRows } from './harmonic-source.ts';
+import { openStage, readParameters } from '../optimized/stages.ts';
+import { HALF_REACH, SOURCE_REACH, SOURCE_STRIDES, SOURCE_TAPS, UPSAMPLING } from './generator-graph.ts';
+import { phasesOf, type SourceMix, sourceSpectrum, spectrumRows } from './harmonic-source.ts';
 import {
   CHANNELS,
   FEATURES,
@@ -27,19 +18,8 @@ import {
 } from './layers.ts';
 import { predictStatistics } from './norm-statistics.ts';
 import { foldNorms } from './norms.ts';
-import { GeneratorWeights, type StyleProjection } from './weights.ts';
-
-/** Tensors of the published graph at which it is cut. */
-export const CUT = {
-  /** Duration of every token in half frames before rounding, [1, tokens]. */
-  durations: '/encoder/predictor/ReduceSum_output_0',
-  prosody: '/encoder/predictor/text_encoder/Concat_4_output_0',
-  text: '/encoder/text_encoder/Transpose_2_output_0',
-  /** [1, 512, frames]; the others [1, 1, frames]. */
-  features: '/decoder/decoder/decode.3/Div_4_output_0',
-  pitch: '/decoder/decoder/Unsqueeze_output_0',
-  energy: '/decoder/decoder/Unsqueeze_1_output_0',
-} as const;
+import { CUT, type KokoroParameters, STAGES, splitKokoro } from './split.ts';
+import type { StyleProjection } from './weights.ts';
 
 /** Durations count in steps of two frames (25 ms). */
 export const STEP_FRAMES = 2;
@@ -120,34 +100,46 @@ export class KokoroModel {
     text: ort.InferenceSession,
     frames: ort.InferenceSession,
     stages: Stages,
-    weights: GeneratorWeights,
+    parameters: KokoroParameters,
   ) {
     this.#text = text;
     this.#frames = frames;
     this.#stages = stages;
-    this.#mix = sourceMix(weights);
-    this.#projections = UNITS.map(({ block, place, pair }) =>
-      weights.projection(`${block.name}.adain${place}.${pair}`),
-    );
-    this.#frequencies = UNITS.map((unit) => frequencies(weights, unit));
+    this.#mix = parameters.mix;
+    this.#projections = parameters.projections;
+    this.#frequencies = parameters.frequencies;
+  }
+
+  /** Loads the stages that were written to a folder (see `writeOptimized`). */
+  static async open(folder: string): Promise<KokoroModel> {
+    return KokoroModel.#create((stage) => openStage(folder, stage), await readParameters(folder));
   }
 
   /** Cuts and rewrites the published 8-bit graph in `bytes`, and loads every stage. */
   static async load(bytes: Uint8Array): Promise<KokoroModel> {
-    const graph = parseOnnx(bytes);
-    const weights = new GeneratorWeights(graph);
-    const { durations, prosody, text, features, pitch, energy } = CUT;
-    const encode = () => extractModel(graph, [], [durations, prosody, text], { [durations]: 2 });
-    const frames = () =>
-      extractModel(graph, [durations, prosody, text], [features, pitch, energy], { [durations]: 2 });
+    const { stages, parameters } = splitKokoro(bytes);
+    const session = (stage: string): Promise<ort.InferenceSession> => {
+      const model = stages.get(stage);
+      if (!model) throw new Error(`Kokoro has no stage "${stage}"`);
+      return ort.InferenceSession.create(model(), ONE_THREAD);
+    };
+    return KokoroModel.#create(session, parameters);
+  }
+
+  static async #create(
+    session: (stage: string) => Promise<ort.InferenceSession>,
+    parameters: KokoroParameters,
+  ): Promise<KokoroModel> {
+    const { text, frames, source, half } = STAGES;
+    const stage = async (name: string): Promise<Stage> => stageOf(await session(name));
     return new KokoroModel(
-      await ort.InferenceSession.create(encode(), ONE_THREAD),
-      await ort.InferenceSession.create(frames(), ONE_THREAD),
+      await session(text),
+      await session(frames),
       {
-        source: [await loadStage(sourceGraph(weights, 0)), await loadStage(sourceGraph(weights, 1))],
-        half: [await loadStage(halfGraph(weights, 0)), await loadStage(halfGraph(weights, 1))],
+        source: [await stage(source[0]), await stage(source[1])],
+        half: [await stage(half[0]), await stage(half[1])],
       },
-      weights,
+      parameters,
     );
   }
 
@@ -369,8 +361,7 @@ const OFFSETS = new Map<string, { readonly at: number; readonly channels: number
   }
 }
 
-async function loadStage(model: Uint8Array): Promise<Stage> {
-  const session = await ort.InferenceSession.create(model, ONE_THREAD);
+function stageOf(session: ort.InferenceSession): Stage {
   const names = session.inputNames;
   const units = names.flatMap((input) => {
     const name = /^factor (.*)$/.exec(input)?.[1];

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Pronounced } from '../../pronunciation/pronounce.ts';
 import { framesAtSpeed } from '../durations.ts';
+import { loadOptimized } from '../optimized/optimized-files.ts';
 import { withoutGaps } from '../phoneme-timings.ts';
 import type {
   KokoroPart,
@@ -43,9 +44,9 @@ export class KokoroSynthesizer implements Synthesizer {
     this.espeakVoice = espeakVoice;
   }
 
-  /** Reads and rewrites the graph; takes some seconds and blocks the thread. */
+  /** Loads the graph, at the very first time after it was rewritten, which takes some seconds. */
   static async loadModel(modelPath: string): Promise<KokoroModel> {
-    return KokoroModel.load(await readFile(modelPath));
+    return loadOptimized({ engine: 'kokoro', modelPath }, KokoroModel);
   }
 
   static async load(model: KokoroModel, stylePath: string, espeakVoice: string): Promise<KokoroSynthesizer> {

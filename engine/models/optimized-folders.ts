@@ -1,0 +1,29 @@
+/** Where the files are that a model is loaded from, made of it on this machine: in a folder beside it. */
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Added to the name of a folder while its files are being made. */
+export const PARTIAL = '.partial';
+
+const parentOf = (modelPath: string): string => join(dirname(modelPath), '.optimized');
+
+/** The folder for a model's files. @param version of everything that they depend on */
+export function optimizedPath(modelPath: string, version: string): string {
+  return join(parentOf(modelPath), `${basename(modelPath)}-${version}`);
+}
+
+/** The folders of all versions of a model's files. */
+export async function optimizedFolders(modelPath: string): Promise<string[]> {
+  const parent = parentOf(modelPath);
+  const names = await readdir(parent).catch(() => []);
+  return names
+    .filter((name) => name.startsWith(`${basename(modelPath)}-`) && !name.endsWith(PARTIAL))
+    .map((name) => join(parent, name));
+}
+
+/** Deletes all files that were made of a model. */
+export async function removeOptimized(modelPath: string): Promise<void> {
+  for (const path of await optimizedFolders(modelPath)) await rm(path, { recursive: true, force: true });
+  // Succeeds only when nothing else is in it.
+  await rmdir(parentOf(modelPath)).catch(() => undefined);
+}

@@ -1,0 +1,174 @@
+/**
+ * Neural models as files that onnxruntime maps into memory. Models are cut and rewritten before they are loaded, and
+ * onnxruntime rearranges their weights for the processor; done by every thread that loads a model, it would cost
+ * seconds and leave each of them with a copy of the weights. It is done once, in a process of its own, and the files
+ * are kept beside the model. All threads and processes that load them share their pages.
+ */
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { env } from 'onnxruntime-node';
+import { claim } from '../../models/claim.ts';
+import { optimizedFolders, optimizedPath, PARTIAL } from '../../models/optimized-folders.ts';
+import { fileSize } from '../../models/verify.ts';
+import { processorName } from '../../onnx/instruction-sets.ts';
+import { program } from '../../threads/spawn.ts';
+
+/** A model that is rewritten before it is loaded. */
+export interface RewrittenModel {
+  readonly engine: 'kokoro' | 'vits';
+  readonly modelPath: string;
+}
+
+/** What the process is told: the model, and the folder to write to, which it creates. */
+export interface OptimizeOrder extends RewrittenModel {
+  readonly folder: string;
+}
+
+/** Sizes of all files of a folder by their names, in bytes; written last. */
+export const SIZES_FILE = 'sizes.json';
+
+const MODULE = new URL(
+  import.meta.url.endsWith('.ts') ? './optimize-process.ts' : './optimize-process.js',
+  import.meta.url,
+);
+const MAX_MS = 120_000;
+/** A machine of another kind may use the same folder, or an older version of ours. */
+const KEPT_OTHERS = 2;
+
+/**
+ * Loads a model from its files, which are made first if they are missing, of another version or incomplete. Where they
+ * cannot be made (a folder that is read-only, a full disk), the model itself is loaded, at the cost of time and memory.
+ * @param ways how to load the model from the folder of its files, and from its own bytes
+ */
+export async function loadOptimized<T>(
+  model: RewrittenModel,
+  ways: { readonly open: (folder: string) => Promise<T>; readonly load: (bytes: Uint8Array) => Promise<T> },
+): Promise<T> {
+  let folder: string;
+  try {
+    folder = await optimizedFolder(model);
+  } catch {
+    // What is wrong with the model itself is said by the attempt to load it.
+    return ways.load(await readFile(model.modelPath));
+  }
+  try {
+    return await ways.open(folder);
+  } catch {
+    // Damaged, or removed just now. They are made anew at the next load.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    return ways.load(await readFile(model.modelPath));
+  }
+}
+
+/**
+ * The folder with a model's files, which are made if there are none: by one thread or process at a time, the others
+ * wait for it.
+ * @throws Error when they cannot be made
+ */
+export async function optimizedFolder(model: RewrittenModel): Promise<string> {
+  const { modelPath } = model;
+  const folder = optimizedPath(modelPath, await versionOf(modelPath));
+  const partial = `${folder}${PARTIAL}`;
+  const held = await claim(
+    partial,
+    () => isComplete(folder),
+    () => undefined,
+  );
+  // So that others see that they are used.
+  if (held === null) await utimes(folder, new Date(), new Date()).catch(() => undefined);
+  else {
+    const made = join(partial, held.token);
+    try {
+      for (const left of await readdir(partial)) {
+        if (!left.startsWith('claim')) await rm(join(partial, left), { recursive: true, force: true });
+      }
+      await optimize({ ...model, folder: made });
+      await rm(folder, { recursive: true, force: true });
+      await rename(made, folder);
+      await removeOthers(folder, modelPath);
+    } finally {
+      await rm(made, { recursive: true, force: true });
+      await held.release();
+      // Succeeds only when nobody else is waiting.
+      await rmdir(partial).catch(() => undefined);
+    }
+  }
+  return folder;
+}
+
+/** Whether every file is there in its full size. */
+async function isComplete(folder: string): Promise<boolean> {
+  try {
+    const sizes = JSON.parse(await readFile(join(folder, SIZES_FILE), 'utf8')) as Record<string, number>;
+    for (const [name, size] of Object.entries(sizes)) {
+      if ((await fileSize(join(folder, name))) !== size) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Stands for everything that the files depend on: the model, our code and onnxruntime's, and the processor, for which
+ * onnxruntime arranges the weights.
+ */
+async function versionOf(modelPath: string): Promise<string> {
+  const { size, mtimeMs } = await stat(modelPath);
+  const versions = [env.versions.node, process.versions.v8, processorName()];
+  const hash = createHash('sha256').update(JSON.stringify([size, mtimeMs, ...versions]));
+  codeHash ??= hashCode();
+  return hash
+    .update(await codeHash)
+    .digest('hex')
+    .slice(0, 16);
+}
+
+let codeHash: Promise<Buffer> | undefined;
+
+/** Of all code that rewrites models, so that nobody has to remember to count versions. */
+async function hashCode(): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for (const folder of ['.', '../kokoro', '../vits', '../../onnx']) {
+    const path = join(import.meta.dirname, folder);
+    for (const name of (await readdir(path)).sort()) {
+      if (/\.test\.[a-z]+$/.test(name)) continue;
+      hash.update(`${name}\0`).update(await readFile(join(path, name)));
+    }
+  }
+  return hash.digest();
+}
+
+/** In a process, because what it needs is several times the size of the model and is given back in full. */
+async function optimize(order: OptimizeOrder): Promise<void> {
+  const { url, execArgv } = program(MODULE);
+  const child = fork(url, [JSON.stringify(order)], {
+    execArgv,
+    signal: AbortSignal.timeout(MAX_MS),
+    killSignal: 'SIGKILL',
+    // None of our secrets, and nothing kept on disk for telemetry.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ORT_DISABLE_TELEMETRY: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${order.modelPath} could not be optimized: the process ended with ${code}`));
+    });
+  });
+}
+
+/** Removes those of other versions and processors but the ones that were used last. */
+async function removeOthers(folder: string, modelPath: string): Promise<void> {
+  const others: { path: string; usedMs: number }[] = [];
+  for (const path of await optimizedFolders(modelPath)) {
+    if (path === folder) continue;
+    const stats = await stat(path).catch(() => null);
+    if (stats) others.push({ path, usedMs: stats.mtimeMs });
+  }
+  others.sort((a, b) => b.usedMs - a.usedMs);
+  for (const { path } of others.slice(KEPT_OTHERS)) await rm(path, { recursive: true, force: true });
+}
