@@ -1,13 +1,16 @@
 /** Entry point of the process that rewrites a model and writes the files that it is loaded from. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { splitKokoro } from '../kokoro/split.ts';
+import { stagedVits } from '../vits/split.ts';
 import type { OptimizeOrder } from './optimized-files.ts';
 import { writeOptimized } from './stages.ts';
 
 // Whoever waited for it is gone.
 process.on('disconnect', () => process.exit(1));
 
-const { modelPath, folder } = JSON.parse(process.argv[2] ?? '') as OptimizeOrder;
+const { engine, modelPath, folder } = JSON.parse(process.argv[2] ?? '') as OptimizeOrder;
 await mkdir(folder);
-await writeOptimized(folder, splitKokoro(await readFile(modelPath)));
+const bytes = await readFile(modelPath);
+if (engine === 'kokoro') await writeOptimized(folder, splitKokoro(bytes));
+else await writeOptimized(folder, stagedVits(bytes));
 process.exit(0);

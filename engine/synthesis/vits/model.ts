@@ -1,8 +1,9 @@
 import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { framesAtSpeed } from '../durations.ts';
+import { openStage, readParameters } from '../optimized/stages.ts';
 import { drawLatent, fillGaussian, type LatentSource } from './latent.ts';
-import { type ChainStage, type SplitVits, splitVits } from './split.ts';
+import { chainStage, stagedVits, TEXT_STAGE, type VitsShape } from './split.ts';
 
 /** Parameters of a model for one utterance. */
 export interface UtteranceControls {
@@ -53,11 +54,6 @@ function toShared(values: Float32Array): Float32Array {
   return copy;
 }
 
-/** The text stage and everything else about the graph except its bytes, which the sessions have copied. */
-type Shape = Omit<SplitVits, 'text' | 'chain'> & { readonly text: Omit<SplitVits['text'], 'model'> };
-
-type StageShape = Omit<ChainStage, 'model'>;
-
 /** The sessions of all stages, for one number of threads. */
 interface Sessions {
   readonly text: ort.InferenceSession;
@@ -70,22 +66,26 @@ const BOOST_THREADS = 2;
 /** A VITS model with its sessions, owned by one thread (onnxruntime blocks the calling thread). */
 export class VitsModel {
   readonly hopSamples: number;
-  readonly #shape: Shape;
-  readonly #chain: readonly StageShape[];
+  readonly #shape: VitsShape;
+  readonly #chain: VitsShape['chain'];
   readonly #sessions: Sessions;
   readonly #boosted: Sessions | null;
 
-  private constructor(
-    shape: Shape,
-    chain: readonly StageShape[],
-    sessions: Sessions,
-    boosted: Sessions | null,
-  ) {
+  private constructor(shape: VitsShape, sessions: Sessions, boosted: Sessions | null) {
     this.#shape = shape;
-    this.#chain = chain;
+    this.#chain = shape.chain;
     this.#sessions = sessions;
     this.#boosted = boosted;
     this.hopSamples = shape.hopSamples;
+  }
+
+  /**
+   * Loads the stages that were written to a folder (see `writeOptimized`).
+   * @param boost load a second set of sessions for boosted steps
+   */
+  static async open(folder: string, boost = false): Promise<VitsModel> {
+    const session: OpenSession = (stage, options) => openStage(folder, stage, options);
+    return VitsModel.#create(session, await readParameters(folder), boost);
   }
 
   /**
@@ -93,13 +93,18 @@ export class VitsModel {
    * @param boost load a second set of sessions for boosted steps, which doubles the memory
    */
   static async load(bytes: Uint8Array, boost = false): Promise<VitsModel> {
-    const split = splitVits(bytes);
-    const sessions = await loadSessions(split, 1);
-    const boosted = boost ? await loadSessions(split, BOOST_THREADS) : null;
-    const { model: _textModel, ...text } = split.text;
-    const chain = split.chain.map(({ model: _model, ...stage }) => stage);
-    const { hopSamples, multiSpeaker } = split;
-    return new VitsModel({ text, hopSamples, multiSpeaker }, chain, sessions, boosted);
+    const { stages, parameters } = stagedVits(bytes);
+    const session: OpenSession = (stage, options) => {
+      const model = stages.get(stage);
+      if (!model) throw new Error(`a VITS model has no stage "${stage}"`);
+      return ort.InferenceSession.create(model(), options);
+    };
+    return VitsModel.#create(session, parameters, boost);
+  }
+
+  static async #create(session: OpenSession, shape: VitsShape, boost: boolean): Promise<VitsModel> {
+    const sessions = await loadSessions(session, shape, 1);
+    return new VitsModel(shape, sessions, boost ? await loadSessions(session, shape, BOOST_THREADS) : null);
   }
 
   /**
@@ -230,14 +235,19 @@ export class VitsModel {
   }
 }
 
-async function loadSessions(split: SplitVits, threads: number): Promise<Sessions> {
+type OpenSession = (
+  stage: string,
+  options: ort.InferenceSession.SessionOptions,
+) => Promise<ort.InferenceSession>;
+
+async function loadSessions(session: OpenSession, shape: VitsShape, threads: number): Promise<Sessions> {
   const options: ort.InferenceSession.SessionOptions = { ...ONE_THREAD, intraOpNumThreads: threads };
   // A boosted step is short and has the cores to itself, so its threads may spin until it ends.
   if (threads > 1)
     options.extra = { session: { intra_op: { allow_spinning: '1' }, force_spinning_stop: '1' } };
   const chain: ort.InferenceSession[] = [];
-  for (const stage of split.chain) chain.push(await ort.InferenceSession.create(stage.model(), options));
-  return { text: await ort.InferenceSession.create(split.text.model(), options), chain };
+  for (const index of shape.chain.keys()) chain.push(await session(chainStage(index), options));
+  return { text: await session(TEXT_STAGE, options), chain };
 }
 
 function floats(tensor: ort.Tensor | undefined): Float32Array {

@@ -16,6 +16,7 @@
  * End-to-End Text-to-Speech" (2021), and the node names that the exporter of Piper voices leaves in the graph.
  */
 import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from '../../onnx/graph.ts';
+import type { StagedModel } from '../optimized/stages.ts';
 
 export interface TextStage {
   /** Makes the bytes of the stage's model: large, so made when needed and not kept. */
@@ -180,5 +181,28 @@ export function splitVits(bytes: Uint8Array): SplitVits {
     chain,
     hopSamples: chain.at(-1)?.rate ?? 0,
     multiSpeaker: graph.inputs.has('sid'),
+  };
+}
+
+/** Everything about a split graph except the bytes of its stages. */
+export interface VitsShape extends Omit<SplitVits, 'text' | 'chain'> {
+  readonly text: Omit<TextStage, 'model'>;
+  readonly chain: readonly Omit<ChainStage, 'model'>[];
+}
+
+/** The names of the stages. */
+export const TEXT_STAGE = 'text';
+export const chainStage = (index: number): string => `chain-${index}`;
+
+/** The same in stages with names. Throws like `splitVits`. */
+export function stagedVits(bytes: Uint8Array): StagedModel<VitsShape> {
+  const split = splitVits(bytes);
+  const { model, ...text } = split.text;
+  return {
+    stages: new Map([
+      [TEXT_STAGE, model],
+      ...split.chain.map((stage, index) => [chainStage(index), stage.model] as const),
+    ]),
+    parameters: { ...split, text, chain: split.chain.map(({ model: _model, ...stage }) => stage) },
   };
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { PiperConfig } from '../../models/piper-config.ts';
 import type { Pronounced } from '../../pronunciation/pronounce.ts';
+import { loadOptimized } from '../optimized/optimized-files.ts';
 import { withoutGaps } from '../phoneme-timings.ts';
 import type {
   RenderState,
@@ -32,9 +32,15 @@ export class VitsSynthesizer implements Synthesizer {
     this.espeakVoice = config.espeakVoice;
   }
 
-  /** Reads and splits the model; takes about a second and blocks the thread. */
+  /** Loads the model, at the very first time after it was split, which takes some seconds. */
   static async loadModel(modelPath: string, boost = false): Promise<VitsModel> {
-    return VitsModel.load(await readFile(modelPath), boost);
+    return loadOptimized(
+      { engine: 'vits', modelPath },
+      {
+        open: (folder) => VitsModel.open(folder, boost),
+        load: (bytes) => VitsModel.load(bytes, boost),
+      },
+    );
   }
 
   async prepare(
