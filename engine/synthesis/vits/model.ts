@@ -90,7 +90,7 @@ export class VitsModel {
 
   /**
    * Splits the graph in `bytes` (an exported Piper voice) and loads every stage.
-   * @param boost load a second set of sessions for boosted steps, which doubles the memory
+   * @param boost load a second set of sessions for boosted steps, which have weights of their own
    */
   static async load(bytes: Uint8Array, boost = false): Promise<VitsModel> {
     const { stages, parameters } = stagedVits(bytes);
