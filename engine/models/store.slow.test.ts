@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { type FakeFile, fakeModel, randomFile, startHub } from '../../test/kit/s
 import { deliveredFiles } from './convert.ts';
 import { fromFileSystem, ModelError } from './errors.ts';
 import { MODELS, type Model, type ModelSource } from './manifest.ts';
+import { optimizedPath } from './optimized-folders.ts';
 import type { PullProgress } from './pull.ts';
 import { ModelStore } from './store.ts';
 
@@ -65,9 +66,14 @@ describe('pull', () => {
 
     expect(await store.pull('v')).toBeNull();
     expect(hub.requests).toHaveLength(2);
+    const [installed = ''] = store.paths('v').values();
+    const optimized = optimizedPath(installed, '1');
+    await mkdir(optimized, { recursive: true });
     expect(await store.remove('v')).toBe(true);
     expect(await store.remove('v')).toBe(false);
     expect(await store.isInstalled('v')).toBe(false);
+    // Nor is anything left of what was made of it.
+    await expect(stat(dirname(optimized))).rejects.toThrow('ENOENT');
   });
 
   test('resumes where the connection was lost', async () => {
