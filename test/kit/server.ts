@@ -48,8 +48,8 @@ export async function builtInEngine(): Promise<Engine> {
 
 /**
  * The engine with everything that enrolment needs, or null when the default voice or the recogniser is not installed.
- * One for all in a process, unless it is to have more. Of one lane: each loads the voices, and one keeps up with the few
- * who speak at a time.
+ * One for all in a process, unless it is to have more. Of one lane: each loads the voices, and one keeps up with the
+ * few who speak at a time.
  * @param more what it is to have beside that
  */
 export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | null> {

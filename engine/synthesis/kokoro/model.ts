@@ -48,7 +48,7 @@ export interface KokoroUtterance {
   readonly features: Float32Array;
   readonly pitch: Float32Array;
   readonly phases: Float64Array;
-  /** Whether its norms measure it, for which all of it is rendered at once; otherwise their statistics are predicted. */
+  /** Whether its norms measure it, for which all of it is rendered at once; otherwise they are predicted. */
   readonly isMeasured: boolean;
   /** All of one that is measured, from its first window on. */
   sound: Float32Array | null;
