@@ -23,6 +23,8 @@ export class EnvelopeEstimator {
   readonly minF0Hz: number;
   readonly #fft: RealFft;
   readonly #frame: Float64Array;
+  /** One half of the window, from its centre on. */
+  readonly #weights: Float64Array;
   readonly #re: Float64Array;
   readonly #im: Float64Array;
   readonly #power: Float64Array;
@@ -37,6 +39,7 @@ export class EnvelopeEstimator {
     this.bins = this.#fft.bins;
     this.minF0Hz = (3 * sampleRate) / (this.fftSize - 4);
     this.#frame = new Float64Array(this.fftSize);
+    this.#weights = new Float64Array(this.fftSize / 2 + 1);
     this.#re = new Float64Array(this.bins);
     this.#im = new Float64Array(this.bins);
     this.#power = new Float64Array(this.bins);
@@ -64,7 +67,7 @@ export class EnvelopeEstimator {
   ): void {
     const f0 = this.#effective(f0Hz);
     this.#windowed(samples, centre, f0);
-    const { bins, fftSize } = this;
+    const { bins } = this;
     const re = this.#re;
     const im = this.#im;
     const power = this.#power;
@@ -74,15 +77,31 @@ export class EnvelopeEstimator {
     this.#smooth((2 / 3) * f0);
     for (let k = 0; k < bins; k++) power[k] = Math.log(Math.max(power[k]!, FLOOR));
     this.#fft.inverse(power, this.#zeros, this.#cepstrum);
-    for (let n = 0; n <= fftSize / 2; n++) {
-      const q = (n * f0) / this.sampleRate;
-      const smoothing = n === 0 ? 1 : Math.sin(Math.PI * q) / (Math.PI * q);
-      const factor = smoothing * (1 - 2 * COMPENSATION + 2 * COMPENSATION * Math.cos(2 * Math.PI * q));
-      this.#cepstrum[n]! *= factor;
-      if (n > 0 && n < fftSize / 2) this.#cepstrum[fftSize - n] = this.#cepstrum[n]!;
-    }
+    this.#lift(f0);
     this.#fft.forward(this.#cepstrum, re, im);
     for (let k = 0; k < bins; k++) output[at + k] = re[k]!;
+  }
+
+  /** Undoes the smoothing across harmonics, and removes the ripple that the window left. */
+  #lift(f0: number): void {
+    const { fftSize } = this;
+    const half = fftSize / 2;
+    const cepstrum = this.#cepstrum;
+    const step = (Math.PI * f0) / this.sampleRate;
+    // The sine of n steps by turning: several hundred calls less for each frame.
+    const cosStep = Math.cos(step);
+    const sinStep = Math.sin(step);
+    let cos = cosStep;
+    let sin = sinStep;
+    for (let n = 1; n <= half; n++) {
+      // 1 - 2q + 2q·cos(2x), by the sine of x.
+      const lifted = (cepstrum[n]! * sin * (1 - 4 * COMPENSATION * sin * sin)) / (n * step);
+      cepstrum[n] = lifted;
+      if (n < half) cepstrum[fftSize - n] = lifted;
+      const turned = cos * cosStep - sin * sinStep;
+      sin = sin * cosStep + cos * sinStep;
+      cos = turned;
+    }
   }
 
   #effective(f0Hz: number): number {
@@ -93,23 +112,38 @@ export class EnvelopeEstimator {
   #windowed(samples: Float32Array, centre: number, f0: number): void {
     const half = Math.round((1.5 * this.sampleRate) / f0);
     const frame = this.#frame;
+    const weights = this.#weights;
+    const step = (Math.PI * f0) / (1.5 * this.sampleRate);
+    const cosStep = Math.cos(step);
+    const sinStep = Math.sin(step);
+    let cos = 1;
+    let sin = 0;
+    for (let n = 0; n <= half; n++) {
+      weights[n] = 0.5 + 0.5 * cos;
+      const turned = cos * cosStep - sin * sinStep;
+      sin = sin * cosStep + cos * sinStep;
+      cos = turned;
+    }
     frame.fill(0);
     let energy = 0;
     let weightSum = 0;
     let sum = 0;
-    for (let n = -half; n <= half; n++) {
-      const weight = 0.5 + 0.5 * Math.cos((Math.PI * n * f0) / (1.5 * this.sampleRate));
-      const value = (samples[centre + n] ?? 0) * weight;
+    const first = Math.max(-half, -centre);
+    const last = Math.min(half, samples.length - 1 - centre);
+    for (let n = first; n <= last; n++) {
+      const value = samples[centre + n]! * weights[n < 0 ? -n : n]!;
       frame[n + half] = value;
+      sum += value;
+    }
+    for (let n = -half; n <= half; n++) {
+      const weight = weights[n < 0 ? -n : n]!;
       energy += weight * weight;
       weightSum += weight;
-      sum += value;
     }
     const scale = 1 / Math.sqrt(energy);
     const mean = sum / weightSum;
     for (let n = -half; n <= half; n++) {
-      const weight = 0.5 + 0.5 * Math.cos((Math.PI * n * f0) / (1.5 * this.sampleRate));
-      frame[n + half] = (frame[n + half]! - mean * weight) * scale;
+      frame[n + half] = (frame[n + half]! - mean * weights[n < 0 ? -n : n]!) * scale;
     }
   }
 
@@ -145,17 +179,17 @@ export class EnvelopeEstimator {
       total += power[k]!;
       sums[i] = total;
     }
-    // The sum up to the right edge of bin x, between bins by interpolation.
-    const upTo = (x: number): number => {
-      const position = x + margin;
-      const i = Math.floor(position);
-      const part = position - i;
-      return sums[i]! + (sums[i + 1]! - sums[i]!) * part;
-    };
-    const re = this.#re;
+    // The sums up to both edges of the average around bin 0, between bins by interpolation.
+    const upper = margin + halfWidth - 0.5;
+    const lower = margin - halfWidth - 0.5;
+    const up = Math.floor(upper);
+    const low = Math.floor(lower);
+    const upPart = upper - up;
+    const lowPart = lower - low;
     for (let k = 0; k < bins; k++) {
-      re[k] = (upTo(k + halfWidth - 0.5) - upTo(k - halfWidth - 0.5)) / (2 * halfWidth);
+      const above = sums[k + up]! + (sums[k + up + 1]! - sums[k + up]!) * upPart;
+      const below = sums[k + low]! + (sums[k + low + 1]! - sums[k + low]!) * lowPart;
+      power[k] = (above - below) / (2 * halfWidth);
     }
-    for (let k = 0; k < bins; k++) power[k] = re[k]!;
   }
 }
