@@ -78,6 +78,32 @@ function describeVectors(ipa: string): readonly [Float32Array, Float32Array] {
 }
 
 /**
+ * What is being said where a token begins, and where it ends: `KEY_SIZE` numbers each, written one after the other from
+ * `at` on. In between it changes evenly from the one to the other.
+ */
+export function contentEnds(
+  tokens: readonly Pick<Token, 'ipa'>[],
+  index: number,
+  output: Float32Array,
+  at = 0,
+): void {
+  const [begin, end] = symbolVectors(tokens[index]?.ipa ?? '');
+  const [, before] = symbolVectors(tokens[index - 1]?.ipa ?? '');
+  const [after] = symbolVectors(tokens[index + 1]?.ipa ?? '');
+  const last = at + KEY_SIZE;
+  for (let i = 0; i < SYMBOL_SIZE; i++) {
+    output[at + i] = begin[i]!;
+    output[last + i] = end[i]!;
+    output[at + SYMBOL_SIZE + i] = NEIGHBOUR_WEIGHT * before[i]!;
+    output[last + SYMBOL_SIZE + i] = 0;
+    output[at + 2 * SYMBOL_SIZE + i] = 0;
+    output[last + 2 * SYMBOL_SIZE + i] = NEIGHBOUR_WEIGHT * after[i]!;
+  }
+}
+
+const ends = new Float32Array(2 * KEY_SIZE);
+
+/**
  * What is being said at a place of a phrase: `KEY_SIZE` numbers of unit length, near each other for sounds that are
  * near.
  * @param position 0 at the beginning of the token, 1 at its end
@@ -87,22 +113,21 @@ export function contentKey(
   index: number,
   position: number,
   output: Float32Array,
-  at = 0,
 ): void {
-  const [begin, end] = symbolVectors(tokens[index]?.ipa ?? '');
-  const [, before] = symbolVectors(tokens[index - 1]?.ipa ?? '');
-  const [after] = symbolVectors(tokens[index + 1]?.ipa ?? '');
-  const fromBefore = NEIGHBOUR_WEIGHT * (1 - position);
-  const toAfter = NEIGHBOUR_WEIGHT * position;
-  let power = 0;
-  for (let i = 0; i < SYMBOL_SIZE; i++) {
-    output[at + i] = begin[i]! * (1 - position) + end[i]! * position;
-    output[at + SYMBOL_SIZE + i] = before[i]! * fromBefore;
-    output[at + 2 * SYMBOL_SIZE + i] = after[i]! * toAfter;
+  contentEnds(tokens, index, ends);
+  const scale = keyScale(ends, 0, position);
+  for (let i = 0; i < KEY_SIZE; i++) {
+    output[i] = (ends[i]! * (1 - position) + ends[KEY_SIZE + i]! * position) * scale;
   }
-  for (let i = 0; i < KEY_SIZE; i++) power += output[at + i]! ** 2;
-  const scale = power > 0 ? 1 / Math.sqrt(power) : 0;
-  for (let i = 0; i < KEY_SIZE; i++) output[at + i]! *= scale;
+}
+
+/** What the mixture of a token's ends at a position is multiplied by to have unit length. */
+export function keyScale(ends: Float32Array, at: number, position: number): number {
+  let power = 0;
+  for (let i = 0; i < KEY_SIZE; i++) {
+    power += (ends[at + i]! * (1 - position) + ends[at + KEY_SIZE + i]! * position) ** 2;
+  }
+  return power > 0 ? 1 / Math.sqrt(power) : 0;
 }
 
 /** Which token each frame belongs to. */

@@ -1,5 +1,5 @@
 import { type BaseMap, fromSteps, type SpeakerCodes } from './codes.ts';
-import { contentKey, KEY_SIZE } from './content-keys.ts';
+import { contentEnds, KEY_SIZE, keyScale } from './content-keys.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
 
 const SIZE = CEPSTRUM_SIZE;
@@ -30,18 +30,31 @@ export interface ExemplarSampling {
 export class ExemplarBank {
   readonly count: number;
   readonly #codes: SpeakerCodes;
-  readonly #keys: Float32Array;
+  /** Of each symbol the content at its two ends, and how much of either is in each exemplar. */
+  readonly #ends: Float32Array;
+  readonly #begun: Float64Array;
+  readonly #ended: Float64Array;
+  readonly #products: Float64Array;
   readonly #scale: Float32Array;
   readonly #distances: Float32Array;
 
   constructor(codes: SpeakerCodes) {
     this.#codes = codes;
     this.count = codes.symbolOf.length;
-    this.#keys = new Float32Array(this.count * KEY_SIZE);
     this.#distances = new Float32Array(this.count);
     const symbols = codes.symbols.map((ipa) => ({ ipa }));
+    this.#ends = new Float32Array(2 * KEY_SIZE * symbols.length);
+    this.#products = new Float64Array(2 * symbols.length);
+    for (let symbol = 0; symbol < symbols.length; symbol++) {
+      contentEnds(symbols, symbol, this.#ends, 2 * KEY_SIZE * symbol);
+    }
+    this.#begun = new Float64Array(this.count);
+    this.#ended = new Float64Array(this.count);
     for (let j = 0; j < this.count; j++) {
-      contentKey(symbols, codes.symbolOf[j]!, codes.position[j]! / 255, this.#keys, j * KEY_SIZE);
+      const position = codes.position[j]! / 255;
+      const scale = keyScale(this.#ends, 2 * KEY_SIZE * codes.symbolOf[j]!, position);
+      this.#begun[j] = (1 - position) * scale;
+      this.#ended[j] = position * scale;
     }
     this.#scale = codes.deviation.map((deviation) => 1 / Math.max(1e-3, deviation));
   }
@@ -52,13 +65,20 @@ export class ExemplarBank {
    */
   nearest(key: Float32Array, wanted: number, temperature: number, withoutSymbol = -1): Neighbours {
     const distances = this.#distances;
-    const keys = this.#keys;
+    const ends = this.#ends;
+    const products = this.#products;
+    // An exemplar's content lies between the ends of its symbol, and so does its product with the key.
+    for (let end = 0; end < products.length; end++) {
+      let dot = 0;
+      const row = end * KEY_SIZE;
+      for (let i = 0; i < KEY_SIZE; i++) dot += key[i]! * ends[row + i]!;
+      products[end] = dot;
+    }
     const { symbolOf } = this.#codes;
     for (let j = 0; j < this.count; j++) {
-      let dot = 0;
-      const row = j * KEY_SIZE;
-      for (let i = 0; i < KEY_SIZE; i++) dot += key[i]! * keys[row + i]!;
-      distances[j] = symbolOf[j] === withoutSymbol ? Number.POSITIVE_INFINITY : 1 - dot;
+      const symbol = symbolOf[j]!;
+      const dot = this.#begun[j]! * products[2 * symbol]! + this.#ended[j]! * products[2 * symbol + 1]!;
+      distances[j] = symbol === withoutSymbol ? Number.POSITIVE_INFINITY : 1 - dot;
     }
     const limit = smallest(distances, Math.min(wanted, this.count));
     const index: number[] = [];
