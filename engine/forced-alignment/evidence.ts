@@ -1,6 +1,6 @@
 import type { FramePath } from './frame-path.ts';
 import type { RecordingFrames } from './signals.ts';
-import { type Adapted, adapt, frameDistance } from './speaker-adaptation.ts';
+import { type Adapted, adapt, frameDistance, frameDistances } from './speaker-adaptation.ts';
 import { SILENCE, STEP_COSTS, type StateGraph } from './state-graph.ts';
 
 /** Evidence is weighed on every fourth frame. */
@@ -74,6 +74,7 @@ export function weighEvidence(path: FramePath, recording: RecordingFrames): Evid
     };
     const width = block.frames.length;
     const costs = new Float32Array((to - from) * width);
+    const distances = new Float64Array(width);
     for (let i = from; i < to; i++) {
       const t = frameOf(i);
       const sides = folds[foldOf(t)]!;
@@ -82,9 +83,10 @@ export function weighEvidence(path: FramePath, recording: RecordingFrames): Evid
       let sum = 0;
       let nearest = CEILING;
       let nearestOwn = CEILING;
+      frameDistances(sides, t, block.frames, 0, width - 1, distances);
       for (let p = 0; p < width; p++) {
         const frame = block.frames[p]!;
-        const cost = distance(sides, t, frame);
+        const cost = Math.min(CEILING, distances[p]!);
         costs[(i - from) * width + p] = cost;
         sum += cost;
         if (cost < nearest) nearest = cost;

@@ -1,8 +1,7 @@
 import { COARSE, coarsened } from './coarse.ts';
-import { DIMENSIONS } from './features.ts';
 import type { RecordingFrames, RenditionFrames } from './signals.ts';
 import { EXTRANEOUS_COST, guessedSilence, learnedSilence } from './silence-costs.ts';
-import { type Adapted, adapt, type Pairs } from './speaker-adaptation.ts';
+import { type Adapted, adapt, frameDistances, type Pairs } from './speaker-adaptation.ts';
 import { SILENCE, type StateGraph, stateGraph } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 import { type Band, type StatePath, viterbi } from './viterbi.ts';
@@ -111,23 +110,9 @@ export function refinePath(
 
 function search(graph: StateGraph, band: Band, sides: Adapted, silence: Float32Array): StatePath {
   const { frames } = graph;
-  const { recording, rendition } = sides;
   const cost = (t: number, low: number, high: number, row: Float32Array): void => {
-    const x = t * DIMENSIONS;
-    for (let s = low; s <= high; s++) {
-      const frame = frames[s]!;
-      if (frame === SILENCE) {
-        row[s - low] = Math.min(EXTRANEOUS_COST, silence[t]!);
-        continue;
-      }
-      const y = frame * DIMENSIONS;
-      let sum = 0;
-      for (let k = 0; k < DIMENSIONS; k++) {
-        const difference = recording[x + k]! - rendition[y + k]!;
-        sum += difference * difference;
-      }
-      row[s - low] = sum / DIMENSIONS;
-    }
+    row.fill(Math.min(EXTRANEOUS_COST, silence[t]!), 0, high - low + 1);
+    frameDistances(sides, t, frames, low, high, row);
   };
   return viterbi(graph, silence.length, band, cost, 3);
 }

@@ -27,6 +27,64 @@ export function frameDistance({ recording, rendition }: Adapted, t: number, fram
   return sum / DIMENSIONS;
 }
 
+/**
+ * The same as `frameDistance` for several frames of the rendition, four at a time, which takes half as long.
+ * @param frames frames of the rendition; negative ones are passed over
+ * @param low, high the first and the last of `frames` that are looked at
+ * @param output one number for each of them, the first at index 0
+ */
+export function frameDistances(
+  { recording, rendition }: Adapted,
+  t: number,
+  frames: Int32Array,
+  low: number,
+  high: number,
+  output: Float32Array | Float64Array,
+): void {
+  const x = t * DIMENSIONS;
+  let i = low;
+  while (i <= high) {
+    const a = frames[i]! * DIMENSIONS;
+    if (a < 0) {
+      i++;
+      continue;
+    }
+    const b = i + 1 <= high ? frames[i + 1]! * DIMENSIONS : -1;
+    const c = i + 2 <= high ? frames[i + 2]! * DIMENSIONS : -1;
+    const d = i + 3 <= high ? frames[i + 3]! * DIMENSIONS : -1;
+    if (b < 0 || c < 0 || d < 0) {
+      let sum = 0;
+      for (let k = 0; k < DIMENSIONS; k++) {
+        const difference = recording[x + k]! - rendition[a + k]!;
+        sum += difference * difference;
+      }
+      output[i - low] = sum / DIMENSIONS;
+      i++;
+      continue;
+    }
+    let sumA = 0;
+    let sumB = 0;
+    let sumC = 0;
+    let sumD = 0;
+    for (let k = 0; k < DIMENSIONS; k++) {
+      const value = recording[x + k]!;
+      const differenceA = value - rendition[a + k]!;
+      const differenceB = value - rendition[b + k]!;
+      const differenceC = value - rendition[c + k]!;
+      const differenceD = value - rendition[d + k]!;
+      sumA += differenceA * differenceA;
+      sumB += differenceB * differenceB;
+      sumC += differenceC * differenceC;
+      sumD += differenceD * differenceD;
+    }
+    output[i - low] = sumA / DIMENSIONS;
+    output[i - low + 1] = sumB / DIMENSIONS;
+    output[i - low + 2] = sumC / DIMENSIONS;
+    output[i - low + 3] = sumD / DIMENSIONS;
+    i += 4;
+  }
+}
+
 /** Which frames belong together: `rendition[i]` was heard in frame `recording[i]`. */
 export interface Pairs {
   readonly recording: Int32Array;

@@ -1,4 +1,7 @@
-import { PREDECESSORS, type StateGraph } from './state-graph.ts';
+import { PREDECESSORS, STEP_COSTS, type StateGraph } from './state-graph.ts';
+
+/** As they are in a graph. */
+const [STAY, GO, SKIP_ONE, SKIP_TWO] = STEP_COSTS.map(Math.fround) as [number, number, number, number];
 
 /** The states that are looked at for each frame of the recording: from `low` to `high`, both included. */
 export interface Band {
@@ -38,6 +41,7 @@ export function viterbi(
   let before = new Float64Array(widest);
   let now = new Float64Array(widest);
   const { from, costs } = graph;
+  const inside = insideWords(graph);
   for (let t = 0; t < frameCount; t++) {
     const low = band.low[t]!;
     const high = band.high[t]!;
@@ -53,15 +57,37 @@ export function viterbi(
       for (let s = low; s <= high; s++) {
         let best = Number.POSITIVE_INFINITY;
         let choice = 0;
-        const slot = s * PREDECESSORS;
-        for (let i = 0; i < PREDECESSORS; i++) {
-          const predecessor = from[slot + i]!;
-          if (predecessor < 0) break;
-          if (predecessor < previousLow || predecessor > previousHigh) continue;
-          const cost = before[predecessor - previousLow]! + costs[slot + i]!;
-          if (cost < best) {
-            best = cost;
-            choice = i;
+        if (inside[s] === 1 && s - 3 >= previousLow && s <= previousHigh) {
+          // Most states; spelled out, since most of the time is spent here.
+          const at = s - previousLow;
+          const stay = before[at]! + STAY;
+          const go = before[at - 1]! + GO;
+          const skipOne = before[at - 2]! + SKIP_ONE;
+          const skipTwo = before[at - 3]! + SKIP_TWO;
+          if (stay < best) best = stay;
+          if (go < best) {
+            best = go;
+            choice = 1;
+          }
+          if (skipOne < best) {
+            best = skipOne;
+            choice = 2;
+          }
+          if (skipTwo < best) {
+            best = skipTwo;
+            choice = 3;
+          }
+        } else {
+          const slot = s * PREDECESSORS;
+          for (let i = 0; i < PREDECESSORS; i++) {
+            const predecessor = from[slot + i]!;
+            if (predecessor < 0) break;
+            if (predecessor < previousLow || predecessor > previousHigh) continue;
+            const cost = before[predecessor - previousLow]! + costs[slot + i]!;
+            if (cost < best) {
+              best = cost;
+              choice = i;
+            }
           }
         }
         now[s - low] = best + local[s - low]!;
@@ -71,6 +97,22 @@ export function viterbi(
     [before, now] = [now, before];
   }
   return trace(graph, frameCount, band, choices, offsets, before, endStates);
+}
+
+/** 1 for each state that is reached by the steps of `STEP_COSTS` from itself and the three before it alone. */
+function insideWords({ count, from, costs }: StateGraph): Uint8Array {
+  const inside = new Uint8Array(count);
+  for (let s = 0; s < count; s++) {
+    const slot = s * PREDECESSORS;
+    let steps = 0;
+    while (steps < PREDECESSORS && from[slot + steps]! >= 0) steps++;
+    let plain = steps === STEP_COSTS.length;
+    for (let i = 0; i < STEP_COSTS.length; i++) {
+      plain &&= from[slot + i] === s - i && costs[slot + i] === Math.fround(STEP_COSTS[i]!);
+    }
+    if (plain) inside[s] = 1;
+  }
+  return inside;
 }
 
 function trace(

@@ -1,4 +1,4 @@
-import { type Adapted, frameDistance } from '../../../forced-alignment/speaker-adaptation.ts';
+import { type Adapted, frameDistance, frameDistances } from '../../../forced-alignment/speaker-adaptation.ts';
 import { PREDECESSORS, SILENCE } from '../../../forced-alignment/state-graph.ts';
 import type { ScriptGraph } from './script-graph.ts';
 
@@ -156,10 +156,10 @@ function localCosts(
 ): number {
   let sum = 0;
   let spoken = 0;
+  frameDistances(sides, t, frames, 0, frames.length - 1, local);
   for (let s = 0; s < frames.length; s++) {
-    const frame = frames[s]!;
-    if (frame === SILENCE) continue;
-    const cost = distance(sides, t, frame);
+    if (frames[s] === SILENCE) continue;
+    const cost = Math.min(CEILING, local[s]!);
     local[s] = cost;
     sum += cost;
     spoken++;
