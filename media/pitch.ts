@@ -42,6 +42,8 @@ const LOW_PASS_TAPS = 33;
 const HIGH_PASS_HZ = 45;
 const WINDOW_MS = 20;
 const MAX_CANDIDATES = 10;
+/** Frames whose products are summed together. */
+const FRAMES_AT_ONCE = 32;
 
 // Costs after Boersma, in units of strength, for frames 10 ms apart.
 const OCTAVE_COST = 0.02;
@@ -137,7 +139,7 @@ function findCandidates(
   const minLag = Math.max(2, Math.floor(WORK_RATE / maxHz) - 1);
   const maxLag = Math.ceil(WORK_RATE / minHz) + 1;
   const margin = Math.ceil((window + maxLag) / 2) + 1;
-  const padded = new Float32Array(samples.length + 2 * margin + WORK_RATE);
+  const padded = new Float64Array(samples.length + 2 * margin + WORK_RATE);
   padded.set(samples, margin);
   const energy = new Float64Array(padded.length + 1);
   for (let i = 0; i < padded.length; i++) energy[i + 1] = energy[i]! + padded[i]! * padded[i]!;
@@ -146,31 +148,72 @@ function findCandidates(
   const strength = new Float32Array(frames * MAX_CANDIDATES);
   const count = new Uint8Array(frames);
   const level = new Float32Array(frames);
-  const curve = new Float64Array(maxLag + 1);
-  for (let frame = 0; frame < frames; frame++) {
-    const centre = margin + Math.round((frame * hopMs * WORK_RATE) / 1000);
-    const from = centre - window / 2;
-    level[frame] = Math.sqrt((energy[from + window]! - energy[from]!) / window);
-    for (let l = minLag; l <= maxLag; l++) {
-      // The two stretches lie around the centre, whatever the lag: no estimate is early or late.
-      const a = centre - ((window + l) >> 1);
-      const b = a + l;
-      const both = energy[a + window]! - energy[a]! + energy[b + window]! - energy[b]!;
-      curve[l] = both > 1e-12 ? (2 * dot(padded, a, b, window)) / both : 0;
+  const centres = Int32Array.from(
+    { length: frames },
+    (_, frame) => margin + Math.round((frame * hopMs * WORK_RATE) / 1000),
+  );
+  // Lags in pairs, so one more.
+  const width = maxLag + 2;
+  const curves = new Float64Array(FRAMES_AT_ONCE * width);
+  const reach = Math.ceil((FRAMES_AT_ONCE * hopMs * WORK_RATE) / 1000) + window + 2;
+  const sums: Sums = [new Float64Array(reach + 1), new Float64Array(reach + 1)];
+  for (let first = 0; first < frames; first += FRAMES_AT_ONCE) {
+    const block = centres.subarray(first, first + FRAMES_AT_ONCE);
+    for (let l = minLag; l <= maxLag; l += 2)
+      correlate(padded, energy, block, l, window, sums, curves, width);
+    for (let k = 0; k < block.length; k++) {
+      const frame = first + k;
+      const from = block[k]! - window / 2;
+      level[frame] = Math.sqrt((energy[from + window]! - energy[from]!) / window);
+      const curve = curves.subarray(k * width, (k + 1) * width);
+      count[frame] = pickPeaks(curve, minLag, maxLag, lag, strength, frame * MAX_CANDIDATES);
     }
-    count[frame] = pickPeaks(curve, minLag, maxLag, lag, strength, frame * MAX_CANDIDATES);
   }
   return { lag, strength, count, level };
 }
 
-function dot(x: Float32Array, a: number, b: number, length: number): number {
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < length; i += 2) {
-    even += x[a + i]! * x[b + i]!;
-    odd += x[a + i + 1]! * x[b + i + 1]!;
+type Sums = readonly [Float64Array, Float64Array];
+
+/**
+ * How alike the two stretches around each centre are that lie `lag` samples apart, and those one sample more. Stretches
+ * of neighbouring frames overlap, so products are summed once over all of them.
+ * @param curves a row of `width` numbers for each centre; those of both lags are written
+ */
+function correlate(
+  padded: Float64Array,
+  energy: Float64Array,
+  centres: Int32Array,
+  lag: number,
+  window: number,
+  [sums, nextSums]: Sums,
+  curves: Float64Array,
+  width: number,
+): void {
+  // The two stretches lie around the centre, whatever the lag: no estimate is early or late.
+  const half = (window + lag) >> 1;
+  const nextHalf = (window + lag + 1) >> 1;
+  const origin = centres[0]! - nextHalf;
+  const length = centres[centres.length - 1]! - half + window - origin;
+  let sum = 0;
+  let nextSum = 0;
+  for (let i = 0; i < length; i++) {
+    const value = padded[origin + i]!;
+    sum += value * padded[origin + i + lag]!;
+    nextSum += value * padded[origin + i + lag + 1]!;
+    sums[i + 1] = sum;
+    nextSums[i + 1] = nextSum;
   }
-  return even + odd;
+  for (let k = 0; k < centres.length; k++) {
+    const a = centres[k]! - half;
+    const at = a - origin;
+    const both = energy[a + window]! - energy[a]! + energy[a + lag + window]! - energy[a + lag]!;
+    curves[k * width + lag] = both > 1e-12 ? (2 * (sums[at + window]! - sums[at]!)) / both : 0;
+    const b = centres[k]! - nextHalf;
+    const nextAt = b - origin;
+    const nextBoth = energy[b + window]! - energy[b]! + energy[b + lag + 1 + window]! - energy[b + lag + 1]!;
+    curves[k * width + lag + 1] =
+      nextBoth > 1e-12 ? (2 * (nextSums[nextAt + window]! - nextSums[nextAt]!)) / nextBoth : 0;
+  }
 }
 
 /** Writes the highest peaks, their place and height refined by a parabola through three points; returns how many. */
