@@ -15,22 +15,50 @@ export const mean = (values: readonly number[]): number =>
  * @param none what is returned for no values
  */
 export function quantileFloor(values: ArrayLike<number>, share: number, none = Number.NaN): number {
-  const sorted = ascending(values);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? none;
+  return inOrder(values, Math.min(values.length - 1, Math.floor(share * values.length))) ?? none;
 }
 
 /** As `quantileFloor`, but the value at index floor(share · (n − 1)): "lower" in numpy's terms. */
 export function quantileLower(values: ArrayLike<number>, share: number, none = Number.NaN): number {
-  const sorted = ascending(values);
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? none;
+  return inOrder(values, Math.floor(share * (values.length - 1))) ?? none;
 }
 
 /**
  * As `quantileFloor`, but the value nearest to place share · (n − 1), the upper one of two: "nearest" in numpy's terms.
  */
 export function quantileNearest(values: ArrayLike<number>, share: number, none = Number.NaN): number {
-  const sorted = ascending(values);
-  return sorted[Math.round(share * (sorted.length - 1))] ?? none;
+  return inOrder(values, Math.round(share * (values.length - 1))) ?? none;
 }
 
-const ascending = (values: ArrayLike<number>): Float64Array => new Float64Array(values).sort();
+/** The value at an index in ascending order; undefined where there is none. */
+const inOrder = (values: ArrayLike<number>, index: number): number | undefined =>
+  selectInPlace(new Float64Array(values), index);
+
+/**
+ * The value that would stand at an index if all were sorted, found without sorting (C. A. R. Hoare, "Algorithm 65:
+ * find", 1961). Changes the order of the values.
+ */
+export function selectInPlace(values: Float32Array | Float64Array, index: number): number | undefined {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >> 1]!;
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (values[i]! < pivot) i++;
+      while (values[j]! > pivot) j--;
+      if (i <= j) {
+        const swap = values[i]!;
+        values[i] = values[j]!;
+        values[j] = swap;
+        i++;
+        j--;
+      }
+    }
+    if (index <= j) high = j;
+    else if (index >= i) low = i;
+    else break;
+  }
+  return values[index];
+}

@@ -67,9 +67,11 @@ export class CodesError extends Error {
 
 /** Cepstra to and from what is stored. */
 export function quantise(cepstra: Float32Array): Int16Array {
-  return Int16Array.from(cepstra, (value) =>
-    Math.max(-32768, Math.min(32767, Math.round(value / CEPSTRUM_STEP))),
-  );
+  const steps = new Int16Array(cepstra.length);
+  for (let i = 0; i < steps.length; i++) {
+    steps[i] = Math.max(-32768, Math.min(32767, Math.round(cepstra[i]! / CEPSTRUM_STEP)));
+  }
+  return steps;
 }
 
 export const fromSteps = (value: number): number => value * CEPSTRUM_STEP;

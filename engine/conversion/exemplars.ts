@@ -1,3 +1,4 @@
+import { selectInPlace } from '../../media/statistics.ts';
 import { type BaseMap, fromSteps, type SpeakerCodes } from './codes.ts';
 import { contentEnds, KEY_SIZE, keyScale } from './content-keys.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
@@ -37,11 +38,13 @@ export class ExemplarBank {
   readonly #products: Float64Array;
   readonly #scale: Float32Array;
   readonly #distances: Float32Array;
+  readonly #sorted: Float32Array;
 
   constructor(codes: SpeakerCodes) {
     this.#codes = codes;
     this.count = codes.symbolOf.length;
     this.#distances = new Float32Array(this.count);
+    this.#sorted = new Float32Array(this.count);
     const symbols = codes.symbols.map((ipa) => ({ ipa }));
     this.#ends = new Float32Array(2 * KEY_SIZE * symbols.length);
     this.#products = new Float64Array(2 * symbols.length);
@@ -80,18 +83,22 @@ export class ExemplarBank {
       const dot = this.#begun[j]! * products[2 * symbol]! + this.#ended[j]! * products[2 * symbol + 1]!;
       distances[j] = symbol === withoutSymbol ? Number.POSITIVE_INFINITY : 1 - dot;
     }
-    const limit = smallest(distances, Math.min(wanted, this.count));
-    const index: number[] = [];
-    for (let j = 0; j < this.count && index.length < wanted; j++) {
-      if (distances[j]! <= limit) index.push(j);
+    const size = Math.min(wanted, this.count);
+    this.#sorted.set(distances);
+    const limit = selectInPlace(this.#sorted, size - 1) ?? 0;
+    const index = new Int32Array(size);
+    const distance = new Float32Array(size);
+    const weight = new Float32Array(size);
+    let sum = 0;
+    for (let j = 0, found = 0; j < this.count && found < size; j++) {
+      if (distances[j]! > limit) continue;
+      index[found] = j;
+      distance[found] = distances[j]!;
+      weight[found] = Math.exp((limit - distances[j]!) / temperature);
+      sum += weight[found++]!;
     }
-    const weight = Float32Array.from(index, (j) => Math.exp((limit - distances[j]!) / temperature));
-    const sum = weight.reduce((total, value) => total + value, 0);
-    return {
-      index: Int32Array.from(index),
-      distance: Float32Array.from(index, (j) => distances[j]!),
-      weight: weight.map((value) => value / sum),
-    };
+    for (let i = 0; i < size; i++) weight[i]! /= sum;
+    return { index, distance, weight };
   }
 
   /** Adds what the global map of a base misses in such content, on average. */
@@ -145,32 +152,4 @@ export class ExemplarBank {
     }
     for (let m = 0; m < SIZE; m++) output[m]! /= sum;
   }
-}
-
-/** The n-th smallest value (Hoare's selection). */
-function smallest(values: Float32Array, n: number): number {
-  const work = Float32Array.from(values);
-  let low = 0;
-  let high = work.length - 1;
-  const target = n - 1;
-  while (low < high) {
-    const pivot = work[(low + high) >> 1]!;
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (work[i]! < pivot) i++;
-      while (work[j]! > pivot) j--;
-      if (i <= j) {
-        const swap = work[i]!;
-        work[i] = work[j]!;
-        work[j] = swap;
-        i++;
-        j--;
-      }
-    }
-    if (target <= j) high = j;
-    else if (target >= i) low = i;
-    else break;
-  }
-  return work[target] ?? 0;
 }
