@@ -61,10 +61,11 @@ export function cepstra(
   const frames = mel.length / MEL_BANDS;
   const features = new Float32Array(frames * DIMENSIONS);
   const bands = new Float64Array(MEL_BANDS);
+  const covering = floor.map((level) => Math.exp(Math.max(DEEPEST, level)));
   for (let t = 0; t < frames; t++) {
     for (let b = 0; b < MEL_BANDS; b++) {
       const loudness = mel[t * MEL_BANDS + b]! - levels.speech[b]!;
-      bands[b] = Math.log(Math.exp(loudness) + Math.exp(Math.max(DEEPEST, floor[b]!)));
+      bands[b] = Math.log(Math.exp(loudness) + covering[b]!);
     }
     for (let k = 0; k < CEPSTRA; k++) {
       let sum = 0;
