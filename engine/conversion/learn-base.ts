@@ -88,6 +88,7 @@ export function learnBase({
   const warped = new Float32Array(frames.count * SIZE);
   const line = new Float64Array(cepstrum.bins);
   for (let i = 0; i < frames.count; i++) {
+    if (frames.speech[i] !== 1) continue;
     warpSpectrum(frames.spectra, i * cepstrum.bins, cepstrum.bins, warp, line);
     cepstrum.analyse(line, warped, i * SIZE);
   }
@@ -130,36 +131,56 @@ function residuals(
   return quantise(values);
 }
 
-/** The factor after which matched frames differ least, apart from a constant. */
+/** The factor after which matched frames differ least: the best of every third one and of those beside it. */
 function bestWarp(cepstrum: MelCepstrum, frames: Frames, codes: SpeakerCodes, match: Int32Array): number {
   const step = Math.max(1, Math.floor(match.length / WARP_FRAMES));
+  const pairs: Pair[] = [];
+  for (let j = 0; j < match.length; j += step) {
+    if (match[j]! >= 0) pairs.push({ exemplar: j, frame: match[j]! });
+  }
+  const errors = WARPS.map(() => Number.POSITIVE_INFINITY);
+  const measure = (index: number): void => {
+    errors[index] = warpError(WARPS[index]!, cepstrum, frames, codes, pairs);
+  };
+  const best = (): number => errors.indexOf(Math.min(...errors));
+  for (let index = 1; index < WARPS.length; index += 3) measure(index);
+  const coarse = best();
+  for (const index of [coarse - 2, coarse - 1, coarse + 1, coarse + 2]) if (WARPS[index]) measure(index);
+  return WARPS[best()]!;
+}
+
+/** What an exemplar of the speaker and a frame of the base have in common is what is said. */
+interface Pair {
+  readonly exemplar: number;
+  readonly frame: number;
+}
+
+/** By how much matched frames differ after a base's formants were raised by a factor, apart from a constant. */
+function warpError(
+  warp: number,
+  cepstrum: MelCepstrum,
+  frames: Frames,
+  codes: SpeakerCodes,
+  pairs: readonly Pair[],
+): number {
   const line = new Float64Array(cepstrum.bins);
-  const warped = new Float64Array(SIZE);
-  let least = Number.POSITIVE_INFINITY;
-  let best = 1;
-  for (const warp of WARPS) {
-    const differences: Float64Array[] = [];
-    for (let j = 0; j < match.length; j += step) {
-      const b = match[j]!;
-      if (b < 0) continue;
-      warpSpectrum(frames.spectra, b * cepstrum.bins, cepstrum.bins, warp, line);
-      cepstrum.analyse(line, warped);
-      differences.push(warped.map((value, m) => value - fromSteps(codes.exemplars[j * SIZE + m]!)));
-    }
-    const mean = new Float64Array(SIZE);
-    for (const d of differences) for (let m = 0; m < SIZE; m++) mean[m]! += d[m]! / differences.length;
-    let error = 0;
-    for (const d of differences) {
-      let square = 0;
-      for (let m = 1; m < SIZE; m++) square += (d[m]! - mean[m]!) ** 2;
-      error += Math.sqrt(square);
-    }
-    if (error < least) {
-      least = error;
-      best = warp;
+  const differences = new Float64Array(pairs.length * SIZE);
+  const mean = new Float64Array(SIZE);
+  for (const [i, { exemplar, frame }] of pairs.entries()) {
+    warpSpectrum(frames.spectra, frame * cepstrum.bins, cepstrum.bins, warp, line);
+    cepstrum.analyse(line, differences, i * SIZE);
+    for (let m = 0; m < SIZE; m++) {
+      differences[i * SIZE + m]! -= fromSteps(codes.exemplars[exemplar * SIZE + m]!);
+      mean[m]! += differences[i * SIZE + m]! / pairs.length;
     }
   }
-  return best;
+  let error = 0;
+  for (let i = 0; i < pairs.length; i++) {
+    let square = 0;
+    for (let m = 1; m < SIZE; m++) square += (differences[i * SIZE + m]! - mean[m]!) ** 2;
+    error += Math.sqrt(square);
+  }
+  return error;
 }
 
 interface Calibration {
