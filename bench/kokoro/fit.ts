@@ -102,7 +102,7 @@ function errorTable(fitted: Regression, seen: readonly Observation[], unseen: re
       return [name, String(observations.length), ...all];
     }),
     notes: [
-      'Errors of means in typical deviations of their channels, those of deviations as natural logarithms.',
+      'Errors of means in units of the table, those of deviations as natural logarithms.',
       'The table before has seen other utterances of the same voices.',
     ],
   };

@@ -31,7 +31,7 @@ export interface VoicesOptions extends JudgeOptions {
 export type KokoroOptions = FitOptions | CompareOptions | VoicesOptions;
 
 const COMPARED_VOICES = ['af_heart', 'am_michael', 'bf_emma', 'bm_george'];
-const DEFAULT_RANK = 34;
+const DEFAULT_RANK = 96;
 const COMPARISON_PAGE = 'docs/evaluation-kokoro.md';
 const VOICES_PAGE = 'docs/kokoro-voices.md';
 

@@ -9,6 +9,8 @@ import type { Observation } from './observations.ts';
 
 /** Penalty on weights. */
 const PENALTY = 60;
+/** How much errors of means count, with those of deviations as 1: they are heard less. */
+const MEANS_WEIGHT = 0.6;
 /** Utterances count by their length up to here: statistics of little sound are noisy. */
 const MOST_FRAMES = 200;
 const FRAMES_OF_WEIGHT_ONE = 100;
@@ -20,15 +22,17 @@ export interface Fit {
   readonly offset: Float64Array;
   /** [statistics, rank]; columns are orthonormal. */
   readonly directions: Float64Array;
+  /** How far what is made of an utterance spreads along each direction. */
+  readonly strengths: Float64Array;
   /** Of every statistic, weighted. */
   readonly averages: Float64Array;
-  /** Typical deviation of every channel. */
+  /** The unit of every channel's mean: its typical deviation, by the weight of means. */
   readonly deviations: Float64Array;
   /** How far the features spread. */
   readonly spreads: Float64Array;
 }
 
-/** What is to be predicted: means in typical deviations, then logarithms of deviations. */
+/** What is to be predicted: means in multiples of `deviations`, then logarithms of deviations. */
 export function statisticsOf({ means, variances }: Observation, deviations: Float64Array): Float64Array {
   const channels = means.length;
   const statistics = new Float64Array(2 * channels);
@@ -71,6 +75,8 @@ export function fitRegression(observations: readonly Observation[], rank: number
 
   const directions = new Float64Array(averages.length * kept.length);
   const features = new Float64Array(middles.length * kept.length);
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0);
+  const strengths = Float64Array.from(kept, ({ value }) => Math.sqrt(value / totalWeight));
   for (const [k, { value, vector }] of kept.entries()) {
     // The direction yᵀHu/s, and the weights zᵀ(K + λ)⁻¹y times it.
     const mixed = times(h, vector).map((each) => each / Math.sqrt(value));
@@ -87,13 +93,13 @@ export function fitRegression(observations: readonly Observation[], rank: number
   for (let i = 0; i < middles.length; i++) {
     for (let k = 0; k < kept.length; k++) offset[k]! -= middles[i]! * features[i * kept.length + k]!;
   }
-  return { rank: kept.length, features, offset, directions, averages, deviations, spreads };
+  return { rank: kept.length, features, offset, directions, strengths, averages, deviations, spreads };
 }
 
 function typicalDeviations(observations: readonly Observation[]): Float64Array {
   const sums = new Float64Array(observations[0]!.variances.length);
   for (const { variances } of observations) for (const [i, value] of variances.entries()) sums[i]! += value;
-  return sums.map((sum) => Math.sqrt(sum / observations.length + LEAST_VARIANCE ** 2));
+  return sums.map((sum) => Math.sqrt(sum / observations.length + LEAST_VARIANCE ** 2) / MEANS_WEIGHT);
 }
 
 function average(rows: readonly Float64Array[], weights: readonly number[]): Float64Array {

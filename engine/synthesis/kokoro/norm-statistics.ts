@@ -22,6 +22,14 @@ export interface NormStatistics {
 /** Added to variances before their logarithms were taken. */
 export const LEAST_VARIANCE = 1e-4;
 
+/**
+ * Pitches whose shares of an utterance are counted, and the range in Hz that they cover: what the harmonic source gives
+ * a norm to measure depends on nothing else.
+ */
+const PITCHES = 24;
+const LOWEST_PITCH = 60;
+const HIGHEST_PITCH = 500;
+
 /** The statistics of the norms of UNITS, in their order. */
 export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
   const predicted = predict(describe(evidence), REGRESSION);
@@ -41,22 +49,21 @@ export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
 /**
  * What a regression makes of evidence.
  * @param known as `describe` gives it
- * @returns for every channel of the norms of the regression its mean, in typical deviations, and behind all of them for
+ * @returns for every channel of the norms of the regression its mean, in units of the regression, and behind all of them for
  *   every channel the logarithm of its deviation
  */
 export function predict(known: Float64Array, regression: Regression): Float64Array {
   const { rank, features, featureScales, offset, directions, directionScales, averages } = regression;
-  const inner = Float64Array.from(offset);
-  for (const [i, value] of known.entries()) {
-    const scaled = value * (featureScales[i] ?? 0);
-    for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) + scaled * (features[i * rank + k] ?? 0);
-  }
-  for (let k = 0; k < rank; k++) inner[k] = (inner[k] ?? 0) * (directionScales[k] ?? 0);
+  const scaled = known.map((value, i) => value * (featureScales[i] ?? 0));
   const predicted = Float64Array.from(averages);
-  for (let i = 0; i < predicted.length; i++) {
-    let sum = predicted[i] ?? 0;
-    for (let k = 0; k < rank; k++) sum += (directions[i * rank + k] ?? 0) * (inner[k] ?? 0);
-    predicted[i] = sum;
+  for (let k = 0; k < rank; k++) {
+    let inner = offset[k] ?? 0;
+    for (let i = 0; i < scaled.length; i++)
+      inner += (scaled[i] ?? 0) * (features[k * scaled.length + i] ?? 0);
+    inner *= directionScales[k] ?? 0;
+    for (let i = 0; i < predicted.length; i++) {
+      predicted[i] = (predicted[i] ?? 0) + (directions[k * predicted.length + i] ?? 0) * inner;
+    }
   }
   return predicted;
 }
@@ -64,13 +71,15 @@ export function predict(known: Float64Array, regression: Regression): Float64Arr
 /** The evidence as the numbers that the regression was fitted on. */
 export function describe({ features, pitch, style }: NormEvidence): Float64Array {
   const frames = pitch.length;
-  const known = new Float64Array(4 + 2 * FEATURES + style.length);
+  const known = new Float64Array(4 + 2 * FEATURES + style.length + PITCHES);
+  const shares = known.subarray(known.length - PITCHES);
   let voiced = 0;
   let sum = 0;
   for (const value of pitch) {
     if (value <= LEAST_PITCH) continue;
     voiced++;
     sum += value;
+    addPitch(shares, value, 1 / frames);
   }
   known[0] = voiced / frames;
   known[1] = sum / Math.max(1, voiced) / 200;
@@ -85,6 +94,15 @@ export function describe({ features, pitch, style }: NormEvidence): Float64Array
   }
   known.set(style, 4 + 2 * FEATURES);
   return known;
+}
+
+/** Adds a frame to the shares of frames at each of PITCHES, which lie at equal intervals; it counts for its neighbours. */
+function addPitch(shares: Float64Array, pitch: number, weight: number): void {
+  const interval = Math.log2(HIGHEST_PITCH / LOWEST_PITCH) / (PITCHES - 1);
+  const position = Math.log2(pitch / LOWEST_PITCH) / interval;
+  for (let i = 0; i < PITCHES; i++) {
+    shares[i] = (shares[i] ?? 0) + weight * Math.max(0, 1 - Math.abs(position - i));
+  }
 }
 
 /** Where each unit's norm is among those predicted. */
