@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mean, quantileFloor, quantileLower, quantileNearest } from './statistics.ts';
+import { mean, quantileFloor, quantileLower, quantileNearest, selectInPlace } from './statistics.ts';
 
 test('the mean of nothing is 0', () => {
   expect(mean([])).toBe(0);
@@ -28,4 +29,19 @@ describe('quantiles', () => {
       expect(quantile([], 0.5, -100)).toBe(-100);
     },
   );
+});
+
+test('what is selected stands there in the sorted list, whatever the order and however often it occurs', () => {
+  const values = fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true })), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(values, fc.nat(), (list, place) => {
+      const index = place % list.length;
+      const sorted = Float64Array.from(list).sort();
+      // Zeros of either sign are equal.
+      expect(selectInPlace(Float64Array.from(list), index)! === sorted[index]).toBe(true);
+    }),
+  );
+  expect(selectInPlace(new Float64Array(0), 0)).toBeUndefined();
 });
