@@ -8,7 +8,7 @@
  * of voicing (P. Boersma, "Accurate short-term analysis of the fundamental frequency", 1993). What single frames cannot
  * tell, above all the right octave, their neighbours decide.
  */
-import { resampleAll } from './resampler.ts';
+import { resampleBelow } from './resampler.ts';
 import { quantileLower } from './statistics.ts';
 
 export interface PitchTrack {
@@ -38,6 +38,8 @@ const WORK_RATE = 8000;
 /** Upper harmonics wander out of step first; formants above F2 only add false peaks. */
 const LOW_PASS_HZ = 1800;
 const LOW_PASS_TAPS = 33;
+/** Nothing passes above. */
+const HIGHEST_HZ = 2400;
 /** Below speech: rumble and offsets would look periodic. */
 const HIGH_PASS_HZ = 45;
 const WINDOW_MS = 20;
@@ -86,7 +88,7 @@ export function trackPitch(
   if (!(minHz >= 30 && maxHz > minHz && maxHz <= 1000))
     throw new RangeError('pitch is looked for from 30 to 1000 Hz');
   const frames = samples.length === 0 ? 0 : Math.floor((samples.length * 1000) / sampleRate / hopMs) + 1;
-  const work = bandPass(resampleAll(samples, sampleRate, WORK_RATE));
+  const work = bandPass(resampleBelow(samples, sampleRate, WORK_RATE, HIGHEST_HZ));
   const candidates = findCandidates(work, frames, hopMs, minHz, maxHz);
   const first = bestPath(candidates, hopMs, minHz, voicing, null);
   const usual = usualLag(first, candidates.level);

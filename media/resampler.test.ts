@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createResamplerState, resample, resampleAll, resampledLength } from './resampler.ts';
+import { createResamplerState, resample, resampleAll, resampleBelow, resampledLength } from './resampler.ts';
 
 const IN_RATES = [8000, 16000, 22050, 24000, 44100, 48000];
 const OUT_RATES = [8000, 16000, 22050, 24000];
@@ -70,6 +70,29 @@ describe('resampler, by tones', () => {
       expect(result.residualDb, `images at ${part}`).toBeLessThan(-70);
     }
   });
+
+  it.each([16_000, 22_050, 24_000, 44_100, 48_000, 44_099])(
+    '%i to 8000, of which what lies below 2400 Hz is wanted: flat, in time, and nothing else comes to lie there',
+    (from) => {
+      for (const frequency of [60, 500, 1800, 2300]) {
+        const result = analyse(
+          resampleBelow(tone(frequency, from, from * 0.2), from, 8000, 2400),
+          8000,
+          frequency,
+        );
+        expect(Math.abs(result.gainDb), `ripple at ${frequency}`).toBeLessThan(0.1);
+        expect(Math.abs(result.phase), `delay at ${frequency}`).toBeLessThan(1e-3);
+        expect(result.residualDb, `residue at ${frequency}`).toBeLessThan(-70);
+      }
+      // These would fall on 2300 and 500 Hz.
+      for (const frequency of [5700, 7500]) {
+        const alias = resampleBelow(tone(frequency, from, from * 0.2), from, 8000, 2400);
+        expect(levelDb(alias, 8000), `alias of ${frequency}`).toBeLessThan(-70);
+      }
+      const input = tone(500, from, from + 1);
+      expect(resampleBelow(input, from, 8000, 2400)).toHaveLength(resampledLength(from + 1, from, 8000));
+    },
+  );
 
   const UPLOADS = [
     [96000, 16000],

@@ -104,6 +104,28 @@ export function resampleAll(input: Float32Array, inRate: number, outRate: number
   return resample(createResamplerState(inRate, outRate), input, true).output;
 }
 
+/**
+ * Resamples a whole signal of which only what lies below a frequency is wanted: above it the result may hold aliases,
+ * for which a much shorter filter is enough.
+ * @param highestHz less than half of either rate
+ */
+export function resampleBelow(
+  input: Float32Array,
+  inRate: number,
+  outRate: number,
+  highestHz: number,
+): Float32Array {
+  if (inRate === outRate) return input;
+  const table = filterTable(inRate, outRate, highestHz);
+  const before = table.half - 1;
+  const padded = new Float32Array(before + input.length + table.half);
+  padded.set(input, before);
+  const output = new Float32Array(resampledLength(input.length, inRate, outRate));
+  const convolved = table.phases === table.up ? convolve : convolveInterpolated;
+  convolved(table, padded, { produced: 0, historyStart: -before }, output);
+  return output;
+}
+
 /** Number of output samples for a whole stream of `inputSamples`. */
 export function resampledLength(inputSamples: number, inRate: number, outRate: number): number {
   return Math.ceil((inputSamples * outRate) / inRate);
@@ -112,7 +134,7 @@ export function resampledLength(inputSamples: number, inRate: number, outRate: n
 function convolve(
   table: FilterTable,
   buffer: Float32Array,
-  state: ResamplerState,
+  state: Pick<ResamplerState, 'produced' | 'historyStart'>,
   output: Float32Array,
 ): void {
   const { up, down, half, coefficients } = table;
@@ -136,7 +158,7 @@ function convolve(
 function convolveInterpolated(
   table: FilterTable,
   buffer: Float32Array,
-  state: ResamplerState,
+  state: Pick<ResamplerState, 'produced' | 'historyStart'>,
   output: Float32Array,
 ): void {
   const { up, down, half, coefficients, phases } = table;
@@ -168,24 +190,26 @@ function dot(a: Float32Array, aStart: number, b: Float32Array, bStart: number, l
   return sum0 + sum1 + (sum2 + sum3);
 }
 
-function filterTable(inRate: number, outRate: number): FilterTable {
-  const key = `${inRate}:${outRate}`;
+function filterTable(inRate: number, outRate: number, highestHz?: number): FilterTable {
+  const key = `${inRate}:${outRate}:${highestHz}`;
   const known = tables.get(key);
   if (known) return known;
-  const table = designFilter(inRate, outRate);
+  const table = designFilter(inRate, outRate, highestHz);
   if (tables.size >= MAX_TABLES) tables.delete(tables.keys().next().value!);
   tables.set(key, table);
   return table;
 }
 
-function designFilter(inRate: number, outRate: number): FilterTable {
+function designFilter(inRate: number, outRate: number, highestHz?: number): FilterTable {
   const divisor = greatestCommonDivisor(inRate, outRate);
   const up = outRate / divisor;
   const down = inRate / divisor;
   // In units of the input rate.
   const nyquist = Math.min(inRate, outRate) / inRate / 2;
-  const transition = nyquist * (1 - PASS_BAND_EDGE);
-  const cutoff = nyquist - transition / 2;
+  // What lies beyond the cutoff is mirrored at the Nyquist frequency, so half of a loose transition may lie there.
+  const transition =
+    highestHz === undefined ? nyquist * (1 - PASS_BAND_EDGE) : 2 * (nyquist - highestHz / inRate);
+  const cutoff = highestHz === undefined ? nyquist - transition / 2 : nyquist;
   // Even, because `dot` takes four coefficients at a time.
   const half = 2 * Math.ceil((STOP_BAND_DB - 7.95) / (14.36 * transition) / 4);
   const beta = 0.1102 * (STOP_BAND_DB - 8.7);
