@@ -49,8 +49,8 @@ export function predictStatistics(evidence: NormEvidence): NormStatistics[] {
 /**
  * What a regression makes of evidence.
  * @param known as `describe` gives it
- * @returns for every channel of the norms of the regression its mean, in units of the regression, and behind all of them for
- *   every channel the logarithm of its deviation
+ * @returns for every channel of the norms of the regression its mean, in units of the regression, and behind all of
+ *   them for every channel the logarithm of its deviation
  */
 export function predict(known: Float64Array, regression: Regression): Float64Array {
   const { rank, features, featureScales, offset, directions, directionScales, averages } = regression;
@@ -96,7 +96,7 @@ export function describe({ features, pitch, style }: NormEvidence): Float64Array
   return known;
 }
 
-/** Adds a frame to the shares of frames at each of PITCHES, which lie at equal intervals; it counts for its neighbours. */
+/** Adds a frame to the shares of frames at the two of PITCHES next to its pitch; they lie at equal intervals. */
 function addPitch(shares: Float64Array, pitch: number, weight: number): void {
   const interval = Math.log2(HIGHEST_PITCH / LOWEST_PITCH) / (PITCHES - 1);
   const position = Math.log2(pitch / LOWEST_PITCH) / interval;
