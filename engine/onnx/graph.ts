@@ -147,6 +147,12 @@ export function int64sOf(initializer: Uint8Array): { dims: readonly number[]; va
   return type === 7 && bytes ? { dims, values: new BigInt64Array(bytes.buffer) } : null;
 }
 
+/** The values of an initializer of floats; null for another one. */
+export function floatsOf(initializer: Uint8Array): Float32Array | null {
+  const { type, bytes } = readTensor(initializer);
+  return type === 1 && bytes ? new Float32Array(bytes.buffer) : null;
+}
+
 /** An initializer of floats or bytes, as ONNX quantizers leave their weights. */
 export interface OnnxWeights {
   readonly dims: readonly number[];

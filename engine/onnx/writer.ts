@@ -2,7 +2,7 @@
  * Writes small ONNX models from weights in memory, as protobuf wire format. Field numbers are those of onnx.proto3:
  * ModelProto ir_version = 1, graph = 7, opset_import = 8; GraphProto node = 1, name = 2, initializer = 5, input = 11,
  * output = 12; NodeProto input = 1, output = 2, op_type = 4, attribute = 5, domain = 7; AttributeProto name = 1, f = 2,
- * i = 3, g = 6, type = 20; TensorProto dims = 1, data_type = 2, name = 8, raw_data = 9.
+ * i = 3, g = 6, ints = 8, type = 20; TensorProto dims = 1, data_type = 2, name = 8, raw_data = 9.
  */
 
 import { concat, delimited, varintBytes } from './protobuf.ts';
@@ -20,6 +20,8 @@ export interface OnnxOperation {
   readonly outputs: readonly string[];
   /** Integer attributes. */
   readonly attributes?: Readonly<Record<string, number>>;
+  /** Attributes that are lists of integers. */
+  readonly lists?: Readonly<Record<string, readonly number[]>>;
   /** Floating-point attributes. */
   readonly floats?: Readonly<Record<string, number>>;
   /** Attributes that are graphs; they see the tensors of the graph around them. */
@@ -58,6 +60,7 @@ const INT64 = 7;
 const FLOAT_ATTRIBUTE = 1;
 const INT_ATTRIBUTE = 2;
 const GRAPH_ATTRIBUTE = 5;
+const INTS_ATTRIBUTE = 7;
 const IR_VERSION = 7;
 const TEXT = new TextEncoder();
 
@@ -81,13 +84,23 @@ export function writeOnnx(model: OnnxModel): Uint8Array {
 
 /** A NodeProto. Integers must not be negative. */
 export function operationBytes(operation: OnnxOperation): Uint8Array {
-  const { type, inputs, outputs, attributes = {}, floats = {}, graphs = {}, domain } = operation;
+  const { type, inputs, outputs, attributes = {}, lists = {}, floats = {}, graphs = {}, domain } = operation;
   return concat([
     ...inputs.map((name) => textField(1, name)),
     ...outputs.map((name) => textField(2, name)),
     textField(4, type),
     ...Object.entries(attributes).map(([name, value]) =>
       delimited(5, concat([textField(1, name), numberField(3, value), numberField(20, INT_ATTRIBUTE)])),
+    ),
+    ...Object.entries(lists).map(([name, values]) =>
+      delimited(
+        5,
+        concat([
+          textField(1, name),
+          ...values.map((value) => numberField(8, value)),
+          numberField(20, INTS_ATTRIBUTE),
+        ]),
+      ),
     ),
     ...Object.entries(floats).map(([name, value]) =>
       delimited(5, concat([textField(1, name), floatField(2, value), numberField(20, FLOAT_ATTRIBUTE)])),

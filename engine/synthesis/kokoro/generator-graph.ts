@@ -18,9 +18,10 @@
  * - Convolutions do not pad their input except at the ends of the utterance: a window shrinks towards its middle, and
  *   no row is computed that is not needed.
  */
+
+import { END, GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
 import { hasDotProducts } from '../../onnx/instruction-sets.ts';
 import { activationRange } from './activation-ranges.ts';
-import { END, GraphBuilder, ONNXRUNTIME } from './graph-builder.ts';
 import {
   BINS,
   BLOCKS,

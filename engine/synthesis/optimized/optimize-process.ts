@@ -1,6 +1,7 @@
 /** Entry point of the process that rewrites a model and writes the files that it is loaded from. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { splitKokoro } from '../kokoro/split.ts';
+import { rangesOf } from '../vits/calibration.ts';
 import { stagedVits } from '../vits/split.ts';
 import type { OptimizeOrder } from './optimized-files.ts';
 import { writeOptimized } from './stages.ts';
@@ -12,5 +13,5 @@ const { engine, modelPath, folder } = JSON.parse(process.argv[2] ?? '') as Optim
 await mkdir(folder);
 const bytes = await readFile(modelPath);
 if (engine === 'kokoro') await writeOptimized(folder, splitKokoro(bytes));
-else await writeOptimized(folder, stagedVits(bytes));
+else await writeOptimized(folder, stagedVits(bytes, await rangesOf(modelPath, bytes)));
 process.exit(0);

@@ -34,13 +34,13 @@ const SOURCE: LatentSource = {
 };
 
 test('without noise every frame has the mean of its phoneme', () => {
-  expect([...drawLatent(SOURCE, 0, 5)]).toEqual([1, 1, 2, 3, 3, 10, 10, 20, 30, 30]);
+  expect([...drawLatent(SOURCE, 0, 5)]).toEqual([1, 10, 1, 10, 2, 20, 3, 30, 3, 30]);
 });
 
 test('a frame is the same in whatever window it is drawn', () => {
   const lively = { ...SOURCE, noiseScale: 0.7 };
   const whole = drawLatent(lively, 0, 5);
   const part = drawLatent(lively, 2, 4);
-  expect([...part]).toEqual([whole[2], whole[3], whole[7], whole[8]]);
+  expect([...part]).toEqual([...whole.subarray(4, 8)]);
   expect(whole[0]).not.toBe(1);
 });

@@ -46,12 +46,11 @@ export function fillGaussian(out: Float32Array, seed: number, stream: number): v
   }
 }
 
-/** Latent frames [from, to) as rows: [channels, to - from]. A frame does not depend on the window it is drawn for. */
+/** Latent frames [from, to): [to - from, channels]. A frame does not depend on the window it is drawn for. */
 export function drawLatent(source: LatentSource, from: number, to: number): Float32Array {
   const { mean, logDeviation, channels, frameIds, noiseScale, seed } = source;
   const ids = mean.length / channels;
-  const width = to - from;
-  const rows = new Float32Array(channels * width);
+  const rows = new Float32Array((to - from) * channels);
   const noise = new Float32Array(channels);
   for (let frame = from; frame < to; frame++) {
     fillGaussian(noise, seed, frame);
@@ -59,7 +58,7 @@ export function drawLatent(source: LatentSource, from: number, to: number): Floa
     for (let channel = 0; channel < channels; channel++) {
       const at = channel * ids + id;
       const deviation = Math.exp(logDeviation[at] ?? 0) * noiseScale;
-      rows[channel * width + frame - from] = (mean[at] ?? 0) + deviation * (noise[channel] ?? 0);
+      rows[(frame - from) * channels + channel] = (mean[at] ?? 0) + deviation * (noise[channel] ?? 0);
     }
   }
   return rows;

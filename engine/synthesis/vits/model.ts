@@ -2,7 +2,9 @@ import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { framesAtSpeed } from '../durations.ts';
 import { openStage, readParameters } from '../optimized/stages.ts';
+import type { ActivationRanges } from './byte-products.ts';
 import { drawLatent, fillGaussian, type LatentSource } from './latent.ts';
+import { floats, runStage } from './run-stage.ts';
 import { chainStage, stagedVits, TEXT_STAGE, type VitsShape } from './split.ts';
 
 /** Parameters of a model for one utterance. */
@@ -23,7 +25,7 @@ export interface UtteranceControls {
   readonly seed: number;
 }
 
-/** A partly computed tensor of an utterance: `channels` rows of `frames * rate` steps. */
+/** A partly computed tensor of an utterance: [frames * rate, channels]. */
 interface Level {
   readonly data: Float32Array;
   readonly channels: number;
@@ -91,9 +93,10 @@ export class VitsModel {
   /**
    * Splits the graph in `bytes` (an exported Piper voice) and loads every stage.
    * @param boost load a second set of sessions for boosted steps, which have weights of their own
+   * @param ranges for 8-bit stages; without any, all stages compute with floats
    */
-  static async load(bytes: Uint8Array, boost = false): Promise<VitsModel> {
-    const { stages, parameters } = stagedVits(bytes);
+  static async load(bytes: Uint8Array, boost = false, ranges?: ActivationRanges): Promise<VitsModel> {
+    const { stages, parameters } = stagedVits(bytes, ranges);
     const session: OpenSession = (stage, options) => {
       const model = stages.get(stage);
       if (!model) throw new Error(`a VITS model has no stage "${stage}"`);
@@ -151,8 +154,9 @@ export class VitsModel {
    * Samples of the frames `from` (inclusive) to `to` (exclusive). Calls must be consecutive; together they give exactly
    * what one call over the whole utterance would.
    */
-  render(utterance: Utterance, from: number, to: number, boost = false): Promise<Float32Array> {
-    return this.#run(utterance, this.#chain.length - 1, from, to, this.#sessionsFor(boost));
+  async render(utterance: Utterance, from: number, to: number, boost = false): Promise<Float32Array> {
+    const last = this.#chain.length - 1;
+    return (await this.#run(utterance, last, from, to, this.#sessionsFor(boost))).slice();
   }
 
   async release(): Promise<void> {
@@ -161,7 +165,7 @@ export class VitsModel {
     }
   }
 
-  /** Runs chain stage `index` for the output frames [from, to): all channels, row after row. */
+  /** Runs chain stage `index` for the output frames [from, to): rows of all channels. */
   async #run(
     utterance: Utterance,
     index: number,
@@ -177,32 +181,15 @@ export class VitsModel {
     await this.#produce(utterance, index, end, sessions);
     const input = utterance.levels[index];
     if (!input) throw new Error(`chain level ${index} was not computed`);
-    const steps = (end - start) * input.rate;
-    const stride = utterance.frames * input.rate;
-    const window = new Float32Array(input.channels * steps);
-    for (let channel = 0; channel < input.channels; channel++) {
-      const at = channel * stride + start * input.rate;
-      window.set(input.data.subarray(at, at + steps), channel * steps);
-    }
-    const feeds: Record<string, ort.Tensor> = {
-      [stage.input]: new ort.Tensor('float32', window, [1, input.channels, steps]),
-    };
-    if (stage.mask !== null) {
-      feeds[stage.mask] = new ort.Tensor('float32', new Float32Array(steps).fill(1), [1, 1, steps]);
-    }
-    if (session.inputNames.includes('sid')) Object.assign(feeds, this.#speakerFeed(utterance.speaker));
-    const output = floats((await session.run(feeds))[stage.output]);
-    const rowLength = (end - start) * stage.rate;
-    const channels = output.length / rowLength;
-    const kept = (to - from) * stage.rate;
-    const skip = (from - start) * stage.rate;
-    if (channels === 1) return output.slice(skip, skip + kept);
-    const cropped = new Float32Array(channels * kept);
-    for (let channel = 0; channel < channels; channel++) {
-      const at = channel * rowLength + skip;
-      cropped.set(output.subarray(at, at + kept), channel * kept);
-    }
-    return cropped;
+    const width = input.rate * input.channels;
+    const rows = input.data.slice(start * width, end * width);
+    const atStart = start === 0;
+    const window = { rows, channels: input.channels, atStart, atEnd: end === utterance.frames };
+    const speaker = session.inputNames.includes('sid') ? this.#speakerFeed(utterance.speaker) : {};
+    const output = await runStage(session, stage, window, speaker);
+    const missing = atStart || stage.margin === null ? 0 : stage.margin;
+    const skip = (from - start) * stage.rate - missing;
+    return output.rows.subarray(skip * output.channels, (skip + (to - from) * stage.rate) * output.channels);
   }
 
   /** Extends level `index` up to frame `to`. */
@@ -215,13 +202,9 @@ export class VitsModel {
       index === 0
         ? drawLatent(utterance.latent, from, to)
         : await this.#run(utterance, index - 1, from, to, sessions);
-    const steps = (to - from) * rate;
-    const channels = rows.length / steps;
-    const stride = utterance.frames * rate;
-    const data = level?.data ?? shared(channels * stride);
-    for (let channel = 0; channel < channels; channel++) {
-      data.set(rows.subarray(channel * steps, (channel + 1) * steps), channel * stride + from * rate);
-    }
+    const channels = rows.length / ((to - from) * rate);
+    const data = level?.data ?? shared(channels * utterance.frames * rate);
+    data.set(rows, from * rate * channels);
     utterance.levels[index] = { data, channels, rate, produced: to };
   }
 
@@ -248,9 +231,4 @@ async function loadSessions(session: OpenSession, shape: VitsShape, threads: num
   const chain: ort.InferenceSession[] = [];
   for (const index of shape.chain.keys()) chain.push(await session(chainStage(index), options));
   return { text: await session(TEXT_STAGE, options), chain };
-}
-
-function floats(tensor: ort.Tensor | undefined): Float32Array {
-  if (!(tensor?.data instanceof Float32Array)) throw new Error('a VITS stage did not give a float tensor');
-  return tensor.data;
 }

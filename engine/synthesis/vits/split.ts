@@ -17,6 +17,8 @@
  */
 import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from '../../onnx/graph.ts';
 import type { StagedModel } from '../optimized/stages.ts';
+import type { ActivationRanges } from './byte-products.ts';
+import { type ByteStage, byteStage, type StageTensors } from './byte-stage.ts';
 
 export interface TextStage {
   /** Makes the bytes of the stage's model: large, so made when needed and not kept. */
@@ -40,6 +42,12 @@ export interface ChainStage {
   readonly reach: number;
   /** Output steps per frame; input steps per frame are the `rate` of the stage before (1 for the first). */
   readonly rate: number;
+}
+
+/** A stage as it is run. */
+export interface RunnableStage extends Omit<ChainStage, 'model'> {
+  /** Rows missing at either end of its output (see `ByteStage`); null for a stage that computes with floats. */
+  readonly margin: number | null;
 }
 
 export interface SplitVits {
@@ -187,22 +195,36 @@ export function splitVits(bytes: Uint8Array): SplitVits {
 /** Everything about a split graph except the bytes of its stages. */
 export interface VitsShape extends Omit<SplitVits, 'text' | 'chain'> {
   readonly text: Omit<TextStage, 'model'>;
-  readonly chain: readonly Omit<ChainStage, 'model'>[];
+  readonly chain: readonly RunnableStage[];
 }
 
 /** The names of the stages. */
 export const TEXT_STAGE = 'text';
 export const chainStage = (index: number): string => `chain-${index}`;
 
-/** The same in stages with names. Throws like `splitVits`. */
-export function stagedVits(bytes: Uint8Array): StagedModel<VitsShape> {
+/**
+ * The same in stages with names. Throws like `splitVits`.
+ * @param ranges of tensors that become bytes; without any, all stages compute with floats
+ */
+export function stagedVits(bytes: Uint8Array, ranges: ActivationRanges = new Map()): StagedModel<VitsShape> {
   const split = splitVits(bytes);
+  const graph = parseOnnx(bytes);
   const { model, ...text } = split.text;
-  return {
-    stages: new Map([
-      [TEXT_STAGE, model],
-      ...split.chain.map((stage, index) => [chainStage(index), stage.model] as const),
-    ]),
-    parameters: { ...split, text, chain: split.chain.map(({ model: _model, ...stage }) => stage) },
-  };
+  const stages = new Map([[TEXT_STAGE, model]]);
+  const chain = split.chain.map(({ model: ofFloats, ...stage }, index): RunnableStage => {
+    const ofBytes = ranges.size === 0 ? null : understood(graph, stage, ranges);
+    stages.set(chainStage(index), ofBytes ? () => ofBytes.model : ofFloats);
+    if (!ofBytes) return { ...stage, margin: null };
+    return { ...stage, margin: ofBytes.margin, reach: Math.ceil(ofBytes.margin / stage.rate) };
+  });
+  return { stages, parameters: { ...split, text, chain } };
+}
+
+/** The stage with products of bytes; null when it has layers that are not understood. */
+function understood(graph: OnnxGraph, stage: StageTensors, ranges: ActivationRanges): ByteStage | null {
+  try {
+    return byteStage(graph, stage, ranges);
+  } catch {
+    return null;
+  }
 }

@@ -4,7 +4,7 @@ import {
   type OnnxTensor,
   type OnnxValue,
   writeOnnx,
-} from '../../onnx/writer.ts';
+} from './writer.ts';
 
 /** The version of ONNX's own operators that the graphs are written for. */
 const OPSET = 17;

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { parsePiperConfig } from '../../models/piper-config.ts';
+import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
+import type { ActivationRanges } from './byte-products.ts';
+import { measureRanges, rangesOf } from './calibration.ts';
+import { type UtteranceControls, VitsModel } from './model.ts';
+import { stagedVits } from './split.ts';
+
+/** Ids of some words with blanks between them; they are none of those that ranges are measured on. */
+const WORD = [20, 0, 59, 0, 24, 0, 120, 0, 27, 0, 100, 0, 3, 0, 35, 0, 120, 0, 62, 0, 122, 0, 24, 0, 17, 0];
+const IDS = [1, 0, ...WORD, 3, 0, ...WORD, 10, 0, 2];
+const CONTROLS: UtteranceControls = {
+  noiseScale: 0.667,
+  durationNoiseScale: 0.8,
+  lengthScale: 1,
+  speed: 1,
+  blank: 0,
+  speaker: 0,
+  seed: 1,
+};
+
+let bytes: Uint8Array;
+let ranges: ActivationRanges;
+let ofFloats: VitsModel;
+let ofBytes: VitsModel;
+beforeAll(async () => {
+  let config: string;
+  try {
+    bytes = readFileSync(NEURAL_MODEL);
+    config = readFileSync(NEURAL_CONFIG, 'utf8');
+  } catch {
+    return;
+  }
+  ranges = await measureRanges(bytes, parsePiperConfig(JSON.parse(config)));
+  ofFloats = await VitsModel.load(bytes);
+  ofBytes = await VitsModel.load(bytes, false, ranges);
+});
+
+async function speak(model: VitsModel, sizes: readonly number[], controls = CONTROLS): Promise<Float32Array> {
+  const utterance = await model.prepare(IDS, controls);
+  const parts: number[] = [];
+  for (let from = 0, i = 0; from < utterance.frames; i++) {
+    const to = Math.min(utterance.frames, from + (sizes[i % sizes.length] ?? 1));
+    parts.push(...(await model.render(utterance, from, to)));
+    from = to;
+  }
+  return Float32Array.from(parts);
+}
+
+const WHOLE = [Number.POSITIVE_INFINITY];
+
+testWithNeuralVoice('every stage of the chain is rewritten, and sees no further than before', () => {
+  const { chain } = stagedVits(bytes, ranges).parameters;
+  const floats = stagedVits(bytes).parameters.chain;
+  expect(floats.every(({ margin }) => margin === null)).toBe(true);
+  for (const [index, { margin, reach, rate }] of chain.entries()) {
+    expect(margin).toBeLessThanOrEqual(reach * rate);
+    expect(reach).toBeLessThanOrEqual(floats[index]?.reach ?? 0);
+  }
+});
+
+testWithNeuralVoice.each([[[1, 2, 3]], [[12, 24, 48]], [[17]]])(
+  'windows of %j frames are the utterance in one piece',
+  async (sizes) => {
+    expect(await speak(ofBytes, sizes)).toEqual(await speak(ofBytes, WHOLE));
+  },
+);
+
+/** Root mean square of the difference, as a part of that of `expected`. */
+function difference(actual: Float32Array, expected: Float32Array): number {
+  const power = (values: Float32Array): number => values.reduce((sum, value) => sum + value ** 2, 0);
+  const rest = actual.map((value, i) => value - (expected[i] ?? 0));
+  return Math.sqrt(power(rest) / power(expected));
+}
+
+testWithNeuralVoice('the sound is close to that of floats', async () => {
+  const floats = await speak(ofFloats, WHOLE);
+  const rounded = await speak(ofBytes, WHOLE);
+  expect(rounded.length).toBe(floats.length);
+  // Rounding before the decoder shifts the phase of the voice, so the loudness of short pieces is compared.
+  expect(difference(loudness(rounded), loudness(floats))).toBeLessThan(0.1);
+  const other = await speak(ofFloats, WHOLE, { ...CONTROLS, noiseScale: 1.5 });
+  expect(difference(loudness(other), loudness(floats))).toBeGreaterThan(0.1);
+});
+
+/** Of pieces of 20 ms. */
+function loudness(samples: Float32Array): Float32Array {
+  const piece = 441;
+  return Float32Array.from({ length: Math.floor(samples.length / piece) }, (_, i) =>
+    Math.sqrt(samples.subarray(i * piece, (i + 1) * piece).reduce((sum, value) => sum + value ** 2, 0)),
+  );
+}
+
+test('a voice that cannot speak here, or whose configuration is damaged, keeps its floats', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-calibration-'));
+  try {
+    const path = join(folder, 'voice.onnx');
+    expect(await rangesOf(path, new Uint8Array(0))).toEqual(new Map());
+    writeFileSync(`${path}.json`, '{"audio": {');
+    expect(await rangesOf(path, new Uint8Array(0))).toEqual(new Map());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,74 @@
+import * as ort from 'onnxruntime-node';
+import { edgeOf } from './byte-stage.ts';
+import type { RunnableStage } from './split.ts';
+
+/** Consecutive rows of an utterance: [rows, channels]. */
+interface Matrix {
+  readonly rows: Float32Array;
+  readonly channels: number;
+}
+
+interface Window extends Matrix {
+  /** Whether the utterance begins and ends with it. */
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+}
+
+/**
+ * Runs a chain stage, of either kind. Its output lacks `stage.margin` rows at the ends of the window that are not ends
+ * of the utterance.
+ * @param speaker what the stage is told of the speaker
+ */
+export async function runStage(
+  session: ort.InferenceSession,
+  stage: RunnableStage,
+  window: Window,
+  speaker: Record<string, ort.Tensor>,
+): Promise<Matrix> {
+  const { rows, channels } = window;
+  const count = rows.length / channels;
+  if (stage.margin !== null) {
+    const feeds: Record<string, ort.Tensor> = { x: new ort.Tensor('float32', rows, [count, channels]) };
+    for (const name of session.inputNames) {
+      const edge = edgeOf(name);
+      if (!edge) continue;
+      const [before, after] = [window.atStart, window.atEnd].map((isEnd) =>
+        isEnd ? edge.atEnd : edge.within,
+      );
+      const pads = BigInt64Array.of(BigInt(before ?? 0), 0n, BigInt(after ?? 0), 0n);
+      feeds[name] = new ort.Tensor('int64', pads, [4]);
+    }
+    const { out } = await session.run(feeds);
+    return { rows: floats(out), channels: out?.dims[1] ?? 1 };
+  }
+  const feeds: Record<string, ort.Tensor> = {
+    ...speaker,
+    [stage.input]: new ort.Tensor('float32', transposed(rows, count), [1, channels, count]),
+  };
+  if (stage.mask !== null) {
+    feeds[stage.mask] = new ort.Tensor('float32', new Float32Array(count).fill(1), [1, 1, count]);
+  }
+  const output = (await session.run(feeds))[stage.output];
+  const columns = floats(output);
+  const steps = output?.dims.at(-1) ?? 1;
+  return { rows: transposed(columns, columns.length / steps), channels: columns.length / steps };
+}
+
+/** The values of a tensor of floats. */
+export function floats(tensor: ort.Tensor | undefined): Float32Array {
+  if (!(tensor?.data instanceof Float32Array)) throw new Error('a VITS stage did not give a float tensor');
+  return tensor.data;
+}
+
+/** A matrix of `rows` rows, row after row, as its columns, one after another. */
+export function transposed(values: Float32Array, rows: number): Float32Array {
+  const columns = values.length / rows;
+  if (rows === 1 || columns === 1) return values;
+  const out = new Float32Array(values.length);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      out[column * rows + row] = values[row * columns + column] ?? 0;
+    }
+  }
+  return out;
+}
