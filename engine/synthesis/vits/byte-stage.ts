@@ -67,8 +67,8 @@ type Known = Rows | 'zeros' | 'ones' | 'shape';
 const MOST_FLOAT_COLUMNS = 64;
 
 /**
- * The last layers are narrow, and the rounding of their input is heard as a hiss behind soft speech; as is that of what
- * is upsampled.
+ * The last layers are narrow. Rounding their input alone took 0.14 off DNSMOS, as a hiss behind soft speech would;
+ * rounding that of upsamplings took a little.
  */
 const MOST_FINE_CHANNELS = 32;
 
