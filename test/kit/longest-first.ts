@@ -18,7 +18,6 @@ const LONGEST = [
   'test/rooms/conversation.test.ts',
   'test/conversations/turns.test.ts',
   'test/conversations/failures.test.ts',
-  'test/rooms/restart.test.ts',
 ];
 
 /** Begins each project with its longest files, on machines too that have never run them before. */
