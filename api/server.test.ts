@@ -26,6 +26,7 @@ const engine: Engine = {
   voice: (id) => (id === VOICE.id ? VOICE : null),
   findVoices: () => [VOICE],
   refreshVoices: async () => undefined,
+  prepareModel: async () => undefined,
   check: (text) => ({ text }),
   open: () => {
     throw new Error('nobody asked');

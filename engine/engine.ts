@@ -31,6 +31,12 @@ export interface Engine {
    */
   refreshVoices(): Promise<void>;
   /**
+   * Writes the files that the voices of a model are loaded from on this machine, unless they are there; takes seconds.
+   * Whoever speaks with one of them first would otherwise wait for that.
+   * @param model its name
+   */
+  prepareModel(model: string): Promise<void>;
+  /**
    * Checks settings and a whole text (its markup and phoneme tags) before anything is spoken.
    * @returns the text, ready to be pushed to a stream with the same settings
    * @throws EngineError 422

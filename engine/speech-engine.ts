@@ -17,6 +17,7 @@ import { Playback } from './scheduling/playback.ts';
 import { Narrator } from './speech/narrator.ts';
 import { ParsedText } from './speech/parsed-text.ts';
 import { Stream } from './speech/stream.ts';
+import { optimizedFolder } from './synthesis/optimized/optimized-files.ts';
 import type { VoiceSource } from './synthesis/voice-source.ts';
 import { TextCutter } from './text/cutter.ts';
 import { abbreviationsOf } from './text/languages/index.ts';
@@ -133,6 +134,14 @@ class SpeechEngine implements Engine {
 
   refreshVoices(): Promise<void> {
     return this.#voices.refresh();
+  }
+
+  async prepareModel(model: string): Promise<void> {
+    const source = this.#catalog.entries.find(({ voice }) => voice.model === model)?.source;
+    if (!source || source.engine === 'espeak') return;
+    const { engine, modelPath } = source;
+    // Where they cannot be written, the model is loaded without them.
+    await optimizedFolder({ engine, modelPath }).catch(() => undefined);
   }
 
   check(text: string, settings: SpeakSettings, clone?: ClonedVoice): CheckedText {

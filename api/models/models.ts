@@ -31,7 +31,7 @@ export interface ModelState {
 
 export interface ModelsDeps {
   readonly store: ModelStore;
-  readonly engine: Pick<Engine, 'voices' | 'refreshVoices'>;
+  readonly engine: Pick<Engine, 'voices' | 'refreshVoices' | 'prepareModel'>;
   readonly log: Log;
 }
 
@@ -135,6 +135,7 @@ export class Models {
       const done = pulled
         .then(async (source) => {
           await engine.refreshVoices();
+          await engine.prepareModel(model.id);
           this.#downloads.delete(model.id);
           log.info({ model: model.id, source }, 'model installed');
           resolve();
@@ -159,9 +160,10 @@ export class Models {
 
   async #state(model: Model): Promise<ModelState> {
     const { store, engine } = this.#deps;
-    const installed = await store.isInstalled(model.id);
-    const voice = installed ? engine.voices().find((one) => one.model === model.id) : undefined;
     const download = this.#downloads.get(model.id)?.download ?? null;
+    // Its files may be there and not yet what it is loaded from.
+    const installed = download?.state !== 'running' && (await store.isInstalled(model.id));
+    const voice = installed ? engine.voices().find((one) => one.model === model.id) : undefined;
     return { model, installed, download, voiceId: voice?.id ?? null };
   }
 

@@ -32,6 +32,7 @@ export interface RestDeps {
     | 'voice'
     | 'findVoices'
     | 'refreshVoices'
+    | 'prepareModel'
     | 'check'
     | 'open'
     | 'recogniser'

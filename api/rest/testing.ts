@@ -37,6 +37,7 @@ const engine = {
   voice: (id: string) => (id === VOICE.id ? VOICE : null),
   findVoices: ({ query = '' }) => [VOICE].filter(({ name }) => name.toLowerCase().includes(query)),
   refreshVoices: async () => undefined,
+  prepareModel: async () => undefined,
   check: (text: string) => ({ text }),
   recogniser: new NoRecogniser('not asked for'),
   checkEnrolment: () => undefined,

@@ -74,13 +74,13 @@ async function open(at: string): Promise<Page> {
 
 testWithNeuralVoice(
   'a voice is fetched, heard and removed while the server runs',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const page = await open('voices/more');
     await page.getByLabel('Search').fill(JOE);
     const row = page.locator(`[data-model="${JOE}"]`);
     await row.getByRole('button', { name: /^Fetch/ }).click();
-    await row.getByText('installed').waitFor({ timeout: 40_000 });
+    await row.getByText('installed').waitFor({ timeout: 90_000 });
     const spoken = page.waitForResponse((answer) => answer.url().includes('/sse/speak/en'));
     await row.getByRole('button', { name: 'Play Joe' }).click();
     expect((await spoken).status()).toBe(200);

@@ -140,6 +140,7 @@ export class CloningEngine implements Engine {
   }
 
   async refreshVoices(): Promise<void> {}
+  async prepareModel(): Promise<void> {}
 
   voice(id: string): Voice | null {
     return this.#voices.find((voice) => voice.id === id) ?? null;

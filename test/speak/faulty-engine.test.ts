@@ -61,6 +61,7 @@ beforeAll(async () => {
     voice: (id) => real.voice(id),
     findVoices: (filter) => real.findVoices(filter),
     refreshVoices: () => real.refreshVoices(),
+    prepareModel: (model) => real.prepareModel(model),
     check: (text, settings, clone) => real.check(text, settings, clone),
     open: (settings, options) => troubled(real.open(settings, options)),
     checkEnrolment: (lang, hasTranscript) => real.checkEnrolment(lang, hasTranscript),

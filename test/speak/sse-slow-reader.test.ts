@@ -53,6 +53,7 @@ beforeAll(async () => {
     voice: (id) => real.voice(id),
     findVoices: (filter) => real.findVoices(filter),
     refreshVoices: () => real.refreshVoices(),
+    prepareModel: (model) => real.prepareModel(model),
     check: (text, settings, clone) => real.check(text, settings, clone),
     open(_settings, { signal } = {}) {
       stream = new TimelessStream();

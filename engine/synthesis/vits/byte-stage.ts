@@ -3,8 +3,8 @@
  *
  * - Everything lies time-major, [rows, channels]. A convolution is then one product, whose right-hand side is packed
  *   once.
- * - Convolutions do not pad their input except at the ends of the utterance: a window shrinks towards its middle, and no
- *   row is computed that is not needed.
+ * - Convolutions do not pad their input except at the ends of the utterance: a window shrinks towards its middle, and
+ *   no row is computed that is not needed.
  * - The mask, which is 1 everywhere in a chain stage, and the zeros and ones that the exporter left are worked in.
  *
  * Every node of the stage is translated by its type, whatever the layers around it. A graph with others is refused.
