@@ -15,8 +15,6 @@ const BESIDE = `${FOLDERS}/**/*.test.ts`;
 const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
 /** Whole servers. */
 const WHOLE = 'test/**/*.test.ts';
-/** What waits for libraries that give up when others keep the machine busy: it runs when all else has. */
-const ALONE = 'test/rooms/restart.test.ts';
 /** What tests need has tests of its own. */
 const LIBRARIES = '**/node_modules/**';
 
@@ -58,8 +56,7 @@ export default defineConfig({
       project('unit', { include: [BESIDE], exclude: [SLOW], maxWorkers: cores }),
       // Much of what computes for seconds gives way to all that runs beside it.
       project('slow', { include: [SLOW], maxWorkers: cores, testTimeout: 120_000 }),
-      project('servers', { include: [WHOLE], exclude: [ALONE], maxWorkers: waiting, groupOrder: 1 }),
-      project('alone', { include: [ALONE], maxWorkers: 1, groupOrder: 2 }),
+      project('servers', { include: [WHOLE], maxWorkers: waiting, groupOrder: 1 }),
     ],
   },
 });

@@ -172,7 +172,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     model.answer(say('You are welcome.'));
     await speak(
       [600, 'What is the weather like today?'],
-      [5500, 'Stop, that is enough. Thank you very much.'],
+      [8000, 'Stop, that is enough. Thank you very much.'],
     );
     const page = await open(server, `agents/${id}`);
     await page.getByRole('heading', { name: 'Bo' }).waitFor();

@@ -4,6 +4,7 @@ import { BaseSequencer } from 'vitest/node';
 /** Files that take half a minute, or mostly wait. Begun last, one of them would be waited for by all cores but one. */
 const LONGEST = [
   'test/docs.test.ts',
+  'test/rooms/restart.test.ts',
   'test/rooms/processes.test.ts',
   'test/voices/assisted-takes.test.ts',
   'test/console/voices.test.ts',

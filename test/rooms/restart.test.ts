@@ -5,12 +5,12 @@ import { RoomWorker } from '../../agent-worker/rooms/room-worker.ts';
 import { Caller, HeardLog, someRoom, ToneConversation } from '../kit/clients/room-caller.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
 onLiveKit((livekit) => {
   // Who is back first, caller or agent, is up to chance: with a caller first the agent is dispatched once more. So is
-  // whether the media library, which waits longer after each try, is back in time at all: it has a second go.
-  test.for([1, 2])('a server killed and started again, time %i', { timeout: 240_000, retry: 2 }, async () => {
+  // whether the media library, which waits longer after each try, is back in time at all: it has more than one go.
+  test.for([1, 2])('a server killed and started again, time %i', { timeout: 240_000, retry: 4 }, async () => {
     const server = livekit();
     const { url, apiKey, apiSecret } = server;
     const agentName = `tone-${randomUUID()}`;
