@@ -8,6 +8,7 @@ import type { ActivationRanges } from './byte-products.ts';
 import { measureRanges, rangesOf } from './calibration.ts';
 import { type UtteranceControls, VitsModel } from './model.ts';
 import { stagedVits } from './split.ts';
+import { inWindows } from './testing.ts';
 
 /** Ids of some words with blanks between them; they are none of those that ranges are measured on. */
 const WORD = [20, 0, 59, 0, 24, 0, 120, 0, 27, 0, 100, 0, 3, 0, 35, 0, 120, 0, 62, 0, 122, 0, 24, 0, 17, 0];
@@ -39,16 +40,8 @@ beforeAll(async () => {
   ofBytes = await VitsModel.load(bytes, false, ranges);
 });
 
-async function speak(model: VitsModel, sizes: readonly number[], controls = CONTROLS): Promise<Float32Array> {
-  const utterance = await model.prepare(IDS, controls);
-  const parts: number[] = [];
-  for (let from = 0, i = 0; from < utterance.frames; i++) {
-    const to = Math.min(utterance.frames, from + (sizes[i % sizes.length] ?? 1));
-    parts.push(...(await model.render(utterance, from, to)));
-    from = to;
-  }
-  return Float32Array.from(parts);
-}
+const speak = (model: VitsModel, sizes: readonly number[], controls = CONTROLS): Promise<Float32Array> =>
+  inWindows(model, IDS, controls, sizes);
 
 const WHOLE = [Number.POSITIVE_INFINITY];
 

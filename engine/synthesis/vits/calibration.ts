@@ -14,7 +14,7 @@ import { drawLatent } from './latent.ts';
 import { VitsModel } from './model.ts';
 import { BLANK, phonemeIds } from './phoneme-ids.ts';
 import { floats, transposed } from './run-stage.ts';
-import { type ChainStage, splitVits } from './split.ts';
+import { type ChainStage, splitGraph } from './split.ts';
 
 /** Spoken by the rules of the voice's own language, in which the numbers are words of it. */
 const TEXTS: readonly (readonly string[])[] = [
@@ -47,7 +47,7 @@ export async function measureRanges(bytes: Uint8Array, config: PiperConfig): Pro
   const spoken = await speakTexts(bytes, config);
   const ranges = new Map<string, ChannelRanges>();
   // One stage after the other, so that only one is in memory.
-  for (const stage of splitVits(bytes).chain) {
+  for (const stage of splitGraph(graph).chain) {
     const session = await watchedSession(graph, stage);
     for (const each of spoken) {
       each.columns = await watch(session, stage, each, ranges);

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
 import { type UtteranceControls, VitsModel } from './model.ts';
 import { splitVits } from './split.ts';
+import { inWindows } from './testing.ts';
 
 /** Ids of "hello world" and a longer run, with blanks, as the voice's own map gives them; any ids would do. */
 const IDS = [
@@ -44,17 +45,6 @@ function snrDb(actual: Float32Array, expected: Float32Array): number {
   return 10 * Math.log10(signal / (noise || 1e-30));
 }
 
-async function inWindows(ids: number[], controls: UtteranceControls, sizes: number[]): Promise<Float32Array> {
-  const utterance = await model.prepare(ids, controls);
-  const parts: number[] = [];
-  for (let from = 0, i = 0; from < utterance.frames; i++) {
-    const to = Math.min(utterance.frames, from + (sizes[i % sizes.length] ?? 1));
-    parts.push(...(await model.render(utterance, from, to)));
-    from = to;
-  }
-  return Float32Array.from(parts);
-}
-
 testWithNeuralVoice('the split graph says what the whole graph says', async () => {
   const session = await ort.InferenceSession.create(bytes, { intraOpNumThreads: 1 });
   const whole = await session.run({
@@ -74,7 +64,7 @@ testWithNeuralVoice.each([[[1, 2, 3]], [[12, 24, 48, 96]], [[36, 72, 96]], [[250
   async (sizes) => {
     const utterance = await model.prepare(LONG, LIVELY);
     const whole = await model.render(utterance, 0, utterance.frames);
-    const windowed = await inWindows(LONG, LIVELY, sizes);
+    const windowed = await inWindows(model, LONG, LIVELY, sizes);
     expect(windowed.length).toBe(whole.length);
     expect(snrDb(windowed, whole)).toBeGreaterThan(90);
   },
@@ -92,9 +82,9 @@ testWithNeuralVoice('durations add up to the sound, and the speed scales them', 
 });
 
 testWithNeuralVoice('the same seed gives the same sound, another seed another one', async () => {
-  const one = await inWindows(IDS, LIVELY, [30]);
-  expect(await inWindows(IDS, LIVELY, [30])).toEqual(one);
-  expect(await inWindows(IDS, { ...LIVELY, seed: 2 }, [30])).not.toEqual(one);
+  const one = await inWindows(model, IDS, LIVELY, [30]);
+  expect(await inWindows(model, IDS, LIVELY, [30])).toEqual(one);
+  expect(await inWindows(model, IDS, { ...LIVELY, seed: 2 }, [30])).not.toEqual(one);
 });
 
 testWithNeuralVoice('reach and rate of every stage follow from its kernels', () => {

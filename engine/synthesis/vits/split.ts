@@ -112,7 +112,11 @@ function measureReach(
 
 /** Splits the bytes of a Piper voice. Throws an Error that says what is missing when the graph is of another kind. */
 export function splitVits(bytes: Uint8Array): SplitVits {
-  const graph = parseOnnx(bytes);
+  return splitGraph(parseOnnx(bytes));
+}
+
+/** The same of a graph that was parsed. */
+export function splitGraph(graph: OnnxGraph): SplitVits {
   const durations = only(
     graph.nodes.filter((node) => node.opType === 'Ceil' && !node.name.startsWith('/dp/')),
     'Ceil node that rounds the durations',
@@ -207,8 +211,8 @@ export const chainStage = (index: number): string => `chain-${index}`;
  * @param ranges of tensors that become bytes; without any, all stages compute with floats
  */
 export function stagedVits(bytes: Uint8Array, ranges: ActivationRanges = new Map()): StagedModel<VitsShape> {
-  const split = splitVits(bytes);
   const graph = parseOnnx(bytes);
+  const split = splitGraph(graph);
   const { model, ...text } = split.text;
   const stages = new Map([[TEXT_STAGE, model]]);
   const chain = split.chain.map(({ model: ofFloats, ...stage }, index): RunnableStage => {
