@@ -16,7 +16,7 @@ import { measureKokoro } from './parts/kokoro.ts';
 import { measureLoad } from './parts/load.ts';
 import { measureTake } from './parts/take.ts';
 import { stopChildrenAtExit } from './processes/children.ts';
-import { installPeer, type Peer, PeerUnavailable, PIPER_TTS } from './processes/peer.ts';
+import { findPeer, PIPER_TTS } from './processes/peer.ts';
 import {
   type PartFigures,
   type PartName,
@@ -50,7 +50,7 @@ async function bench(options: BenchOptions): Promise<void> {
   const startLoad = loadavg()[0] ?? 0;
   const store = new ModelStore();
   if (!(await store.isInstalled(DEFAULT_ENGLISH_VOICE))) await pullWithReport(store, DEFAULT_ENGLISH_VOICE);
-  const { peer, missing } = await findPeer();
+  const { peer, missing } = await findPeer(PIPER_TTS, say);
   const machine = describeMachine(peer, missing);
   if (startLoad > machine.cores * BUSY_SHARE) {
     say(`the machine is busy (load average ${startLoad.toFixed(2)}): do not believe these figures`);
@@ -95,16 +95,6 @@ async function measure<N extends PartName>(
     quick: context.quick,
     figures,
   };
-}
-
-async function findPeer(): Promise<{ peer: Peer | null; missing: string | null }> {
-  try {
-    return { peer: await installPeer(PIPER_TTS, say), missing: null };
-  } catch (error) {
-    if (!(error instanceof PeerUnavailable)) throw error;
-    say(`measuring without the peer: ${error.message}`);
-    return { peer: null, missing: error.message };
-  }
 }
 
 stopChildrenAtExit();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KOKORO_MODEL } from '../../engine/models/kokoro-files.ts';
 import { readKokoroFolder } from '../../engine/models/kokoro-folder.ts';
 import { kokoroFolder, ModelStore, pullWithReport } from '../../engine/setup.ts';
-import { installPeer, KOKORO_ONNX, type Peer, PeerUnavailable } from '../processes/peer.ts';
+import { findPeer, KOKORO_ONNX } from '../processes/peer.ts';
 import { PeerDriver } from '../processes/peer-driver.ts';
 import type { KokoroFigures } from '../report/figures.ts';
 import { median } from '../stats.ts';
@@ -24,7 +24,7 @@ export async function measureKokoro(context: Context): Promise<KokoroFigures> {
   const files = await readKokoroFolder(folder);
   const stylePath = files?.stylePaths.get(STYLE);
   if (!files || !stylePath) throw new Error(`the files of ${VOICE} are not installed`);
-  const peer = await findPeer(context);
+  const { peer } = await findPeer(KOKORO_ONNX, context.say);
   const engine = await startKokoro(folder, context);
   let driver: PeerDriver | null = null;
   try {
@@ -48,15 +48,5 @@ export async function measureKokoro(context: Context): Promise<KokoroFigures> {
   } finally {
     await driver?.close();
     await engine.close();
-  }
-}
-
-async function findPeer({ say }: Context): Promise<Peer | null> {
-  try {
-    return await installPeer(KOKORO_ONNX, say);
-  } catch (error) {
-    if (!(error instanceof PeerUnavailable)) throw error;
-    say(`measuring Kokoro without its peer: ${error.message}`);
-    return null;
   }
 }

@@ -48,7 +48,7 @@ export interface Peer {
 }
 
 /** The peer cannot be measured here; the message says why. */
-export class PeerUnavailable extends Error {}
+class PeerUnavailable extends Error {}
 
 /** Environment of every Python process: no files beside our sources, no packages from elsewhere. */
 const PYTHON_ENV = {
@@ -71,7 +71,7 @@ function environmentFolder({ name, version }: PeerPackage): string {
  * Installs a peer unless it is there.
  * @throws PeerUnavailable
  */
-export async function installPeer(wanted: PeerPackage, say: (line: string) => void): Promise<Peer> {
+async function installPeer(wanted: PeerPackage, say: (line: string) => void): Promise<Peer> {
   const { name, version, extras, reported } = wanted;
   const requirement = `${name}${extras}==${version}`;
   const folder = environmentFolder(wanted);
@@ -89,6 +89,20 @@ export async function installPeer(wanted: PeerPackage, say: (line: string) => vo
     await writeFile(marker, `${requirement}\n`);
   }
   return { package: wanted, python, versions: await versionsOf(python, [name, ...reported]) };
+}
+
+/** The same, and null with the reason where it cannot be. */
+export async function findPeer(
+  wanted: PeerPackage,
+  say: (line: string) => void,
+): Promise<{ peer: Peer | null; missing: string | null }> {
+  try {
+    return { peer: await installPeer(wanted, say), missing: null };
+  } catch (error) {
+    if (!(error instanceof PeerUnavailable)) throw error;
+    say(`measuring without ${wanted.name}: ${error.message}`);
+    return { peer: null, missing: error.message };
+  }
 }
 
 async function findPython(): Promise<string> {
