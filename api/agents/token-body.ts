@@ -50,14 +50,14 @@ export function readTokenBody(body: unknown): TokenBody {
   return { raw, credential, roomName: roomName ?? null };
 }
 
-/** The identity of the credential in the body. @throws ApiError 401 */
+/** The identity of the credential in the body, which has to be one for conversations. @throws ApiError 401, 403 */
 export async function identityInBody(
-  authenticator: Pick<Authenticator, 'authenticate'>,
+  authenticator: Pick<Authenticator, 'authorize'>,
   { kind, value }: TokenBody['credential'],
 ): Promise<Identity> {
-  if (kind === 'jwt') return authenticator.authenticate({ jwtQuery: value });
+  if (kind === 'jwt') return authenticator.authorize({ jwtQuery: value }, 'converse');
   try {
-    return await authenticator.authenticate({ apiKeyQuery: value });
+    return await authenticator.authorize({ apiKeyQuery: value }, 'converse');
   } catch (error) {
     // Its message would name another location of the credential.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;

@@ -64,10 +64,37 @@ describe('keys', () => {
     [['owners', '--owner', 'x']],
     [['create', '--owner', ' ']],
     [['--what']],
+    [['create', '--scopes', 'speak,fly']],
+    [['create', '--scopes', ',']],
+    [['create', '--scopes', 'speak', '--admin']],
+    [['create', '--expires', 'soon']],
+    [['create', '--expires', '2020-01-31']],
+    [['list', '--expires', '1d']],
   ])('wrongly called with %j: exit code 2 and the help', async (args) => {
     const { code, err } = await keys({ DATA_DIR: temporaryFolder() }, ...args);
     expect(code).toBe(2);
     expect(err).toContain('Usage: npm run keys');
+  });
+
+  test('a key may be limited to scopes and to a time, which the list shows', async () => {
+    const env = { DATA_DIR: temporaryFolder() };
+    const limited = await keys(env, 'create', '--scopes', 'converse,speak', '--expires', '2999-01-31');
+    await keys(env, 'create');
+    const [head, first, second] = (await keys(env, 'list')).out.split('\n');
+    expect(head).toMatch(/ADMIN +SCOPES +CREATED +EXPIRES +LAST USED/);
+    expect(first).toMatch(/ - +speak,converse +\S+ +2999-01-31T00:00:00.000Z +never/);
+    expect(second).toMatch(/ - +all +\S+ +never +never/);
+
+    const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
+    const authenticator = await Authenticator.open(db);
+    onTestFinished(async () => {
+      await authenticator.close();
+      await db.destroy();
+    });
+    expect(await authenticator.authenticate({ xApiKey: limited.out })).toMatchObject({
+      scopes: ['speak', 'converse'],
+      expiresAtMs: Date.parse('2999-01-31'),
+    });
   });
 
   test('each owner has keys of their own, made with the first of them', async () => {

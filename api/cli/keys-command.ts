@@ -1,28 +1,40 @@
 import { createKey, listKeys, revokeKey } from '../credentials/keys.ts';
+import { parseScopes, SCOPES } from '../credentials/scopes.ts';
 import type { Environment } from '../settings/declaration.ts';
 import { loadSettings, SettingsError } from '../settings/settings.ts';
 import { type Database, openDatabase, StorageError } from '../storage/database.ts';
 import { DEFAULT_OWNER, ensureOwner, listOwners } from '../storage/owners.ts';
 import { countVoices } from '../storage/voices.ts';
 import { type Command, type CommandOutput, EXIT, readCommand, usageError } from './command.ts';
+import { parseExpiry } from './expiry.ts';
 
 const HELP = `Usage: npm run keys -- COMMAND
 
-  create [--name NAME] [--owner OWNER] [--admin]
+  create [--name NAME] [--owner OWNER] [--scopes LIST] [--expires WHEN] [--admin]
                           create an API key and show it once; with --admin it may fetch and remove models
   list [--owner OWNER]    list the keys: id, owner, name, first characters, whether they are administrators',
-                          creation, last use, revocation
+                          scopes, creation, expiry, last use, revocation
   revoke ID               revoke a key and every JWT issued from it
   owners                  list the owners: id, name, creation, number of valid keys and of voices
 
 Cloned voices and usage belong to an owner; all keys of one owner see the same ones. An owner is created with the first
 key. Without --owner a key belongs to "${DEFAULT_OWNER}".
 
+LIST is what the key may be used for, separated by commas: speak (speech), converse (conversations with agents), manage
+(everything stored: agents, voices, pronunciations, recordings, usage). Without --scopes it may be used for everything.
+WHEN is a time from now, such as 12h, 90d or 1y, or a date such as 2030-01-31 (the beginning of that day in UTC) or
+2030-01-31T18:00:00Z. Without --expires the key does not expire.
+
 The database is that of DATABASE_URL or DATA_DIR; a running server notices within a second.`;
 
 const VERBS = ['create', 'list', 'revoke', 'owners'];
 /** The subcommands each option belongs to. */
-const OPTIONS = { name: ['create'], owner: ['create', 'list'] } as const;
+const OPTIONS = {
+  name: ['create'],
+  owner: ['create', 'list'],
+  scopes: ['create'],
+  expires: ['create'],
+} as const;
 const NAME_MAX = 100;
 
 /** @returns the exit code */
@@ -70,7 +82,18 @@ function mistakeIn({ positionals, values, flags }: Command): string | null {
       return `--${option} must have 1 to ${NAME_MAX} characters.`;
     }
   }
-  return null;
+  return mistakeInGrant(values, flags.has('admin'));
+}
+
+function mistakeInGrant({ scopes, expires }: Command['values'], isAdmin: boolean): string | null {
+  const listed = scopes === undefined ? SCOPES : parseScopes(scopes);
+  if (listed === null || listed.length === 0) return `--scopes must be some of ${SCOPES.join(', ')}.`;
+  if (isAdmin && !listed.includes('manage')) return '--admin needs the scope manage.';
+  if (expires === undefined) return null;
+  const expiresAt = parseExpiry(expires, Date.now());
+  if (expiresAt === null)
+    return '--expires must be a time from now, such as 90d, or a date, such as 2030-01-31.';
+  return expiresAt.getTime() <= Date.now() ? '--expires must be in the future.' : null;
 }
 
 async function run(
@@ -96,6 +119,8 @@ async function run(
   const { ownerId, created } = await ensureOwner(db, owner);
   const { key, info } = await createKey(db, ownerId, values.name ?? 'unnamed', {
     isAdmin: flags.has('admin'),
+    scopes: values.scopes === undefined ? null : parseScopes(values.scopes),
+    expiresAt: values.expires === undefined ? null : parseExpiry(values.expires, Date.now()),
   });
   if (created && values.owner !== undefined) output.error(`Created owner ${owner}.`);
   output.error(`Created key ${info.id} (${info.name}) of ${owner}. It is shown only once:`);
@@ -119,11 +144,24 @@ async function list(db: Database, ownerName: string | undefined, output: Command
       key.name,
       key.prefix === '' ? '-' : `${key.prefix}...`,
       key.isAdmin ? 'yes' : '-',
+      key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(','),
       key.createdAt,
+      key.expiresAt ?? 'never',
       key.lastUsedAt ?? 'never',
       key.revokedAt ?? '-',
     ]);
-  const head = ['ID', 'OWNER', 'NAME', 'KEY', 'ADMIN', 'CREATED', 'LAST USED', 'REVOKED'];
+  const head = [
+    'ID',
+    'OWNER',
+    'NAME',
+    'KEY',
+    'ADMIN',
+    'SCOPES',
+    'CREATED',
+    'EXPIRES',
+    'LAST USED',
+    'REVOKED',
+  ];
   for (const line of table([head, ...rows])) {
     output.log(line);
   }

@@ -36,7 +36,8 @@ eachDatabase((databases) => {
 
     test('a key is known in each place it may stand in', async () => {
       const { authenticator, key, ownerId, keyId } = await setUp();
-      const identity = { ownerId, keyId, expiresAtMs: null };
+      const scopes = ['speak', 'converse', 'manage'];
+      const identity = { ownerId, keyId, expiresAtMs: null, scopes, credential: 'key' };
       expect(await authenticator.authenticate({ xApiKey: key })).toEqual(identity);
       expect(await authenticator.authenticate({ authorization: `Bearer ${key}` })).toEqual(identity);
       expect(await authenticator.authenticate({ apiKeyQuery: key })).toEqual(identity);
@@ -87,6 +88,24 @@ eachDatabase((databases) => {
       await expect(authenticator.authenticate({ jwtQuery: jwt })).rejects.toEqual(refused(/revoked/));
     });
 
+    test('a key expires, and every JWT of it no later', async () => {
+      const { authenticator, clock, db, ownerId } = await setUp();
+      const expiresAt = new Date(clock.ms + 60_000);
+      const { key } = await createKey(db, ownerId, 'brief', { expiresAt });
+      const caller = await authenticator.authenticate({ xApiKey: key });
+      expect(caller.expiresAtMs).toBe(expiresAt.getTime());
+      const jwt = await authenticator.issueToken(caller, 3600);
+      expect(decodeJwt(jwt).exp).toBe(expiresAt.getTime() / 1000);
+      // Agreed on with another time, such as a conversation in a room that began before the key had one.
+      const later = { ...caller, expiresAtMs: null };
+      expect(await authenticator.isStillValid(later)).toBe(true);
+      clock.ms += 60_000;
+      expect(await authenticator.isStillValid(caller)).toBe(false);
+      expect(await authenticator.isStillValid(later)).toBe(false);
+      await expect(authenticator.authenticate({ xApiKey: key })).rejects.toEqual(refused(/expired/));
+      await expect(authenticator.authenticate({ jwtQuery: jwt })).rejects.toEqual(refused(/expired/));
+    });
+
     test('the moment of last use is kept', async () => {
       const { authenticator, key, clock, db } = await setUp();
       await authenticator.authenticate({ xApiKey: key });
@@ -99,7 +118,8 @@ eachDatabase((databases) => {
     test('a JWT stands for the key it was made from, in authorization and in jwt_token, until it expires', async () => {
       const { authenticator, key, keyId, ownerId, clock } = await setUp();
       const jwt = await authenticator.issueToken(await authenticator.authenticate({ xApiKey: key }), 60);
-      const identity = { ownerId, keyId, expiresAtMs: clock.ms + 60_000 };
+      const scopes = ['speak', 'converse'];
+      const identity = { ownerId, keyId, expiresAtMs: clock.ms + 60_000, scopes, credential: 'jwt' };
       expect(await authenticator.authenticate({ authorization: `Bearer: ${jwt}` })).toEqual(identity);
       expect(await authenticator.authenticate({ jwtQuery: jwt })).toEqual(identity);
       clock.ms += 59_000;
@@ -116,6 +136,39 @@ eachDatabase((databases) => {
         86_400,
       );
       expect(decodeJwt(second).exp).toBe(decodeJwt(first).exp);
+    });
+
+    test('a JWT may do no more than what it was made from', async () => {
+      const { authenticator, key, db, ownerId } = await setUp();
+      const forbidden = (scope: string) =>
+        expect.objectContaining({ status: 403, detail: expect.stringContaining(`"${scope}"`) });
+      const whole = await authenticator.authenticate({ xApiKey: key });
+      const jwt = await authenticator.issueToken(whole, 60, ['speak', 'manage']);
+      const caller = await authenticator.authorize({ jwtQuery: jwt }, 'manage');
+      expect(caller.scopes).toEqual(['speak', 'manage']);
+      await expect(authenticator.authorize({ jwtQuery: jwt }, 'converse')).rejects.toEqual(forbidden('converse'));
+      await expect(authenticator.issueToken(caller, 60, ['converse'])).rejects.toEqual(forbidden('converse'));
+      const narrow = await authenticator.authenticate({
+        jwtQuery: await authenticator.issueToken(caller, 60),
+      });
+      expect(narrow.scopes).toEqual(['speak']);
+      await expect(authenticator.issueToken(narrow, 60, ['manage'])).rejects.toEqual(forbidden('manage'));
+      const manager = await createKey(db, ownerId, 'manager', { scopes: ['manage'] });
+      const managing = await authenticator.authenticate({ xApiKey: manager.key });
+      await expect(authenticator.issueToken(managing, 60)).rejects.toEqual(forbidden('speak'));
+    });
+
+    test('one made before there were scopes speaks and converses; a scope of a later version grants nothing', async () => {
+      const { authenticator, db, keyId, ownerId, clock } = await setUp();
+      const secret = await ensureSecret(db, 'jwt');
+      const claims = { key_id: keyId, sub: ownerId, iss: 'parley', exp: Math.floor(clock.ms / 1000) + 60 };
+      const scopesOf = async (more: object) => {
+        const jwt = new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'HS256' });
+        return (await authenticator.authenticate({ jwtQuery: await jwt.sign(secret) })).scopes;
+      };
+      expect(await scopesOf({})).toEqual(['speak', 'converse']);
+      expect(await scopesOf({ scope: 'fly speak' })).toEqual(['speak']);
+      expect(await scopesOf({ scope: '' })).toEqual([]);
     });
 
     test('it survives a restart', async () => {

@@ -4,8 +4,9 @@ import type { Database } from '../storage/database.ts';
 import { FreshCache } from '../storage/fresh-cache.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 import { importSigningKey, type SigningKey, signToken, verifyToken } from './jwt.ts';
-import { hashKey, lookUpKey } from './keys.ts';
+import { expiryMsOf, hashKey, lookUpKey, scopesOf } from './keys.ts';
 import { type CredentialInput, presentedCredential } from './read-credentials.ts';
+import { DEFAULT_TOKEN_SCOPES, requireScope, type Scope } from './scopes.ts';
 
 /** A revoked key must be rejected within a second, even when another process revoked it. */
 const KEY_FRESH_MS = 500;
@@ -14,13 +15,19 @@ const CACHED_KEYS = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 const SECRET_NAME = 'jwt';
 
-/** An authenticated caller. */
+/** On whose behalf something is done. */
 export interface Identity {
   readonly ownerId: string;
   /** The API key that was sent, or that the JWT is bound to; limits and usage are counted per key. */
   readonly keyId: string;
-  /** When the JWT expires, in milliseconds since the epoch; null for an API key. */
+  /** When the credential expires, in milliseconds since the epoch; null for one that does not. */
   readonly expiresAtMs: number | null;
+}
+
+/** An authenticated caller, and what the credential may be used for. */
+export interface Caller extends Identity {
+  readonly scopes: readonly Scope[];
+  readonly credential: 'key' | 'jwt';
 }
 
 /** Identifies callers by their API keys and JWTs. Works on plain strings, for requests and upgrades alike. */
@@ -50,53 +57,84 @@ export class Authenticator {
    * Who sent these credentials. The first one present counts: x-api-key, authorization, api_key, jwt_token.
    * @throws ApiError 401 when it is missing, unknown, expired or revoked.
    */
-  async authenticate(input: CredentialInput): Promise<Identity> {
+  async authenticate(input: CredentialInput): Promise<Caller> {
     const { kind, value, place } = presentedCredential(input);
     if (kind === 'key') {
       const hash = hashKey(value);
       const row = await this.#byHash.get(hash, () => lookUpKey(this.#db, hash));
       if (row === undefined) throw refusal('api_key_unknown', { values: { place } });
       if (row.revoked_at !== null) throw refusal('api_key_revoked', { values: { place } });
+      if (this.#hasExpired(row)) throw refusal('api_key_expired', { values: { place } });
       this.#touch(row);
-      return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: null };
+      const identity = { ownerId: row.owner_id, keyId: row.id, expiresAtMs: expiryMsOf(row) };
+      return { ...identity, scopes: scopesOf(row), credential: 'key' };
     }
     const claims = await verifyToken(this.#signingKey, value, this.#now());
     const row = await this.#byId.get(claims.keyId, () => findApiKeyById(this.#db, claims.keyId));
     if (row === undefined || row.revoked_at !== null || row.owner_id !== claims.ownerId) {
       throw refusal('jwt_key_revoked');
     }
+    // It expires with its key at the latest.
+    if (this.#hasExpired(row)) throw refusal('jwt_expired');
     this.#touch(row);
-    return { ownerId: row.owner_id, keyId: row.id, expiresAtMs: claims.expiresAtMs };
+    const ofKey = scopesOf(row);
+    return {
+      ownerId: row.owner_id,
+      keyId: row.id,
+      expiresAtMs: claims.expiresAtMs,
+      scopes: claims.scopes.filter((scope) => ofKey.includes(scope)),
+      credential: 'jwt',
+    };
   }
 
-  /** Whether a caller who was authenticated before is still valid: the JWT has not expired, the key is not revoked. */
+  /**
+   * Who sent these credentials, for a purpose that needs a scope.
+   * @throws ApiError 401, or 403 when the credential is valid but lacks the scope
+   */
+  async authorize(input: CredentialInput, scope: Scope): Promise<Caller> {
+    const caller = await this.authenticate(input);
+    requireScope(caller, scope);
+    return caller;
+  }
+
+  /** Whether a caller who was authenticated before is still valid: nothing has expired, the key is not revoked. */
   async isStillValid({ keyId, ownerId, expiresAtMs }: Identity): Promise<boolean> {
     if (expiresAtMs !== null && expiresAtMs <= this.#now()) return false;
     const row = await this.#byId.get(keyId, () => findApiKeyById(this.#db, keyId));
-    return row !== undefined && row.revoked_at === null && row.owner_id === ownerId;
+    if (row === undefined || row.revoked_at !== null || row.owner_id !== ownerId) return false;
+    return !this.#hasExpired(row);
   }
 
   /**
    * Whether a caller may change what all owners share. A JWT may not, whatever its key may: it is made to be given to
    * others.
    */
-  async isAdmin({ keyId, expiresAtMs }: Identity): Promise<boolean> {
-    if (expiresAtMs !== null) return false;
+  async isAdmin({ keyId, credential }: Caller): Promise<boolean> {
+    if (credential === 'jwt') return false;
     return (await this.#byId.get(keyId, () => findApiKeyById(this.#db, keyId)))?.is_admin === 1;
   }
 
   /**
-   * Issues a JWT for the caller. One issued for a JWT expires no later than that JWT, or a leaked token could be
-   * renewed forever.
+   * Issues a JWT for the caller. It expires no later than the caller's own credential and may do no more, or a leaked
+   * token could be renewed forever, or widened.
    * @param lifetimeSeconds 1 to 86400
+   * @param asked its scopes; null for the default ones, as far as the caller has them
+   * @throws ApiError 403 when the caller lacks one of the scopes that were asked for
    */
-  async issueToken(identity: Identity, lifetimeSeconds: number): Promise<string> {
+  async issueToken(
+    caller: Caller,
+    lifetimeSeconds: number,
+    asked: readonly Scope[] | null = null,
+  ): Promise<string> {
     const now = this.#now();
     const wanted = now + lifetimeSeconds * 1000;
-    const expiresAtMs = Math.min(wanted, identity.expiresAtMs ?? wanted);
+    const expiresAtMs = Math.min(wanted, caller.expiresAtMs ?? wanted);
+    const usual = DEFAULT_TOKEN_SCOPES.filter((scope) => caller.scopes.includes(scope));
+    const scopes = asked ?? (usual.length > 0 ? usual : DEFAULT_TOKEN_SCOPES);
+    for (const scope of scopes) requireScope(caller, scope);
     return signToken(
       this.#signingKey,
-      { ownerId: identity.ownerId, keyId: identity.keyId, expiresAtMs },
+      { ownerId: caller.ownerId, keyId: caller.keyId, expiresAtMs, scopes },
       now,
     );
   }
@@ -104,6 +142,11 @@ export class Authenticator {
   /** Waits for pending writes. Call it before closing the database. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#touches);
+  }
+
+  #hasExpired(row: ApiKeyRow): boolean {
+    const expiresAtMs = expiryMsOf(row);
+    return expiresAtMs !== null && expiresAtMs <= this.#now();
   }
 
   #touch(row: ApiKeyRow): void {

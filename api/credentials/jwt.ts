@@ -1,6 +1,7 @@
 import type { webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { refusal } from '../errors/api-error.ts';
+import { DEFAULT_TOKEN_SCOPES, knownScopes, type Scope } from './scopes.ts';
 
 /** Algorithm of every token this server signs (RFC 7519, HS256). */
 export const ALGORITHM = 'HS256';
@@ -11,6 +12,8 @@ export interface TokenClaims {
   readonly ownerId: string;
   readonly keyId: string;
   readonly expiresAtMs: number;
+  /** In the claim `scope`, separated by spaces (RFC 8693 section 4.2). */
+  readonly scopes: readonly Scope[];
 }
 
 export type SigningKey = webcrypto.CryptoKey;
@@ -25,7 +28,7 @@ export async function importSigningKey(secret: Uint8Array): Promise<SigningKey> 
 
 /** Signs a token (RFC 7519, HS256) with an expiry time, rounded down to whole seconds. */
 export async function signToken(key: SigningKey, claims: TokenClaims, nowMs: number): Promise<string> {
-  return new SignJWT({ key_id: claims.keyId })
+  return new SignJWT({ key_id: claims.keyId, scope: claims.scopes.join(' ') })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setIssuer(ISSUER)
     .setSubject(claims.ownerId)
@@ -46,9 +49,11 @@ export async function verifyToken(key: SigningKey, token: string, nowMs: number)
       requiredClaims: ['sub', 'exp', 'key_id'],
       currentDate: new Date(nowMs),
     });
-    const { sub, exp, key_id: keyId } = payload;
+    const { sub, exp, key_id: keyId, scope } = payload;
     if (sub === undefined || exp === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
-    return { ownerId: sub, keyId, expiresAtMs: exp * 1000 };
+    // Tokens of earlier versions have no scopes; they were made for the same purposes.
+    const scopes = typeof scope === 'string' ? knownScopes(scope) : DEFAULT_TOKEN_SCOPES;
+    return { ownerId: sub, keyId, expiresAtMs: exp * 1000, scopes };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refusal('jwt_expired');
     if (error instanceof errors.JOSEError) throw refusal('jwt_invalid');

@@ -7,6 +7,7 @@ import {
   revokeApiKey,
 } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
+import { knownScopes, SCOPES, type Scope } from './scopes.ts';
 
 const KEY_PREFIX = 'pk_';
 const KEY_BYTES = 32;
@@ -22,6 +23,9 @@ export interface KeyInfo {
   readonly prefix: string;
   /** Whether it may change what all owners share, such as models. */
   readonly isAdmin: boolean;
+  readonly scopes: readonly Scope[];
+  /** Null for a key that does not expire. */
+  readonly expiresAt: string | null;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
@@ -32,6 +36,14 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+export interface NewKeyOptions {
+  readonly isAdmin?: boolean;
+  /** Null for all, those of later versions included. */
+  readonly scopes?: readonly Scope[] | null;
+  /** Null for never. */
+  readonly expiresAt?: Date | null;
+}
+
 /**
  * Creates a key (`pk_` and 43 base64url characters) and stores its hash. Only the return value contains the key itself.
  */
@@ -39,7 +51,7 @@ export async function createKey(
   db: Database,
   ownerId: string,
   name: string,
-  { isAdmin = false }: { readonly isAdmin?: boolean } = {},
+  { isAdmin = false, scopes = null, expiresAt = null }: NewKeyOptions = {},
 ): Promise<{ key: string; info: KeyInfo }> {
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
   const row = await insertApiKey(db, {
@@ -49,6 +61,8 @@ export async function createKey(
     prefix: key.slice(0, SHOWN_CHARACTERS),
     origin: 'created',
     is_admin: isAdmin ? 1 : 0,
+    scopes: scopes?.join(' ') ?? null,
+    expires_at: expiresAt?.toISOString() ?? null,
   });
   return { key, info: infoOf(row) };
 }
@@ -62,6 +76,8 @@ export async function storeBootstrapKey(db: Database, ownerId: string, key: stri
     prefix: '',
     origin: 'bootstrap',
     is_admin: 1,
+    scopes: null,
+    expires_at: null,
   });
   return infoOf(row);
 }
@@ -83,6 +99,16 @@ export async function lookUpKey(db: Database, hash: string): Promise<ApiKeyRow |
   return row && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? row : undefined;
 }
 
+/** What a key may be used for. */
+export function scopesOf({ scopes }: ApiKeyRow): readonly Scope[] {
+  return scopes === null ? SCOPES : knownScopes(scopes);
+}
+
+/** When a key expires, in milliseconds since the epoch; null for never. */
+export function expiryMsOf({ expires_at: expiresAt }: ApiKeyRow): number | null {
+  return expiresAt === null ? null : Date.parse(expiresAt);
+}
+
 function infoOf(row: ApiKeyRow): KeyInfo {
   return {
     id: row.id,
@@ -90,6 +116,8 @@ function infoOf(row: ApiKeyRow): KeyInfo {
     name: row.name,
     prefix: row.prefix,
     isAdmin: row.is_admin === 1,
+    scopes: scopesOf(row),
+    expiresAt: row.expires_at,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,

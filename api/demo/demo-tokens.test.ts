@@ -76,9 +76,9 @@ test('what anybody else signed, or nobody, is refused', async () => {
 test('neither kind of JWT passes for the other', async () => {
   const { clock, db, tokens } = await open();
   const { ownerId } = await ensureDefaultOwner(db);
-  const { info } = await createKey(db, ownerId, 'test');
+  const { key } = await createKey(db, ownerId, 'test');
   const authenticator = await Authenticator.open(db, () => clock.ms);
-  const jwt = await authenticator.issueToken({ ownerId, keyId: info.id, expiresAtMs: null }, 600);
+  const jwt = await authenticator.issueToken(await authenticator.authenticate({ xApiKey: key }), 600);
   await expect(tokens.verify(jwt, HOME)).rejects.toMatchObject({ status: 401 });
   const token = await tokens.issue(HOME, 600);
   for (const input of [{ authorization: `Bearer ${token}` }, { jwtQuery: token }, { xApiKey: token }]) {

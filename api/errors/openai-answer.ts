@@ -54,6 +54,7 @@ const REQUEST = ['invalid_request_error', null] as const;
 const SERVER = ['server_error', null] as const;
 const KINDS: Readonly<Record<number, readonly [string, string | null]>> = {
   401: ['authentication_error', 'invalid_api_key'],
+  403: ['permission_error', 'insufficient_scope'],
   404: ['invalid_request_error', 'not_found'],
   429: ['rate_limit_error', 'rate_limit_exceeded'],
   503: ['server_error', 'unavailable'],

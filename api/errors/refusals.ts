@@ -44,11 +44,17 @@ export const REFUSALS = {
     text: ({ place }: { place: string }) => `The API key in the ${place} is revoked`,
     remedy: 'Ask the operator for a new key.',
   },
+  api_key_expired: {
+    status: 401,
+    headers: BEARER,
+    text: ({ place }: { place: string }) => `The API key in the ${place} has expired`,
+    remedy: 'Ask the operator for a new key.',
+  },
   api_key_in_body_refused: {
     status: 401,
     headers: BEARER,
-    text: 'The API key in the field api_key of the body is unknown or revoked',
-    remedy: 'Send a key of this server that is not revoked.',
+    text: 'The API key in the field api_key of the body is unknown, expired or revoked',
+    remedy: 'Send a key of this server that is valid.',
   },
   jwt_key_revoked: {
     status: 401,
@@ -136,6 +142,13 @@ export const REFUSALS = {
     status: 400,
     text: ({ reason }: { reason: string }) => reason,
     remedy: 'Correct the request as the text says.',
+  },
+  scope_missing: {
+    status: 403,
+    text: ({ scope, scopes }: { scope: string; scopes: string }) =>
+      `This needs the scope "${scope}"; the credential sent has ${scopes || 'none'}. Send an API key that has it, or ` +
+      `exchange such a key for a JWT with POST /sse/auth?scopes=${scope}`,
+    remedy: 'Use a credential with this scope: JWTs have `manage` only if they are asked for with it.',
   },
   demo_off: {
     status: 403,

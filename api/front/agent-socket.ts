@@ -7,7 +7,7 @@ import { credentialsOf } from './request.ts';
 
 /** An upgraded `GET /agents`: what the query requests, on behalf of its credentials. */
 export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
-  const identity = await deps.authenticator.authenticate(credentialsOf(head));
+  const identity = await deps.authenticator.authorize(credentialsOf(head), 'converse');
   const plan = await agents.planner.fromQuery(identity.ownerId, head.query);
   const { settings } = plan;
   // We do not know whether the client cancels echo.

@@ -210,7 +210,7 @@ export class Front {
 
   async #planSpeaking(lang: string, head: RequestHead): Promise<() => SocketData> {
     const { authenticator, library, engine, limits } = this.#deps;
-    const identity = await authenticator.authenticate(credentialsOf(head));
+    const identity = await authenticator.authorize(credentialsOf(head), 'speak');
     const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
     const clone = await library.resolve(identity.ownerId, settings.voiceId);
     engine.check('', settings, clone);

@@ -45,7 +45,7 @@ function identify(
   agentId: string,
   token: string | null,
 ): Promise<Identity> {
-  return token ? links.verify(token, agentId) : authenticator.authenticate(credentialsOf(head));
+  return token ? links.verify(token, agentId) : authenticator.authorize(credentialsOf(head), 'converse');
 }
 
 function metadataOf(query: URLSearchParams): Record<string, string> {

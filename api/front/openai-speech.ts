@@ -27,7 +27,7 @@ export async function speakForOpenAi(deps: FrontDeps, res: HttpResponse, req: Ht
     // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
     body.catch(() => undefined);
-    const identity = await deps.authenticator.authenticate(credentialsOf(head));
+    const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
     const request = parseSpeechBody(await body, deps.settings.maxTextChars);
     streamFormat = request.streamFormat;
     const choice = await chooseVoice(deps, identity.ownerId, request.voice, request.lang);

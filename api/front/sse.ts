@@ -21,7 +21,7 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
     // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
     body.catch(() => undefined);
-    const identity = await deps.authenticator.authenticate(credentialsOf(head));
+    const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
     const request = parseSpeakBody(lang, await body, settings.maxTextChars);
     const { text, settings: speech, outputFormat } = request;
     await speakInto(deps, {

@@ -8,7 +8,10 @@ export type ApiKeyRow = Selectable<ApiKeysTable>;
 /** Stores a key by its hash. A key already stored, by any owner, is a unique-constraint error. */
 export async function insertApiKey(
   db: Database,
-  key: Pick<ApiKeyRow, 'owner_id' | 'name' | 'hash' | 'prefix' | 'origin' | 'is_admin'>,
+  key: Pick<
+    ApiKeyRow,
+    'owner_id' | 'name' | 'hash' | 'prefix' | 'origin' | 'is_admin' | 'scopes' | 'expires_at'
+  >,
 ): Promise<ApiKeyRow> {
   return db
     .insertInto('api_keys')

@@ -231,6 +231,13 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0009-key-scopes': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const column of ['scopes', 'expires_at']) {
+        await db.schema.alterTable('api_keys').addColumn(column, 'text').execute();
+      }
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

@@ -40,6 +40,10 @@ export interface ApiKeysTable {
   origin: 'created' | 'bootstrap';
   /** 0 or 1: whether it may change what all owners share, such as models. */
   is_admin: number;
+  /** Separated by spaces; null for all. */
+  scopes: string | null;
+  /** Null for never. */
+  expires_at: string | null;
   created_at: string;
   last_used_at: string | null;
   revoked_at: string | null;

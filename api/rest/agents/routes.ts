@@ -9,7 +9,7 @@ import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import {
@@ -45,9 +45,9 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         operationId: 'createAgent',
         summary: 'Create an agent',
         description: 'An agent is a prompt, a greeting, a voice, a language and tools.',
-        security: SECURED,
+        security: secured('manage'),
         body: NewAgentSchema,
-        response: { 200: data(Changed, 'The agent was created'), ...errorResponses(401, 413, 422) },
+        response: { 200: data(Changed, 'The agent was created'), ...errorResponses(401, 403, 413, 422) },
       },
       validatorCompiler: documentsOnly,
     },
@@ -66,10 +66,10 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         operationId: 'listAgents',
         summary: 'List your agents',
         description: 'Oldest first, without prompts and greetings.',
-        security: SECURED,
+        security: secured('manage'),
         response: {
           200: data(Type.Object({ agents: Type.Array(AgentEntrySchema) }), 'Your agents'),
-          ...errorResponses(401),
+          ...errorResponses(401, 403),
         },
       },
     },
@@ -87,11 +87,11 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         operationId: 'getAgent',
         summary: 'Get an agent',
         description: 'Including its prompt, greeting and settings, which the list omits.',
-        security: SECURED,
+        security: secured('manage'),
         params: Path,
         response: {
           200: data(Type.Object({ agent: AgentSchema }), 'The agent'),
-          ...errorResponses(401, 404),
+          ...errorResponses(401, 403, 404),
         },
       },
     },
@@ -109,9 +109,9 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         operationId: 'deleteAgent',
         summary: 'Delete an agent',
         description: 'Conversations in progress continue; unused room tokens lead to no agent.',
-        security: SECURED,
+        security: secured('manage'),
         params: Path,
-        response: { 200: data(Changed, 'The agent was deleted'), ...errorResponses(401, 404) },
+        response: { 200: data(Changed, 'The agent was deleted'), ...errorResponses(401, 403, 404) },
       },
     },
     async (request) => {
@@ -134,7 +134,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
         description:
           'A LiveKit access token for one room, to be used within ten minutes. The agent joins when the caller does. ' +
           'The settings of the session stay on the server.',
-        security: SECURED,
+        security: secured('converse'),
         params: Path,
         body: TokenRequestSchema,
         response: {
@@ -146,7 +146,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
             }),
             'Token and address',
           ),
-          ...errorResponses(401, 404, 409, 413, 422, 503),
+          ...errorResponses(401, 403, 404, 409, 413, 422, 503),
         },
       },
       validatorCompiler: documentsOnly,
@@ -177,7 +177,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
         operationId: 'createMediaStreamUrl',
         summary: 'Create a stream address for a telephony provider',
         description: 'A short-lived signed address for the media stream, which needs no other credentials.',
-        security: SECURED,
+        security: secured('converse'),
         params: Path,
         body: StreamUrlRequestSchema,
         response: {
@@ -191,7 +191,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
             }),
             'Token and address',
           ),
-          ...errorResponses(401, 404, 413, 422),
+          ...errorResponses(401, 403, 404, 413, 422),
         },
       },
       validatorCompiler: documentsOnly,

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { DEFAULT_TOKEN_SCOPES, parseScopes, SCOPES, type Scope } from '../../credentials/scopes.ts';
+import { invalid } from '../../errors/api-error.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 
@@ -12,7 +14,16 @@ const Query = Type.Object({
       minimum: 1,
       maximum: 86_400,
       default: DEFAULT_EXPIRATION_SECONDS,
-      description: 'Lifetime of the JWT in seconds. One obtained with a JWT expires no later than that JWT.',
+      description:
+        'Lifetime of the JWT in seconds. It expires no later than the credential it is obtained with.',
+    }),
+  ),
+  scopes: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 10,
+      description:
+        `What the JWT may be used for: ${SCOPES.join(', ')}; repeated or separated by commas. At most what the ` +
+        `credential it is obtained with may be used for. Default: ${DEFAULT_TOKEN_SCOPES.join(' and ')}.`,
     }),
   ),
 });
@@ -28,17 +39,27 @@ export function authRoutes(app: FastifyInstance, { authenticator }: RestDeps): v
         tags: ['Credentials'],
         operationId: 'createJwt',
         summary: 'Exchange credentials for a JWT',
-        description: 'For use where the API key must stay secret, such as in a browser. Send no body.',
-        security: SECURED,
+        description:
+          'For use where the API key must stay secret, such as in a browser: unless `scopes` says otherwise, it can speak ' +
+          'and converse, but manages nothing. Send no body.',
+        security: secured('any'),
         querystring: Query,
-        response: { 200: data(Token, 'The JWT'), ...errorResponses(401, 422) },
+        response: { 200: data(Token, 'The JWT'), ...errorResponses(401, 403, 422) },
       },
     },
     async (request, reply) => {
       const { expiration = DEFAULT_EXPIRATION_SECONDS } = request.query;
-      const jwt = await authenticator.issueToken(identityOf(request), expiration);
+      const scopes = askedScopes(request.query.scopes ?? []);
+      const jwt = await authenticator.issueToken(identityOf(request), expiration, scopes);
       reply.header('cache-control', 'no-store');
       return { data: { jwt_token: jwt } };
     },
   );
+}
+
+/** Null when none was asked for. @throws ApiError 422 */
+function askedScopes(sent: readonly string[]): readonly Scope[] | null {
+  const scopes = parseScopes(sent.join(','));
+  if (scopes === null) throw invalid(['query', 'scopes'], 'not_options', { options: SCOPES.join(', ') });
+  return scopes.length > 0 ? scopes : null;
 }

@@ -1,22 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Authenticator, Identity } from '../../credentials/authenticator.ts';
+import type { Authenticator, Caller } from '../../credentials/authenticator.ts';
 import type { CredentialInput } from '../../credentials/read-credentials.ts';
+import { isScope, requireScope, type Scope } from '../../credentials/scopes.ts';
 import { refusal } from '../../errors/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; null on routes that require no credentials. Read it with `identityOf`. */
-    identity: Identity | null;
+    identity: Caller | null;
   }
 }
 
-/** The four ways to send credentials, as OpenAPI security requirements: any one is sufficient. */
-export const SECURED: readonly { readonly [scheme: string]: readonly string[] }[] = [
-  { apiKey: [] },
-  { bearer: [] },
-  { apiKeyQuery: [] },
-  { jwtQuery: [] },
-];
+/** OpenAPI security requirements, of which any one is sufficient, with the scopes that it needs. */
+export type SecurityRequirements = readonly { readonly [scheme: string]: readonly string[] }[];
+
+/**
+ * The four ways to send credentials, for the `security` of a route: what it needs is declared there and nowhere else.
+ * @param scope `any` for a route that every valid credential may use
+ */
+export function secured(scope: Scope | 'any'): SecurityRequirements {
+  const scopes = scope === 'any' ? [] : [scope];
+  return [{ apiKey: scopes }, { bearer: scopes }, { apiKeyQuery: scopes }, { jwtQuery: scopes }];
+}
+
+/** The scope that requirements made by `secured` ask for; undefined for none. */
+export function scopeIn(security: SecurityRequirements): Scope | undefined {
+  return security.flatMap((requirement) => Object.values(requirement).flat()).find(isScope);
+}
 
 export const SECURITY_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key.' },
@@ -37,11 +47,18 @@ export const SECURITY_SCHEMES = {
 } as const;
 
 /**
- * Admits only callers with valid credentials to the routes of this scope; all others get a 401 before anything else.
+ * Admits only callers with valid credentials to the routes registered here, and with the scope in their `security`; all
+ * others get a 401 or 403 before anything else. Call it before routes are added.
  */
 export function requireIdentity(app: FastifyInstance, authenticator: Authenticator): void {
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (!schema?.security) throw new Error(`${method} ${url} does not say which scope it needs`);
+  });
   app.addHook('onRequest', async (request) => {
-    request.identity = await authenticator.authenticate(credentialsOf(request));
+    const caller = await authenticator.authenticate(credentialsOf(request));
+    const scope = scopeIn(request.routeOptions.schema?.security ?? []);
+    if (scope) requireScope(caller, scope);
+    request.identity = caller;
   });
 }
 
@@ -53,7 +70,7 @@ export function requireAdmin(app: FastifyInstance, authenticator: Authenticator)
 }
 
 /** The caller of a route in a scope with `requireIdentity`. */
-export function identityOf(request: FastifyRequest): Identity {
+export function identityOf(request: FastifyRequest): Caller {
   if (request.identity === null) throw new Error('The route is outside the scope that asks for credentials');
   return request.identity;
 }

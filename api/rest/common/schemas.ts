@@ -36,7 +36,7 @@ export function errorResponses(...statuses: number[]): Record<number, TSchema> {
 export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request cannot be fulfilled; `detail` says why',
   401: 'Credentials are missing, unknown, expired or revoked',
-  403: 'Not allowed here; `detail` says why',
+  403: 'Not allowed with these credentials, or not here; `detail` says why',
   404: 'Not found, or it belongs to another owner',
   409: 'Conflicts with existing data; `detail` says how',
   408: 'The body did not arrive in time',

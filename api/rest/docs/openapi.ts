@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { SECURITY_SCHEMES } from '../common/identity.ts';
+import { SECURITY_SCHEMES, type SecurityRequirements } from '../common/identity.ts';
 import { OPENAI_PATHS } from '../openai/speech-operation.ts';
 import { SPEAK_PATHS } from '../speech/operations.ts';
 import { INTERFACE_VERSION } from './version.ts';
@@ -62,7 +62,8 @@ export interface OpenApiOperation {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
-  readonly security?: readonly unknown[];
+  /** With the scope that each way to send credentials needs. */
+  readonly security?: SecurityRequirements;
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;

@@ -1,3 +1,4 @@
+import { type SecurityRequirements, scopeIn } from '../common/identity.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
 /** Placeholder for the server's host and port in command lines, replaced when the page is requested. */
@@ -100,9 +101,14 @@ function operationBlock(
   ];
   return `<details>
 <summary><code><span class="method">${socket ? 'WS' : method.toUpperCase()}</span><span class="path">${html(path)}</span></code>
-${operation.security ? '<span class="lock">credentials</span>' : ''}<br>${html(operation.summary ?? '')}</summary>
+${operation.security ? `<span class="lock">${credentials(operation.security)}</span>` : ''}<br>${html(operation.summary ?? '')}</summary>
 <div>${parts.join('\n')}</div>
 </details>`;
+}
+
+function credentials(security: SecurityRequirements): string {
+  const scope = scopeIn(security);
+  return scope ? `credentials: ${scope}` : 'credentials';
 }
 
 function parameterTable(document: OpenApiDocument, operation: OpenApiOperation): string {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { SECURED } from '../common/identity.ts';
+import { secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { ModelCardSchema, ModelPath, ModelSchema, ModelsQuery, modelBody, PullQuery } from './schemas.ts';
@@ -18,7 +18,7 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
         operationId: 'listInstallableModels',
         summary: 'List models',
         description: 'Installed models first, then those that can be fetched. Only for administrators.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: ModelsQuery,
         response: {
           200: data(Type.Object({ models: Type.Array(ModelSchema) }), 'The models that match'),
@@ -41,7 +41,7 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
         operationId: 'getInstallableModel',
         summary: 'Get a model and the progress of its download',
         description: 'Only for administrators.',
-        security: SECURED,
+        security: secured('manage'),
         params: ModelPath,
         response: {
           200: data(Type.Object({ model: ModelSchema }), 'The model'),
@@ -62,7 +62,7 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
         description:
           'The card that was accepted, or else the one on the hub. Of a model without a card, its licence alone. Only ' +
           'for administrators.',
-        security: SECURED,
+        security: secured('manage'),
         params: ModelPath,
         response: {
           200: data(ModelCardSchema, 'The licence, and the card if there is one'),
@@ -88,7 +88,7 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
         description:
           'Answers when the download has begun; GET /models/{model_id} tells its progress. A voice can be used as soon ' +
           'as it is installed. Only for administrators.',
-        security: SECURED,
+        security: secured('manage'),
         params: ModelPath,
         querystring: PullQuery,
         response: {
@@ -111,7 +111,7 @@ export function modelRoutes(app: FastifyInstance, { models }: Pick<RestDeps, 'mo
         operationId: 'deleteModel',
         summary: 'Remove a model, or end its download',
         description: 'Its voices are gone at once. Only for administrators.',
-        security: SECURED,
+        security: secured('manage'),
         params: ModelPath,
         response: {
           200: data(

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { SECURED } from '../common/identity.ts';
+import { secured } from '../common/identity.ts';
+import { errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 
 export function metricsRoutes(
@@ -16,12 +17,13 @@ export function metricsRoutes(
         operationId: 'getMetrics',
         summary: 'Metrics in the Prometheus text format',
         description: 'Without credentials when METRICS_OPEN is true.',
-        ...(settings.metricsOpen ? {} : { security: SECURED }),
+        ...(settings.metricsOpen ? {} : { security: secured('manage') }),
         response: {
           200: {
             description: 'Prometheus text format',
             content: { 'text/plain': { schema: Type.String() } },
           },
+          ...(settings.metricsOpen ? {} : errorResponses(401, 403)),
         },
       },
     },

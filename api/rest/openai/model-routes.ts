@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { NoRecogniser } from '../../../engine/setup.ts';
 import { refusal } from '../../errors/api-error.ts';
 import { models } from '../../openai/models.ts';
-import { SECURED } from '../common/identity.ts';
+import { secured } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
 import { openAiErrors } from './schemas.ts';
 import { OPENAI_TAG } from './speech-operation.ts';
@@ -29,13 +29,13 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
         summary: 'List the models',
         description:
           'Accepted values of `model`; those for transcription are listed only if there is a recogniser.',
-        security: SECURED,
+        security: secured('speak'),
         response: {
           200: Type.Object(
             { object: Type.Literal('list'), data: Type.Array(Model) },
             { description: 'The models' },
           ),
-          ...openAiErrors(401),
+          ...openAiErrors(401, 403),
         },
       },
     },
@@ -50,9 +50,9 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
         operationId: 'getModel',
         summary: 'Get a model',
         description: 'By its name.',
-        security: SECURED,
+        security: secured('speak'),
         params: Path,
-        response: { 200: { ...Model, description: 'The model' }, ...openAiErrors(401, 404) },
+        response: { 200: { ...Model, description: 'The model' }, ...openAiErrors(401, 403, 404) },
       },
     },
     async (request) => {

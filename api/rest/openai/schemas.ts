@@ -7,7 +7,8 @@ export const OpenAiErrorSchema = Type.Object(
     error: Type.Object({
       message: Type.String({ description: 'Description of the fault' }),
       type: Type.String({
-        description: 'invalid_request_error, authentication_error, rate_limit_error or server_error',
+        description:
+          'invalid_request_error, authentication_error, permission_error, rate_limit_error or server_error',
       }),
       param: Type.Union([Type.String(), Type.Null()], { description: 'The field at fault' }),
       code: Type.Union([Type.String(), Type.Null()], {

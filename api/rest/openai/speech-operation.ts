@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { MEDIA_TYPES } from '../../../media/encode/create-encoder.ts';
 import { optionalProperties } from '../../http/declared-fields.ts';
 import { MODEL_FIELD, SPEECH_FIELDS } from '../../openai/speech-body.ts';
-import { SECURED } from '../common/identity.ts';
+import { secured } from '../common/identity.ts';
 import { openAiDescription } from './schemas.ts';
 
 export const OPENAI_TAG = 'OpenAI';
@@ -43,7 +43,7 @@ export const OPENAI_PATHS = {
       operationId: 'createSpeech',
       summary: 'Synthesize speech (OpenAI-compatible)',
       description: 'Audio is streamed while it is synthesized. Unknown fields are ignored.',
-      security: SECURED,
+      security: secured('speak'),
       requestBody: { required: true, content: { 'application/json': { schema: SpeechBody } } },
       responses: {
         200: {
@@ -55,7 +55,7 @@ export const OPENAI_PATHS = {
             'text/event-stream': { schema: SpeechEvent },
           },
         },
-        ...errors(400, 401, 404, 413, 429, 503),
+        ...errors(400, 401, 403, 404, 413, 429, 503),
       },
     },
   },

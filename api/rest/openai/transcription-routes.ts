@@ -19,7 +19,7 @@ import {
 } from '../../openai/transcript.ts';
 import { readTranscriptionForm, type TranscriptionOrder } from '../../openai/transcription-form.ts';
 import { Transcriptions } from '../../openai/transcriptions.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
 import { openAiErrors } from './schemas.ts';
 import { OPENAI_TAG } from './speech-operation.ts';
@@ -96,7 +96,7 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
         description:
           'The response is JSON, text, subtitles or, with `stream`, a stream of events: `transcript.text.delta`, ' +
           'and at the end `transcript.text.done`.',
-        security: SECURED,
+        security: secured('speak'),
         response: {
           200: {
             description: Answer.description,
@@ -108,7 +108,7 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
               'text/event-stream': { schema: Type.String() },
             },
           },
-          ...openAiErrors(400, 401, 404, 408, 413, 429, 503),
+          ...openAiErrors(400, 401, 403, 404, 408, 413, 429, 503),
         },
       },
       config: { form: Recording },

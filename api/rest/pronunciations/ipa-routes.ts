@@ -9,7 +9,7 @@ import {
   ipaToken,
   validateIpa,
 } from '../../../engine/phonetics.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import {
@@ -38,8 +38,8 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
         description:
           'The symbols allowed in phoneme tags: tokens of all languages, and the sounds of each with class, ' +
           'features and an example. Frozen: any change also changes `version`.',
-        security: SECURED,
-        response: { 200: InventoryAnswer, ...errorResponses(401) },
+        security: secured('speak'),
+        response: { 200: InventoryAnswer, ...errorResponses(401, 403) },
       },
     },
     async (_request, reply) => {
@@ -61,9 +61,9 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
         description:
           'Whether a phoneme tag of the language accepts them, in which spelling, and where the faults are if not. ' +
           'One with `ipa` and `key`, or several in `items`.',
-        security: SECURED,
+        security: secured('speak'),
         body: ValidateRequest,
-        response: { 200: ValidationAnswer, ...errorResponses(401, 413, 422) },
+        response: { 200: ValidationAnswer, ...errorResponses(401, 403, 413, 422) },
       },
     },
     async ({ body }) => {
@@ -83,9 +83,9 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
         description:
           'Pronunciations from dictionaries and rules, each valid in a phoneme tag. With `text`, the reading that ' +
           'fits the sentence comes first ("I read it yesterday").',
-        security: SECURED,
+        security: secured('speak'),
         body: SuggestRequest,
-        response: { 200: SuggestAnswer, ...errorResponses(401, 413, 422, 503) },
+        response: { 200: SuggestAnswer, ...errorResponses(401, 403, 413, 422, 503) },
       },
     },
     async (request) => {

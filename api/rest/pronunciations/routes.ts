@@ -15,7 +15,7 @@ import {
   listPronunciations,
   putPronunciation,
 } from '../../storage/pronunciations.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
@@ -65,14 +65,14 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
         operationId: 'listPronunciations',
         summary: 'List your pronunciations',
         description: 'By language and word.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: Query,
         response: {
           200: data(
             Type.Object({ pronunciations: Type.Array(Pronunciation, { maxItems: MAX_PRONUNCIATIONS }) }),
             'Your pronunciations',
           ),
-          ...errorResponses(401, 422),
+          ...errorResponses(401, 403, 422),
         },
       },
     },
@@ -93,12 +93,12 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
         description:
           'From then on it applies to all your speech in the language, including open streams and agents. A ' +
           `phoneme tag in the text has precedence. Up to ${MAX_PRONUNCIATIONS} words.`,
-        security: SECURED,
+        security: secured('manage'),
         params: Path,
         body: Body,
         response: {
           200: data(Type.Object({ pronunciation: Pronunciation }), 'The pronunciation was stored'),
-          ...errorResponses(401, 409, 413, 422),
+          ...errorResponses(401, 403, 409, 413, 422),
         },
       },
     },
@@ -128,7 +128,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
         operationId: 'deletePronunciation',
         summary: 'Delete the pronunciation of a word',
         description: 'Open streams and agents return to the default pronunciation, too.',
-        security: SECURED,
+        security: secured('manage'),
         params: Path,
         response: {
           200: data(
@@ -139,7 +139,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
             }),
             'The pronunciation was deleted',
           ),
-          ...errorResponses(401, 404, 422),
+          ...errorResponses(401, 403, 404, 422),
         },
       },
     },

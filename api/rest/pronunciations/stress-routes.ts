@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { STRESS_KEYS, STRESS_SOURCES, suggestStress } from '../../../engine/phonetics.ts';
 import { invalid } from '../../errors/api-error.ts';
 import { choice } from '../../http/declared-fields.ts';
-import { SECURED } from '../common/identity.ts';
+import { secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import { DEFAULT_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
 
@@ -56,9 +56,12 @@ export function stressRoutes(app: FastifyInstance): void {
         description:
           'For Croatian and Serbian, following the Neo-Štokavian norm. With `text`, the sentence decides between ' +
           'forms with the same spelling.',
-        security: SECURED,
+        security: secured('speak'),
         body: Question,
-        response: { 200: data(Answer, 'Syllables and suggestions'), ...errorResponses(401, 413, 415, 422) },
+        response: {
+          200: data(Answer, 'Syllables and suggestions'),
+          ...errorResponses(401, 403, 413, 415, 422),
+        },
       },
     },
     async ({ body }) => {

@@ -5,7 +5,7 @@ import { refusal } from '../../errors/api-error.ts';
 import { dispositionOf } from '../../restore/file-name.ts';
 import { readRestoreBytes } from '../../storage/restore-files.ts';
 import { findRestoreJob } from '../../storage/restore-jobs.ts';
-import { credentialsOf, SECURED } from '../common/identity.ts';
+import { credentialsOf, secured } from '../common/identity.ts';
 import { errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
 import { rangeIn } from './byte-range.ts';
@@ -39,14 +39,14 @@ export function restoreFileRoutes(
         operationId: 'downloadRestoredFile',
         summary: 'Download a restored recording',
         description: 'WAV, 16 bits, one channel, at the rate of the recording, but at most 48000 Hz.',
-        security: [...SECURED, { fileToken: [] }],
+        security: [...secured('manage'), { fileToken: [] }],
         params: RestorePath,
         querystring: Query,
         headers: RangeHeader,
         response: {
           200: sound('The whole file'),
           206: sound('The requested range'),
-          ...errorResponses(401, 404, 416, 422),
+          ...errorResponses(401, 403, 404, 416, 422),
         },
       },
     },
@@ -81,6 +81,6 @@ export function restoreFileRoutes(
   async function identityBehind(request: FastifyRequest, jobId: string): Promise<{ ownerId: string }> {
     const { token } = request.query as Static<typeof Query>;
     if (token !== undefined) return links.verify(token, jobId);
-    return authenticator.authenticate(credentialsOf(request));
+    return authenticator.authorize(credentialsOf(request), 'manage');
   }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
 import { dropRestoreJob, findRestoreJob, listRestoreJobs } from '../../storage/restore-jobs.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
 import { RestoreDetailSchema, RestoreItemSchema, restoreDetail, restoreItem } from './schemas.ts';
@@ -37,11 +37,11 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
         operationId: 'listRestoreJobs',
         summary: 'List your restore jobs',
         description: 'Newest first.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: ListQuery,
         response: {
           200: data(Type.Object({ jobs: Type.Array(RestoreItemSchema) }), 'Jobs that have not expired'),
-          ...errorResponses(401, 422),
+          ...errorResponses(401, 403, 422),
         },
       },
     },
@@ -60,9 +60,9 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
         operationId: 'getRestoreJob',
         summary: 'Get a restore job',
         description: 'Its progress and, when it is finished, the address of the result.',
-        security: SECURED,
+        security: secured('manage'),
         params: RestorePath,
-        response: { 200: data(RestoreDetailSchema, 'The job'), ...errorResponses(401, 404, 422) },
+        response: { 200: data(RestoreDetailSchema, 'The job'), ...errorResponses(401, 403, 404, 422) },
       },
     },
     async (request, reply) => {
@@ -83,11 +83,11 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
         operationId: 'deleteRestoreJob',
         summary: 'Delete a restore job',
         description: 'Including its recordings. A running job is stopped.',
-        security: SECURED,
+        security: secured('manage'),
         params: RestorePath,
         response: {
           200: data(Type.Object({ message: Type.String(), job_id: Type.String() }), 'The job was deleted'),
-          ...errorResponses(401, 404, 422),
+          ...errorResponses(401, 403, 404, 422),
         },
       },
     },

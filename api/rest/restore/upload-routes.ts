@@ -6,7 +6,7 @@ import type { Form } from '../../http/forms/multipart.ts';
 import { MAX_LANG_CODE_CHARS } from '../../limits/fields.ts';
 import { inMib, MAX_RESTORE_FILE_BYTES } from '../../limits/uploads.ts';
 import { plainFileName } from '../../restore/file-name.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestoreDeps } from '../deps.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES } from '../voices/forms.ts';
@@ -55,7 +55,7 @@ export function restoreUploadRoutes(app: FastifyInstance, { restores: { intake }
           'Reconstructs clipped peaks, removes rumble, echoes and noise, and normalizes the loudness to -23 LUFS. ' +
           'The response is a queued job; read it to follow its progress. A file that is not a recording is ' +
           'rejected at once.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: Query,
         response: {
           200: data(Type.Object({ job_id: Type.String() }), 'The job is queued'),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { SAMPLING_RATES } from '../../../engine/index.ts';
 import { choice, optionalProperties, queryParameters } from '../../http/declared-fields.ts';
 import { OUTPUT_FORMAT, SPEAK_FIELDS } from '../../speech/speak-settings.ts';
-import { SECURED } from '../common/identity.ts';
+import { secured } from '../common/identity.ts';
 import { DESCRIPTIONS } from '../common/schemas.ts';
 import { AlignmentSchema } from './schemas.ts';
 
@@ -93,7 +93,7 @@ export const SPEAK_PATHS = {
       description:
         'Each event is "event: message" with one line of JSON as its data. The stream ends when the response does. ' +
         'With "accept: audio/wav" the answer is a WAV file instead.',
-      security: SECURED,
+      security: secured('speak'),
       parameters: [LANGUAGE],
       requestBody: { required: true, content: { 'application/json': { schema: SpeakBody } } },
       responses: {
@@ -104,7 +104,7 @@ export const SPEAK_PATHS = {
             'audio/wav': { schema: Type.String({ contentMediaType: 'audio/wav' }) },
           },
         },
-        ...errorAnswers(401, 422, 429, 503),
+        ...errorAnswers(401, 403, 422, 429, 503),
       },
     },
   },
@@ -117,9 +117,9 @@ export const SPEAK_PATHS = {
         'Frames from the client are JSON or plain text; every message from the server is JSON. An error message is ' +
         '{"type": "error", "status_code", "errors": [...], "data": {"audio": "", "context_id"}} and leaves the ' +
         'socket open.',
-      security: SECURED,
+      security: secured('speak'),
       parameters: [LANGUAGE, ...queryParameters(SPEAK_FIELDS)],
-      responses: { 101: { description: 'The socket is open' }, ...errorAnswers(401, 422, 426, 429) },
+      responses: { 101: { description: 'The socket is open' }, ...errorAnswers(401, 403, 422, 426, 429) },
       'x-websocket': { client: ClientMessage, server: ServerMessage },
     },
   },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { usageByDay } from '../../storage/usage.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 
@@ -34,11 +34,11 @@ export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void
         operationId: 'getUsage',
         summary: 'Get usage by day',
         description: 'Total of all your API keys. Days without usage are omitted.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: Query,
         response: {
           200: data(Type.Object({ days: Type.Array(Day) }), 'Oldest day first'),
-          ...errorResponses(401, 422),
+          ...errorResponses(401, 403, 422),
         },
       },
     },

@@ -7,7 +7,7 @@ import { identityOf } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
 
 /** Statuses of errors that all of them may respond with. */
-export const UPLOAD_FAILURES = [400, 401, 408, 413, 422, 429, 503];
+export const UPLOAD_FAILURES = [400, 401, 403, 408, 413, 422, 429, 503];
 
 /** Calls `use` with the form of the request, if any, and a signal that aborts when the client disconnects. */
 export function withForm<T>(

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
 import { Voices } from '../../voices/voices.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { DEFAULT_FOUND, ListQuery, type VoiceBody, VoicePath } from './schemas.ts';
@@ -24,7 +24,7 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
         description:
           'The built-in voices, the default one of each language first; then your own, oldest first. Of a Piper ' +
           'model with more than 10 speakers only the first is listed; `search` finds the others.',
-        security: SECURED,
+        security: secured('speak'),
         querystring: ListQuery,
         response: {
           200: data(
@@ -34,7 +34,7 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
             }),
             'All voices the caller may use, or those that match',
           ),
-          ...errorResponses(401, 422),
+          ...errorResponses(401, 403, 422),
         },
       },
     },
@@ -57,9 +57,12 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
         operationId: 'getVoice',
         summary: 'Get a voice',
         description: 'A built-in one or one of your own.',
-        security: SECURED,
+        security: secured('speak'),
         params: VoicePath,
-        response: { 200: data(Type.Object({ voice: VoiceRef }), 'The voice'), ...errorResponses(401, 404) },
+        response: {
+          200: data(Type.Object({ voice: VoiceRef }), 'The voice'),
+          ...errorResponses(401, 403, 404),
+        },
       },
     },
     async (request) => {
@@ -77,14 +80,14 @@ export function voiceRoutes(app: FastifyInstance, deps: RestDeps): void {
         operationId: 'deleteVoice',
         summary: 'Delete a voice of your own',
         description: 'Everything learned for it is permanently deleted.',
-        security: SECURED,
+        security: secured('manage'),
         params: VoicePath,
         response: {
           200: data(
             Type.Object({ message: Type.String(), voice_id: Type.String() }),
             'The voice was deleted',
           ),
-          ...errorResponses(401, 404),
+          ...errorResponses(401, 403, 404),
         },
       },
     },

@@ -4,7 +4,7 @@ import { invalid, refusal } from '../../errors/api-error.ts';
 import type { Form } from '../../http/forms/multipart.ts';
 import { voiceName, voiceTags } from '../../voices/names.ts';
 import { Voices } from '../../voices/voices.ts';
-import { identityOf, SECURED } from '../common/identity.ts';
+import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from './forms.ts';
@@ -41,7 +41,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         description:
           'The recording is transcribed and aligned with its transcript, and the voice is learned from both. One ' +
           'that cannot be used is rejected with 400 and a reason, and nothing is stored.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: CreateQuery,
         response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...UPLOAD_FAILURES) },
       },
@@ -80,7 +80,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         summary: 'Rename a voice, or learn it again from a new recording',
         description:
           'All changes are made, or none. Whatever is missing or empty stays unchanged; the body may be absent.',
-        security: SECURED,
+        security: secured('manage'),
         params: VoicePath,
         querystring: UpdateQuery,
         response: {

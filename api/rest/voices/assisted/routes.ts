@@ -6,7 +6,7 @@ import { FieldReader, type RawFields } from '../../../http/fields.ts';
 import type { Form } from '../../../http/forms/multipart.ts';
 import { AssistedVoices, type Take } from '../../../voices/assisted-voices.ts';
 import { voiceName, voiceTags } from '../../../voices/names.ts';
-import { identityOf, SECURED } from '../../common/identity.ts';
+import { identityOf, secured } from '../../common/identity.ts';
 import { data, errorResponses } from '../../common/schemas.ts';
 import type { RestDeps } from '../../deps.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from '../forms.ts';
@@ -45,9 +45,9 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
         operationId: 'getAssistedScript',
         summary: 'Get the script to read for a language',
         description: 'It takes some 40 seconds to read, and covers the sounds of the language.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: ScriptQuery,
-        response: { 200: data(Script, 'The script'), ...errorResponses(401, 422) },
+        response: { 200: data(Script, 'The script'), ...errorResponses(401, 403, 422) },
       },
     },
     async (request) => {
@@ -68,9 +68,9 @@ export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void 
         operationId: 'chooseCandidate',
         summary: 'Choose one of several candidates',
         description: 'Replaces any earlier choice in its set.',
-        security: SECURED,
+        security: secured('manage'),
         querystring: ChooseQuery,
-        response: { 200: data(Chosen, 'The choice'), ...errorResponses(401, 404, 409, 422) },
+        response: { 200: data(Chosen, 'The choice'), ...errorResponses(401, 403, 404, 409, 422) },
       },
     },
     async (request) => {
@@ -98,7 +98,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
         description:
           'Finds the script in the recording, cleans the best passage and learns the voice from it; with ' +
           `\`candidates\`, one voice from each good passage to choose from. ${PROGRESS}`,
-        security: SECURED,
+        security: secured('manage'),
         querystring: CreateQuery,
         response: {
           200: data(Answer, 'The voice, or the candidates'),
@@ -141,7 +141,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
           'Its name, tags and id stay; its reference is replaced in one write, and a rejected recording ' +
           'changes nothing. With `candidates` the whole set is made again: candidates with the same names keep ' +
           `their ids, and none is chosen. ${PROGRESS}`,
-        security: SECURED,
+        security: secured('manage'),
         params: VoicePath,
         querystring: UpdateQuery,
         response: {

@@ -1,0 +1,36 @@
+import { refusal } from '../errors/api-error.ts';
+
+/**
+ * What a credential may be used for: `speak` for speech and what a speaking client reads, `converse` for conversations
+ * with agents, `manage` for everything that is stored.
+ */
+export const SCOPES = ['speak', 'converse', 'manage'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A JWT is given to others, such as a browser: it manages nothing unless that was asked for. */
+export const DEFAULT_TOKEN_SCOPES: readonly Scope[] = ['speak', 'converse'];
+
+export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
+
+/**
+ * The scopes of a list that is separated by commas or spaces, without repetitions; null when an entry is none of them.
+ */
+export function parseScopes(text: string): readonly Scope[] | null {
+  const named = text.split(/[\s,]+/).filter((name) => name !== '');
+  return named.every(isScope) ? SCOPES.filter((scope) => named.includes(scope)) : null;
+}
+
+/** The scopes of a stored list, such as a claim; entries that this version does not know grant nothing. */
+export function knownScopes(text: string): readonly Scope[] {
+  const named = text.split(/[\s,]+/);
+  return SCOPES.filter((scope) => named.includes(scope));
+}
+
+/** @throws ApiError 403 that names the scope and how to get it (RFC 6750 section 3.1) */
+export function requireScope({ scopes }: { readonly scopes: readonly Scope[] }, scope: Scope): void {
+  if (scopes.includes(scope)) return;
+  throw refusal('scope_missing', {
+    values: { scope, scopes: scopes.join(', ') },
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
