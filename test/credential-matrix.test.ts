@@ -197,7 +197,10 @@ test('every operation lets a JWT and a key with its scope alone pass', async () 
     const scope = operation.scope ?? 'speak';
     // Models are for administrators, whose JWTs do not count as theirs.
     if (operation.path.startsWith('/models')) continue;
-    for (const presented of [{ query: `jwt_token=${tokens[scope]}` }, { query: `api_key=${limitedKeys[scope]}` }]) {
+    for (const presented of [
+      { query: `jwt_token=${tokens[scope]}` },
+      { query: `api_key=${limitedKeys[scope]}` },
+    ]) {
       if (operation.isSocket && operation.scope === 'speak') continue;
       const { status } = await request(operation, presented);
       expect([401, 403], operation.name).not.toContain(status);

@@ -15,9 +15,17 @@ test.each([
   expect(parseExpiry(text, Date.parse(NOW))?.toISOString()).toBe(expected);
 });
 
-test.each(['', 'soon', '3m', '-1d', '1.5d', '999999y', '31.1.2030', '2030', '2030-13-01', '2030-01-31T18:00'])(
-  '%j is neither a time from now nor a date',
-  (text) => {
-    expect(parseExpiry(text, Date.parse(NOW))).toBeNull();
-  },
-);
+test.each([
+  '',
+  'soon',
+  '3m',
+  '-1d',
+  '1.5d',
+  '999999y',
+  '31.1.2030',
+  '2030',
+  '2030-13-01',
+  '2030-01-31T18:00',
+])('%j is neither a time from now nor a date', (text) => {
+  expect(parseExpiry(text, Date.parse(NOW))).toBeNull();
+});

@@ -146,7 +146,9 @@ eachDatabase((databases) => {
       const jwt = await authenticator.issueToken(whole, 60, ['speak', 'manage']);
       const caller = await authenticator.authorize({ jwtQuery: jwt }, 'manage');
       expect(caller.scopes).toEqual(['speak', 'manage']);
-      await expect(authenticator.authorize({ jwtQuery: jwt }, 'converse')).rejects.toEqual(forbidden('converse'));
+      await expect(authenticator.authorize({ jwtQuery: jwt }, 'converse')).rejects.toEqual(
+        forbidden('converse'),
+      );
       await expect(authenticator.issueToken(caller, 60, ['converse'])).rejects.toEqual(forbidden('converse'));
       const narrow = await authenticator.authenticate({
         jwtQuery: await authenticator.issueToken(caller, 60),
