@@ -1,8 +1,9 @@
-/** The steps that synthesize one phrase, as its caller requests them: one to prepare it, then one per window. */
+/** The steps that synthesize one phrase, as its caller requests them: one to prepare each part of it,
+ * and then one per window of that. */
 import type { RenderState } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { LanePool } from './pool.ts';
-import type { OutputState, PreparedPhrase, PrepareRequest, RenderedWindow } from './protocol.ts';
+import type { OutputState, PhraseRest, PreparedPhrase, PrepareRequest, RenderedWindow } from './protocol.ts';
 
 /** Where the steps of a phrase run, and how they are queued. */
 export interface PhraseOrder {
@@ -15,9 +16,12 @@ export interface PhraseOrder {
   readonly isUrgent: () => boolean;
 }
 
-/** A phrase with something to speak. */
+/** A phrase, or a part of one, with something to speak. */
 export interface SpeakablePhrase extends PreparedPhrase {
   readonly state: RenderState;
+  /** Whether the phrase begins and ends with it. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
   /** How long its preparation occupied the lane. */
   readonly busyMs: number;
 }
@@ -39,19 +43,28 @@ export interface WindowOptions {
 }
 
 /**
- * @returns null for a phrase with nothing to speak
+ * The parts of a phrase that have something to speak, each prepared when it is requested: one, unless the phrase is
+ * longer than any ordinary sentence.
  * @throws Error when a lane fails; the signal's reason when aborted
  */
-export async function preparePhrase(
+export async function* prepareParts(
   order: PhraseOrder,
-  request: Omit<PrepareRequest, 'kind' | 'voice' | 'urgent'>,
-): Promise<SpeakablePhrase | null> {
+  request: Omit<PrepareRequest, 'kind' | 'voice' | 'urgent' | 'rest'>,
+): AsyncGenerator<SpeakablePhrase, void> {
   const { voice, signal } = order;
-  const step = { kind: 'prepare', voice, ...request, urgent: order.isUrgent() } as const;
-  const { result, busyMs } = await order.lanes.run(step, order.deadlineMs(), signal);
-  // It may have been aborted between the lane's answer and now.
-  signal.throwIfAborted();
-  return result.frames === 0 || result.state === null ? null : { ...result, state: result.state, busyMs };
+  let rest: PhraseRest | null = null;
+  let isFirst = true;
+  do {
+    const urgent = order.isUrgent();
+    const step: PrepareRequest = { kind: 'prepare', voice, ...request, ...(rest && { rest }), urgent };
+    const { result, busyMs } = await order.lanes.run(step, order.deadlineMs(), signal);
+    // It may have been aborted between the lane's answer and now.
+    signal.throwIfAborted();
+    rest = result.rest;
+    if (result.frames === 0 || result.state === null) continue;
+    yield { ...result, state: result.state, busyMs, isFirst, isLast: rest === null };
+    isFirst = false;
+  } while (rest !== null);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Espeak, Phoneme } from '../pronunciation/espeak.ts';
 import { inventoryKey, parseIpa } from '../pronunciation/ipa.ts';
 import { applyLexicon } from '../pronunciation/lexicon.ts';
+import { nextPart } from '../pronunciation/parts.ts';
 import { pronounce } from '../pronunciation/pronounce.ts';
 import { spokenPhonemes } from '../pronunciation/spoken-phonemes.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
@@ -15,11 +16,13 @@ export async function prepare(
   espeak: Espeak,
   boost: boolean,
 ): Promise<PreparedPhrase> {
-  const { segments, lang, source, lexicon } = request;
-  const tokens = closed(analyse(segments, lang, source), request.ending);
-  const said = lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
-  const pronounced = pronounce(said, synthesizer.espeakVoice, espeak, pronunciationsOf(request));
+  const pronunciationOf = pronunciationsOf(request);
+  const { pronounced, rest } = nextPart(
+    request.rest ?? { pronounced: [], tokens: tokensOf(request) },
+    (tokens) => pronounce(tokens, synthesizer.espeakVoice, espeak, pronunciationOf),
+  );
   const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token] : []));
+  let listed = request.rest?.listed ?? null;
   if (!spoken.some((token) => token.phonemes.length > 0)) {
     return {
       sampleRate: 0,
@@ -31,6 +34,7 @@ export async function prepare(
       words: [],
       phonemes: [],
       state: null,
+      rest: rest && { ...rest, listed },
     };
   }
   const phrase = await synthesizer.prepare(pronounced, request.controls, boost);
@@ -39,11 +43,23 @@ export async function prepare(
   for (const [index, { word }] of spoken.entries()) {
     const timing = phrase.words[index];
     if (!timing || timing.endSamples <= timing.startSamples) continue;
-    heardAs.set(index, words.length);
-    words.push({ ...timing, unit: word.unit, span: word.span });
+    const { unit, span } = word;
+    const last = words.at(-1);
+    if (span.start !== listed?.start) words.push({ ...timing, unit, span });
+    // A word that is read out as very many is pronounced in several pieces.
+    else if (last) words[words.length - 1] = { ...last, endSamples: timing.endSamples };
+    else continue;
+    heardAs.set(index, words.length - 1);
+    listed = span;
   }
   const phonemes = phrase.phonemes.map((phoneme) => ({ ...phoneme, word: heardAs.get(phoneme.word) ?? -1 }));
-  return { ...phrase, words, phonemes };
+  return { ...phrase, words, phonemes, rest: rest && { ...rest, listed } };
+}
+
+/** What to say of a phrase: its words, with the custom pronunciations that there are for them. */
+function tokensOf({ segments, lang, source, lexicon, ending }: PrepareRequest): readonly Token[] {
+  const tokens = closed(analyse(segments, lang, source), ending);
+  return lexicon ? applyLexicon(tokens, lexicon, lang) : tokens;
 }
 
 /** A phrase's intonation needs a final punctuation mark, even where the writer left it out. */

@@ -7,6 +7,7 @@ import type { ResamplerState } from '../../media/resampler.ts';
 import type { MarkupSegment } from '../markup/types.ts';
 import type { Phoneme } from '../pronunciation/espeak.ts';
 import type { LexiconEntries } from '../pronunciation/lexicon.ts';
+import type { Unsaid } from '../pronunciation/parts.ts';
 import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
 import type { PhonemeTiming, RenderState, SynthesisControls, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
@@ -30,7 +31,15 @@ export interface PrepareRequest {
   /** The final mark for text that has none of its own: a full stop, or a comma when more follows. */
   readonly ending: '.' | ',';
   readonly controls: SynthesisControls;
+  /** What the parts before it left of the phrase; absent for its first part. */
+  readonly rest?: PhraseRest;
   readonly urgent: boolean;
+}
+
+/** What is left of a phrase that is too long to be synthesized in one go. */
+export interface PhraseRest extends Unsaid {
+  /** The word that is listed already, of which it may hold the end. */
+  readonly listed: Span | null;
 }
 
 /** A word of the phrase, with its position in the source text and in the audio. */
@@ -39,6 +48,7 @@ export interface SpokenWord extends WordTiming {
   readonly span: Span;
 }
 
+/** A phrase, or a part of one that is longer than any ordinary sentence. */
 export interface PreparedPhrase {
   /** Samples per second of the synthesizer. */
   readonly sampleRate: number;
@@ -54,6 +64,8 @@ export interface PreparedPhrase {
   /** In order, covering the phrase without gaps; `word` is an index into `words`. */
   readonly phonemes: readonly PhonemeTiming[];
   readonly state: RenderState | null;
+  /** What is to be prepared next; null when this was the end of the phrase. */
+  readonly rest: PhraseRest | null;
 }
 
 export interface RenderRequest {

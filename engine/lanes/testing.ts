@@ -1,9 +1,12 @@
 /** Lanes for tests of what asks them: they compute nothing. */
 
+import type { Word } from '../text/types.ts';
+import type { Span } from '../types.ts';
 import type { LanePool } from './pool.ts';
 import type {
   LaneRequest,
   LaneResult,
+  PhraseSegment,
   PreparedPhrase,
   PrepareRequest,
   RenderedWindow,
@@ -35,6 +38,8 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
   isHeld = false;
   /** The next step fails with it. */
   failure: Error | null = null;
+  /** A phrase with more words than this is prepared in several parts. */
+  partWords = Number.POSITIVE_INFINITY;
   /** Everything that was asked for, in order. */
   readonly asked: LaneRequest[] = [];
   #waiting: Step[] = [];
@@ -86,17 +91,10 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
     return request.kind === 'render' ? render(request) : null;
   }
 
-  #prepare({ segments, controls }: PrepareRequest): PreparedPhrase {
-    const words = segments.flatMap((segment) => {
-      if (segment.kind === 'phoneme') {
-        const word = segment.word ?? { text: segment.ipa, span: segment.ipaSpan };
-        return [{ unit: word.text, span: word.span }];
-      }
-      return [...segment.text.matchAll(/[\p{L}\p{N}']+/gu)].map(({ 0: unit, index }) => {
-        const start = segment.span.start + index;
-        return { unit, span: { start, end: start + unit.length } };
-      });
-    });
+  #prepare({ segments, controls, rest: left }: PrepareRequest): PreparedPhrase {
+    const tokens = left?.tokens ?? segments.flatMap(wordsIn);
+    const words = tokens.slice(0, this.partWords).flatMap((token) => (token.kind === 'word' ? [token] : []));
+    const after = tokens.slice(this.partWords);
     const wordFrames = frames(WORD_MS / controls.speed);
     const soundFrom = frames(LEAD_MS);
     const soundTo = soundFrom + words.length * wordFrames;
@@ -112,15 +110,29 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
       maxWindowFrames: Number.POSITIVE_INFINITY,
       soundFrom,
       soundTo,
-      words: words.map((word, i) => ({
-        ...word,
+      words: words.map(({ unit, span }, i) => ({
+        unit,
+        span,
         startSamples: (soundFrom + i * wordFrames) * FRAME,
         endSamples: (soundFrom + (i + 1) * wordFrames) * FRAME,
       })),
       phonemes: [],
       state: total === 0 ? null : { engine: 'espeak', audio: samples },
+      rest: after.length === 0 ? null : { pronounced: [], tokens: after, listed: null },
     };
   }
+}
+
+function wordsIn(segment: PhraseSegment): Word[] {
+  const word = (unit: string, span: Span): Word => ({ kind: 'word', unit, span, spoken: unit, ipa: null });
+  if (segment.kind === 'phoneme') {
+    const { text, span } = segment.word ?? { text: segment.ipa, span: segment.ipaSpan };
+    return [word(text, span)];
+  }
+  return [...segment.text.matchAll(/[\p{L}\p{N}']+/gu)].map(({ 0: unit, index }) => {
+    const start = segment.span.start + index;
+    return word(unit, { start, end: start + unit.length });
+  });
 }
 
 /** What a lane makes of a window, but that natural silence ends where the words begin. */

@@ -51,6 +51,28 @@ describe('a piece', () => {
     expect(new Set(chunks.map(({ contextId }) => contextId))).toEqual(new Set(['a']));
   });
 
+  test('that is too long for one part is prepared part by part, each when it is due', async () => {
+    const lanes = new FakeLanes();
+    lanes.partWords = 2;
+    const text = '<pause:1s>One two three four five<pause:1s>';
+    const chunks = await say(narratorOn(lanes), [pieceOf(text)]);
+    expect(kindsOf(lanes.asked).replace(/(?: render)+/g, ' render')).toBe(
+      'prepare render prepare render prepare render',
+    );
+    expect(wordsOf(chunks).map(({ unit }) => unit)).toEqual(['One', 'two', 'three', 'four', 'five']);
+    // Between parts is the pause of a clause; only at the ends of the phrase may silence be trimmed.
+    const clause = 160;
+    expect(heard(chunks)).toEqual([
+      [0, 1000],
+      [1, 2 * WORD_MS],
+      [0, clause],
+      [2, 2 * WORD_MS],
+      [0, clause],
+      [3, WORD_MS],
+      [0, 1000],
+    ]);
+  });
+
   test('is computed no further than somebody asks', async () => {
     const lanes = new FakeLanes();
     const text = 'One two three four five six seven eight nine ten.';
@@ -197,9 +219,10 @@ test('whatever is said, chunks hold all text, all words in order, and exactly th
     { minLength: 1, maxLength: 5 },
   );
   await fc.assert(
-    fc.asyncProperty(texts, fc.constantFrom(0, 1, 8), async (sent, idle) => {
+    fc.asyncProperty(texts, fc.constantFrom(0, 1, 8), fc.constantFrom(1, 3, 99), async (sent, idle, most) => {
       const lanes = new FakeLanes();
       lanes.idle = idle;
+      lanes.partWords = most;
       const narrator = narratorOn(lanes);
       const pieces = piecesOf(sent);
       const chunks = [...(await say(narrator, pieces)), ...narrator.stop(null)];

@@ -1,5 +1,5 @@
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
-import { type PhraseOrder, preparePhrase, renderPhrase } from '../lanes/phrase-steps.ts';
+import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
 import type { PreparedPhrase } from '../lanes/protocol.ts';
 import type { Lexicon } from '../pronunciation/lexicon.ts';
@@ -136,7 +136,7 @@ export class Narrator {
       deadlineMs: () => this.#deadlineMs(piece),
       isUrgent: () => this.#leadMs() === 0,
     };
-    const phrase = await preparePhrase(order, {
+    const parts = prepareParts(order, {
       lang: settings.lang,
       ipaKey: settings.ipaKey,
       source: piece.text,
@@ -145,21 +145,33 @@ export class Narrator {
       ending: item === piece.items.at(-1) ? piece.ending : ',',
       controls,
     });
-    if (!phrase) return;
-    yield* this.#silence(this.#gap.beforeMs(phrase), piece.contextId);
-    this.#gap.follow(phrase, piece.end, controls.speed);
+    for await (const part of parts) {
+      yield* this.#silence(this.#gap.beforeMs(part), piece.contextId);
+      this.#gap.follow(part, part.isLast ? piece.end : 'clause', controls.speed);
+      yield* this.#part(order, piece, part, part.isFirst ? before : undefined, part.isLast ? after : noItem);
+    }
+  }
+
+  async *#part(
+    order: PhraseOrder,
+    piece: Piece,
+    part: SpeakablePhrase,
+    before: PieceItem | undefined,
+    after: () => PieceItem | undefined,
+  ): AsyncGenerator<SpeechChunk, void> {
+    const { settings } = this.#options;
     const originSamples = this.#sentSamples;
-    const windows = renderPhrase(order, phrase, {
+    const windows = renderPhrase(order, part, {
       output: { rate: settings.samplingRate, encoding: settings.encoding },
-      windowEnd: (from, previous) => windowEnd(phrase, from, previous, this.#freeLanes(), this.#leadMs()),
-      trimStartSamples: () => trimmable(before, phrase.soundFrom, phrase),
-      trimEndSamples: () => trimmable(after(), phrase.frames - phrase.soundTo, phrase),
+      windowEnd: (from, previous) => windowEnd(part, from, previous, this.#freeLanes(), this.#leadMs()),
+      trimStartSamples: () => trimmable(before, part.soundFrom, part),
+      trimEndSamples: () => trimmable(after(), part.frames - part.soundTo, part),
     });
     for await (const window of windows) {
-      const busyMs = window.busyMs + (window.isFirst ? phrase.busyMs : 0);
+      const busyMs = window.busyMs + (window.isFirst ? part.busyMs : 0);
       this.#options.onWork(busyMs, (window.samples * 1000) / settings.samplingRate);
       if (window.isFirst) {
-        this.#words.add(placeWords(phrase, piece, originSamples, window.trimmedStartSamples, settings));
+        this.#words.add(placeWords(part, piece, originSamples, window.trimmedStartSamples, settings));
       }
       yield* this.#chunks(window.audio, piece.contextId, window.isLast);
     }
@@ -217,6 +229,8 @@ export class Narrator {
     return Math.max(piece.readyAtMs, this.#options.playback.endsAtMs - CUSHION_MS);
   }
 }
+
+const noItem = (): undefined => undefined;
 
 /** The text of a phrase without its tags and the words they pronounce. */
 function plainTextOf({ segments }: Extract<PieceItem, { kind: 'phrase' }>): string {

@@ -1,8 +1,7 @@
 import { decodePcm16 } from '../../media/pcm.ts';
 import type { Rendition, RenditionPhoneme, RenditionWord } from '../forced-alignment/types.ts';
-import { type PhraseOrder, preparePhrase, renderPhrase } from '../lanes/phrase-steps.ts';
+import { type PhraseOrder, prepareParts, renderPhrase, type SpeakablePhrase } from '../lanes/phrase-steps.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import type { PreparedPhrase } from '../lanes/protocol.ts';
 import { Gap, type PieceEnd } from '../speech/gap.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
@@ -26,7 +25,7 @@ export interface RenditionOptions {
 interface SpokenPhrase {
   readonly samples: Float32Array;
   readonly rate: SamplingRate;
-  readonly phrase: PreparedPhrase;
+  readonly phrase: SpeakablePhrase;
 }
 
 /**
@@ -54,8 +53,9 @@ export async function renderRendition(
   const joined = new Joined(speed);
   for (const piece of [...cutter.push(text), ...cutter.flush()]) {
     const end = endOf(piece);
-    const spoken = await speakPiece(order, piece.text, end, lang, controls);
-    if (spoken) joined.add(spoken, end);
+    for await (const part of speakPiece(order, piece.text, end, lang, controls)) {
+      joined.add(part, part.phrase.isLast ? end : 'clause');
+    }
   }
   return joined.rendition();
 }
@@ -63,14 +63,14 @@ export async function renderRendition(
 const endOf = ({ boundary }: Piece): PieceEnd =>
   boundary === 'clause' || boundary === 'length' ? 'clause' : 'sentence';
 
-async function speakPiece(
+async function* speakPiece(
   order: PhraseOrder,
   text: string,
   end: PieceEnd,
   lang: string,
   controls: SynthesisControls,
-): Promise<SpokenPhrase | null> {
-  const phrase = await preparePhrase(order, {
+): AsyncGenerator<SpokenPhrase, void> {
+  const phrases = prepareParts(order, {
     lang,
     ipaKey: null,
     source: text,
@@ -78,15 +78,16 @@ async function speakPiece(
     ending: end === 'clause' ? ',' : '.',
     controls,
   });
-  if (!phrase) return null;
-  const rate = SAMPLING_RATES.find((rate) => rate === phrase.sampleRate) ?? 24_000;
-  const windows = renderPhrase(order, phrase, {
-    output: { rate, encoding: 'pcm_linear' },
-    windowEnd: (from) => Math.min(phrase.frames, from + WINDOW_FRAMES),
-  });
-  const parts: Float32Array[] = [];
-  for await (const { audio } of windows) parts.push(decodePcm16(audio));
-  return { samples: concatenated(parts), rate, phrase };
+  for await (const phrase of phrases) {
+    const rate = SAMPLING_RATES.find((rate) => rate === phrase.sampleRate) ?? 24_000;
+    const windows = renderPhrase(order, phrase, {
+      output: { rate, encoding: 'pcm_linear' },
+      windowEnd: (from) => Math.min(phrase.frames, from + WINDOW_FRAMES),
+    });
+    const parts: Float32Array[] = [];
+    for await (const { audio } of windows) parts.push(decodePcm16(audio));
+    yield { samples: concatenated(parts), rate, phrase };
+  }
 }
 
 /** Phrases concatenated, with times from the beginning of the first. */

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest';
+import { Espeak } from '../pronunciation/espeak.ts';
+import { MAX_PART_SYMBOLS } from '../pronunciation/parts.ts';
+import type { Pronounced } from '../pronunciation/pronounce.ts';
+import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
+import type { SynthesisControls, SynthesizedPhrase } from '../synthesis/synthesizer.ts';
+import { prepare } from './prepare.ts';
+import type { PreparedPhrase, PrepareRequest } from './protocol.ts';
+
+let espeak: Espeak;
+beforeAll(async () => {
+  espeak = await Espeak.load();
+});
+
+/** Counts what it is given to speak. */
+class Counting extends EspeakSynthesizer {
+  readonly symbols: number[] = [];
+
+  override prepare(
+    pronounced: readonly Pronounced[],
+    controls: SynthesisControls,
+  ): Promise<SynthesizedPhrase> {
+    const phonemes = pronounced.flatMap((token) => (token.kind === 'word' ? token.phonemes : []));
+    this.symbols.push(phonemes.reduce((sum, { ipa }) => sum + ipa.length, 0));
+    return super.prepare(pronounced, controls);
+  }
+}
+
+async function partsOf(text: string): Promise<{ parts: PreparedPhrase[]; symbols: number[] }> {
+  const synthesizer = new Counting(espeak, 'en-us');
+  const request: PrepareRequest = {
+    kind: 'prepare',
+    voice: { engine: 'espeak', voice: 'en-us' },
+    lang: 'en',
+    ipaKey: null,
+    source: text,
+    segments: [{ kind: 'text', text, span: { start: 0, end: text.length } }],
+    ending: '.',
+    controls: { speed: 1, temperature: null, topK: null, seed: 1 },
+    urgent: false,
+  };
+  const parts = [await prepare(request, synthesizer, espeak, false)];
+  for (let rest = parts[0]?.rest; rest; rest = parts.at(-1)?.rest) {
+    parts.push(await prepare({ ...request, rest }, synthesizer, espeak, false));
+  }
+  return { parts, symbols: synthesizer.symbols };
+}
+
+test('a sentence is one part', async () => {
+  const { parts } = await partsOf(
+    'In 1998, the two companies agreed to sell 35.5% of the shares for $12,750,000.',
+  );
+  expect(parts).toHaveLength(1);
+});
+
+test.each([
+  ['©', 399],
+  ['½', 399],
+  ['≤', 399],
+  ['999 ', 99],
+])('"%s", %i times, is spoken in bounded parts, each word once', async (sign, count) => {
+  const { parts, symbols } = await partsOf(sign.repeat(count));
+  expect(parts.length).toBeGreaterThan(2);
+  for (const each of symbols) expect(each).toBeLessThanOrEqual(MAX_PART_SYMBOLS);
+  const words = parts.flatMap((part) => part.words);
+  expect(words.map(({ span }) => span.start)).toEqual(
+    Array.from({ length: count }, (_, i) => i * sign.length),
+  );
+  for (const part of parts) {
+    for (const { startSamples, endSamples } of part.words) expect(endSamples).toBeGreaterThan(startSamples);
+    for (const { word } of part.phonemes) expect(word).toBeLessThan(part.words.length);
+  }
+});
+
+test('a word that is read out as hundreds is listed once, with the sound of all its pieces in that part', async () => {
+  const { parts, symbols } = await partsOf(`It is ${'9'.repeat(390)} in all.`);
+  expect(parts.length).toBeGreaterThan(2);
+  for (const each of symbols) expect(each).toBeLessThanOrEqual(MAX_PART_SYMBOLS);
+  expect(parts.flatMap(({ words }) => words.map(({ unit }) => unit))).toEqual([
+    'It',
+    'is',
+    '9'.repeat(390),
+    'in',
+    'all',
+  ]);
+});

@@ -1,0 +1,138 @@
+/**
+ * Parts: what one step synthesizes of a phrase. A phrase is bounded by its characters, but a character may be read out
+ * as many words ("©", "½", digits). Synthesis is bounded by what is spoken, so a phrase that is longer than any
+ * ordinary sentence is pronounced and synthesized part by part.
+ */
+import type { Token, Word } from '../text/types.ts';
+import type { Pronounced } from './pronounce.ts';
+
+/**
+ * IPA symbols and words of a part, together: some forty seconds of speech. A sentence of 400 letters has about 400.
+ * The time and the memory of a neural voice's text stage grow with the square.
+ */
+export const MAX_PART_SYMBOLS = 600;
+/** Spoken characters that are pronounced in one go; even a sentence full of numbers has fewer. */
+const MAX_BATCH_CHARACTERS = 1000;
+
+/** What is still to be said of a phrase: words that are already pronounced, then words that are not. Plain data. */
+export interface Unsaid {
+  readonly pronounced: readonly Pronounced[];
+  readonly tokens: readonly Token[];
+}
+
+export interface Part {
+  readonly pronounced: readonly Pronounced[];
+  /** What comes after it; null when nothing does. */
+  readonly rest: Unsaid | null;
+}
+
+/** A place to begin a new part: how many symbols stand before it, and what makes it worse than behind a mark. */
+interface Border {
+  readonly index: number;
+  readonly symbols: number;
+  readonly cost: number;
+}
+
+/** Cost of a border between words; 1 weighs as much as a part of twice the intended length. */
+const BETWEEN_WORDS_COST = 0.6;
+
+/**
+ * Takes the next part, and pronounces no more than is needed for it. A word that is too long for a part ends one and
+ * begins the next: both have its span.
+ * @param pronounce as `pronounce` of this folder; is given some of the tokens
+ */
+export function nextPart(unsaid: Unsaid, pronounce: (tokens: readonly Token[]) => Pronounced[]): Part {
+  let pronounced = [...unsaid.pronounced];
+  let tokens = unsaid.tokens;
+  let symbols = symbolsOf(pronounced);
+  while (symbols <= MAX_PART_SYMBOLS && tokens.length > 0) {
+    const [batch, after] = cutBatch(tokens);
+    const more = pronounce(batch);
+    symbols += symbolsOf(more);
+    pronounced = pronounced.concat(more);
+    tokens = after;
+  }
+  if (symbols <= MAX_PART_SYMBOLS) return { pronounced, rest: null };
+  const [first, ...others] = pronounced;
+  if (first?.kind === 'word' && sizeOf(first) > MAX_PART_SYMBOLS && canSplit(first.word)) {
+    const halves = split(first.word, Math.ceil(first.word.spoken.length / 2));
+    const after = others.map((token) => (token.kind === 'word' ? token.word : token));
+    return nextPart({ pronounced: [], tokens: [...halves, ...after, ...tokens] }, pronounce);
+  }
+  const [part, left] = cut(pronounced, symbols, tokens.length > 0);
+  const rest = left.length > 0 || tokens.length > 0 ? { pronounced: left, tokens } : null;
+  if (rest === null || part.at(-1)?.kind === 'punctuation') return { pronounced: part, rest };
+  // The intonation of a part needs a mark at its end.
+  return { pronounced: [...part, { kind: 'punctuation', mark: ',' }], rest };
+}
+
+/** The first tokens, at least one, up to as many characters as are pronounced in one go; and those after them. */
+function cutBatch(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] {
+  let characters = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'word') continue;
+    const length = Math.min(token.spoken.length, MAX_BATCH_CHARACTERS) + 1;
+    if (characters > 0 && characters + length > MAX_BATCH_CHARACTERS) {
+      return [tokens.slice(0, index), tokens.slice(index)];
+    }
+    if (canSplit(token) && token.spoken.length > MAX_BATCH_CHARACTERS) {
+      const [head, tail] = split(token, MAX_BATCH_CHARACTERS);
+      return [
+        [...tokens.slice(0, index), head],
+        [tail, ...tokens.slice(index + 1)],
+      ];
+    }
+    characters += length;
+  }
+  return [tokens, []];
+}
+
+/** A tag has the phonemes of its whole word, and never many. */
+function canSplit({ ipa, spoken }: Word): boolean {
+  return ipa === null && spoken.length > 1;
+}
+
+/** Splits a word that is read out as very much, at the last space before `most` characters if there is one. */
+function split(word: Word, most: number): readonly [Word, Word] {
+  const { spoken } = word;
+  const space = spoken.lastIndexOf(' ', most);
+  const isPairCut = /[\ud800-\udbff]/.test(spoken[most - 1] ?? '');
+  const end = space > 0 ? space : isPairCut && most > 1 ? most - 1 : most;
+  return [
+    { ...word, spoken: spoken.slice(0, end) },
+    { ...word, spoken: spoken.slice(end).trimStart() },
+  ];
+}
+
+function symbolsOf(pronounced: readonly Pronounced[]): number {
+  return pronounced.reduce((sum, token) => sum + sizeOf(token), 0);
+}
+
+function sizeOf(token: Pronounced): number {
+  if (token.kind === 'punctuation') return 1;
+  return token.phonemes.reduce((sum, { ipa }) => sum + ipa.length, 1);
+}
+
+/** Cuts into a part that is not too long and the rest: behind a mark if there is one near, or else between words. */
+function cut(
+  pronounced: readonly Pronounced[],
+  symbols: number,
+  hasMore: boolean,
+): readonly [readonly Pronounced[], readonly Pronounced[]] {
+  // Two parts of about the same length are better than a long and a very short one.
+  const aim = hasMore ? MAX_PART_SYMBOLS : Math.min(MAX_PART_SYMBOLS, symbols / 2);
+  const badness = (border: Border): number => Math.abs(border.symbols - aim) / aim + border.cost;
+  let best: Border | null = null;
+  let before = 0;
+  for (const [index, token] of pronounced.entries()) {
+    if (before > MAX_PART_SYMBOLS) break;
+    if (index > 0 && token.kind === 'word') {
+      const cost = pronounced[index - 1]?.kind === 'punctuation' ? 0 : BETWEEN_WORDS_COST;
+      const border = { index, symbols: before, cost };
+      if (best === null || badness(border) <= badness(best)) best = border;
+    }
+    before += sizeOf(token);
+  }
+  const at = best?.index ?? 1;
+  return [pronounced.slice(0, at), pronounced.slice(at)];
+}
