@@ -1,4 +1,5 @@
 import { type ApiError, refusal } from '../errors/api-error.ts';
+import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
 import {
   type AgentEntry,
   type AgentRecord,
@@ -16,6 +17,7 @@ import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly db: Database;
   readonly sealer: SecretEncryption;
+  readonly settings: QuotaSettings;
 }
 
 /** The stored agents of all owners. */
@@ -27,15 +29,18 @@ export class AgentStore {
   }
 
   /**
-   * Stores an agent, encrypting its model's key. Checks that it can speak as requested. @returns its id @throws
-   * ApiError 422
+   * Stores an agent, encrypting its model's key. Checks that it can speak as requested.
+   * @returns its id
+   * @throws ApiError 422, or 409 when the owner has too many
    */
   async create(ownerId: string, { apiKey, ...agent }: AskedAgent): Promise<string> {
-    const { db, sealer } = this.#deps;
+    const { sealer } = this.#deps;
     await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
     const id = newAgentId();
     const sealedKey = apiKey === null ? null : await sealer.seal(apiKey, id);
-    await insertAgent(db, { ...agent, id, ownerId, sealedKey });
+    await storeWithin(this.#deps, ['maxAgentsPerOwner', 'maxAgentMibPerOwner'], ownerId, (transaction) =>
+      insertAgent(transaction, { ...agent, id, ownerId, sealedKey }),
+    );
     return id;
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CloningEngine, DEFAULT_VOICE } from '../../test/kit/cloning-engine.ts';
 import { ApiError, type ValidationItem } from '../errors/api-error.ts';
+import { loadSettings } from '../settings/settings.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
@@ -16,11 +17,12 @@ async function planner(hears: readonly string[] = ['en']) {
   const { ownerId } = await ensureOwner(db, 'Ada');
   const sealer = new SecretEncryption(db);
   const speech = { engine: new CloningEngine(), library: { resolve: async () => undefined } };
+  const settings = loadSettings({});
   const planner = new ConversationPlanner({
     ...speech,
     sealer,
-    agents: new AgentStore({ ...speech, db, sealer }),
-    settings: { llmBaseUrl: null, llmApiKey: null },
+    agents: new AgentStore({ ...speech, db, sealer, settings }),
+    settings,
     canHear: (lang) => hears.includes(lang),
   });
   const ask = (query: string, owner = ownerId) => planner.fromQuery(owner, new URLSearchParams(query));

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
+import type { QuotaSettings } from '../limits/quotas.ts';
 import type { Database } from '../storage/database.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { AgentStore } from './agent-store.ts';
@@ -13,7 +14,7 @@ export interface AgentsDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly engine: Pick<Engine, 'voice' | 'check' | 'recogniser'>;
   readonly library: Pick<VoiceLibrary, 'resolve'>;
-  readonly settings: ServerModel;
+  readonly settings: ServerModel & QuotaSettings;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -31,7 +32,7 @@ export function createAgents({ db, authenticator, engine, library, settings, now
   const sealer = new SecretEncryption(db);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
   const clock = now && { now };
-  const store = new AgentStore({ db, sealer, engine, library });
+  const store = new AgentStore({ db, sealer, engine, library, settings });
   return {
     store,
     planner: new ConversationPlanner({ agents: store, sealer, settings, engine, library, canHear }),

@@ -4,6 +4,7 @@ import type { Identity } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { readFields } from '../http/declared-fields.ts';
 import { FieldReader } from '../http/fields.ts';
+import { loadSettings } from '../settings/settings.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
@@ -61,8 +62,9 @@ async function processes(settings: typeof SERVER | { llmBaseUrl: null; llmApiKey
     return { identity: { ownerId, keyId: info.id, expiresAtMs: null }, agentId: id };
   };
   const library = { resolve: async () => undefined };
-  const open = () =>
-    new AgentSessions({ db, library, sealer: new SecretEncryption(db), settings, now: () => clock.ms });
+  const sealer = new SecretEncryption(db);
+  const all = { ...loadSettings({}), ...settings };
+  const open = () => new AgentSessions({ db, library, sealer, settings: all, now: () => clock.ms });
   return { db, clock, ada: await someone('Ada'), ben: await someone('Ben'), api: open(), worker: open() };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { refusal } from '../errors/api-error.ts';
+import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
 import type { AgentModel } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -43,7 +44,7 @@ export interface AgentSessionsDeps {
   readonly db: Database;
   readonly library: Pick<VoiceLibrary, 'resolve'>;
   readonly sealer: SecretEncryption;
-  readonly settings: ServerModel;
+  readonly settings: ServerModel & QuotaSettings;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -106,7 +107,7 @@ export class AgentSessions {
 
   /**
    * @param roomName null for a new room with a generated name
-   * @throws ApiError 409 when the room belongs to another owner
+   * @throws ApiError 409 when the room belongs to another owner, 429 when the owner has too many conversations
    */
   async begin(
     identity: Identity,
@@ -133,7 +134,7 @@ export class AgentSessions {
     };
     const apiKey = ownModel?.apiKey ?? null;
     const nowMs = this.#now();
-    await insertAgentSession(db, {
+    const row = {
       id: reference,
       ownerId: identity.ownerId,
       keyId: identity.keyId,
@@ -143,7 +144,14 @@ export class AgentSessions {
       sealedKey: apiKey === null ? null : await sealer.seal(apiKey, reference),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + TOKEN_LIFE_MS + LATE_MS,
-    });
+    };
+    await storeWithin(
+      this.#deps,
+      ['maxRoomSessionsPerOwner'],
+      identity.ownerId,
+      (transaction) => insertAgentSession(transaction, row),
+      nowMs,
+    );
     // Checked after the row is inserted, so that two owners at the same moment cannot both get the room.
     const room = { ownerId: identity.ownerId, roomName: session.roomName };
     if (await isRoomOfAnother(db, room, nowMs)) {

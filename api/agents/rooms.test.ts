@@ -6,6 +6,7 @@ import { ScriptedConversation } from '../../test/kit/agent-setup.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey, revokeKey } from '../credentials/keys.ts';
 import { createLog } from '../observability/log.ts';
+import { loadSettings } from '../settings/settings.ts';
 import { insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
@@ -37,7 +38,7 @@ async function workplace() {
     resolve: async (_owner: string, id: string | null) => (id === null ? undefined : CLONE),
     find: async (_owner: string, id: string) => (voices.has(id) ? ({ id } as VoiceRecord) : undefined),
   };
-  const settings = { llmBaseUrl: null, llmApiKey: null };
+  const settings = loadSettings({});
   const sessions = new AgentSessions({
     db,
     library,

@@ -250,10 +250,11 @@ export const REFUSALS = {
     remedy:
       'Read the card of the model with GET /models/{model_id}, and send `accept_license` if you agree to it.',
   },
-  pronunciations_full: {
+  quota_reached: {
     status: 409,
-    text: ({ max }: { max: number }) => `You have ${max} pronunciations, which is the maximum`,
-    remedy: 'Delete pronunciations that you do not need.',
+    text: ({ what, max, setting }: { what: string; max: number; setting: string }) =>
+      `An owner may have at most ${max} ${what} (${setting})`,
+    remedy: 'Delete some that you do not need, or ask the operator to raise the setting.',
   },
   body_too_large: {
     status: 413,
@@ -312,18 +313,31 @@ export const REFUSALS = {
     text: ({ what }: { what: string }) => `The server has reached its limit of ${what} in progress`,
     remedy: 'Wait for `Retry-After`.',
   },
+  quota_reached_for_now: {
+    status: 429,
+    text: ({ what, max, setting }: { what: string; max: number; setting: string }) =>
+      `An owner may have at most ${max} ${what} at a time (${setting})`,
+    remedy: 'Wait until some are over, or ask the operator to raise the setting.',
+  },
   restores_waiting_at_limit: {
     status: 429,
     text: ({ max }: { max: number }) =>
-      `You have ${max} recordings waiting to be restored, which is the maximum`,
+      `You have ${max} recordings waiting to be restored, which is the maximum (RESTORE_MAX_WAITING)`,
     remedy: 'Wait until some are done.',
   },
   restore_space_at_limit: {
     status: 429,
     text: ({ mib }: { mib: number }) =>
-      `Your recordings take up all of the ${mib} MiB available to one owner: ` +
+      `Your recordings take up all of the ${mib} MiB available to one owner (RESTORE_MAX_MIB): ` +
       'delete those that you have downloaded with DELETE /restore/{job_id}',
     remedy: 'Delete jobs whose result you have downloaded.',
+  },
+  restore_jobs_at_limit: {
+    status: 429,
+    text: ({ max }: { max: number }) =>
+      `You have ${max} restore jobs, which is the maximum (RESTORE_MAX_JOBS): delete those whose result you have ` +
+      'downloaded with DELETE /restore/{job_id}',
+    remedy: 'Delete jobs that you do not need; they also expire.',
   },
   demo_address_at_limit: {
     status: 429,

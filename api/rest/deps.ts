@@ -3,6 +3,7 @@ import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
+import type { QuotaSettings } from '../limits/quotas.ts';
 import type { Models } from '../models/models.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -18,8 +19,14 @@ import type { VoiceLibrary } from '../voices/library.ts';
 export interface RestDeps {
   readonly settings: Pick<
     Settings,
-    'corsOrigins' | 'uploadTimeoutMs' | 'metricsOpen' | 'mcpAllowHosts' | 'trustedProxies'
+    | 'corsOrigins'
+    | 'uploadTimeoutMs'
+    | 'metricsOpen'
+    | 'mcpAllowHosts'
+    | 'trustedProxies'
+    | 'maxPronunciationsPerOwner'
   > &
+    QuotaSettings &
     RoomSettings &
     ServerModel;
   readonly db: Database;

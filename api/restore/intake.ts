@@ -31,7 +31,7 @@ export interface RestoreIntakeDeps {
   readonly db: Database;
   readonly settings: Pick<
     Settings,
-    'uploadTimeoutMs' | 'restoreMaxWaiting' | 'restoreMaxMib' | 'restoreKeepHours'
+    'uploadTimeoutMs' | 'restoreMaxWaiting' | 'restoreMaxMib' | 'restoreMaxJobs' | 'restoreKeepHours'
   >;
   /** A job was queued. */
   readonly onQueued: () => void;
@@ -103,8 +103,14 @@ export class RestoreIntake {
   }
 
   /** @throws ApiError 429 when there is no room for that much more */
-  #check({ waiting, bytes }: RestoreUsage, moreJobs: number, moreBytes: number): void {
-    const { restoreMaxWaiting, restoreMaxMib } = this.#deps.settings;
+  #check({ jobs, waiting, bytes }: RestoreUsage, moreJobs: number, moreBytes: number): void {
+    const { restoreMaxWaiting, restoreMaxMib, restoreMaxJobs } = this.#deps.settings;
+    if (jobs + moreJobs > restoreMaxJobs) {
+      throw refusal('restore_jobs_at_limit', {
+        values: { max: restoreMaxJobs },
+        retryAfterSeconds: SPACE_RETRY_SECONDS,
+      });
+    }
     if (waiting + moreJobs > restoreMaxWaiting) {
       throw refusal('restores_waiting_at_limit', {
         values: { max: restoreMaxWaiting },

@@ -4,6 +4,7 @@ import { AGENT_SETTINGS } from './declarations/agents.ts';
 import { LIMIT_SETTINGS } from './declarations/limits.ts';
 import { MODEL_SETTINGS } from './declarations/models.ts';
 import { PUBLIC_ACCESS_SETTINGS } from './declarations/public-access.ts';
+import { QUOTA_SETTINGS } from './declarations/quotas.ts';
 import { SERVER_SETTINGS } from './declarations/server.ts';
 
 /** Every setting of the server, declared once, in the order of `docs/settings.md`. */
@@ -12,6 +13,7 @@ export const SETTINGS = {
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,
   ...LIMIT_SETTINGS,
+  ...QUOTA_SETTINGS,
   ...PUBLIC_ACCESS_SETTINGS,
 } as const;
 

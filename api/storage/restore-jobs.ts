@@ -49,6 +49,8 @@ export interface NewRestoreJob {
 }
 
 export interface RestoreUsage {
+  /** All jobs that clients see, and those whose upload is in progress. */
+  readonly jobs: number;
   /** Jobs that are not done. */
   readonly waiting: number;
   /** Bytes of audio, of waiting and finished jobs. */
@@ -118,18 +120,18 @@ export async function restoreUsage(db: Database, ownerId: string): Promise<Resto
     .selectFrom('restore_jobs')
     .select(['status', 'source_bytes', 'result_bytes'])
     .where('owner_id', '=', ownerId)
-    .where('status', 'in', [...WAITING_STATES, 'Finished'])
+    .where('status', '!=', 'gone')
     .execute();
   let [waiting, bytes] = [0, 0];
   for (const { status, source_bytes, result_bytes } of rows) {
     // The upload is dropped when the job is done.
     if (status === 'Finished') bytes += result_bytes ?? 0;
-    else {
+    else if (status !== 'Failed') {
       waiting++;
       bytes += source_bytes;
     }
   }
-  return { waiting, bytes };
+  return { jobs: rows.length, waiting, bytes };
 }
 
 /** The most recent jobs of an owner, newest first. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine, EnhancerKind, EnrolOptions, MadeVoice } from '../../engine/index.ts';
+import { type QuotaSettings, refuseFull, storeWithin } from '../limits/quotas.ts';
 import { isSetNameTaken, setName } from '../storage/candidate-sets.ts';
 import {
   type ChosenSampling,
@@ -31,6 +32,8 @@ import { samplingOf, VARIANT_TOP_K, voiceIdOf } from './variants.ts';
 const NAME_PARTS: Readonly<Record<EnhancerKind, string>> = { external: 'slow', own: 'fast' };
 /** Share of the work; the rest is for previews and storing. */
 const LEARNING_SHARE = 0.85;
+const VOICE_QUOTAS = ['maxVoicesPerOwner'] as const;
+const SET_QUOTAS = ['maxVoicesPerOwner', 'maxCandidateSetsPerOwner'] as const;
 
 export interface Take {
   readonly ownerId: string;
@@ -48,6 +51,7 @@ export interface AssistedVoicesDeps {
   readonly db: Database;
   readonly library: VoiceLibrary;
   readonly enrolments: Enrolments;
+  readonly settings: QuotaSettings;
 }
 
 /** Voices made from read-throughs: learned, previewed, stored, and chosen from. */
@@ -64,6 +68,14 @@ export class AssistedVoices {
    */
   isNameTaken(ownerId: string, name: string, candidates: boolean): Promise<boolean> {
     return (candidates ? isSetNameTaken : isNameTaken)(this.#deps.db, ownerId, name);
+  }
+
+  /**
+   * For rejecting early what would be rejected later.
+   * @throws ApiError 409 when the owner has too many voices, or with `candidates` too many sets
+   */
+  async refuseFull(ownerId: string, candidates: boolean): Promise<void> {
+    await refuseFull(this.#deps, candidates ? SET_QUOTAS : VOICE_QUOTAS, ownerId);
   }
 
   /** The name of a set of candidates. @returns undefined when the owner has no such set */
@@ -87,7 +99,9 @@ export class AssistedVoices {
       assisted: true,
       assistedReport: { reference: referenceOf(made, preview) },
     };
-    const { id } = await insertVoice(this.#deps.db, voice, made.reference);
+    const { id } = await storeWithin(this.#deps, VOICE_QUOTAS, ownerId, (transaction) =>
+      insertVoice(transaction, voice, made.reference),
+    );
     return { voice_id: id, reference: referenceOf(made, preview), ...wavOf(preview) };
   }
 
@@ -124,7 +138,9 @@ export class AssistedVoices {
       langCode: take.lang,
       tags: tagsOf(id, tags),
     };
-    const records = await insertCandidates(this.#deps.db, set, storable(set.id, offered));
+    const records = await storeWithin(this.#deps, SET_QUOTAS, take.ownerId, (transaction) =>
+      insertCandidates(transaction, set, storable(set.id, offered)),
+    );
     return { set_id: id, candidates: entriesOf(records, offered) };
   }
 
@@ -134,17 +150,15 @@ export class AssistedVoices {
     set: { readonly id: string; readonly name: string; readonly tags: readonly string[] },
     options: Required<EnrolOptions>,
   ): Promise<CandidateAnswer | undefined> {
-    const { db, library } = this.#deps;
     const { ownerId, lang: langCode } = take;
     const offered = await this.#offer(take, set.name, options);
     const tags = tagsOf(set.id, set.tags);
-    const stored = await replaceCandidates(
-      db,
-      { ...set, ownerId, langCode, tags },
-      storable(set.id, offered),
+    const whole = { ...set, ownerId, langCode, tags };
+    const stored = await storeWithin(this.#deps, VOICE_QUOTAS, ownerId, (transaction) =>
+      replaceCandidates(transaction, whole, storable(set.id, offered)),
     );
     if (!stored) return undefined;
-    for (const voice of stored.before) library.drop(ownerId, voice);
+    for (const voice of stored.before) this.#deps.library.drop(ownerId, voice);
     return { set_id: set.id, candidates: entriesOf(stored.records, offered) };
   }
 

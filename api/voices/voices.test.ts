@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Voice, VoiceReference } from '../../engine/index.ts';
+import { loadSettings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { insertVoice, readReference } from '../storage/voices.ts';
@@ -53,7 +54,7 @@ beforeEach(async () => {
   };
   library = new VoiceLibrary(db, engine);
   enrol.mockClear();
-  voices = new Voices({ db, engine, library, enrolments: { enrol } });
+  voices = new Voices({ db, engine, library, enrolments: { enrol }, settings: loadSettings({}) });
 });
 
 const create = (name: string, lang = 'en') =>

@@ -5,6 +5,7 @@ import {
   type VoiceFilter,
   type VoiceReference,
 } from '../../engine/index.ts';
+import { type QuotaSettings, refuseFull, storeWithin } from '../limits/quotas.ts';
 import type { Database } from '../storage/database.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
 import { deleteVoice, insertVoice, listVoices, updateVoice, type VoiceRecord } from '../storage/voices.ts';
@@ -36,6 +37,7 @@ export interface VoicesDeps {
   readonly db: Database;
   readonly library: VoiceLibrary;
   readonly enrolments: Pick<Enrolments, 'enrol'>;
+  readonly settings: QuotaSettings;
 }
 
 /**
@@ -95,11 +97,18 @@ export class Voices {
     return isNameTaken(this.#deps.db, ownerId, name);
   }
 
-  /** Learns a voice from a recording. @throws ApiError as `Enrolments.enrol`  */
+  /** For rejecting early what would be rejected later. @throws ApiError 409 when the owner has too many voices */
+  async refuseFull(ownerId: string): Promise<void> {
+    await refuseFull(this.#deps, ['maxVoicesPerOwner'], ownerId);
+  }
+
+  /** Learns a voice from a recording. @throws ApiError as `Enrolments.enrol`, or 409 when the owner has too many */
   async create(ownerId: string, order: VoiceOrder, signal: AbortSignal): Promise<VoiceRecord> {
     const { name, tags, lang } = order;
     const reference = await this.#learn(ownerId, order, lang, signal);
-    return insertVoice(this.#deps.db, { ownerId, name, langCode: lang, tags }, reference);
+    return storeWithin(this.#deps, ['maxVoicesPerOwner'], ownerId, (transaction) =>
+      insertVoice(transaction, { ownerId, name, langCode: lang, tags }, reference),
+    );
   }
 
   /**

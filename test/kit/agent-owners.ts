@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createAgents } from '../../api/agents/create-agents.ts';
 import { Authenticator } from '../../api/credentials/authenticator.ts';
+import { loadSettings } from '../../api/settings/settings.ts';
 import { openDatabase } from '../../api/storage/database.ts';
 import { VoiceLibrary } from '../../api/voices/library.ts';
 import type { Engine } from '../../engine/index.ts';
@@ -63,7 +64,7 @@ export class AgentOwners {
     const authenticator = await Authenticator.open(db);
     try {
       const library = new VoiceLibrary(db, engine);
-      const settings = { llmBaseUrl: null, llmApiKey: null };
+      const settings = loadSettings({});
       await use(createAgents({ db, authenticator, engine, library, settings }));
     } finally {
       await authenticator.close();

@@ -112,7 +112,7 @@ export async function agentSetup(
         ? null
         : {
             planner: new ConversationPlanner({
-              agents: new AgentStore({ db, engine, library, sealer }),
+              agents: new AgentStore({ db, engine, library, sealer, settings }),
               engine,
               library,
               sealer,

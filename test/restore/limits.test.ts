@@ -22,6 +22,7 @@ beforeAll(async () => {
     RESTORE_JOBS: '0',
     RESTORE_MAX_WAITING: '3',
     RESTORE_MAX_MIB: '64',
+    RESTORE_MAX_JOBS: '4',
   });
   db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
   const { ownerId } = await ensureOwner(db, 'somebody else');
@@ -39,6 +40,23 @@ afterEach(async () => {
     const rows = await db.selectFrom('restore_jobs').select('id').execute();
     return rows.length === 0;
   });
+});
+
+test('so many jobs may be stored, failed ones included', async () => {
+  const ids = [];
+  for (let i = 0; i < 4; i++) {
+    ids.push(await me.submitted(wav));
+    await db
+      .updateTable('restore_jobs')
+      .set({ status: 'Failed' })
+      .where('id', '=', ids[i] ?? '')
+      .execute();
+  }
+  const answer = await me.submit(wav);
+  expect(answer.status).toBe(429);
+  expect(await answer.text()).toContain('4 restore jobs, which is the maximum (RESTORE_MAX_JOBS)');
+  await me.remove(ids[0] ?? '');
+  await me.submitted(wav);
 });
 
 test('so many jobs may wait, and each owner has a queue of its own', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../engine/phonetics.ts';
 import { fieldFault, invalid, invalidFields, refusal } from '../../errors/api-error.ts';
 import { choice } from '../../http/declared-fields.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 import {
   deletePronunciation,
   type KeyedPronunciation,
@@ -21,8 +22,6 @@ import type { RestDeps } from '../deps.ts';
 import { KEY_TEXT, MAX_IPA_CHARS } from './ipa-schemas.ts';
 
 const TAGS = ['Pronunciation'];
-/** More than anyone writes by hand; all of an owner's entries are in memory while the owner speaks. */
-const MAX_PRONUNCIATIONS = 5000;
 const MAX_WORD_CHARS = 64;
 
 const Query = Type.Object({
@@ -56,7 +55,8 @@ const Pronunciation = Type.Object({
 });
 
 /** The owners' own pronunciations, which apply to speech and agents. */
-export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: RestDeps): void {
+export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries, settings }: RestDeps): void {
+  const max = settings.maxPronunciationsPerOwner;
   app.get<{ Querystring: Static<typeof Query> }>(
     '/pronunciations',
     {
@@ -68,10 +68,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
         security: secured('manage'),
         querystring: Query,
         response: {
-          200: data(
-            Type.Object({ pronunciations: Type.Array(Pronunciation, { maxItems: MAX_PRONUNCIATIONS }) }),
-            'Your pronunciations',
-          ),
+          200: data(Type.Object({ pronunciations: Type.Array(Pronunciation) }), 'Your pronunciations'),
           ...errorResponses(401, 403, 422),
         },
       },
@@ -92,7 +89,7 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
         summary: 'Set the pronunciation of a word',
         description:
           'From then on it applies to all your speech in the language, including open streams and agents. A ' +
-          `phoneme tag in the text has precedence. Up to ${MAX_PRONUNCIATIONS} words.`,
+          `phoneme tag in the text has precedence. Up to ${max} words.`,
         security: secured('manage'),
         params: Path,
         body: Body,
@@ -111,9 +108,10 @@ export function pronunciationRoutes(app: FastifyInstance, { db, dictionaries }: 
       const ipa = validIpa(request.body.ipa, langCode);
       const written = word.normalize('NFC');
       const place = { ownerId, langCode, wordKey: lexiconKey(word) };
-      const stored = await putPronunciation(db, place, { word: written, ipa }, MAX_PRONUNCIATIONS);
+      const stored = await putPronunciation(db, place, { word: written, ipa }, max);
       if (stored === null) {
-        throw refusal('pronunciations_full', { values: { max: MAX_PRONUNCIATIONS } });
+        const setting = SETTINGS.maxPronunciationsPerOwner.name;
+        throw refusal('quota_reached', { values: { what: 'pronunciations', max, setting } });
       }
       dictionaries.forget(ownerId);
       return { data: { pronunciation: bodyOf(stored) } };

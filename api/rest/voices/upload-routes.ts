@@ -43,7 +43,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
           'that cannot be used is rejected with 400 and a reason, and nothing is stored.',
         security: secured('manage'),
         querystring: CreateQuery,
-        response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...UPLOAD_FAILURES) },
+        response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...UPLOAD_FAILURES, 409) },
       },
       config: { form: CreateForm },
     },
@@ -56,6 +56,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const lang = query.lang_code?.trim() || DEFAULT_LANG;
       const spoken = textOrNull(query.transcript);
       if (await voices.isNameTaken(ownerId, name)) throw refusal('voice_name_taken');
+      await voices.refuseFull(ownerId);
       // Whether there is a transcript may only be known from the form; the language will not become valid.
       enrolments.check(lang, true, fieldsOf('voice_file', spoken));
       const record = await withForm(deps, request, async (form, signal) => {

@@ -102,7 +102,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
         querystring: CreateQuery,
         response: {
           200: data(Answer, 'The voice, or the candidates'),
-          ...errorResponses(...UPLOAD_FAILURES),
+          ...errorResponses(...UPLOAD_FAILURES, 409),
         },
       },
       config: { form: TakeForm },
@@ -117,6 +117,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
       const lang = query.lang_code?.trim() || DEFAULT_LANG;
       if (await assisted.isNameTaken(ownerId, name, query.candidates ?? false))
         throw refusal('voice_name_taken');
+      await assisted.refuseFull(ownerId, query.candidates ?? false);
       return answerWithProgress(request, reply, (onProgress) =>
         withTake(request, lang, onProgress, async (take, form, options) => {
           const formTags = voiceTags(form.fields.get('voice_tags') ?? [], ['body', 'voice_tags']);

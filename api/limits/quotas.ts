@@ -1,0 +1,91 @@
+/** Limits of what one owner may store. They hold across processes, because they are counted in the database. */
+import { type ApiError, refusal } from '../errors/api-error.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
+import type { Database } from '../storage/database.ts';
+import { agentBytes, countOf, countRoomSessions, lockOwner } from '../storage/owner-usage.ts';
+import { inTransaction } from '../storage/voices.ts';
+
+const MIB = 1024 * 1024;
+
+interface Measure {
+  readonly what: string;
+  readonly used: (db: Database, ownerId: string, nowMs: number) => Promise<number>;
+  /** For what goes away by itself: how soon some of it may have. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** What is counted, by the setting that limits it. */
+const MEASURES = {
+  maxAgentsPerOwner: { what: 'agents', used: (db, owner) => countOf(db, 'agents', owner) },
+  maxAgentMibPerOwner: {
+    what: 'MiB of agents',
+    used: async (db, owner) => (await agentBytes(db, owner)) / MIB,
+  },
+  maxVoicesPerOwner: { what: 'cloned voices', used: (db, owner) => countOf(db, 'voices', owner) },
+  maxCandidateSetsPerOwner: {
+    what: 'sets of candidates',
+    used: (db, owner) => countOf(db, 'candidate_sets', owner),
+  },
+  maxRoomSessionsPerOwner: {
+    what: 'conversations in rooms',
+    used: countRoomSessions,
+    // Unused tokens expire within minutes.
+    retryAfterSeconds: 60,
+  },
+} as const satisfies Partial<Record<keyof Settings, Measure>>;
+
+type Quota = keyof typeof MEASURES;
+export type QuotaSettings = Pick<Settings, Quota>;
+
+export interface QuotaDeps {
+  readonly db: Database;
+  readonly settings: QuotaSettings;
+}
+
+/**
+ * Stores something of an owner's, in a transaction that is undone when the owner then has too much. Additions of the
+ * same owner wait for each other, so that together they do not exceed a quota either.
+ * @param store has to use the transaction it is given
+ * @throws ApiError 409, or 429 for what goes away by itself; whatever `store` throws
+ */
+export function storeWithin<T>(
+  { db, settings }: QuotaDeps,
+  quotas: readonly Quota[],
+  ownerId: string,
+  store: (transaction: Database) => Promise<T>,
+  nowMs = Date.now(),
+): Promise<T> {
+  return inTransaction(db, async (transaction) => {
+    await lockOwner(transaction, ownerId);
+    const measure = (): Promise<number[]> =>
+      Promise.all(quotas.map((quota) => MEASURES[quota].used(transaction, ownerId, nowMs)));
+    const before = await measure();
+    const stored = await store(transaction);
+    const after = await measure();
+    for (const [i, quota] of quotas.entries()) {
+      const used = after[i] ?? 0;
+      // An owner may have more than a setting that was lowered allows, and change it all the same.
+      if (used > settings[quota] && used > (before[i] ?? 0)) throw refusalOf(quota, settings);
+    }
+    return stored;
+  });
+}
+
+/** Refuses early, before long work, what `storeWithin` would refuse afterwards. @throws ApiError as `storeWithin` */
+export async function refuseFull(
+  { db, settings }: QuotaDeps,
+  quotas: readonly Quota[],
+  ownerId: string,
+): Promise<void> {
+  for (const quota of quotas) {
+    const used = await MEASURES[quota].used(db, ownerId, Date.now());
+    if (used >= settings[quota]) throw refusalOf(quota, settings);
+  }
+}
+
+function refusalOf(quota: Quota, settings: QuotaSettings): ApiError {
+  const { what, retryAfterSeconds }: Measure = MEASURES[quota];
+  const values = { what, max: settings[quota], setting: SETTINGS[quota].name };
+  if (retryAfterSeconds === undefined) return refusal('quota_reached', { values });
+  return refusal('quota_reached_for_now', { values, retryAfterSeconds });
+}

@@ -1,0 +1,50 @@
+import { setting } from '../declaration.ts';
+import { wholeNumber } from '../kinds.ts';
+
+const MOST = 1_000_000;
+
+/** How much one owner may store. */
+export const QUOTA_SETTINGS = {
+  maxAgentsPerOwner: setting(
+    'MAX_AGENTS_PER_OWNER',
+    wholeNumber(1, MOST),
+    200,
+    'Agents that one owner may have.',
+  ),
+  maxAgentMibPerOwner: setting(
+    'MAX_AGENT_MIB_PER_OWNER',
+    wholeNumber(1, MOST),
+    8,
+    "Maximum size of one owner's agents, with their prompts and all other fields, in MiB.",
+  ),
+  maxVoicesPerOwner: setting(
+    'MAX_VOICES_PER_OWNER',
+    wholeNumber(1, MOST),
+    200,
+    'Cloned voices that one owner may have, candidates included.',
+  ),
+  maxCandidateSetsPerOwner: setting(
+    'MAX_CANDIDATE_SETS_PER_OWNER',
+    wholeNumber(1, MOST),
+    25,
+    'Sets of candidates from assisted cloning that one owner may have.',
+  ),
+  maxPronunciationsPerOwner: setting(
+    'MAX_PRONUNCIATIONS_PER_OWNER',
+    wholeNumber(1, MOST),
+    5000,
+    'Pronunciations that one owner may have, in all languages together. They are in memory while the owner speaks.',
+  ),
+  maxRoomSessionsPerOwner: setting(
+    'MAX_ROOM_SESSIONS_PER_OWNER',
+    wholeNumber(1, MOST),
+    500,
+    'Conversations in rooms that one owner may have at a time, from the token on, whether or not the caller has come.',
+  ),
+  restoreMaxJobs: setting(
+    'RESTORE_MAX_JOBS',
+    wholeNumber(1, MOST),
+    500,
+    'Restore jobs that one owner may have, finished ones included, until they are deleted or expire.',
+  ),
+} as const;

@@ -1,0 +1,53 @@
+/** How much an owner has stored, for quotas. */
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * Takes the lock that serializes additions to what one owner has stored: whoever counts under it counts everything. It
+ * comes before all other locks.
+ */
+export async function lockOwner(transaction: Database, ownerId: string): Promise<void> {
+  // The value stays the same, and is not a key: rows that refer to the owner can still be added.
+  await transaction
+    .updateTable('owners')
+    .set(({ ref }) => ({ created_at: ref('created_at') }))
+    .where('id', '=', ownerId)
+    .execute();
+}
+
+/** An owner's rows in one table. */
+export async function countOf(
+  db: Database,
+  table: 'agents' | 'voices' | 'candidate_sets',
+  ownerId: string,
+): Promise<number> {
+  const { rows } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(rows);
+}
+
+/** Bytes of all texts of an owner's agents. */
+export async function agentBytes(db: Database, ownerId: string): Promise<number> {
+  const size = sql`octet_length(name) + octet_length(prompt) + octet_length(greeting) + octet_length(details)`;
+  const { bytes } = await db
+    .selectFrom('agents')
+    .select(sql<number | string>`coalesce(sum(${size}), 0)`.as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+/** An owner's conversations in rooms that are expected or in progress. */
+export async function countRoomSessions(db: Database, ownerId: string, nowMs: number): Promise<number> {
+  const { rows } = await db
+    .selectFrom('agent_sessions')
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .where('owner_id', '=', ownerId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs).toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(rows);
+}
