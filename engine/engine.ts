@@ -10,6 +10,8 @@ import type { CheckedText, ClonedVoice, DefaultVoices, SpeakSettings, SpeechStre
 import type { VoiceFilter } from './voices/catalog.ts';
 
 export interface OpenOptions {
+  /** Whose stream it is: the lanes are shared fairly between owners. Streams without one have the same owner. */
+  readonly owner?: string;
   readonly signal?: AbortSignal;
   /** Used instead of the voice named in the settings. */
   readonly clone?: ClonedVoice;

@@ -14,6 +14,7 @@ import { LocalRecogniser } from './recognition/local-recogniser.ts';
 import type { Recogniser } from './recognition/types.ts';
 import { Admission } from './scheduling/admission.ts';
 import { Playback } from './scheduling/playback.ts';
+import { ANYBODY } from './scheduling/present-owners.ts';
 import { Narrator } from './speech/narrator.ts';
 import { ParsedText } from './speech/parsed-text.ts';
 import { Stream } from './speech/stream.ts';
@@ -112,7 +113,7 @@ class SpeechEngine implements Engine {
     this.#enroller = enroller;
     this.#transcriber = transcriber;
     this.#observer = observer;
-    this.#admission = new Admission({ lanes: lanes.size });
+    this.#admission = new Admission({ lanes: lanes.size, owners: lanes.owners });
     const { signal } = new AbortController();
     this.#suggester = new Suggester(async (readings, lang) => {
       const step = { kind: 'read', lang, readings } as const;
@@ -169,12 +170,12 @@ class SpeechEngine implements Engine {
     return this.#transcriber.transcribe(request, options);
   }
 
-  open(settings: SpeakSettings, { signal, clone, lexicon }: OpenOptions = {}): SpeechStream {
+  open(settings: SpeakSettings, { owner = ANYBODY, signal, clone, lexicon }: OpenOptions = {}): SpeechStream {
     const { voice, source } = this.#resolve(settings, clone);
     const playback = new Playback();
     const key = costKey(source);
     const narrator = new Narrator({
-      lanes: this.#lanes,
+      lanes: this.#lanes.of(owner),
       source,
       settings,
       controls: {
@@ -198,7 +199,7 @@ class SpeechEngine implements Engine {
         lang: settings.lang,
         abbreviations: abbreviationsOf(settings.lang),
       }),
-      admission: this.#admission,
+      admission: this.#admission.of(owner),
       cost: () => this.#cost(key, voice),
       onFirstAudio: (waitedMs) => this.#observer.firstAudio?.(waitedMs, voice),
       onUnderrun: (gapMs) => {

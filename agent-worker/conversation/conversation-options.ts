@@ -29,6 +29,8 @@ export interface ConversationOptions {
   readonly callerIdentity?: string;
   /** Pronunciations of the agent's owner. */
   readonly lexicon?: Lexicon;
+  /** Whose conversation it is: the engine is shared fairly between owners. */
+  readonly owner?: string;
   /** Whether the caller's audio may contain echo of the agent. Rooms and browsers cancel it themselves. */
   readonly echo?: boolean;
   /**

@@ -104,6 +104,7 @@ export class Conversation implements ConversationHandle {
         voiceId,
         clone,
         ...(options.lexicon && { lexicon: options.lexicon }),
+        ...(options.owner !== undefined && { owner: options.owner }),
         onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
         onSpoken: (characters) => this.#usage.spoke(characters),
         onFailed: (error) => this.#logFailure('speech', error),

@@ -19,6 +19,8 @@ export interface EngineTtsOptions {
   readonly voiceId: string | null;
   readonly clone: ClonedVoice | undefined;
   readonly lexicon?: Lexicon;
+  /** Whose speech it is. */
+  readonly owner?: string;
   /** An utterance begins; call its `abandon` to stop it early. */
   readonly onUtterance: (utterance: SpokenUtterance) => void;
   /** Called with what was synthesized, counted as for text-to-speech. */
@@ -82,12 +84,13 @@ class EngineTtsStream extends tts.SynthesizeStream {
   }
 
   protected override async run(): Promise<void> {
-    const { engine, lang, voiceId, clone, lexicon } = this.#options;
+    const { engine, lang, voiceId, clone, lexicon, owner } = this.#options;
     const settings = settingsFor(lang, voiceId);
     const stream = engine.open(settings, {
       signal: this.abortSignal,
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
+      ...(owner !== undefined && { owner }),
     });
     try {
       const read = this.#read(stream);

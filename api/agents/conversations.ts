@@ -92,6 +92,7 @@ export class Conversations {
         { engine, model: this.#model, guard, log },
         {
           echo,
+          owner: identity.ownerId,
           ...(room && { room }),
           ...(lexicon && { lexicon }),
           ...(callerIdentity !== undefined && { callerIdentity }),

@@ -189,7 +189,12 @@ export class Demo {
     try {
       const giveBack = this.#charge(token, network, text.length);
       try {
-        const options = { signal, timeoutMs: SPEAK_TIMEOUT_MS, maxDurationMs: MAX_SPEECH_MS };
+        const options = {
+          owner: `demo ${network}`,
+          signal,
+          timeoutMs: SPEAK_TIMEOUT_MS,
+          maxDurationMs: MAX_SPEECH_MS,
+        };
         const speech = await speakWhole(engine, settings, checked, options);
         meter.spoken({ characters: speech.billedCharacters, audioMs: speech.durationMs });
         return speech;

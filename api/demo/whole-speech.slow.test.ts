@@ -23,7 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const options = { signal: new AbortController().signal, timeoutMs: 60_000, maxDurationMs: 60_000 };
+const options = {
+  owner: 'a visitor',
+  signal: new AbortController().signal,
+  timeoutMs: 60_000,
+  maxDurationMs: 60_000,
+};
 
 test('the words of all chunks are there, and the file is as long as it says', async () => {
   const speech = await speakWhole(engine, settings, TEXT, options);

@@ -14,6 +14,8 @@ export interface WholeSpeech {
 }
 
 export interface WholeSpeechOptions {
+  /** Whose speech it is, for the engine. */
+  readonly owner: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -30,10 +32,10 @@ export async function speakWhole(
   engine: Pick<Engine, 'open'>,
   settings: SpeakSettings,
   text: string | CheckedText,
-  { signal, timeoutMs, maxDurationMs }: WholeSpeechOptions,
+  { owner, signal, timeoutMs, maxDurationMs }: WholeSpeechOptions,
 ): Promise<WholeSpeech> {
   const slow = AbortSignal.timeout(timeoutMs);
-  const stream = engine.open(settings, { signal: AbortSignal.any([signal, slow]) });
+  const stream = engine.open(settings, { owner, signal: AbortSignal.any([signal, slow]) });
   const parts: Uint8Array[] = [];
   const words: WordTimings[] = [];
   let samples = 0;

@@ -125,7 +125,11 @@ export class SpeakSession {
     const { settings, clone, identity } = this.#data;
     const { engine, dictionaries } = this.#deps;
     const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
-    const stream = engine.open(settings, { ...(clone && { clone }), ...(lexicon && { lexicon }) });
+    const stream = engine.open(settings, {
+      owner: identity.ownerId,
+      ...(clone && { clone }),
+      ...(lexicon && { lexicon }),
+    });
     this.#stream = stream;
     this.#meter.request();
     void this.#pump(stream);

@@ -48,6 +48,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     taken = text.length;
     meter.request();
     stream = engine.open(settings, {
+      owner: identity.ownerId,
       signal: response.signal,
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),

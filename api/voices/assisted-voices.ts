@@ -248,10 +248,15 @@ export class AssistedVoices {
   }
 
   async #speak(
-    { previewText }: Take,
+    { ownerId, previewText }: Take,
     wanted: readonly PreviewWanted[],
     signal: AbortSignal,
   ): Promise<Preview[]> {
-    return previewText === '' ? [] : speakPreviews(this.#deps.engine, wanted, previewText, signal);
+    if (previewText === '') return [];
+    const { engine } = this.#deps;
+    const his: Pick<Engine, 'open'> = {
+      open: (settings, options) => engine.open(settings, { ...options, owner: ownerId }),
+    };
+    return speakPreviews(his, wanted, previewText, signal);
   }
 }

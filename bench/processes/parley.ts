@@ -28,19 +28,20 @@ export class ParleyServer {
   readonly #removeData: () => void;
   readonly port: number;
   readonly key: string;
+  readonly dataDir: string;
 
   private constructor(
     child: ChildProcess,
     ended: Promise<never>,
     removeData: () => void,
-    port: number,
-    key: string,
+    place: Pick<ParleyServer, 'port' | 'key' | 'dataDir'>,
   ) {
     this.#child = child;
     this.#ended = ended;
     this.#removeData = removeData;
-    this.port = port;
-    this.key = key;
+    this.port = place.port;
+    this.key = place.key;
+    this.dataDir = place.dataDir;
   }
 
   /** @param voiceless without any voice but the built-in one, on one thread: little memory of its own */
@@ -70,15 +71,16 @@ export class ParleyServer {
         // The voice that the peers have, too.
         DEFAULT_VOICES: 'fast',
         ...(voiceless && { MODELS_DIR: join(dataDir, 'no-models') }),
-        MAX_STREAMS_PER_KEY: '',
-        MAX_CHARACTERS_PER_MINUTE: '',
+        // What a machine can do, not what it is allowed to.
+        MAX_STREAMS_PER_KEY: '0',
+        MAX_CHARACTERS_PER_MINUTE: '0',
         SHUTDOWN_GRACE_MS,
       },
     });
     const ended = exited(child, 'the server', errorTail(child));
     try {
       const port = await Promise.race([portOf(child), ended]);
-      return new ParleyServer(child, ended, removeData, port, key);
+      return new ParleyServer(child, ended, removeData, { port, key, dataDir });
     } catch (error) {
       await stop(child);
       removeData();

@@ -41,6 +41,41 @@ test('does the step with the earliest deadline first', async () => {
   expect(done).toEqual(['slow', 'a', 'b', 'c']);
 });
 
+test('steps of another owner do not wait for those of one who has queued many', async () => {
+  const lanes = await start(1);
+  const done: string[] = [];
+  const run = (voice: string, owner: string) =>
+    lanes.run(step(voice), 0, never, owner).then(() => done.push(voice));
+  const flood = Array.from({ length: 20 }, (_, i) => run(`flood ${i}`, 'flood'));
+  await Promise.all([run('ada', 'ada'), ...flood]);
+  expect(done.indexOf('ada')).toBeLessThanOrEqual(1);
+});
+
+test('whoever got a result first asks for the next step before others take the lane', async () => {
+  const lanes = await start(1);
+  const done: string[] = [];
+  const run = (voice: string, deadlineMs: number) =>
+    lanes.run(step(voice), deadlineMs, never).then(() => done.push(voice));
+  const first = run('a', 1).then(() => run('b', 2));
+  await Promise.all([first, run('c', 3)]);
+  expect(done).toEqual(['a', 'b', 'c']);
+});
+
+test('while others are present, an owner leaves one lane free of what is not due', async () => {
+  const lanes = await start(2);
+  const aheadMs = performance.now() + 60_000;
+  const ahead = () => lanes.run(step('slow'), aheadMs, never, 'flood');
+  const alone = [ahead(), ahead()];
+  expect(lanes.idle).toBe(0);
+  await Promise.all(alone);
+  await lanes.run(step('x'), 0, never, 'ada');
+  const beside = [ahead(), ahead()];
+  expect(lanes.idle).toBe(1);
+  const due = lanes.run(step('slow'), 0, never, 'flood');
+  expect(lanes.idle).toBe(0);
+  await Promise.all([...beside, due]);
+});
+
 test('a cancelled step is skipped when it waits and let go when it runs', async () => {
   const lanes = await start(1);
   const running = new AbortController();

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { DeadlineQueue } from '../scheduling/deadline-queue.ts';
+import { FairQueue } from '../scheduling/fair-queue.ts';
+import { BACKGROUND, PresentOwners } from '../scheduling/present-owners.ts';
 import { replied } from '../threads/replied.ts';
 import { spawnWorker } from '../threads/spawn.ts';
 import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneResult, LaneSetup } from './protocol.ts';
 
 interface Job {
   readonly request: LaneRequest;
+  /** Null for a step that each lane does for itself. */
+  readonly owner: string | null;
   readonly settle: (reply: LaneReply) => void;
   cancelled: boolean;
 }
@@ -14,6 +17,8 @@ interface Job {
 interface Lane {
   worker: Worker;
   job: Job | null;
+  /** Reports how long the job occupied the lane to whom it is charged. */
+  charge: ((busyMs: number) => void) | null;
   ready: boolean;
   /** Steps for this lane only. */
   readonly own: Job[];
@@ -31,12 +36,16 @@ const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
 const MAX_STEP_WAIT_MS = 10_000;
 
 /**
- * The worker threads, each running one step at a time; waiting steps run in the order of their deadlines.
+ * The worker threads, each running one step at a time; waiting steps are shared fairly between owners, and run in the
+ * order of their deadlines among one owner's. While several owners are present, none of them takes the last free lane
+ * for what is not due, so that the others' next sentence finds one.
  * Steps are short (tens of milliseconds), so none is interrupted: a cancelled step that is already running completes
  * and its result is discarded.
  */
 export class LanePool {
-  readonly #queue = new DeadlineQueue<Job>();
+  readonly #queue = new FairQueue<Job>();
+  /** Whose speech is asked for at present. */
+  readonly owners = new PresentOwners();
   readonly #lanes: Lane[] = [];
   readonly #module: URL;
   readonly #wanted: number;
@@ -44,6 +53,7 @@ export class LanePool {
   #closed = false;
   #busyMs = 0;
   #barrenDeaths = 0;
+  #isDispatchDue = false;
 
   /** @param module the worker to run; replaced only in tests */
   constructor(size: number, module: URL = LANE_MODULE) {
@@ -78,9 +88,21 @@ export class LanePool {
     return this.#busyMs;
   }
 
+  /** The lanes as one owner uses them. */
+  of(owner: string): Pick<LanePool, 'run' | 'idle'> {
+    const pool = this;
+    return {
+      get idle() {
+        return pool.idle;
+      },
+      run: (request, deadlineMs, signal) => pool.run(request, deadlineMs, signal, owner),
+    };
+  }
+
   /**
    * Runs a step on the next free lane.
-   * @param deadlineMs on the clock of `performance.now()`; the earliest goes first
+   * @param deadlineMs on the clock of `performance.now()`; of one owner's steps the earliest goes first
+   * @param owner whose step it is
    * @returns the result and how long the step occupied its lane
    * @throws the signal's reason when aborted, whether waiting or running; Error when the step or its lane failed
    */
@@ -88,12 +110,14 @@ export class LanePool {
     request: R,
     deadlineMs: number,
     signal: AbortSignal,
+    owner: string = BACKGROUND,
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
     if (this.#barrenDeaths >= RESTART_MS.length && this.#lanes.every((lane) => !lane.ready)) {
       return Promise.reject(new Error('no synthesis thread could be started'));
     }
     if (signal.aborted) return Promise.reject(signal.reason as Error);
+    this.owners.see(owner);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         job.cancelled = true;
@@ -101,6 +125,7 @@ export class LanePool {
       };
       const job: Job = {
         request,
+        owner,
         cancelled: false,
         settle: (reply) => {
           signal.removeEventListener('abort', onAbort);
@@ -110,7 +135,7 @@ export class LanePool {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#queue.push(job, deadlineMs);
+      this.#queue.push(job, owner, deadlineMs);
       this.#dispatch();
     });
   }
@@ -123,6 +148,7 @@ export class LanePool {
           new Promise<void>((resolve, reject) => {
             lane.own.push({
               request,
+              owner: null,
               cancelled: false,
               settle: (reply) => (reply.type === 'failed' ? reject(new Error(reply.message)) : resolve()),
             });
@@ -149,7 +175,10 @@ export class LanePool {
   }
 
   #failWaiting(failure: LaneReply): void {
-    for (let job = this.#queue.shift(); job; job = this.#queue.shift()) job.settle(failure);
+    for (let next = this.#queue.peek(0); next; next = this.#queue.peek(0)) {
+      this.#queue.shift(next.owner);
+      next.item.settle(failure);
+    }
     for (const lane of this.#lanes) for (const job of lane.own.splice(0)) job.settle(failure);
   }
 
@@ -157,7 +186,7 @@ export class LanePool {
     // The first lane is also the first to receive work, so it is the one that serves a lone stream.
     const setup: LaneSetup = { boost: index === 0 && this.#wanted > 1 };
     const worker = spawnWorker(this.#module, setup);
-    const lane: Lane = { worker, job: null, ready: false, own: this.#lanes[index]?.own ?? [] };
+    const lane: Lane = { worker, job: null, charge: null, ready: false, own: this.#lanes[index]?.own ?? [] };
     this.#lanes[index] = lane;
     return new Promise((resolve, reject) => {
       worker.on('message', (message: LaneMessage) => {
@@ -165,13 +194,11 @@ export class LanePool {
           lane.ready = true;
           resolve();
         } else {
-          const job = lane.job;
-          lane.job = null;
           this.#busyMs += message.busyMs;
           this.#barrenDeaths = 0;
-          job?.settle(message);
+          this.#vacate(lane, message.busyMs)?.settle(message);
         }
-        this.#dispatch();
+        this.#dispatchSoon();
       });
       let cause = 'the thread ended';
       worker.on('error', (error) => {
@@ -179,8 +206,7 @@ export class LanePool {
       });
       worker.on('exit', () => {
         if (this.#closed) return;
-        const job = lane.job;
-        lane.job = null;
+        const job = this.#vacate(lane, 0);
         lane.ready = false;
         const failure: LaneReply = {
           type: 'failed',
@@ -199,15 +225,54 @@ export class LanePool {
     });
   }
 
+  /** @returns the job that the lane has finished or lost */
+  #vacate(lane: Lane, busyMs: number): Job | null {
+    const { job, charge } = lane;
+    lane.job = null;
+    lane.charge = null;
+    charge?.(busyMs);
+    return job;
+  }
+
+  /** Whoever got a result first asks for his next step: otherwise it would always wait for another to be done. */
+  #dispatchSoon(): void {
+    if (this.#isDispatchDue) return;
+    this.#isDispatchDue = true;
+    setImmediate(() => {
+      this.#isDispatchDue = false;
+      this.#dispatch();
+    });
+  }
+
   #dispatch(): void {
     for (const lane of this.#lanes) {
       if (!lane.ready || lane.job !== null) continue;
-      let job = lane.own.shift() ?? this.#queue.shift();
-      while (job?.cancelled) job = this.#queue.shift();
+      const job = lane.own.shift() ?? this.#next();
       if (!job) continue;
       lane.job = job;
+      if (job.owner !== null) lane.charge = this.#queue.started(job.owner);
       const alone = this.#queue.size === 0 && this.#lanes.every((other) => other === lane || !other.job);
       lane.worker.postMessage({ request: job.request, alone } satisfies LaneOrder);
     }
+  }
+
+  /** The waiting step that is to run now on a free lane; undefined when there is none. */
+  #next(): Job | undefined {
+    const nowMs = performance.now();
+    const isHeldBack = (owner: string, deadlineMs: number): boolean =>
+      deadlineMs > nowMs && this.#isLastFor(owner);
+    for (;;) {
+      const next = this.#queue.peek(nowMs, isHeldBack);
+      if (!next) return undefined;
+      this.#queue.shift(next.owner);
+      if (!next.item.cancelled) return next.item;
+    }
+  }
+
+  /** Whether only one lane is left beside those that work for this owner, and others might want it. */
+  #isLastFor(owner: string): boolean {
+    if (this.#lanes.length === 1 || this.owners.beside(owner) === 0) return false;
+    const his = this.#lanes.filter((lane) => lane.job?.owner === owner);
+    return his.length === this.#lanes.length - 1;
   }
 }

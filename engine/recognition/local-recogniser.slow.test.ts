@@ -195,6 +195,20 @@ describe('the process', () => {
     expect(await running).toEqual({ text: '', words: [] });
   });
 
+  test('what a caller says goes before recordings that wait', async () => {
+    start('setTimeout(() => process.send({ type: "done", text: "", segments: [] }), 100)');
+    const order: string[] = [];
+    const hear = (name: string, isLive: boolean): Promise<unknown> =>
+      recogniser.transcribe(LONG, { ...EN, isLive }).then(() => order.push(name));
+    await Promise.all([
+      hear('first', false),
+      hear('second', false),
+      hear('caller', true),
+      hear('next caller', true),
+    ]);
+    expect(order).toEqual(['caller', 'next caller', 'first', 'second']);
+  });
+
   test('refuses what does not fit in the queue, and fails the rest when it is closed', async () => {
     start(HANG, { maxWaiting: 2 });
     const running = recogniser.transcribe(LONG, EN);

@@ -32,6 +32,8 @@ export interface LocalRecogniserOptions {
 interface Job {
   readonly samples: Float32Array;
   readonly language: string;
+  /** Goes before those that are not. */
+  readonly isLive: boolean;
   readonly settle: (outcome: LocalMessage | Error) => void;
   readonly deadlineMs: number;
 }
@@ -95,7 +97,10 @@ export class LocalRecogniser implements Recogniser {
     return this.#running?.process.pid ?? null;
   }
 
-  async transcribe(samples: Float32Array, { lang, signal }: RecogniseOptions): Promise<Transcript> {
+  async transcribe(
+    samples: Float32Array,
+    { lang, isLive = false, signal }: RecogniseOptions,
+  ): Promise<Transcript> {
     signal?.throwIfAborted();
     const language = this.#language(lang);
     if (language === null) {
@@ -109,12 +114,8 @@ export class LocalRecogniser implements Recogniser {
     if (range === null) return EMPTY;
     // A copy, so that the caller may go on using the recording while the job waits.
     const speech = samples.slice(range.startSamples, range.endSamples);
-    const reply = await this.#run(
-      speech,
-      language,
-      BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS,
-      signal,
-    );
+    const deadlineMs = BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS;
+    const reply = await this.#run({ samples: speech, language, isLive, deadlineMs }, signal);
     const words = heardWords(reply.segments, toMs(range.startSamples), toMs(range.endSamples));
     return { text: words.map((word) => word.text).join(' '), words };
   }
@@ -127,9 +128,7 @@ export class LocalRecogniser implements Recogniser {
   }
 
   #run(
-    samples: Float32Array,
-    language: string,
-    deadlineMs: number,
+    order: Omit<Job, 'settle'>,
     signal: AbortSignal | undefined,
   ): Promise<Extract<LocalMessage, { type: 'done' }>> {
     if (this.#closed) return Promise.reject(closed());
@@ -147,9 +146,7 @@ export class LocalRecogniser implements Recogniser {
         else if (this.#running?.job === job) void this.#stop();
       };
       const job: Job = {
-        samples,
-        language,
-        deadlineMs,
+        ...order,
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);
           if (outcome instanceof Error) reject(outcome);
@@ -164,7 +161,8 @@ export class LocalRecogniser implements Recogniser {
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(job);
+      const before = order.isLive ? this.#waiting.findIndex(({ isLive }) => !isLive) : -1;
+      this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, job);
       this.#dispatch();
     });
   }

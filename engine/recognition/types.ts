@@ -20,6 +20,8 @@ export const RECOGNITION_SAMPLE_RATE = 16_000;
 export interface RecogniseOptions {
   /** Language of the speech as a code ("en", "pt-br"). */
   readonly lang: string;
+  /** Somebody is waiting for an answer: goes before recordings that wait. */
+  readonly isLive?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -1,4 +1,6 @@
 import { EngineError } from '../errors.ts';
+import { ANYBODY, PresentOwners } from './present-owners.ts';
+import { judge } from './shares.ts';
 
 export interface AdmissionOptions {
   /** Steps that can run at once. */
@@ -7,6 +9,8 @@ export interface AdmissionOptions {
   readonly targetLoad?: number;
   readonly maxWaiting?: number;
   readonly maxWaitMs?: number;
+  /** Whose speech is asked for at present, as the lanes know it. */
+  readonly owners?: PresentOwners;
   readonly now?: () => number;
 }
 
@@ -16,6 +20,7 @@ export interface Ticket {
 }
 
 interface Active {
+  readonly owner: string;
   readonly leadMs: (nowMs: number) => number;
   readonly cost: () => number;
 }
@@ -36,32 +41,45 @@ const MAX_WAITING = 1000;
 const RECHECK_MS = 40;
 
 /**
- * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their
- * turn, first come, first served, and are rejected with 429 when the wait becomes unreasonable. Without it,
- * earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
+ * Lets as many streams speak at once as the lanes can keep supplied in real time; newcomers beyond that wait their turn,
+ * and are rejected with 429 when the wait becomes unreasonable. The turn is that of the owner whose streams claim least,
+ * and among his own first come, first served: whoever opens many streams waits for himself (`shares.ts` has the rules).
+ * Without admission, earliest-deadline-first scheduling would let newcomers starve the streams already speaking.
  */
 export class Admission {
   readonly #active = new Set<Active>();
-  readonly #waiting: Waiter[] = [];
+  /** By owner, first come first; no empty lists. */
+  readonly #waiting = new Map<string, Waiter[]>();
+  readonly #lanes: number;
   readonly #capacity: number;
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
   readonly #now: () => number;
+  readonly #owners: PresentOwners;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: AdmissionOptions) {
+    this.#lanes = options.lanes;
     this.#capacity = options.lanes * (options.targetLoad ?? 0.85);
     this.#maxWaiting = options.maxWaiting ?? MAX_WAITING;
     this.#maxWaitMs = options.maxWaitMs ?? 10_000;
     this.#now = options.now ?? (() => performance.now());
+    this.#owners = options.owners ?? new PresentOwners(this.#now);
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    let waiting = 0;
+    for (const waiters of this.#waiting.values()) waiting += waiters.length;
+    return waiting;
   }
 
   get active(): number {
     return this.#active.size;
+  }
+
+  /** Admission of one owner's streams. */
+  of(owner: string): Pick<Admission, 'acquire'> {
+    return { acquire: (leadMs, cost, signal) => this.acquire(leadMs, cost, signal, owner) };
   }
 
   /**
@@ -70,14 +88,19 @@ export class Admission {
    * @param cost lanes it occupies while it speaks in real time (its real-time factor)
    * @throws EngineError 429 when too many are waiting or the wait was too long; the signal's reason when aborted
    */
-  acquire(leadMs: Active['leadMs'], cost: Active['cost'], signal: AbortSignal): Promise<Ticket> {
+  acquire(
+    leadMs: Active['leadMs'],
+    cost: Active['cost'],
+    signal: AbortSignal,
+    owner: string = ANYBODY,
+  ): Promise<Ticket> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
-    const candidate = { leadMs, cost };
-    if (this.#waiting.length === 0 && this.#fits(candidate)) return Promise.resolve(this.#admit(candidate));
-    if (this.#waiting.length >= this.#maxWaiting) return Promise.reject(overloaded(this.#maxWaitMs));
+    this.#owners.see(owner);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        ...candidate,
+        owner,
+        leadMs,
+        cost,
         admit: (ticket) => {
           settle();
           resolve(ticket);
@@ -88,8 +111,7 @@ export class Admission {
         },
       };
       const leave = (error: Error): void => {
-        const at = this.#waiting.indexOf(waiter);
-        if (at >= 0) this.#waiting.splice(at, 1);
+        this.#remove(waiter);
         waiter.refuse(error);
         this.#recheck();
       };
@@ -100,43 +122,98 @@ export class Admission {
         signal.removeEventListener('abort', onAbort);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(waiter);
-      this.#watch();
+      const queue = this.#waiting.get(waiter.owner);
+      if (queue) queue.push(waiter);
+      else this.#waiting.set(waiter.owner, [waiter]);
+      this.#recheck();
+      if (this.waiting > this.#maxWaiting) this.#refuseOne();
     });
   }
 
-  #fits(candidate: Active): boolean {
-    const nowMs = this.#now();
-    let load = 0;
-    for (const stream of this.#active) {
-      load += stream.cost() * Math.max(0, 1 - stream.leadMs(nowMs) / HORIZON_MS);
-    }
-    return load === 0 || load + candidate.cost() <= this.#capacity;
+  /** The last who came of those whose owner has most waiting: a flood crowds out nobody but itself. */
+  #refuseOne(): void {
+    let longest: readonly Waiter[] = [];
+    // Of equally many, those that came last.
+    for (const queue of this.#waiting.values()) if (queue.length >= longest.length) longest = queue;
+    const last = longest.at(-1);
+    if (!last) return;
+    this.#remove(last);
+    last.refuse(overloaded(this.#maxWaitMs));
   }
 
-  #admit(candidate: Active): Ticket {
-    this.#active.add(candidate);
+  #remove(waiter: Waiter): void {
+    const queue = this.#waiting.get(waiter.owner);
+    const at = queue?.indexOf(waiter) ?? -1;
+    if (!queue || at < 0) return;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.#waiting.delete(waiter.owner);
+  }
+
+  /** What the speaking streams of each owner claim, in lanes. */
+  #loads(): Map<string, number> {
+    const nowMs = this.#now();
+    const loads = new Map<string, number>();
+    for (const { owner, cost, leadMs } of this.#active) {
+      const load = cost() * Math.max(0, 1 - leadMs(nowMs) / HORIZON_MS);
+      if (load > 0) loads.set(owner, (loads.get(owner) ?? 0) + load);
+    }
+    return loads;
+  }
+
+  #admit(waiter: Waiter): Ticket {
+    const { owner, cost, leadMs } = waiter;
+    const active: Active = { owner, cost, leadMs };
+    this.#remove(waiter);
+    this.#active.add(active);
     return {
       release: () => {
-        if (this.#active.delete(candidate)) this.#recheck();
+        if (this.#active.delete(active)) this.#recheck();
       },
     };
   }
 
   #recheck(): void {
-    for (;;) {
-      const next = this.#waiting[0];
-      if (!next || !this.#fits(next)) break;
-      this.#waiting.shift();
-      next.admit(this.#admit(next));
-    }
+    if (this.#waiting.size > 0) this.#admitWhoFit();
     this.#watch();
   }
 
+  #admitWhoFit(): void {
+    const loads = this.#loads();
+    const capacity = { total: this.#capacity, lanes: this.#lanes };
+    // Owners who have to leave room for others are passed over.
+    const passed = new Set<string>();
+    for (;;) {
+      const next = this.#firstInTurn(loads, passed);
+      if (!next) return;
+      const { owner } = next;
+      const claim = { owner, load: loads.get(owner) ?? 0, cost: next.cost() };
+      const verdict = judge(claim, loads, this.#owners.beside(owner), capacity);
+      if (verdict === 'full') return;
+      if (verdict === 'beyond_share') {
+        passed.add(owner);
+        continue;
+      }
+      next.admit(this.#admit(next));
+      loads.set(owner, claim.load + claim.cost);
+    }
+  }
+
+  #firstInTurn(loads: ReadonlyMap<string, number>, passed: ReadonlySet<string>): Waiter | undefined {
+    let first: Waiter | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const [owner, [waiter]] of this.#waiting) {
+      const load = loads.get(owner) ?? 0;
+      if (load >= least || passed.has(owner)) continue;
+      first = waiter;
+      least = load;
+    }
+    return first;
+  }
+
   #watch(): void {
-    if (this.#waiting.length > 0 && this.#timer === null) {
+    if (this.#waiting.size > 0 && this.#timer === null) {
       this.#timer = setInterval(() => this.#recheck(), RECHECK_MS);
-    } else if (this.#waiting.length === 0 && this.#timer !== null) {
+    } else if (this.#waiting.size === 0 && this.#timer !== null) {
       clearInterval(this.#timer);
       this.#timer = null;
     }

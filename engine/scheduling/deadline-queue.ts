@@ -14,6 +14,16 @@ export class DeadlineQueue<T> {
     return this.#heap.length;
   }
 
+  /** The item due first, which stays in the queue; undefined when the queue is empty. */
+  get first(): T | undefined {
+    return this.#heap[0]?.item;
+  }
+
+  /** The earliest deadline; undefined when the queue is empty. */
+  get deadlineMs(): number | undefined {
+    return this.#heap[0]?.deadlineMs;
+  }
+
   push(item: T, deadlineMs: number): void {
     const heap = this.#heap;
     heap.push({ item, deadlineMs, order: this.#arrivals++ });

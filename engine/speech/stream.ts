@@ -15,7 +15,7 @@ export interface StreamOptions {
   readonly narrator: Narrator;
   readonly playback: Playback;
   readonly cutter: TextCutter;
-  readonly admission: Admission;
+  readonly admission: Pick<Admission, 'acquire'>;
   /** Lanes this voice needs to speak in real time. */
   readonly cost: () => number;
   readonly onFirstAudio: (waitedMs: number) => void;

@@ -141,7 +141,7 @@ export class RecognitionQueue {
       ).unref();
     });
     try {
-      const { text } = await Promise.race([recogniser.transcribe(samples, { lang }), late]);
+      const { text } = await Promise.race([recogniser.transcribe(samples, { lang, isLive: true }), late]);
       return text.trim();
     } finally {
       clearTimeout(timer);

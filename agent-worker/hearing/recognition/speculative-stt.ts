@@ -81,7 +81,7 @@ export class SpeculativeStt extends stt.STT {
     const { recogniser, lang } = this.#options;
     const { data } = Array.isArray(frame) ? mergeFrames(frame) : frame;
     const samples = Float32Array.from(data, (sample) => sample / 32768);
-    const { text } = await recogniser.transcribe(samples, { lang });
+    const { text } = await recogniser.transcribe(samples, { lang, isLive: true });
     return transcript(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang);
   }
 }

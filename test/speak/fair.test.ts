@@ -1,0 +1,50 @@
+/** What one owner's flood means for others. */
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../engine/index.ts';
+import { VoicesClient } from '../kit/clients/voices-client.ts';
+import { builtInEngine, KEY, startTestServer, type TestServer, until } from '../kit/server.ts';
+
+const STREAMS = 80;
+/** Two minutes of speech. */
+const LONG_TEXT = 'The wind and the sun were disputing which of them was the stronger. '.repeat(30);
+
+let engine: Engine;
+let server: TestServer;
+let ada: VoicesClient;
+beforeAll(async () => {
+  engine = await builtInEngine();
+  server = await startTestServer(engine, { MAX_STREAMS_PER_KEY: '0', MAX_CHARACTERS_PER_MINUTE: '0' });
+  ada = await VoicesClient.of(server, 'Ada');
+});
+afterAll(async () => {
+  await server.close();
+  await engine.close();
+});
+
+/** A request whose answer is read as fast as it comes. */
+function flood(onEnd: () => void): Socket {
+  const body = JSON.stringify({ text: LONG_TEXT, sampling_rate: 8000 });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.on('end', onEnd).resume();
+  socket.write(
+    `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-KEY: ${KEY}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+test('a sentence does not wait for the streams that another owner has opened before', async () => {
+  let ended = 0;
+  const sockets = Array.from({ length: STREAMS }, () => flood(() => ended++));
+  await until('many streams wait', () => engine.stats().waitingStreams > 20);
+  const { waitingStreams } = engine.stats();
+  const text = JSON.stringify({ text: 'Good morning.' });
+  const { status } = await ada.send('POST', '/sse/speak/en', text, { accept: 'audio/wav' });
+  expect(status).toBe(200);
+  // First come, first served, all of those would have been let in before.
+  expect(ended).toBeLessThan(waitingStreams);
+  for (const socket of sockets) socket.destroy();
+  await until('the streams are gone', () => engine.stats().activeStreams === 0);
+});
