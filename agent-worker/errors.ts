@@ -77,6 +77,12 @@ export const AGENT_ERRORS = {
     text: 'Too many turns were typed before the conversation began',
     remedy: 'Wait for the greeting.',
   },
+  typed_turns_too_fast: {
+    status: 429,
+    text: ({ perSecond }: { perSecond: number }) =>
+      `More than ${perSecond} turns per second were typed for too long`,
+    remedy: 'Wait for the answer to a turn before you send the next one.',
+  },
 
   // Addresses
   url_too_long: {

@@ -7,11 +7,12 @@ import { AudioRateLimiter } from './audio-rate-limiter.ts';
 import { AudioResponses } from './audio-responses.ts';
 import { CLOSE, closeOf, NOT_OPENED, type OpeningFault, openingFault } from './close-codes.ts';
 import { ConversationLink } from './conversation-link.ts';
-import { MAX_BROKEN_MESSAGES } from './limits.ts';
+import { MAX_BROKEN_MESSAGES, TYPED_TURNS } from './limits.ts';
 import type { SocketAudio } from './socket-audio.ts';
 import { parseSocketMessage } from './socket-message.ts';
 import type { SocketLog, SocketPort } from './socket-port.ts';
 import { SocketSender } from './socket-sender.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 export interface AgentSocketOptions {
   readonly settings: ConversationSettings;
@@ -37,6 +38,7 @@ export class AgentSocketSession implements Door {
   readonly #responses: AudioResponses;
   readonly #decoder: LiveDecoder;
   readonly #limiter = new AudioRateLimiter();
+  readonly #turns = new TokenBucket(TYPED_TURNS);
   readonly #link: ConversationLink;
   #toldOfFault = false;
   #toldOfFlood = false;
@@ -75,12 +77,10 @@ export class AgentSocketSession implements Door {
     try {
       const { audio, text } = parseSocketMessage(Buffer.from(bytes).toString('utf8'));
       if (audio) this.#sound(audio);
-      if (text !== null && !this.#link.type(text)) {
-        this.#error(new AgentError('typed_turns_at_limit'));
-      }
+      if (text !== null) this.#typed(text);
     } catch (error) {
       if (!(error instanceof AgentError)) throw error;
-      this.#brokenMessage(error);
+      this.#refuse(error);
     }
   }
 
@@ -141,7 +141,14 @@ export class AgentSocketSession implements Door {
     this.#error(new AgentError('sound_unreadable', { reason: fault }));
   }
 
-  #brokenMessage(error: AgentError): void {
+  /** @throws AgentError 429 */
+  #typed(text: string): void {
+    if (!this.#turns.take())
+      throw new AgentError('typed_turns_too_fast', { perSecond: TYPED_TURNS.perSecond });
+    if (!this.#link.type(text)) throw new AgentError('typed_turns_at_limit');
+  }
+
+  #refuse(error: AgentError): void {
     this.#broken++;
     if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many messages could not be read');
     else this.#error(error);

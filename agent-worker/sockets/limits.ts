@@ -4,7 +4,7 @@
  */
 import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 
-/** This many unreadable messages close the socket with 1008. */
+/** This many unreadable messages or refused turns close the socket with 1008. */
 export const MAX_BROKEN_MESSAGES = 100;
 /** Longest typed turn, in characters. */
 export const MAX_TYPED_TURN_CHARS = 10_000;
@@ -13,6 +13,8 @@ export const MAX_TYPED_TURN_CHARS = 10_000;
 export const MAX_EARLY_SAMPLES = 10 * CALLER_SAMPLE_RATE;
 /** Typed turns buffered before the conversation is open. */
 export const MAX_EARLY_TURNS = 8;
+/** Typed turns: each is a request to the language model. */
+export const TYPED_TURNS = { capacity: 30, perSecond: 2 } as const;
 
 /** A recording up to this long may be sent all at once. */
 export const AUDIO_BURST_SAMPLES = 60 * CALLER_SAMPLE_RATE;

@@ -1,9 +1,11 @@
 import { AgentError } from '../../agent-worker/errors.ts';
+import { CLOSE } from '../../agent-worker/sockets/close-codes.ts';
 import type { SocketPort } from '../../agent-worker/sockets/socket-port.ts';
+import { TokenBucket } from '../../agent-worker/sockets/token-bucket.ts';
 import type { ClonedVoice } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { orThrow, type Slot } from '../limits/slots.ts';
-import { MAX_UNREAD_GOODBYE_BYTES } from '../limits/sockets.ts';
+import { MAX_UNREAD_GOODBYE_BYTES, MESSAGES, TOO_MANY_MESSAGES } from '../limits/sockets.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import type { FrontDeps } from './deps.ts';
 import type { RequestHead } from './request.ts';
@@ -53,6 +55,7 @@ export class ConversationSocket {
   readonly #data: ConversationSocketData;
   readonly #window: UnreadWindow;
   readonly #session: ConversationSession;
+  readonly #messages = new TokenBucket(MESSAGES);
   #closed = false;
 
   constructor(ws: WebSocket<ConversationSocketData>) {
@@ -75,11 +78,16 @@ export class ConversationSocket {
   }
 
   message(bytes: ArrayBuffer, isBinary: boolean): void {
-    this.#session.receive(new Uint8Array(bytes), isBinary);
+    if (this.#mayGoOn()) this.#session.receive(new Uint8Array(bytes), isBinary);
+  }
+
+  /** The library answers it. */
+  ping(): void {
+    this.#mayGoOn();
   }
 
   pong(payload: ArrayBuffer): void {
-    this.#window.pong(payload);
+    if (this.#mayGoOn()) this.#window.pong(payload);
   }
 
   /** The socket has closed. */
@@ -99,6 +107,14 @@ export class ConversationSocket {
 
   refuseFromNowOn(reason: string): void {
     this.#session.refuseFromNowOn(reason);
+  }
+
+  /** Counts a frame; a client that sends too many is disconnected. */
+  #mayGoOn(): boolean {
+    if (this.#closed) return false;
+    if (this.#messages.take()) return true;
+    this.#end(CLOSE.policy, TOO_MANY_MESSAGES);
+    return false;
   }
 
   #send(text: string): void {

@@ -152,6 +152,7 @@ export class Front {
           deps.metrics.socketsOpen.inc({ kind: 'speak' });
         },
         message: (ws, message) => ws.getUserData().session?.message(message),
+        ping: (ws) => ws.getUserData().session?.ping(),
         pong: (ws, payload) => ws.getUserData().session?.pong(payload),
         close: (ws) => {
           const { session } = ws.getUserData();
@@ -197,6 +198,7 @@ export class Front {
         metrics.socketsOpen.inc({ kind });
       },
       message: (ws, message, isBinary) => ws.getUserData().socket?.message(message, isBinary),
+      ping: (ws) => ws.getUserData().socket?.ping(),
       pong: (ws, payload) => ws.getUserData().socket?.pong(payload),
       close: (ws) => {
         const { socket } = ws.getUserData();

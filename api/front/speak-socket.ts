@@ -1,3 +1,4 @@
+import { TokenBucket } from '../../agent-worker/sockets/token-bucket.ts';
 import {
   type ClonedVoice,
   EngineError,
@@ -8,8 +9,18 @@ import {
 import type { Identity } from '../credentials/authenticator.ts';
 import { toInBandError } from '../errors/answers.ts';
 import { refusal } from '../errors/api-error.ts';
+import { toApiError } from '../errors/to-api-error.ts';
 import { orThrow, type Slot } from '../limits/slots.ts';
-import { MAX_SPEAK_MESSAGE_BYTES, MAX_UNREAD_SPEECH_BYTES } from '../limits/sockets.ts';
+import {
+  FAULTY_MESSAGES,
+  MAX_SPEAK_MESSAGE_BYTES,
+  MAX_UNREAD_BYTES,
+  MAX_UNREAD_GOODBYE_BYTES,
+  MAX_UNREAD_SPEECH_BYTES,
+  MESSAGES,
+  TOO_MANY_FAULTY,
+  TOO_MANY_MESSAGES,
+} from '../limits/sockets.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { FrontDeps } from './deps.ts';
 import { speechData } from './sinks.ts';
@@ -42,6 +53,8 @@ export class SpeakSession {
   #closed = false;
   #draining = false;
   readonly #window: UnreadWindow;
+  readonly #messages = new TokenBucket(MESSAGES);
+  readonly #faulty = new TokenBucket(FAULTY_MESSAGES);
   readonly #meter: SpeechMeter;
   #onRead: (() => void) | null = null;
   lastActiveMs = performance.now();
@@ -61,9 +74,10 @@ export class SpeakSession {
   }
 
   message(bytes: ArrayBuffer): void {
+    if (!this.#mayGoOn()) return;
     this.lastActiveMs = performance.now();
     if (bytes.byteLength > MAX_SPEAK_MESSAGE_BYTES) {
-      this.#ws.end(CLOSE.tooBig, `A message must not be larger than ${MAX_SPEAK_MESSAGE_BYTES} bytes`);
+      this.#end(CLOSE.tooBig, `A message must not be larger than ${MAX_SPEAK_MESSAGE_BYTES} bytes`);
       return;
     }
     let contextId: string | null = null;
@@ -78,12 +92,19 @@ export class SpeakSession {
       if (text !== '') this.#push(text, contextId);
       if (stop) this.#open().finish(contextId);
     } catch (error) {
-      this.#sendError(error, contextId);
+      const isFaulty = toApiError(error).status === 422;
+      if (isFaulty && !this.#faulty.take()) this.#end(CLOSE.policy, TOO_MANY_FAULTY);
+      else this.#sendError(error, contextId);
     }
   }
 
+  /** The library answers it. */
+  ping(): void {
+    this.#mayGoOn();
+  }
+
   pong(payload: ArrayBuffer): void {
-    if (this.#window.pong(payload)) this.#onRead?.();
+    if (this.#mayGoOn() && this.#window.pong(payload)) this.#onRead?.();
   }
 
   /** The socket has closed. */
@@ -98,16 +119,24 @@ export class SpeakSession {
   shutDown(): void {
     this.#draining = true;
     if (this.#stream) this.#stream.end();
-    else this.#ws.end(CLOSE.goingAway, 'The server is shutting down');
+    else this.#end(CLOSE.goingAway, 'The server is shutting down');
   }
 
   closeIdle(): void {
-    this.#ws.end(CLOSE.normal, 'No data was sent for too long');
+    this.#end(CLOSE.normal, 'No data was sent for too long');
   }
 
   /** The key, JWT or voice the socket was opened with is no longer valid. */
   refuseFromNowOn(reason: string): void {
-    if (!this.#closed) this.#ws.end(CLOSE.policy, reason);
+    this.#end(CLOSE.policy, reason);
+  }
+
+  /** Counts a frame; a client that sends too many is disconnected. */
+  #mayGoOn(): boolean {
+    if (this.#closed) return false;
+    if (this.#messages.take()) return true;
+    this.#end(CLOSE.policy, TOO_MANY_MESSAGES);
+    return false;
   }
 
   #push(text: string, contextId: string | null): void {
@@ -152,17 +181,26 @@ export class SpeakSession {
         });
       } catch (error) {
         this.#sendError(error, error instanceof EngineError ? error.contextId : null);
+        await this.#room();
       }
     }
-    if (!this.#closed && this.#draining) this.#ws.end(CLOSE.goingAway, 'The server is shutting down');
+    if (this.#draining) this.#end(CLOSE.goingAway, 'The server is shutting down');
   }
 
   /** Sends a message and settles when there is room for the next one. */
   async #send(message: unknown): Promise<void> {
     this.lastActiveMs = performance.now();
+    this.#transmit(message);
+    await this.#room();
+  }
+
+  #transmit(message: unknown): void {
     const text = JSON.stringify(message);
     this.#ws.send(text);
     this.#window.sent(text);
+  }
+
+  async #room(): Promise<void> {
     while (!this.#closed && this.#window.unreadBytes > MAX_UNREAD_SPEECH_BYTES) await this.#progress();
   }
 
@@ -186,6 +224,15 @@ export class SpeakSession {
     const answer = toInBandError(error);
     this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status_code });
     if (answer.status_code >= 500) this.#deps.log.error({ err: error }, 'speech over a WebSocket failed');
-    this.#ws.send(JSON.stringify({ type: 'error', ...answer, data: { audio: '', context_id: contextId } }));
+    this.#transmit({ type: 'error', ...answer, data: { audio: '', context_id: contextId } });
+    // Whoever sends cannot be made to wait, only to stop.
+    if (this.#window.unreadBytes > MAX_UNREAD_BYTES) this.#end(CLOSE.policy, 'Errors were not read');
+  }
+
+  #end(code: number, reason: string): void {
+    if (this.#closed) return;
+    // Nobody would read the reason.
+    if (this.#window.unreadBytes > MAX_UNREAD_GOODBYE_BYTES) this.#ws.close();
+    else this.#ws.end(code, reason);
   }
 }

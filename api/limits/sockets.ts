@@ -1,4 +1,5 @@
 /** Size limits of WebSocket messages, and limits on how far a client may fall behind or how long it may stay silent. */
+import type { TokenBucketOptions } from '../../agent-worker/sockets/token-bucket.ts';
 
 /** Largest message on `/speak`; beyond it the socket closes with 1009 (RFC 6455 section 7.4.1). */
 export const MAX_SPEAK_MESSAGE_BYTES = 64 * 1024;
@@ -38,3 +39,19 @@ export const DEAD_PEER_SECONDS = 120;
 /** Limit of query parameters of a media stream that become metadata of its conversation. */
 export const MAX_METADATA_FIELDS = 64;
 export const MAX_METADATA_CHARS = 1000;
+
+/**
+ * What a client of any WebSocket may send: messages, pings and pongs together. A whole text may arrive at once, word by
+ * word; language models write hundreds of tokens a second, and callers send at most a hundred messages with audio.
+ */
+export const MESSAGES: Omit<TokenBucketOptions, 'now'> = { capacity: 20_000, perSecond: 1000 };
+
+/** How many of its messages may be faulty; each is answered with an error. */
+export const FAULTY_MESSAGES: Omit<TokenBucketOptions, 'now'> = { capacity: 100, perSecond: 10 };
+
+/** With more than this unread, errors included, a client of `/speak` is disconnected: it reads neither. */
+export const MAX_UNREAD_BYTES = 2 * MAX_UNREAD_SPEECH_BYTES;
+
+/** Reasons in close frames, which have room for 123 bytes (RFC 6455 section 5.5). */
+export const TOO_MANY_MESSAGES = `More than ${MESSAGES.perSecond} messages per second were sent for too long`;
+export const TOO_MANY_FAULTY = 'Too many messages could not be read';

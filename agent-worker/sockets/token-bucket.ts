@@ -1,0 +1,31 @@
+export interface TokenBucketOptions {
+  /** How much may be taken at once. */
+  readonly capacity: number;
+  readonly perSecond: number;
+  /** A monotonic clock in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** A budget that refills evenly. */
+export class TokenBucket {
+  readonly #options: Required<TokenBucketOptions>;
+  #level: number;
+  #atMs: number;
+
+  constructor(options: TokenBucketOptions) {
+    this.#options = { now: () => performance.now(), ...options };
+    this.#level = options.capacity;
+    this.#atMs = this.#options.now();
+  }
+
+  /** @returns false when the budget is used up; nothing is taken then */
+  take(): boolean {
+    const { capacity, perSecond, now } = this.#options;
+    const nowMs = now();
+    this.#level = Math.min(capacity, this.#level + ((nowMs - this.#atMs) / 1000) * perSecond);
+    this.#atMs = nowMs;
+    if (this.#level < 1) return false;
+    this.#level--;
+    return true;
+  }
+}
