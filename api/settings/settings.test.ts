@@ -27,7 +27,6 @@ describe('loadSettings', () => {
       tlsPort: 8443,
       logLevel: 'info',
       corsOrigins: [],
-      maxStreamsPerKey: 0,
       idleSocketMs: 600_000,
       slowReaderMs: 30_000,
       metricsOpen: true,
@@ -40,7 +39,8 @@ describe('loadSettings', () => {
       maxAgentSessions: 10,
       agentDrainMs: 60_000,
     });
-    expect(loadSettings({}).lanes).toBeGreaterThan(0);
+    const { lanes, maxStreamsPerKey, maxCharactersPerMinute } = loadSettings({});
+    for (const limit of [lanes, maxStreamsPerKey, maxCharactersPerMinute]) expect(limit).toBeGreaterThan(0);
   });
 
   test.each([

@@ -3,6 +3,13 @@ import { setting } from '../declaration.ts';
 import { wholeNumber } from '../kinds.ts';
 
 const DAY_MS = 86_400_000;
+/**
+ * For each core. It speaks some ten natural voices in real time, and a tab or a call holds a socket that is mostly
+ * idle: many more than that are ordinary.
+ */
+const STREAMS_PER_CORE = 250;
+/** For each core: a natural voice speaks some 14 000 a minute, a robotic one ten times that; a listener hears 900. */
+const CHARACTERS_PER_CORE = 100_000;
 
 /** How much the server does at once, and for how long. */
 export const LIMIT_SETTINGS = {
@@ -16,14 +23,16 @@ export const LIMIT_SETTINGS = {
   maxStreamsPerKey: setting(
     'MAX_STREAMS_PER_KEY',
     wholeNumber(0, 1_000_000),
-    0,
-    'Speech streams one API key may have open at a time; 0 means no limit.',
+    () => STREAMS_PER_CORE * availableParallelism(),
+    'Speech streams and conversations one API key may have open at a time, idle sockets included; 0 means no limit.',
+    { fallbackText: `${STREAMS_PER_CORE} per CPU core` },
   ),
   maxCharactersPerMinute: setting(
     'MAX_CHARACTERS_PER_MINUTE',
     wholeNumber(0, 1_000_000_000),
-    0,
+    () => CHARACTERS_PER_CORE * availableParallelism(),
     'Characters one API key may have spoken per minute; a full minute may be used at once. 0 means no limit.',
+    { fallbackText: `${CHARACTERS_PER_CORE} per CPU core` },
   ),
   maxTextChars: setting(
     'MAX_TEXT_CHARS',
