@@ -191,6 +191,14 @@ export const ENGINE_ERRORS = {
     text: 'Speech synthesis failed; details are in the log.',
     remedy: 'An internal error; details are in the log of the server.',
   },
+  synthesis_given_up: {
+    status: 500,
+    field: 'text',
+    type: 'synthesis',
+    text: 'Synthesizing this text took far too long and was given up.',
+    remedy:
+      'An internal error: please report the text. Everything else goes on; text after it can be sent again.',
+  },
 
   // Recordings
   recording_unreadable: {

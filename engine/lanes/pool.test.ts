@@ -5,13 +5,25 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { LanePool } from './pool.ts';
 import type { WarmRequest } from './protocol.ts';
+import type { Budget } from './step-budget.ts';
 
 /** A worker that does what the name of the voice says. */
 const SCRIPT = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', async ({ request: { voice: { voice } } }) => {
   if (voice === 'die') process.exit(1);
+  if (voice === 'spin') for (;;);
+  if (voice === 'silent') return;
+  if (voice === 'throw') return setTimeout(() => { throw new Error('out of the blue'); });
+  if (voice === 'reject') return void Promise.reject(new Error('nobody caught it'));
+  if (voice === 'hoard') for (const hoard = []; ; ) hoard.push(new Array(1e6).fill(0));
+  if (voice === 'recurse') { const deep = () => deep() + 1; return deep(); }
   if (voice === 'fail') return parentPort.postMessage({ type: 'failed', message: 'no such voice', busyMs: 1 });
+  if (voice === 'load') {
+    parentPort.postMessage({ type: 'loading' });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    parentPort.postMessage({ type: 'loaded' });
+  }
   await new Promise((resolve) => setTimeout(resolve, voice === 'slow' ? 60 : 1));
   parentPort.postMessage({ type: 'done', result: voice, busyMs: 1 });
 });
@@ -26,8 +38,8 @@ const step = (voice: string): WarmRequest => ({ kind: 'warm', voice: { engine: '
 let pool: LanePool;
 afterEach(() => pool.close());
 
-async function start(lanes: number): Promise<LanePool> {
-  pool = new LanePool(lanes, pathToFileURL(file));
+async function start(lanes: number, budget?: Budget): Promise<LanePool> {
+  pool = new LanePool(lanes, pathToFileURL(file), budget);
   await pool.ready();
   return pool;
 }
@@ -104,6 +116,43 @@ test('a lane that dies fails its own step only and is replaced', async () => {
   await expect(slow).resolves.toMatchObject({ result: 'slow' });
   const after = await Promise.all([1, 2, 3].map((i) => lanes.run(step(`x${i}`), i, never)));
   expect(after.map(({ result }) => result)).toEqual(['x1', 'x2', 'x3']);
+});
+
+test.each(['throw', 'reject', 'hoard', 'recurse'])(
+  'a lane that ends with "%s" takes nothing else with it',
+  async (fault) => {
+    const lanes = await start(2);
+    const slow = lanes.run(step('slow'), 0, never);
+    await expect(lanes.run(step(fault), 0, never)).rejects.toThrow('a synthesis thread failed');
+    await expect(slow).resolves.toMatchObject({ result: 'slow' });
+    await expect(lanes.run(step('x'), 0, never)).resolves.toMatchObject({ result: 'x' });
+  },
+);
+
+test.each(['spin', 'silent'])(
+  'a step that does not end ("%s") loses its lane, and all else goes on',
+  async (fault) => {
+    const lanes = await start(1, { stepMs: 300, loadMs: 300 });
+    const stuck = lanes.run(step(fault), 0, never);
+    const next = lanes.run(step('x'), 1, never);
+    await expect(stuck).rejects.toMatchObject({ kind: 'synthesis_given_up' });
+    await expect(next).resolves.toMatchObject({ result: 'x' });
+    await expect(lanes.run(step('y'), 0, never)).resolves.toMatchObject({ result: 'y' });
+  },
+);
+
+test('a step that nobody waits for any more loses its lane as well', async () => {
+  const lanes = await start(1, { stepMs: 300, loadMs: 300 });
+  const hungUp = new AbortController();
+  const stuck = lanes.run(step('spin'), 0, hungUp.signal);
+  hungUp.abort(new Error('hung up'));
+  await expect(stuck).rejects.toThrow('hung up');
+  await expect(lanes.run(step('x'), 0, never)).resolves.toMatchObject({ result: 'x' });
+});
+
+test('a lane that loads a voice has more time for that', async () => {
+  const lanes = await start(1, { stepMs: 300, loadMs: 60_000 });
+  await expect(lanes.run(step('load'), 0, never)).resolves.toMatchObject({ result: 'load' });
 });
 
 test('a step for all lanes reaches each of them', async () => {

@@ -1,24 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { EngineError } from '../errors.ts';
 import { FairQueue } from '../scheduling/fair-queue.ts';
 import { BACKGROUND, PresentOwners } from '../scheduling/present-owners.ts';
-import { replied } from '../threads/replied.ts';
 import { spawnWorker } from '../threads/spawn.ts';
+import { createNativeCalls, endThread, type NativeCalls } from './native-calls.ts';
 import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneResult, LaneSetup } from './protocol.ts';
+import { type Budget, DEFAULT_BUDGET, StepBudget } from './step-budget.ts';
+
+/** How a step ended: as the lane replied, or with an error of the pool's own. */
+type Settled = LaneReply & { readonly error?: EngineError };
 
 interface Job {
   readonly request: LaneRequest;
   /** Null for a step that each lane does for itself. */
   readonly owner: string | null;
-  readonly settle: (reply: LaneReply) => void;
+  readonly settle: (reply: Settled) => void;
   cancelled: boolean;
 }
 
 interface Lane {
-  worker: Worker;
+  readonly worker: Worker;
+  readonly nativeCalls: NativeCalls;
+  readonly budget: StepBudget;
   job: Job | null;
   /** Reports how long the job occupied the lane to whom it is charged. */
   charge: ((busyMs: number) => void) | null;
+  /** Another has taken its place. */
+  isLost: boolean;
   ready: boolean;
   /** Steps for this lane only. */
   readonly own: Job[];
@@ -32,6 +41,8 @@ const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : '.
 
 /** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
+/** Far more than a lane needs for its bounded steps; tensors and the memory of espeak-ng are not part of it. */
+const HEAP: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 /** Closing waits for a step in progress no longer than this; only loading a voice takes more than a moment. */
 const MAX_STEP_WAIT_MS = 10_000;
 
@@ -40,7 +51,7 @@ const MAX_STEP_WAIT_MS = 10_000;
  * order of their deadlines among one owner's. While several owners are present, none of them takes the last free lane
  * for what is not due, so that the others' next sentence finds one.
  * Steps are short (tens of milliseconds), so none is interrupted: a cancelled step that is already running completes
- * and its result is discarded.
+ * and its result is discarded. One that does not end within its budget loses its lane, which is replaced.
  */
 export class LanePool {
   readonly #queue = new FairQueue<Job>();
@@ -48,6 +59,7 @@ export class LanePool {
   readonly owners = new PresentOwners();
   readonly #lanes: Lane[] = [];
   readonly #module: URL;
+  readonly #budget: Budget;
   readonly #wanted: number;
   readonly #ready: Promise<void>;
   #closed = false;
@@ -55,9 +67,13 @@ export class LanePool {
   #barrenDeaths = 0;
   #isDispatchDue = false;
 
-  /** @param module the worker to run; replaced only in tests */
-  constructor(size: number, module: URL = LANE_MODULE) {
+  /**
+   * @param module the worker to run; replaced only in tests
+   * @param budget shorter only in tests
+   */
+  constructor(size: number, module: URL = LANE_MODULE, budget: Budget = DEFAULT_BUDGET) {
     this.#module = module;
+    this.#budget = budget;
     this.#wanted = size;
     const started: Promise<void>[] = [];
     for (let i = 0; i < size; i++) started.push(this.#start(i));
@@ -129,7 +145,7 @@ export class LanePool {
         cancelled: false,
         settle: (reply) => {
           signal.removeEventListener('abort', onAbort);
-          if (reply.type === 'failed') reject(new Error(reply.message));
+          if (reply.type === 'failed') reject(reply.error ?? new Error(reply.message));
           // The protocol pairs each kind of request with its kind of result.
           else resolve({ result: reply.result as LaneResult<R>, busyMs: reply.busyMs });
         },
@@ -165,11 +181,13 @@ export class LanePool {
     this.#failWaiting(failure);
     await Promise.all(
       this.#lanes.map(async (lane) => {
-        const { worker, job } = lane;
+        const { worker, nativeCalls, job } = lane;
         lane.job = null;
+        lane.budget.end();
         job?.settle(failure);
-        if (job) await Promise.race([replied(worker), sleep(MAX_STEP_WAIT_MS, undefined, { ref: false })]);
-        await worker.terminate();
+        const gone = endThread(worker, nativeCalls);
+        await Promise.race([gone, sleep(MAX_STEP_WAIT_MS, undefined, { ref: false })]);
+        worker.unref();
       }),
     );
   }
@@ -184,15 +202,30 @@ export class LanePool {
 
   #start(index: number): Promise<void> {
     // The first lane is also the first to receive work, so it is the one that serves a lone stream.
-    const setup: LaneSetup = { boost: index === 0 && this.#wanted > 1 };
-    const worker = spawnWorker(this.#module, setup);
-    const lane: Lane = { worker, job: null, charge: null, ready: false, own: this.#lanes[index]?.own ?? [] };
+    const nativeCalls = createNativeCalls();
+    const setup: LaneSetup = { boost: index === 0 && this.#wanted > 1, nativeCalls };
+    const worker = spawnWorker(this.#module, setup, HEAP);
+    const lane: Lane = {
+      worker,
+      nativeCalls,
+      budget: new StepBudget(this.#budget, () => this.#giveUp(index)),
+      job: null,
+      charge: null,
+      isLost: false,
+      ready: false,
+      own: this.#lanes[index]?.own ?? [],
+    };
     this.#lanes[index] = lane;
     return new Promise((resolve, reject) => {
       worker.on('message', (message: LaneMessage) => {
+        if (lane.isLost) return;
         if (message.type === 'ready') {
           lane.ready = true;
           resolve();
+        } else if (message.type === 'loading') {
+          lane.budget.load();
+        } else if (message.type === 'loaded') {
+          lane.budget.begin();
         } else {
           this.#busyMs += message.busyMs;
           this.#barrenDeaths = 0;
@@ -205,7 +238,7 @@ export class LanePool {
         cause = error.message;
       });
       worker.on('exit', () => {
-        if (this.#closed) return;
+        if (this.#closed || lane.isLost) return;
         const job = this.#vacate(lane, 0);
         lane.ready = false;
         const failure: LaneReply = {
@@ -225,9 +258,24 @@ export class LanePool {
     });
   }
 
+  /** Fails the step that a lane does not finish, and has another lane take its place. */
+  #giveUp(index: number): void {
+    const lane = this.#lanes[index];
+    if (!lane?.job || this.#closed) return;
+    const busyMs = this.#budget.stepMs;
+    this.#busyMs += busyMs;
+    const job = this.#vacate(lane, busyMs);
+    lane.isLost = true;
+    void endThread(lane.worker, lane.nativeCalls);
+    this.#start(index).catch(() => undefined);
+    const error = new EngineError('synthesis_given_up');
+    job?.settle({ type: 'failed', message: error.message, error, busyMs });
+  }
+
   /** @returns the job that the lane has finished or lost */
   #vacate(lane: Lane, busyMs: number): Job | null {
     const { job, charge } = lane;
+    lane.budget.end();
     lane.job = null;
     lane.charge = null;
     charge?.(busyMs);
@@ -251,6 +299,7 @@ export class LanePool {
       if (!job) continue;
       lane.job = job;
       if (job.owner !== null) lane.charge = this.#queue.started(job.owner);
+      lane.budget.begin();
       const alone = this.#queue.size === 0 && this.#lanes.every((other) => other === lane || !other.job);
       lane.worker.postMessage({ request: job.request, alone } satisfies LaneOrder);
     }

@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { Espeak } from '../pronunciation/espeak.ts';
 import { MAX_PART_SYMBOLS } from '../pronunciation/parts.ts';
 import type { Pronounced } from '../pronunciation/pronounce.ts';
-import { EspeakSynthesizer } from '../synthesis/espeak-synthesizer.ts';
-import type { SynthesisControls, SynthesizedPhrase } from '../synthesis/synthesizer.ts';
+import type { SynthesizedPhrase, Synthesizer } from '../synthesis/synthesizer.ts';
 import { prepare } from './prepare.ts';
 import type { PreparedPhrase, PrepareRequest } from './protocol.ts';
 
@@ -12,22 +11,40 @@ beforeAll(async () => {
   espeak = await Espeak.load();
 });
 
-/** Counts what it is given to speak. */
-class Counting extends EspeakSynthesizer {
+/** Gives every phoneme a frame, and counts what it is given to speak. */
+class Counting implements Synthesizer {
+  readonly espeakVoice = 'en-us';
   readonly symbols: number[] = [];
 
-  override prepare(
-    pronounced: readonly Pronounced[],
-    controls: SynthesisControls,
-  ): Promise<SynthesizedPhrase> {
-    const phonemes = pronounced.flatMap((token) => (token.kind === 'word' ? token.phonemes : []));
-    this.symbols.push(phonemes.reduce((sum, { ipa }) => sum + ipa.length, 0));
-    return super.prepare(pronounced, controls);
+  async prepare(pronounced: readonly Pronounced[]): Promise<SynthesizedPhrase> {
+    const spoken = pronounced.flatMap((token) => (token.kind === 'word' ? [token.phonemes] : []));
+    this.symbols.push(spoken.flat().reduce((sum, { ipa }) => sum + ipa.length, 0));
+    const phonemes = spoken.flatMap((own, word) => own.map(({ ipa }) => ({ ipa, word })));
+    let at = 0;
+    const words = spoken.map(({ length }) => {
+      at += length;
+      return { startSamples: at - length, endSamples: at };
+    });
+    return {
+      sampleRate: 8000,
+      frames: at,
+      frameSamples: 1,
+      soundFrom: 0,
+      soundTo: at,
+      maxWindowFrames: at,
+      words,
+      phonemes: phonemes.map((phoneme, i) => ({ ...phoneme, startSamples: i, endSamples: i + 1 })),
+      state: { engine: 'espeak', audio: new Float32Array(at) },
+    };
+  }
+
+  async render(): Promise<Float32Array> {
+    return new Float32Array();
   }
 }
 
 async function partsOf(text: string): Promise<{ parts: PreparedPhrase[]; symbols: number[] }> {
-  const synthesizer = new Counting(espeak, 'en-us');
+  const synthesizer = new Counting();
   const request: PrepareRequest = {
     kind: 'prepare',
     voice: { engine: 'espeak', voice: 'en-us' },

@@ -12,6 +12,7 @@ import type { EspeakReading } from '../pronunciation/suggest/suggest.ts';
 import type { PhonemeTiming, RenderState, SynthesisControls, WordTiming } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { Encoding, IpaKey, SamplingRate, Span } from '../types.ts';
+import type { NativeCalls } from './native-calls.ts';
 
 /** Text, or a phoneme tag with the phonemes parsed from it on arrival. */
 export type PhraseSegment =
@@ -147,9 +148,15 @@ export interface LaneOrder {
 export interface LaneSetup {
   /** Keep a second set of sessions that use two cores, for urgent steps while the other lanes are idle. */
   readonly boost: boolean;
+  readonly nativeCalls: NativeCalls;
 }
 
-export type LaneMessage = { readonly type: 'ready' } | LaneReply;
+/** A step whose voice takes a while to load says so, and when it has been. */
+export type LaneMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'loading' }
+  | { readonly type: 'loaded' }
+  | LaneReply;
 
 export type LaneReply =
   | { readonly type: 'done'; readonly result: AnyLaneResult; readonly busyMs: number }

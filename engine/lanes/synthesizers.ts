@@ -22,10 +22,10 @@ export class Synthesizers {
   readonly #loaded = new Map<string, Promise<Synthesizer>>();
   readonly #clones = new Map<string, ClonedSynthesizer>();
 
-  readonly #setup: LaneSetup;
+  readonly #boost: boolean;
 
-  constructor(espeak: Espeak, setup: LaneSetup) {
-    this.#setup = setup;
+  constructor(espeak: Espeak, { boost }: Pick<LaneSetup, 'boost'>) {
+    this.#boost = boost;
     this.#espeak = espeak;
   }
 
@@ -58,7 +58,7 @@ export class Synthesizers {
     }
     const config = parsePiperConfig(JSON.parse(await readFile(source.configPath, 'utf8')));
     const model = await loadedOnce(this.#models, modelPath, () =>
-      VitsSynthesizer.loadModel(modelPath, this.#setup.boost),
+      VitsSynthesizer.loadModel(modelPath, this.#boost),
     );
     return new VitsSynthesizer(model, config, source.speaker);
   }

@@ -2,18 +2,27 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Espeak } from '../pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
+import type { VoiceSource } from '../synthesis/voice-source.ts';
+import { countNativeCalls } from './native-calls.ts';
 import { prepare } from './prepare.ts';
 import type { AnyLaneResult, LaneMessage, LaneOrder, LaneSetup, VoiceRequest } from './protocol.ts';
 import { readWords } from './read-words.ts';
 import { render } from './render.ts';
 import { Synthesizers } from './synthesizers.ts';
 
+/** Most steps find their voice loaded. */
+const SLOW_LOAD_MS = 100;
+
 const port = parentPort;
 if (!port) throw new Error('a lane runs as a worker thread');
 
 const espeak = await Espeak.load();
 // The pool starts every lane with its `LaneSetup`.
-const synthesizers = new Synthesizers(espeak, workerData as LaneSetup);
+const setup = workerData as LaneSetup;
+countNativeCalls(setup.nativeCalls);
+const synthesizers = new Synthesizers(espeak, setup);
+
+const say = (message: LaneMessage): void => port.postMessage(message);
 
 async function perform(
   request: VoiceRequest,
@@ -31,6 +40,20 @@ async function perform(
   }
 }
 
+async function load(voice: VoiceSource): Promise<Synthesizer> {
+  let isSlow = false;
+  const slow = setTimeout(() => {
+    isSlow = true;
+    say({ type: 'loading' });
+  }, SLOW_LOAD_MS);
+  try {
+    return await synthesizers.get(voice);
+  } finally {
+    clearTimeout(slow);
+    if (isSlow) say({ type: 'loaded' });
+  }
+}
+
 port.on('message', async ({ request, alone }: LaneOrder) => {
   let startedMs = performance.now();
   const busyMs = (): number => performance.now() - startedMs;
@@ -39,7 +62,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
     let result: AnyLaneResult;
     if (request.kind === 'read') result = readWords(request, espeak);
     else {
-      const synthesizer = await synthesizers.get(request.voice);
+      const synthesizer = await load(request.voice);
       // The time to load a voice is not part of what speaking with it costs.
       startedMs = performance.now();
       result = await perform(request, synthesizer, alone);
@@ -52,7 +75,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
       busyMs: busyMs(),
     };
   }
-  port.postMessage(message);
+  say(message);
 });
 
-port.postMessage({ type: 'ready' } satisfies LaneMessage);
+say({ type: 'ready' });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 /** How to run one of our modules as a program: its file, and the Node.js options before it. */
 export interface Program {
@@ -22,11 +22,14 @@ export function program(module: URL): Program {
   };
 }
 
-/** Starts a worker thread from one of our modules. */
-export function spawnWorker(module: URL, workerData: unknown): Worker {
-  if (!module.pathname.endsWith('.ts')) return new Worker(module, { workerData });
+/**
+ * Starts a worker thread from one of our modules.
+ * @param resourceLimits of its JavaScript heap; a thread that reaches one ends
+ */
+export function spawnWorker(module: URL, workerData: unknown, resourceLimits: ResourceLimits = {}): Worker {
+  if (!module.pathname.endsWith('.ts')) return new Worker(module, { workerData, resourceLimits });
   const { url, execArgv } = program(module);
-  if (!url.pathname.endsWith('.ts')) return new Worker(url, { workerData, execArgv });
+  if (!url.pathname.endsWith('.ts')) return new Worker(url, { workerData, execArgv, resourceLimits });
   const loader = createRequire(import.meta.url)
     .resolve('tsx/esm/api')
     .replace(/\.cjs$/, '.mjs');
@@ -34,6 +37,7 @@ export function spawnWorker(module: URL, workerData: unknown): Worker {
   return new Worker(new URL(`data:text/javascript,${encodeURIComponent(boot)}`), {
     workerData,
     execArgv: [],
+    resourceLimits,
   });
 }
 
