@@ -45,6 +45,11 @@ export const AGENT_ERRORS = {
     text: 'A text message must be valid JSON, such as {"text": "..."} or {"audio": "..."}',
     remedy: 'Correct the JSON. Send audio without JSON as a binary message.',
   },
+  message_json_too_deep: {
+    status: 422,
+    text: ({ max }: { max: number }) => `A text message must not be nested more than ${max} levels deep`,
+    remedy: 'Send a flat object.',
+  },
   message_object_expected: {
     status: 422,
     text: 'A text message must be a JSON object',
@@ -113,6 +118,11 @@ export const AGENT_ERRORS = {
     text: ({ status }: { status: number }) =>
       `the server redirects (HTTP ${status}), and redirects are not followed; use the address it leads to`,
     remedy: 'Use the address that it leads to.',
+  },
+  answer_too_deep: {
+    status: null,
+    text: 'its answer is nested too deeply',
+    remedy: 'Make the tool return simpler data.',
   },
   answer_too_large: {
     status: null,

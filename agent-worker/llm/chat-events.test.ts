@@ -106,6 +106,11 @@ describe('events of an answer', () => {
     ['an error alone', '{"error":"no"}'],
     ['an endless line', `data: ${'x'.repeat(1 << 21)}`],
     ['an endless event', `data: ${'x'.repeat(1000)}\n`.repeat(2000)],
+    ['nested too deeply', `{"choices":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    [
+      'a call whose arguments are nested too deeply',
+      `{"choices":[{"message":{"tool_calls":[{"function":{"name":"f","arguments":${'['.repeat(100_000)}${']'.repeat(100_000)}}}]}}]}`,
+    ],
     ['an endless object', `{"x":"${'x'.repeat(1 << 21)}`],
   ])('cannot be %s', async (_, body) => {
     await expect(read(body)).rejects.toThrow(LlmFailure);

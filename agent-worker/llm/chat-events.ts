@@ -1,3 +1,4 @@
+import { parseJson } from '../../media/json.ts';
 import { LlmFailure } from './llm-failure.ts';
 
 /**
@@ -144,7 +145,7 @@ function isJson(text: string): boolean {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw notChat();
   }

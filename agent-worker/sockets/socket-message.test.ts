@@ -19,6 +19,11 @@ describe('messages of the agent socket', () => {
     );
   });
 
+  test('one that is nested too deeply is refused', () => {
+    const message = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(() => parseSocketMessage(message)).toThrow(/more than 100 levels/);
+  });
+
   test('anything else is an AgentError that quotes nothing, or is nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (message) => {

@@ -1,3 +1,4 @@
+import { JsonDepthError, MAX_JSON_DEPTH, parseJson } from '../../media/json.ts';
 import { AgentError } from '../errors.ts';
 import { MAX_TYPED_TURN_CHARS } from './limits.ts';
 
@@ -19,8 +20,11 @@ export interface SocketMessage {
 export function parseSocketMessage(message: string): SocketMessage {
   let json: unknown;
   try {
-    json = JSON.parse(message);
-  } catch {
+    json = parseJson(message);
+  } catch (error) {
+    if (error instanceof JsonDepthError) {
+      throw new AgentError('message_json_too_deep', { max: MAX_JSON_DEPTH });
+    }
     throw new AgentError('message_json_invalid');
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {

@@ -38,6 +38,12 @@ describe('messages of a media stream', () => {
     );
   });
 
+  test('one that is nested too deeply is broken', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const message = `{"event":"media","media":{"payload":"AAAA","chunk":${deep}}}`;
+    expect(parseStreamEvent(message)).toEqual({ event: 'broken' });
+  });
+
   test('of the parameters texts of sensible length are kept, and no more than 64', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`name-${i}`, 'x']));
     const start = (customParameters: unknown) => {

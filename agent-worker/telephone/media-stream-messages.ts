@@ -1,3 +1,4 @@
+import { parseJson } from '../../media/json.ts';
 /**
  * Messages of Twilio's Media Streams protocol, as far as a server of bidirectional streams receives them
  * (https://www.twilio.com/docs/voice/media-streams/websocket-messages).
@@ -121,7 +122,7 @@ function sid(value: unknown): string | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

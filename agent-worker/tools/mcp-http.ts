@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, type RequestId, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { isTooDeep } from '../../media/json.ts';
 import { AgentError } from '../errors.ts';
 import { ByteBudget, boundedResponse } from './bounded-body.ts';
 import { failureReason } from './failure-reason.ts';
@@ -59,8 +60,16 @@ export class McpHttp {
     return this.#options.fetch(url, init);
   };
 
-  /** Must be called for every message that arrived. */
+  /**
+   * Must be called for every message that arrived, before anything else is done with it.
+   * @throws AgentError for one that nothing may be done with; the connection is lost then
+   */
   arrived(message: JSONRPCMessage): void {
+    if (isTooDeep(message)) {
+      const refused = new AgentError('answer_too_deep');
+      this.#lost(refused.message);
+      throw refused;
+    }
     if ('method' in message || message.id === undefined) return;
     this.#unanswered.delete(message.id);
   }

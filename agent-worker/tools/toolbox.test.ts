@@ -42,6 +42,14 @@ describe.each(['streamable-http', 'sse'] as const)('over %s', (kind) => {
     for (let count = 0; count < 12; count++) expect(await call(toolbox, 'huge')).toBe(answer);
   });
 
+  it('does nothing with an answer that is nested too deeply, and works afterwards', async () => {
+    const { toolbox } = await connect([await start({ kind })]);
+    const answer = await call(toolbox, 'nested');
+    expect(answer).toBeInstanceOf(llm.ToolError);
+    expect((answer as Error).message).toContain('nested too deeply');
+    expect(await call(toolbox, 'add', { a: 1, b: 2 })).toBe('3');
+  });
+
   it('does not swallow a flood, and works afterwards', async () => {
     const { toolbox, seen } = await connect([await start({ kind })]);
     const answer = await call(toolbox, 'flood');

@@ -76,6 +76,11 @@ export const FIELD_FAULTS = {
     remedy: 'Send an array, or one string with commas between the URLs.',
   },
   body_json_expected: { type: 'json_invalid', text: 'The body must be JSON', remedy: 'Send JSON.' },
+  json_too_deep: {
+    type: 'json_invalid',
+    text: ({ max }: { max: number }) => `JSON must not be nested more than ${max} levels deep`,
+    remedy: 'Send a flatter structure.',
+  },
   body_json_invalid: {
     type: 'json_invalid',
     text: 'The body is not valid JSON',

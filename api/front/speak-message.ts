@@ -1,4 +1,6 @@
+import { JsonDepthError, parseJson } from '../../media/json.ts';
 import { invalid } from '../errors/api-error.ts';
+import { tooDeep } from '../http/json-body.ts';
 import { MAX_CONTEXT_ID_CHARS } from '../limits/sockets.ts';
 
 export interface Frame {
@@ -16,8 +18,9 @@ export function parseSpeakMessage(message: string): Frame {
   if (!begin.startsWith('{')) return { text: message, contextId: null };
   let json: unknown;
   try {
-    json = JSON.parse(message);
-  } catch {
+    json = parseJson(message);
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw tooDeep(['message']);
     if (!/^\{\s*"/.test(begin)) return { text: message, contextId: null };
     throw invalid(['message'], 'speak_message_json_invalid');
   }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { isTooDeep } from '../../../media/json.ts';
 import { refusal } from '../../errors/api-error.ts';
+import { tooDeep } from '../../http/json-body.ts';
 
 /**
  * Treats an empty body as no body, whatever its Content-Type: clients send `application/json` on every POST and DELETE.
@@ -11,7 +13,12 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
     if (text.trim() === '') done(null, undefined);
-    else parseJson(request, text, done);
+    else {
+      parseJson(request, text, (error, body) => {
+        if (!error && isTooDeep(body)) done(tooDeep(['body']));
+        else done(error, body);
+      });
+    }
   });
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body.length === 0) done(null, undefined);

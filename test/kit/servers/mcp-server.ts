@@ -157,6 +157,10 @@ export class TestMcpServer {
       this.#count('broken');
       throw new Error('the tool is out of order');
     });
+    server.registerTool('nested', { description: 'Answers 2000 levels.' }, () => ({
+      content: [],
+      structuredContent: nested(2000),
+    }));
     server.registerTool('huge', { description: 'Answers 100 kB.' }, () => text('ä'.repeat(50_000)));
     server.registerTool('flood', { description: 'Answers 3 MB.' }, () => text('x'.repeat(3_000_000)));
     server.registerTool('picture', { description: 'Answers with an image.' }, () => ({
@@ -185,4 +189,10 @@ function text(content: string): CallToolResult {
 
 async function end(response: ServerResponse, status: number): Promise<void> {
   response.writeHead(status).end();
+}
+
+function nested(levels: number): Record<string, unknown> {
+  let value: Record<string, unknown> = {};
+  for (let level = 1; level < levels; level++) value = { value };
+  return value;
 }

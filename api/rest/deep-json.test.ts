@@ -1,0 +1,39 @@
+/** JSON that is nested deeper than the stack is high, on every operation of the document that takes JSON. */
+import { expect, test } from 'vitest';
+import { createKey } from '../credentials/keys.ts';
+import { ensureDefaultOwner } from '../storage/owners.ts';
+import type { OpenApiDocument } from './docs/openapi.ts';
+import { OPENAI_PATHS } from './openai/speech-operation.ts';
+import { SPEAK_PATHS } from './speech/operations.ts';
+import { restSetup } from './testing.ts';
+
+const DEPTH = 100_000;
+const DEEP = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
+
+test('it is a 422 on every route, and nothing is logged', async () => {
+  const { app, deps, lines } = await restSetup();
+  const { ownerId } = await ensureDefaultOwner(deps.db);
+  const { key } = await createKey(deps.db, ownerId, 'admin', { isAdmin: true });
+  const { paths } = (await app.inject('/openapi.json')).json() as OpenApiDocument;
+  const tried: string[] = [];
+  for (const [path, item] of Object.entries(paths)) {
+    // The front reads these by itself; the demo is off here, which comes first.
+    if (path in SPEAK_PATHS || path in OPENAI_PATHS || path.startsWith('/demo/')) continue;
+    for (const [method, { requestBody, operationId }] of Object.entries(item)) {
+      if (!requestBody?.content?.['application/json']) continue;
+      for (const payload of [DEEP, `{"more":${DEEP}}`, `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`]) {
+        const answer = await app.inject({
+          method: method.toUpperCase() as 'POST',
+          url: path.replace('{lang_code}', 'en').replace(/\{\w+\}/g, 'x'),
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          payload,
+        });
+        expect(answer.statusCode, operationId).toBe(422);
+        expect(answer.json().detail[0], operationId).toMatchObject({ loc: ['body'], type: 'json_invalid' });
+      }
+      tried.push(operationId);
+    }
+  }
+  expect(tried).toContain('createAgent');
+  expect(lines.join('')).not.toContain('RangeError');
+});
