@@ -22,6 +22,12 @@ export class GraphBuilder {
   readonly #inputs = new Map<string, OnnxValue>();
   /** Small constants by their contents, so that each is held once. */
   readonly #constants = new Map<string, string>();
+  readonly #prefix: string;
+
+  /** @param prefix of the names of tensors, so that they can join those of another graph */
+  constructor(prefix = '') {
+    this.#prefix = prefix;
+  }
 
   input(name: string, dims: OnnxValue['dims'], type: 'float' | 'int64' = 'float'): string {
     this.#inputs.set(name, { name, dims, type });
@@ -31,11 +37,18 @@ export class GraphBuilder {
   operation(
     type: string,
     inputs: readonly string[],
-    options: Pick<OnnxOperation, 'attributes' | 'floats' | 'domain'> = {},
+    options: Pick<OnnxOperation, 'attributes' | 'lists' | 'floats' | 'domain'> = {},
   ): string {
-    const output = `t${this.#tensors++}`;
+    const output = this.#name();
     this.#operations.push({ type, inputs, outputs: [output], ...options });
     return output;
+  }
+
+  /** An operation with three outputs. */
+  operationOfThree(type: string, inputs: readonly string[]): readonly [string, string, string] {
+    const outputs = [this.#name(), this.#name(), this.#name()] as const;
+    this.#operations.push({ type, inputs, outputs });
+    return outputs;
   }
 
   /**
@@ -51,14 +64,14 @@ export class GraphBuilder {
   ): string[] {
     const thenBranch = this.#branch(dims, ifTrue);
     const elseBranch = this.#branch(dims, ifFalse);
-    const outputs = thenBranch.outputs.map(() => `t${this.#tensors++}`);
+    const outputs = thenBranch.outputs.map(() => this.#name());
     const graphs = { then_branch: thenBranch, else_branch: elseBranch };
     this.#operations.push({ type: 'If', inputs: [condition], outputs, graphs });
     return outputs;
   }
 
   weights(dims: readonly number[], data: OnnxTensor['data']): string {
-    const name = `w${this.#weights.length}`;
+    const name = `${this.#prefix}w${this.#weights.length}`;
     this.#weights.push({ name, dims, data });
     return name;
   }
@@ -98,6 +111,19 @@ export class GraphBuilder {
       weights: this.#weights,
       operations: this.#operations,
     });
+  }
+
+  /** The operations collected since the last call, for a graph that has others, too. */
+  takeOperations(): OnnxOperation[] {
+    return this.#operations.splice(0);
+  }
+
+  get allWeights(): readonly OnnxTensor[] {
+    return this.#weights;
+  }
+
+  #name(): string {
+    return `${this.#prefix}t${this.#tensors++}`;
   }
 
   #branch(dims: OnnxValue['dims'], collect: () => readonly string[]): OnnxSubgraph {

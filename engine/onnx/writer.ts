@@ -77,9 +77,14 @@ export function writeOnnx(model: OnnxModel): Uint8Array {
     numberField(1, IR_VERSION),
     delimited(7, graph),
     ...Object.entries({ '': model.opset, ...model.domains }).map(([domain, version]) =>
-      delimited(8, concat([textField(1, domain), numberField(2, version)])),
+      delimited(8, operatorSetBytes(domain, version)),
     ),
   ]);
+}
+
+/** An OperatorSetIdProto. */
+export function operatorSetBytes(domain: string, version: number): Uint8Array {
+  return concat([textField(1, domain), numberField(2, version)]);
 }
 
 /** A NodeProto. Integers must not be negative. */

@@ -14,13 +14,13 @@ export interface ChannelRanges {
 /** Of tensors of a graph, by their names. */
 export type ActivationRanges = ReadonlyMap<string, ChannelRanges>;
 
-/** Rows of bytes: one stands for (byte - zero) * step * shares[channel]. */
+/** Rows of bytes: one stands for (byte - zero) * step * shares[channel]. All but the shares are names of tensors. */
 export interface ByteRows {
   readonly name: string;
   /** What rounding left over, in bytes of the same kind with a smaller step; null where that does not matter. */
   readonly rest: ByteRows | null;
-  readonly zero: number;
-  readonly step: number;
+  readonly zero: string;
+  readonly step: string;
   readonly shares: Float32Array;
 }
 
@@ -55,15 +55,14 @@ export function toBytes(
   b: GraphBuilder,
   rows: string,
   factor: number,
-  { least, largest }: ChannelRanges,
+  ranges: ChannelRanges,
   largestWeights: Float32Array,
   isFine: boolean,
 ): ByteRows {
-  const shares = least.map((low, channel) => {
-    if (least.length < LEAST_SHARED_CHANNELS) return 1;
-    const reached = Math.max(1e-4, largest[channel] ?? 0, -low);
-    return reached ** SHARE / Math.max(1e-6, largestWeights[channel] ?? 0) ** (1 - SHARE);
-  });
+  const { least, largest } = ranges;
+  const shares = reachOf(ranges).map((reach, channel) =>
+    least.length < LEAST_SHARED_CHANNELS ? 1 : shareOf(reach, largestWeights[channel] ?? 0),
+  );
   let low = 0;
   let high = 0;
   for (const [channel, share] of shares.entries()) {
@@ -84,18 +83,53 @@ export function toBytes(
     : rows;
   const unit = isShared ? 1 : step / factor;
   const name = b.operation('QuantizeLinear', [scaled, b.scalar(unit), b.byte(zero)]);
-  if (!isFine) return { name, rest: null, zero, step, shares };
+  const bytes = { name, rest: null, zero: b.byte(zero), step: b.scalar(step), shares };
+  if (!isFine) return bytes;
   const rounded = b.operation('DequantizeLinear', [name, b.scalar(unit), b.byte(zero)]);
   const left = b.operation('Sub', [scaled, rounded]);
   const rest = {
     name: b.operation('QuantizeLinear', [left, b.scalar(unit / REST_STEPS), b.byte(MIDDLE_BYTE)]),
     rest: null,
-    zero: MIDDLE_BYTE,
-    step: step / REST_STEPS,
+    zero: b.byte(MIDDLE_BYTE),
+    step: b.scalar(step / REST_STEPS),
     shares,
   };
-  return { name, rest, zero, step, shares };
+  return { ...bytes, rest };
 }
+
+/**
+ * Rounds rows to bytes with a scale that follows from the values themselves: nothing is ever clipped, but a row depends
+ * on the others.
+ * @param ranges usual ones, from which only the shares of the channels follow
+ */
+export function toBytesByValue(
+  b: GraphBuilder,
+  rows: string,
+  ranges: ChannelRanges,
+  largestWeights: Float32Array,
+): ByteRows {
+  const reached = reachOf(ranges);
+  // A channel that was hardly used when the ranges were measured may be the one that this text needs.
+  const usual = Float32Array.from(reached).sort()[reached.length >> 1] ?? 0;
+  const shares = reached.map((reach, channel) =>
+    shareOf(Math.max(reach, usual), largestWeights[channel] ?? 0),
+  );
+  const scaled = b.operation('Mul', [
+    rows,
+    b.weights(
+      [shares.length],
+      shares.map((share) => 1 / share),
+    ),
+  ]);
+  const [name, step, zero] = b.operationOfThree('DynamicQuantizeLinear', [scaled]);
+  return { name, rest: null, zero, step, shares };
+}
+
+const reachOf = ({ least, largest }: ChannelRanges): Float32Array =>
+  least.map((low, channel) => Math.max(1e-4, largest[channel] ?? 0, -low));
+
+const shareOf = (reach: number, largestWeight: number): number =>
+  reach ** SHARE / Math.max(1e-6, largestWeight) ** (1 - SHARE);
 
 /**
  * The product as floats, with its bias.
@@ -105,7 +139,7 @@ export function toBytes(
 export function byteProduct(
   b: GraphBuilder,
   rows: ByteRows,
-  columns: (bytes: string, zero: number) => string,
+  columns: (bytes: string, zero: string) => string,
   { matrix, outputs, bias }: ProductWeights,
 ): string {
   const { shares, rest } = rows;
@@ -128,8 +162,8 @@ export function byteProduct(
   const weights = b.weights([inputs, outputs], bytes);
   const zeros = b.weights([outputs], new Int8Array(outputs));
   const product = ({ name, zero, step }: ByteRows, summand: Float32Array): string => {
-    const operands = [columns(name, zero), weights, b.scalar(step)];
-    operands.push(b.weights([outputs], scales), b.byte(zero), zeros, b.weights([outputs], summand));
+    const operands = [columns(name, zero), weights, step];
+    operands.push(b.weights([outputs], scales), zero, zeros, b.weights([outputs], summand));
     return b.operation('MatMulIntegerToFloat', operands, { domain: ONNXRUNTIME });
   };
   const sum = product(rows, bias);

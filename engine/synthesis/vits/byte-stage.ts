@@ -314,7 +314,7 @@ class Translation {
       return { name, channels: outputs, margin, factor: 1 };
     }
     const bytes = this.#asBytes(tensor);
-    const columns = (rows: string, zero: number): string => {
+    const columns = (rows: string, zero: string): string => {
       const padded = this.#pad(rows, reach, zero);
       return this.#sideBySide(Array.from({ length: taps }, (_, tap) => seen(padded, tap)));
     };
@@ -352,7 +352,7 @@ class Translation {
     const narrow = this.#bias(biasName, outputs);
     const bias = Float32Array.from({ length: width }, (_, i) => narrow[i % outputs] ?? 0);
     const bytes = this.#asBytes(tensor);
-    const columns = (each: string, zero: number): string => {
+    const columns = (each: string, zero: string): string => {
       const padded = this.#pad(each, 1, zero);
       return this.#sideBySide([this.#b.slice(padded, 0, 0, -1), this.#b.slice(padded, 0, 1, END)]);
     };
@@ -404,10 +404,10 @@ class Translation {
     return largest;
   }
 
-  #pad(x: string, rows: number, zero?: number): string {
+  #pad(x: string, rows: number, zero?: string): string {
     if (rows === 0) return x;
     const pads = this.#b.input(`pad ${rows}`, [4], 'int64');
-    return this.#b.operation('Pad', zero === undefined ? [x, pads] : [x, pads, this.#b.byte(zero)]);
+    return this.#b.operation('Pad', zero === undefined ? [x, pads] : [x, pads, zero]);
   }
 
   #crop(x: string, rows: number): string {

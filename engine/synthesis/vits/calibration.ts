@@ -10,11 +10,12 @@ import { pronounce } from '../../pronunciation/pronounce.ts';
 import type { Token } from '../../text/types.ts';
 import type { ActivationRanges, ChannelRanges } from './byte-products.ts';
 import { rangedTensors } from './byte-stage.ts';
+import { rangedTextTensors } from './byte-text.ts';
 import { drawLatent } from './latent.ts';
-import { VitsModel } from './model.ts';
+import { type UtteranceControls, VitsModel } from './model.ts';
 import { BLANK, phonemeIds } from './phoneme-ids.ts';
-import { floats, transposed } from './run-stage.ts';
-import { type ChainStage, splitGraph } from './split.ts';
+import { floats, speakerFeed, textFeeds, transposed } from './run-stage.ts';
+import { type ChainStage, splitGraph, type TextStage } from './split.ts';
 
 /** Spoken by the rules of the voice's own language, in which the numbers are words of it. */
 const TEXTS: readonly (readonly string[])[] = [
@@ -44,10 +45,12 @@ export async function rangesOf(modelPath: string, bytes: Uint8Array): Promise<Ac
 /** Of every channel of every tensor that may become bytes, by its name. Throws for a graph of another kind. */
 export async function measureRanges(bytes: Uint8Array, config: PiperConfig): Promise<ActivationRanges> {
   const graph = parseOnnx(bytes);
-  const spoken = await speakTexts(bytes, config);
+  const { text, chain, multiSpeaker } = splitGraph(graph);
   const ranges = new Map<string, ChannelRanges>();
+  const spoken = await speakTexts(bytes, config);
+  await watchText(graph, text, spoken, multiSpeaker, ranges);
   // One stage after the other, so that only one is in memory.
-  for (const stage of splitGraph(graph).chain) {
+  for (const stage of chain) {
     const session = await watchedSession(graph, stage);
     for (const each of spoken) {
       each.columns = await watch(session, stage, each, ranges);
@@ -60,6 +63,8 @@ export async function measureRanges(bytes: Uint8Array, config: PiperConfig): Pro
 
 /** An utterance on its way through the chain. */
 interface Passing {
+  readonly ids: readonly number[];
+  readonly controls: UtteranceControls;
   readonly frames: number;
   readonly speaker: number;
   /** So many values of one channel after those of another. */
@@ -73,7 +78,8 @@ async function speakTexts(bytes: Uint8Array, config: PiperConfig): Promise<Passi
   const speakers = Math.min(config.numSpeakers, MOST_SPEAKERS);
   const spoken: Passing[] = [];
   for (let turn = 0; turn < Math.max(TEXTS.length, speakers); turn++) {
-    const { latent, frames, speaker } = await model.prepare(idsOf(turn, config, espeak), {
+    const ids = idsOf(turn, config, espeak);
+    const controls: UtteranceControls = {
       noiseScale: config.noiseScale,
       durationNoiseScale: config.noiseW,
       lengthScale: config.lengthScale,
@@ -81,9 +87,10 @@ async function speakTexts(bytes: Uint8Array, config: PiperConfig): Promise<Passi
       blank: config.phonemeIdMap[BLANK]?.[0] ?? null,
       speaker: Math.floor(((turn % speakers) * config.numSpeakers) / speakers),
       seed: turn,
-    });
+    };
+    const { latent, frames, speaker } = await model.prepare(ids, controls);
     const columns = transposed(drawLatent(latent, 0, frames), frames);
-    spoken.push({ frames, speaker, steps: frames, columns });
+    spoken.push({ ids, controls, frames, speaker, steps: frames, columns });
   }
   await model.release();
   return spoken;
@@ -97,6 +104,24 @@ function idsOf(turn: number, config: PiperConfig, espeak: Espeak): readonly numb
   tokens.push({ kind: 'punctuation', mark: MARKS[turn % MARKS.length] ?? '.' });
   const pronounced = pronounce(tokens, config.espeakVoice ?? '', espeak, () => []);
   return phonemeIds(pronounced, config.phonemeIdMap).ids;
+}
+
+/** Runs the text stage for all utterances. */
+async function watchText(
+  graph: OnnxGraph,
+  text: TextStage,
+  spoken: readonly Passing[],
+  multiSpeaker: boolean,
+  ranges: Map<string, ChannelRanges>,
+): Promise<void> {
+  const watched = rangedTextTensors(parseOnnx(text.model()));
+  const session = await ort.InferenceSession.create(extractModel(graph, [text.noise], watched), ONE_THREAD);
+  for (const { ids, controls, speaker } of spoken) {
+    const feeds = { ...textFeeds(text, ids, controls), ...(multiSpeaker ? speakerFeed(speaker) : {}) };
+    const taken = Object.entries(feeds).filter(([name]) => session.inputNames.includes(name));
+    widen(ranges, await session.run(Object.fromEntries(taken)));
+  }
+  await session.release();
 }
 
 /** A chain stage that also gives the tensors in it that may become bytes. */
@@ -117,14 +142,17 @@ async function watch(
   const x = new ort.Tensor('float32', columns, [1, columns.length / steps, steps]);
   const feeds: Record<string, ort.Tensor> = { [input]: x };
   if (mask !== null) feeds[mask] = new ort.Tensor('float32', new Float32Array(steps).fill(1), [1, 1, steps]);
-  if (session.inputNames.includes('sid')) {
-    feeds.sid = new ort.Tensor('int64', BigInt64Array.of(BigInt(speaker)), [1]);
-  }
+  if (session.inputNames.includes('sid')) Object.assign(feeds, speakerFeed(speaker));
   const result = await session.run(feeds);
-  for (const [name, tensor] of Object.entries({ [input]: x, ...result })) {
+  widen(ranges, { [input]: x, ...result });
+  return floats(result[output]);
+}
+
+/** Widens the ranges by the values of tensors, [1, channels, steps]. */
+function widen(ranges: Map<string, ChannelRanges>, tensors: Readonly<Record<string, ort.Tensor>>): void {
+  for (const [name, tensor] of Object.entries(tensors)) {
     ranges.set(name, widened(ranges.get(name), floats(tensor), tensor.dims[1] ?? 1));
   }
-  return floats(result[output]);
 }
 
 /** @param columns the values of one channel after another */

@@ -3,8 +3,8 @@ import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { framesAtSpeed } from '../durations.ts';
 import { openStage, readParameters } from '../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
-import { drawLatent, fillGaussian, type LatentSource } from './latent.ts';
-import { floats, runStage } from './run-stage.ts';
+import { drawLatent, type LatentSource } from './latent.ts';
+import { floats, runStage, speakerFeed, textFeeds } from './run-stage.ts';
 import { chainStage, stagedVits, TEXT_STAGE, type VitsShape } from './split.ts';
 
 /** Parameters of a model for one utterance. */
@@ -116,18 +116,8 @@ export class VitsModel {
    */
   async prepare(ids: readonly number[], controls: UtteranceControls, boost = false): Promise<Utterance> {
     const { text } = this.#shape;
-    const noise = new Float32Array(2 * ids.length);
-    // Frames use the streams from 0 on.
-    fillGaussian(noise, controls.seed, -1);
     const result = await this.#sessionsFor(boost).text.run({
-      input: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
-      input_lengths: new ort.Tensor('int64', BigInt64Array.from([BigInt(ids.length)]), [1]),
-      scales: new ort.Tensor(
-        'float32',
-        Float32Array.from([controls.noiseScale, controls.lengthScale, controls.durationNoiseScale]),
-        [3],
-      ),
-      [text.noise]: new ort.Tensor('float32', noise, [1, 2, ids.length]),
+      ...textFeeds(text, ids, controls),
       ...this.#speakerFeed(controls.speaker),
     });
     const mean = toShared(floats(result[text.mean]));
@@ -213,8 +203,7 @@ export class VitsModel {
   }
 
   #speakerFeed(speaker: number): Record<string, ort.Tensor> {
-    if (!this.#shape.multiSpeaker) return {};
-    return { sid: new ort.Tensor('int64', BigInt64Array.from([BigInt(speaker)]), [1]) };
+    return this.#shape.multiSpeaker ? speakerFeed(speaker) : {};
   }
 }
 

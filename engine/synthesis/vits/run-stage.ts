@@ -1,6 +1,7 @@
 import * as ort from 'onnxruntime-node';
 import { edgeOf } from './byte-stage.ts';
-import type { RunnableStage } from './split.ts';
+import { fillGaussian } from './latent.ts';
+import type { RunnableStage, TextStage } from './split.ts';
 
 /** Consecutive rows of an utterance: [rows, channels]. */
 interface Matrix {
@@ -12,6 +13,37 @@ interface Window extends Matrix {
   /** Whether the utterance begins and ends with it. */
   readonly atStart: boolean;
   readonly atEnd: boolean;
+}
+
+/** What the text stage needs to know beside the phonemes; see `UtteranceControls`. */
+interface TextControls {
+  readonly noiseScale: number;
+  readonly durationNoiseScale: number;
+  readonly lengthScale: number;
+  readonly seed: number;
+}
+
+/** The inputs of a text stage but for the speaker: ids, scales, and the noise of the durations. */
+export function textFeeds(
+  stage: Pick<TextStage, 'noise'>,
+  ids: readonly number[],
+  { noiseScale, lengthScale, durationNoiseScale, seed }: TextControls,
+): Record<string, ort.Tensor> {
+  const noise = new Float32Array(2 * ids.length);
+  // Frames use the streams from 0 on.
+  fillGaussian(noise, seed, -1);
+  const scales = Float32Array.of(noiseScale, lengthScale, durationNoiseScale);
+  return {
+    input: new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
+    input_lengths: new ort.Tensor('int64', BigInt64Array.of(BigInt(ids.length)), [1]),
+    scales: new ort.Tensor('float32', scales, [3]),
+    [stage.noise]: new ort.Tensor('float32', noise, [1, 2, ids.length]),
+  };
+}
+
+/** The input that names the speaker to the stages of a model of several. */
+export function speakerFeed(speaker: number): Record<string, ort.Tensor> {
+  return { sid: new ort.Tensor('int64', BigInt64Array.of(BigInt(speaker)), [1]) };
 }
 
 /**

@@ -18,7 +18,8 @@
 import { extractModel, nodesBetween, type OnnxGraph, type OnnxNode, parseOnnx } from '../../onnx/graph.ts';
 import type { StagedModel } from '../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
-import { type ByteStage, byteStage, type StageTensors } from './byte-stage.ts';
+import { byteStage } from './byte-stage.ts';
+import { byteTextStage } from './byte-text.ts';
 
 export interface TextStage {
   /** Makes the bytes of the stage's model: large, so made when needed and not kept. */
@@ -214,9 +215,10 @@ export function stagedVits(bytes: Uint8Array, ranges: ActivationRanges = new Map
   const graph = parseOnnx(bytes);
   const split = splitGraph(graph);
   const { model, ...text } = split.text;
-  const stages = new Map([[TEXT_STAGE, model]]);
+  const textOfBytes = ranges.size === 0 ? null : ifUnderstood(() => byteTextStage(model(), ranges));
+  const stages = new Map([[TEXT_STAGE, textOfBytes ? () => textOfBytes : model]]);
   const chain = split.chain.map(({ model: ofFloats, ...stage }, index): RunnableStage => {
-    const ofBytes = ranges.size === 0 ? null : understood(graph, stage, ranges);
+    const ofBytes = ranges.size === 0 ? null : ifUnderstood(() => byteStage(graph, stage, ranges));
     stages.set(chainStage(index), ofBytes ? () => ofBytes.model : ofFloats);
     if (!ofBytes) return { ...stage, margin: null };
     return { ...stage, margin: ofBytes.margin, reach: Math.ceil(ofBytes.margin / stage.rate) };
@@ -224,10 +226,10 @@ export function stagedVits(bytes: Uint8Array, ranges: ActivationRanges = new Map
   return { stages, parameters: { ...split, text, chain } };
 }
 
-/** The stage with products of bytes; null when it has layers that are not understood. */
-function understood(graph: OnnxGraph, stage: StageTensors, ranges: ActivationRanges): ByteStage | null {
+/** A stage with products of bytes; null when it has layers that are not understood. */
+function ifUnderstood<T>(rewrite: () => T): T | null {
   try {
-    return byteStage(graph, stage, ranges);
+    return rewrite();
   } catch {
     return null;
   }
