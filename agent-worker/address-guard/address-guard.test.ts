@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { AgentError } from '../errors.ts';
 import { AddressGuard } from './address-guard.ts';
@@ -8,8 +9,54 @@ import { isPublicAddress } from './public-address.ts';
 const guard = new AddressGuard();
 const LIMITS = { interruptAfterTimeLimit: 4_000, markInterruptAsFailure: false };
 
+type Octets = readonly [number, number, number, number];
+
+/** Where servers in clouds find out about themselves, by who runs them. */
+const METADATA = {
+  'most providers': '169.254.169.254',
+  'the time at AWS': '169.254.169.123',
+  'containers at AWS': '169.254.170.2',
+  'AWS over IPv6': 'fd00:ec2::254',
+  Azure: '168.63.129.16',
+  Alibaba: '100.100.100.200',
+  Oracle: '192.0.0.192',
+  'OpenStack over IPv6': 'fe80::a9fe:a9fe',
+  Scaleway: '169.254.42.42',
+  'Scaleway over IPv6': 'fd00:42::42',
+  'Linode over IPv6': 'fd00:a9fe:a9fe::1',
+  Tencent: '169.254.0.23',
+  'DNS at IBM': '161.26.0.7',
+  'services at IBM': '166.11.255.1',
+};
+
+/**
+ * What is not on the Internet: IANA's special-purpose registries (RFC 6890), multicast, what is reserved, what embeds an
+ * IPv4 address, and the networks of cloud providers.
+ */
+const NOT_PUBLIC = [
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24',
+  '192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24',
+  '224.0.0.0/4 240.0.0.0/4 255.255.255.255/32 168.63.129.16/32 161.26.0.0/16 166.8.0.0/14',
+  '::/96 ::ffff:0:0/96 ::ffff:0:0:0/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001::/32 2001:db8::/32 2002::/16',
+  '2620:4f:8000::/48 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8 4000::/3 8000::/1',
+].flatMap((line) => line.split(' '));
+
+/** Any address of a range. */
+function addressIn(cidr: string): fc.Arbitrary<string> {
+  const [network, bits] = ipaddr.parseCIDR(cidr);
+  const bytes = network.toByteArray();
+  return fc.uint8Array({ minLength: bytes.length, maxLength: bytes.length }).map((random) => {
+    const mixed = bytes.map((byte, i) => {
+      const mask = (0xff00 >> Math.min(8, Math.max(0, bits - 8 * i))) & 0xff;
+      return (byte & mask) | ((random[i] ?? 0) & ~mask & 0xff);
+    });
+    return ipaddr.fromByteArray(mixed).toString();
+  });
+}
+
 /** First octets of addresses that are not public whatever follows, and one way for each range of their own. */
 const privateV4 = fc.oneof(
+  fc.constant<Octets>([168, 63, 129, 16]),
   fc.tuple(fc.constantFrom(0, 10, 127, 224, 239, 240, 255), fc.nat(255), fc.nat(255), fc.nat(255)),
   fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), fc.nat(255), fc.nat(255)),
   fc.tuple(fc.constant(192), fc.constant(168), fc.nat(255), fc.nat(255)),
@@ -19,7 +66,6 @@ const privateV4 = fc.oneof(
 );
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-type Octets = readonly [number, number, number, number];
 const asNumber = ([a, b, c, d]: Octets) => ((a * 256 + b) * 256 + c) * 256 + d;
 const asGroups = (ip: Octets) => `${hex(asNumber(ip) >>> 16, 4)}:${hex(asNumber(ip) & 0xffff, 4)}`;
 
@@ -197,6 +243,21 @@ describe('isPublicAddress', () => {
     for (const address of ['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2a00:1450::1']) {
       expect(isPublicAddress(address)).toBe(true);
     }
+  });
+
+  it.each(Object.entries(METADATA))('does not take the metadata of %s for one', (_, address) => {
+    expect(isPublicAddress(address)).toBe(false);
+    const host = address.includes(':') ? `[${address}]` : address;
+    expect(() => guard.check(`http://${host}/latest/meta-data`)).toThrow('is not a public address');
+  });
+
+  it.each(NOT_PUBLIC)('takes no address in %s for one', (range) => {
+    fc.assert(
+      fc.property(addressIn(range), (address) => {
+        expect(isPublicAddress(address), address).toBe(false);
+      }),
+      { numRuns: 50, ...LIMITS },
+    );
   });
 
   it('takes nothing else for one', () => {
