@@ -8,6 +8,7 @@ import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
 import { KeyLimits } from './limits/key-limits.ts';
+import { Overload } from './limits/overload.ts';
 import { Models } from './models/models.ts';
 import type { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
@@ -62,10 +63,21 @@ export async function startServer(
     const usage = new UsageRecorder(db, { onError });
     closers.push(() => usage.close());
     metrics.watchEngine(() => engine.stats());
+    const overload = new Overload();
+    closers.push(async () => overload.close());
+    metrics.watchOverload(overload);
     const library = new VoiceLibrary(db, engine);
     const dictionaries = new Dictionaries(db, { log });
     const agents = createAgents({ db, authenticator, engine, library, settings });
-    const conversations = new Conversations({ settings, engine, dictionaries, usage, metrics, log });
+    const conversations = new Conversations({
+      settings,
+      engine,
+      dictionaries,
+      usage,
+      metrics,
+      overload,
+      log,
+    });
     closers.push(() => conversations.close());
     const { sessions } = agents;
     const openRoomDoor = () => openRooms({ settings, authenticator, library, sessions, conversations, log });
@@ -114,6 +126,7 @@ export async function startServer(
       settings,
       authenticator,
       limits: new KeyLimits(settings),
+      overload,
       usage,
       metrics,
       engine,

@@ -11,6 +11,7 @@ import type { Door } from '../../agent-worker/door.ts';
 import { AgentError } from '../../agent-worker/errors.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
+import type { Overload } from '../limits/overload.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
@@ -31,6 +32,8 @@ export interface ConversationsDeps {
   readonly dictionaries: Pick<Dictionaries, 'lexicon'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
+  /** While the process has more than it can do, its load is full. */
+  readonly overload: Pick<Overload, 'cause'>;
   readonly log: Log;
 }
 
@@ -65,6 +68,7 @@ export class Conversations {
 
   /** How busy the engine is, 0 to 1: steps waiting for a lane mean listeners waiting. */
   get load(): number {
+    if (this.#deps.overload.cause !== null) return 1;
     const { queuedSteps, waitingStreams, lanes } = this.#deps.engine.stats();
     return Math.min(1, (queuedSteps / 4 + waitingStreams) / lanes);
   }

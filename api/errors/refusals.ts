@@ -361,6 +361,11 @@ export const REFUSALS = {
     text: 'Internal Server Error',
     remedy: 'An internal error; details are in the log of the server.',
   },
+  server_overloaded: {
+    status: 503,
+    text: 'The server has more to do than it can; it takes no new work until that is over. Try again in a few seconds',
+    remedy: 'Wait for `Retry-After`; the metrics say what there is too much of.',
+  },
   database_unavailable: {
     status: 503,
     headers: { 'retry-after': '1' },

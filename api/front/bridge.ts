@@ -13,6 +13,8 @@ import type { HttpRequest, HttpResponse } from './uws.ts';
 const REQUEST_TIMEOUT = 408;
 /** Methods of RFC 9110 and RFC 5789 that a route may have; injecting any other into the application throws. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Those that ask for work. */
+const WORKING_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 /** Headers that announce a body; dropped when the body does not travel with the request. */
 const BODY_HEADERS = ['content-length', 'transfer-encoding'];
 /** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
@@ -25,6 +27,8 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
   const response = new Response(res);
   try {
     if (!METHODS.has(head.method)) throw deps.rest.whyUnanswered(head.method, head.path);
+    // Looking something up, or removing it, is cheap.
+    if (WORKING_METHODS.has(head.method)) deps.overload.check();
     const answer = await withHangUp(response.signal, () =>
       handOver(deps.rest, head, remoteAddress, response),
     );

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
+import type { Overload } from '../limits/overload.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
@@ -15,6 +16,8 @@ export interface FrontDeps {
   readonly settings: Settings;
   readonly authenticator: Authenticator;
   readonly limits: KeyLimits;
+  /** Refuses new work while the process has more than it can do. */
+  readonly overload: Pick<Overload, 'check'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   readonly engine: Engine;

@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { fastify } from 'fastify';
 import { expect, test, vi } from 'vitest';
+import { Overload } from '../limits/overload.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { loadSettings } from '../settings/settings.ts';
@@ -12,9 +14,10 @@ test('closing twice settles once everything is closed, both times', async () => 
     settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
+    overload: { check: () => undefined },
     // Somebody whose request is never answered.
     authenticator: {
-      authenticate: () => {
+      authorize: () => {
         asked++;
         return new Promise(() => undefined);
       },
@@ -36,3 +39,53 @@ test('closing twice settles once everything is closed, both times', async () => 
   await first;
   client.destroy();
 });
+
+test('while there is too much to do, new work is refused before anything is done for it, and the rest answered', async () => {
+  const overload = new Overload({
+    read: async () => ({ event_loop: 1000, memory: 0 }),
+    close: () => undefined,
+  });
+  for (let i = 0; i < 3; i++) await overload.look();
+  const rest = fastify();
+  rest.get('/ping', () => 'pong');
+  rest.post('/voices', () => 'learned');
+  const deps: Partial<FrontDeps> = {
+    settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
+    metrics: new Metrics(),
+    log: createLog({ logLevel: 'silent' }),
+    rest: Object.assign(rest, { takesForm: () => false }) as unknown as FrontDeps['rest'],
+    overload,
+  };
+  const front = new Front(deps as FrontDeps);
+  const { port } = await front.listen();
+  try {
+    const base = `http://127.0.0.1:${port}`;
+    const body = JSON.stringify({ text: 'Hello.' });
+    for (const path of ['/sse/speak/en', '/v1/audio/speech', '/voices']) {
+      const refused = await fetch(base + path, { method: 'POST', body });
+      expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '5']);
+      expect(await refused.text()).toContain('more to do than it can');
+    }
+    for (const path of ['/speak/en', '/agents']) expect(await upgraded(port, path)).toContain(' 503 ');
+    expect(await (await fetch(`${base}/ping`)).text()).toBe('pong');
+  } finally {
+    overload.close();
+    await front.close(0);
+  }
+});
+
+/** The status line that an upgrade to a WebSocket is answered with. */
+function upgraded(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', reject);
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(data.toString('latin1').split('\r\n', 1)[0] ?? '');
+    });
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+    );
+  });
+}

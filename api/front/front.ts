@@ -235,6 +235,7 @@ export class Front {
     const head = readHead(req);
     const response = new Response(res);
     try {
+      this.#deps.overload.check();
       const admitted = await plan(head);
       if (response.signal.aborted) return;
       const data = admitted();

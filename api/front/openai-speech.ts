@@ -1,5 +1,6 @@
 import type { SpeakSettings } from '../../engine/index.ts';
 import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { toOpenAiAnswer } from '../errors/openai-answer.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
@@ -24,6 +25,7 @@ export async function speakForOpenAi(deps: FrontDeps, res: HttpResponse, req: Ht
   const cors = corsHeaders(head.headers.origin, deps.settings.corsOrigins);
   let streamFormat: StreamFormat = 'audio';
   try {
+    deps.overload.check();
     // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
     body.catch(() => undefined);
@@ -72,7 +74,9 @@ function refuse(
   const answer = toOpenAiAnswer(error);
   const { status, body } = answer;
   metrics.refusals.inc({ transport: 'openai', status });
-  if (status >= 500) log.error({ err: error }, 'speech for an OpenAI client failed');
+  // Our own refusals are no failures.
+  if (status >= 500 && !(error instanceof ApiError))
+    log.error({ err: error }, 'speech for an OpenAI client failed');
   if (!response.headSent) {
     response.sendError(answer, cors);
   } else if (streamFormat === 'audio') {

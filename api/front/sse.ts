@@ -1,4 +1,5 @@
 import { toHttpAnswer, toInBandError } from '../errors/answers.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { parseSpeakBody } from '../speech/speak-settings.ts';
@@ -18,6 +19,7 @@ export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: Http
   const cors = corsHeaders(head.headers.origin, settings.corsOrigins);
   const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   try {
+    deps.overload.check();
     // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
     body.catch(() => undefined);
@@ -52,7 +54,9 @@ function refuse(
   if (error instanceof ClientGone) return;
   const answer = toHttpAnswer(error, '/sse/speak');
   metrics.refusals.inc({ transport: 'sse', status: answer.status });
-  if (answer.status >= 500) log.error({ err: error }, 'speech over SSE failed');
+  // Our own refusals are no failures.
+  if (answer.status >= 500 && !(error instanceof ApiError))
+    log.error({ err: error }, 'speech over SSE failed');
   if (!response.headSent) {
     response.sendError(answer, cors);
     return;

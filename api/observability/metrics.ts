@@ -3,6 +3,12 @@ import type { EngineStats } from '../../engine/index.ts';
 
 export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai';
 
+/** What `Overload` tells. */
+export interface OverloadState {
+  readonly cause: string | null;
+  readonly reading: { readonly event_loop: number; readonly memory: number };
+}
+
 /**
  * All metrics of the server, in the Prometheus text format. Labels have few values by design: never a voice, a key, a
  * text or a raw path.
@@ -140,6 +146,37 @@ export class Metrics {
       name: 'parley_agent_interruptions_total',
       help: 'Answers that callers interrupted',
       registers,
+    });
+  }
+
+  /** Reports whether new work is refused, and what is measured for that. Call it once. */
+  watchOverload(overload: OverloadState): void {
+    const registers = [this.registry];
+    new Gauge({
+      name: 'parley_overloaded',
+      help: '1 while new work is refused because of the event loop or memory',
+      labelNames: ['cause'],
+      registers,
+      collect() {
+        for (const cause of Object.keys(overload.reading))
+          this.set({ cause }, overload.cause === cause ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: 'parley_event_loop_late_seconds',
+      help: 'By how much the median turn of the event loop was late in the last second',
+      registers,
+      collect() {
+        this.set(overload.reading.event_loop / 1000);
+      },
+    });
+    new Gauge({
+      name: 'parley_memory_used_ratio',
+      help: 'Share of the memory of the container or machine that this process uses',
+      registers,
+      collect() {
+        this.set(overload.reading.memory);
+      },
     });
   }
 

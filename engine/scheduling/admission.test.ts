@@ -95,6 +95,32 @@ describe('Admission between owners', () => {
     expect(turnedAway).toContain('3');
   });
 
+  test('whose streams wait in vain is refused at once until half of them are gone; others are not', async () => {
+    const admission = new Admission({ lanes: 1, targetLoad: 1, maxWaitMs: 40 });
+    const first = await admission.acquire(at(0), at(1), never, 'flood');
+    const outcomes: string[] = [];
+    const ask = (owner: string, name: string): Promise<void> =>
+      admission.acquire(at(0), at(1), never, owner).then(
+        () => void outcomes.push(`${name} speaks`),
+        () => void outcomes.push(`${name} is refused`),
+      );
+    const early = ask('flood', 'early');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const late = [1, 2, 3].map((i) => ask('flood', `late ${i}`));
+    await early;
+    await ask('flood', 'newcomer');
+    expect(outcomes).toEqual(['early is refused', 'newcomer is refused']);
+    await ask('ada', 'ada');
+    expect(outcomes.at(-1)).toBe('ada speaks');
+    await Promise.all(late);
+    first.release();
+    // Ada still speaks.
+    const again = ask('flood', 'again');
+    expect(admission.waiting).toBeLessThanOrEqual(1);
+    await again;
+    expect(outcomes.at(-1)).toMatch(/^again/);
+  });
+
   test('no pattern of arrivals keeps out an owner who has nothing, while others have more than one stream', async () => {
     const event = fc.record({ owner: fc.constantFrom('bob', 'eve', 'joe'), leaves: fc.boolean() });
     await fc.assert(

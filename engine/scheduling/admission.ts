@@ -50,6 +50,8 @@ export class Admission {
   readonly #active = new Set<Active>();
   /** By owner, first come first; no empty lists. */
   readonly #waiting = new Map<string, Waiter[]>();
+  /** Owners some of whose streams waited in vain, and how many they had waiting then. */
+  readonly #inVain = new Map<string, number>();
   readonly #lanes: number;
   readonly #capacity: number;
   readonly #maxWaiting: number;
@@ -96,6 +98,7 @@ export class Admission {
   ): Promise<Ticket> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     this.#owners.see(owner);
+    if (this.#isHopeless(owner)) return Promise.reject(overloaded(this.#maxWaitMs));
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         owner,
@@ -116,7 +119,10 @@ export class Admission {
         this.#recheck();
       };
       const onAbort = (): void => leave(signal.reason as Error);
-      const deadline = setTimeout(() => leave(overloaded(this.#maxWaitMs)), this.#maxWaitMs);
+      const deadline = setTimeout(() => {
+        this.#inVain.set(owner, this.#waiting.get(owner)?.length ?? 0);
+        leave(overloaded(this.#maxWaitMs));
+      }, this.#maxWaitMs);
       const settle = (): void => {
         clearTimeout(deadline);
         signal.removeEventListener('abort', onAbort);
@@ -128,6 +134,18 @@ export class Admission {
       this.#recheck();
       if (this.waiting > this.#maxWaiting) this.#refuseOne();
     });
+  }
+
+  /**
+   * Whether one more stream of this owner would wait in vain, as others of his did: so it is until only half as many of
+   * his are waiting. He is told at once rather than after a wait, and can turn to another server.
+   */
+  #isHopeless(owner: string): boolean {
+    const inVain = this.#inVain.get(owner);
+    if (inVain === undefined) return false;
+    if ((this.#waiting.get(owner)?.length ?? 0) > inVain / 2) return true;
+    this.#inVain.delete(owner);
+    return false;
   }
 
   /** The last who came of those whose owner has most waiting: a flood crowds out nobody but itself. */
@@ -146,7 +164,9 @@ export class Admission {
     const at = queue?.indexOf(waiter) ?? -1;
     if (!queue || at < 0) return;
     queue.splice(at, 1);
-    if (queue.length === 0) this.#waiting.delete(waiter.owner);
+    if (queue.length > 0) return;
+    this.#waiting.delete(waiter.owner);
+    this.#inVain.delete(waiter.owner);
   }
 
   /** What the speaking streams of each owner claim, in lanes. */

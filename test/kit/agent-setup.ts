@@ -106,6 +106,7 @@ export async function agentSetup(
     settings,
     engine,
     limits: new KeyLimits(settings),
+    overload: { check: () => undefined },
     rest: rest.app,
     agents:
       options.agents === false

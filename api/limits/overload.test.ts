@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest';
+import { Overload, type Reading } from './overload.ts';
+
+let overload: Overload;
+afterEach(() => overload.close());
+
+/** Looks that see one value after the other. @returns the cause after each */
+async function seen(values: readonly Partial<Reading>[]) {
+  let next: Reading = { event_loop: 0, memory: 0 };
+  overload = new Overload({ read: () => Promise.resolve(next), close: () => undefined });
+  const causes: (string | null)[] = [];
+  for (const value of values) {
+    next = { event_loop: 0, memory: 0, ...value };
+    await overload.look();
+    causes.push(overload.cause);
+  }
+  return causes;
+}
+
+test('one late second is no overload, three are', async () => {
+  const late = { event_loop: 300 };
+  expect(await seen([late, {}, late, late, late])).toEqual([null, null, null, null, 'event_loop']);
+  expect(() => overload.check()).toThrow(
+    expect.objectContaining({ status: 503, headers: { 'retry-after': '5' } }),
+  );
+});
+
+test('it ends only when the process has clearly recovered', async () => {
+  const [full, between, fine] = [{ memory: 0.95 }, { memory: 0.85 }, { memory: 0.7 }];
+  const readings = [full, full, between, fine, between, fine, fine, between, full];
+  expect(await seen(readings)).toEqual([
+    null,
+    'memory',
+    'memory',
+    'memory',
+    'memory',
+    'memory',
+    null,
+    null,
+    null,
+  ]);
+  expect(() => overload.check()).not.toThrow();
+});
+
+test('a process at rest has time and memory left', async () => {
+  overload = new Overload();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await overload.look();
+  expect(overload.reading.memory).toBeGreaterThan(0);
+  expect(overload.reading.memory).toBeLessThan(1);
+  expect(overload.cause).toBeNull();
+});
