@@ -20,6 +20,7 @@ import { createRestores } from './restore/restores.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
 import { openDatabase } from './storage/database.ts';
+import { rightsWarnings } from './storage/sqlite.ts';
 import { Enrolments } from './voices/enrolments.ts';
 import { VoiceLibrary } from './voices/library.ts';
 
@@ -56,7 +57,8 @@ export async function startServer(
     const db = await openDatabase(settings);
     closers.push(() => db.destroy());
     const { newKey, warnings } = await firstRun(db, settings.bootstrapApiKey);
-    for (const warning of warnings) log.warn(warning);
+    const rights = settings.databaseUrl === null ? rightsWarnings(settings.dataDir) : [];
+    for (const warning of [...warnings, ...rights]) log.warn(warning);
     const authenticator = await Authenticator.open(db);
     closers.push(() => authenticator.close());
     const onError = (error: unknown) => log.error({ err: error }, 'usage could not be written');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { temporaryDatabase, temporaryFolder } from '../testing.ts';
 import { openDatabase, StorageError } from './database.ts';
 import { ensureDefaultOwner } from './owners.ts';
 import { ensureSecret } from './secrets.ts';
+import { rightsWarnings } from './sqlite.ts';
 import { deleteVoice, insertVoice } from './voices.ts';
 
 const open = (dataDir: string) => openDatabase({ dataDir, databaseUrl: null });
@@ -18,6 +19,30 @@ test('folder and file are closed to other users', async () => {
   for (const name of ['parley.sqlite', 'parley.sqlite-wal']) {
     expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
   }
+  await db.destroy();
+});
+
+test('an existing folder and existing files are closed to other users', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  await (await open(folder)).destroy();
+  const file = join(folder, 'parley.sqlite');
+  for (const beside of ['-wal', '-shm']) writeFileSync(file + beside, '');
+  chmodSync(folder, 0o755);
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) chmodSync(path, 0o664);
+  const db = await open(folder);
+  expect(rightsWarnings(folder)).toEqual([]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await db.destroy();
+});
+
+test('a folder that everybody shares is left as it is, with a warning; the file in it is closed', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o1777);
+  const db = await open(folder);
+  expect(statSync(folder).mode & 0o7777).toBe(0o1777);
+  expect(statSync(join(folder, 'parley.sqlite')).mode & 0o777).toBe(0o600);
+  expect(rightsWarnings(folder)).toEqual([expect.stringContaining(folder)]);
   await db.destroy();
 });
 

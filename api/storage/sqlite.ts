@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, SqliteDialect } from 'kysely';
+import { closeToOthers, openToOthers } from './data-folder.ts';
 import { messageOf, StorageError } from './faults.ts';
 
 const FILE_NAME = 'parley.sqlite';
@@ -13,15 +14,24 @@ export function sqliteFile(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
 
+/** What an operator has to correct about the rights to an open database, in sentences. */
+export function rightsWarnings(dataDir: string): string[] {
+  return openToOthers(dataDir, sqliteFile(dataDir)).map(
+    (path) =>
+      `Other users of this machine have access to ${path} (DATA_DIR), which contains keys and voices, and this ` +
+      'process may not or should not change that: use a folder of its own, with mode 700',
+  );
+}
+
 /**
  * Opens (and on the first start creates) the SQLite database in a folder. Folder and file are made readable only by
- * their owner, because the file contains the signing secret.
+ * their owner, even if they existed before, because the file contains the signing secret.
  * @throws StorageError
  */
 export function sqliteDialect(dataDir: string): Dialect {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const path = sqliteFile(dataDir);
+    closeToOthers(dataDir, path);
     // SQLite creates its -wal and -shm files with the mode of the main file.
     closeSync(openSync(path, 'a', 0o600));
     const database = new SqliteDatabase(path);

@@ -21,7 +21,8 @@ export const SERVER_SETTINGS = {
     'DATA_DIR',
     folder,
     () => resolve('data'),
-    'Folder for the database. Created at the first start, readable only by its owner.',
+    'Folder for the database. Created at the first start. Only its owner has access; the rights of others to an ' +
+      'existing one are taken away.',
     { fallbackText: '`./data`' },
   ),
   databaseUrl: setting(

@@ -1,0 +1,38 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+
+/** What SQLite keeps beside a database file. */
+const BESIDE = ['', '-wal', '-shm', '-journal'];
+const OTHERS = 0o077;
+/** On a folder: everybody may write into it, as into /tmp. Then it is not ours to close. */
+const STICKY = 0o1000;
+
+/**
+ * Creates the folder of a database, and takes the rights of group and others from it and from the files in it, as far
+ * as this user may: an existing folder, or one from a backup, may be readable by all.
+ * @param file the database file, which need not exist
+ */
+export function closeToOthers(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const path of [folder, ...BESIDE.map((suffix) => file + suffix)]) {
+    const mode = modeOf(path);
+    if (mode === null || (mode & OTHERS) === 0 || (mode & STICKY) !== 0) continue;
+    try {
+      chmodSync(path, mode & 0o700);
+    } catch {
+      // `openToOthers` finds it.
+    }
+  }
+}
+
+/** Which of them group or others have any rights to nevertheless. */
+export function openToOthers(folder: string, file: string): string[] {
+  const paths = [folder, ...BESIDE.map((suffix) => file + suffix)];
+  return paths.filter((path) => ((modeOf(path) ?? 0) & OTHERS) !== 0);
+}
+
+/** Null when there is no such file, or there are no such rights. */
+function modeOf(path: string): number | null {
+  // Windows has other means.
+  if (process.platform === 'win32') return null;
+  return statSync(path, { throwIfNoEntry: false })?.mode ?? null;
+}
