@@ -1,13 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
 import { beforeAll, expect, test } from 'vitest';
 import { parsePiperConfig } from '../../models/piper-config.ts';
+import { parseOnnx } from '../../onnx/graph.ts';
+import { ONE_THREAD } from '../../onnx/session-options.ts';
 import { NEURAL_CONFIG, NEURAL_MODEL, testWithNeuralVoice } from '../../testing/neural-voice.ts';
 import type { ActivationRanges } from './byte-products.ts';
 import { measureRanges, rangesOf } from './calibration.ts';
+import { compactDurations } from './compact-durations.ts';
 import { type UtteranceControls, VitsModel } from './model.ts';
-import { stagedVits, TEXT_STAGE } from './split.ts';
+import { floats, textFeeds } from './run-stage.ts';
+import { splitVits, stagedVits, TEXT_STAGE } from './split.ts';
 import { inWindows } from './testing.ts';
 
 /** Ids of some words with blanks between them; they are none of those that ranges are measured on. */
@@ -68,6 +73,26 @@ function difference(actual: Float32Array, expected: Float32Array): number {
   const rest = actual.map((value, i) => value - (expected[i] ?? 0));
   return Math.sqrt(power(rest) / power(expected));
 }
+
+testWithNeuralVoice('a predictor of durations with fewer operations gives the same durations', async () => {
+  const { text } = splitVits(bytes);
+  const original = text.model();
+  const compact = compactDurations(original);
+  expect(parseOnnx(compact).nodes.length).toBeLessThan(0.6 * parseOnnx(original).nodes.length);
+  // With much noise, some of it lies beyond the ends of the splines.
+  for (const durationNoiseScale of [0, 0.8, 4]) {
+    const feeds = textFeeds(text, IDS, { ...CONTROLS, durationNoiseScale });
+    const [expected, actual] = await Promise.all(
+      [original, compact].map(async (model) => {
+        const session = await InferenceSession.create(model, ONE_THREAD);
+        return floats((await session.run(feeds))[text.durations]);
+      }),
+    );
+    for (const [i, frames] of expected?.entries() ?? []) {
+      expect(Math.abs((actual?.[i] ?? 0) / frames - 1)).toBeLessThan(1e-3);
+    }
+  }
+});
 
 testWithNeuralVoice('the text stage has bytes, too, and gives what that of floats gives', async () => {
   const staged = (of?: ActivationRanges): Uint8Array | undefined =>

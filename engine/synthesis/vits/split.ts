@@ -20,6 +20,7 @@ import type { StagedModel } from '../optimized/stages.ts';
 import type { ActivationRanges } from './byte-products.ts';
 import { byteStage } from './byte-stage.ts';
 import { byteTextStage } from './byte-text.ts';
+import { compactDurations } from './compact-durations.ts';
 
 export interface TextStage {
   /** Makes the bytes of the stage's model: large, so made when needed and not kept. */
@@ -215,8 +216,11 @@ export function stagedVits(bytes: Uint8Array, ranges: ActivationRanges = new Map
   const graph = parseOnnx(bytes);
   const split = splitGraph(graph);
   const { model, ...text } = split.text;
-  const textOfBytes = ranges.size === 0 ? null : ifUnderstood(() => byteTextStage(model(), ranges));
-  const stages = new Map([[TEXT_STAGE, textOfBytes ? () => textOfBytes : model]]);
+  const textModel = (): Uint8Array => {
+    const compact = ifUnderstood(() => compactDurations(model())) ?? model();
+    return (ranges.size === 0 ? null : ifUnderstood(() => byteTextStage(compact, ranges))) ?? compact;
+  };
+  const stages = new Map([[TEXT_STAGE, textModel]]);
   const chain = split.chain.map(({ model: ofFloats, ...stage }, index): RunnableStage => {
     const ofBytes = ranges.size === 0 ? null : ifUnderstood(() => byteStage(graph, stage, ranges));
     stages.set(chainStage(index), ofBytes ? () => ofBytes.model : ofFloats);
@@ -226,7 +230,7 @@ export function stagedVits(bytes: Uint8Array, ranges: ActivationRanges = new Map
   return { stages, parameters: { ...split, text, chain } };
 }
 
-/** A stage with products of bytes; null when it has layers that are not understood. */
+/** A stage that was rewritten; null when it has layers that are not understood. */
 function ifUnderstood<T>(rewrite: () => T): T | null {
   try {
     return rewrite();
