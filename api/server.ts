@@ -3,7 +3,9 @@ import type { Engine } from '../engine/index.ts';
 import { ModelStore } from '../engine/setup.ts';
 import { Conversations } from './agents/conversations.ts';
 import { createAgents } from './agents/create-agents.ts';
+import { reencrypt } from './agents/reencrypt.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
+import { SecretEncryption } from './agents/secret-encryption.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
@@ -70,6 +72,7 @@ export async function startServer(
     metrics.watchOverload(overload);
     const library = new VoiceLibrary(db, engine);
     const dictionaries = new Dictionaries(db, { log });
+    await reencrypt(db, new SecretEncryption(db, settings), log);
     const agents = createAgents({ db, authenticator, engine, library, settings });
     const conversations = new Conversations({
       settings,

@@ -6,7 +6,7 @@ import type { VoiceLibrary } from '../voices/library.ts';
 import { AgentStore } from './agent-store.ts';
 import { ConversationPlanner, type ServerModel } from './conversation-planner.ts';
 import { AgentSessions } from './room-sessions.ts';
-import { SecretEncryption } from './secret-encryption.ts';
+import { type EncryptionSettings, SecretEncryption } from './secret-encryption.ts';
 import { StreamLinks } from './stream-links.ts';
 
 export interface AgentsDeps {
@@ -14,7 +14,7 @@ export interface AgentsDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly engine: Pick<Engine, 'voice' | 'check' | 'recogniser'>;
   readonly library: Pick<VoiceLibrary, 'resolve'>;
-  readonly settings: ServerModel & QuotaSettings;
+  readonly settings: ServerModel & QuotaSettings & EncryptionSettings;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -29,7 +29,7 @@ export interface Agents {
 
 /** Has nothing to close, and no state outside the database, so several may exist. */
 export function createAgents({ db, authenticator, engine, library, settings, now }: AgentsDeps): Agents {
-  const sealer = new SecretEncryption(db);
+  const sealer = new SecretEncryption(db, settings);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
   const clock = now && { now };
   const store = new AgentStore({ db, sealer, engine, library, settings });

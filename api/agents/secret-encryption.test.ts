@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
+import { createLog } from '../observability/log.ts';
+import { findAgent, insertAgent, newAgentId } from '../storage/agents.ts';
+import { ensureDefaultOwner } from '../storage/owners.ts';
+import { reencrypt } from './reencrypt.ts';
 import { SecretEncryption, UnsealError } from './secret-encryption.ts';
 
 eachDatabase((databases) => {
@@ -31,5 +35,50 @@ eachDatabase((databases) => {
     for (const wrong of ['', 'v1.', 'v2.AAAA', sealed.slice(0, -4), 'no dots']) {
       await expect(sealer.open(wrong, 'row 1')).rejects.toThrow(UnsealError);
     }
+  });
+
+  test('with a key of the settings the database alone opens nothing; the key can be changed', async () => {
+    const db = await databases.open();
+    const keys = (encryptionKey: string | null, ...encryptionKeysPrevious: string[]) =>
+      new SecretEncryption(db, { encryptionKey, encryptionKeysPrevious });
+    const [first, second] = [
+      'first key '.repeat(4).replaceAll(' ', '-'),
+      'second key '.repeat(4).replaceAll(' ', '-'),
+    ];
+    const plain = await keys(null).seal('sk-key', 'row');
+    const sealed = await keys(first).seal('sk-key', 'row');
+    expect(sealed).not.toContain('first');
+    await expect(keys(null).open(sealed, 'row')).rejects.toThrow(UnsealError);
+    await expect(keys(second).open(sealed, 'row')).rejects.toThrow(UnsealError);
+    for (const sealer of [keys(first), keys(second, first), keys(null, first)]) {
+      expect(await sealer.open(sealed, 'row')).toBe('sk-key');
+      expect(await sealer.open(plain, 'row')).toBe('sk-key');
+    }
+  });
+
+  test('at a start everything is encrypted with the current key', async () => {
+    const db = await databases.open();
+    const { ownerId } = await ensureDefaultOwner(db);
+    const lines: string[] = [];
+    const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) });
+    const encryptionKey = 'a-key-of-more-than-32-characters-';
+    const [before, now] = [
+      new SecretEncryption(db),
+      new SecretEncryption(db, { encryptionKey, encryptionKeysPrevious: [] }),
+    ];
+    const agent = { ownerId, name: '', prompt: '', greeting: '', voiceId: null, langCode: null };
+    const more = { endpointing: null, mcpServers: [], llm: null, more: {} };
+    const [good, bad, none] = [newAgentId(), newAgentId(), newAgentId()];
+    await insertAgent(db, { ...agent, ...more, id: good, sealedKey: await before.seal('sk-key', good) });
+    await insertAgent(db, { ...agent, ...more, id: bad, sealedKey: 'v2.unknown.AAAA' });
+    await insertAgent(db, { ...agent, ...more, id: none, sealedKey: null });
+    expect(await reencrypt(db, now, log)).toBe(1);
+    expect(await reencrypt(db, now, log)).toBe(0);
+    const stored = (await findAgent(db, ownerId, good))?.sealedKey ?? '';
+    expect(await now.open(stored, good)).toBe('sk-key');
+    await expect(before.open(stored, good)).rejects.toThrow(UnsealError);
+    expect((await findAgent(db, ownerId, bad))?.sealedKey).toBe('v2.unknown.AAAA');
+    expect(lines.join('')).toContain('cannot be read');
+    expect(lines.join('')).not.toContain('sk-key');
   });
 });

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
 
@@ -7,7 +8,13 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SECRET_NAME = 'sealing';
-const VERSION = 'v1';
+/** Encrypted with the secret in the database, and with a key of the settings, which is then named. */
+const STORED_SECRET = 'v1';
+const SETTING = 'v2';
+/** Characters of the SHA-256 of a derived key: enough to find it among a few. */
+const KEY_NAME_CHARS = 12;
+
+export type EncryptionSettings = Pick<Settings, 'encryptionKey' | 'encryptionKeysPrevious'>;
 
 /** The ciphertext cannot be decrypted: it was changed, moved to another row, or encrypted with another secret. */
 export class UnsealError extends Error {
@@ -19,36 +26,53 @@ export class UnsealError extends Error {
   }
 }
 
+interface Key {
+  /** What ciphertexts of this key begin with. */
+  readonly prefix: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
- * Keeps other people's keys unreadable in lists, logs and single database rows: AES-256-GCM (NIST SP 800-38D) with a
- * secret from the same database. Anyone with the whole database can decrypt them.
+ * Keeps other people's keys unreadable in lists, logs, database rows and backups: AES-256-GCM (NIST SP 800-38D) with a
+ * key from the settings, or else with a secret from the same database, which anyone with the whole database has, too.
  */
 export class SecretEncryption {
   readonly #db: Database;
-  #secret: Promise<Uint8Array> | null = null;
+  readonly #current: Key | null;
+  readonly #ofSettings: readonly Key[];
+  #stored: Promise<Key> | null = null;
 
-  constructor(db: Database) {
+  constructor(
+    db: Database,
+    { encryptionKey, encryptionKeysPrevious }: EncryptionSettings = {
+      encryptionKey: null,
+      encryptionKeysPrevious: [],
+    },
+  ) {
     this.#db = db;
+    this.#current = encryptionKey === null ? null : keyOf(encryptionKey);
+    this.#ofSettings = [...(this.#current ? [this.#current] : []), ...encryptionKeysPrevious.map(keyOf)];
   }
 
   /**
    * @param context what the text belongs to, such as the id of its row; it can only be decrypted with the same context
    */
   async seal(text: string, context: string): Promise<string> {
+    const { prefix, bytes } = await this.#sealing();
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, await this.#key(), nonce, { authTagLength: TAG_BYTES });
+    const cipher = createCipheriv(ALGORITHM, bytes, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(context));
     const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
-    return `${VERSION}.${Buffer.concat(parts).toString('base64url')}`;
+    return `${prefix}.${Buffer.concat(parts).toString('base64url')}`;
   }
 
   /** @throws UnsealError */
   async open(sealed: string, context: string): Promise<string> {
-    const key = await this.#key();
-    const [version, text = ''] = sealed.split('.');
-    const bytes = Buffer.from(text, 'base64url');
-    if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
-    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
+    const end = sealed.lastIndexOf('.');
+    const key = await this.#opening(sealed.slice(0, Math.max(0, end)));
+    const bytes = Buffer.from(sealed.slice(end + 1), 'base64url');
+    if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
+    const decipher = createDecipheriv(ALGORITHM, key.bytes, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
     decipher.setAAD(Buffer.from(context));
@@ -61,11 +85,34 @@ export class SecretEncryption {
     }
   }
 
-  #key(): Promise<Uint8Array> {
-    this.#secret ??= ensureSecret(this.#db, SECRET_NAME).catch((error: unknown) => {
-      this.#secret = null;
-      throw error;
-    });
-    return this.#secret;
+  /** Whether a ciphertext is not that of the current key. */
+  async isOutdated(sealed: string): Promise<boolean> {
+    return !sealed.startsWith(`${(await this.#sealing()).prefix}.`);
   }
+
+  async #sealing(): Promise<Key> {
+    return this.#current ?? this.#storedKey();
+  }
+
+  async #opening(prefix: string): Promise<Key | undefined> {
+    if (prefix === STORED_SECRET) return this.#storedKey();
+    return this.#ofSettings.find((key) => key.prefix === prefix);
+  }
+
+  #storedKey(): Promise<Key> {
+    this.#stored ??= ensureSecret(this.#db, SECRET_NAME)
+      .then((bytes) => ({ prefix: STORED_SECRET, bytes }))
+      .catch((error: unknown) => {
+        this.#stored = null;
+        throw error;
+      });
+    return this.#stored;
+  }
+}
+
+/** Derives the key of a setting (HKDF, RFC 5869). */
+function keyOf(setting: string): Key {
+  const bytes = new Uint8Array(hkdfSync('sha256', setting, '', 'parley sealing', 32));
+  const name = createHash('sha256').update(bytes).digest('hex').slice(0, KEY_NAME_CHARS);
+  return { prefix: `${SETTING}.${name}`, bytes };
 }

@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/index.ts';
 import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
+import type { EncryptionSettings } from '../agents/secret-encryption.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { QuotaSettings } from '../limits/quotas.ts';
@@ -27,6 +28,7 @@ export interface RestDeps {
     | 'maxPronunciationsPerOwner'
   > &
     QuotaSettings &
+    EncryptionSettings &
     RoomSettings &
     ServerModel;
   readonly db: Database;

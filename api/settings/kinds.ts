@@ -136,6 +136,23 @@ export const token: SettingKind<string> = {
   parse: (text) => (/^[!-~]{1,1000}$/.test(text) ? text : undefined),
 };
 
+const ENCRYPTION_KEY = /^[!-+\--~]{32,200}$/;
+
+/** A secret that is hard to guess because a program chose it. Commas separate several. */
+export const encryptionKey: SettingKind<string> = {
+  expected:
+    '32 to 200 printable ASCII characters without spaces and commas, as `openssl rand -base64 32` prints them',
+  parse: (text) => (ENCRYPTION_KEY.test(text) ? text : undefined),
+};
+
+export const encryptionKeys: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list of such keys',
+  parse(text) {
+    const list = listOf(text);
+    return list.every((key) => ENCRYPTION_KEY.test(key)) ? list : undefined;
+  },
+};
+
 /** Addresses and address ranges (CIDR, RFC 4632), as accepted by Fastify's `trustProxy`. */
 export const addressList: SettingKind<readonly string[]> = {
   expected: 'a comma-separated list of IP addresses and ranges such as 127.0.0.1, 10.0.0.0/8 or fd00::/8',

@@ -1,6 +1,17 @@
 import { resolve } from 'node:path';
 import { setting } from '../declaration.ts';
-import { apiKey, folder, host, oneOf, origins, postgresUrl, readableFile, wholeNumber } from '../kinds.ts';
+import {
+  apiKey,
+  encryptionKey,
+  encryptionKeys,
+  folder,
+  host,
+  oneOf,
+  origins,
+  postgresUrl,
+  readableFile,
+  wholeNumber,
+} from '../kinds.ts';
 
 /** What the process does, where it listens, and where it stores data. */
 export const SERVER_SETTINGS = {
@@ -39,6 +50,20 @@ export const SERVER_SETTINGS = {
     (): string | null => null,
     'A fixed API key, instead of the one created and shown once at the first start. Changing it revokes the ' +
       'previous one.',
+    { secret: true },
+  ),
+  encryptionKey: setting(
+    'ENCRYPTION_KEY',
+    encryptionKey,
+    (): string | null => null,
+    "Encrypts stored keys of agents' language models. Without it a secret is used that is stored in the same database.",
+    { secret: true },
+  ),
+  encryptionKeysPrevious: setting(
+    'ENCRYPTION_KEYS_PREVIOUS',
+    encryptionKeys,
+    (): readonly string[] => [],
+    'Earlier values of `ENCRYPTION_KEY`, and the next one before all processes have it: what they encrypted can be read.',
     { secret: true },
   ),
   tlsCert: setting(
