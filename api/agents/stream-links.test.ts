@@ -30,6 +30,24 @@ test('a link is good until it expires, in every process', async () => {
   });
 });
 
+test('a link for one use is used once, in whatever process, unless it is given back', async () => {
+  const { db, clock, ours, theirs, ownerId, keyId } = await links();
+  const identity = { ownerId, keyId, expiresAtMs: null };
+  const { token } = await ours.sign(identity, 'agent', 60, true);
+  const used = { status: 401, detail: 'The stream URL has been used; it is good for one use' };
+  const giveBack = await ours.use(token, 'agent');
+  await expect(theirs.use(token, 'agent')).rejects.toMatchObject(used);
+  await giveBack();
+  const again = await Promise.allSettled([ours.use(token, 'agent'), theirs.use(token, 'agent')]);
+  expect(again.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const { token: reusable } = await ours.sign(identity, 'agent', 60);
+  await ours.use(reusable, 'agent');
+  await ours.use(reusable, 'agent');
+  clock.ms += 61_000;
+  await ours.use((await ours.sign(identity, 'agent', 60, true)).token, 'agent');
+  expect(await db.selectFrom('used_links').select('id').execute()).toHaveLength(1);
+});
+
 test('a link dies with its key', async () => {
   const { db, clock, ours, ownerId, keyId } = await links();
   const { token } = await ours.sign({ ownerId, keyId, expiresAtMs: null }, 'agent', 600);

@@ -1,5 +1,5 @@
 import { SignedLinks, type SignedLinksDeps } from '../credentials/signed-links.ts';
-import { wholeNumberField, withDefault } from '../http/declared-fields.ts';
+import { flagField, wholeNumberField, withDefault } from '../http/declared-fields.ts';
 
 /** The request body for a link. */
 export const LINK_FIELDS = {
@@ -9,6 +9,12 @@ export const LINK_FIELDS = {
       { description: 'Seconds within which the stream must be opened' },
     ),
     600,
+  ),
+  reusable: withDefault(
+    flagField({
+      description: 'Whether the address opens any number of streams until it expires, instead of one',
+    }),
+    false,
   ),
 };
 

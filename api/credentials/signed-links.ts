@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { refusal } from '../errors/api-error.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
+import { returnLink, useLink } from '../storage/used-links.ts';
 import type { Authenticator, Identity } from './authenticator.ts';
 import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from './jwt.ts';
 
@@ -43,17 +45,20 @@ export class SignedLinks {
   /**
    * A token (RFC 7519, HS256) for one target, bound to the caller's key. It expires no later than the caller's own JWT.
    * @param lifetimeSeconds at least 1
+   * @param once whether `use` accepts it only once; it gets an id for that (`jti`)
    */
   async sign(
     { ownerId, keyId, expiresAtMs }: Identity,
     target: string,
     lifetimeSeconds: number,
+    once = false,
   ): Promise<{ token: string; expiresInSeconds: number }> {
     const nowMs = this.#now();
     const leftMs = expiresAtMs === null ? Number.POSITIVE_INFINITY : expiresAtMs - nowMs;
     const expiresInSeconds = Math.max(1, Math.floor(Math.min(lifetimeSeconds, leftMs / 1000)));
     const issuedAt = Math.floor(nowMs / 1000);
-    const token = await new SignJWT({ key_id: keyId, [this.#kind.claim]: target, until: expiresAtMs })
+    const claims = { key_id: keyId, [this.#kind.claim]: target, until: expiresAtMs };
+    const token = await new SignJWT(once ? { ...claims, jti: randomUUID() } : claims)
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setIssuer(ISSUER)
       .setAudience(this.#kind.audience)
@@ -70,14 +75,33 @@ export class SignedLinks {
    * @throws ApiError 401
    */
   async verify(token: string, target: string): Promise<Identity> {
-    const identity = await this.#read(token, target);
+    const { identity } = await this.#read(token, target);
     if (!(await this.#deps.authenticator.isStillValid(identity))) {
       throw refusal('link_credentials_gone', { values: { link: this.#kind.link } });
     }
     return identity;
   }
 
-  async #read(token: string, target: string): Promise<Identity> {
+  /**
+   * Uses up a link that was verified, if it is one for one use. Call it last, when nothing else can be refused.
+   * @returns gives it back, for a use that came to nothing after all
+   * @throws ApiError 401 when it has been used, in any process
+   */
+  async use(token: string, target: string): Promise<() => Promise<void>> {
+    const { db } = this.#deps;
+    const { id, expiresAtMs } = await this.#read(token, target);
+    if (id === null) return async () => undefined;
+    if (!(await useLink(db, id, { nowMs: this.#now(), expiresAtMs }))) {
+      throw refusal('link_used', { values: { link: this.#kind.link } });
+    }
+    return () => returnLink(db, id);
+  }
+
+  /** The id is null for a link that may be used until it expires. */
+  async #read(
+    token: string,
+    target: string,
+  ): Promise<{ identity: Identity; id: string | null; expiresAtMs: number }> {
     const { audience, claim, link, target: what, renewal = null } = this.#kind;
     try {
       const { payload } = await jwtVerify(token, await this.#signingKey(), {
@@ -87,10 +111,11 @@ export class SignedLinks {
         requiredClaims: ['sub', 'exp', 'key_id', claim],
         currentDate: new Date(this.#now()),
       });
-      const { sub, key_id: keyId, [claim]: forTarget, until } = payload;
-      if (sub === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
+      const { sub, exp, jti = null, key_id: keyId, [claim]: forTarget, until } = payload;
+      if (sub === undefined || exp === undefined || typeof keyId !== 'string') throw new errors.JWTInvalid();
       if (forTarget !== target) throw refusal('link_for_another_target', { values: { link, target: what } });
-      return { ownerId: sub, keyId, expiresAtMs: typeof until === 'number' ? until : null };
+      const identity = { ownerId: sub, keyId, expiresAtMs: typeof until === 'number' ? until : null };
+      return { identity, id: jti, expiresAtMs: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         throw refusal('link_expired', { values: { link, renewal } });

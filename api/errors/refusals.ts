@@ -95,6 +95,12 @@ export const REFUSALS = {
       `The ${link} has expired${renewal ? `; ${renewal}` : ''}`,
     remedy: 'Ask for a new link.',
   },
+  link_used: {
+    status: 401,
+    headers: BEARER,
+    text: ({ link }: { link: string }) => `The ${link} has been used; it is good for one use`,
+    remedy: 'Ask for a new link.',
+  },
   link_invalid: {
     status: 401,
     headers: BEARER,

@@ -12,6 +12,8 @@ export interface ConversationDeps {
   readonly links: {
     /** The identity a signed URL was issued for. @throws ApiError 401 */
     verify(token: string, agentId: string): Promise<Identity>;
+    /** Uses up a signed URL for one stream; the function gives it back. @throws ApiError 401 */
+    use(token: string, agentId: string): Promise<() => Promise<void>>;
   };
   readonly conversations: {
     /** Number of running conversations in this process. */

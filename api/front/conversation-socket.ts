@@ -32,6 +32,8 @@ export interface ConversationSocketPlan {
   /** The cloned voice as it was when the socket opened. */
   readonly clone: ClonedVoice | undefined;
   start(port: SocketPort): ConversationSession;
+  /** It does not open after all, for lack of capacity. */
+  notAdmitted?(): void;
 }
 
 /** Determines whether and how a request may hold a conversation. @throws ApiError */
@@ -131,11 +133,21 @@ export class ConversationSocket {
 }
 
 /** Takes a stream slot of the key and checks for a free place, in that order. @throws ApiError 429, AgentError 503 */
-export function admit(deps: FrontDeps, agents: ConversationDeps, keyId: string, openSockets: number): Slot {
+export function admit(
+  deps: FrontDeps,
+  agents: ConversationDeps,
+  planned: ConversationSocketPlan,
+  openSockets: number,
+): Slot {
   const { maxAgentSessions } = deps.settings;
-  // A socket whose conversation has not begun yet also takes a place.
-  if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {
-    throw new AgentError('agents_at_limit', { max: maxAgentSessions });
+  try {
+    // A socket whose conversation has not begun yet also takes a place.
+    if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {
+      throw new AgentError('agents_at_limit', { max: maxAgentSessions });
+    }
+    return orThrow(deps.limits.acquireStream(planned.identity.keyId));
+  } catch (error) {
+    planned.notAdmitted?.();
+    throw error;
   }
-  return orThrow(deps.limits.acquireStream(keyId));
 }

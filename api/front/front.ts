@@ -183,7 +183,7 @@ export class Front {
           if (!agents) throw refusal('no_conversations');
           const planned = await plan(this.#deps, agents, head, path);
           return () => {
-            const slot = admit(this.#deps, agents, planned.identity.keyId, this.#conversations);
+            const slot = admit(this.#deps, agents, planned, this.#conversations);
             // Counted from here on, so that each of several simultaneous upgrades sees the others.
             this.#conversations++;
             return { ...planned, kind, slot, socket: null } satisfies ConversationSocketData;

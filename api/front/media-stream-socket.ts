@@ -23,9 +23,13 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   // Telephone networks convert between two and four wires, which causes echo.
   const request = { kind: 'telephone', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
+  const giveBack = token ? await agents.links.use(token, agentId) : null;
   return {
     identity,
     clone: settings.clone,
+    notAdmitted: () => {
+      giveBack?.().catch((error: unknown) => deps.log.warn({ err: error }, 'a link could not be given back'));
+    },
     start: (port) =>
       new MediaStreamSession({
         settings,

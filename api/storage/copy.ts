@@ -26,6 +26,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   restore_files: { key: ['file', 'part'], rows: 4 },
   pronunciation_books: { key: ['owner_id'], rows: 200 },
   pronunciations: { key: ['owner_id', 'lang_code', 'word_key'], rows: 200 },
+  used_links: { key: ['id'], rows: 200 },
 };
 
 /** Copying is independent of the columns. */

@@ -238,6 +238,16 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       }
     },
   },
+  '0010-used-links': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('used_links')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('used_links_expires_at').on('used_links').column('expires_at').execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

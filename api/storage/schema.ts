@@ -19,6 +19,7 @@ export interface Schema {
   restore_files: RestoreFilesTable;
   pronunciation_books: PronunciationBooksTable;
   pronunciations: PronunciationsTable;
+  used_links: UsedLinksTable;
 }
 
 /** The owners of voices, agents and usage. */
@@ -220,4 +221,11 @@ export interface PronunciationsTable {
   ipa: string;
   created_at: string;
   updated_at: string;
+}
+
+/** Links that may be used once and have been, until they expire. */
+export interface UsedLinksTable {
+  /** The claim `jti` of the link. */
+  id: string;
+  expires_at: string;
 }

@@ -373,6 +373,21 @@ describe('who may call', () => {
     expect(settings.metadata).not.toHaveProperty('agent_id');
   });
 
+  test('the address for one call: once, and again after a refusal for lack of places', async () => {
+    const { setup, phone, agentId } = await call({ MAX_AGENT_SESSIONS: '1' });
+    const identity = await setup.rest.deps.authenticator.authenticate({ xApiKey: setup.rest.key });
+    const { token } = await setup.links.sign(identity, agentId, 60, true);
+    const url = `${setup.ws}/agents/${agentId}/media-stream/${token}`;
+    expect((await refusal(url)).status).toBe(503);
+    phone.stop();
+    await phone.socket.closed;
+    const second = new Telephone(await JsonSocket.open(url));
+    second.start();
+    second.stop();
+    await second.socket.closed;
+    expect((await refusal(url)).status).toBe(401);
+  });
+
   test('nobody else: 401, also with the address of another agent; 404 where there is no agent', async () => {
     const setup = await agentSetup();
     const [one, two] = [await setup.createAgent(), await setup.createAgent({ name: 'Bea' })];

@@ -8,6 +8,7 @@ import { roomServer, roomToken } from '../../agents/room-token.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
 import { identityInBody, readTokenBody, TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { invalid, invalidFields } from '../../errors/api-error.ts';
+import { readFields, type Values } from '../../http/declared-fields.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
@@ -176,7 +177,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
         tags: TAGS,
         operationId: 'createMediaStreamUrl',
         summary: 'Create a stream address for a telephony provider',
-        description: 'A short-lived signed address for the media stream, which needs no other credentials.',
+        description: 'A short-lived signed address for one media stream, which needs no other credentials.',
         security: secured('converse'),
         params: Path,
         body: StreamUrlRequestSchema,
@@ -199,7 +200,8 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
     async (request, reply) => {
       const identity = identityOf(request);
       const agent = await store.find(identity.ownerId, request.params.agent_id);
-      const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetimeIn(request.body));
+      const { expires_in: lifetime, reusable } = linkIn(request.body);
+      const { token, expiresInSeconds } = await links.sign(identity, agent.id, lifetime, !reusable);
       reply.header('cache-control', 'no-store');
       // In the path, since telephone services drop queries.
       const url = `/agents/${agent.id}/media-stream/${token}`;
@@ -209,13 +211,13 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
 }
 
 /** @throws ApiError 422 */
-function lifetimeIn(body: unknown): number {
+function linkIn(body: unknown): Values<typeof LINK_FIELDS> {
   const raw = body ?? {};
   if (!isObject(raw)) {
     throw invalid(['body'], 'json_object_expected');
   }
   const fields = new FieldReader(raw, ['body']);
-  const seconds = LINK_FIELDS.expires_in.read(fields, 'expires_in');
+  const asked = readFields(fields, LINK_FIELDS);
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
-  return seconds;
+  return asked;
 }

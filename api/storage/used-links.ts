@@ -1,0 +1,25 @@
+import type { Database } from './database.ts';
+
+/**
+ * Notes that a link was used, and forgets those that have expired meanwhile.
+ * @returns false when it had been used before, in any process
+ */
+export async function useLink(
+  db: Database,
+  id: string,
+  { nowMs, expiresAtMs }: { readonly nowMs: number; readonly expiresAtMs: number },
+): Promise<boolean> {
+  await db.deleteFrom('used_links').where('expires_at', '<=', new Date(nowMs).toISOString()).execute();
+  const row = await db
+    .insertInto('used_links')
+    .values({ id, expires_at: new Date(expiresAtMs).toISOString() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The link may be used again, because its use came to nothing. */
+export async function returnLink(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('used_links').where('id', '=', id).execute();
+}
