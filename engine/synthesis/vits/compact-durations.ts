@@ -1,5 +1,5 @@
 /**
- * Rewrites the predictor of durations of a VITS graph: the same arithmetic in a tenth of its operations. The exporter
+ * Rewrites the predictor of durations of a VITS graph: the same arithmetic in a third of its operations. The exporter
  * left some 450 of them for each of three splines, nearly all of which look up, expand and scatter indices; for a short
  * sentence, going through them takes as long as the text encoder.
  *
