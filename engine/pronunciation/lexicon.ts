@@ -18,8 +18,10 @@ export interface Lexicon {
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 /** White space parts words; a piece of text between it may still be a word in brackets, or several. */
 const CHUNK = /\S+/gu;
-const EDGE_MARKS = /^[.,;:!?…"'“”„‘’«»()[\]{}¿¡—–।]+|[.,;:!?…"'“”„‘’«»()[\]{}—–।]+$/gu;
-const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
+const MARK_BEFORE = /[.,;:!?…"'“”„‘’«»()[\]{}¿¡—–।]/u;
+const MARK_BEHIND = /[.,;:!?…"'“”„‘’«»()[\]{}—–।]/u;
+const OUTSIDE_BEFORE = /[^\p{L}\p{N}]/u;
+const OUTSIDE_BEHIND = /[^\p{L}\p{N}\p{M}]/u;
 const INNER = /[^\p{L}\p{N}\p{M}'’·_-]+/u;
 /** The genitive, which English says by rule. */
 const GENITIVE = /['’]s$/iu;
@@ -39,6 +41,16 @@ export function isOneWord(word: string, lang: string): boolean {
   return words.length === 1 && lexiconKey(words[0]?.unit ?? '') === lexiconKey(word);
 }
 
+/** Without such characters at either end. A pattern with `+$` would take the square of the time. */
+function trimmed(text: string, before: RegExp, behind: RegExp): string {
+  const characters = [...text];
+  let start = 0;
+  let end = characters.length;
+  while (start < end && before.test(characters[start] ?? '')) start++;
+  while (end > start && behind.test(characters[end - 1] ?? '')) end--;
+  return characters.slice(start, end).join('');
+}
+
 /** Keys of everything in a text that may turn out to be a word, and of some that will not. */
 export function keysIn(text: string): Set<string> {
   const keys = new Set<string>();
@@ -48,11 +60,11 @@ export function keysIn(text: string): Set<string> {
     if (GENITIVE.test(word)) keys.add(lexiconKey(word.replace(GENITIVE, '')));
   };
   for (const [chunk] of text.matchAll(CHUNK)) {
-    const bare = chunk.replace(EDGE_MARKS, '');
+    const bare = trimmed(chunk, MARK_BEFORE, MARK_BEHIND);
     add(chunk);
     add(bare);
     if (chunk !== bare) add(`${bare}.`);
-    for (const part of bare.split(INNER)) add(part.replace(EDGES, ''));
+    for (const part of bare.split(INNER)) add(trimmed(part, OUTSIDE_BEFORE, OUTSIDE_BEHIND));
   }
   return keys;
 }

@@ -27,7 +27,9 @@ export interface IncomingTextOptions {
 /** A stream's text from its arrival until speaking it begins: cut into pieces, each of which is checked. */
 export class IncomingText {
   readonly #options: IncomingTextOptions;
-  readonly #items: StreamItem[] = [];
+  /** Those before `#next` have been taken: taking them off an array moves all the others each time. */
+  #items: StreamItem[] = [];
+  #next = 0;
   /** Context of the text that arrived last. */
   #contextId: string | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
@@ -44,15 +46,21 @@ export class IncomingText {
 
   /** What follows the item taken last, as far as known. */
   get upcoming(): PieceItem | undefined {
-    const next = this.#items[0];
+    const next = this.#items[this.#next];
     return next?.kind === 'piece' ? next.piece.items[0] : undefined;
   }
 
   /** Takes the next thing to do. */
   shift(): StreamItem | undefined {
-    const item = this.#items.shift();
-    if (item?.kind === 'piece') this.#queuedChars -= item.piece.text.length;
-    if (item?.kind === 'error') this.#queuedChars -= item.characters;
+    const item = this.#items[this.#next];
+    if (!item) return undefined;
+    this.#next++;
+    if (this.#next * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#next);
+      this.#next = 0;
+    }
+    if (item.kind === 'piece') this.#queuedChars -= item.piece.text.length;
+    if (item.kind === 'error') this.#queuedChars -= item.characters;
     return item;
   }
 
@@ -96,7 +104,8 @@ export class IncomingText {
   /** Drops everything; offsets restart at 0. */
   clear(): void {
     this.#stopIdle();
-    this.#items.length = 0;
+    this.#items = [];
+    this.#next = 0;
     this.#queuedChars = 0;
     this.#contextId = null;
     this.#options.cutter.reset();

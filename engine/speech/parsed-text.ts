@@ -59,9 +59,9 @@ export class ParsedText implements CheckedText {
       if (phrase.length > 0) items.push({ kind: 'phrase', segments: phrase });
       phrase = [];
     };
-    for (const segment of this.#segments) {
-      if (segment.span.end <= from) continue;
-      if (segment.span.start >= to) break;
+    for (let i = this.#segmentAt(from); i < this.#segments.length; i++) {
+      const segment = this.#segments[i];
+      if (!segment || segment.span.start >= to) break;
       if (segment.kind === 'text') {
         phrase.push(textBetween(segment, from, to));
       } else if (segment.span.start < from || segment.span.end > to) {
@@ -75,6 +75,17 @@ export class ParsedText implements CheckedText {
     }
     endPhrase();
     return items;
+  }
+
+  /** Index of the segment that an offset lies in: they cover the text without gaps. */
+  #segmentAt(offset: number): number {
+    let [low, high] = [0, this.#segments.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#segments[middle]?.span.end ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 

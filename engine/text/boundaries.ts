@@ -10,9 +10,16 @@ import { inAnyLanguage, spokenLanguage } from './languages/index.ts';
 /** The offset after the boundary and its white space, or no boundary here, or not known yet. */
 export type Verdict = number | 'no' | 'wait';
 
+/** A full stop inside or at the end of an abbreviation. */
+interface AbbreviationDot {
+  /** As written, ending with its dot ("Dr.", "z. B."). */
+  readonly abbreviation: string;
+  readonly dot: number;
+}
+
 export interface BoundaryRules {
-  /** As written, each ending with its dot ("Dr.", "z. B."). */
-  readonly abbreviations: readonly string[];
+  /** The dots of all abbreviations, by the character before them. */
+  readonly abbreviationDots: ReadonlyMap<string, readonly AbbreviationDot[]>;
   /** Take a full stop of a script without spaces at its word, without waiting for a closing quote after it. */
   readonly eager: boolean;
   /** Whether ordinals are figures with a full stop ("3. Mai"). */
@@ -58,11 +65,22 @@ const CLOSING = new Set(inAnyLanguage(({ sentences }) => sentences.closingEnumer
 export function boundaryRules(lang: string, abbreviations: readonly string[], eager: boolean): BoundaryRules {
   const language = spokenLanguage(lang)?.writing.sentences;
   return {
-    abbreviations,
+    abbreviationDots: dotsOf(abbreviations),
     eager,
     ordinalDot: language?.ordinalDot ?? ORDINAL_DOT_LANGUAGES.has(primaryLanguage(lang)),
     capitalPronoun: language?.capitalPronoun ?? null,
   };
+}
+
+function dotsOf(abbreviations: readonly string[]): Map<string, AbbreviationDot[]> {
+  const dots = new Map<string, AbbreviationDot[]>();
+  for (const abbreviation of abbreviations) {
+    for (let dot = abbreviation.indexOf('.'); dot >= 0; dot = abbreviation.indexOf('.', dot + 1)) {
+      const before = abbreviation[dot - 1] ?? '';
+      dots.set(before, [...(dots.get(before) ?? []), { abbreviation, dot }]);
+    }
+  }
+  return dots;
 }
 
 export function isTerminator(char: string): boolean {
@@ -81,7 +99,7 @@ export function letterWeight(char: string): number {
 /** Whether a sentence ends with the run of terminators that begins at `at`. */
 export function sentenceEnd(text: string, at: number, rules: BoundaryRules): Verdict {
   let runEnd = at;
-  while (isTerminator(text[runEnd] ?? '')) runEnd++;
+  while (runEnd - at <= MAX_RUN && isTerminator(text[runEnd] ?? '')) runEnd++;
   if (runEnd - at > MAX_RUN) return 'no';
   const run = text.slice(at, runEnd);
   const end = skipClosers(text, runEnd);
@@ -231,28 +249,26 @@ function abbreviationVerdict(
 ): 'none' | 'no' | 'end' | 'wait' {
   let inside = false;
   let waiting = false;
-  for (const abbreviation of rules.abbreviations) {
-    for (let dot = abbreviation.indexOf('.'); dot >= 0; dot = abbreviation.indexOf('.', dot + 1)) {
-      const start = at - dot;
-      if (start < 0 || /[\p{L}\p{M}\p{N}]/u.test(text[start - 1] ?? '')) continue;
-      const present = text.slice(start, start + abbreviation.length);
-      if (present !== abbreviation) {
-        // The rest of "z. B." may be on its way.
-        if (start + abbreviation.length > text.length && abbreviation.startsWith(present)) waiting = true;
-        continue;
-      }
-      const key = abbreviation.toLowerCase();
-      if (WORDLIKE.has(key)) {
-        const next = nextVisible(text, end);
-        if (next === 'wait') waiting = true;
-        else if (/\p{Nd}/u.test(next)) inside = true;
-      } else if (CLOSING.has(key) && dot === abbreviation.length - 1) {
-        const next = nextVisible(text, end);
-        if (next === 'wait') return 'wait';
-        if (/\p{Lu}/u.test(next)) return 'end';
-        inside = true;
-      } else inside = true;
+  for (const { abbreviation, dot } of rules.abbreviationDots.get(text[at - 1] ?? '') ?? []) {
+    const start = at - dot;
+    if (start < 0 || /[\p{L}\p{M}\p{N}]/u.test(text[start - 1] ?? '')) continue;
+    const present = text.slice(start, start + abbreviation.length);
+    if (present !== abbreviation) {
+      // The rest of "z. B." may be on its way.
+      if (start + abbreviation.length > text.length && abbreviation.startsWith(present)) waiting = true;
+      continue;
     }
+    const key = abbreviation.toLowerCase();
+    if (WORDLIKE.has(key)) {
+      const next = nextVisible(text, end);
+      if (next === 'wait') waiting = true;
+      else if (/\p{Nd}/u.test(next)) inside = true;
+    } else if (CLOSING.has(key) && dot === abbreviation.length - 1) {
+      const next = nextVisible(text, end);
+      if (next === 'wait') return 'wait';
+      if (/\p{Lu}/u.test(next)) return 'end';
+      inside = true;
+    } else inside = true;
   }
   if (inside) return 'no';
   return waiting ? 'wait' : 'none';
@@ -269,6 +285,7 @@ function nextVisible(text: string, from: number): string | 'wait' {
 }
 
 function insideAddress(text: string, at: number): boolean {
-  const recent = text.slice(Math.max(0, at - MAX_ADDRESS_CHARS), at);
-  return /(?:\w:\/\/|\bwww\.)\S*$/i.test(recent);
+  let from = at;
+  while (from > Math.max(0, at - MAX_ADDRESS_CHARS) && !/\s/.test(text[from - 1] ?? '')) from--;
+  return /\w:\/\/|\bwww\./i.test(text.slice(from, at));
 }

@@ -126,7 +126,9 @@ function cleanInline(text: string, edits: Edits): void {
   });
   // An underscore inside an address belongs to it; the emphasis rules must not touch it.
   each(text, ADDRESS, (m) => {
-    if (!spent[m.index]) shielded.fill(1, m.index, m.index + m[0].replace(/[*_~`]+$/, '').length);
+    let end = m.index + m[0].length;
+    while (/[*_~`]/.test(text[end - 1] ?? '')) end--;
+    if (!spent[m.index]) shielded.fill(1, m.index, end);
   });
   each(text, /\*+|_+|~~+|`+/g, (m) => {
     const end = m.index + m[0].length;

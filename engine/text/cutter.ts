@@ -67,6 +67,27 @@ interface Scan {
   readonly lengthCut: number;
 }
 
+/** What is known of the beginning of the buffer and does not depend on what follows: scanning goes on at `at`. */
+interface Decided {
+  readonly at: number;
+  readonly clause: number | null;
+  readonly speakable: boolean;
+  readonly weight: number;
+  readonly lastBlank: number;
+  readonly lastWhole: number;
+  readonly firstTagEnd: number;
+}
+
+const NOTHING_DECIDED: Decided = {
+  at: 0,
+  clause: null,
+  speakable: false,
+  weight: 0,
+  lastBlank: 0,
+  lastWhole: 0,
+  firstTagEnd: 0,
+};
+
 export class TextCutter {
   readonly #rules: BoundaryRules;
   readonly #eager: boolean;
@@ -76,6 +97,7 @@ export class TextCutter {
   #buffer = '';
   #start = 0;
   #first = true;
+  #decided = NOTHING_DECIDED;
 
   constructor(options: CutterOptions) {
     this.#eager = options.eager ?? true;
@@ -120,6 +142,7 @@ export class TextCutter {
     this.#buffer = '';
     this.#start = 0;
     this.#first = true;
+    this.#decided = NOTHING_DECIDED;
   }
 
   #next(final: boolean): Piece | null {
@@ -147,6 +170,7 @@ export class TextCutter {
   #take(end: number, boundary: Boundary): Piece {
     const piece = { text: this.#buffer.slice(0, end), start: this.#start, boundary };
     this.#buffer = this.#buffer.slice(end);
+    this.#decided = NOTHING_DECIDED;
     this.#start += end;
     this.#first = false;
     return piece;
@@ -157,27 +181,30 @@ export class TextCutter {
     const text = this.#buffer;
     const max = this.#maxChars;
     const clauseMin = (this.#first ? this.#firstClauseMinChars : null) ?? this.#clauseMinChars;
-    let clause: number | null = null;
-    let speakable = false;
-    let weight = 0;
-    let lastBlank = 0;
-    let lastWhole = 0;
-    let firstTagEnd = 0;
+    let { at, clause, speakable, weight, lastBlank, lastWhole, firstTagEnd } = this.#decided;
+    let isDecided = true;
     const result = (sentence: number | null, waiting: Scan['waiting']): Scan => ({
       sentence,
       clause,
       waiting,
       lengthCut: lastBlank || lastWhole || firstTagEnd || Math.min(max, text.length),
     });
-
-    for (let at = 0; at < text.length && at < max; ) {
+    while (at < text.length && at < max) {
+      const before = { at, clause, speakable, weight, lastBlank, lastWhole, firstTagEnd };
+      const undecided = (): void => {
+        if (isDecided) this.#decided = before;
+        isDecided = false;
+      };
       const char = String.fromCodePoint(text.codePointAt(at)!);
       if (!CONTINUATION.test(char)) lastWhole = at;
       let end = at + char.length;
 
       if (char === '<') {
         const markup = markupEnd(text, at, final);
-        if (markup === 'wait') return result(null, 'tag');
+        if (markup === 'wait') {
+          undecided();
+          return result(null, 'tag');
+        }
         if (typeof markup === 'number') {
           end = markup;
           if (at === 0) firstTagEnd = end;
@@ -185,11 +212,13 @@ export class TextCutter {
         }
       } else if (isTerminator(char)) {
         const verdict = speakable ? sentenceEnd(text, at, this.#rules) : 'no';
+        if (verdict === 'wait') undecided();
         if (verdict === 'wait' && !final) return result(null, 'sentence');
         if (typeof verdict === 'number' && verdict <= max) return result(verdict, null);
-        while (isTerminator(text[end] ?? '')) end++;
+        while (end < max && isTerminator(text[end] ?? '')) end++;
       } else if (char === '\n' && speakable) {
         const verdict = paragraphEnd(text, at);
+        if (verdict === 'wait') undecided();
         if (verdict === 'wait' && !final) return result(null, 'sentence');
         if (typeof verdict === 'number' && verdict <= max) return result(verdict, null);
       }
@@ -198,11 +227,15 @@ export class TextCutter {
       if (SPEAKABLE.test(char)) speakable = true;
       else if (speakable && clause === null && weight >= clauseMin) {
         const verdict = clauseEnd(text, at);
+        if (verdict === 'wait') undecided();
         if (typeof verdict === 'number' && verdict <= max) clause = verdict;
       }
       if (speakable && isBreakingSpace(char)) lastBlank = end;
+      // More may belong to it: the other half of a surrogate pair, another full stop.
+      if (end >= text.length) undecided();
       at = end;
     }
+    if (isDecided) this.#decided = { at, clause, speakable, weight, lastBlank, lastWhole, firstTagEnd };
     return result(null, null);
   }
 }

@@ -14,12 +14,21 @@ export interface ScanOptions {
   readonly continues: boolean;
 }
 
-const WORD = /[\p{L}\p{M}\p{N}\u200c\u200d]+(?:['\-·_][\p{L}\p{M}\p{N}\u200c\u200d]+)*/uy;
+/** A character of a word in a script with spaces. */
+const SPACED = `(?!${UNSPACED.source})[\\p{L}\\p{M}\\p{N}\\u200c\\u200d]`;
+const WORD = new RegExp(`(?:${SPACED})+(?:['\\-·_](?:${SPACED})+)*`, 'uy');
 /** Dutch and Afrikaans write unstressed words with an apostrophe in front: "'s ochtends", "'t". */
 const CLITIC = /(?<![\p{L}\p{N}])'[a-z](?![\p{L}\p{N}'])/iuy;
 /** Without a grammar for numbers, digits keep the signs written with them: "14:30", "3,5%", "$5". */
-const BARE_WORD =
-  /[\p{Sc}+§#-]?[\p{L}\p{M}\p{N}\u200c\u200d]+(?:[.,:'’/@_&+·-][\p{L}\p{M}\p{N}\u200c\u200d]+)*(?:[ \u00a0]?[%‰]|[\p{Sc}°+])?/uy;
+const BARE_WORD = new RegExp(
+  `[\\p{Sc}+§#-]?(?:${SPACED})+(?:[.,:'’/@_&+·-](?:${SPACED})+)*(?:[ \\u00a0]?[%‰]|[\\p{Sc}°+])?`,
+  'uy',
+);
+/**
+ * How far what is read out may reach: as far as a piece of text. In a longer text, every place is therefore looked at
+ * only so often, whatever the patterns are.
+ */
+const MAX_READOUT_CHARS = 400;
 const BARE_SIGN = /[&@+=%#§\p{Sc}]/uy;
 const ALPHANUMERIC = /[\p{L}\p{M}\p{N}]/u;
 const NEXT_WORD = /[ \u00a0\u202f]+([\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*)/uy;
@@ -77,7 +86,9 @@ class Scanner {
       afterYear: this.#sinceYear <= 1,
       continues: this.#options.continues,
     };
-    const found = readOut(this.#text, this.#at, context);
+    // A slice of a string shares its memory.
+    const text = this.#text.slice(0, this.#at + MAX_READOUT_CHARS);
+    const found = readOut(text, this.#at, context);
     if (found === null) return false;
     this.#readout(found, language);
     return true;
@@ -115,8 +126,7 @@ class Scanner {
     WORD.lastIndex = this.#at;
     const written = WORD.exec(this.#text)?.[0];
     if (written === undefined) return false;
-    const unspaced = written.search(UNSPACED);
-    const end = this.#at + (unspaced > 0 ? unspaced : written.length);
+    const end = this.#at + written.length;
     this.#say(this.#at, end, this.#text.slice(this.#at, end).replaceAll('_', ' '));
     return true;
   }
@@ -134,9 +144,7 @@ class Scanner {
     BARE_SIGN.lastIndex = this.#at;
     const match = BARE_WORD.exec(this.#text) ?? BARE_SIGN.exec(this.#text);
     if (match === null) return false;
-    let written = match[0];
-    const unspaced = written.search(UNSPACED);
-    if (unspaced > 0) written = written.slice(0, unspaced).replace(/[.,:]+$/, '');
+    const written = match[0];
     if (written === '' || (written.startsWith('-') && ALPHANUMERIC.test(this.#text[this.#at - 1] ?? '')))
       return false;
     this.#say(this.#at, this.#at + written.length, written);
