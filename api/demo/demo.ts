@@ -8,6 +8,7 @@ import {
 } from '../../engine/index.ts';
 import { ApiError, invalid, refusal } from '../errors/api-error.ts';
 import { Allowances } from '../limits/allowances.ts';
+import { clientNetwork } from '../limits/client-network.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
 import {
   CHALLENGES,
@@ -26,7 +27,6 @@ import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { type Challenge, ChallengeError, OPEN_DOOR, SiteVerify } from './challenge.ts';
-import { clientNetwork } from './client-network.ts';
 import { DemoTokens } from './demo-tokens.ts';
 import { type CountedToken, TokenLedger } from './token-ledger.ts';
 import { speakWhole, type WholeSpeech } from './whole-speech.ts';

@@ -170,6 +170,46 @@ export const REFUSALS = {
       'and no JWT',
     remedy: 'Use the key of an administrator.',
   },
+  origin_not_allowed: {
+    status: 403,
+    text:
+      'Pages of this origin may not open WebSockets here: the operator has to name the origin in CORS_ORIGINS, or its ' +
+      'host in ALLOWED_HOSTS',
+    remedy: 'The operator names the origin of the page in CORS_ORIGINS.',
+  },
+  host_not_allowed: {
+    status: 421,
+    text: ({ host }: { host: string }) =>
+      `This server does not answer to the host ${host}: the operator has to name it in ALLOWED_HOSTS`,
+    remedy: 'Use a name of the server, or have the operator add this one to ALLOWED_HOSTS.',
+  },
+  host_header_malformed: {
+    status: 400,
+    text: 'The header host must name one host',
+    remedy: 'Send one `host`, with a port or without one.',
+  },
+  path_not_normal: {
+    status: 400,
+    text:
+      'The path must not contain dot segments, backslashes, an empty first segment, a fragment, or ' +
+      'percent-encoded letters, digits, "-", ".", "_" and "~"',
+    remedy: 'Send the path in its normal form (RFC 3986).',
+  },
+  content_length_malformed: {
+    status: 400,
+    text: 'There must be one content-length at most, a decimal number of bytes',
+    remedy: 'Send one length, or none for a request without a body.',
+  },
+  transfer_coding_unknown: {
+    status: 400,
+    text: 'The only transfer-encoding is "chunked"',
+    remedy: 'Send the body chunked, or with a `content-length`.',
+  },
+  body_length_twice: {
+    status: 400,
+    text: 'There must be a content-length or a transfer-encoding, not both',
+    remedy: 'Send only one of them.',
+  },
   not_found: {
     status: 404,
     text: 'Not Found',

@@ -4,34 +4,37 @@ import { toHttpAnswer } from '../errors/answers.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { withIncomingBody } from '../http/forms/incoming.ts';
 import { withHangUp } from '../http/hang-up.ts';
-import { MAX_READ_BYTES } from '../limits/requests.ts';
 import type { FrontDeps } from './deps.ts';
-import { type RequestHead, readHead } from './request.ts';
-import { ClientGone, Response } from './response.ts';
-import type { HttpRequest, HttpResponse } from './uws.ts';
+import { METHODS, type PortRequest } from './entrance.ts';
+import { ClientGone } from './request-body.ts';
 
 const REQUEST_TIMEOUT = 408;
+<<<<<<< HEAD
 /** Methods of RFC 9110 and RFC 5789 that a route may have; injecting any other into the application throws. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Those that ask for work. */
 const WORKING_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 /** Headers that announce a body; dropped when the body does not travel with the request. */
 const BODY_HEADERS = ['content-length', 'transfer-encoding'];
+=======
+>>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
 /** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
 /** Passes a request to the REST application in this process, and its response back. */
-export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
-  const head = readHead(req);
-  const remoteAddress = Buffer.from(res.getRemoteAddressAsText()).toString();
-  const response = new Response(res);
+export async function bridge(deps: FrontDeps, request: PortRequest): Promise<void> {
+  const { head, response } = request;
   try {
     if (!METHODS.has(head.method)) throw deps.rest.whyUnanswered(head.method, head.path);
+<<<<<<< HEAD
     // Looking something up, or removing it, is cheap.
     if (WORKING_METHODS.has(head.method)) deps.overload.check();
     const answer = await withHangUp(response.signal, () =>
       handOver(deps.rest, head, remoteAddress, response),
     );
+=======
+    const answer = await withHangUp(response.signal, () => handOver(deps.rest, request));
+>>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
     if (answer.body instanceof Readable) {
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
@@ -50,31 +53,15 @@ export async function bridge(deps: FrontDeps, res: HttpResponse, req: HttpReques
   }
 }
 
-/**
- * A body is read completely before the request is passed on, except for forms: they are large, and read by their route.
- */
-async function handOver(
-  rest: FastifyInstance,
-  head: RequestHead,
-  remoteAddress: string,
-  response: Response,
-): Promise<Answer> {
+/** A body stays unread until its route wants it: nothing of it is taken before the credentials were looked at. */
+function handOver(rest: FastifyInstance, { head, response: { body } }: PortRequest): Promise<Answer> {
   const options: InjectOptions = {
     method: head.method as NonNullable<InjectOptions['method']>,
     url: head.queryText ? `${head.path}?${head.queryText}` : head.path,
     headers: head.headers,
-    remoteAddress,
+    remoteAddress: head.peer,
   };
-  const length = head.headers['content-length'];
-  if (length === undefined && !('transfer-encoding' in head.headers)) return inject(rest, options);
-  if (rest.takesForm(head.method, head.path)) {
-    const body = response.openBody(length === undefined ? null : Number(length));
-    const headers = Object.fromEntries(
-      Object.entries(head.headers).filter(([name]) => !BODY_HEADERS.includes(name)),
-    );
-    return withIncomingBody(body, () => inject(rest, { ...options, headers }));
-  }
-  return inject(rest, { ...options, payload: await response.readBody(MAX_READ_BYTES) });
+  return body ? withIncomingBody(body, () => inject(rest, options)) : inject(rest, options);
 }
 
 interface Answer {

@@ -15,10 +15,10 @@ import {
   type PlanConversation,
 } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
+import { Entrance, type PortRequest } from './entrance.ts';
 import { planMediaStream } from './media-stream-socket.ts';
 import { speakForOpenAi } from './openai-speech.ts';
-import { credentialsOf, decodeSegment, type RequestHead, readHead } from './request.ts';
-import { Response } from './response.ts';
+import { credentialsOf, decodeSegment, type RequestHead } from './request.ts';
 import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
 import {
@@ -67,6 +67,7 @@ export interface Listening {
  */
 export class Front {
   readonly #deps: FrontDeps;
+  readonly #entrance: Entrance;
   readonly #apps: TemplatedApp[] = [];
   readonly #listeners: ListenSocket[] = [];
   readonly #sessions = new Set<OpenSocket>();
@@ -78,6 +79,7 @@ export class Front {
 
   constructor(deps: FrontDeps) {
     this.#deps = deps;
+    this.#entrance = new Entrance(deps);
   }
 
   /** @throws Error that names the setting when an address cannot be listened on */
@@ -137,13 +139,18 @@ export class Front {
     const deps = this.#deps;
     this.#apps.push(app);
     return app
-      .post('/sse/speak/:lang', (res, req) => this.#track(speakOverSse(deps, res, req)))
-      .post('/v1/audio/speech', (res, req) => this.#track(speakForOpenAi(deps, res, req)))
+      .post('/sse/speak/:lang', (res, req) => {
+        const lang = decodeSegment(req.getParameter(0));
+        this.#answer(res, req, (request) => speakOverSse(deps, request, lang));
+      })
+      .post('/v1/audio/speech', (res, req) => {
+        this.#answer(res, req, (request) => speakForOpenAi(deps, request));
+      })
       .ws<SocketData>('/speak/:lang', {
         ...SOCKET_OPTIONS,
         upgrade: (res, req, context) => {
           const lang = decodeSegment(req.getParameter(0));
-          this.#track(this.#upgrade(res, req, context, (head) => this.#planSpeaking(lang, head)));
+          this.#upgrade(res, req, context, (head) => this.#planSpeaking(lang, head));
         },
         open: (ws) => {
           const session = new SpeakSession(deps, ws);
@@ -164,7 +171,12 @@ export class Front {
       .ws('/agents', this.#conversation('agent', planAgentSocket, 0))
       .ws('/agents/:agent_id/media-stream', this.#conversation('media-stream', planMediaStream, 1))
       .ws('/agents/:agent_id/media-stream/:token', this.#conversation('media-stream', planMediaStream, 2))
-      .any('/*', (res, req) => this.#track(bridge(deps, res, req)));
+      .any('/*', (res, req) => this.#answer(res, req, (request) => bridge(deps, request)));
+  }
+
+  #answer(res: HttpResponse, req: HttpRequest, handle: (request: PortRequest) => Promise<void>): void {
+    const request = this.#entrance.enter(res, req, 'http');
+    if (request) this.#track(handle(request));
   }
 
   /** Adds a conversation socket. `parameters` is the number of parameters in its path. */
@@ -178,7 +190,7 @@ export class Front {
       ...SOCKET_OPTIONS,
       upgrade: (res, req, context) => {
         const path = Array.from({ length: parameters }, (_, i) => decodeSegment(req.getParameter(i)));
-        const upgraded = this.#upgrade(res, req, context, async (head) => {
+        this.#upgrade(res, req, context, async (head) => {
           const { agents } = this.#deps;
           if (!agents) throw refusal('no_conversations');
           const planned = await plan(this.#deps, agents, head, path);
@@ -189,7 +201,6 @@ export class Front {
             return { ...planned, kind, slot, socket: null } satisfies ConversationSocketData;
           };
         });
-        this.#track(upgraded);
       },
       open: (ws) => {
         const socket = new ConversationSocket(ws);
@@ -226,14 +237,22 @@ export class Front {
    * Everything that can be wrong with a socket is found before it opens and reported as an HTTP response.
    * @param plan checks the request; the function it returns reserves places and is called only if the socket does open
    */
-  async #upgrade<T>(
+  #upgrade<T>(
     res: HttpResponse,
     req: HttpRequest,
     context: UpgradeContext,
     plan: (head: RequestHead) => Promise<() => T>,
+  ): void {
+    const request = this.#entrance.enter(res, req, 'websocket');
+    if (request) this.#track(this.#open(res, request, context, plan));
+  }
+
+  async #open<T>(
+    res: HttpResponse,
+    { head, response }: PortRequest,
+    context: UpgradeContext,
+    plan: (head: RequestHead) => Promise<() => T>,
   ): Promise<void> {
-    const head = readHead(req);
-    const response = new Response(res);
     try {
       this.#deps.overload.check();
       const admitted = await plan(head);

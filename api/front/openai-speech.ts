@@ -7,11 +7,12 @@ import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { parseSpeechBody, type StreamFormat } from '../openai/speech-body.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';
 import type { FrontDeps } from './deps.ts';
+import type { PortRequest } from './entrance.ts';
 import { dataEvent, deltaSink, fileSink } from './openai-sinks.ts';
-import { credentialsOf, readHead } from './request.ts';
-import { ClientGone, Response } from './response.ts';
+import { credentialsOf } from './request.ts';
+import { ClientGone } from './request-body.ts';
+import type { Response } from './response.ts';
 import { speakInto } from './speaking.ts';
-import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** The sample rate of OpenAI's own responses, which clients of `pcm` assume. */
 const SAMPLING_RATE = 24_000;
@@ -19,18 +20,20 @@ const SAMPLING_RATE = 24_000;
 /**
  * `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or a stream of events with its parts out.
  */
-export async function speakForOpenAi(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
-  const head = readHead(req);
-  const response = new Response(res);
+export async function speakForOpenAi(deps: FrontDeps, { head, response }: PortRequest): Promise<void> {
   const cors = corsHeaders(head.headers.origin, deps.settings.corsOrigins);
   let streamFormat: StreamFormat = 'audio';
   try {
+<<<<<<< HEAD
     deps.overload.check();
     // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
     body.catch(() => undefined);
+=======
+>>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
     const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
-    const request = parseSpeechBody(await body, deps.settings.maxTextChars);
+    const body = await response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
+    const request = parseSpeechBody(body, deps.settings.maxTextChars);
     streamFormat = request.streamFormat;
     const choice = await chooseVoice(deps, identity.ownerId, request.voice, request.lang);
     const settings: SpeakSettings = {

@@ -9,6 +9,7 @@ const NEVER = new AbortController().signal;
 function network(signal: AbortSignal = NEVER) {
   let arrive: (chunk: ArrayBuffer, isLast: boolean) => void = () => undefined;
   const calls: string[] = [];
+  let overs = 0;
   const res = {
     onData: (handler: typeof arrive) => {
       arrive = handler;
@@ -16,10 +17,15 @@ function network(signal: AbortSignal = NEVER) {
     pause: () => calls.push('pause'),
     resume: () => calls.push('resume'),
   };
-  const body = new RequestBody(res as unknown as HttpResponse, null, signal);
+  const body = new RequestBody(res as unknown as HttpResponse, {
+    declaredBytes: null,
+    signal,
+    onOver: () => overs++,
+  });
   return {
     body,
     calls,
+    overs: () => overs,
     /** Memory that is only lent, as the library's is. */
     send(text: string, isLast = false): void {
       const bytes = Uint8Array.from(Buffer.from(text));
@@ -91,4 +97,25 @@ test('a reader is woken by its own signal and by the client that hangs up', asyn
       expect(calls).toHaveLength(before);
     }
   }
+});
+
+test.each([
+  ['it is complete', (far: ReturnType<typeof network>) => far.send('', true)],
+  ['nobody wants the rest', (far: ReturnType<typeof network>) => far.body.discard()],
+])('it is over once when %s', (_when, end) => {
+  const far = network();
+  far.send('one');
+  expect(far.overs()).toBe(0);
+  end(far);
+  far.send('', true);
+  expect(far.overs()).toBe(1);
+});
+
+test('it is over when the client has gone; it is read up to a limit', async () => {
+  const client = new AbortController();
+  const { body, send, overs } = network(client.signal);
+  send('12345');
+  await expect(body.read(4)).rejects.toMatchObject({ status: 413 });
+  client.abort();
+  expect(overs()).toBe(1);
 });

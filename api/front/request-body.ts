@@ -1,3 +1,4 @@
+import { type ApiError, refusal } from '../errors/api-error.ts';
 import type { IncomingBody } from '../http/forms/incoming.ts';
 import type { HttpResponse } from './uws.ts';
 
@@ -5,6 +6,18 @@ import type { HttpResponse } from './uws.ts';
  * Above this the client is told to wait. What the operating system has already received still arrives: some 512 KiB.
  */
 const HIGH_WATER_BYTES = 256 * 1024;
+
+/** Thrown from waits when the client has disconnected: nobody is left to respond to. */
+export class ClientGone extends Error {}
+
+export interface RequestBodyOptions {
+  /** From Content-Length; null for a chunked body. */
+  readonly declaredBytes: number | null;
+  /** Aborts when the client has disconnected; the response is not touched after that. */
+  readonly signal: AbortSignal;
+  /** Called once, when the body is complete, the client has disconnected, or nobody will read the rest. */
+  readonly onOver: () => void;
+}
 
 /**
  * A body that is received at the pace at which it is read. The library delivers data as it arrives, so until the body
@@ -20,12 +33,14 @@ export class RequestBody implements IncomingBody {
   #paused = false;
   #discarded = false;
   #onArrival: (() => void) | null = null;
+  #onOver: (() => void) | null;
 
-  /** @param signal aborts when the client has disconnected; the response is not touched after that */
-  constructor(res: HttpResponse, declaredBytes: number | null, signal: AbortSignal) {
+  constructor(res: HttpResponse, { declaredBytes, signal, onOver }: RequestBodyOptions) {
     this.#res = res;
     this.declaredBytes = declaredBytes;
     this.signal = signal;
+    this.#onOver = onOver;
+    signal.addEventListener('abort', () => this.#over(), { once: true });
     res.onData((chunk, isLast) => {
       if (this.#discarded) return;
       if (chunk.byteLength > 0) {
@@ -34,6 +49,7 @@ export class RequestBody implements IncomingBody {
         this.#waitingBytes += chunk.byteLength;
       }
       this.#complete ||= isLast;
+      if (isLast) this.#over();
       if (this.#waitingBytes > HIGH_WATER_BYTES && !this.#complete) this.#pause();
       this.#onArrival?.();
     });
@@ -64,8 +80,31 @@ export class RequestBody implements IncomingBody {
     this.#discarded = true;
     this.#waiting = [];
     this.#waitingBytes = 0;
+    this.#over();
     this.#resume();
     this.#onArrival?.();
+  }
+
+  /**
+   * Reads all of it.
+   * @throws ApiError 413; ClientGone
+   */
+  async read(limitBytes: number): Promise<Buffer> {
+    const tooLarge = (): ApiError => refusal('body_too_large', { values: { bytes: limitBytes } });
+    if ((this.declaredBytes ?? 0) > limitBytes) throw tooLarge();
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of this.chunks(this.signal)) {
+      size += part.byteLength;
+      if (size > limitBytes) throw tooLarge();
+      parts.push(part);
+    }
+    return Buffer.concat(parts, size);
+  }
+
+  #over(): void {
+    this.#onOver?.();
+    this.#onOver = null;
   }
 
   #arrival(gone: AbortSignal): Promise<void> {

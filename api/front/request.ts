@@ -1,5 +1,6 @@
 import type { CredentialInput } from '../credentials/read-credentials.ts';
-import type { HttpRequest } from './uws.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** A copy of the request: uWebSockets.js takes the original back when the handler returns. */
 export interface RequestHead {
@@ -7,22 +8,35 @@ export interface RequestHead {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly queryText: string;
+  /** A repeated header is a list. No prototype: a header may have any name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Address of the connection: the client's or a proxy's. */
+  readonly peer: string;
+  /** Address of the client, behind trusted proxies. */
+  readonly client: string;
 }
 
-export function readHead(req: HttpRequest): RequestHead {
-  const headers: Record<string, string> = {};
+/** @param trustedProxies addresses and ranges whose `X-Forwarded-For` is believed */
+export function readHead(
+  res: HttpResponse,
+  req: HttpRequest,
+  trustedProxies: readonly string[],
+): RequestHead {
+  const headers: Record<string, string> = Object.create(null);
   req.forEach((name, value) => {
     // A repeated header is a list (RFC 9110 section 5.3).
     headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
   });
   const queryText = req.getQuery() ?? '';
+  const peer = Buffer.from(res.getRemoteAddressAsText()).toString();
   return {
     method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),
     query: new URLSearchParams(queryText),
     queryText,
     headers,
+    peer,
+    client: clientAddress(peer, headers['x-forwarded-for'], trustedProxies),
   };
 }
 

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpAnswer } from '../errors/answers.ts';
-import { refusal } from '../errors/api-error.ts';
-import { RequestBody } from './request-body.ts';
+import { ClientGone, RequestBody } from './request-body.ts';
 import type { HttpResponse } from './uws.ts';
 
 /**
@@ -10,8 +9,8 @@ import type { HttpResponse } from './uws.ts';
  */
 const REARM_MS = 6000;
 
-/** Thrown from waits when the client has disconnected: nobody is left to respond to. */
-export class ClientGone extends Error {}
+/** The library sends at once what is at least this long, and the rest when a handler returns. */
+const CORKED_BYTES = 16 * 1024;
 
 /**
  * A uWebSockets.js HTTP response that may be completed later. The original must not be touched once the client has
@@ -25,9 +24,12 @@ export class Response {
   #onDrain: (() => void) | null = null;
   #stalledSinceMs: number | null = null;
   #body: RequestBody | null = null;
+  readonly #closing: boolean;
 
-  constructor(res: HttpResponse) {
+  /** @param closing whether the connection ends with a complete response */
+  constructor(res: HttpResponse, { closing = false }: { readonly closing?: boolean } = {}) {
     this.#res = res;
+    this.#closing = closing;
     res.onAborted(() => {
       this.#ended = true;
       this.#gone.abort(new ClientGone());
@@ -45,32 +47,22 @@ export class Response {
     return this.#headSent;
   }
 
-  /**
-   * Reads the whole body; stops at the limit.
-   * @throws ApiError 413; ClientGone
-   */
-  readBody(limitBytes: number): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      this.#gone.signal.addEventListener('abort', () => reject(new ClientGone()), { once: true });
-      this.#res.onData((chunk, isLast) => {
-        size += chunk.byteLength;
-        if (size > limitBytes) {
-          reject(refusal('body_too_large', { values: { bytes: limitBytes } }));
-          return;
-        }
-        // The chunk's memory is valid only during this call.
-        parts.push(Buffer.from(chunk.slice(0)));
-        if (isLast) resolve(Buffer.concat(parts));
-      });
-    });
+  /** The body, if the request has one. */
+  get body(): RequestBody | null {
+    return this.#body;
   }
 
-  /** Opens the body for reading as it arrives; call it before the request's handler returns. */
-  openBody(declaredBytes: number | null): RequestBody {
-    this.#body = new RequestBody(this.#res, declaredBytes, this.#gone.signal);
-    return this.#body;
+  /** All of the body, once the credentials are known to be valid. @throws ApiError 413; ClientGone */
+  async readBody(limitBytes: number): Promise<Buffer> {
+    return this.#body ? this.#body.read(limitBytes) : Buffer.alloc(0);
+  }
+
+  /**
+   * Opens the body for reading as it arrives; call it before the request's handler returns.
+   * @param onOver is called once, when nothing more of it is waited for
+   */
+  openBody(declaredBytes: number | null, onOver: () => void): void {
+    this.#body = new RequestBody(this.#res, { declaredBytes, signal: this.#gone.signal, onOver });
   }
 
   /**
@@ -85,11 +77,34 @@ export class Response {
   ): void {
     if (this.#ended) return;
     this.#body?.discard();
-    this.#ended = true;
-    this.#res.cork(() => {
-      this.#writeHead(status, headers);
-      this.#res.end(body, closing);
+    const send = (): void => {
+      if (this.#ended) return;
+      this.#ended = true;
+      this.#res.cork(() => {
+        this.#writeHead(status, headers);
+        this.#res.end(body, closing || this.#closing);
+      });
+    };
+    // Before that the library would go on to what follows in the same packet.
+    if (this.#closing) setImmediate(send);
+    else send();
+  }
+
+  /**
+   * Refuses a request of which it is unclear where it ends, and closes the connection. Call it before the request's
+   * handler returns. The response is never complete, by a space: what follows in the same packet would be taken for
+   * another request, while the library closes connections on which a request arrives before the last one was answered.
+   */
+  refuseUnclear({ status, headers, body }: HttpAnswer): void {
+    if (this.#ended) return;
+    this.#writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      ...headers,
+      connection: 'close',
     });
+    const text = JSON.stringify(body).padEnd(CORKED_BYTES);
+    this.#res.tryEnd(text, text.length + 1);
+    setImmediate(() => this.destroy());
   }
 
   sendError(answer: HttpAnswer, headers: Readonly<Record<string, string>> = {}): void {
@@ -123,6 +138,7 @@ export class Response {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
+    // Not closing: the library would write a header into the body.
     this.#res.cork(() => this.#res.endWithoutBody());
   }
 

@@ -5,7 +5,8 @@ import { orThrow } from '../limits/slots.ts';
 import type { Transport } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { FrontDeps } from './deps.ts';
-import { ClientGone, type Response } from './response.ts';
+import { ClientGone } from './request-body.ts';
+import type { Response } from './response.ts';
 import type { Sink } from './sinks.ts';
 
 /** How many times longer than SLOW_READER_MS a client may stop reading because it has enough to play. */

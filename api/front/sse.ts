@@ -4,27 +4,33 @@ import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { parseSpeakBody } from '../speech/speak-settings.ts';
 import type { FrontDeps } from './deps.ts';
-import { credentialsOf, decodeSegment, readHead } from './request.ts';
-import { ClientGone, Response } from './response.ts';
+import type { PortRequest } from './entrance.ts';
+import { credentialsOf } from './request.ts';
+import { ClientGone } from './request-body.ts';
+import type { Response } from './response.ts';
 import { event, eventSink, wavSink } from './sinks.ts';
 import { speakInto } from './speaking.ts';
-import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for clients that accept one. */
-export async function speakOverSse(deps: FrontDeps, res: HttpResponse, req: HttpRequest): Promise<void> {
-  const lang = decodeSegment(req.getParameter(0));
-  const head = readHead(req);
-  const response = new Response(res);
+export async function speakOverSse(
+  deps: FrontDeps,
+  { head, response }: PortRequest,
+  lang: string,
+): Promise<void> {
   const { settings } = deps;
   const cors = corsHeaders(head.headers.origin, settings.corsOrigins);
   const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   try {
+<<<<<<< HEAD
     deps.overload.check();
     // The body is read while the credentials are looked up.
     const body = response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
     body.catch(() => undefined);
+=======
+>>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
     const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
-    const request = parseSpeakBody(lang, await body, settings.maxTextChars);
+    const body = await response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
+    const request = parseSpeakBody(lang, body, settings.maxTextChars);
     const { text, settings: speech, outputFormat } = request;
     await speakInto(deps, {
       identity,

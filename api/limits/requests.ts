@@ -1,4 +1,5 @@
-/** Size limits of HTTP requests. Uploads of recordings have their own limits. */
+/** Limits of HTTP requests. Uploads of recordings have their own. */
+import type { ConcurrencyOptions } from './concurrency.ts';
 
 /** All headers and the URL together. A query may contain credentials and an agent's instructions. */
 export const MAX_HEAD_BYTES = 16 * 1024;
@@ -6,11 +7,15 @@ export const MAX_HEAD_BYTES = 16 * 1024;
 /** Body of a REST request. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/**
- * How much of a body is read before its route sees it: more than any route accepts, so that the route itself reports
- * what is too large.
- */
-export const MAX_READ_BYTES = 2 * 1024 * 1024;
+/** Body of a request that needs no credentials: a few short fields. */
+export const MAX_OPEN_JSON_BYTES = 16 * 1024;
+
+/** Requests whose bodies have not arrived completely; how many one address may have is a setting. */
+export const UNFINISHED_REQUESTS: Omit<ConcurrencyOptions, 'perOwner'> = {
+  total: Number.POSITIVE_INFINITY,
+  what: 'unfinished requests',
+  retryAfterSeconds: 1,
+};
 
 /** JSON may need six bytes per character (\u00e9); the settings need a little more. */
 const BODY_BYTES_PER_CHAR = 6;

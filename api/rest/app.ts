@@ -6,9 +6,9 @@ import type { Metrics } from '../observability/metrics.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { answerFailures, sendFailure } from './common/failures.ts';
-import { knowForms, leaveBodiesUnread } from './common/form-routes.ts';
+import { leaveBodiesUnread } from './common/form-routes.ts';
 import { requireAdmin, requireIdentity } from './common/identity.ts';
-import { acceptEmptyBodies } from './common/json-bodies.ts';
+import { acceptEmptyBodies, takeIncomingBodies } from './common/json-bodies.ts';
 import { knowMethods, refuseUnknown } from './common/methods.ts';
 import { ErrorSchema, ValidationErrorSchema } from './common/schemas.ts';
 import { buildSerializer } from './common/serializers.ts';
@@ -52,9 +52,9 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     schemaController: { compilersFactory: { buildSerializer } },
   });
   app.decorateRequest('identity', null);
-  knowForms(app);
   knowMethods(app);
   acceptEmptyBodies(app);
+  takeIncomingBodies(app);
   answerFailures(app, log);
   observe(app, metrics);
   addCors(app, settings.corsOrigins);

@@ -20,6 +20,8 @@ import type { VoiceLibrary } from '../voices/library.ts';
 export interface RestDeps {
   readonly settings: Pick<
     Settings,
+    | 'host'
+    | 'allowedHosts'
     | 'corsOrigins'
     | 'uploadTimeoutMs'
     | 'metricsOpen'

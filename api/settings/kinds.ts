@@ -130,6 +130,12 @@ export const hostList: SettingKind<readonly AllowedHost[]> = {
   },
 };
 
+/** Names of hosts, each with an optional port, or all of them. */
+export const hostNames: SettingKind<readonly AllowedHost[] | '*'> = {
+  expected: '* or a comma-separated list of hosts such as speech.example.org or 192.168.1.5:8000',
+  parse: (text) => (text === '*' ? '*' : hostList.parse(text)),
+};
+
 /** A key or a name issued by another service: anything allowed in a header. */
 export const token: SettingKind<string> = {
   expected: '1 to 1000 printable ASCII characters without spaces',

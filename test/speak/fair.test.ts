@@ -29,7 +29,7 @@ function flood(onEnd: () => void): Socket {
   socket.on('error', () => undefined);
   socket.on('end', onEnd).resume();
   socket.write(
-    `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-KEY: ${KEY}\r\n` +
+    `POST /sse/speak/en HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-API-KEY: ${KEY}\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
   );
   return socket;

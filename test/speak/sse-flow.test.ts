@@ -35,7 +35,7 @@ async function beginToSpeak(to: TestServer, path = '/sse/speak/en', accept = '*/
   const socket = connect(to.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nAccept: ${accept}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\nAccept: ${accept}\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
   );
   return socket;
@@ -87,7 +87,7 @@ test('a client that leaves before its body is complete is forgotten', async () =
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
-    `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nContent-Length: 500\r\n\r\n{"text`,
+    `POST /sse/speak/en HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\nContent-Length: 500\r\n\r\n{"text`,
   );
   await new Promise((resolve) => setTimeout(resolve, 50));
   socket.resetAndDestroy();
@@ -115,7 +115,7 @@ test('a client that stops reading stops the work for it, and others notice nothi
 
 test('requests on one connection are answered one after the other', async () => {
   const body = JSON.stringify({ text: 'Hello.' });
-  const question = `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const question = `POST /sse/speak/en HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const socket = connect(server.port, '127.0.0.1');
   let received = '';
   socket.on('data', (part) => {

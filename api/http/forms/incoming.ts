@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { refusal } from '../../errors/api-error.ts';
 
 /** The body of a request that has not been read: nothing is taken from the client before it is requested. */
 export interface IncomingBody {
@@ -17,11 +19,28 @@ export interface IncomingBody {
 const current = new AsyncLocalStorage<IncomingBody>();
 
 /**
- * Runs the injection of a request whose body the route reads by itself. The injected request cannot carry it: injection
- * takes whole bodies, and before the credentials have been checked.
+ * Runs the injection of a request whose body is read when its route wants it. The injected request cannot carry it:
+ * injection takes whole bodies, and before the credentials have been checked.
  */
 export function withIncomingBody<T>(body: IncomingBody, inject: () => Promise<T>): Promise<T> {
   return current.run(body, inject);
+}
+
+/**
+ * The body of the current request as a stream, from which nothing is taken before it is read; null when it was injected
+ * together with its request. Fails with 499 when the client disconnects.
+ */
+export function incomingStream(): Readable | null {
+  const body = current.getStore();
+  return body ? Readable.from(untilHangUp(body), { objectMode: false }) : null;
+}
+
+async function* untilHangUp(body: IncomingBody): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* body.chunks(NEVER);
+  } catch (error) {
+    throw body.signal.aborted ? refusal('client_gone') : error;
+  }
 }
 
 /** The body of a request to a route that accepts a form. */

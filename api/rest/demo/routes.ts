@@ -6,6 +6,7 @@ import { refusal } from '../../errors/api-error.ts';
 import { hangUpSignal } from '../../http/hang-up.ts';
 import { DEMO_LIMITS } from '../../limits/demo.ts';
 import { MAX_VOICE_ID_CHARS } from '../../limits/fields.ts';
+import { MAX_OPEN_JSON_BYTES } from '../../limits/requests.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { AlignmentSchema } from '../speech/schemas.ts';
@@ -120,6 +121,7 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
   app.post<{ Body: Static<typeof SessionBody> }>(
     '/demo/session',
     {
+      bodyLimit: MAX_OPEN_JSON_BYTES,
       schema: {
         tags: TAGS,
         operationId: 'createDemoSession',
@@ -142,6 +144,7 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
   app.post<{ Body: Static<typeof SpeakBody>; Headers: Static<typeof SpeakHeaders> }>(
     '/demo/speak',
     {
+      bodyLimit: MAX_OPEN_JSON_BYTES,
       schema: {
         tags: TAGS,
         operationId: 'speakInDemo',

@@ -1,4 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { AllowedHosts } from '../../http/allowed-hosts.ts';
 import { answerFailures } from '../common/failures.ts';
 import { requireIdentity } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
@@ -16,6 +17,8 @@ export function buildHealth(
   });
   app.decorateRequest('identity', null);
   answerFailures(app, log);
+  const hosts = new AllowedHosts(settings);
+  app.addHook('onRequest', async ({ headers }) => hosts.checkHost(headers.host));
   pingRoutes(app);
   app.register(async (routes) => {
     if (!settings.metricsOpen) requireIdentity(routes, authenticator);

@@ -40,6 +40,13 @@ export const LIMIT_SETTINGS = {
     100_000,
     'Maximum length of `text` in `POST /sse/speak/{lang_code}`, in characters.',
   ),
+  maxUnfinishedPerAddress: setting(
+    'MAX_UNFINISHED_PER_ADDRESS',
+    wholeNumber(0, 1_000_000),
+    100,
+    'Requests of one client address (of IPv6 its /64) whose bodies have not arrived completely, such as uploads; 0 ' +
+      'means no limit. Behind a proxy it needs `TRUSTED_PROXIES`.',
+  ),
   shutdownGraceMs: setting(
     'SHUTDOWN_GRACE_MS',
     wholeNumber(0, 3_600_000),

@@ -1,17 +1,28 @@
 import { resolve } from 'node:path';
+import type { AllowedHost } from '../../../agent-worker/address-guard/allowed-hosts.ts';
 import { setting } from '../declaration.ts';
 import {
   apiKey,
+<<<<<<< HEAD
   encryptionKey,
   encryptionKeys,
   folder,
   host,
+=======
+  folder,
+  host,
+  hostNames,
+>>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
   oneOf,
   origins,
   postgresUrl,
   readableFile,
   wholeNumber,
 } from '../kinds.ts';
+<<<<<<< HEAD
+=======
+import { isLoopback } from '../loopback.ts';
+>>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
 
 /** What the process does, where it listens, and where it stores data. */
 export const SERVER_SETTINGS = {
@@ -28,6 +39,15 @@ export const SERVER_SETTINGS = {
     'Address to listen on. `0.0.0.0` accepts connections from other machines.',
   ),
   port: setting('PORT', wholeNumber(0, 65535), 8000, 'Port for HTTP and WebSockets; 0 picks a free one.'),
+  allowedHosts: setting(
+    'ALLOWED_HOSTS',
+    hostNames,
+    (env): readonly AllowedHost[] | '*' => (isLoopback(env.HOST ?? '127.0.0.1') ? [] : '*'),
+    'Names at which clients reach the server: the `Host` of their requests, with a port or without one (then any ' +
+      'port), or `*` for all. The names of this machine itself (`localhost`, `127.0.0.1`, `[::1]`) are always ' +
+      'allowed, and all IP addresses unless `HOST` is a loopback address. Pages from these hosts may open WebSockets.',
+    { fallbackText: 'none but the names of this machine if `HOST` is a loopback address, otherwise `*`' },
+  ),
   dataDir: setting(
     'DATA_DIR',
     folder,

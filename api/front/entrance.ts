@@ -1,0 +1,91 @@
+import { toHttpAnswer } from '../errors/answers.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { AllowedHosts } from '../http/allowed-hosts.ts';
+import { clientNetwork } from '../limits/client-network.ts';
+import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import { UNFINISHED_REQUESTS } from '../limits/requests.ts';
+import { orThrow } from '../limits/slots.ts';
+import type { FrontDeps } from './deps.ts';
+import { type RequestHead, readHead } from './request.ts';
+import { framingFault, pathFault } from './request-faults.ts';
+import { Response } from './response.ts';
+import type { HttpRequest, HttpResponse } from './uws.ts';
+
+/** A request whose head is in order. Nothing of its body has been waited for. */
+export interface PortRequest {
+  readonly head: RequestHead;
+  readonly response: Response;
+}
+
+/** What every request has to pass, whatever its path: its head is checked before anything is done for it. */
+export class Entrance {
+  readonly #deps: Pick<FrontDeps, 'settings' | 'metrics'>;
+  readonly #hosts: AllowedHosts;
+  readonly #unfinished: ConcurrencyLimit;
+
+  constructor(deps: Pick<FrontDeps, 'settings' | 'metrics'>) {
+    this.#deps = deps;
+    const { maxUnfinishedPerAddress: max } = deps.settings;
+    this.#hosts = new AllowedHosts(deps.settings);
+    this.#unfinished = new ConcurrencyLimit({
+      ...UNFINISHED_REQUESTS,
+      perOwner: max || Number.POSITIVE_INFINITY,
+    });
+  }
+
+  /**
+   * Call it before the handler of the request returns.
+   * @param kind what the request's path is for
+   * @returns null when the request was refused
+   */
+  enter(res: HttpResponse, req: HttpRequest, kind: 'http' | 'websocket'): PortRequest | null {
+    const head = readHead(res, req, this.#deps.settings.trustedProxies);
+    const { headers } = head;
+    // Programs differ in how they read chunked bodies, so that nothing behind one is taken for a request.
+    const response = new Response(res, { closing: headers['transfer-encoding'] !== undefined });
+    const unclear = framingFault(headers);
+    if (unclear) {
+      this.#count(head, kind, unclear);
+      response.refuseUnclear(toHttpAnswer(unclear, head.path));
+      return null;
+    }
+    try {
+      const fault = pathFault(head.path);
+      if (fault) throw fault;
+      this.#hosts.checkHost(headers.host);
+      if (kind === 'websocket') this.#hosts.checkOrigin(headers.origin);
+      this.#openBody(head, response);
+      return { head, response };
+    } catch (error) {
+      const answer = toHttpAnswer(error, head.path);
+      this.#count(head, kind, answer);
+      response.sendError(answer);
+      return null;
+    }
+  }
+
+  #openBody({ headers, client }: RequestHead, response: Response): void {
+    const length = headers['content-length'];
+    if (length === undefined && headers['transfer-encoding'] === undefined) return;
+    const slot = orThrow(this.#unfinished.enter(clientNetwork(client)));
+    response.openBody(length === undefined ? null : Number(length), () => slot.release());
+  }
+
+  #count({ method }: RequestHead, kind: 'http' | 'websocket', { status }: Pick<ApiError, 'status'>): void {
+    const { metrics } = this.#deps;
+    if (kind === 'websocket') metrics.refusals.inc({ transport: 'websocket', status });
+    else
+      metrics.httpRequests.inc({ method: METHODS.has(method) ? method : 'other', route: 'refused', status });
+  }
+}
+
+/** Methods of RFC 9110 and RFC 5789 that a route may have; injecting any other into the REST application throws. */
+export const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]);
