@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { isTooDeep } from '../../../media/json.ts';
 import { refusal } from '../../errors/api-error.ts';
+
 <<<<<<< HEAD
+
 import { tooDeep } from '../../http/json-body.ts';
+
 =======
+
 import { incomingStream } from '../../http/forms/incoming.ts';
 
 /** Takes the body of a request that came through the port from there, after all `onRequest` hooks. */

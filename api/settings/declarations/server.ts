@@ -21,7 +21,9 @@ import {
 } from '../kinds.ts';
 <<<<<<< HEAD
 =======
+
 import { isLoopback } from '../loopback.ts';
+
 >>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
 
 /** What the process does, where it listens, and where it stores data. */
