@@ -9,7 +9,7 @@ const RUN = program(new URL('./run.ts', import.meta.url));
 /** A process that serves with an engine that has no voices. */
 const SCRIPT = `
   const { run } = await import(${JSON.stringify(RUN.url)});
-  const stats = { activeStreams: 0, waitingStreams: 0, queuedSteps: 0, lanes: 1, underruns: 0, busySeconds: 0, audioSeconds: 0 };
+  const stats = { activeStreams: 0, waitingStreams: 0, queuedSteps: 0, lanes: 1, underruns: 0, voiceCores: 0.1, busySeconds: 0, audioSeconds: 0 };
   const engine = { voices: () => [], voice: () => null, stats: () => stats, close: async () => console.log('engine closed') };
   process.exitCode = await run(async () => engine);`;
 

@@ -49,6 +49,7 @@ const engine: Engine = {
     queuedSteps: 0,
     lanes: 1,
     underruns: 0,
+    voiceCores: 0.1,
     busySeconds: 0,
     audioSeconds: 0,
   }),

@@ -84,6 +84,7 @@ export async function startServer(
       log,
     });
     closers.push(() => conversations.close());
+    metrics.watchCapacity(() => conversations.max);
     const { sessions } = agents;
     const openRoomDoor = () => openRooms({ settings, authenticator, library, sessions, conversations, log });
     let closing: Promise<void> | null = null;

@@ -10,6 +10,7 @@ import type { AgentFigures, AgentPart, AgentReport, Measured } from './agent/fig
 import { InstantModel } from './agent/instant-model.ts';
 import { LiveKit } from './agent/livekit.ts';
 import { AGENT_USAGE, type AgentBenchOptions, parseAgentOptions } from './agent/options.ts';
+import { measureCapacity } from './agent/parts/capacity.ts';
 import type { AgentContext } from './agent/parts/context.ts';
 import { measureEndpointing } from './agent/parts/endpointing.ts';
 import { measureInterruption } from './agent/parts/interruption.ts';
@@ -27,6 +28,7 @@ const MEASURES: { readonly [P in AgentPart]: (context: AgentContext) => Promise<
   response: measureResponse,
   interruption: measureInterruption,
   sessions: measureSessions,
+  capacity: measureCapacity,
   endpointing: measureEndpointing,
 };
 
@@ -48,7 +50,7 @@ async function bench({ parts, quick, writeTo, clips: folder }: AgentBenchOptions
   try {
     for (const name of parts) {
       // A process for each part: memory of one is none of the other's.
-      const host = await AgentHost.start(livekit, model);
+      const host = await AgentHost.start(livekit, model, { hasOwnLimit: name === 'capacity' });
       const context = { host, model, clips, recordings, quick, say };
       const part = { [name]: await measure(name, context).finally(() => host.close()) };
       for (const table of agentTables({ parts: part })) process.stdout.write(`${toText(table)}\n`);

@@ -229,6 +229,7 @@ class SpeechEngine implements Engine {
       queuedSteps: this.#lanes.queued,
       lanes: this.#lanes.size,
       underruns: this.#underruns,
+      voiceCores: this.#defaultCost(),
       busySeconds: this.#lanes.busyMs / 1000,
       audioSeconds: this.#audioMs / 1000,
     };
@@ -268,6 +269,11 @@ class SpeechEngine implements Engine {
       throw new EngineError('voice_language', { values: { langs: entry.voice.langs.join(', '), lang } });
     }
     return entry;
+  }
+
+  #defaultCost(): number {
+    const standard = this.#catalog.defaultFor('en');
+    return standard ? this.#cost(costKey(standard.source), standard.voice) : INITIAL_COST.vits;
   }
 
   #cost(key: string, voice: Voice): number {

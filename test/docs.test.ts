@@ -178,6 +178,7 @@ test('the table of metrics is complete', async () => {
     queuedSteps: 0,
     lanes: 1,
     underruns: 0,
+    voiceCores: 0.1,
     busySeconds: 0,
     audioSeconds: 0,
   }));

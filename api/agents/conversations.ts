@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import type { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
+import { conversationsFor } from '../../agent-worker/conversation/capacity.ts';
 import type { Conversation } from '../../agent-worker/conversation/conversation.ts';
 import type {
   ConversationHandle,
@@ -18,6 +20,9 @@ import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
+
+/** Until callers have been heard: the English recogniser that is installed by default. */
+const ASSUMED_UTTERANCE_SECONDS = 0.4;
 
 export type AgentDoorKind = 'room' | 'websocket' | 'telephone';
 
@@ -66,6 +71,22 @@ export class Conversations {
     return this.#open.size + this.#opening;
   }
 
+  /**
+   * How many conversations this process holds at most: MAX_AGENT_SESSIONS, or as many as the machine can answer. That
+   * follows what speaking and recognising were measured to cost, so it may change; running conversations stay.
+   */
+  get max(): number {
+    const { maxAgentSessions, lanes } = this.#deps.settings;
+    if (maxAgentSessions !== null) return maxAgentSessions;
+    const { engine } = this.#deps;
+    return conversationsFor({
+      cores: availableParallelism(),
+      lanes,
+      voiceCores: engine.stats().voiceCores,
+      utteranceCpuSeconds: engine.recogniser.utteranceCpuSeconds ?? ASSUMED_UTTERANCE_SECONDS,
+    });
+  }
+
   /** How busy the engine is, 0 to 1: steps waiting for a lane mean listeners waiting. */
   get load(): number {
     if (this.#deps.overload.cause !== null) return 1;
@@ -78,9 +99,9 @@ export class Conversations {
    * @throws EngineError 422 when voice and language do not match
    */
   async open(settings: ConversationSettings, door: Door, request: OpenRequest): Promise<ConversationHandle> {
-    const { maxAgentSessions } = this.#deps.settings;
     if (this.#closing) throw new AgentError('shutting_down');
-    if (this.count >= maxAgentSessions) throw new AgentError('agents_at_limit', { max: maxAgentSessions });
+    const { max } = this;
+    if (this.count >= max) throw new AgentError('agents_at_limit', { max });
     const { engine, log, metrics } = this.#deps;
     const { kind, identity, room, callerIdentity, echo } = request;
     const lexicon = this.#deps.dictionaries.lexicon(identity.ownerId, settings.lang, null);

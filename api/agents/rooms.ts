@@ -15,13 +15,7 @@ export interface RoomsDeps extends Omit<RoomDoorDeps, 'sessions' | 'keeper'> {
   readonly sessions: AgentSessions;
   readonly settings: Pick<
     Settings,
-    | 'role'
-    | 'livekitUrl'
-    | 'livekitApiKey'
-    | 'livekitApiSecret'
-    | 'livekitAgentName'
-    | 'maxAgentSessions'
-    | 'agentDrainMs'
+    'role' | 'livekitUrl' | 'livekitApiKey' | 'livekitApiSecret' | 'livekitAgentName' | 'agentDrainMs'
   >;
   readonly conversations: Conversations;
 }
@@ -65,8 +59,10 @@ export async function openRooms(deps: RoomsDeps): Promise<Rooms | null> {
   const worker = new RoomWorker({
     livekit,
     agentName: settings.livekitAgentName,
-    maxSessions: settings.maxAgentSessions,
-    load: () => Math.max(conversations.load, conversations.count / settings.maxAgentSessions),
+    get maxSessions() {
+      return conversations.max;
+    },
+    load: () => Math.max(conversations.load, conversations.count / conversations.max),
     drainMs: settings.agentDrainMs,
     log,
     ...roomDoor({ ...deps, keeper }),

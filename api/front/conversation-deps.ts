@@ -18,6 +18,8 @@ export interface ConversationDeps {
   readonly conversations: {
     /** Number of running conversations in this process. */
     readonly count: number;
+    /** How many it holds at most. */
+    readonly max: number;
     /** Bills usage to the identity's key. @throws AgentError 503 when there is no place, EngineError 422 */
     open(
       settings: ConversationSettings,

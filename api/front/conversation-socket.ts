@@ -139,12 +139,10 @@ export function admit(
   planned: ConversationSocketPlan,
   openSockets: number,
 ): Slot {
-  const { maxAgentSessions } = deps.settings;
+  const { count, max } = agents.conversations;
   try {
     // A socket whose conversation has not begun yet also takes a place.
-    if (Math.max(agents.conversations.count, openSockets) >= maxAgentSessions) {
-      throw new AgentError('agents_at_limit', { max: maxAgentSessions });
-    }
+    if (Math.max(count, openSockets) >= max) throw new AgentError('agents_at_limit', { max });
     return orThrow(deps.limits.acquireStream(planned.identity.keyId));
   } catch (error) {
     planned.notAdmitted?.();

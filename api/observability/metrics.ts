@@ -180,6 +180,18 @@ export class Metrics {
     });
   }
 
+  /** Reports how many conversations this process holds at most. Call it once. */
+  watchCapacity(max: () => number): void {
+    new Gauge({
+      name: 'parley_conversations_max',
+      help: 'Conversations that this process holds at most',
+      registers: [this.registry],
+      collect() {
+        this.set(max());
+      },
+    });
+  }
+
   /** Reports an engine's figures on every scrape. Call it once. */
   watchEngine(stats: () => EngineStats): void {
     const gauge = (name: string, help: string, read: (stats: EngineStats) => number) =>

@@ -219,6 +219,7 @@ describe('metrics', () => {
       queuedSteps: 2,
       lanes: 2,
       underruns: 5,
+      voiceCores: 0.1,
       busySeconds: 1.5,
       audioSeconds: 10,
     };

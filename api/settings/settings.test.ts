@@ -36,7 +36,7 @@ describe('loadSettings', () => {
       llmBaseUrl: null,
       llmModel: null,
       mcpAllowHosts: [],
-      maxAgentSessions: 10,
+      maxAgentSessions: null,
       agentDrainMs: 60_000,
     });
     const { lanes, maxStreamsPerKey, maxCharactersPerMinute } = loadSettings({});

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessToken } from 'livekit-server-sdk';
+import { WebSocket } from 'ws';
 import type { TurnMetrics } from '../../agent-worker/conversation/types.ts';
 import { errorTail, exited, onExit, startModule, stop } from '../processes/children.ts';
 import { RoomCaller, SocketCaller } from './callers.ts';
@@ -63,7 +64,12 @@ export class AgentHost {
     });
   }
 
-  static async start(livekit: LiveKit, model: InstantModel): Promise<AgentHost> {
+  /** @param hasOwnLimit whether it holds only as many conversations as it thinks it can */
+  static async start(
+    livekit: LiveKit,
+    model: InstantModel,
+    { hasOwnLimit = false } = {},
+  ): Promise<AgentHost> {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
     const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
     const forget = onExit(remove);
@@ -87,7 +93,7 @@ export class AgentHost {
         TLS_CERT: '',
         TLS_KEY: '',
         LANES: '',
-        MAX_AGENT_SESSIONS: '100',
+        MAX_AGENT_SESSIONS: hasOwnLimit ? '' : '100',
         MAX_STREAMS_PER_KEY: '0',
         MAX_CHARACTERS_PER_MINUTE: '0',
         SHUTDOWN_GRACE_MS: '500',
@@ -117,6 +123,30 @@ export class AgentHost {
   /** @param query further parameters of the agent socket */
   socketCaller(query: Readonly<Record<string, string>> = {}): Promise<SocketCaller> {
     return SocketCaller.join(this.#port, { api_key: this.#key, agent_id: this.#agentId, ...query });
+  }
+
+  /** How many conversations the server holds at most. */
+  async mostConversations(): Promise<number> {
+    const metrics = await (await fetch(`http://127.0.0.1:${this.#port}/metrics`)).text();
+    return Number(/^parley_conversations_max (\d+)/m.exec(metrics)?.[1]);
+  }
+
+  /** The status that one more caller on a WebSocket is refused with; 101 when there is room. */
+  refusal(): Promise<number> {
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${this.#port}/agents?api_key=${this.#key}&agent_id=${this.#agentId}`,
+    );
+    return new Promise((resolve) => {
+      socket.on('error', () => undefined);
+      socket.once('unexpected-response', (_request, response) => {
+        resolve(response.statusCode ?? 0);
+        socket.terminate();
+      });
+      socket.once('open', () => {
+        resolve(101);
+        socket.terminate();
+      });
+    });
   }
 
   async roomCaller(): Promise<RoomCaller> {

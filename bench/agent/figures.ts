@@ -1,7 +1,7 @@
 /** What the benchmark of agents measures, as the report keeps it. Times in ms. */
 import { percentile } from '../stats.ts';
 
-export const AGENT_PARTS = ['response', 'interruption', 'sessions', 'endpointing'] as const;
+export const AGENT_PARTS = ['response', 'interruption', 'sessions', 'capacity', 'endpointing'] as const;
 export type AgentPart = (typeof AGENT_PARTS)[number];
 
 export const DOORS = ['room', 'websocket', 'peer'] as const;
@@ -84,6 +84,13 @@ export interface SessionsFigures {
   readonly rows: readonly SessionsRow[];
 }
 
+export interface CapacityFigures {
+  /** As many conversations at a time, at each door, as the server holds at most by its own judgement. */
+  readonly rows: readonly SessionsRow[];
+  /** What one more caller was told. */
+  readonly refusedWith: number;
+}
+
 export interface EndpointingRow {
   readonly minDelayMs: number;
   readonly response: Spread;
@@ -101,6 +108,7 @@ export interface AgentFigures {
   readonly response: ResponseFigures;
   readonly interruption: InterruptionFigures;
   readonly sessions: SessionsFigures;
+  readonly capacity: CapacityFigures;
   readonly endpointing: EndpointingFigures;
 }
 

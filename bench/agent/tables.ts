@@ -6,6 +6,7 @@ import type {
   AgentPart,
   AgentReport,
   BenchDoor,
+  CapacityFigures,
   EndpointingFigures,
   InterruptionFigures,
   Measured,
@@ -186,6 +187,29 @@ function sessionsTables(figures: SessionsFigures): Table[] {
   ];
 }
 
+function capacityTables({ rows, refusedWith }: CapacityFigures): Table[] {
+  return [
+    {
+      title: 'As many conversations as the server accepts',
+      columns: ['door', 'accepted', 'response p50', 'p90', 'answered', 'premature', 'unanswered'],
+      rows: rows.map(({ door, sessions, response, premature, unanswered }) => [
+        door === 'room' ? 'room' : 'WebSocket',
+        String(sessions),
+        ms(response.p50),
+        ms(response.p90),
+        String(response.count),
+        String(premature),
+        String(unanswered),
+      ]),
+      notes: [
+        'As many as the server accepts on this machine by its own measurement; one more was answered with ' +
+          `${refusedWith}.`,
+        'The simulated callers and, for rooms, the LiveKit server with its encryption work on the same cores.',
+      ],
+    },
+  ];
+}
+
 function endpointingTables({ rows }: EndpointingFigures): Table[] {
   const pauses = rows[0]?.pauses.map(({ pauseMs }) => pauseMs) ?? [];
   return [
@@ -218,6 +242,7 @@ const TABLES: { readonly [P in AgentPart]: (figures: AgentFigures[P]) => Table[]
   response: responseTables,
   interruption: interruptionTables,
   sessions: sessionsTables,
+  capacity: capacityTables,
   endpointing: endpointingTables,
 };
 

@@ -102,7 +102,10 @@ function start(): void {
   const model = new library.Whisper(modelPath, { useGpu: false });
   process.on('message', async (job: LocalJob) => {
     try {
-      send({ type: 'done', ...(await recognise(library, model, job)) });
+      const before = process.cpuUsage();
+      const recognised = await recognise(library, model, job);
+      const { user, system } = process.cpuUsage(before);
+      send({ type: 'done', ...recognised, cpuMs: (user + system) / 1000 });
     } catch (error) {
       send({ type: 'failed', message: (error as Error).message });
     }

@@ -19,7 +19,12 @@ export interface LocalSegment {
 
 export type LocalMessage =
   | { readonly type: 'ready' }
-  /** `text` as the model wrote it; `segments` are its words, in order. */
-  | { readonly type: 'done'; readonly text: string; readonly segments: readonly LocalSegment[] }
+  /** `text` as the model wrote it; `segments` are its words, in order; and the CPU time that it took. */
+  | {
+      readonly type: 'done';
+      readonly text: string;
+      readonly segments: readonly LocalSegment[];
+      readonly cpuMs: number;
+    }
   /** After a failed start the process cannot continue; after a failed job it can. */
   | { readonly type: 'failed'; readonly message: string };

@@ -54,6 +54,8 @@ const MAX_AUDIO_MS = 10 * 60_000;
 /** Far above what a job takes, so that only a stuck one reaches it. */
 const BASE_DEADLINE_MS = 30_000;
 const DEADLINE_PER_AUDIO_MS = 2;
+/** So many of the last utterances say what one costs. */
+const REMEMBERED_COSTS = 20;
 const EMPTY: Transcript = { text: '', words: [] };
 
 /** whisper.cpp in its own process: started with the first job, running one job at a time, ended after being idle. */
@@ -63,6 +65,8 @@ export class LocalRecogniser implements Recogniser {
   #running: Running | null = null;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
+  /** CPU seconds of the last utterances of callers. */
+  #costs: number[] = [];
 
   constructor(options: LocalRecogniserOptions) {
     this.#options = {
@@ -84,6 +88,14 @@ export class LocalRecogniser implements Recogniser {
   #language(lang: string): string | null {
     const language = whisperLanguage(lang);
     return this.#options.isMultilingual || language === 'en' ? language : null;
+  }
+
+  /** Of what callers have said so far; null before they have. */
+  get utteranceCpuSeconds(): number | null {
+    if (this.#costs.length === 0) return null;
+    // Threads wait for each other by spinning, which costs more while others keep the machine busy: not the mean.
+    const sorted = this.#costs.toSorted((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 4)] ?? null;
   }
 
   prepare(): void {
@@ -116,6 +128,7 @@ export class LocalRecogniser implements Recogniser {
     const speech = samples.slice(range.startSamples, range.endSamples);
     const deadlineMs = BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS;
     const reply = await this.#run({ samples: speech, language, isLive, deadlineMs }, signal);
+    if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
     const words = heardWords(reply.segments, toMs(range.startSamples), toMs(range.endSamples));
     return { text: words.map((word) => word.text).join(' '), words };
   }

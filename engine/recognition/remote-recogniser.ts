@@ -28,6 +28,7 @@ const UNSUPPORTED = new Set([400, 404, 415, 422, 501]);
 
 /** Speech to text on any server with OpenAI's `POST /audio/transcriptions`, with word timings if it provides them. */
 export class RemoteRecogniser implements Recogniser {
+  readonly utteranceCpuSeconds = 0;
   readonly #client: OpenAI;
   readonly #options: RemoteRecogniserOptions;
   readonly #closing = new AbortController();

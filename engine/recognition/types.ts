@@ -29,6 +29,11 @@ export interface RecogniseOptions {
 export interface Recogniser {
   /** Whether it understands a language. */
   supports(lang: string): boolean;
+  /**
+   * CPU seconds of this machine that what a caller says at a time takes, as measured; 0 where another machine does it.
+   * Absent or null until it is known.
+   */
+  readonly utteranceCpuSeconds?: number | null;
   /** Someone is about to speak: start whatever takes time to start. */
   prepare?(): void;
   /**

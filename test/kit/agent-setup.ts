@@ -122,6 +122,7 @@ export async function agentSetup(
             }),
             links,
             conversations: {
+              max: settings.maxAgentSessions ?? 10,
               get count() {
                 return conversations.filter(({ closedFor }) => closedFor === null).length;
               },

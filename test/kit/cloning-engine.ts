@@ -207,6 +207,7 @@ export class CloningEngine implements Engine {
       queuedSteps: 0,
       lanes: 1,
       underruns: 0,
+      voiceCores: 0.1,
       busySeconds: 0,
       audioSeconds: 0,
     };

@@ -69,8 +69,9 @@ export const AGENT_SETTINGS = {
   maxAgentSessions: setting(
     'MAX_AGENT_SESSIONS',
     wholeNumber(1, 10_000),
-    10,
+    (): number | null => null,
     'Maximum number of concurrent conversations in this process.',
+    { fallbackText: 'as many as the machine can answer, [as measured](operations.md#conversations)' },
   ),
   agentDrainMs: setting(
     'AGENT_DRAIN_MS',

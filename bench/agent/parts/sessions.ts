@@ -68,10 +68,12 @@ async function resting({ host }: AgentContext): Promise<Usage> {
 const join = ({ host }: AgentContext, door: SessionsRow['door']): Promise<Caller> =>
   door === 'room' ? host.roomCaller() : host.socketCaller();
 
-async function level(
+/** So many callers talk with as many agents for a while. @param whileOpen is awaited with all of them connected */
+export async function level(
   context: AgentContext,
   door: SessionsRow['door'],
   sessions: number,
+  whileOpen: () => Promise<void> = () => Promise.resolve(),
 ): Promise<SessionsRow> {
   const { host, quick } = context;
   const alone = await resting(context);
@@ -84,6 +86,7 @@ async function level(
       await sleep(JOIN_EVERY_MS);
     }
     await Promise.all(callers.map(greeted));
+    await whileOpen();
     const beganMs = performance.now();
     const untilMs = beganMs + (quick ? SECONDS.quick : SECONDS.full) * 1000;
     const before = await host.usage();

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { conversationsFor } from './capacity.ts';
+
+/** Two cores, a Piper voice, the small English recogniser. */
+const SMALL = { cores: 2, lanes: 2, voiceCores: 0.12, utteranceCpuSeconds: 0.4 };
+
+test('a small machine holds a few conversations, a large one more, up to what one main thread can do', () => {
+  expect(conversationsFor(SMALL)).toBe(5);
+  expect(conversationsFor({ ...SMALL, cores: 1, lanes: 1 })).toBe(2);
+  expect(conversationsFor({ ...SMALL, cores: 4, lanes: 4 })).toBe(10);
+  expect(conversationsFor({ ...SMALL, cores: 64, lanes: 64 })).toBe(15);
+});
+
+test('a slower voice and a slower recogniser make it fewer, a recogniser elsewhere more', () => {
+  expect(conversationsFor({ ...SMALL, voiceCores: 0.5 })).toBe(3);
+  expect(conversationsFor({ ...SMALL, utteranceCpuSeconds: 2 })).toBeLessThan(3);
+  expect(conversationsFor({ ...SMALL, utteranceCpuSeconds: 0 })).toBe(7);
+});
+
+test('there is always room for one, and a faster machine never holds fewer', () => {
+  const cost = fc.double({ min: 0, max: 10, noNaN: true });
+  const count = fc.integer({ min: 1, max: 256 });
+  fc.assert(
+    fc.property(count, count, cost, cost, (cores, lanes, voiceCores, utteranceCpuSeconds) => {
+      const speed = { cores, lanes, voiceCores, utteranceCpuSeconds };
+      const many = conversationsFor(speed);
+      expect(many).toBeGreaterThanOrEqual(1);
+      expect(conversationsFor({ ...speed, cores: cores + 1, lanes: lanes + 1 })).toBeGreaterThanOrEqual(many);
+      expect(conversationsFor({ ...speed, voiceCores: voiceCores / 2 })).toBeGreaterThanOrEqual(many);
+    }),
+  );
+});

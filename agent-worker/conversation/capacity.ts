@@ -1,0 +1,48 @@
+/** How many conversations a machine can serve so that all of them are answered. */
+
+export interface MachineSpeed {
+  /** Processors. */
+  readonly cores: number;
+  /** Threads that compute speech. */
+  readonly lanes: number;
+  /** Lanes that the agents' voice needs while it speaks. */
+  readonly voiceCores: number;
+  /** CPU seconds that recognising one utterance takes on this machine; 0 where another one does it. */
+  readonly utteranceCpuSeconds: number;
+}
+
+/** What a conversation keeps busy beside voice and recogniser: transport, voice activity, turns; measured in rooms. */
+const LISTENING_CORES = 0.15;
+/** Of that, what runs on the main thread, of which there is one. */
+const MAIN_THREAD_CORES = 0.05;
+/** A lively conversation: the caller speaks so often, and the agent for so much of the time. */
+const TURN_SECONDS = 6;
+const SPEAKING_SHARE = 0.35;
+/** The recogniser starts in every pause, also in those that do not end the turn. */
+const UTTERANCES_PER_TURN = 1.5;
+/** The rest is for the moments when several callers speak at the same time. */
+const USABLE_SHARE = 0.75;
+/** One utterance is recognised at a time: with more of the time in use, callers wait for each other. */
+const RECOGNISER_SHARE = 0.6;
+/** The recogniser gains little from more. */
+const RECOGNISER_THREADS = 4;
+
+/** At least one: whoever starts a server wants to talk with it. */
+export function conversationsFor({ cores, lanes, voiceCores, utteranceCpuSeconds }: MachineSpeed): number {
+  const recognising = (UTTERANCES_PER_TURN * utteranceCpuSeconds) / TURN_SECONDS;
+  const speaking = SPEAKING_SHARE * voiceCores;
+  const each = LISTENING_CORES + speaking + recognising;
+  return Math.max(
+    1,
+    Math.floor(
+      Math.min(
+        (USABLE_SHARE * cores) / each,
+        USABLE_SHARE / MAIN_THREAD_CORES,
+        speaking === 0 ? Number.POSITIVE_INFINITY : (USABLE_SHARE * lanes) / speaking,
+        recognising === 0
+          ? Number.POSITIVE_INFINITY
+          : (RECOGNISER_SHARE * Math.min(cores, RECOGNISER_THREADS)) / recognising,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+/** As many conversations as the server accepts by itself: are all of them answered? */
+import type { CapacityFigures, SessionsRow } from '../figures.ts';
+import { type AgentContext, ask, greeted, listen } from './context.ts';
+import { level } from './sessions.ts';
+
+export async function measureCapacity(context: AgentContext): Promise<CapacityFigures> {
+  const { host, clips, model, say } = context;
+  model.replies = 'short';
+  // How many depends on what recognition costs, which the server learns from its first callers.
+  const first = await host.socketCaller();
+  await greeted(first);
+  for (const clip of clips.questions.slice(0, 3)) {
+    await ask(first, clip);
+    await listen(first);
+  }
+  await first.leave();
+  const rows: SessionsRow[] = [];
+  let refusedWith = 0;
+  for (const door of ['websocket', 'room'] as const) {
+    const most = await host.mostConversations();
+    say(`${most} conversations, ${door}`);
+    rows.push(
+      await level(context, door, most, async () => {
+        refusedWith = await host.refusal();
+      }),
+    );
+  }
+  return { rows, refusedWith };
+}
