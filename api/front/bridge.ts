@@ -9,15 +9,8 @@ import { METHODS, type PortRequest } from './entrance.ts';
 import { ClientGone } from './request-body.ts';
 
 const REQUEST_TIMEOUT = 408;
-<<<<<<< HEAD
-/** Methods of RFC 9110 and RFC 5789 that a route may have; injecting any other into the application throws. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Those that ask for work. */
 const WORKING_METHODS = new Set(['POST', 'PUT', 'PATCH']);
-/** Headers that announce a body; dropped when the body does not travel with the request. */
-const BODY_HEADERS = ['content-length', 'transfer-encoding'];
-=======
->>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
 /** Set by uWebSockets.js itself, or meaningless behind it (RFC 9110 section 7.6.1). */
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
@@ -26,15 +19,9 @@ export async function bridge(deps: FrontDeps, request: PortRequest): Promise<voi
   const { head, response } = request;
   try {
     if (!METHODS.has(head.method)) throw deps.rest.whyUnanswered(head.method, head.path);
-<<<<<<< HEAD
     // Looking something up, or removing it, is cheap.
     if (WORKING_METHODS.has(head.method)) deps.overload.check();
-    const answer = await withHangUp(response.signal, () =>
-      handOver(deps.rest, head, remoteAddress, response),
-    );
-=======
     const answer = await withHangUp(response.signal, () => handOver(deps.rest, request));
->>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
     if (answer.body instanceof Readable) {
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);

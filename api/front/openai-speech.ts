@@ -24,13 +24,7 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response }: PortRe
   const cors = corsHeaders(head.headers.origin, deps.settings.corsOrigins);
   let streamFormat: StreamFormat = 'audio';
   try {
-<<<<<<< HEAD
     deps.overload.check();
-    // The body is read while the credentials are looked up.
-    const body = response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
-    body.catch(() => undefined);
-=======
->>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
     const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
     const body = await response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
     const request = parseSpeechBody(body, deps.settings.maxTextChars);

@@ -21,13 +21,7 @@ export async function speakOverSse(
   const cors = corsHeaders(head.headers.origin, settings.corsOrigins);
   const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   try {
-<<<<<<< HEAD
     deps.overload.check();
-    // The body is read while the credentials are looked up.
-    const body = response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
-    body.catch(() => undefined);
-=======
->>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
     const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
     const body = await response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
     const request = parseSpeakBody(lang, body, settings.maxTextChars);

@@ -1,20 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { isTooDeep } from '../../../media/json.ts';
 import { refusal } from '../../errors/api-error.ts';
-
-<<<<<<< HEAD
-
-import { tooDeep } from '../../http/json-body.ts';
-
-=======
-
 import { incomingStream } from '../../http/forms/incoming.ts';
+import { tooDeep } from '../../http/json-body.ts';
 
 /** Takes the body of a request that came through the port from there, after all `onRequest` hooks. */
 export function takeIncomingBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (_request, _reply, payload) => incomingStream() ?? payload);
 }
->>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
 
 /**
  * Treats an empty body as no body, whatever its Content-Type: clients send `application/json` on every POST and DELETE.

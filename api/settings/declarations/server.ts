@@ -3,28 +3,18 @@ import type { AllowedHost } from '../../../agent-worker/address-guard/allowed-ho
 import { setting } from '../declaration.ts';
 import {
   apiKey,
-<<<<<<< HEAD
   encryptionKey,
   encryptionKeys,
   folder,
   host,
-=======
-  folder,
-  host,
   hostNames,
->>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
   oneOf,
   origins,
   postgresUrl,
   readableFile,
   wholeNumber,
 } from '../kinds.ts';
-<<<<<<< HEAD
-=======
-
 import { isLoopback } from '../loopback.ts';
-
->>>>>>> 081e842 (Check the head of every request first, and read bodies after the credentials)
 
 /** What the process does, where it listens, and where it stores data. */
 export const SERVER_SETTINGS = {
