@@ -6,7 +6,15 @@ import type { Lexicon } from './pronunciation/lexicon.ts';
 import type { Suggestions, SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import type { Recogniser } from './recognition/types.ts';
 import type { TranscribeOptions, Transcription, TranscriptionRequest } from './transcription/types.ts';
-import type { CheckedText, ClonedVoice, DefaultVoices, SpeakSettings, SpeechStream, Voice } from './types.ts';
+import type {
+  BilledSpeech,
+  CheckedText,
+  ClonedVoice,
+  DefaultVoices,
+  SpeakSettings,
+  SpeechStream,
+  Voice,
+} from './types.ts';
 import type { VoiceFilter } from './voices/catalog.ts';
 
 export interface OpenOptions {
@@ -15,6 +23,11 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
   /** Used instead of the voice named in the settings. */
   readonly clone?: ClonedVoice;
+  /**
+   * Called with speech that was computed although the stream was reset or closed meanwhile. It costs as much as speech
+   * that is delivered, and counts the same.
+   */
+  readonly onDiscarded?: (speech: BilledSpeech) => void;
   /** Pronunciations that replace the synthesizer's; tags in the text win. */
   readonly lexicon?: Lexicon;
 }

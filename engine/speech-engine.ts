@@ -170,7 +170,8 @@ class SpeechEngine implements Engine {
     return this.#transcriber.transcribe(request, options);
   }
 
-  open(settings: SpeakSettings, { owner = ANYBODY, signal, clone, lexicon }: OpenOptions = {}): SpeechStream {
+  open(settings: SpeakSettings, options: OpenOptions = {}): SpeechStream {
+    const { owner = ANYBODY, signal, clone, lexicon, onDiscarded = () => undefined } = options;
     const { voice, source } = this.#resolve(settings, clone);
     const playback = new Playback();
     const key = costKey(source);
@@ -190,6 +191,7 @@ class SpeechEngine implements Engine {
         this.#learnCost(key, busyMs, audioMs, voice);
         this.#observer.work?.(busyMs, audioMs, voice);
       },
+      onDiscarded,
     });
     const stream = new Stream({
       settings,
@@ -206,6 +208,7 @@ class SpeechEngine implements Engine {
         this.#underruns++;
         this.#observer.underrun?.(gapMs);
       },
+      onDiscarded,
       onClose: () => {
         signal?.removeEventListener('abort', close);
         this.#streams.delete(stream);

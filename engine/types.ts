@@ -54,6 +54,9 @@ export interface CheckedText {
   readonly text: string;
 }
 
+/** Speech that is billed: characters, and samples of audio. */
+export type BilledSpeech = Pick<SpeechChunk, 'billedCharacters' | 'samples'>;
+
 export interface SpeechChunk {
   /** Encoded samples, little endian; empty only when `stop` marks the end and there was nothing left to speak. */
   readonly audio: Uint8Array;

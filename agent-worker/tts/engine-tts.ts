@@ -1,6 +1,13 @@
 import { type APIConnectOptions, tts } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
-import type { ClonedVoice, Engine, SpeakSettings, SpeechChunk, SpeechStream } from '../../engine/index.ts';
+import type {
+  BilledSpeech,
+  ClonedVoice,
+  Engine,
+  SpeakSettings,
+  SpeechChunk,
+  SpeechStream,
+} from '../../engine/index.ts';
 import type { Lexicon } from '../../engine/phonetics.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
 import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE } from '../audio-rates.ts';
@@ -88,6 +95,7 @@ class EngineTtsStream extends tts.SynthesizeStream {
     const settings = settingsFor(lang, voiceId);
     const stream = engine.open(settings, {
       signal: this.abortSignal,
+      onDiscarded: (speech) => this.#count(speech),
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
       ...(owner !== undefined && { owner }),
@@ -139,11 +147,15 @@ class EngineTtsStream extends tts.SynthesizeStream {
       }
       if (chunk.alignment)
         this.#utterance.addWords(chunk.alignment, (leadSamples * 1000) / AGENT_SAMPLE_RATE);
-      this.#options.onSpoken(chunk.billedCharacters, (chunk.samples * 1000) / AGENT_SAMPLE_RATE);
+      this.#count(chunk);
       framer.write(samples);
       await this.#utterance.untilTaken(AHEAD_MS, this.abortSignal);
     }
     if (!this.#isOver) framer.end();
+  }
+
+  #count({ billedCharacters, samples }: BilledSpeech): void {
+    this.#options.onSpoken(billedCharacters, (samples * 1000) / AGENT_SAMPLE_RATE);
   }
 
   get #isOver(): boolean {

@@ -155,6 +155,7 @@ export class SpeakSession {
     const { engine, dictionaries } = this.#deps;
     const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
     const stream = engine.open(settings, {
+      onDiscarded: (speech) => this.#meter.chunk(speech, settings.samplingRate),
       owner: identity.ownerId,
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),

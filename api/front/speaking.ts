@@ -51,6 +51,7 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     stream = engine.open(settings, {
       owner: identity.ownerId,
       signal: response.signal,
+      onDiscarded: (speech) => meter.chunk(speech, settings.samplingRate),
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
     });

@@ -1,4 +1,4 @@
-import type { SpeechChunk } from '../../engine/index.ts';
+import type { BilledSpeech } from '../../engine/index.ts';
 import type { Metrics, Transport } from './metrics.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
@@ -17,8 +17,8 @@ export interface SpeechMeterOptions {
 }
 
 /**
- * Counts the speech of one request or socket, as usage of its key and in the metrics. All speech that is sent is
- * counted here.
+ * Counts the speech of one request or socket, as usage of its key and in the metrics. All speech is counted here: what
+ * is sent, and what was computed when its client no longer wanted it.
  */
 export class SpeechMeter {
   readonly #options: SpeechMeterOptions;
@@ -40,8 +40,8 @@ export class SpeechMeter {
     account?.usage.record(account.keyId, { requests: 1 });
   }
 
-  /** @returns the duration of the chunk in milliseconds */
-  chunk({ billedCharacters, samples }: SpeechChunk, samplingRate: number): number {
+  /** @returns the duration of the speech in milliseconds */
+  chunk({ billedCharacters, samples }: BilledSpeech, samplingRate: number): number {
     const audioMs = (samples * 1000) / samplingRate;
     this.spoken({ characters: billedCharacters, audioMs });
     return audioMs;

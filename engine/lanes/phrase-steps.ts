@@ -1,9 +1,19 @@
-/** The steps that synthesize one phrase, as its caller requests them: one to prepare each part of it,
- * and then one per window of that. */
+/**
+ * The steps that synthesize one phrase, as its caller requests them: one to prepare each part of it, and then one per
+ * window of that.
+ */
 import type { RenderState } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
 import type { LanePool } from './pool.ts';
-import type { OutputState, PhraseRest, PreparedPhrase, PrepareRequest, RenderedWindow } from './protocol.ts';
+import type {
+  LaneRequest,
+  LaneResult,
+  OutputState,
+  PhraseRest,
+  PreparedPhrase,
+  PrepareRequest,
+  RenderedWindow,
+} from './protocol.ts';
 
 /** Where the steps of a phrase run, and how they are queued. */
 export interface PhraseOrder {
@@ -14,6 +24,8 @@ export interface PhraseOrder {
   readonly deadlineMs: () => number;
   /** Whether a listener is waiting in silence for the next step. */
   readonly isUrgent: () => boolean;
+  /** Called with the output samples, if any, of a step that was aborted while it ran. */
+  readonly unclaimed?: (samples: number) => void;
 }
 
 /** A phrase, or a part of one, with something to speak. */
@@ -51,15 +63,13 @@ export async function* prepareParts(
   order: PhraseOrder,
   request: Omit<PrepareRequest, 'kind' | 'voice' | 'urgent' | 'rest'>,
 ): AsyncGenerator<SpeakablePhrase, void> {
-  const { voice, signal } = order;
+  const { voice } = order;
   let rest: PhraseRest | null = null;
   let isFirst = true;
   do {
     const urgent = order.isUrgent();
     const step: PrepareRequest = { kind: 'prepare', voice, ...request, ...(rest && { rest }), urgent };
-    const { result, busyMs } = await order.lanes.run(step, order.deadlineMs(), signal);
-    // It may have been aborted between the lane's answer and now.
-    signal.throwIfAborted();
+    const { result, busyMs } = await runStep(order, step, () => 0);
     rest = result.rest;
     if (result.frames === 0 || result.state === null) continue;
     yield { ...result, state: result.state, busyMs, isFirst, isLast: rest === null };
@@ -76,7 +86,7 @@ export async function* renderPhrase(
   phrase: SpeakablePhrase,
   { output: format, windowEnd, trimStartSamples, trimEndSamples }: WindowOptions,
 ): AsyncGenerator<PhraseWindow, void> {
-  const { voice, signal } = order;
+  const { voice } = order;
   let { state } = phrase;
   let output: OutputState = { ...format, resampler: null };
   for (let from = 0, previous = 0; from < phrase.frames; ) {
@@ -96,11 +106,23 @@ export async function* renderPhrase(
       last: isLast,
       urgent: order.isUrgent(),
     } as const;
-    const { result, busyMs } = await order.lanes.run(step, order.deadlineMs(), signal);
-    signal.throwIfAborted();
+    const { result, busyMs } = await runStep(order, step, ({ samples }) => samples);
     ({ state, output } = result);
     previous = to - from;
     from = to;
     yield { ...result, isFirst, isLast, busyMs };
   }
+}
+
+async function runStep<R extends LaneRequest>(
+  { lanes, signal, deadlineMs, unclaimed }: PhraseOrder,
+  step: R,
+  samplesOf: (result: LaneResult<R>) => number,
+): Promise<{ result: LaneResult<R>; busyMs: number }> {
+  const onUnclaimed = (result: LaneResult<R>): void => unclaimed?.(samplesOf(result));
+  const done = await lanes.run(step, deadlineMs(), signal, { unclaimed: onUnclaimed });
+  // It may have been aborted between the lane's answer and now.
+  if (signal.aborted) onUnclaimed(done.result);
+  signal.throwIfAborted();
+  return done;
 }

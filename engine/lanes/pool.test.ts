@@ -57,7 +57,7 @@ test('steps of another owner do not wait for those of one who has queued many', 
   const lanes = await start(1);
   const done: string[] = [];
   const run = (voice: string, owner: string) =>
-    lanes.run(step(voice), 0, never, owner).then(() => done.push(voice));
+    lanes.run(step(voice), 0, never, { owner }).then(() => done.push(voice));
   const flood = Array.from({ length: 20 }, (_, i) => run(`flood ${i}`, 'flood'));
   await Promise.all([run('ada', 'ada'), ...flood]);
   expect(done.indexOf('ada')).toBeLessThanOrEqual(1);
@@ -76,14 +76,14 @@ test('whoever got a result first asks for the next step before others take the l
 test('while others are present, an owner leaves one lane free of what is not due', async () => {
   const lanes = await start(2);
   const aheadMs = performance.now() + 60_000;
-  const ahead = () => lanes.run(step('slow'), aheadMs, never, 'flood');
+  const ahead = () => lanes.run(step('slow'), aheadMs, never, { owner: 'flood' });
   const alone = [ahead(), ahead()];
   expect(lanes.idle).toBe(0);
   await Promise.all(alone);
-  await lanes.run(step('x'), 0, never, 'ada');
+  await lanes.run(step('x'), 0, never, { owner: 'ada' });
   const beside = [ahead(), ahead()];
   expect(lanes.idle).toBe(1);
-  const due = lanes.run(step('slow'), 0, never, 'flood');
+  const due = lanes.run(step('slow'), 0, never, { owner: 'flood' });
   expect(lanes.idle).toBe(0);
   await Promise.all([...beside, due]);
 });
@@ -101,6 +101,20 @@ test('a cancelled step is skipped when it waits and let go when it runs', async 
   expect(await outcome).toMatchObject([{ reason: { message: 'hung up' } }, { reason: { message: 'reset' } }]);
   await expect(third).resolves.toMatchObject({ result: 'x' });
   await expect(lanes.run(step('y'), 0, waiting.signal)).rejects.toThrow('reset');
+});
+
+test('a step that ends after it was aborted is claimed by nobody, and one that never began is not', async () => {
+  const lanes = await start(1);
+  const gone = new AbortController();
+  const unclaimed: unknown[] = [];
+  const options = { unclaimed: (result: unknown) => unclaimed.push(result) };
+  const running = lanes.run(step('slow'), 0, gone.signal, options);
+  const waiting = lanes.run(step('x'), 0, gone.signal, options);
+  const outcome = Promise.allSettled([running, waiting]);
+  gone.abort(new Error('hung up'));
+  await outcome;
+  await lanes.run(step('y'), 0, never, options);
+  expect(unclaimed).toEqual(['slow']);
 });
 
 test('a failed step says why, and the lane goes on', async () => {

@@ -19,6 +19,13 @@ interface Job {
   cancelled: boolean;
 }
 
+export interface RunOptions<R extends LaneRequest> {
+  /** Whose step it is. */
+  readonly owner?: string;
+  /** Called instead of an answer when the step ends well that was aborted while it ran. */
+  readonly unclaimed?: (result: LaneResult<R>) => void;
+}
+
 interface Lane {
   readonly worker: Worker;
   readonly nativeCalls: NativeCalls;
@@ -111,14 +118,14 @@ export class LanePool {
       get idle() {
         return pool.idle;
       },
-      run: (request, deadlineMs, signal) => pool.run(request, deadlineMs, signal, owner),
+      run: (request, deadlineMs, signal, options) =>
+        pool.run(request, deadlineMs, signal, { ...options, owner }),
     };
   }
 
   /**
    * Runs a step on the next free lane.
    * @param deadlineMs on the clock of `performance.now()`; of one owner's steps the earliest goes first
-   * @param owner whose step it is
    * @returns the result and how long the step occupied its lane
    * @throws the signal's reason when aborted, whether waiting or running; Error when the step or its lane failed
    */
@@ -126,7 +133,7 @@ export class LanePool {
     request: R,
     deadlineMs: number,
     signal: AbortSignal,
-    owner: string = BACKGROUND,
+    { owner = BACKGROUND, unclaimed }: RunOptions<R> = {},
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
     if (this.#barrenDeaths >= RESTART_MS.length && this.#lanes.every((lane) => !lane.ready)) {
@@ -145,9 +152,14 @@ export class LanePool {
         cancelled: false,
         settle: (reply) => {
           signal.removeEventListener('abort', onAbort);
-          if (reply.type === 'failed') reject(reply.error ?? new Error(reply.message));
+          if (reply.type === 'failed') {
+            reject(reply.error ?? new Error(reply.message));
+            return;
+          }
           // The protocol pairs each kind of request with its kind of result.
-          else resolve({ result: reply.result as LaneResult<R>, busyMs: reply.busyMs });
+          const result = reply.result as LaneResult<R>;
+          if (job.cancelled) unclaimed?.(result);
+          else resolve({ result, busyMs: reply.busyMs });
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });

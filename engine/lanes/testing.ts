@@ -2,7 +2,7 @@
 
 import type { Word } from '../text/types.ts';
 import type { Span } from '../types.ts';
-import type { LanePool } from './pool.ts';
+import type { LanePool, RunOptions } from './pool.ts';
 import type {
   LaneRequest,
   LaneResult,
@@ -42,6 +42,8 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
   partWords = Number.POSITIVE_INFINITY;
   /** Everything that was asked for, in order. */
   readonly asked: LaneRequest[] = [];
+  /** Samples of all windows. */
+  rendered = 0;
   #waiting: Step[] = [];
   #phrases = 0;
 
@@ -54,6 +56,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
     request: R,
     _deadlineMs: number,
     signal: AbortSignal,
+    { unclaimed }: RunOptions<R> = {},
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     this.asked.push(request);
@@ -65,6 +68,7 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
         const { failure } = this;
         this.failure = null;
         if (failure) reject(failure);
+        else if (signal.aborted) unclaimed?.(this.#perform(request) as LaneResult<R>);
         else resolve({ result: this.#perform(request) as LaneResult<R>, busyMs: 1 });
       };
       if (this.isHeld) this.#waiting.push({ request, signal, settle });
@@ -88,7 +92,10 @@ export class FakeLanes implements Pick<LanePool, 'run' | 'idle'> {
 
   #perform(request: LaneRequest): PreparedPhrase | RenderedWindow | null {
     if (request.kind === 'prepare') return this.#prepare(request);
-    return request.kind === 'render' ? render(request) : null;
+    if (request.kind !== 'render') return null;
+    const window = render(request);
+    this.rendered += window.samples;
+    return window;
   }
 
   #prepare({ segments, controls, rest: left }: PrepareRequest): PreparedPhrase {

@@ -6,7 +6,7 @@ import type { Lexicon } from '../pronunciation/lexicon.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { SynthesisControls } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
-import type { SpeakSettings, SpeechChunk } from '../types.ts';
+import type { BilledSpeech, SpeakSettings, SpeechChunk } from '../types.ts';
 import { Gap } from './gap.ts';
 import { billedCharacters, type Piece, type PieceItem } from './piece.ts';
 import { type FreeLanes, windowEnd } from './windows.ts';
@@ -40,6 +40,8 @@ export interface NarratorOptions {
   readonly lexicon?: Lexicon;
   /** Called with the lane time and the audio time of each window. */
   readonly onWork: (busyMs: number, audioMs: number) => void;
+  /** Called with what was computed and will not be delivered. */
+  readonly onDiscarded: (speech: BilledSpeech) => void;
 }
 
 /** Speaks the pieces of one stream in order, and keeps its clock in output samples. */
@@ -51,7 +53,8 @@ export class Narrator {
   /** Text of pieces that have no sound, delivered with the next chunk of their context. */
   #silentText = '';
   #silentContextId: string | null = null;
-  #silentCharacters = 0;
+  /** Characters to bill with the next chunk. Steps that outlive their utterance keep the object it was counted in. */
+  #owed = { characters: 0 };
   readonly #gap = new Gap();
 
   constructor(options: NarratorOptions) {
@@ -77,7 +80,7 @@ export class Narrator {
     if (piece.contextId !== this.#silentContextId) yield* this.#silentRest();
     this.#silentText += piece.text;
     this.#silentContextId = piece.contextId;
-    this.#silentCharacters += billedCharacters(piece.items);
+    this.#owed.characters += billedCharacters(piece.items);
     for (const [index, item] of piece.items.entries()) {
       if (item.kind === 'pause') {
         this.#gap.clear();
@@ -100,7 +103,7 @@ export class Narrator {
   abandon(): void {
     this.#words.takeUntil(Number.POSITIVE_INFINITY);
     this.#silentText = '';
-    this.#silentCharacters = 0;
+    this.#owed = { characters: 0 };
     this.#gap.clear();
   }
 
@@ -129,12 +132,18 @@ export class Narrator {
   ): AsyncGenerator<SpeechChunk, void> {
     const { lanes, source: voice, settings, controls, lexicon } = this.#options;
     const entries = lexicon && (await lexicon.entriesIn(plainTextOf(item)));
+    const owed = this.#owed;
+    const discard = (samples: number): void => {
+      this.#options.onDiscarded({ billedCharacters: owed.characters, samples });
+      owed.characters = 0;
+    };
     const order: PhraseOrder = {
       lanes,
       voice,
       signal,
       deadlineMs: () => this.#deadlineMs(piece),
       isUrgent: () => this.#leadMs() === 0,
+      unclaimed: discard,
     };
     const parts = prepareParts(order, {
       lang: settings.lang,
@@ -173,7 +182,7 @@ export class Narrator {
       if (window.isFirst) {
         this.#words.add(placeWords(part, piece, originSamples, window.trimmedStartSamples, settings));
       }
-      yield* this.#chunks(window.audio, piece.contextId, window.isLast);
+      yield* this.#chunks(window.audio, piece.contextId, window.isLast, order.unclaimed);
     }
   }
 
@@ -182,11 +191,26 @@ export class Narrator {
     yield* this.#chunks(this.#silentBytes(samples), contextId, false);
   }
 
-  /** Cuts audio into chunks that fit in a message. `last`: all words still pending belong to the final chunk. */
-  *#chunks(audio: Uint8Array, contextId: string | null, last: boolean): Generator<SpeechChunk, void> {
-    for (let at = 0; at < audio.length; at += MAX_CHUNK_BYTES) {
-      const end = Math.min(audio.length, at + MAX_CHUNK_BYTES);
-      yield this.#chunk(audio.subarray(at, end), contextId, last && end === audio.length);
+  /**
+   * Cuts audio into chunks that fit in a message.
+   * @param last all words still pending belong to the final chunk
+   * @param discard called with the number of samples left when the listener wants no more
+   */
+  *#chunks(
+    audio: Uint8Array,
+    contextId: string | null,
+    last: boolean,
+    discard?: (samples: number) => void,
+  ): Generator<SpeechChunk, void> {
+    let at = 0;
+    try {
+      while (at < audio.length) {
+        const from = at;
+        at = Math.min(audio.length, from + MAX_CHUNK_BYTES);
+        yield this.#chunk(audio.subarray(from, at), contextId, last && at === audio.length);
+      }
+    } finally {
+      if (at < audio.length) discard?.((audio.length - at) / this.#bytesPerSample);
     }
   }
 
@@ -201,11 +225,11 @@ export class Narrator {
       text: this.#silentText,
       contextId,
       alignment: settings.timestamps ? toWordTimings(words, settings.samplingRate) : null,
-      billedCharacters: this.#silentCharacters,
+      billedCharacters: this.#owed.characters,
       stop: false,
     };
     this.#silentText = '';
-    this.#silentCharacters = 0;
+    this.#owed.characters = 0;
     return chunk;
   }
 

@@ -2,7 +2,7 @@ import { EngineError } from '../errors.ts';
 import type { Admission, Ticket } from '../scheduling/admission.ts';
 import type { Playback } from '../scheduling/playback.ts';
 import type { TextCutter } from '../text/cutter.ts';
-import type { CheckedText, SpeakSettings, SpeechChunk, SpeechStream } from '../types.ts';
+import type { BilledSpeech, CheckedText, SpeakSettings, SpeechChunk, SpeechStream } from '../types.ts';
 import { IncomingText } from './incoming-text.ts';
 import type { Narrator } from './narrator.ts';
 import type { Piece } from './piece.ts';
@@ -20,6 +20,8 @@ export interface StreamOptions {
   readonly cost: () => number;
   readonly onFirstAudio: (waitedMs: number) => void;
   readonly onUnderrun: (gapMs: number) => void;
+  /** Called with chunks that were computed and will not be delivered. */
+  readonly onDiscarded: (speech: BilledSpeech) => void;
   readonly onClose: () => void;
 }
 
@@ -75,7 +77,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
   reset(): void {
     if (this.#closing.signal.aborted) return;
     this.#text.clear();
-    this.#speaking = null;
+    this.#stopSpeaking();
     this.#continues = false;
     this.#releaseTicket();
     this.#options.narrator.reset();
@@ -95,7 +97,7 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
     if (this.#closing.signal.aborted) return;
     this.#failure = failure;
     this.#text.clear();
-    this.#speaking = null;
+    this.#stopSpeaking();
     this.#closing.abort();
     this.#work.abort(new Dropped());
     this.#releaseTicket();
@@ -176,7 +178,10 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
 
   async #nextChunk(speaking: Speaking, askedAtMs: number): Promise<SpeechChunk | null> {
     const { done, value } = await this.#guard(speaking.chunks.next(), speaking.contextId);
-    if (this.#speaking !== speaking) throw new Dropped();
+    if (this.#speaking !== speaking) {
+      if (value) this.#options.onDiscarded(value);
+      throw new Dropped();
+    }
     if (done) {
       this.#speaking = null;
       return null;
@@ -224,6 +229,13 @@ export class Stream implements SpeechStream, AsyncIterator<SpeechChunk, undefine
       if (error instanceof EngineError) throw error.in(contextId);
       throw new EngineError('synthesis_failed', { contextId, cause: error });
     }
+  }
+
+  #stopSpeaking(): void {
+    const chunks = this.#speaking?.chunks;
+    this.#speaking = null;
+    // What is left of a window that was rendered is counted.
+    Promise.resolve(chunks?.return?.()).catch(() => undefined);
   }
 
   #releaseTicket(): void {

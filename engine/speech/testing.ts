@@ -74,6 +74,7 @@ export function narratorOn(lanes: FakeLanes, more: Partial<NarratorOptions> = {}
     controls: { speed: 1, temperature: null, topK: null, seed: 1 },
     playback: new Playback(),
     onWork: () => undefined,
+    onDiscarded: () => undefined,
     ...more,
   });
 }
@@ -90,6 +91,7 @@ export function streamOn(lanes: FakeLanes, more: Partial<StreamOptions> = {}): S
     cost: () => 0.1,
     onFirstAudio: () => undefined,
     onUnderrun: () => undefined,
+    onDiscarded: () => undefined,
     onClose: () => undefined,
     ...more,
   });
