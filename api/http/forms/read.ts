@@ -1,6 +1,6 @@
-import { type ApiError, refusal } from '../../errors/api-error.ts';
+import { refusal } from '../../errors/api-error.ts';
 import type { IncomingBody } from './incoming.ts';
-import { type Form, parseForm } from './multipart.ts';
+import { type Form, fileTooLarge, parseForm } from './multipart.ts';
 
 export interface FormLimits {
   readonly maxFileBytes: number;
@@ -16,39 +16,36 @@ const AROUND_FILE_BYTES = 1024 * 1024;
  * @throws ApiError 408, 413 or 422; 499 when the client has disconnected
  */
 async function readForm(contentType: string, body: IncomingBody, limits: FormLimits): Promise<Form | null> {
-  const { maxFileBytes } = limits;
-  const whole = await readWhole(body, limits);
-  if (whole.length === 0) return null;
-  const form = parseForm(contentType, whole);
-  for (const file of form.files.values()) if (file.length > maxFileBytes) throw tooLarge(maxFileBytes);
-  return form;
-}
-
-async function readWhole(body: IncomingBody, { maxFileBytes, timeoutMs }: FormLimits): Promise<Buffer> {
+  const { maxFileBytes, timeoutMs } = limits;
   const maxBytes = maxFileBytes + AROUND_FILE_BYTES;
-  if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(maxFileBytes);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  if ((body.declaredBytes ?? 0) > maxBytes) throw fileTooLarge(maxFileBytes);
   const slow = new AbortController();
   const timer = setTimeout(() => {
     slow.abort(refusal('upload_too_slow', { values: { seconds: timeoutMs / 1000 } }));
   }, timeoutMs);
-  try {
+  let size = 0;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body.chunks(slow.signal)) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw tooLarge(maxFileBytes);
-      chunks.push(chunk);
+      if (size > maxBytes) throw fileTooLarge(maxFileBytes);
+      yield chunk;
     }
+  }
+  try {
+    const arriving = chunks();
+    const first = await arriving.next();
+    if (first.done) return null;
+    const whole = async function* (): AsyncGenerator<Uint8Array> {
+      yield first.value;
+      yield* arriving;
+    };
+    return await parseForm(contentType, whole(), maxFileBytes, AbortSignal.any([slow.signal, body.signal]));
   } catch (error) {
-    throw body.signal.aborted ? refusal('client_gone') : error;
+    if (body.signal.aborted) throw refusal('client_gone');
+    throw slow.signal.aborted ? slow.signal.reason : error;
   } finally {
     clearTimeout(timer);
   }
-  return Buffer.concat(chunks, size);
-}
-
-function tooLarge(maxFileBytes: number): ApiError {
-  return refusal('file_too_large', { values: { mib: maxFileBytes / 1024 / 1024 } });
 }
 
 /**
