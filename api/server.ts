@@ -12,6 +12,8 @@ import { Front, type Listening } from './front/front.ts';
 import { KeyLimits } from './limits/key-limits.ts';
 import { Overload } from './limits/overload.ts';
 import { Models } from './models/models.ts';
+import { Audit } from './observability/audit.ts';
+import { KeyWatch } from './observability/key-watch.ts';
 import type { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { UsageRecorder } from './observability/usage-recorder.ts';
@@ -64,6 +66,9 @@ export async function startServer(
     const authenticator = await Authenticator.open(db);
     closers.push(() => authenticator.close());
     const onError = (error: unknown) => log.error({ err: error }, 'usage could not be written');
+    const audit = new Audit(log);
+    const keyWatch = await KeyWatch.start(db, audit);
+    closers.push(async () => keyWatch.close());
     const usage = new UsageRecorder(db, { onError });
     closers.push(() => usage.close());
     metrics.watchEngine(() => engine.stats());
@@ -124,6 +129,7 @@ export async function startServer(
       demo,
       restores,
       models,
+      audit,
       log,
     });
     closers.push(() => rest.close());
@@ -138,6 +144,7 @@ export async function startServer(
       engine,
       library,
       dictionaries,
+      audit,
       log,
       rest,
       agents: { planner: agents.planner, links: agents.links, conversations },

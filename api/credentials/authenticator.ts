@@ -63,8 +63,8 @@ export class Authenticator {
       const hash = hashKey(value);
       const row = await this.#byHash.get(hash, () => lookUpKey(this.#db, hash));
       if (row === undefined) throw refusal('api_key_unknown', { values: { place } });
-      if (row.revoked_at !== null) throw refusal('api_key_revoked', { values: { place } });
-      if (this.#hasExpired(row)) throw refusal('api_key_expired', { values: { place } });
+      if (row.revoked_at !== null) throw refusal('api_key_revoked', { values: { place }, keyId: row.id });
+      if (this.#hasExpired(row)) throw refusal('api_key_expired', { values: { place }, keyId: row.id });
       this.#touch(row);
       const identity = { ownerId: row.owner_id, keyId: row.id, expiresAtMs: expiryMsOf(row) };
       return { ...identity, scopes: scopesOf(row), credential: 'key' };
@@ -72,10 +72,10 @@ export class Authenticator {
     const claims = await verifyToken(this.#signingKey, value, this.#now());
     const row = await this.#byId.get(claims.keyId, () => findApiKeyById(this.#db, claims.keyId));
     if (row === undefined || row.revoked_at !== null || row.owner_id !== claims.ownerId) {
-      throw refusal('jwt_key_revoked');
+      throw refusal('jwt_key_revoked', { keyId: claims.keyId });
     }
     // It expires with its key at the latest.
-    if (this.#hasExpired(row)) throw refusal('jwt_expired');
+    if (this.#hasExpired(row)) throw refusal('jwt_expired', { keyId: row.id });
     this.#touch(row);
     const ofKey = scopesOf(row);
     return {

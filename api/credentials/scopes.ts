@@ -27,10 +27,14 @@ export function knownScopes(text: string): readonly Scope[] {
 }
 
 /** @throws ApiError 403 that names the scope and how to get it (RFC 6750 section 3.1) */
-export function requireScope({ scopes }: { readonly scopes: readonly Scope[] }, scope: Scope): void {
+export function requireScope(
+  { scopes, keyId }: { readonly scopes: readonly Scope[]; readonly keyId: string },
+  scope: Scope,
+): void {
   if (scopes.includes(scope)) return;
   throw refusal('scope_missing', {
     values: { scope, scopes: scopes.join(', ') },
+    keyId,
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 }

@@ -38,12 +38,14 @@ export class ApiError extends Error {
   readonly detail: ErrorDetail;
   /** Lower-case header names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The key that was refused, for the audit log. */
+  readonly keyId: string | undefined;
 
   constructor(
     kind: string,
     status: number,
     detail: ErrorDetail,
-    { headers = {}, cause }: Pick<RefusalOptions, 'headers' | 'cause'> = {},
+    { headers = {}, cause, keyId }: Pick<RefusalOptions, 'headers' | 'cause' | 'keyId'> = {},
   ) {
     super(typeof detail === 'string' ? detail : detail.map((item) => item.msg).join('; '), { cause });
     this.name = 'ApiError';
@@ -51,6 +53,7 @@ export class ApiError extends Error {
     this.status = status;
     this.detail = detail;
     this.headers = headers;
+    this.keyId = keyId;
   }
 
   get body(): ErrorBody {
@@ -64,6 +67,8 @@ export interface RefusalOptions {
   readonly retryAfterSeconds?: number;
   /** Lower-case header names. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The key that is refused, for the audit log. */
+  readonly keyId?: string | undefined;
   /** For the log, which only records causes of server errors. */
   readonly cause?: unknown;
 }
@@ -86,7 +91,7 @@ export function refusal<K extends RefusalKind>(
     ...(options.retryAfterSeconds !== undefined && retryAfter(options.retryAfterSeconds)),
   };
   const text = errorText(definition, options.values as never);
-  return new ApiError(kind, definition.status, text, { headers, cause: options.cause });
+  return new ApiError(kind, definition.status, text, { headers, cause: options.cause, keyId: options.keyId });
 }
 
 /** The header Retry-After in whole seconds, at least 1. */

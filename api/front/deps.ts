@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Overload } from '../limits/overload.ts';
+import type { Audit } from '../observability/audit.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
@@ -24,6 +25,7 @@ export interface FrontDeps {
   readonly library: VoiceLibrary;
   readonly dictionaries: Dictionaries;
   readonly log: Log;
+  readonly audit: Pick<Audit, 'refused'>;
   /** Handles every path that is not a stream. */
   readonly rest: FastifyInstance;
   /** Null or absent in a server without conversations. */

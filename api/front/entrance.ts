@@ -19,11 +19,11 @@ export interface PortRequest {
 
 /** What every request has to pass, whatever its path: its head is checked before anything is done for it. */
 export class Entrance {
-  readonly #deps: Pick<FrontDeps, 'settings' | 'metrics'>;
+  readonly #deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit'>;
   readonly #hosts: AllowedHosts;
   readonly #unfinished: ConcurrencyLimit;
 
-  constructor(deps: Pick<FrontDeps, 'settings' | 'metrics'>) {
+  constructor(deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit'>) {
     this.#deps = deps;
     const { maxUnfinishedPerAddress: max } = deps.settings;
     this.#hosts = new AllowedHosts(deps.settings);
@@ -57,6 +57,7 @@ export class Entrance {
       this.#openBody(head, response);
       return { head, response };
     } catch (error) {
+      this.#deps.audit.refused(error, { client: head.client, operation: kind });
       const answer = toHttpAnswer(error, head.path);
       this.#count(head, kind, answer);
       response.sendError(answer);

@@ -14,6 +14,7 @@ test('closing twice settles once everything is closed, both times', async () => 
     settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
+    audit: { refused: () => undefined },
     overload: { check: () => undefined },
     // Somebody whose request is never answered.
     authenticator: {
@@ -53,6 +54,7 @@ test('while there is too much to do, new work is refused before anything is done
     settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
+    audit: { refused: () => undefined },
     rest: Object.assign(rest, { takesForm: () => false }) as unknown as FrontDeps['rest'],
     overload,
   };

@@ -271,6 +271,7 @@ export class Front {
     } catch (error) {
       const answer = toApiError(error, speechFieldsIn('query'));
       this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status });
+      this.#deps.audit.refused(error, { client: head.client, operation: 'WebSocket' });
       // Our own errors already tell the client everything; no need to log them.
       const isOwn = error instanceof ApiError || error instanceof AgentError;
       if (answer.status >= 500 && !isOwn) {

@@ -55,6 +55,7 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response }: PortRe
       },
     });
   } catch (error) {
+    deps.audit.refused(error, { client: head.client, operation: 'POST /v1/audio/speech' });
     refuse(deps, error, response, streamFormat, cors);
   }
 }

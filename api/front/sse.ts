@@ -39,6 +39,7 @@ export async function speakOverSse(
           : eventSink(response, speech, outputFormat, stream, cors),
     });
   } catch (error) {
+    deps.audit.refused(error, { client: head.client, operation: 'POST /sse/speak' });
     refuse(deps, error, response, wantsWav, cors);
   }
 }

@@ -33,7 +33,7 @@ export class KeyLimits {
     const open = this.#streams.get(keyId) ?? 0;
     if (maxStreamsPerKey > 0 && open >= maxStreamsPerKey) {
       const retryAfterSeconds = STREAM_RETRY_SECONDS;
-      const refused = refusal('streams_at_limit', { values: { open }, retryAfterSeconds });
+      const refused = refusal('streams_at_limit', { values: { open }, retryAfterSeconds, keyId });
       return { granted: false, refusal: refused, retryAfterSeconds };
     }
     this.#streams.set(keyId, open + 1);
@@ -62,7 +62,7 @@ export class KeyLimits {
     if (missing > 0) {
       const retryAfterSeconds = Math.max(1, Math.ceil((missing / capacity) * 60));
       const values = { perMinute: capacity };
-      const refused = refusal('characters_at_limit', { values, retryAfterSeconds });
+      const refused = refusal('characters_at_limit', { values, retryAfterSeconds, keyId });
       return { granted: false, refusal: refused, retryAfterSeconds };
     }
     this.#buckets.set(keyId, { level: level - characters, atMs: now });

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { corsHeaders, preflightHeaders } from '../http/cors.ts';
 import { MAX_JSON_BYTES } from '../limits/requests.ts';
+import type { Audit } from '../observability/audit.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -39,7 +40,7 @@ import { voiceUploadRoutes } from './voices/upload-routes.ts';
  * listen by itself.
  */
 export function buildRest(deps: RestDeps): FastifyInstance {
-  const { log, settings, metrics, authenticator } = deps;
+  const { log, settings, metrics, authenticator, audit } = deps;
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Responses are logged below, by route.
@@ -55,8 +56,9 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   knowMethods(app);
   acceptEmptyBodies(app);
   takeIncomingBodies(app);
-  answerFailures(app, log);
+  answerFailures(app, log, audit);
   observe(app, metrics);
+  noteDeletions(app, audit);
   addCors(app, settings.corsOrigins);
   refuseUnknown(app);
   for (const schema of [ErrorSchema, ValidationErrorSchema, OpenAiErrorSchema, VoiceSchema]) {
@@ -109,6 +111,17 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
     metrics.httpRequests.inc({ method, route, status: reply.statusCode });
     metrics.httpSeconds.observe({ method, route }, elapsedMs / 1000);
     request.log.debug({ method, route, status: reply.statusCode, elapsedMs }, 'request answered');
+  });
+}
+
+/** Every operation that deletes something: with the ids in its path, and without words, which somebody has written. */
+function noteDeletions(app: FastifyInstance, audit: Pick<Audit, 'deleted'>): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.method !== 'DELETE' || reply.statusCode >= 300 || request.identity === null) return;
+    const { url = 'unmatched' } = request.routeOptions;
+    const parameters = Object.entries(request.params as Record<string, string>);
+    const ids = parameters.filter(([name]) => name.endsWith('_id'));
+    audit.deleted(`DELETE ${url}`, request.identity, Object.fromEntries(ids));
   });
 }
 

@@ -6,6 +6,7 @@ import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { QuotaSettings } from '../limits/quotas.ts';
 import type { Models } from '../models/models.ts';
+import type { Audit } from '../observability/audit.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
@@ -57,6 +58,7 @@ export interface RestDeps {
   readonly demo: Demo;
   readonly restores: Restores;
   readonly models: Models;
+  readonly audit: Audit;
   readonly log: Log;
 }
 

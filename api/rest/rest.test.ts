@@ -100,6 +100,39 @@ describe('credentials', () => {
   });
 });
 
+describe('the audit log', () => {
+  const audit = (lines: readonly string[]) =>
+    lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.audit === true);
+
+  test('has refusals with their reason, and deletions with ids, but no words', async () => {
+    const h = await restSetup();
+    await h.app.inject({ url: '/voices?api_key=pk_guessed', remoteAddress: '192.0.2.7' });
+    const created = await h.call({ method: 'POST', url: '/agents', payload: { prompt: 'Be kind.' } });
+    const { agent_id: id } = (created.body as { data: { agent_id: string } }).data;
+    await h.call({ method: 'DELETE', url: `/agents/${id}` });
+    await h.call({ method: 'DELETE', url: `/agents/${id}` });
+    await h.call({ method: 'PUT', url: '/pronunciations/en/parley', payload: { ipa: 'ˈpɑːɹli' } });
+    await h.call({ method: 'DELETE', url: '/pronunciations/en/parley' });
+    const by = { keyId: h.keyId, ownerId: expect.any(String) };
+    expect(audit(h.lines)).toEqual([
+      expect.objectContaining({ event: 'refused', reason: 'api_key_unknown', network: '192.0.2.7' }),
+      expect.objectContaining({
+        event: 'deleted',
+        operation: 'DELETE /agents/:agent_id',
+        ids: { agent_id: id },
+        ...by,
+      }),
+      expect.objectContaining({
+        event: 'deleted',
+        operation: 'DELETE /pronunciations/:lang_code/:word',
+        ids: {},
+        ...by,
+      }),
+    ]);
+    expect(JSON.stringify(audit(h.lines))).not.toMatch(/guessed|parley\b|kind/);
+  });
+});
+
 describe('voices', () => {
   const wire = {
     id: VOICE.id,

@@ -6,6 +6,7 @@ import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
 import { Models } from '../models/models.ts';
+import { Audit } from '../observability/audit.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { UsageRecorder } from '../observability/usage-recorder.ts';
@@ -114,6 +115,7 @@ export async function restSetup(
       log,
     }),
     restores: createRestores({ db, authenticator, settings: allSettings, metrics, log }),
+    audit: new Audit(log),
     log,
   };
   const app = buildRest(deps);

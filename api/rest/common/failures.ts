@@ -8,13 +8,22 @@ import {
   refusal,
   type ValidationItem,
 } from '../../errors/api-error.ts';
+import type { Audit } from '../../observability/audit.ts';
 import type { Log } from '../../observability/log.ts';
 
 /**
- * Gives every error of the routes the format `{"detail": ...}`, or OpenAI's under /v1, and logs server errors.
+ * Gives every error of the routes the format `{"detail": ...}`, or OpenAI's under /v1, and logs server errors and, for
+ * the audit, refusals.
  */
-export function answerFailures(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, log));
+export function answerFailures(app: FastifyInstance, log: Log, audit: Pick<Audit, 'refused'>): void {
+  app.setErrorHandler((error, request, reply) => {
+    audit.refused(error, {
+      client: request.ip,
+      operation: `${request.method} ${request.routeOptions.url ?? 'unmatched'}`,
+      keyId: request.identity?.keyId,
+    });
+    return sendFailure(error, request, reply, log);
+  });
   // Unknown routes were rejected before the body was read, by `refuseUnknown`.
   app.setNotFoundHandler((request, reply) => send(toHttpAnswer(refusal('not_found'), request.url), reply));
 }

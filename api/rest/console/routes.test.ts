@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Audit } from '../../observability/audit.ts';
 import { createLog } from '../../observability/log.ts';
 import { loadSettings } from '../../settings/settings.ts';
 import { answerFailures } from '../common/failures.ts';
@@ -26,7 +27,8 @@ async function serve(env: Readonly<Record<string, string>> = {}, isBuilt = true)
   if (isBuilt) build();
   const app: FastifyInstance = fastify();
   knowMethods(app);
-  answerFailures(app, createLog({ logLevel: 'silent' }));
+  const log = createLog({ logLevel: 'silent' });
+  answerFailures(app, log, new Audit(log));
   consoleRoutes(app, { settings: loadSettings(env) }, join(folder, 'console'));
   onTestFinished(async () => {
     await app.close();

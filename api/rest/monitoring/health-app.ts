@@ -1,5 +1,6 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AllowedHosts } from '../../http/allowed-hosts.ts';
+import { Audit } from '../../observability/audit.ts';
 import { answerFailures } from '../common/failures.ts';
 import { requireIdentity } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
@@ -16,7 +17,7 @@ export function buildHealth(
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.decorateRequest('identity', null);
-  answerFailures(app, log);
+  answerFailures(app, log, new Audit(log));
   const hosts = new AllowedHosts(settings);
   app.addHook('onRequest', async ({ headers }) => hosts.checkHost(headers.host));
   pingRoutes(app);
