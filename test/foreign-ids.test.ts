@@ -1,0 +1,193 @@
+/**
+ * Every operation of the OpenAPI document that takes an id, with the id of something that belongs to another owner: it
+ * answers as if that did not exist, and changes nothing. The cases are made from the document.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../api/credentials/keys.ts';
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../api/rest/docs/openapi.ts';
+import { type Database, openDatabase } from '../api/storage/database.ts';
+import { ensureDefaultOwner, ensureOwner } from '../api/storage/owners.ts';
+import { putPronunciation } from '../api/storage/pronunciations.ts';
+import { insertRestoreJob } from '../api/storage/restore-jobs.ts';
+import { insertVoice } from '../api/storage/voices.ts';
+import { LIVEKIT } from './kit/clients/agents-client.ts';
+import { type Answer, ask } from './kit/clients/sse-client.ts';
+import { FORM_TYPE, formBody } from './kit/clients/voices-client.ts';
+import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
+
+/** Path parameters that name what all owners share, or nothing that is stored. */
+const SHARED = ['lang_code', 'model', 'model_id'];
+/** Ids that are not in the path, by operation: where the id goes, and what is answered to a voice that is unknown. */
+const ELSEWHERE: Readonly<
+  Record<string, { readonly query?: string; readonly body?: string; status: number }>
+> = {
+  chooseCandidate: { query: 'voice_id', status: 404 },
+  createAgent: { body: 'voice_id', status: 422 },
+  createAgentToken: { body: 'voice_id', status: 404 },
+  createSpeech: { body: 'voice', status: 400 },
+  speak: { body: 'voice_id', status: 422 },
+  speakOverWebSocket: { query: 'voice_id', status: 422 },
+};
+/** Its voices are those of the server; it has no owner. */
+const WITHOUT_OWNER = ['speakInDemo'];
+/** What makes a request valid but for its id. */
+const BODIES: Readonly<Record<string, (key: string) => unknown>> = {
+  createAgentToken: (key) => ({ api_key: key, mode: 'llm-tts' }),
+  createSpeech: () => ({ input: 'Hello.' }),
+  setPronunciation: () => ({ ipa: 'ˈpɑːɹli' }),
+  speak: () => ({ text: 'Hello.' }),
+};
+/** The only operation that may succeed: a word is stored for whoever sends it. */
+const OWN_WORD = 'setPronunciation';
+
+const WORD = 'parley';
+const TABLES = [
+  'agents',
+  'agent_sessions',
+  'voices',
+  'voice_references',
+  'restore_jobs',
+  'pronunciations',
+] as const;
+
+let server: TestServer;
+let db: Database;
+let paths: OpenApiDocument['paths'];
+let ids: Readonly<Record<string, string>>;
+let mine: string;
+let theirKey: string;
+
+beforeAll(async () => {
+  server = await startTestServer(await builtInEngine(), { ...LIVEKIT, RESTORE_JOBS: '0' });
+  db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
+  ({ paths } = (await ask(server, { path: '/openapi.json' })).json() as OpenApiDocument);
+  mine = (await ensureDefaultOwner(db)).ownerId;
+  const { ownerId } = await ensureOwner(db, 'somebody else');
+  theirKey = (await createKey(db, ownerId, 'theirs')).key;
+  const created = await ask(server, {
+    method: 'POST',
+    path: '/agents',
+    headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { agent_id } = (created.json() as { data: { agent_id: string } }).data;
+  const reference = {
+    lang: 'en',
+    transcript: '',
+    markers: { slow: [], normal: [], fast: [] },
+    codes: new Uint8Array(8),
+    report: {},
+  };
+  const voice = await insertVoice(db, { ownerId: mine, name: 'mine', langCode: 'en', tags: [] }, reference);
+  const order = { ownerId: mine, language: 'en', fileName: '', transcript: null, sourceBytes: 1 };
+  const job_id = await insertRestoreJob(db, { ...order, expiresAtMs: Date.now() + 3_600_000 }, Date.now());
+  await db.updateTable('restore_jobs').set({ status: 'Failed' }).where('id', '=', job_id).execute();
+  const place = { ownerId: mine, langCode: 'en', wordKey: WORD } as const;
+  await putPronunciation(db, place, { word: WORD, ipa: 'ˈpɑːɹli' }, 10);
+  ids = { agent_id, voice_id: voice.id, voice: voice.id, job_id, word: WORD };
+});
+afterAll(async () => {
+  await db.destroy();
+  await server.close();
+});
+
+const operations = (): [path: string, method: string, operation: OpenApiOperation][] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(
+      ([method, operation]) => [path, method, operation] as [string, string, OpenApiOperation],
+    ),
+  );
+
+const inPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** Names of parameters and top-level fields of bodies that look like ids of voices, agents or jobs. */
+function idsElsewhere({ parameters = [], requestBody }: OpenApiOperation): string[] {
+  const fields = Object.values(requestBody?.content ?? {}).flatMap(({ schema }: { schema?: JsonSchema }) =>
+    Object.keys(schema?.properties ?? {}),
+  );
+  const names = [...parameters.filter((one) => one.in === 'query').map(({ name }) => name), ...fields];
+  return names.filter((name) => /^voice$|^(voice|agent|job|set)_id$/.test(name));
+}
+
+function requestWith(
+  key: string,
+  path: string,
+  method: string,
+  operation: OpenApiOperation,
+): Promise<Answer> {
+  const { operationId, requestBody } = operation;
+  const { query, body: inBody } = ELSEWHERE[operationId] ?? {};
+  const filled = inPath(path).reduce((text, name) => text.replace(`{${name}}`, ids[name] ?? 'en'), path);
+  const isForm = requestBody?.content?.['multipart/form-data'] !== undefined;
+  const fields = { ...(BODIES[operationId]?.(key) as object), ...(inBody && { [inBody]: ids[inBody] }) };
+  const body = isForm ? formBody({ voice_file: { file: 'x' } }) : JSON.stringify(fields);
+  const upgrade = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
+  return ask(server, {
+    method: method.toUpperCase(),
+    path: query ? `${filled}?${query}=${ids[query]}` : filled,
+    headers: {
+      'x-api-key': key,
+      ...(requestBody && { 'content-type': isForm ? FORM_TYPE : 'application/json' }),
+      ...(operation['x-websocket'] && upgrade),
+    },
+    ...(requestBody && { body }),
+  });
+}
+
+/** Everything of mine that is stored. */
+async function stored(): Promise<string> {
+  const rows = await Promise.all(
+    TABLES.map((table) =>
+      table === 'voice_references'
+        ? db.selectFrom(table).select(['id', 'voice_id']).orderBy('id').execute()
+        : db.selectFrom(table).selectAll().where('owner_id', '=', mine).execute(),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+test('every parameter that names something is among the cases', () => {
+  for (const [path, , operation] of operations()) {
+    for (const name of inPath(path)) {
+      expect([...Object.keys(ids), ...SHARED], `${operation.operationId}: ${name}`).toContain(name);
+    }
+    const { operationId } = operation;
+    if (idsElsewhere(operation).length === 0 || WITHOUT_OWNER.includes(operationId)) continue;
+    const { query, body } = ELSEWHERE[operationId] ?? {};
+    expect(idsElsewhere(operation), operationId).toEqual([query ?? body]);
+  }
+});
+
+test("nothing of another owner's is found, and nothing of it changes", async () => {
+  const before = await stored();
+  const tried: string[] = [];
+  // What they store under the same name comes last, or they would find that.
+  const rest = operations().filter(([, , { operationId }]) => operationId !== OWN_WORD);
+  const last = operations().filter(([, , { operationId }]) => operationId === OWN_WORD);
+  for (const [path, method, operation] of [...rest, ...last]) {
+    const { operationId } = operation;
+    const owned = inPath(path).filter((name) => !SHARED.includes(name));
+    if (owned.length === 0 && ELSEWHERE[operationId] === undefined) continue;
+    const answer = await requestWith(theirKey, path, method, operation);
+    const expected = operationId === OWN_WORD ? 200 : (ELSEWHERE[operationId]?.status ?? 404);
+    expect(answer.status, `${operationId}: ${answer.body}`).toBe(expected);
+    expect(Object.keys(operation.responses ?? {}), operationId).toContain(String(expected));
+    expect(answer.body.toString(), operationId).not.toContain('mine');
+    tried.push(operationId);
+  }
+  expect(await stored()).toBe(before);
+  expect(tried.length).toBeGreaterThan(15);
+});
+
+test('lists have nothing of another owner', async () => {
+  for (const path of ['/agents', '/voices', '/pronunciations', '/restore']) {
+    const { status, body } = await ask(server, { path, headers: { 'x-api-key': theirKey } });
+    expect(status).toBe(200);
+    for (const name of ['agent_id', 'voice_id', 'job_id']) expect(body.toString()).not.toContain(ids[name]);
+  }
+});
