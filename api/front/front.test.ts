@@ -86,7 +86,7 @@ function upgraded(port: number, path: string): Promise<string> {
       resolve(data.toString('latin1').split('\r\n', 1)[0] ?? '');
     });
     socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
         'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
     );
   });
