@@ -52,6 +52,21 @@ describe('loadSettings', () => {
     expect(loadSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
+  test('a secret may be in a file', () => {
+    const file = join(temporaryFolder(), 'secret');
+    writeFileSync(file, 'sk-from-a-file\n');
+    expect(loadSettings({ LLM_API_KEY_FILE: file }).llmApiKey).toBe('sk-from-a-file');
+    expect(complaint({ LLM_API_KEY_FILE: file, LLM_API_KEY: 'x' })).toMatch(/are both set/);
+    expect(complaint({ LLM_API_KEY_FILE: `${file}.gone` })).toMatch(/^LLM_API_KEY_FILE must be the path/);
+    // Not shown, not even when it is no valid one.
+    writeFileSync(file, 'two words');
+    expect(complaint({ LLM_API_KEY_FILE: file })).toMatch(/^LLM_API_KEY must be (?!.*words)/);
+    writeFileSync(file, '\n');
+    expect(complaint({ LLM_API_KEY_FILE: file })).toMatch(/^LLM_API_KEY_FILE must be the path/);
+    // Only secrets.
+    expect(loadSettings({ PORT_FILE: '/no/such/file' }).port).toBe(8000);
+  });
+
   test('an empty variable counts as unset', () => {
     expect(loadSettings({ PORT: '', HOST: ' ' })).toEqual(loadSettings({}));
   });

@@ -6,6 +6,7 @@ import { MODEL_SETTINGS } from './declarations/models.ts';
 import { PUBLIC_ACCESS_SETTINGS } from './declarations/public-access.ts';
 import { QUOTA_SETTINGS } from './declarations/quotas.ts';
 import { SERVER_SETTINGS } from './declarations/server.ts';
+import { withSecretFiles } from './secret-files.ts';
 
 /** Every setting of the server, declared once, in the order of `docs/settings.md`. */
 export const SETTINGS = {
@@ -34,14 +35,16 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads and validates all settings. An empty variable counts as unset (compose files pass empty ones on).
+ * Reads and validates all settings. An empty variable counts as unset (compose files pass empty ones on). A secret may
+ * also be in a file, as `withSecretFiles` says.
  * @throws SettingsError naming every invalid variable, without secrets
  */
 export function loadSettings(environment: Environment = process.env): Settings {
-  const env = withoutEmpty(environment);
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   const declarations: Record<string, SettingDeclaration> = SETTINGS;
+  const secrets = Object.values(declarations).flatMap(({ name, secret }) => (secret ? [name] : []));
+  const env = withSecretFiles(withoutEmpty(environment), secrets, problems);
   for (const [key, { name, kind, fallback, secret }] of Object.entries(declarations)) {
     const text = env[name];
     if (text === undefined) {
