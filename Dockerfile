@@ -22,17 +22,22 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates python3 python3-pip tini \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
+# The last two keep the clients of package registries from writing to a home folder.
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=8000 \
   DATA_DIR=/data \
-  MODELS_DIR=/data/models
+  MODELS_DIR=/data/models \
+  PIP_NO_CACHE_DIR=1 \
+  npm_config_cache=/tmp/npm
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/dist ./dist
-RUN mkdir /data && chown node:node /data
-USER node
+# The user `node`, in numbers: Kubernetes (runAsNonRoot) cannot tell from a name that it is not root. Everything but
+# /data belongs to root, and may be mounted read-only.
+RUN mkdir -m 700 /data && chown 1000:1000 /data
+USER 1000:1000
 VOLUME /data
 EXPOSE 8000
 # The first start may fetch the default voice before it listens.
