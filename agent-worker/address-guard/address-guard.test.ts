@@ -30,8 +30,8 @@ const METADATA = {
 };
 
 /**
- * What is not on the Internet: IANA's special-purpose registries (RFC 6890), multicast, what is reserved, what embeds an
- * IPv4 address, and the networks of cloud providers.
+ * What is not on the Internet: IANA's special-purpose registries (RFC 6890), multicast, what is reserved, what embeds
+ * an IPv4 address, and the networks of cloud providers.
  */
 const NOT_PUBLIC = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24',

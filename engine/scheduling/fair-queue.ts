@@ -30,10 +30,10 @@ export interface Next<T> {
 type Rank = readonly [urgency: number, servedMs: number, running: number, deadlineMs: number];
 
 /**
- * Waiting steps, shared fairly between owners. Steps that are due go first, then those needed soon, then the rest. Among
- * equally urgent ones the owner goes first who has had the least lane time (start-time fair queueing, with measured
- * instead of known lengths), and among his own steps the one with the earliest deadline. Whoever floods the queue falls
- * behind within his own share.
+ * Waiting steps, shared fairly between owners. Steps that are due go first, then those needed soon, then the rest.
+ * Among equally urgent ones the owner goes first who has had the least lane time (start-time fair queueing, with
+ * measured instead of known lengths), and among his own steps the one with the earliest deadline. Whoever floods the
+ * queue falls behind within his own share.
  */
 export class FairQueue<T> {
   readonly #shares = new Map<string, Share<T>>();
