@@ -9,6 +9,7 @@ import { SecretEncryption } from './agents/secret-encryption.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
+import { CredentialBackoff } from './limits/credential-backoff.ts';
 import { KeyLimits } from './limits/key-limits.ts';
 import { Overload } from './limits/overload.ts';
 import { Models } from './models/models.ts';
@@ -65,6 +66,7 @@ export async function startServer(
     for (const warning of [...warnings, ...rights]) log.warn(warning);
     const authenticator = await Authenticator.open(db);
     closers.push(() => authenticator.close());
+    const backoff = new CredentialBackoff({ perMinute: settings.maxWrongCredentialsPerMinute });
     const onError = (error: unknown) => log.error({ err: error }, 'usage could not be written');
     const audit = new Audit(log);
     const keyWatch = await KeyWatch.start(db, audit);
@@ -102,7 +104,7 @@ export async function startServer(
       },
     });
     if (settings.role === 'agent') {
-      const health = buildHealth({ settings, metrics, authenticator, log });
+      const health = buildHealth({ settings, metrics, authenticator, backoff, log });
       closers.push(() => health.close());
       const listening = await listenForHealth(health, settings);
       const rooms = await openRoomDoor();
@@ -120,6 +122,7 @@ export async function startServer(
       settings,
       db,
       authenticator,
+      backoff,
       usage,
       metrics,
       engine,
@@ -137,6 +140,7 @@ export async function startServer(
     const front = new Front({
       settings,
       authenticator,
+      backoff,
       limits: new KeyLimits(settings),
       overload,
       usage,

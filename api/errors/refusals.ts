@@ -385,6 +385,12 @@ export const REFUSALS = {
       'downloaded with DELETE /restore/{job_id}',
     remedy: 'Delete jobs that you do not need; they also expire.',
   },
+  credentials_at_limit: {
+    status: 429,
+    text: 'Too many wrong credentials came from your address (MAX_WRONG_CREDENTIALS_PER_MINUTE)',
+    remedy:
+      'Wait for `Retry-After`, and correct the credentials. Keys that worked before, and valid JWTs, are not affected.',
+  },
   demo_address_at_limit: {
     status: 429,
     text: ({ what }: { what: string }) => `Too many ${what} from your address`,

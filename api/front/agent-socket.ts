@@ -3,11 +3,11 @@ import type { SocketAudio } from '../../agent-worker/sockets/socket-audio.ts';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
 import type { PlanConversation } from './conversation-socket.ts';
-import { credentialsOf } from './request.ts';
+import { authorize } from './request.ts';
 
 /** An upgraded `GET /agents`: what the query requests, on behalf of its credentials. */
 export const planAgentSocket: PlanConversation = async (deps, agents, head) => {
-  const identity = await deps.authenticator.authorize(credentialsOf(head), 'converse');
+  const identity = await authorize(deps, head, 'converse');
   const plan = await agents.planner.fromQuery(identity.ownerId, head.query);
   const { settings } = plan;
   // We do not know whether the client cancels echo.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
+import type { CredentialBackoff } from '../limits/credential-backoff.ts';
 import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Overload } from '../limits/overload.ts';
 import type { Audit } from '../observability/audit.ts';
@@ -16,6 +17,8 @@ import type { ConversationDeps } from './conversation-deps.ts';
 export interface FrontDeps {
   readonly settings: Settings;
   readonly authenticator: Authenticator;
+  /** Shared with `rest`. */
+  readonly backoff: CredentialBackoff;
   readonly limits: KeyLimits;
   /** Refuses new work while the process has more than it can do. */
   readonly overload: Pick<Overload, 'check'>;

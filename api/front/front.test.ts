@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, test, vi } from 'vitest';
+import { CredentialBackoff } from '../limits/credential-backoff.ts';
 import { Overload } from '../limits/overload.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
@@ -16,6 +17,7 @@ test('closing twice settles once everything is closed, both times', async () => 
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
     overload: { check: () => undefined },
+    backoff: new CredentialBackoff({ perMinute: 0 }),
     // Somebody whose request is never answered.
     authenticator: {
       authorize: () => {
@@ -55,7 +57,7 @@ test('while there is too much to do, new work is refused before anything is done
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
-    rest: Object.assign(rest, { takesForm: () => false }) as unknown as FrontDeps['rest'],
+    rest,
     overload,
   };
   const front = new Front(deps as FrontDeps);

@@ -18,7 +18,7 @@ import type { FrontDeps } from './deps.ts';
 import { Entrance, type PortRequest } from './entrance.ts';
 import { planMediaStream } from './media-stream-socket.ts';
 import { speakForOpenAi } from './openai-speech.ts';
-import { credentialsOf, decodeSegment, type RequestHead } from './request.ts';
+import { authorize, decodeSegment, type RequestHead } from './request.ts';
 import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
 import {
@@ -222,8 +222,8 @@ export class Front {
   }
 
   async #planSpeaking(lang: string, head: RequestHead): Promise<() => SocketData> {
-    const { authenticator, library, engine, limits } = this.#deps;
-    const identity = await authenticator.authorize(credentialsOf(head), 'speak');
+    const { library, engine, limits } = this.#deps;
+    const identity = await authorize(this.#deps, head, 'speak');
     const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
     const clone = await library.resolve(identity.ownerId, settings.voiceId);
     engine.check('', settings, clone);

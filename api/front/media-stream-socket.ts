@@ -4,7 +4,7 @@ import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from
 import type { ConversationDeps } from './conversation-deps.ts';
 import type { PlanConversation } from './conversation-socket.ts';
 import type { FrontDeps } from './deps.ts';
-import { credentialsOf, type RequestHead } from './request.ts';
+import { authorize, type RequestHead } from './request.ts';
 
 /** Parameters that identify the caller and the agent; all others are metadata. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['token', 'api_key', 'jwt_token', 'agent_id']);
@@ -43,13 +43,14 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
 };
 
 function identify(
-  { authenticator }: FrontDeps,
+  deps: FrontDeps,
   { links }: ConversationDeps,
   head: RequestHead,
   agentId: string,
   token: string | null,
 ): Promise<Identity> {
-  return token ? links.verify(token, agentId) : authenticator.authorize(credentialsOf(head), 'converse');
+  if (!token) return authorize(deps, head, 'converse');
+  return deps.backoff.guard(head.client, token, () => links.verify(token, agentId));
 }
 
 function metadataOf(query: URLSearchParams): Record<string, string> {

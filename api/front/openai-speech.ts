@@ -9,7 +9,7 @@ import { chooseVoice } from '../openai/voice-choice.ts';
 import type { FrontDeps } from './deps.ts';
 import type { PortRequest } from './entrance.ts';
 import { dataEvent, deltaSink, fileSink } from './openai-sinks.ts';
-import { credentialsOf } from './request.ts';
+import { authorize } from './request.ts';
 import { ClientGone } from './request-body.ts';
 import type { Response } from './response.ts';
 import { speakInto } from './speaking.ts';
@@ -25,7 +25,7 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response }: PortRe
   let streamFormat: StreamFormat = 'audio';
   try {
     deps.overload.check();
-    const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
+    const identity = await authorize(deps, head, 'speak');
     const body = await response.readBody(maxSpeakBodyBytes(deps.settings.maxTextChars));
     const request = parseSpeechBody(body, deps.settings.maxTextChars);
     streamFormat = request.streamFormat;

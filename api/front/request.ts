@@ -1,5 +1,9 @@
+import type { Caller } from '../credentials/authenticator.ts';
+import { presentedText } from '../credentials/presented-text.ts';
 import type { CredentialInput } from '../credentials/read-credentials.ts';
+import type { Scope } from '../credentials/scopes.ts';
 import { clientAddress } from '../http/client-address.ts';
+import type { FrontDeps } from './deps.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
 /** A copy of the request: uWebSockets.js takes the original back when the handler returns. */
@@ -40,7 +44,20 @@ export function readHead(
   };
 }
 
-export function credentialsOf({ headers, query }: RequestHead): CredentialInput {
+/**
+ * Who sent a request, if the credentials in its head are for this scope.
+ * @throws ApiError 401, 403, 429
+ */
+export function authorize(
+  { authenticator, backoff }: Pick<FrontDeps, 'authenticator' | 'backoff'>,
+  head: RequestHead,
+  scope: Scope,
+): Promise<Caller> {
+  const input = credentialsOf(head);
+  return backoff.guard(head.client, presentedText(input), () => authenticator.authorize(input, scope));
+}
+
+function credentialsOf({ headers, query }: RequestHead): CredentialInput {
   return {
     xApiKey: headers['x-api-key'],
     authorization: headers.authorization,

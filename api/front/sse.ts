@@ -5,7 +5,7 @@ import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { parseSpeakBody } from '../speech/speak-settings.ts';
 import type { FrontDeps } from './deps.ts';
 import type { PortRequest } from './entrance.ts';
-import { credentialsOf } from './request.ts';
+import { authorize } from './request.ts';
 import { ClientGone } from './request-body.ts';
 import type { Response } from './response.ts';
 import { event, eventSink, wavSink } from './sinks.ts';
@@ -22,7 +22,7 @@ export async function speakOverSse(
   const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   try {
     deps.overload.check();
-    const identity = await deps.authenticator.authorize(credentialsOf(head), 'speak');
+    const identity = await authorize(deps, head, 'speak');
     const body = await response.readBody(maxSpeakBodyBytes(settings.maxTextChars));
     const request = parseSpeakBody(lang, body, settings.maxTextChars);
     const { text, settings: speech, outputFormat } = request;

@@ -57,6 +57,12 @@ export class Allowances {
     return { granted: true };
   }
 
+  /** How long a name has to wait until it may take one; 0 if it need not. Nothing is taken. */
+  waitSeconds(name: string): number {
+    const missing = 1 - this.#level(name, this.#options.now());
+    return missing > 0 ? Math.ceil((missing / this.#options.perMinute) * 60) : 0;
+  }
+
   /** Returns what was taken but not used. */
   giveBack(name: string, amount = 1): void {
     const bucket = this.#buckets.get(name);

@@ -76,7 +76,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     if (settings.metricsOpen) metricsRoutes(open, deps);
   });
   app.register(async (closed) => {
-    requireIdentity(closed, authenticator);
+    requireIdentity(closed, deps);
     authRoutes(closed, deps);
     voiceRoutes(closed, deps);
     assistedVoiceRoutes(closed, deps);

@@ -4,6 +4,7 @@ import type { RoomSettings } from '../agents/room-token.ts';
 import type { EncryptionSettings } from '../agents/secret-encryption.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
+import type { CredentialBackoff } from '../limits/credential-backoff.ts';
 import type { QuotaSettings } from '../limits/quotas.ts';
 import type { Models } from '../models/models.ts';
 import type { Audit } from '../observability/audit.ts';
@@ -36,6 +37,7 @@ export interface RestDeps {
     ServerModel;
   readonly db: Database;
   readonly authenticator: Authenticator;
+  readonly backoff: CredentialBackoff;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   readonly engine: Pick<
@@ -63,4 +65,4 @@ export interface RestDeps {
 }
 
 /** Dependencies of the restore routes. */
-export type RestoreDeps = Pick<RestDeps, 'db' | 'authenticator' | 'restores'>;
+export type RestoreDeps = Pick<RestDeps, 'db' | 'authenticator' | 'backoff' | 'restores'>;

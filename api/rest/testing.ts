@@ -5,6 +5,7 @@ import { ModelStore, NoRecogniser } from '../../engine/setup.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
+import { CredentialBackoff } from '../limits/credential-backoff.ts';
 import { Models } from '../models/models.ts';
 import { Audit } from '../observability/audit.ts';
 import { createLog } from '../observability/log.ts';
@@ -97,6 +98,7 @@ export async function restSetup(
     settings: allSettings,
     db,
     authenticator,
+    backoff: new CredentialBackoff({ perMinute: allSettings.maxWrongCredentialsPerMinute }),
     usage,
     metrics,
     engine,

@@ -84,6 +84,8 @@ export async function startTestServer(
     SHUTDOWN_GRACE_MS: '0',
     AGENT_DRAIN_MS: '0',
     LANES: String(LANES),
+    // Tests of refusals send more wrong credentials than anybody.
+    MAX_WRONG_CREDENTIALS_PER_MINUTE: '0',
     ...env,
   });
   const server = await startServer(settings, engine, createLog({ logLevel: 'silent' }));

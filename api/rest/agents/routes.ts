@@ -124,7 +124,7 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
 }
 
 function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sessions, links }: Agents): void {
-  const { authenticator, settings } = deps;
+  const { authenticator, backoff, settings } = deps;
   app.post<{ Params: Path }>(
     '/agents/:agent_id/token',
     {
@@ -157,7 +157,9 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
       const { agent_id: id } = request.params;
       const agent = await store.find(ownerId, id);
       const { raw, credential, roomName } = readTokenBody(request.body);
-      const identity = await identityInBody(authenticator, credential);
+      const identity = await backoff.guard(request.ip, credential.value, () =>
+        identityInBody(authenticator, credential),
+      );
       if (identity.ownerId !== ownerId) throw noSuchAgent(id);
       const plan = await planner.plan({ ownerId, agent, raw, part: 'body', own: Object.keys(TOKEN_FIELDS) });
       const server = roomServer(settings);

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Authenticator, Caller } from '../../credentials/authenticator.ts';
+import { presentedText } from '../../credentials/presented-text.ts';
 import type { CredentialInput } from '../../credentials/read-credentials.ts';
 import { isScope, requireScope, type Scope } from '../../credentials/scopes.ts';
 import { refusal } from '../../errors/api-error.ts';
+import type { RestDeps } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,12 +52,18 @@ export const SECURITY_SCHEMES = {
  * Admits only callers with valid credentials to the routes registered here, and with the scope in their `security`; all
  * others get a 401 or 403 before anything else. Call it before routes are added.
  */
-export function requireIdentity(app: FastifyInstance, authenticator: Authenticator): void {
+export function requireIdentity(
+  app: FastifyInstance,
+  { authenticator, backoff }: Pick<RestDeps, 'authenticator' | 'backoff'>,
+): void {
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (!schema?.security) throw new Error(`${method} ${url} does not say which scope it needs`);
   });
   app.addHook('onRequest', async (request) => {
-    const caller = await authenticator.authenticate(credentialsOf(request));
+    const input = credentialsOf(request);
+    const caller = await backoff.guard(request.ip, presentedText(input), () =>
+      authenticator.authenticate(input),
+    );
     const scope = scopeIn(request.routeOptions.schema?.security ?? []);
     if (scope) requireScope(caller, scope);
     request.identity = caller;

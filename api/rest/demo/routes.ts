@@ -84,7 +84,7 @@ const Speech = Type.Object({
 });
 
 /** Speech for visitors without credentials, if the operator allows it. */
-export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
+export function demoRoutes(app: FastifyInstance, { demo, backoff }: RestDeps): void {
   app.decorateRequest('demoToken', null);
   const refuseWhenOff = async (): Promise<void> => {
     if (!demo.isOn) throw refusal('demo_off');
@@ -159,7 +159,10 @@ export function demoRoutes(app: FastifyInstance, { demo }: RestDeps): void {
         refuseWhenOff,
         async (request) => {
           const { 'x-demo-token': token } = request.headers;
-          request.demoToken = await demo.identify(Array.isArray(token) ? token[0] : token, request.ip);
+          const given = Array.isArray(token) ? token[0] : token;
+          request.demoToken = await backoff.guard(request.ip, given ?? null, () =>
+            demo.identify(given, request.ip),
+          );
         },
       ],
     },

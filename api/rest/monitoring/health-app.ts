@@ -9,9 +9,9 @@ import { pingRoutes } from './ping.ts';
 
 /** The endpoints of a process that only holds room conversations: that it is up, and its metrics. */
 export function buildHealth(
-  deps: Pick<RestDeps, 'log' | 'settings' | 'metrics' | 'authenticator'>,
+  deps: Pick<RestDeps, 'log' | 'settings' | 'metrics' | 'authenticator' | 'backoff'>,
 ): FastifyInstance {
-  const { log, settings, authenticator } = deps;
+  const { log, settings } = deps;
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -22,7 +22,7 @@ export function buildHealth(
   app.addHook('onRequest', async ({ headers }) => hosts.checkHost(headers.host));
   pingRoutes(app);
   app.register(async (routes) => {
-    if (!settings.metricsOpen) requireIdentity(routes, authenticator);
+    if (!settings.metricsOpen) requireIdentity(routes, deps);
     metricsRoutes(routes, deps);
   });
   return app;

@@ -9,7 +9,7 @@ import { openAiTranscriptionRoutes } from './transcription-routes.ts';
 export function openAiRoutes(app: FastifyInstance, deps: RestDeps): void {
   app.register(
     async (v1) => {
-      requireIdentity(v1, deps.authenticator);
+      requireIdentity(v1, deps);
       openAiModelRoutes(v1, deps);
       v1.register(async (forms) => {
         leaveBodiesUnread(forms);

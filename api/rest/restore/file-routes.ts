@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { presentedText } from '../../credentials/presented-text.ts';
 import { refusal } from '../../errors/api-error.ts';
 import { dispositionOf } from '../../restore/file-name.ts';
 import { readRestoreBytes } from '../../storage/restore-files.ts';
@@ -27,7 +28,7 @@ const sound = (description: string) => ({
 /** Downloads of restored recordings, with credentials or a signed URL. */
 export function restoreFileRoutes(
   app: FastifyInstance,
-  { db, authenticator, restores: { links } }: RestoreDeps,
+  { db, authenticator, backoff, restores: { links } }: RestoreDeps,
 ): void {
   app.get<{ Params: Static<typeof RestorePath>; Querystring: Static<typeof Query> }>(
     '/restore/:job_id/file',
@@ -80,7 +81,8 @@ export function restoreFileRoutes(
 
   async function identityBehind(request: FastifyRequest, jobId: string): Promise<{ ownerId: string }> {
     const { token } = request.query as Static<typeof Query>;
-    if (token !== undefined) return links.verify(token, jobId);
-    return authenticator.authorize(credentialsOf(request), 'manage');
+    if (token !== undefined) return backoff.guard(request.ip, token, () => links.verify(token, jobId));
+    const input = credentialsOf(request);
+    return backoff.guard(request.ip, presentedText(input), () => authenticator.authorize(input, 'manage'));
   }
 }

@@ -40,6 +40,13 @@ export const LIMIT_SETTINGS = {
     100_000,
     'Maximum length of `text` in `POST /sse/speak/{lang_code}`, in characters.',
   ),
+  maxWrongCredentialsPerMinute: setting(
+    'MAX_WRONG_CREDENTIALS_PER_MINUTE',
+    wholeNumber(0, 1_000_000),
+    30,
+    'Wrong API keys, JWTs and tokens per minute and client address (of IPv6 its /64), as many at once; beyond it only ' +
+      'API keys that worked before and valid JWTs are taken. 0 means no limit. Behind a proxy it needs `TRUSTED_PROXIES`.',
+  ),
   maxUnfinishedPerAddress: setting(
     'MAX_UNFINISHED_PER_ADDRESS',
     wholeNumber(0, 1_000_000),

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { ApiError, refusal } from '../errors/api-error.ts';
+import { Allowances } from './allowances.ts';
+import { clientNetwork } from './client-network.ts';
+
+export interface CredentialBackoffOptions {
+  /** Wrong credentials per minute and network; 0 means no limit. */
+  readonly perMinute: number;
+  /** A monotonic clock in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** 401s that nobody gets by guessing. */
+const NO_GUESSES: ReadonlySet<string> = new Set([
+  'credentials_missing',
+  'jwt_expired',
+  'link_expired',
+  'demo_token_missing',
+  'demo_token_expired',
+]);
+/** JWTs (RFC 7519), also behind "Bearer": nobody guesses a signature, so a valid one is never made to wait. */
+const SIGNED = /(?:^|[\s:])eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
+/** How many credentials are remembered to have been right. */
+const MAX_KNOWN = 10_000;
+
+/**
+ * Slows down guessing: a network from which too many wrong credentials came has to wait before others are looked at.
+ * API keys that were right before, and valid JWTs, are taken in any case, so that whoever shares an address with a
+ * guesser can go on. Memory is bounded.
+ */
+export class CredentialBackoff {
+  readonly #wrong: Allowances | null;
+  /** Hashes, the one that was used last at the end. */
+  readonly #known = new Set<string>();
+
+  constructor({ perMinute, now }: CredentialBackoffOptions) {
+    const options = { what: 'wrong credentials', capacity: perMinute, perMinute, ...(now && { now }) };
+    this.#wrong = perMinute === 0 ? null : new Allowances(options);
+  }
+
+  /**
+   * Checks a credential, unless its sender has to wait.
+   * @param address of the client
+   * @param credential as sent; null when there is none
+   * @throws ApiError 429; whatever `check` throws
+   */
+  async guard<T>(address: string, credential: string | null, check: () => Promise<T>): Promise<T> {
+    if (this.#wrong === null || credential === null) return check();
+    const network = clientNetwork(address);
+    const hash = createHash('sha256').update(credential).digest('base64');
+    const waitSeconds = this.#wrong.waitSeconds(network);
+    const mustWait = (): ApiError => refusal('credentials_at_limit', { retryAfterSeconds: waitSeconds });
+    if (waitSeconds > 0 && !this.#known.has(hash) && !SIGNED.test(credential)) throw mustWait();
+    try {
+      const checked = await check();
+      this.#remember(hash);
+      return checked;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 403) this.#remember(hash);
+      if (error.status === 401) {
+        this.#known.delete(hash);
+        // A network for which there is no room goes on uncounted.
+        if (!NO_GUESSES.has(error.kind)) this.#wrong.take(network);
+        if (waitSeconds > 0) throw mustWait();
+      }
+      throw error;
+    }
+  }
+
+  #remember(hash: string): void {
+    this.#known.delete(hash);
+    this.#known.add(hash);
+    const [oldest] = this.#known;
+    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
