@@ -11,6 +11,8 @@ import type { Pronounced } from './pronounce.ts';
  * The time and the memory of a neural voice's text stage grow with the square.
  */
 export const MAX_PART_SYMBOLS = 600;
+/** How long the parts of an endless phrase are: an ordinary sentence, so that the first is heard as soon. */
+const ENDLESS_PART_SYMBOLS = 200;
 /** Spoken characters that are pronounced in one go; even a sentence full of numbers has fewer. */
 const MAX_BATCH_CHARACTERS = 1000;
 
@@ -55,9 +57,10 @@ export function nextPart(unsaid: Unsaid, pronounce: (tokens: readonly Token[]) =
   if (symbols <= MAX_PART_SYMBOLS) return { pronounced, rest: null };
   const [first, ...others] = pronounced;
   if (first?.kind === 'word' && sizeOf(first) > MAX_PART_SYMBOLS && canSplit(first.word)) {
-    const halves = split(first.word, Math.ceil(first.word.spoken.length / 2));
+    const half = Math.ceil(first.word.spoken.length / 2);
+    const pieces = split(first.word, Math.min(half, ENDLESS_PART_SYMBOLS));
     const after = others.map((token) => (token.kind === 'word' ? token.word : token));
-    return nextPart({ pronounced: [], tokens: [...halves, ...after, ...tokens] }, pronounce);
+    return nextPart({ pronounced: [], tokens: [...pieces, ...after, ...tokens] }, pronounce);
   }
   const [part, left] = cut(pronounced, symbols, tokens.length > 0);
   const rest = left.length > 0 || tokens.length > 0 ? { pronounced: left, tokens } : null;
@@ -119,8 +122,8 @@ function cut(
   symbols: number,
   hasMore: boolean,
 ): readonly [readonly Pronounced[], readonly Pronounced[]] {
-  // Two parts of about the same length are better than a long and a very short one.
-  const aim = hasMore ? MAX_PART_SYMBOLS : Math.min(MAX_PART_SYMBOLS, symbols / 2);
+  // What may still be a sentence becomes two parts of about the same length.
+  const aim = hasMore || symbols > 2 * MAX_PART_SYMBOLS ? ENDLESS_PART_SYMBOLS : symbols / 2;
   const badness = (border: Border): number => Math.abs(border.symbols - aim) / aim + border.cost;
   let best: Border | null = null;
   let before = 0;
