@@ -11,6 +11,11 @@ test('the document follows the rules of the OpenAPI linter', async () => {
   for (const item of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (operation['x-websocket']) delete (item as Record<string, unknown>)[method];
+      // Nor that since OpenAPI 3.1 every kind of security scheme may name what a caller needs (section 4.8.30).
+      const security = operation.security?.map((requirement) =>
+        Object.fromEntries(Object.keys(requirement).map((scheme) => [scheme, []])),
+      );
+      if (security) Object.assign(operation, { security });
     }
   }
   const linter = new spectral.Spectral();
