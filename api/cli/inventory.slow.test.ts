@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Bom, IN_CONSOLE } from './inventory.ts';
+import { sbomCommand } from './sbom-command.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+/** Imports of packages in the console's sources. */
+const PACKAGE = /from '((?:@[\w-]+\/)?[\w-]+)(?:\/[\w-]+)*'/g;
+
+test('what is run and served is listed, with models and hashes, and nothing else', async () => {
+  const printed: string[] = [];
+  const output = { log: (text: string) => printed.push(text), error: (text: string) => printed.push(text) };
+  expect(await sbomCommand([], output, {})).toBe(0);
+  const bom = JSON.parse(printed.join('')) as Bom;
+  const named = (name: string) => bom.components.find((component) => component.name === name);
+  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'parley' } } });
+  const { dependencies } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'));
+  const refs = new Set([bom.metadata.component, ...bom.components].map((component) => component['bom-ref']));
+  for (const [name, version] of Object.entries<string>(dependencies)) {
+    // An alias is listed under its real name.
+    expect(refs).toContain(version.startsWith('npm:') ? version.slice(4) : `${name}@${version}`);
+  }
+  for (const name of IN_CONSOLE) expect(named(name), name).toBeDefined();
+  for (const name of ['vitest', 'vite', 'fast-check']) expect(named(name)).toBeUndefined();
+  for (const component of bom.components.filter(({ type }) => type === 'library'))
+    expect(component.hashes?.[0]?.content, component.name).toMatch(/^[0-9a-f]{64,}$/);
+
+  expect(named('gtcrn')).toMatchObject({
+    type: 'machine-learning-model',
+    licenses: [{ expression: 'MIT' }],
+    components: [{ type: 'file', name: 'gtcrn.onnx', hashes: [{ alg: 'SHA-256' }] }],
+  });
+  expect(named('en_US-joe-medium')).toMatchObject({
+    version: 'v1.0.0',
+    licenses: [{ license: { name: 'CC0-1.0 (recordings)' } }],
+  });
+  // A reader may rely on every reference.
+  for (const { ref, dependsOn = [] } of bom.dependencies) {
+    for (const one of [ref, ...dependsOn]) expect(refs, one).toContain(one);
+  }
+});
+
+test('the packages whose code is in the console are known', () => {
+  const sources = readdirSync(join(REPOSITORY, 'console'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|vite\.config/.test(name))
+    .map((name) => readFileSync(join(REPOSITORY, 'console', name), 'utf8'));
+  const imported = sources.flatMap((text) => [...text.matchAll(PACKAGE)].map(([, name]) => name!));
+  expect([...new Set(imported)].filter((name) => name !== 'node').sort()).toEqual([...IN_CONSOLE].sort());
+});
