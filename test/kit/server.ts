@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '../../api/observability/log.ts';
+import { createLog, type Log } from '../../api/observability/log.ts';
 import { startServer } from '../../api/server.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../engine/index.ts';
@@ -70,10 +70,12 @@ export function completeEngine(more?: Partial<EngineOptions>): Promise<Engine | 
 /**
  * Starts a server around an engine, which stays the caller's and may serve several of them.
  * @param env settings that differ from those of all tests
+ * @param log for tests of what is logged; silent for all others
  */
 export async function startTestServer(
   engine: Engine,
   env: Readonly<Record<string, string>> = {},
+  log: Log = createLog({ logLevel: 'silent' }),
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const settings = loadSettings({
@@ -88,7 +90,7 @@ export async function startTestServer(
     MAX_WRONG_CREDENTIALS_PER_MINUTE: '0',
     ...env,
   });
-  const server = await startServer(settings, engine, createLog({ logLevel: 'silent' }));
+  const server = await startServer(settings, engine, log);
   const { port, tlsPort } = server.listening;
   return {
     port,
