@@ -23,6 +23,7 @@ const names = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   ...readdirSync(join(REPOSITORY, 'docs'), { recursive: true })
     .map((name) => join('docs', String(name)))
     .filter((name) => name.endsWith('.md'))
@@ -160,7 +161,9 @@ test.each([...pages])('the links of %s lead somewhere', (name: string, page: Pag
 test('the settings that pages name exist', () => {
   const others =
     /^(PARLEY_\w+|NAME|SPEAKER|ID|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE)$/;
-  const known: string[] = Object.values(SETTINGS).map((setting) => setting.name);
+  const known: string[] = Object.values(SETTINGS).flatMap(({ name, secret }) =>
+    secret ? [name, `${name}_FILE`] : [name],
+  );
   for (const [name, { text }] of pages) {
     for (const [, setting = ''] of text.matchAll(/`([A-Z][A-Z_]+)\b[^`]*`/g)) {
       // Words of SQL and HTTP stand in code marks, too; settings have more than one part, or are known.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from './kit/docs/checkout.ts';
 
-const PAGES = ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/adding-a-language.md'];
+const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/adding-a-language.md'];
 /** A path from the root of the repository, in code marks. */
 const PATH = /`((?:media|engine|agent-worker|api|services|console|bench|test|docs|scripts)\/[\w./-]*)`/g;
 /** What the page on adding a language has its reader write. */
