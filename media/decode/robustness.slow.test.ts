@@ -1,7 +1,8 @@
 /** Whatever bytes come: sound or a DecodeError, in bounded memory. */
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isLongForm, times } from '../../test/kit/long-form.ts';
 import { decodeAudio } from './decode-audio.ts';
 import { DecodeError } from './decode-error.ts';
 
@@ -10,8 +11,30 @@ const fixtures = readdirSync(folder)
   .filter((name) => !name.endsWith('.md'))
   .map((name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, folder))) }));
 
+/** 100,000 mutations in the long form: of these files, and of bytes that are none. */
+const MUTATIONS = times(25, 4000);
+const RANDOM = times(120, 100_000 - 4000 * fixtures.length);
+const LONG_MS = 3_600_000;
+/** In the short form there are as many as fit into the time. */
+const within = (ms: number) => (isLongForm ? {} : { interruptAfterTimeLimit: ms });
+
+let slowestMs = 0;
+let [decoded, refused] = [0, 0];
+afterAll(() => {
+  if (isLongForm) console.info(`${decoded} decoded, ${refused} refused, slowest ${Math.round(slowestMs)} ms`);
+});
+
 /** Samples, or -1 for a refusal; throws for everything else. */
 async function outcome(bytes: Uint8Array, maxSeconds = 2): Promise<number> {
+  const beganMs = performance.now();
+  const samples = await samplesOf(bytes, maxSeconds);
+  slowestMs = Math.max(slowestMs, performance.now() - beganMs);
+  if (samples < 0) refused++;
+  else decoded++;
+  return samples;
+}
+
+async function samplesOf(bytes: Uint8Array, maxSeconds: number): Promise<number> {
   try {
     const { samples, sampleRate } = await decodeAudio(bytes, { maxSeconds });
     expect(samples.length).toBeGreaterThan(0);
@@ -36,7 +59,7 @@ const BEGINNINGS = [
 ];
 
 describe('decodeAudio, on any bytes', () => {
-  it('survives random bytes', async () => {
+  it('survives random bytes', { timeout: LONG_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...BEGINNINGS),
@@ -45,24 +68,28 @@ describe('decodeAudio, on any bytes', () => {
           await outcome(Buffer.concat([Buffer.from(beginning, 'latin1'), bytes]));
         },
       ),
-      { numRuns: 120, interruptAfterTimeLimit: 3000 },
+      { numRuns: RANDOM, ...within(3000) },
     );
   });
 
-  it.each(fixtures)('$name: survives changed bytes and missing ends', async ({ bytes }) => {
-    // Half of the changes go where the headers are.
-    const place = fc.oneof(fc.nat(Math.min(400, bytes.length) - 1), fc.nat(bytes.length - 1));
-    const changes = fc.array(fc.tuple(place, fc.nat(255)), { maxLength: 8 });
-    const length = fc.oneof({ arbitrary: fc.constant(bytes.length), weight: 2 }, fc.nat(bytes.length));
-    await fc.assert(
-      fc.asyncProperty(changes, length, async (edits, end) => {
-        const changed = bytes.slice(0, end);
-        for (const [at, value] of edits) if (at < end) changed[at] = value;
-        await outcome(changed);
-      }),
-      { numRuns: 25, interruptAfterTimeLimit: 1500 },
-    );
-  });
+  it.each(fixtures)(
+    '$name: survives changed bytes and missing ends',
+    { timeout: LONG_MS },
+    async ({ bytes }) => {
+      // Half of the changes go where the headers are.
+      const place = fc.oneof(fc.nat(Math.min(400, bytes.length) - 1), fc.nat(bytes.length - 1));
+      const changes = fc.array(fc.tuple(place, fc.nat(255)), { maxLength: 8 });
+      const length = fc.oneof({ arbitrary: fc.constant(bytes.length), weight: 2 }, fc.nat(bytes.length));
+      await fc.assert(
+        fc.asyncProperty(changes, length, async (edits, end) => {
+          const changed = bytes.slice(0, end);
+          for (const [at, value] of edits) if (at < end) changed[at] = value;
+          await outcome(changed);
+        }),
+        { numRuns: MUTATIONS, ...within(1500) },
+      );
+    },
+  );
 
   it('allocates nothing for what headers claim', async () => {
     const claims: Uint8Array[] = [];

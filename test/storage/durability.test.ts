@@ -12,11 +12,15 @@ import { type Database, type DatabasePlace, openDatabase } from '../../api/stora
 import { ensureDefaultOwner } from '../../api/storage/owners.ts';
 import { deleteVoice, listVoices, readReference } from '../../api/storage/voices.ts';
 import { onPostgres } from '../kit/databases.ts';
+import { times } from '../kit/long-form.ts';
 import { compile } from '../kit/processes/compile.ts';
 import { writeUntilKilled } from '../kit/processes/killed-writer.ts';
 import { LASTING, versionOf } from '../kit/processes/voice-writer.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = times(120_000, 3_600_000);
+/** Each with a database of its own. */
+const WRITERS = { SQLite: 3, PostgreSQL: 2 };
+const ROUNDS = { SQLite: times(6, 80), PostgreSQL: times(3, 30), crashes: times(2, 20) };
 /** Many transactions long, so that every moment of one is met. */
 const LONGEST_LIFE_MS = 60;
 
@@ -96,10 +100,13 @@ async function rounds(count: number, place: DatabasePlace): Promise<void> {
   expect(library.promised.size).toBeGreaterThan(0);
 }
 
-test('SQLite: 18 writers killed in the middle of their work', { timeout: TIMEOUT_MS }, async () => {
-  const folders = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'parley-test-')));
+const killed = (kind: keyof typeof WRITERS): string =>
+  `${WRITERS[kind] * ROUNDS[kind]} writers of voices, killed in the middle of their work`;
+
+test(`SQLite: ${killed('SQLite')}`, { timeout: TIMEOUT_MS }, async () => {
+  const folders = Array.from({ length: WRITERS.SQLite }, () => mkdtempSync(join(tmpdir(), 'parley-test-')));
   try {
-    await Promise.all(folders.map((dataDir) => rounds(6, { dataDir, databaseUrl: null })));
+    await Promise.all(folders.map((dataDir) => rounds(ROUNDS.SQLite, { dataDir, databaseUrl: null })));
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
@@ -111,14 +118,14 @@ onPostgres((server) => {
     databaseUrl: await server().createDatabase(),
   });
 
-  test('6 writers killed in the middle of their work', { timeout: TIMEOUT_MS }, async () => {
-    const places = [await place(), await place()];
-    await Promise.all(places.map((place) => rounds(3, place)));
+  test(killed('PostgreSQL'), { timeout: TIMEOUT_MS }, async () => {
+    const places = await Promise.all(Array.from({ length: WRITERS.PostgreSQL }, place));
+    await Promise.all(places.map((place) => rounds(ROUNDS.PostgreSQL, place)));
   });
 
   test('the server itself crashes in the middle of a write', { timeout: TIMEOUT_MS }, async () => {
     const library = await makeLibrary(await place());
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < ROUNDS.crashes; round++) {
       await writeAndKill(library, async (child) => {
         await server().crash();
         child.kill('SIGKILL');

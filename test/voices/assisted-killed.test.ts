@@ -4,13 +4,14 @@ import { type DatabasePlace, openDatabase } from '../../api/storage/database.ts'
 import { ensureDefaultOwner } from '../../api/storage/owners.ts';
 import { listVoices, readReference, type VoiceRecord } from '../../api/storage/voices.ts';
 import { eachDatabase } from '../kit/databases.ts';
+import { times } from '../kit/long-form.ts';
 import { LASTING_SET } from '../kit/processes/candidate-writer.ts';
 import { compile } from '../kit/processes/compile.ts';
 import { writeUntilKilled } from '../kit/processes/killed-writer.ts';
 import { versionOf } from '../kit/processes/voice-writer.ts';
 
-const TIMEOUT_MS = 120_000;
-const ROUNDS = { SQLite: 6, PostgreSQL: 3 } as const;
+const TIMEOUT_MS = times(120_000, 3_600_000);
+const ROUNDS = { SQLite: times(6, 150), PostgreSQL: times(3, 80) } as const;
 /** Several changes long, so that every moment of one is met. */
 const LONGEST_LIFE_MS = 120;
 
@@ -62,7 +63,9 @@ const offerOf = ({ assistedReport }: VoiceRecord) =>
 
 eachDatabase((databases) => {
   const rounds = ROUNDS[databases.kind];
-  test(`${rounds} writers killed in the middle of their work`, { timeout: TIMEOUT_MS }, async () => {
+  test(`${rounds} writers of candidates, killed in the middle of their work`, {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const place = await databases.place();
     const db = await openDatabase(place);
     const { ownerId } = await ensureDefaultOwner(db);

@@ -1,0 +1,25 @@
+// The long forms of the tests of faults (docs/reliability.md). Arguments go to vitest and replace the list of files:
+//   npm run faults -- test/storage/killed-writes.test.ts
+import { build } from './build.mjs';
+import { installForTests } from './install.mjs';
+import { checkNode, main, runTool, ScriptError } from './lib.mjs';
+
+/** Those that do more with FAULTS=long. */
+const LONG_FORMS = [
+  'media/decode/robustness.slow.test.ts',
+  'test/storage/durability.test.ts',
+  'test/storage/killed-writes.test.ts',
+  'test/voices/assisted-killed.test.ts',
+];
+
+await main(async () => {
+  checkNode();
+  await installForTests();
+  await build();
+  const args = process.argv.slice(2);
+  const files = args.length > 0 ? args : LONG_FORMS;
+  const code = await runTool('vitest', 'vitest', ['run', '--reporter=verbose', ...files], {
+    env: { FAULTS: 'long' },
+  });
+  if (code) throw new ScriptError('a fault did more harm than it should', code);
+});
