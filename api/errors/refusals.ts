@@ -424,6 +424,12 @@ export const REFUSALS = {
     text: 'The database does not answer; try again',
     remedy: 'Try again; the operator has to check the database.',
   },
+  storage_full: {
+    status: 507,
+    headers: { 'retry-after': '60' },
+    text: 'The disk of the database is full: nothing was stored. What needs no storage still works',
+    remedy: 'The operator has to make room; then the same request works. Deleting may work before.',
+  },
   model_unavailable: {
     status: 503,
     headers: { 'retry-after': '60' },

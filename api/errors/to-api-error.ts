@@ -11,16 +11,25 @@ export const speechFieldsIn =
   (part: 'body' | 'query'): PlaceOfField =>
   (field) => [field === 'lang_code' ? 'path' : part, field];
 
+/** The disk of the database is full: SQLite's result code, PostgreSQL's SQLSTATE (appendix A of its manual). */
+const FULL: readonly unknown[] = ['SQLITE_FULL', '53100'];
+/** SQLite's primary result codes for a file that cannot be used at the moment; extended ones begin with them. */
+const UNUSABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
+
 /**
- * The error response for anything thrown. An unavailable database is a 503; an unexpected error is a 500 that reveals
- * nothing.
+ * The error response for anything thrown. A full disk is a 507, an unavailable database a 503; an unexpected error is a
+ * 500 that reveals nothing.
  * @param placeOf where the engine's fields are in this request
  */
 export function toApiError(error: unknown, placeOf: PlaceOfField = speechFieldsIn('body')): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError) return fromEngine(error, placeOf);
   if (error instanceof AgentError && error.status !== null) return fromAgent(error, error.status);
-  if (error instanceof UnavailableError) return refusal('database_unavailable', { cause: error });
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (FULL.includes(code)) return refusal('storage_full', { cause: error });
+  if (error instanceof UnavailableError || UNUSABLE.test(String(code))) {
+    return refusal('database_unavailable', { cause: error });
+  }
   return refusal('internal', { cause: error });
 }
 
