@@ -104,6 +104,17 @@ describe('an output paced by the clock', () => {
     expect(audible).toEqual([true, false]);
   });
 
+  it.each([-1, 1])('goes on at its pace when the clock is set by %i hours', async (hours) => {
+    await speak(threeWords(), 30);
+    output.flush();
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(listener.played.length).toBeGreaterThan(200 / FRAME_MS);
+    expect(listener.played.length).toBeLessThanOrEqual((200 + LEAD_MS) / FRAME_MS + 1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(listener.played).toEqual(upTo(30));
+  });
+
   it('makes the session wait when enough is waiting', async () => {
     let taken = 0;
     const utterance = threeWords();

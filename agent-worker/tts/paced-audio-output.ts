@@ -170,7 +170,7 @@ export class PacedAudioOutput extends AudioOutput {
   /** Hands over what is due, reports what was heard, and finishes segments that were heard completely. */
   #tick(): void {
     if (this.#paused || this.#closed) return;
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     for (let segment = this.#segments[0]; segment; segment = this.#segments[0]) {
       this.#hand(segment, nowMs);
       const playedMs = this.#playedMs(segment, nowMs);
@@ -199,13 +199,13 @@ export class PacedAudioOutput extends AudioOutput {
       const frame = segment.frames[segment.handed]!;
       if (segment.startedAtMs === null) {
         segment.startedAtMs = nowMs;
-        this.onPlaybackStarted(nowMs);
+        this.onPlaybackStarted(Date.now());
       }
       this.#setAudible(true);
       segment.handed++;
       handedAny = true;
       this.#door.play(frame);
-      this.#observer.handed(frame, nowMs);
+      this.#observer.handed(frame, Date.now());
     }
     if (handedAny) this.#makeSpace();
     if (handedAny && segment.complete && segment.handed === segment.frames.length) this.#door.flush();
@@ -244,7 +244,7 @@ export class PacedAudioOutput extends AudioOutput {
   /** Takes back what was handed over but not heard. */
   #rewind(segment: Segment): void {
     if (segment.startedAtMs === null) return;
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const recalled = this.#door.drop();
     if (recalled) {
       this.#forget(segment, this.#playedMs(segment, nowMs));
@@ -255,7 +255,7 @@ export class PacedAudioOutput extends AudioOutput {
   }
 
   #finish(segment: Segment, interrupted: boolean): void {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const { utterance, transcript } = segment;
     this.#segments.splice(this.#segments.indexOf(segment), 1);
     const playedMs = this.#playedMs(segment, nowMs);

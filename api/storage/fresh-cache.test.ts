@@ -14,6 +14,14 @@ test('look-ups of one name at the same time are one, and a remembered value expi
   expect(load).toHaveBeenCalledTimes(2);
 });
 
+test('a clock that is set back by hours keeps nothing fresh', async () => {
+  let now = 10 * 3_600_000;
+  const cache = new FreshCache<string>({ freshMs: 500, capacity: 10, now: () => now });
+  await cache.get('key', async () => 'valid');
+  now -= 3_600_000;
+  expect(await cache.get('key', async () => 'revoked')).toBe('revoked');
+});
+
 test('neither what is not found nor an error is remembered', async () => {
   const cache = new FreshCache<number>({ freshMs: 100, capacity: 10, now: () => 0 });
   expect(await cache.get('a', async () => undefined)).toBeUndefined();

@@ -4,7 +4,7 @@
  * fill the cache.
  */
 export class FreshCache<T> {
-  readonly #entries = new Map<string, { readonly value: T; readonly freshUntilMs: number }>();
+  readonly #entries = new Map<string, { readonly value: T; readonly askedAtMs: number }>();
   readonly #pending = new Map<string, Promise<T | undefined>>();
   readonly #options: { readonly freshMs: number; readonly capacity: number; readonly now: () => number };
 
@@ -15,17 +15,19 @@ export class FreshCache<T> {
   /** The cached value of `name`, or the result of `load`. Errors of `load` are passed on and not cached. */
   async get(name: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const entry = this.#entries.get(name);
-    if (entry && this.#options.now() < entry.freshUntilMs) return entry.value;
+    const nowMs = this.#options.now();
+    const ageMs = entry ? nowMs - entry.askedAtMs : 0;
+    // A clock that was set back must not keep what was revoked.
+    if (entry && ageMs >= 0 && ageMs < this.#options.freshMs) return entry.value;
     const pending = this.#pending.get(name);
     if (pending) return pending;
-    // Freshness is measured from before the look-up: a change during it must not be hidden for longer.
-    const freshUntilMs = this.#options.now() + this.#options.freshMs;
+    // Its age is measured from before the look-up: a change during it must not be hidden for longer.
     const loading = load();
     this.#pending.set(name, loading);
     const isWanted = (): boolean => this.#pending.get(name) === loading;
     try {
       const value = await loading;
-      if (isWanted()) this.#remember(name, value, freshUntilMs);
+      if (isWanted()) this.#remember(name, value, nowMs);
       return value;
     } finally {
       if (isWanted()) this.#pending.delete(name);
@@ -38,10 +40,10 @@ export class FreshCache<T> {
     this.#pending.delete(name);
   }
 
-  #remember(name: string, value: T | undefined, freshUntilMs: number): void {
+  #remember(name: string, value: T | undefined, askedAtMs: number): void {
     this.#entries.delete(name);
     if (value === undefined) return;
-    this.#entries.set(name, { value, freshUntilMs });
+    this.#entries.set(name, { value, askedAtMs });
     if (this.#entries.size <= this.#options.capacity) return;
     const oldest = this.#entries.keys().next();
     if (!oldest.done) this.#entries.delete(oldest.value);

@@ -96,7 +96,7 @@ export class InterruptionDetector {
   speechStarted(): void {
     this.#confirmed = false;
     this.#sureMs = 0;
-    this.#overAgent = this.#agentSpeaks || Date.now() < this.#stillOverAgentUntilMs;
+    this.#overAgent = this.#agentSpeaks || performance.now() < this.#stillOverAgentUntilMs;
   }
 
   /** The next window of speech. @param probability how probably it is speech, 0 to 1 */
@@ -106,7 +106,7 @@ export class InterruptionDetector {
   }
 
   speechEnded(): void {
-    if (this.#overAgent) this.#stillOverAgentUntilMs = Date.now() + STILL_OVER_AGENT_MS;
+    if (this.#overAgent) this.#stillOverAgentUntilMs = performance.now() + STILL_OVER_AGENT_MS;
   }
 
   /** The words of the speech are known, and are a turn. */
