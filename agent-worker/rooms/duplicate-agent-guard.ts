@@ -1,20 +1,31 @@
 /** Prevents two agents of the same name from talking to one caller. */
-import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
+import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent, RpcError } from '@livekit/rtc-node';
 
 /** Set by the server on every agent (livekit-server, `AgentNameAttributeKey`). */
 const AGENT_NAME = 'lk.agent_name';
+/** The method by which agents ask one another whether they live (LiveKit's remote procedure calls). */
+const ALIVE = 'parley.alive';
+/** Who does not answer for this long is dead: LiveKit itself notices that only after some 20 s. */
+const ANSWER_MS = 1500;
+/** Who lives is asked again after this time. */
+const ASK_AGAIN_MS = 3000;
+
+/** What an agent answers. */
+type State = 'waiting' | 'holding';
 
 /**
  * A room may be given a second agent: a restarted server that sees the caller's token again repeats the dispatch, while
  * the first agent reconnects as well. One rule decides without any message between them: an agent that finds another
- * one there when it joins gives way. A newcomer waits silently for the other one to leave; an agent that reconnects
- * treats another one that is speaking as its successor.
+ * one there when it joins gives way. A newcomer waits silently for the other one to leave, and asks whether it lives: one
+ * that does not answer died with its process. An agent that reconnects treats another one that is speaking as its
+ * successor.
  */
 export class DuplicateAgentGuard {
   /** Settles when this agent, back after a lost connection, has been superseded. Never settles after `close`. */
   readonly superseded: Promise<void>;
   readonly #room: Room;
   readonly #agentName: string;
+  #state: State = 'waiting';
   #wasAway = false;
   #onChange: () => void = () => undefined;
   #succeed: () => void = () => undefined;
@@ -30,21 +41,27 @@ export class DuplicateAgentGuard {
     room.on(RoomEvent.ParticipantDisconnected, this.#changed);
   }
 
-  /** Waits until there is no other agent. @returns false when the time ran out first */
-  async waitUntilAlone(ms: number): Promise<boolean> {
+  /** Answers other agents from now on. Call it once the room is connected. */
+  answer(): void {
+    this.#room.localParticipant?.registerRpcMethod(ALIVE, async () => this.#state);
+  }
+
+  /**
+   * Waits until there is no other agent that lives.
+   * @returns the identities of dead ones that are still in the room; null when the time ran out first
+   */
+  async waitUntilAlone(ms: number): Promise<string[] | null> {
     const deadlineMs = performance.now() + ms;
-    while (this.#others().length > 0) {
+    for (;;) {
+      const others = await Promise.all(this.#others().map(({ identity }) => this.#ask(identity)));
+      if (others.every(({ givesWay }) => givesWay)) {
+        this.#state = 'holding';
+        return others.flatMap(({ identity, state }) => (state === null ? [identity] : []));
+      }
       const leftMs = deadlineMs - performance.now();
-      if (leftMs <= 0) return false;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, leftMs);
-        this.#onChange = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (leftMs <= 0) return null;
+      await this.#change(Math.min(leftMs, ASK_AGAIN_MS));
     }
-    return true;
   }
 
   close(): void {
@@ -52,6 +69,36 @@ export class DuplicateAgentGuard {
     this.#room.off(RoomEvent.Reconnected, this.#back);
     this.#room.off(RoomEvent.TrackPublished, this.#look);
     this.#room.off(RoomEvent.ParticipantDisconnected, this.#changed);
+  }
+
+  /** Null for the state of a dead agent. Of two who wait, one gives way. */
+  async #ask(identity: string): Promise<{ identity: string; state: State | null; givesWay: boolean }> {
+    const own = this.#room.localParticipant;
+    if (own === undefined) return { identity, state: 'holding', givesWay: false };
+    const call = { destinationIdentity: identity, method: ALIVE, payload: '', responseTimeout: ANSWER_MS };
+    let timer: NodeJS.Timeout | undefined;
+    // The library itself would wait longer for one that is not there.
+    const silence = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), ANSWER_MS);
+    });
+    const answer = own
+      .performRpc(call)
+      // An agent of a release without this method lives.
+      .catch((error: unknown) => (isUnknownMethod(error) ? ('holding' satisfies State) : null));
+    const state = (await Promise.race([answer, silence])) as State | null;
+    clearTimeout(timer);
+    return { identity, state, givesWay: state === null || (state === 'waiting' && own.identity < identity) };
+  }
+
+  /** Until somebody leaves, or for so long. */
+  #change(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#onChange = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #others(): RemoteParticipant[] {
@@ -74,3 +121,6 @@ export class DuplicateAgentGuard {
 
   readonly #changed = (): void => this.#onChange();
 }
+
+const isUnknownMethod = (error: unknown): boolean =>
+  error instanceof RpcError && error.code === RpcError.ErrorCode.UNSUPPORTED_METHOD;

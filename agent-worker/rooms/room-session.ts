@@ -47,8 +47,7 @@ export interface RoomSessionTimes extends CallerWatchOptions {
   readonly connectMs: number;
   readonly openMs: number;
   /**
-   * How long to wait for another agent of the same name to leave: a killed agent's participant goes away after about 20
-   * s.
+   * How long to wait for another agent of the same name that lives to leave.
    */
   readonly successionMs: number;
   /** Time limit for the conversation to close, and again for leaving the room. */
@@ -70,6 +69,8 @@ export interface RoomSessionOptions {
   readonly openInRoom: OpenInRoom;
   readonly log: WorkerLog;
   readonly times: RoomSessionTimes;
+  /** Removes a participant that LiveKit has not noticed to be gone. */
+  readonly remove: (roomName: string, identity: string) => Promise<void>;
 }
 
 /** A step failed or took too long. The message may be reported to the server: it contains nothing that was said. */
@@ -148,9 +149,10 @@ export class RoomSession {
       await this.#step('joining the room', times.connectMs, () => isConnected);
       subscriptions.scanRoom();
       watch.scanRoom();
-      if (!(await this.#orStopped(duplicates.waitUntilAlone(times.successionMs)))) {
-        return 'given_way';
-      }
+      duplicates.answer();
+      const dead = await this.#orStopped(duplicates.waitUntilAlone(times.successionMs));
+      if (dead === null) return 'given_way';
+      this.#removeAll(dead);
       const opening = this.#step('publishing a track', times.connectMs, () =>
         closedAfter(left.signal, RoomDoor.open(room, this.#options.log), (door) => door.close()),
       );
@@ -167,6 +169,18 @@ export class RoomSession {
       subscriptions.close();
       left.abort();
       await this.#leave(room, isConnected);
+    }
+  }
+
+  /** The caller's client shows an agent for each that is there. */
+  #removeAll(identities: readonly string[]): void {
+    const { remove, log } = this.#options;
+    const { id: jobId, roomName: room } = this.#job;
+    for (const identity of identities) {
+      log.warn({ jobId, room }, 'the agent that was there does not answer; this one takes its place');
+      remove(room, identity).catch((err: unknown) =>
+        log.warn({ jobId, room, err }, 'an agent that does not answer could not be removed'),
+      );
     }
   }
 

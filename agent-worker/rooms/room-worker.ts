@@ -1,5 +1,6 @@
 /** Holds conversations in LiveKit rooms: registers, takes the jobs it is assigned, and shuts down in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RoomServiceClient } from 'livekit-server-sdk';
 import type { EndReason } from '../conversation/types.ts';
 import type { WorkerLog } from './log.ts';
 import { Registration } from './registration.ts';
@@ -42,6 +43,7 @@ export class RoomWorker {
   readonly #registration: Registration;
   readonly #sessions = new Map<string, RoomSession>();
   readonly #times: RoomSessionTimes;
+  readonly #rooms: RoomServiceClient;
   #closed: Promise<void> | null = null;
   /** Whether the time to finish is over. */
   #isCut = false;
@@ -50,6 +52,8 @@ export class RoomWorker {
   constructor(options: RoomWorkerOptions) {
     this.#options = options;
     this.#times = { ...ROOM_SESSION_TIMES, ...options.times };
+    const { url, apiKey, apiSecret } = options.livekit;
+    this.#rooms = new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
     this.#registration = new Registration({
       livekit: options.livekit,
       agentName: options.agentName,
@@ -92,7 +96,13 @@ export class RoomWorker {
   #begin(job: RoomJob): void {
     const { resolve, openInRoom, log } = this.#options;
     log.info({ jobId: job.id, room: job.roomName, sessions: this.#sessions.size + 1 }, 'a room was assigned');
-    const session = new RoomSession(job, { resolve, openInRoom, log, times: this.#times });
+    const session = new RoomSession(job, {
+      resolve,
+      openInRoom,
+      log,
+      times: this.#times,
+      remove: (room, identity) => this.#rooms.removeParticipant(room, identity),
+    });
     this.#sessions.set(job.id, session);
     void session.outcome.then((outcome) => {
       this.#sessions.delete(job.id);

@@ -19,10 +19,11 @@ interface Scene {
   readonly abandoned?: AbandonedSession;
   readonly room?: (typeof CALLER)[] | null;
   readonly nowMs?: number;
+  readonly staleMs?: number;
 }
 
 /** A keeper that looks around all the time. */
-function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000 }: Scene) {
+function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000, staleMs = 4000 }: Scene) {
   const waiting = [abandoned];
   const seen = {
     dispatched: [] as string[],
@@ -30,11 +31,14 @@ function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000 }: Scene) 
     alive: [] as string[][],
     looks: 0,
     fails: 0,
+    hangsMs: 0,
   };
   const keeper = new AbandonedSessions({
     sessions: {
       alive: async (ids) => {
         if (seen.fails-- > 0) throw new Error('the database is away');
+        if (seen.hangsMs > 0) await new Promise((resolve) => setTimeout(resolve, seen.hangsMs));
+        seen.hangsMs = 0;
         seen.alive.push([...ids]);
       },
       takeAbandoned: async () => {
@@ -49,7 +53,7 @@ function keep({ abandoned = SESSION, room = [CALLER], nowMs = 200_000 }: Scene) 
       dispatch: async (_room, reference) => void seen.dispatched.push(reference),
     },
     log: createLog({ logLevel: 'silent' }),
-    times: { everyMs: 5 },
+    times: { everyMs: 5, staleMs },
     now: () => nowMs,
   });
   keepers.push(keeper);
@@ -105,6 +109,13 @@ test('signs of life are given for what is held, to the very end', async () => {
 test('after the database was away others are given time to say that they live', async () => {
   const { seen } = keep({});
   seen.fails = 1;
+  await vi.waitFor(() => expect(seen.alive.length).toBeGreaterThan(5));
+  expect(seen.looks).toBe(0);
+});
+
+test('after the database hung, too', async () => {
+  const { seen } = keep({ staleMs: 20 });
+  seen.hangsMs = 30;
   await vi.waitFor(() => expect(seen.alive.length).toBeGreaterThan(5));
   expect(seen.looks).toBe(0);
 });

@@ -16,11 +16,25 @@ export interface SessionKeeperTimes {
   readonly everyMs: number;
   /** A session without a heartbeat for this long is assumed to have no agent. */
   readonly staleMs: number;
+  /** A session that was sent an agent is sent no other one for this long. */
+  readonly againMs: number;
+  /** After a failure of the database, for this long nobody is assumed to be gone. */
+  readonly mercyMs: number;
   /** For this long after a caller has joined, LiveKit itself is still about to send the agent. */
   readonly arrivalMs: number;
 }
 
-const TIMES: SessionKeeperTimes = { everyMs: 3000, staleMs: 15_000, arrivalMs: 8000 };
+/**
+ * A caller hears nothing for as long as it takes to notice. That may be wrong: the agent that is sent asks the one that
+ * is there whether it lives.
+ */
+const TIMES: SessionKeeperTimes = {
+  everyMs: 1000,
+  staleMs: 3000,
+  againMs: 15_000,
+  mercyMs: 15_000,
+  arrivalMs: 8000,
+};
 
 export interface SessionKeeperDeps {
   readonly sessions: Pick<AgentSessions, 'alive' | 'takeAbandoned' | 'rest'>;
@@ -47,9 +61,9 @@ export class AbandonedSessions {
   #mayTake = true;
   /**
    * Abandoned sessions are taken only from this time on: while the database was down, no process could send a
-   * heartbeat.
+   * heartbeat. By a clock that is never set.
    */
-  #takesFromMs = 0;
+  #takesFromMs = Number.NEGATIVE_INFINITY;
 
   /** Starts at once. */
   constructor(deps: SessionKeeperDeps) {
@@ -86,14 +100,17 @@ export class AbandonedSessions {
 
   async #look(): Promise<void> {
     const { sessions, log } = this.#deps;
-    const { staleMs } = this.#times;
+    const { staleMs, againMs, mercyMs } = this.#times;
     try {
+      const beganMs = performance.now();
       await sessions.alive([...this.#held]);
-      if (!this.#mayTake || this.#now() < this.#takesFromMs) return;
-      const abandoned = await sessions.takeAbandoned(staleMs);
+      // A database that hangs does so for all.
+      if (performance.now() - beganMs > staleMs / 2) this.#takesFromMs = performance.now() + mercyMs;
+      if (!this.#mayTake || performance.now() < this.#takesFromMs) return;
+      const abandoned = await sessions.takeAbandoned(staleMs, againMs);
       if (abandoned.length > 0) await this.#sendAgents(abandoned);
     } catch (error) {
-      this.#takesFromMs = this.#now() + staleMs;
+      this.#takesFromMs = performance.now() + mercyMs;
       log.warn({ err: error }, 'could not look for sessions without an agent');
     }
   }
@@ -118,7 +135,7 @@ export class AbandonedSessions {
       // The caller is talking to another agent, for which the room was opened.
       if (people.some(({ kind }) => kind === ParticipantInfo_Kind.AGENT)) return;
     }
-    // The participant of an agent that died may still be there; the new one waits for it to leave.
+    // The participant of an agent that died may still be there; the new one asks it, and removes it.
     await rooms.dispatch(roomName, reference);
     log.warn({ room: roomName, wasClaimed }, 'a caller had no agent; one was dispatched');
   }

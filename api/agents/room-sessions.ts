@@ -195,12 +195,13 @@ export class AgentSessions {
   }
 
   /**
-   * Sessions without a heartbeat for this long. Each is given to only one of the processes that ask, at most once in
-   * that time.
+   * Sessions without a heartbeat for this long. Each is given to only one of the processes that ask.
+   * @param againMs until then it is not given again, unless it gets a heartbeat meanwhile and loses it
    */
-  async takeAbandoned(staleMs: number): Promise<AbandonedSession[]> {
+  async takeAbandoned(staleMs: number, againMs = staleMs): Promise<AbandonedSession[]> {
     const nowMs = this.#now();
-    const bounds = { nowMs, aliveBeforeMs: nowMs - staleMs, atMost: MAX_ABANDONED };
+    const aliveAtMs = nowMs + againMs - staleMs;
+    const bounds = { nowMs, aliveBeforeMs: nowMs - staleMs, aliveAtMs, atMost: MAX_ABANDONED };
     const rows = await takeAbandonedAgentSessions(this.#deps.db, bounds);
     return rows.map(({ id, roomName, settings, wasClaimed }) => {
       const { callerIdentity } = JSON.parse(settings) as StoredSettings;

@@ -135,7 +135,7 @@ eachDatabase((databases) => {
     await endAgentSession(db, over!.id, life);
     await markAgentSessions(db, [over!.id], T0);
     const look = (atMost: number, nowMs = T0 + 30_000) =>
-      takeAbandonedAgentSessions(db, { nowMs, aliveBeforeMs: nowMs - 15_000, atMost });
+      takeAbandonedAgentSessions(db, { nowMs, aliveBeforeMs: nowMs - 15_000, aliveAtMs: nowMs, atMost });
     const taken = (await Promise.all([look(9), look(9), look(9)])).flat();
     expect(
       taken.map(({ roomName, wasClaimed, hasBegun }) => [roomName, wasClaimed, hasBegun]).sort(),

@@ -94,16 +94,23 @@ export async function markAgentSessions(
 }
 
 /**
- * Sessions whose last heartbeat is before a given time; this call renews it, so that of several simultaneous callers
- * only one gets each session.
+ * Sessions whose last heartbeat is before a given time; this call sets it, so that of several simultaneous callers only
+ * one gets each session.
+ * @param bounds.aliveAtMs what it is set to
  */
 export async function takeAbandonedAgentSessions(
   db: Database,
   {
     nowMs,
     aliveBeforeMs,
+    aliveAtMs,
     atMost,
-  }: { readonly nowMs: number; readonly aliveBeforeMs: number; readonly atMost: number },
+  }: {
+    readonly nowMs: number;
+    readonly aliveBeforeMs: number;
+    readonly aliveAtMs: number;
+    readonly atMost: number;
+  },
 ): Promise<HeldAgentSession[]> {
   const oldest = db
     .selectFrom('agent_sessions')
@@ -115,7 +122,7 @@ export async function takeAbandonedAgentSessions(
     .limit(atMost);
   const rows = await db
     .updateTable('agent_sessions')
-    .set({ alive_at: moment(nowMs) })
+    .set({ alive_at: moment(aliveAtMs) })
     .where('id', 'in', oldest)
     // Checked again, since another process may have been faster.
     .where('alive_at', '<', moment(aliveBeforeMs))

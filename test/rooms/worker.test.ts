@@ -250,6 +250,23 @@ onLiveKit((livekit) => {
     expect(conversations[1]?.caller).toBe('caller');
   });
 
+  test('a second agent takes the place of one that does not answer any more', async () => {
+    const { conversations, log, agentName } = await startWorker(livekit());
+    const room = `room-${randomUUID()}`;
+    const dead = await joined(livekit(), { room, identity: 'agent-dead', asAgent: agentName });
+    dead.room.localParticipant?.registerRpcMethod('parley.alive', () => new Promise<never>(() => undefined));
+    const caller = await joined(livekit(), { room });
+    await dispatches(livekit()).createDispatch(room, agentName, { metadata: 'known' });
+    await until(() => expect(conversations).toHaveLength(1));
+    expect(log.said('the agent that was there does not answer')).toBe(true);
+    await until(() => expect(caller.levels.some((level) => level > 1000)).toBe(true));
+    await until(() =>
+      expect(caller.agents.map(({ identity }) => identity)).not.toContain(
+        dead.room.localParticipant?.identity,
+      ),
+    );
+  });
+
   test('an agent that comes back and finds a successor at work leaves', async () => {
     const { worker, conversations, agentName } = await startWorker(livekit());
     const room = `room-${randomUUID()}`;
