@@ -44,8 +44,17 @@ export class ParleyServer {
     this.dataDir = place.dataDir;
   }
 
-  /** @param voiceless without any voice but the built-in one, on one thread: little memory of its own */
-  static async start({ voiceless = false } = {}): Promise<ParleyServer> {
+  /**
+   * @param voiceless without any voice but the built-in one, on one thread: little memory of its own
+   * @param settings that differ from those of all benchmarks
+   */
+  static async start({
+    voiceless = false,
+    settings = {},
+  }: {
+    readonly voiceless?: boolean;
+    readonly settings?: Readonly<Record<string, string>>;
+  } = {}): Promise<ParleyServer> {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
     const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
     const forget = onExit(remove);
@@ -75,6 +84,7 @@ export class ParleyServer {
         MAX_STREAMS_PER_KEY: '0',
         MAX_CHARACTERS_PER_MINUTE: '0',
         SHUTDOWN_GRACE_MS,
+        ...settings,
       },
     });
     const ended = exited(child, 'the server', errorTail(child));
@@ -97,7 +107,7 @@ export class ParleyServer {
     let heapBytes = 0;
     let still = 0;
     for (let look = 0; look < MAX_LOOKS && still < STILL_LOOKS; look++) {
-      heapBytes = await this.#collectGarbage();
+      heapBytes = await this.collectGarbage();
       await sleep(LOOK_EVERY_MS);
       const now = await residentBytes(this.#child.pid ?? 0);
       still = Math.abs(now - reference) < RESTING_BYTES ? still + 1 : 0;
@@ -106,7 +116,12 @@ export class ParleyServer {
     return { residentBytes: reference, heapBytes };
   }
 
-  async #collectGarbage(): Promise<number> {
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** @returns bytes in use on the heap of its main thread afterwards. @throws Error when it has ended */
+  async collectGarbage(): Promise<number> {
     const collected = new Promise<number>((resolve) =>
       this.#child.once('message', (heapBytes) => resolve(heapBytes as number)),
     );

@@ -1,0 +1,110 @@
+import { WebSocket } from 'ws';
+
+/** The server has too much to do just now, and said so: no failure, but no success either. */
+export class Refused extends Error {}
+
+const ANSWER_MS = 120_000;
+
+/** What visitors of one server share. */
+export class SoakClient {
+  readonly base: string;
+  readonly port: number;
+  readonly key: string;
+
+  constructor({ port, key }: { readonly port: number; readonly key: string }) {
+    this.port = port;
+    this.base = `http://127.0.0.1:${port}`;
+    this.key = key;
+  }
+
+  /**
+   * A request that must be answered with one of these statuses.
+   * @throws Refused for 429 and 503; Error for any other status, and when there is no answer in two minutes
+   */
+  async send(method: string, path: string, init: RequestInit = {}, expected = [200]): Promise<Response> {
+    const { headers, ...rest } = init;
+    const answer = await fetch(this.base + path, {
+      method,
+      signal: AbortSignal.timeout(ANSWER_MS),
+      ...rest,
+      headers: { 'x-api-key': this.key, ...headers },
+    });
+    if (expected.includes(answer.status)) return answer;
+    const text = (await answer.text()).slice(0, 200);
+    if (answer.status === 429 || answer.status === 503) throw new Refused(text);
+    throw new Error(`${method} ${path.split('?')[0]}: ${answer.status} ${text}`);
+  }
+
+  async json<T>(method: string, path: string, body?: unknown, expected = [200]): Promise<T> {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    return (await (await this.send(method, path, { ...init, headers }, expected)).json()) as T;
+  }
+
+  /** @throws Refused or Error when the upgrade is refused */
+  socket<Message>(path: string): Promise<SoakSocket<Message>> {
+    const url = `ws://127.0.0.1:${this.port}${path}${path.includes('?') ? '&' : '?'}api_key=${this.key}`;
+    return SoakSocket.open<Message>(url);
+  }
+}
+
+/** A WebSocket of JSON messages, of which nothing is kept but what is waited for. */
+export class SoakSocket<Message> {
+  readonly #socket: WebSocket;
+  #onMessage: (message: Message) => void = () => undefined;
+  #onClose: (why: string) => void = () => undefined;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (bytes: Buffer) => this.#onMessage(JSON.parse(bytes.toString('utf8')) as Message));
+    socket.on('close', (code, reason) => this.#onClose(`${code} ${reason}`));
+    socket.on('error', () => undefined);
+  }
+
+  static open<Message>(url: string): Promise<SoakSocket<Message>> {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    return new Promise((resolve, reject) => {
+      socket.once('open', () => resolve(new SoakSocket<Message>(socket)));
+      socket.once('error', reject);
+      socket.once('unexpected-response', (request, { statusCode }) => {
+        request.destroy();
+        reject(
+          statusCode === 429 || statusCode === 503
+            ? new Refused(`${statusCode}`)
+            : new Error(`upgrade: ${statusCode}`),
+        );
+      });
+    });
+  }
+
+  send(message: string | Uint8Array | Readonly<Record<string, unknown>>): void {
+    const isRaw = typeof message === 'string' || message instanceof Uint8Array;
+    this.#socket.send(isRaw ? message : JSON.stringify(message));
+  }
+
+  /** Passes over messages up to one that is as described. @throws Error when none comes in two minutes */
+  until(what: string, isIt: (message: Message) => boolean): Promise<Message> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no ${what} in two minutes`)), ANSWER_MS);
+      const settle = (then: () => void) => {
+        clearTimeout(timer);
+        this.#onMessage = () => undefined;
+        this.#onClose = () => undefined;
+        then();
+      };
+      this.#onMessage = (message) => {
+        if (isIt(message)) settle(() => resolve(message));
+      };
+      this.#onClose = (why) => settle(() => reject(new Error(`closed (${why}) before ${what}`)));
+    });
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** Goes without a word. */
+  hangUp(): void {
+    this.#socket.terminate();
+  }
+}
