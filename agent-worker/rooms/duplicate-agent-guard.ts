@@ -16,8 +16,8 @@ type State = 'waiting' | 'holding';
 /**
  * A room may be given a second agent: a restarted server that sees the caller's token again repeats the dispatch, while
  * the first agent reconnects as well. One rule decides without any message between them: an agent that finds another
- * one there when it joins gives way. A newcomer waits silently for the other one to leave, and asks whether it lives: one
- * that does not answer died with its process. An agent that reconnects treats another one that is speaking as its
+ * one there when it joins gives way. A newcomer waits silently for the other one to leave, and asks whether it lives:
+ * one that does not answer died with its process. An agent that reconnects treats another one that is speaking as its
  * successor.
  */
 export class DuplicateAgentGuard {
