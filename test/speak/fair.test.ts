@@ -1,6 +1,6 @@
 /** What one owner's flood means for others. */
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../engine/index.ts';
 import { VoicesClient } from '../kit/clients/voices-client.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer, until } from '../kit/server.ts';
@@ -35,16 +35,23 @@ function flood(onEnd: () => void): Socket {
   return socket;
 }
 
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await until('the streams are gone', () => engine.stats().activeStreams === 0);
+});
+
 test('a sentence does not wait for the streams that another owner has opened before', async () => {
   let ended = 0;
-  const sockets = Array.from({ length: STREAMS }, () => flood(() => ended++));
-  await until('many streams wait', () => engine.stats().waitingStreams > 20);
-  const { waitingStreams } = engine.stats();
+  for (let i = 0; i < STREAMS; i++) sockets.push(flood(() => ended++));
+  // How many of them wait, and how many speak slowly, depends on the machine.
+  await until('all streams are there', () => {
+    const { activeStreams, waitingStreams } = engine.stats();
+    return activeStreams + waitingStreams === STREAMS;
+  });
   const text = JSON.stringify({ text: 'Good morning.' });
   const { status } = await ada.send('POST', '/sse/speak/en', text, { accept: 'audio/wav' });
   expect(status).toBe(200);
-  // First come, first served, all of those would have been let in before.
-  expect(ended).toBeLessThan(waitingStreams);
-  for (const socket of sockets) socket.destroy();
-  await until('the streams are gone', () => engine.stats().activeStreams === 0);
+  // First come, first served, most of those that wait would have been let in and heard out before.
+  expect(ended).toBeLessThan(STREAMS / 4);
 });
