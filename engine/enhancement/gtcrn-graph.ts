@@ -2,15 +2,20 @@
  * GTCRN as it was exported puts new frames into its memory value by value, at places that are listed one by one, and
  * that takes a fifth of its time. These places are layers of the memory: joining slices of it gives the same, sooner.
  */
-import { int64sOf, type OnnxGraph, type OnnxNode, parseOnnx, withNodes } from '../onnx/graph.ts';
-import { delimited } from '../onnx/protobuf.ts';
-import { type OnnxOperation, type OnnxTensor, operationBytes, tensorBytes } from '../onnx/writer.ts';
+import {
+  int64sOf,
+  type NodeBytes,
+  type OnnxGraph,
+  type OnnxNode,
+  parseOnnx,
+  toNode,
+  withNodes,
+} from '../onnx/graph.ts';
+import type { OnnxTensor } from '../onnx/writer.ts';
 
 /** Of the memory that is written to: batch, channels, frames, bands. */
 const DIMS = [1, 16, 16, 33] as const;
 const FRAME_AXIS = 2;
-
-type Written = Pick<OnnxNode, 'inputs' | 'raw'>;
 
 /**
  * @param model a serialised graph
@@ -19,8 +24,8 @@ type Written = Pick<OnnxNode, 'inputs' | 'raw'>;
  */
 export function withJoinedLayers(model: Uint8Array): Uint8Array {
   const graph = parseOnnx(model);
-  const weights: Uint8Array[] = [];
-  const nodes = graph.nodes.flatMap((node): readonly Written[] => {
+  const weights: OnnxTensor[] = [];
+  const nodes = graph.nodes.flatMap((node): readonly NodeBytes[] => {
     const layers = layersOf(graph, node);
     return layers ? joined(node, layers, weights) : [node];
   });
@@ -56,31 +61,26 @@ function layersOf({ initializers }: OnnxGraph, { opType, inputs }: OnnxNode): La
 function joined(
   { inputs: [memory = '', , layers = ''], outputs: [output = ''] }: OnnxNode,
   { from, to }: Layers,
-  weights: Uint8Array[],
-): Written[] {
+  weights: OnnxTensor[],
+): NodeBytes[] {
   const constant = (name: string, value: number): string => {
     const tensor: OnnxTensor = {
       name: `${output}/${name}`,
       dims: [1],
       data: BigInt64Array.of(BigInt(value)),
     };
-    weights.push(delimited(5, tensorBytes(tensor)));
+    weights.push(tensor);
     return tensor.name;
   };
-  const slices: Written[] = [];
+  const slices: NodeBytes[] = [];
   const slice = (name: string, start: number, end: number): string[] => {
     if (start === end) return [];
     const bounds = [constant(`${name}/start`, start), constant(`${name}/end`, end)];
     const inputs = [memory, ...bounds, constant(`${name}/axis`, FRAME_AXIS)];
-    slices.push(written({ type: 'Slice', inputs, outputs: [`${output}/${name}`] }));
+    slices.push(toNode({ type: 'Slice', inputs, outputs: [`${output}/${name}`] }));
     return [`${output}/${name}`];
   };
   const parts = [...slice('before', 0, from), layers, ...slice('behind', to, DIMS[FRAME_AXIS])];
   const attributes = { axis: FRAME_AXIS };
-  return [...slices, written({ type: 'Concat', inputs: parts, outputs: [output], attributes })];
+  return [...slices, toNode({ type: 'Concat', inputs: parts, outputs: [output], attributes })];
 }
-
-const written = (operation: OnnxOperation): Written => ({
-  inputs: operation.inputs,
-  raw: delimited(1, operationBytes(operation)),
-});

@@ -7,6 +7,13 @@
  */
 
 import { concat, delimited, type Field, fields, text, varintBytes } from './protobuf.ts';
+import {
+  type OnnxOperation,
+  type OnnxTensor,
+  operationBytes,
+  operatorSetBytes,
+  tensorBytes,
+} from './writer.ts';
 
 export interface OnnxNode {
   readonly name: string;
@@ -173,21 +180,37 @@ export function weightsOf(graph: OnnxGraph, name: string): OnnxWeights {
   throw new Error(`the weights "${name}" of the ONNX model are not floats or bytes`);
 }
 
-/** A model with other nodes, of its weights only those that they use, and new weights. */
+/** What a model is written from: a node that was read, or one that was made. */
+export type NodeBytes = Pick<OnnxNode, 'inputs' | 'raw'>;
+
+export const toNode = (operation: OnnxOperation): NodeBytes => ({
+  inputs: operation.inputs,
+  raw: delimited(1, operationBytes(operation)),
+});
+
+/**
+ * A model with other nodes, of its weights only those that they use, and new weights.
+ * @param domains versions of operator sets that new nodes are from, by domain
+ */
 export function withNodes(
   graph: OnnxGraph,
-  nodes: readonly Pick<OnnxNode, 'inputs' | 'raw'>[],
-  weights: readonly Uint8Array[],
+  nodes: readonly NodeBytes[],
+  weights: readonly OnnxTensor[],
+  domains: Readonly<Record<string, number>> = {},
 ): Uint8Array {
   const { parts } = computing(graph, nodes);
-  parts.push(...weights, ...graph.inputs.values(), ...graph.outputs.values());
-  return model(graph, parts);
+  parts.push(...weights.map((tensor) => delimited(5, tensorBytes(tensor))));
+  parts.push(...graph.inputs.values(), ...graph.outputs.values());
+  const operatorSets = Object.entries(domains)
+    .map(([domain, version]) => delimited(8, operatorSetBytes(domain, version)))
+    .filter((added) => !graph.modelFields.some((field) => Buffer.compare(field, added) === 0));
+  return model({ modelFields: [...graph.modelFields, ...operatorSets] }, parts);
 }
 
 /** Nodes, the fields beside them and the weights that they use; and the names of all that they use. */
 function computing(
   graph: OnnxGraph,
-  nodes: readonly Pick<OnnxNode, 'inputs' | 'raw'>[],
+  nodes: readonly NodeBytes[],
 ): { readonly used: ReadonlySet<string>; readonly parts: Uint8Array[] } {
   const used = new Set(nodes.flatMap(({ inputs }) => [...inputs]));
   const parts = [...nodes.map(({ raw }) => raw), ...graph.graphFields];
@@ -195,7 +218,7 @@ function computing(
   return { used, parts };
 }
 
-function model(graph: OnnxGraph, parts: readonly Uint8Array[]): Uint8Array {
+function model(graph: Pick<OnnxGraph, 'modelFields'>, parts: readonly Uint8Array[]): Uint8Array {
   // One copy of the weights, not one for each level of nesting.
   const size = parts.reduce((sum, part) => sum + part.length, 0);
   return concat([...graph.modelFields, varintBytes(7 * 8 + 2), varintBytes(size), ...parts]);

@@ -3,6 +3,7 @@
  * of its weights, as bytes that are packed once. On processors with VNNI they are three times as fast as convolutions
  * of floats.
  */
+import { type OnnxGraph, type OnnxNode, weightsOf } from '../../onnx/graph.ts';
 import { type GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
 
 /** The least and largest value of each channel of a tensor. At least one of them is not 0. */
@@ -44,6 +45,28 @@ const LEAST_SHARED_CHANNELS = 96;
 const REST_STEPS = 254;
 /** What is left over is as often negative as it is positive. */
 const MIDDLE_BYTE = 128;
+
+/**
+ * The largest weight of each channel of a tensor, in all convolutions that see it; those are [outputs, channels, taps],
+ * and [channels, outputs, taps] of transposed ones.
+ */
+export function largestWeights(
+  graph: OnnxGraph,
+  seenBy: readonly OnnxNode[],
+  channels: number,
+): Float32Array {
+  const largest = new Float32Array(channels);
+  for (const { opType, inputs } of seenBy) {
+    const { dims, values } = weightsOf(graph, inputs[1] ?? '');
+    const [, columns = 1, taps = 1] = dims;
+    for (const [i, value] of values.entries()) {
+      const row = Math.floor(i / taps);
+      const channel = opType === 'Conv' ? row % columns : Math.floor(row / columns);
+      largest[channel] = Math.max(largest[channel] ?? 0, Math.abs(value));
+    }
+  }
+  return largest;
+}
 
 /**
  * Rounds rows to bytes with fixed scales, so that a row does not depend on the window it is computed in.

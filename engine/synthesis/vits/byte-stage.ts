@@ -17,6 +17,7 @@ import {
   type ByteRows,
   byteProduct,
   type ChannelRanges,
+  largestWeights,
   toBytes,
 } from './byte-products.ts';
 
@@ -371,7 +372,7 @@ class Translation {
     const known = this.#bytes.get(tensor);
     if (known) return known;
     const { name, factor, channels } = this.#rows(tensor);
-    const weights = this.#largestWeights(tensor, channels);
+    const weights = largestWeights(this.#graph, this.#seenBy(tensor), channels);
     const isFine = channels <= MOST_FINE_CHANNELS || this.#seenBy(tensor).some(isUpsampling);
     const bytes = toBytes(this.#b, name, factor, this.#rangesOf(tensor), weights, isFine);
     this.#bytes.set(tensor, bytes);
@@ -387,21 +388,6 @@ class Translation {
   /** The convolutions that a tensor enters. */
   #seenBy(tensor: string): OnnxNode[] {
     return this.#nodes.filter((node) => isConvolution(node) && node.inputs[0] === tensor);
-  }
-
-  /** Of each channel of a tensor, in all convolutions that see it. */
-  #largestWeights(tensor: string, channels: number): Float32Array {
-    const largest = new Float32Array(channels);
-    for (const node of this.#seenBy(tensor)) {
-      const { dims, values } = weightsOf(this.#graph, node.inputs[1] ?? '');
-      const [, columns = 1, taps = 1] = dims;
-      for (const [i, value] of values.entries()) {
-        const [row, column] = place(i, columns, taps);
-        const channel = node.opType === 'Conv' ? column : row;
-        largest[channel] = Math.max(largest[channel] ?? 0, Math.abs(value));
-      }
-    }
-    return largest;
   }
 
   #pad(x: string, rows: number, zero?: string): string {

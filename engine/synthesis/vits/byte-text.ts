@@ -3,11 +3,16 @@
  * It runs for a whole phrase at a time, so the scale of its bytes can follow from the phrase itself. The predictor of
  * durations stays as it is: it is narrow.
  */
-import { type OnnxGraph, type OnnxNode, parseOnnx, weightsOf, withNodes } from '../../onnx/graph.ts';
+import { type OnnxGraph, type OnnxNode, parseOnnx, toNode, weightsOf, withNodes } from '../../onnx/graph.ts';
 import { END, GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
-import { delimited } from '../../onnx/protobuf.ts';
-import { type OnnxOperation, operationBytes, operatorSetBytes, tensorBytes } from '../../onnx/writer.ts';
-import { type ActivationRanges, type ByteRows, byteProduct, toBytesByValue } from './byte-products.ts';
+import type { OnnxOperation } from '../../onnx/writer.ts';
+import {
+  type ActivationRanges,
+  type ByteRows,
+  byteProduct,
+  largestWeights,
+  toBytesByValue,
+} from './byte-products.ts';
 
 /** With fewer weights, a product is not worth the transpositions around it. */
 const LEAST_WEIGHTS = 30_000;
@@ -36,7 +41,7 @@ export function byteTextStage(model: Uint8Array, ranges: ActivationRanges): Uint
     if (!range) throw new Error(`cannot rewrite this VITS graph: the range of "${tensor}" was not measured`);
     const seenBy = wide.filter((node) => inputOf(node) === tensor);
     const rows = b.operation('Transpose', [tensor], SWAP_ROWS_AND_CHANNELS);
-    const bytes = toBytesByValue(b, rows, range, largestWeights(graph, seenBy));
+    const bytes = toBytesByValue(b, rows, range, largestWeights(graph, seenBy, range.least.length));
     rounded.set(tensor, bytes);
     return bytes;
   };
@@ -49,14 +54,9 @@ export function byteTextStage(model: Uint8Array, ranges: ActivationRanges): Uint
       outputs: node.outputs,
       ...SWAP_ROWS_AND_CHANNELS,
     };
-    return [...b.takeOperations(), columns].map((operation) => ({
-      inputs: operation.inputs,
-      raw: delimited(1, operationBytes(operation)),
-    }));
+    return [...b.takeOperations(), columns].map(toNode);
   });
-  const modelFields = [...graph.modelFields, delimited(8, operatorSetBytes(ONNXRUNTIME, 1))];
-  const weights = b.allWeights.map((tensor) => delimited(5, tensorBytes(tensor)));
-  return withNodes({ ...graph, modelFields }, nodes, weights);
+  return withNodes(graph, nodes, b.allWeights, { [ONNXRUNTIME]: 1 });
 }
 
 const inputOf = ({ inputs }: OnnxNode): string => inputs[0] ?? '';
@@ -91,18 +91,4 @@ function convolution(b: GraphBuilder, graph: OnnxGraph, node: OnnxNode, bytes: B
   };
   const bias = biasName ? Float32Array.from(weightsOf(graph, biasName).values) : new Float32Array(outputs);
   return byteProduct(b, bytes, columns, { matrix, outputs, bias });
-}
-
-/** Of each channel that these convolutions see. */
-function largestWeights(graph: OnnxGraph, seenBy: readonly OnnxNode[]): Float32Array {
-  const largest: number[] = [];
-  for (const { inputs } of seenBy) {
-    const { dims, values } = weightsOf(graph, inputs[1] ?? '');
-    const [, channels = 1, taps = 1] = dims;
-    for (const [i, value] of values.entries()) {
-      const channel = Math.floor(i / taps) % channels;
-      largest[channel] = Math.max(largest[channel] ?? 0, Math.abs(value));
-    }
-  }
-  return Float32Array.from(largest);
 }

@@ -8,15 +8,15 @@
  */
 import {
   extractModel,
+  type NodeBytes,
   type OnnxGraph,
   type OnnxNode,
   parseOnnx,
+  toNode,
   weightsOf,
   withNodes,
 } from '../../onnx/graph.ts';
 import { END, GraphBuilder, ONNXRUNTIME } from '../../onnx/graph-builder.ts';
-import { delimited } from '../../onnx/protobuf.ts';
-import { operationBytes, operatorSetBytes, tensorBytes } from '../../onnx/writer.ts';
 import { inverseSpline } from './inverse-spline.ts';
 
 /** The flows with splines, in the order in which they are undone; between them the two channels change places. */
@@ -36,13 +36,11 @@ export function compactDurations(model: Uint8Array): Uint8Array {
   const replaced = new Map(
     SPLINE_FLOWS.map((flow) => [named(graph, `/dp/flows.${flow - 1}/Slice`).inputs[0], flow]),
   );
-  const nodes = graph.nodes.flatMap((node): readonly Pick<OnnxNode, 'inputs' | 'raw'>[] => {
+  const nodes = graph.nodes.flatMap((node): readonly NodeBytes[] => {
     const flow = replaced.get(node.outputs[0]);
     return flow === undefined ? [node] : predictor.undo(flow, node.outputs[0] ?? '');
   });
-  const weights = predictor.builder.allWeights.map((tensor) => delimited(5, tensorBytes(tensor)));
-  const modelFields = [...graph.modelFields, delimited(8, operatorSetBytes(ONNXRUNTIME, 1))];
-  const whole = parseOnnx(withNodes({ ...graph, modelFields }, nodes, weights));
+  const whole = parseOnnx(withNodes(graph, nodes, predictor.builder.allWeights, { [ONNXRUNTIME]: 1 }));
   // Without what only led to the operations that were replaced.
   return extractModel(whole, [], [...graph.outputs.keys()]);
 }
@@ -64,7 +62,7 @@ class Predictor {
   }
 
   /** The nodes that undo a flow with a spline and give `output`, [1, 2, ids]. */
-  undo(flow: number, output: string): Pick<OnnxNode, 'inputs' | 'raw'>[] {
+  undo(flow: number, output: string): NodeBytes[] {
     const b = this.builder;
     const at = `/dp/flows.${flow}`;
     const [kept = '', changed = ''] = named(this.#graph, `${at}/Split`).outputs;
@@ -77,12 +75,7 @@ class Predictor {
     const undone = inverseSpline(b, parameters, 1 / Math.sqrt(channels), y);
     const columns = b.operation('Reshape', [undone, b.integers(1, 1, -1)]);
     const both = b.operation('Concat', [kept, columns], { attributes: { axis: 1 } });
-    return [...b.takeOperations(), { type: 'Identity', inputs: [both], outputs: [output] }].map(
-      (operation) => ({
-        inputs: operation.inputs,
-        raw: delimited(1, operationBytes(operation)),
-      }),
-    );
+    return [...b.takeOperations(), { type: 'Identity', inputs: [both], outputs: [output] }].map(toNode);
   }
 
   /** What all flows are told of the text, [1, ids, channels]. */
