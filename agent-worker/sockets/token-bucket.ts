@@ -18,14 +18,24 @@ export class TokenBucket {
     this.#atMs = this.#options.now();
   }
 
-  /** @returns false when the budget is used up; nothing is taken then */
-  take(): boolean {
+  /** What is left; below 0 when more was spent. */
+  get level(): number {
     const { capacity, perSecond, now } = this.#options;
     const nowMs = now();
     this.#level = Math.min(capacity, this.#level + ((nowMs - this.#atMs) / 1000) * perSecond);
     this.#atMs = nowMs;
-    if (this.#level < 1) return false;
-    this.#level--;
+    return this.#level;
+  }
+
+  /** @returns false when the budget is used up; nothing is taken then */
+  take(): boolean {
+    if (this.level < 1) return false;
+    this.spend(1);
     return true;
+  }
+
+  /** Takes an amount, whether or not it is left. */
+  spend(amount: number): void {
+    this.#level -= amount;
   }
 }
