@@ -1,8 +1,8 @@
-import { parseJson } from '../../media/json.ts';
 /**
  * Messages of Twilio's Media Streams protocol, as far as a server of bidirectional streams receives them
  * (https://www.twilio.com/docs/voice/media-streams/websocket-messages).
  */
+import { parseJson } from '../../media/json.ts';
 
 /** Data about a call, apart from its audio. */
 export interface StreamStart {
