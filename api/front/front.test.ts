@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { CredentialBackoff } from '../limits/credential-backoff.ts';
+import { KeyLimits } from '../limits/key-limits.ts';
 import { Overload } from '../limits/overload.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
@@ -74,6 +78,45 @@ test('while there is too much to do, new work is refused before anything is done
     expect(await (await fetch(`${base}/ping`)).text()).toBe('pong');
   } finally {
     overload.close();
+    await front.close(0);
+  }
+});
+
+test('a socket stays open although its credentials took a moment to check', async () => {
+  const metrics = new Metrics();
+  const taken: Buffer[] = [];
+  // What the opening allocates must not be where the library looks for the state of the connection.
+  vi.spyOn(metrics.socketsOpen, 'inc').mockImplementation(() => {
+    for (let bytes = 8; bytes <= 400; bytes += 8) taken.push(Buffer.allocUnsafeSlow(bytes).fill(0x10));
+  });
+  const deps: Partial<FrontDeps> = {
+    settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
+    metrics,
+    log: createLog({ logLevel: 'silent' }),
+    audit: { refused: () => undefined },
+    overload: { check: () => undefined },
+    backoff: new CredentialBackoff({ perMinute: 0 }),
+    limits: new KeyLimits({ maxStreamsPerKey: 0, maxCharactersPerMinute: 0 }),
+    authenticator: {
+      authorize: () => sleep(2, { keyId: 'key', ownerId: 'owner' }),
+    } as unknown as FrontDeps['authenticator'],
+    library: { resolve: async () => undefined } as unknown as FrontDeps['library'],
+    engine: { check: () => undefined } as unknown as FrontDeps['engine'],
+  };
+  const front = new Front(deps as FrontDeps);
+  const { port } = await front.listen();
+  try {
+    for (let i = 0; i < 30; i++) {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/speak/en`);
+      await once(socket, 'open');
+      socket.ping();
+      const first = await Promise.race(
+        ['pong', 'close'].map((event) => once(socket, event).then(() => event)),
+      );
+      expect(first, `socket ${i}`).toBe('pong');
+      socket.terminate();
+    }
+  } finally {
     await front.close(0);
   }
 });

@@ -21,6 +21,7 @@ import { speakForOpenAi } from './openai-speech.ts';
 import { authorize, decodeSegment, type RequestHead } from './request.ts';
 import { type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
+import { UpgradeCork } from './upgrade-cork.ts';
 import {
   App,
   type HttpRequest,
@@ -72,6 +73,8 @@ export class Front {
   readonly #listeners: ListenSocket[] = [];
   readonly #sessions = new Set<OpenSocket>();
   #conversations = 0;
+  /** There is one while it listens. */
+  #cork: UpgradeCork | null = null;
   readonly #pending = new Set<Promise<void>>();
   #idleTimer: NodeJS.Timeout | null = null;
   #watchTimer: NodeJS.Timeout | null = null;
@@ -85,6 +88,7 @@ export class Front {
   /** @throws Error that names the setting when an address cannot be listened on */
   async listen(): Promise<Listening> {
     const { host, port, tlsCert, tlsKey, tlsPort, idleSocketMs } = this.#deps.settings;
+    this.#cork = await UpgradeCork.open();
     const plain = this.#route(App());
     const listening = {
       port: await this.#listen(plain, host, port, 'PORT'),
@@ -133,6 +137,7 @@ export class Front {
       until(() => this.#conversations === 0, LAST_WORDS_MS),
     ]);
     for (const app of this.#apps) app.close();
+    this.#cork?.close();
   }
 
   #route(app: TemplatedApp): TemplatedApp {
@@ -259,7 +264,7 @@ export class Front {
       if (response.signal.aborted) return;
       const data = admitted();
       const header = (name: string): string => head.headers[name] ?? '';
-      res.cork(() =>
+      this.#cork?.around(res, () =>
         res.upgrade(
           data,
           header('sec-websocket-key'),
