@@ -11,6 +11,7 @@ import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
 import { CredentialBackoff } from './limits/credential-backoff.ts';
 import { KeyLimits } from './limits/key-limits.ts';
+import { openLimitStore } from './limits/open-store.ts';
 import { Overload } from './limits/overload.ts';
 import { Models } from './models/models.ts';
 import { Audit } from './observability/audit.ts';
@@ -66,7 +67,12 @@ export async function startServer(
     for (const warning of [...warnings, ...rights]) log.warn(warning);
     const authenticator = await Authenticator.open(db);
     closers.push(() => authenticator.close());
-    const backoff = new CredentialBackoff({ perMinute: settings.maxWrongCredentialsPerMinute });
+    const limits = await openLimitStore(settings, db, log);
+    closers.push(() => limits.close());
+    if (limits.isShared) metrics.watchSharedLimits(limits.isShared);
+    const { store: limitStore } = limits;
+    const perMinute = settings.maxWrongCredentialsPerMinute;
+    const backoff = new CredentialBackoff({ perMinute, store: limitStore });
     const onError = (error: unknown) => log.error({ err: error }, 'usage could not be written');
     const audit = new Audit(log);
     const keyWatch = await KeyWatch.start(db, audit);
@@ -112,7 +118,7 @@ export async function startServer(
       return opened(listening);
     }
     const enrolments = new Enrolments({ engine, settings, metrics, log });
-    const demo = await Demo.open({ settings, db, engine, metrics, log });
+    const demo = await Demo.open({ settings, db, engine, metrics, limitStore, log });
     const restores = createRestores({ db, authenticator, settings, metrics, log });
     closers.push(() => restores.close());
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
@@ -141,7 +147,7 @@ export async function startServer(
       settings,
       authenticator,
       backoff,
-      limits: new KeyLimits(settings),
+      limits: new KeyLimits(settings, limitStore),
       overload,
       usage,
       metrics,

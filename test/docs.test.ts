@@ -187,6 +187,7 @@ test('the table of metrics is complete', async () => {
   }));
   metrics.watchOverload({ cause: null, reading: { event_loop: 0, memory: 0 } });
   metrics.watchCapacity(() => 1);
+  metrics.watchSharedLimits(() => true);
   const served = (await metrics.registry.getMetricsAsJSON()).map((metric) => metric.name);
   const { text } = readPage(join(REPOSITORY, 'docs/operations.md'));
   const documented = [...text.matchAll(/^\| `(parley_\w+)` \|/gm)].map(([, name]) => name);

@@ -19,11 +19,10 @@ async function open() {
 test('a token is good at the address that it was made for until it expires, in every process', async () => {
   const { clock, db, tokens } = await open();
   const token = await tokens.issue(HOME, 600);
-  const { id, expiresAtMs } = await tokens.verify(token, HOME);
+  const id = await tokens.verify(token, HOME);
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  expect(expiresAtMs).toBe(1_700_000_600_000);
   const elsewhere = await DemoTokens.open(db, () => clock.ms);
-  expect(await elsewhere.verify(token, HOME)).toEqual({ id, expiresAtMs });
+  expect(await elsewhere.verify(token, HOME)).toBe(id);
   await expect(tokens.verify(token, '192.0.2.8')).rejects.toMatchObject({ status: 401 });
   clock.ms = 1_700_000_599_999;
   await tokens.verify(token, HOME);
@@ -37,7 +36,7 @@ test('a token is good at the address that it was made for until it expires, in e
 test('two tokens are counted apart, and neither tells the address', async () => {
   const { tokens } = await open();
   const [one, other] = [await tokens.issue(HOME, 600), await tokens.issue(HOME, 600)];
-  expect((await tokens.verify(one, HOME)).id).not.toBe((await tokens.verify(other, HOME)).id);
+  expect(await tokens.verify(one, HOME)).not.toBe(await tokens.verify(other, HOME));
   expect(Buffer.from(one.split('.')[1]!, 'base64url').toString()).not.toContain(HOME);
 });
 

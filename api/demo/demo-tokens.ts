@@ -4,7 +4,6 @@ import { ALGORITHM, ISSUER, importSigningKey, type SigningKey } from '../credent
 import { refusal } from '../errors/api-error.ts';
 import type { Database } from '../storage/database.ts';
 import { ensureSecret } from '../storage/secrets.ts';
-import type { CountedToken } from './token-ledger.ts';
 
 /** Separate from the secret of the API's own JWTs, so that neither kind can ever pass for the other. */
 const SECRET_NAME = 'demo';
@@ -47,8 +46,8 @@ export class DemoTokens {
       .sign(this.#key);
   }
 
-  /** @throws ApiError 401: missing, forged, expired, or issued for another network */
-  async verify(token: string | undefined, network: string): Promise<CountedToken> {
+  /** @returns the token's id. @throws ApiError 401: missing, forged, expired, or issued for another network */
+  async verify(token: string | undefined, network: string): Promise<string> {
     if (!token) throw refusal('demo_token_missing');
     if (token.length > MAX_TOKEN_CHARS) throw refusal('demo_token_invalid');
     try {
@@ -65,7 +64,7 @@ export class DemoTokens {
       if (!isEqual(net, this.#hash(network))) {
         throw refusal('demo_token_of_another_address');
       }
-      return { id: jti, expiresAtMs: exp * 1000 };
+      return jti;
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         throw refusal('demo_token_expired');

@@ -20,6 +20,7 @@ import {
   SPEAK_TIMEOUT_MS,
   SPEAKING,
 } from '../limits/demo.ts';
+import type { LimitStore } from '../limits/limit-store.ts';
 import { orThrow } from '../limits/slots.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -28,7 +29,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 import { type Challenge, ChallengeError, OPEN_DOOR, SiteVerify } from './challenge.ts';
 import { DemoTokens } from './demo-tokens.ts';
-import { type CountedToken, TokenLedger } from './token-ledger.ts';
+import { TokenLedger } from './token-ledger.ts';
 import { speakWhole, type WholeSpeech } from './whole-speech.ts';
 
 export type DemoSettings = Pick<
@@ -41,14 +42,8 @@ export interface DemoDeps {
   readonly db: Database;
   readonly engine: Pick<Engine, 'voices' | 'voice' | 'check' | 'open'>;
   readonly metrics: Metrics;
+  readonly limitStore: LimitStore;
   readonly log: Log;
-}
-
-export interface DemoClocks {
-  /** Milliseconds since the epoch, for tokens. */
-  readonly wallMs?: () => number;
-  /** Monotonic milliseconds, for allowances. */
-  readonly steadyMs?: () => number;
 }
 
 export interface DemoSpeech {
@@ -60,7 +55,7 @@ export interface DemoSpeech {
 
 /**
  * Speech for people without an API key. They pass a challenge, get a token that is valid for a few minutes from their
- * own address, and can use only the built-in voices. Limits are counted per process.
+ * own address, and can use only the built-in voices.
  */
 export class Demo {
   /** Whether the demo is enabled. Nothing else may be called when it is not. */
@@ -75,7 +70,7 @@ export class Demo {
   readonly #speaking = new ConcurrencyLimit(SPEAKING);
   readonly #challenges = new ConcurrencyLimit(CHALLENGES);
 
-  private constructor(deps: DemoDeps, tokens: DemoTokens, { wallMs = Date.now, steadyMs }: DemoClocks) {
+  private constructor(deps: DemoDeps, tokens: DemoTokens) {
     this.#deps = deps;
     this.#tokens = tokens;
     const {
@@ -87,17 +82,18 @@ export class Demo {
     const isGuarded = secret !== null && url !== null;
     this.isOn = demoOpen || isGuarded;
     this.#challenge = isGuarded ? new SiteVerify({ secret, url, timeoutMs }) : OPEN_DOOR;
-    this.#ledger = new TokenLedger({ ...DEMO_LIMITS, now: wallMs });
-    const allowance = (what: string, perMinute: number): Allowances =>
-      new Allowances({ what, perMinute, capacity: perMinute, ...(steadyMs && { now: steadyMs }) });
-    this.#sessions = allowance('demo sessions', SESSIONS_PER_MINUTE);
-    this.#requests = allowance('demo requests', REQUESTS_PER_MINUTE);
-    this.#characters = allowance('characters', CHARACTERS_PER_MINUTE);
+    const { limitStore } = deps;
+    this.#ledger = new TokenLedger(limitStore, DEMO_LIMITS);
+    const allowance = (kind: string, what: string, perMinute: number): Allowances =>
+      new Allowances(limitStore, { kind, what, perMinute, capacity: perMinute });
+    this.#sessions = allowance('demo-sessions', 'demo sessions', SESSIONS_PER_MINUTE);
+    this.#requests = allowance('demo-requests', 'demo requests', REQUESTS_PER_MINUTE);
+    this.#characters = allowance('demo-characters', 'characters', CHARACTERS_PER_MINUTE);
   }
 
-  static async open(deps: DemoDeps, clocks: DemoClocks = {}): Promise<Demo> {
+  static async open(deps: DemoDeps): Promise<Demo> {
     const { settings, engine, log } = deps;
-    const demo = new Demo(deps, await DemoTokens.open(deps.db, clocks.wallMs), clocks);
+    const demo = new Demo(deps, await DemoTokens.open(deps.db));
     if (!demo.isOn) return demo;
     for (const voice of settings.demoVoices) {
       if (engine.voice(voice) === null)
@@ -133,7 +129,7 @@ export class Demo {
    */
   async startSession(challengeToken: string, address: string, signal: AbortSignal): Promise<string> {
     const network = clientNetwork(address);
-    orThrow(this.#sessions.take(network));
+    orThrow(await this.#sessions.take(network));
     const slot = orThrow(this.#challenges.enter(network));
     try {
       if (!(await this.#challenge.isPassed(challengeToken, address, signal))) {
@@ -151,8 +147,8 @@ export class Demo {
     return this.#tokens.issue(network, DEMO_LIMITS.tokenSeconds);
   }
 
-  /** @throws ApiError 401 */
-  identify(token: string | undefined, address: string): Promise<CountedToken> {
+  /** @returns the token's id. @throws ApiError 401 */
+  identify(token: string | undefined, address: string): Promise<string> {
     return this.#tokens.verify(token, clientNetwork(address));
   }
 
@@ -162,7 +158,7 @@ export class Demo {
    * @throws ApiError 401 when the token is used up, 422, 429, 499, 503; EngineError
    */
   async speak(
-    token: CountedToken,
+    tokenId: string,
     { voiceId, text: sent, timestamps, ipaKey }: DemoSpeech,
     address: string,
     signal: AbortSignal,
@@ -187,7 +183,7 @@ export class Demo {
     const network = clientNetwork(address);
     const slot = orThrow(this.#speaking.enter(network));
     try {
-      const giveBack = this.#charge(token, network, text.length);
+      const giveBack = await this.#charge(tokenId, network, text.length);
       try {
         const options = {
           owner: `demo ${network}`,
@@ -210,17 +206,17 @@ export class Demo {
   }
 
   /** Charges a request to the token and the network. @returns undoes that */
-  #charge(token: CountedToken, network: string, characters: number): () => void {
-    const spending = this.#ledger.spend(token, characters);
+  async #charge(tokenId: string, network: string, characters: number): Promise<() => void> {
+    const spending = await this.#ledger.spend(tokenId, characters);
     if (spending === 'used up') {
       throw refusal('demo_token_used_up');
     }
     if (spending === 'no room') throw refusal('demo_full');
-    const undo: (() => void)[] = [() => this.#ledger.refund(token, characters)];
+    const undo: (() => void)[] = [() => this.#ledger.refund(tokenId, characters)];
     try {
-      orThrow(this.#requests.take(network));
+      orThrow(await this.#requests.take(network));
       undo.push(() => this.#requests.giveBack(network));
-      orThrow(this.#characters.take(network, characters));
+      orThrow(await this.#characters.take(network, characters));
       undo.push(() => this.#characters.giveBack(network, characters));
     } catch (error) {
       for (const one of undo) one();

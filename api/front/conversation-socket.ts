@@ -32,7 +32,7 @@ export interface ConversationSocketPlan {
   /** The cloned voice as it was when the socket opened. */
   readonly clone: ClonedVoice | undefined;
   start(port: SocketPort): ConversationSession;
-  /** It does not open after all, for lack of capacity. */
+  /** It does not open after all, for lack of capacity or because the client has gone. */
   notAdmitted?(): void;
 }
 
@@ -132,20 +132,15 @@ export class ConversationSocket {
   }
 }
 
-/** Takes a stream slot of the key and checks for a free place, in that order. @throws ApiError 429, AgentError 503 */
-export function admit(
+/** Checks at once for a free place, then takes a stream slot of the key. @throws ApiError 429, AgentError 503 */
+export async function admit(
   deps: FrontDeps,
   agents: ConversationDeps,
   planned: ConversationSocketPlan,
   openSockets: number,
-): Slot {
+): Promise<Slot> {
   const { count, max } = agents.conversations;
-  try {
-    // A socket whose conversation has not begun yet also takes a place.
-    if (Math.max(count, openSockets) >= max) throw new AgentError('agents_at_limit', { max });
-    return orThrow(deps.limits.acquireStream(planned.identity.keyId));
-  } catch (error) {
-    planned.notAdmitted?.();
-    throw error;
-  }
+  // A socket whose conversation has not begun yet also takes a place.
+  if (Math.max(count, openSockets) >= max) throw new AgentError('agents_at_limit', { max });
+  return orThrow(await deps.limits.acquireStream(planned.identity.keyId));
 }

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { CredentialBackoff } from '../limits/credential-backoff.ts';
 import { KeyLimits } from '../limits/key-limits.ts';
+import { MemoryStore } from '../limits/memory-store.ts';
 import { Overload } from '../limits/overload.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
@@ -21,7 +22,7 @@ test('closing twice settles once everything is closed, both times', async () => 
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
     overload: { check: () => undefined },
-    backoff: new CredentialBackoff({ perMinute: 0 }),
+    backoff: new CredentialBackoff({ perMinute: 0, store: new MemoryStore() }),
     // Somebody whose request is never answered.
     authenticator: {
       authorize: () => {
@@ -95,8 +96,8 @@ test('a socket stays open although its credentials took a moment to check', asyn
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
     overload: { check: () => undefined },
-    backoff: new CredentialBackoff({ perMinute: 0 }),
-    limits: new KeyLimits({ maxStreamsPerKey: 0, maxCharactersPerMinute: 0 }),
+    backoff: new CredentialBackoff({ perMinute: 0, store: new MemoryStore() }),
+    limits: new KeyLimits({ maxStreamsPerKey: 0, maxCharactersPerMinute: 0 }, new MemoryStore()),
     authenticator: {
       authorize: () => sleep(2, { keyId: 'key', ownerId: 'owner' }),
     } as unknown as FrontDeps['authenticator'],

@@ -55,6 +55,9 @@ const SOCKET_OPTIONS = {
   sendPingsAutomatically: true,
 } as const;
 
+/** Reserves what a socket needs. `giveBack` is for one that does not open after all. @throws ApiError, AgentError */
+type Admit<T> = () => Promise<{ readonly data: T; giveBack(): void }>;
+
 type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
 
 export interface Listening {
@@ -199,11 +202,26 @@ export class Front {
           const { agents } = this.#deps;
           if (!agents) throw refusal('no_conversations');
           const planned = await plan(this.#deps, agents, head, path);
-          return () => {
-            const slot = admit(this.#deps, agents, planned, this.#conversations);
+          return async () => {
+            const admitted = admit(this.#deps, agents, planned, this.#conversations);
             // Counted from here on, so that each of several simultaneous upgrades sees the others.
             this.#conversations++;
-            return { ...planned, kind, slot, socket: null } satisfies ConversationSocketData;
+            const giveBack = (): void => {
+              this.#conversations--;
+              planned.notAdmitted?.();
+            };
+            const slot = await admitted.catch((error: unknown) => {
+              giveBack();
+              throw error;
+            });
+            const data = { ...planned, kind, slot, socket: null } satisfies ConversationSocketData;
+            return {
+              data,
+              giveBack: () => {
+                slot.release();
+                giveBack();
+              },
+            };
           };
         });
       },
@@ -226,27 +244,27 @@ export class Front {
     };
   }
 
-  async #planSpeaking(lang: string, head: RequestHead): Promise<() => SocketData> {
+  async #planSpeaking(lang: string, head: RequestHead): Promise<Admit<SocketData>> {
     const { library, engine, limits } = this.#deps;
     const identity = await authorize(this.#deps, head, 'speak');
     const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
     const clone = await library.resolve(identity.ownerId, settings.voiceId);
     engine.check('', settings, clone);
-    return () => {
-      const slot = orThrow(limits.acquireStream(identity.keyId));
-      return { identity, settings, clone, slot, session: null };
+    return async () => {
+      const slot = orThrow(await limits.acquireStream(identity.keyId));
+      return { data: { identity, settings, clone, slot, session: null }, giveBack: () => slot.release() };
     };
   }
 
   /**
    * Everything that can be wrong with a socket is found before it opens and reported as an HTTP response.
-   * @param plan checks the request; the function it returns reserves places and is called only if the socket does open
+   * @param plan checks the request; the function it returns reserves places, just before the socket opens
    */
   #upgrade<T>(
     res: HttpResponse,
     req: HttpRequest,
     context: UpgradeContext,
-    plan: (head: RequestHead) => Promise<() => T>,
+    plan: (head: RequestHead) => Promise<Admit<T>>,
   ): void {
     const request = this.#entrance.enter(res, req, 'websocket');
     if (request) this.#track(this.#open(res, request, context, plan));
@@ -256,13 +274,14 @@ export class Front {
     res: HttpResponse,
     { head, response }: PortRequest,
     context: UpgradeContext,
-    plan: (head: RequestHead) => Promise<() => T>,
+    plan: (head: RequestHead) => Promise<Admit<T>>,
   ): Promise<void> {
     try {
       this.#deps.overload.check();
-      const admitted = await plan(head);
+      const admit = await plan(head);
       if (response.signal.aborted) return;
-      const data = admitted();
+      const { data, giveBack } = await admit();
+      if (response.signal.aborted) return giveBack();
       const header = (name: string): string => head.headers[name] ?? '';
       this.#cork?.around(res, () =>
         res.upgrade(

@@ -33,6 +33,8 @@ const PING_EVERY_BYTES = 64 * 1024;
 /** Close codes of RFC 6455 section 7.4.1. */
 const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009 } as const;
 
+type Commands = ReturnType<typeof splitCommands>;
+
 /** Data attached to an upgraded socket. */
 export interface SocketData {
   readonly identity: Identity;
@@ -52,6 +54,10 @@ export class SpeakSession {
   #stream: SpeechStream | null = null;
   #closed = false;
   #draining = false;
+  /** Messages are dealt with one after the other: whether a text is within the limits may take a moment. */
+  #turn: Promise<void> = Promise.resolve();
+  /** Characters of messages that wait for their turn. */
+  #queuedCharacters = 0;
   readonly #window: UnreadWindow;
   readonly #messages = new TokenBucket(MESSAGES);
   readonly #faulty = new TokenBucket(FAULTY_MESSAGES);
@@ -84,17 +90,11 @@ export class SpeakSession {
     try {
       const frame = parseSpeakMessage(Buffer.from(bytes).toString('utf8'));
       contextId = frame.contextId;
-      const { reset, text, stop } = splitCommands(frame.text);
-      if (reset) {
-        this.#stream?.reset();
-        return;
-      }
-      if (text !== '') this.#push(text, contextId);
-      if (stop) this.#open().finish(contextId);
+      const commands = splitCommands(frame.text);
+      if (!commands.reset) this.#reserve(commands.text.length);
+      this.#turn = this.#turn.then(() => this.#obey(commands, frame.contextId));
     } catch (error) {
-      const isFaulty = toApiError(error).status === 422;
-      if (isFaulty && !this.#faulty.take()) this.#end(CLOSE.policy, TOO_MANY_FAULTY);
-      else this.#sendError(error, contextId);
+      this.#refuse(error, contextId);
     }
   }
 
@@ -118,8 +118,10 @@ export class SpeakSession {
   /** The server is shutting down: finishes what was sent, then closes. */
   shutDown(): void {
     this.#draining = true;
-    if (this.#stream) this.#stream.end();
-    else this.#end(CLOSE.goingAway, 'The server is shutting down');
+    void this.#turn.then(() => {
+      if (this.#stream) this.#stream.end();
+      else this.#end(CLOSE.goingAway, 'The server is shutting down');
+    });
   }
 
   closeIdle(): void {
@@ -139,14 +141,40 @@ export class SpeakSession {
     return false;
   }
 
-  #push(text: string, contextId: string | null): void {
-    const { limits, settings } = this.#deps;
-    const pending = this.#stream?.pendingCharacters ?? 0;
-    if (pending + text.length > settings.maxTextChars) {
-      throw refusal('text_waiting_at_limit', { values: { max: settings.maxTextChars } });
+  /** @throws ApiError 429 when too much text waits to be spoken */
+  #reserve(characters: number): void {
+    const { maxTextChars: max } = this.#deps.settings;
+    const pending = (this.#stream?.pendingCharacters ?? 0) + this.#queuedCharacters;
+    if (characters > 0 && pending + characters > max) {
+      throw refusal('text_waiting_at_limit', { values: { max } });
     }
-    orThrow(limits.takeCharacters(this.#data.identity.keyId, text.length));
-    this.#open().push(text, contextId);
+    this.#queuedCharacters += characters;
+  }
+
+  /** Does what a message asks for. Never throws. */
+  async #obey({ reset, text, stop }: Commands, contextId: string | null): Promise<void> {
+    if (reset) {
+      this.#stream?.reset();
+      return;
+    }
+    try {
+      if (text !== '' && !this.#closed) {
+        orThrow(await this.#deps.limits.takeCharacters(this.#data.identity.keyId, text.length));
+      }
+      if (this.#closed) return;
+      if (text !== '') this.#open().push(text, contextId);
+      if (stop) this.#open().finish(contextId);
+    } catch (error) {
+      this.#refuse(error, contextId);
+    } finally {
+      this.#queuedCharacters -= text.length;
+    }
+  }
+
+  #refuse(error: unknown, contextId: string | null): void {
+    const isFaulty = toApiError(error).status === 422;
+    if (isFaulty && !this.#faulty.take()) this.#end(CLOSE.policy, TOO_MANY_FAULTY);
+    else this.#sendError(error, contextId);
   }
 
   #open(): SpeechStream {

@@ -40,13 +40,14 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
   const clone = await library.resolve(identity.ownerId, settings.voiceId);
   if (response.signal.aborted) throw new ClientGone();
   const checked = engine.check(text, settings, clone);
-  const slot = orThrow(limits.acquireStream(identity.keyId));
+  const slot = orThrow(await limits.acquireStream(identity.keyId));
   const meter = new SpeechMeter({ metrics, transport, account: { usage, keyId: identity.keyId } });
   let stream: SpeechStream | null = null;
   let taken = 0;
   try {
-    orThrow(limits.takeCharacters(identity.keyId, text.length));
+    orThrow(await limits.takeCharacters(identity.keyId, text.length));
     taken = text.length;
+    if (response.signal.aborted) throw new ClientGone();
     meter.request();
     stream = engine.open(settings, {
       owner: identity.ownerId,

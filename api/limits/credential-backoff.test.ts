@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../errors/api-error.ts';
 import { CredentialBackoff } from './credential-backoff.ts';
+import { MemoryStore } from './memory-store.ts';
 
 const MINE = '203.0.113.7';
 const OTHERS = '203.0.113.8';
 
 function setup(perMinute = 3) {
   const clock = { ms: 0 };
-  const backoff = new CredentialBackoff({ perMinute, now: () => clock.ms });
+  const backoff = new CredentialBackoff({ perMinute, store: new MemoryStore(() => clock.ms) });
   let looks = 0;
   /** The status that a credential is answered with; `right` ones are known to the server. */
   const status = async (credential: string | null, address = MINE, kind?: 'jwt_expired' | 'jwt_invalid') => {

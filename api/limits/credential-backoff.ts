@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ApiError, refusal } from '../errors/api-error.ts';
-import { Allowances } from './allowances.ts';
 import { clientNetwork } from './client-network.ts';
+import type { Buckets, LimitStore } from './limit-store.ts';
 
 export interface CredentialBackoffOptions {
   /** Wrong credentials per minute and network; 0 means no limit. */
   readonly perMinute: number;
-  /** A monotonic clock in milliseconds. */
-  readonly now?: () => number;
+  readonly store: LimitStore;
 }
 
 /** 401s that nobody gets by guessing. */
@@ -29,13 +28,15 @@ const MAX_KNOWN = 10_000;
  * guesser can go on. Memory is bounded.
  */
 export class CredentialBackoff {
-  readonly #wrong: Allowances | null;
+  readonly #wrong: Buckets | null;
+  readonly #perMinute: number;
   /** Hashes, the one that was used last at the end. */
   readonly #known = new Set<string>();
 
-  constructor({ perMinute, now }: CredentialBackoffOptions) {
-    const options = { what: 'wrong credentials', capacity: perMinute, perMinute, ...(now && { now }) };
-    this.#wrong = perMinute === 0 ? null : new Allowances(options);
+  constructor({ perMinute, store }: CredentialBackoffOptions) {
+    this.#perMinute = perMinute;
+    const options = { kind: 'wrong-credentials', capacity: perMinute, perMinute };
+    this.#wrong = perMinute === 0 ? null : store.buckets(options);
   }
 
   /**
@@ -48,9 +49,8 @@ export class CredentialBackoff {
     if (this.#wrong === null || credential === null) return check();
     const network = clientNetwork(address);
     const hash = createHash('sha256').update(credential).digest('base64');
-    const waitSeconds = this.#wrong.waitSeconds(network);
-    const mustWait = (): ApiError => refusal('credentials_at_limit', { retryAfterSeconds: waitSeconds });
-    if (waitSeconds > 0 && !this.#known.has(hash) && !SIGNED.test(credential)) throw mustWait();
+    const isTrusted = this.#known.has(hash) || SIGNED.test(credential);
+    if (!isTrusted) await this.#mayTry(this.#wrong, network);
     try {
       const checked = await check();
       this.#remember(hash);
@@ -60,12 +60,20 @@ export class CredentialBackoff {
       if (error.status === 403) this.#remember(hash);
       if (error.status === 401) {
         this.#known.delete(hash);
-        // A network for which there is no room goes on uncounted.
-        if (!NO_GUESSES.has(error.kind)) this.#wrong.take(network);
-        if (waitSeconds > 0) throw mustWait();
+        if (isTrusted) await this.#mayTry(this.#wrong, network);
+        if (!NO_GUESSES.has(error.kind)) await this.#wrong.take(network, 1);
       }
       throw error;
     }
+  }
+
+  /** @throws ApiError 429 */
+  async #mayTry(wrong: Buckets, network: string): Promise<void> {
+    const missing = await wrong.missing(network, 1);
+    // A network for which there is no room goes on uncounted.
+    if (missing === 0 || missing === Number.POSITIVE_INFINITY) return;
+    const retryAfterSeconds = Math.ceil((missing / this.#perMinute) * 60);
+    throw refusal('credentials_at_limit', { retryAfterSeconds });
   }
 
   #remember(hash: string): void {

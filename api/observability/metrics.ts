@@ -192,6 +192,18 @@ export class Metrics {
     });
   }
 
+  /** Reports whether limits hold over all processes that share a Redis. Call it once. */
+  watchSharedLimits(isShared: () => boolean): void {
+    new Gauge({
+      name: 'parley_limits_shared',
+      help: '1 while limits hold over all processes, 0 while Redis does not answer',
+      registers: [this.registry],
+      collect() {
+        this.set(isShared() ? 1 : 0);
+      },
+    });
+  }
+
   /** Reports an engine's figures on every scrape. Call it once. */
   watchEngine(stats: () => EngineStats): void {
     const gauge = (name: string, help: string, read: (stats: EngineStats) => number) =>

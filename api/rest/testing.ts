@@ -6,6 +6,7 @@ import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
 import { CredentialBackoff } from '../limits/credential-backoff.ts';
+import { MemoryStore } from '../limits/memory-store.ts';
 import { Models } from '../models/models.ts';
 import { Audit } from '../observability/audit.ts';
 import { createLog } from '../observability/log.ts';
@@ -93,12 +94,16 @@ export async function restSetup(
   const metrics = new Metrics();
   const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
   const allSettings = { ...loadSettings({}), ...settings };
-  const demo = await Demo.open({ settings: allSettings, db, engine, metrics, log });
+  const limitStore = new MemoryStore();
+  const demo = await Demo.open({ settings: allSettings, db, engine, metrics, limitStore, log });
   const deps: RestDeps = {
     settings: allSettings,
     db,
     authenticator,
-    backoff: new CredentialBackoff({ perMinute: allSettings.maxWrongCredentialsPerMinute }),
+    backoff: new CredentialBackoff({
+      perMinute: allSettings.maxWrongCredentialsPerMinute,
+      store: limitStore,
+    }),
     usage,
     metrics,
     engine,

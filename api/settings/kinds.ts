@@ -90,6 +90,12 @@ export const postgresUrl: SettingKind<string> = {
   },
 };
 
+/** A connection URI of Redis or Valkey, as the IANA registry of URI schemes has it. */
+export const redisUrl: SettingKind<string> = {
+  expected: 'a URL such as redis://user:password@host:6379/0, or rediss:// for TLS',
+  parse: (text) => (/^rediss?:\/\/[^/]/i.test(text) && URL.canParse(text) ? text : undefined),
+};
+
 /** Base URL of another service's API, without a trailing slash. Credentials have settings of their own. */
 export const httpUrl: SettingKind<string> = {
   expected: 'an http:// or https:// address without user name, query or fragment',

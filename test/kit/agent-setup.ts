@@ -14,6 +14,7 @@ import { StreamLinks } from '../../api/agents/stream-links.ts';
 import type { ConversationRequest } from '../../api/front/conversation-deps.ts';
 import { Front } from '../../api/front/front.ts';
 import { KeyLimits } from '../../api/limits/key-limits.ts';
+import { MemoryStore } from '../../api/limits/memory-store.ts';
 import { type RestSetup, restSetup } from '../../api/rest/testing.ts';
 import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
@@ -105,7 +106,7 @@ export async function agentSetup(
     ...rest.deps,
     settings,
     engine,
-    limits: new KeyLimits(settings),
+    limits: new KeyLimits(settings, new MemoryStore()),
     overload: { check: () => undefined },
     rest: rest.app,
     agents:

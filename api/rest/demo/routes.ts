@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { IPA_KEYS, type IpaKey } from '../../../engine/index.ts';
-import type { CountedToken } from '../../demo/token-ledger.ts';
 import { refusal } from '../../errors/api-error.ts';
 import { hangUpSignal } from '../../http/hang-up.ts';
 import { DEMO_LIMITS } from '../../limits/demo.ts';
@@ -16,7 +15,7 @@ import { standardVoice } from '../voices/voice-body.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The visitor's token on demo routes; null on all other routes. */
-    demoToken: CountedToken | null;
+    demoToken: string | null;
   }
 }
 

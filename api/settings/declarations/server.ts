@@ -12,6 +12,7 @@ import {
   origins,
   postgresUrl,
   readableFile,
+  redisUrl,
   wholeNumber,
 } from '../kinds.ts';
 import { isLoopback } from '../loopback.ts';
@@ -54,6 +55,14 @@ export const SERVER_SETTINGS = {
     (): string | null => null,
     'PostgreSQL database for all data, such as `postgres://USER:PASSWORD@HOST:5432/NAME`. Without it an SQLite ' +
       'file in `DATA_DIR` is used.',
+    { secret: true },
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
+    redisUrl,
+    (): string | null => null,
+    'Redis or Valkey, such as `redis://:PASSWORD@HOST:6379`, in which several processes count together what limits ' +
+      'apply to. Without it, each process counts for itself.',
     { secret: true },
   ),
   bootstrapApiKey: setting(

@@ -1,9 +1,10 @@
 /** A Redis server of one's own, for one test file: on loopback, in memory. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../bench/processes/free-port.ts';
 
 const START_TIMEOUT_MS = 10_000;
 
@@ -20,27 +21,28 @@ export function whyNoRedis(): string | null {
 export class RedisServer {
   /** Such as 127.0.0.1:6379. */
   readonly address: string;
+  readonly port: number;
   readonly #process: ChildProcess;
 
   private constructor(port: number) {
     this.address = `127.0.0.1:${port}`;
+    this.port = port;
     const options = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no'];
     this.#process = spawn('redis-server', [...options, '--dir', tmpdir()], { stdio: 'ignore' });
     process.on('exit', this.#clear);
   }
 
-  /** @throws Error where no server is installed */
-  static async start(): Promise<RedisServer> {
+  /** @param port that of a server which was removed, to take its place. @throws Error where no server is installed */
+  static async start(port?: number): Promise<RedisServer> {
     const missing = whyNoRedis();
     if (missing !== null) throw new Error(`${missing}: install Debian's package redis-server`);
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const { port } = holder.address() as { port: number };
-    holder.close();
-    await once(holder, 'close');
-    const server = new RedisServer(port);
-    await server.#ready(port);
+    const server = new RedisServer(port ?? (await freePort()));
+    await server.#ready(server.port);
     return server;
+  }
+
+  get url(): string {
+    return `redis://${this.address}`;
   }
 
   async remove(): Promise<void> {

@@ -1,0 +1,26 @@
+import type { Database } from '../storage/database.ts';
+import { ensureSecret } from '../storage/secrets.ts';
+import type { LimitStore } from './limit-store.ts';
+import { MemoryStore } from './memory-store.ts';
+import type { LinkLog } from './redis-link.ts';
+import { RedisStore } from './redis-store.ts';
+
+const SECRET_NAME = 'limits';
+
+export interface OpenedStore {
+  readonly store: LimitStore;
+  /** Whether limits hold over all processes now; null where they are not meant to. */
+  readonly isShared: (() => boolean) | null;
+  close(): Promise<void>;
+}
+
+/** Where this process counts what limits apply to, by REDIS_URL. Processes share it that also share a database. */
+export async function openLimitStore(
+  { redisUrl: url }: { readonly redisUrl: string | null },
+  db: Database,
+  log: LinkLog,
+): Promise<OpenedStore> {
+  if (url === null) return { store: new MemoryStore(), isShared: null, close: async () => undefined };
+  const store = await RedisStore.open({ url, secret: await ensureSecret(db, SECRET_NAME), log });
+  return { store, isShared: () => store.isShared, close: () => store.close() };
+}
