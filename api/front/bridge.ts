@@ -16,7 +16,7 @@ const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-len
 
 /** Passes a request to the REST application in this process, and its response back. */
 export async function bridge(deps: FrontDeps, request: PortRequest): Promise<void> {
-  const { head, response } = request;
+  const { head, response, cors } = request;
   try {
     if (!METHODS.has(head.method)) throw deps.rest.whyUnanswered(head.method, head.path);
     // Looking something up, or removing it, is cheap.
@@ -36,7 +36,7 @@ export async function bridge(deps: FrontDeps, request: PortRequest): Promise<voi
     if (error instanceof ClientGone) return;
     if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'a request could not be answered');
     if (response.headSent) response.destroy();
-    else response.sendError(toHttpAnswer(error, head.path));
+    else response.sendError(toHttpAnswer(error, head.path), cors);
   }
 }
 

@@ -1,6 +1,7 @@
 import { toHttpAnswer } from '../errors/answers.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { AllowedHosts } from '../http/allowed-hosts.ts';
+import { corsHeaders } from '../http/cors.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
 import { UNFINISHED_REQUESTS } from '../limits/requests.ts';
@@ -15,6 +16,8 @@ import type { HttpRequest, HttpResponse } from './uws.ts';
 export interface PortRequest {
   readonly head: RequestHead;
   readonly response: Response;
+  /** For every answer that this layer gives itself, so that pages of allowed origins can read it. */
+  readonly cors: Readonly<Record<string, string>>;
 }
 
 /** What every request has to pass, whatever its path: its head is checked before anything is done for it. */
@@ -49,18 +52,19 @@ export class Entrance {
       response.refuseUnclear(toHttpAnswer(unclear, head.path));
       return null;
     }
+    const cors = corsHeaders(headers.origin, this.#deps.settings.corsOrigins);
     try {
       const fault = pathFault(head.path);
       if (fault) throw fault;
       this.#hosts.checkHost(headers.host);
       if (kind === 'websocket') this.#hosts.checkOrigin(headers.origin);
       this.#openBody(head, response);
-      return { head, response };
+      return { head, response, cors };
     } catch (error) {
       this.#deps.audit.refused(error, { client: head.client, operation: kind });
       const answer = toHttpAnswer(error, head.path);
       this.#count(head, kind, answer);
-      response.sendError(answer);
+      response.sendError(answer, cors);
       return null;
     }
   }

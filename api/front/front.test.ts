@@ -58,7 +58,7 @@ test('while there is too much to do, new work is refused before anything is done
   rest.get('/ping', () => 'pong');
   rest.post('/voices', () => 'learned');
   const deps: Partial<FrontDeps> = {
-    settings: loadSettings({ HOST: '127.0.0.1', PORT: '0' }),
+    settings: loadSettings({ HOST: '127.0.0.1', PORT: '0', CORS_ORIGINS: 'https://page.example' }),
     metrics: new Metrics(),
     log: createLog({ logLevel: 'silent' }),
     audit: { refused: () => undefined },
@@ -71,9 +71,12 @@ test('while there is too much to do, new work is refused before anything is done
     const base = `http://127.0.0.1:${port}`;
     const body = JSON.stringify({ text: 'Hello.' });
     for (const path of ['/sse/speak/en', '/v1/audio/speech', '/voices']) {
-      const refused = await fetch(base + path, { method: 'POST', body });
+      const headers = { origin: 'https://page.example' };
+      const refused = await fetch(base + path, { method: 'POST', body, headers });
       expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '5']);
       expect(await refused.text()).toContain('more to do than it can');
+      expect(refused.headers.get('access-control-allow-origin'), 'a page can read it').toBe(headers.origin);
+      expect(refused.headers.get('access-control-expose-headers')).toContain('retry-after');
     }
     for (const path of ['/speak/en', '/agents']) expect(await upgraded(port, path)).toContain(' 503 ');
     expect(await (await fetch(`${base}/ping`)).text()).toBe('pong');

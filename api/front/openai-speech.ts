@@ -2,7 +2,6 @@ import type { SpeakSettings } from '../../engine/index.ts';
 import { createEncoder, MEDIA_TYPES } from '../../media/encode/create-encoder.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { toOpenAiAnswer } from '../errors/openai-answer.ts';
-import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { parseSpeechBody, type StreamFormat } from '../openai/speech-body.ts';
 import { chooseVoice } from '../openai/voice-choice.ts';
@@ -20,8 +19,10 @@ const SAMPLING_RATE = 24_000;
 /**
  * `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or a stream of events with its parts out.
  */
-export async function speakForOpenAi(deps: FrontDeps, { head, response }: PortRequest): Promise<void> {
-  const cors = corsHeaders(head.headers.origin, deps.settings.corsOrigins);
+export async function speakForOpenAi(
+  deps: FrontDeps,
+  { head, response, cors }: PortRequest,
+): Promise<void> {
   let streamFormat: StreamFormat = 'audio';
   try {
     deps.overload.check();
@@ -66,7 +67,7 @@ function refuse(
   error: unknown,
   response: Response,
   streamFormat: StreamFormat,
-  cors: Record<string, string>,
+  cors: PortRequest['cors'],
 ): void {
   if (error instanceof ClientGone) return;
   const answer = toOpenAiAnswer(error);

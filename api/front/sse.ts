@@ -1,6 +1,5 @@
 import { toHttpAnswer, toInBandError } from '../errors/answers.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { corsHeaders } from '../http/cors.ts';
 import { maxSpeakBodyBytes } from '../limits/requests.ts';
 import { parseSpeakBody } from '../speech/speak-settings.ts';
 import type { FrontDeps } from './deps.ts';
@@ -14,11 +13,10 @@ import { speakInto } from './speaking.ts';
 /** `POST /sse/speak/{lang_code}`: one text in, events with audio out, or a WAV file for clients that accept one. */
 export async function speakOverSse(
   deps: FrontDeps,
-  { head, response }: PortRequest,
+  { head, response, cors }: PortRequest,
   lang: string,
 ): Promise<void> {
   const { settings } = deps;
-  const cors = corsHeaders(head.headers.origin, settings.corsOrigins);
   const wantsWav = /\baudio\/(wav|x-wav|wave)\b/i.test(head.headers.accept ?? '');
   try {
     deps.overload.check();
@@ -50,7 +48,7 @@ function refuse(
   error: unknown,
   response: Response,
   wantsWav: boolean,
-  cors: Record<string, string>,
+  cors: PortRequest['cors'],
 ): void {
   if (error instanceof ClientGone) return;
   const answer = toHttpAnswer(error, '/sse/speak');
