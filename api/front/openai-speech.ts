@@ -19,10 +19,7 @@ const SAMPLING_RATE = 24_000;
 /**
  * `POST /v1/audio/speech`, as OpenAI's clients call it: one text in, a file or a stream of events with its parts out.
  */
-export async function speakForOpenAi(
-  deps: FrontDeps,
-  { head, response, cors }: PortRequest,
-): Promise<void> {
+export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: PortRequest): Promise<void> {
   let streamFormat: StreamFormat = 'audio';
   try {
     deps.overload.check();
