@@ -1,10 +1,6 @@
-import { AgentError } from '../../agent-worker/errors.ts';
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
-import { ApiError, refusal } from '../errors/api-error.ts';
-import { speechFieldsIn, toApiError } from '../errors/to-api-error.ts';
-import { orThrow } from '../limits/slots.ts';
+import { refusal } from '../errors/api-error.ts';
 import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../limits/sockets.ts';
-import { parseSpeakSettings } from '../speech/speak-settings.ts';
 import { planAgentSocket } from './agent-socket.ts';
 import { bridge } from './bridge.ts';
 import {
@@ -18,9 +14,10 @@ import type { FrontDeps } from './deps.ts';
 import { Entrance, type PortRequest } from './entrance.ts';
 import { planMediaStream } from './media-stream-socket.ts';
 import { speakForOpenAi } from './openai-speech.ts';
-import { authorize, decodeSegment, type RequestHead } from './request.ts';
-import { type SocketData, SpeakSession } from './speak-socket.ts';
+import { decodeSegment } from './request.ts';
+import { planSpeaking, type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
+import { type Plan, type UpgradeContext, upgrade } from './upgrade.ts';
 import { UpgradeCork } from './upgrade-cork.ts';
 import {
   App,
@@ -54,11 +51,6 @@ const SOCKET_OPTIONS = {
   idleTimeout: DEAD_PEER_SECONDS,
   sendPingsAutomatically: true,
 } as const;
-
-/** Reserves what a socket needs. `giveBack` is for one that does not open after all. @throws ApiError, AgentError */
-type Admit<T> = () => Promise<{ readonly data: T; giveBack(): void }>;
-
-type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
 
 export interface Listening {
   readonly port: number;
@@ -158,7 +150,7 @@ export class Front {
         ...SOCKET_OPTIONS,
         upgrade: (res, req, context) => {
           const lang = decodeSegment(req.getParameter(0));
-          this.#upgrade(res, req, context, (head) => this.#planSpeaking(lang, head));
+          this.#upgrade(res, req, context, (head) => planSpeaking(deps, lang, head));
         },
         open: (ws) => {
           const session = new SpeakSession(deps, ws);
@@ -244,65 +236,10 @@ export class Front {
     };
   }
 
-  async #planSpeaking(lang: string, head: RequestHead): Promise<Admit<SocketData>> {
-    const { library, engine, limits } = this.#deps;
-    const identity = await authorize(this.#deps, head, 'speak');
-    const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
-    const clone = await library.resolve(identity.ownerId, settings.voiceId);
-    engine.check('', settings, clone);
-    return async () => {
-      const slot = orThrow(await limits.acquireStream(identity.keyId));
-      return { data: { identity, settings, clone, slot, session: null }, giveBack: () => slot.release() };
-    };
-  }
-
-  /**
-   * Everything that can be wrong with a socket is found before it opens and reported as an HTTP response.
-   * @param plan checks the request; the function it returns reserves places, just before the socket opens
-   */
-  #upgrade<T>(
-    res: HttpResponse,
-    req: HttpRequest,
-    context: UpgradeContext,
-    plan: (head: RequestHead) => Promise<Admit<T>>,
-  ): void {
+  #upgrade<T>(res: HttpResponse, req: HttpRequest, context: UpgradeContext, plan: Plan<T>): void {
     const request = this.#entrance.enter(res, req, 'websocket');
-    if (request) this.#track(this.#open(res, request, context, plan));
-  }
-
-  async #open<T>(
-    res: HttpResponse,
-    { head, response }: PortRequest,
-    context: UpgradeContext,
-    plan: (head: RequestHead) => Promise<Admit<T>>,
-  ): Promise<void> {
-    try {
-      this.#deps.overload.check();
-      const admit = await plan(head);
-      if (response.signal.aborted) return;
-      const { data, giveBack } = await admit();
-      if (response.signal.aborted) return giveBack();
-      const header = (name: string): string => head.headers[name] ?? '';
-      this.#cork?.around(res, () =>
-        res.upgrade(
-          data,
-          header('sec-websocket-key'),
-          header('sec-websocket-protocol'),
-          header('sec-websocket-extensions'),
-          context,
-        ),
-      );
-    } catch (error) {
-      const answer = toApiError(error, speechFieldsIn('query'));
-      this.#deps.metrics.refusals.inc({ transport: 'websocket', status: answer.status });
-      this.#deps.audit.refused(error, { client: head.client, operation: 'WebSocket' });
-      // Our own errors already tell the client everything; no need to log them.
-      const isOwn = error instanceof ApiError || error instanceof AgentError;
-      if (answer.status >= 500 && !isOwn) {
-        this.#deps.log.error({ err: error }, 'an upgrade failed');
-      }
-      response.sendError(answer);
-    }
+    const cork = this.#cork;
+    if (request && cork) this.#track(upgrade(this.#deps, { res, request, context, cork, plan }));
   }
 
   #track(work: Promise<void>): void {

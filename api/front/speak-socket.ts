@@ -22,10 +22,13 @@ import {
   TOO_MANY_MESSAGES,
 } from '../limits/sockets.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
+import { parseSpeakSettings } from '../speech/speak-settings.ts';
 import type { FrontDeps } from './deps.ts';
+import { authorize, type RequestHead } from './request.ts';
 import { speechData } from './sinks.ts';
 import { parseSpeakMessage } from './speak-message.ts';
 import { UnreadWindow } from './unread-window.ts';
+import type { Admit } from './upgrade.ts';
 import type { WebSocket } from './uws.ts';
 
 const PING_EVERY_BYTES = 64 * 1024;
@@ -43,6 +46,23 @@ export interface SocketData {
   readonly clone: ClonedVoice | undefined;
   readonly slot: Slot;
   session: SpeakSession | null;
+}
+
+/** Checks a request for a socket. @throws ApiError, EngineError */
+export async function planSpeaking(
+  deps: FrontDeps,
+  lang: string,
+  head: RequestHead,
+): Promise<Admit<SocketData>> {
+  const { library, engine, limits } = deps;
+  const identity = await authorize(deps, head, 'speak');
+  const settings = parseSpeakSettings(lang, Object.fromEntries(head.query), 'query');
+  const clone = await library.resolve(identity.ownerId, settings.voiceId);
+  engine.check('', settings, clone);
+  return async () => {
+    const slot = orThrow(await limits.acquireStream(identity.keyId));
+    return { data: { identity, settings, clone, slot, session: null }, giveBack: () => slot.release() };
+  };
 }
 
 /** One client of an upgraded `GET /speak/{lang_code}`: text in, messages with audio out, until either side closes. */

@@ -1,0 +1,58 @@
+import { AgentError } from '../../agent-worker/errors.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { speechFieldsIn, toApiError } from '../errors/to-api-error.ts';
+import type { FrontDeps } from './deps.ts';
+import type { PortRequest } from './entrance.ts';
+import type { RequestHead } from './request.ts';
+import type { UpgradeCork } from './upgrade-cork.ts';
+import type { HttpResponse } from './uws.ts';
+
+/** Reserves what a socket needs. `giveBack` is for one that does not open after all. @throws ApiError, AgentError */
+export type Admit<T> = () => Promise<{ readonly data: T; giveBack(): void }>;
+
+/** Checks a request; the function it returns is called just before the socket opens. @throws ApiError, AgentError */
+export type Plan<T> = (head: RequestHead) => Promise<Admit<T>>;
+
+export type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
+
+export interface Upgrading<T> {
+  readonly res: HttpResponse;
+  readonly request: PortRequest;
+  readonly context: UpgradeContext;
+  readonly cork: UpgradeCork;
+  readonly plan: Plan<T>;
+}
+
+/**
+ * Opens a socket. Everything that can be wrong with it is found before and reported as an HTTP response. Never throws.
+ */
+export async function upgrade<T>(
+  { overload, metrics, audit, log }: FrontDeps,
+  { res, request: { head, response }, context, cork, plan }: Upgrading<T>,
+): Promise<void> {
+  try {
+    overload.check();
+    const admit = await plan(head);
+    if (response.signal.aborted) return;
+    const { data, giveBack } = await admit();
+    if (response.signal.aborted) return giveBack();
+    const header = (name: string): string => head.headers[name] ?? '';
+    cork.around(res, () =>
+      res.upgrade(
+        data,
+        header('sec-websocket-key'),
+        header('sec-websocket-protocol'),
+        header('sec-websocket-extensions'),
+        context,
+      ),
+    );
+  } catch (error) {
+    const answer = toApiError(error, speechFieldsIn('query'));
+    metrics.refusals.inc({ transport: 'websocket', status: answer.status });
+    audit.refused(error, { client: head.client, operation: 'WebSocket' });
+    // Our own errors already tell the client everything; no need to log them.
+    const isOwn = error instanceof ApiError || error instanceof AgentError;
+    if (answer.status >= 500 && !isOwn) log.error({ err: error }, 'an upgrade failed');
+    response.sendError(answer);
+  }
+}
