@@ -1,23 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
 import { FairQueue } from '../scheduling/fair-queue.ts';
 import { BACKGROUND, PresentOwners } from '../scheduling/present-owners.ts';
-import { spawnWorker } from '../threads/spawn.ts';
-import { createNativeCalls, endThread, type NativeCalls } from './native-calls.ts';
-import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneResult, LaneSetup } from './protocol.ts';
-import { type Budget, DEFAULT_BUDGET, StepBudget } from './step-budget.ts';
-
-/** How a step ended: as the lane replied, or with an error of the pool's own. */
-type Settled = LaneReply & { readonly error?: EngineError };
-
-interface Job {
-  readonly request: LaneRequest;
-  /** Null for a step that each lane does for itself. */
-  readonly owner: string | null;
-  readonly settle: (reply: Settled) => void;
-  cancelled: boolean;
-}
+import { type Job, Lane } from './lane.ts';
+import type { LaneReply, LaneRequest, LaneResult } from './protocol.ts';
+import { type Budget, DEFAULT_BUDGET } from './step-budget.ts';
 
 export interface RunOptions<R extends LaneRequest> {
   /** Whose step it is. */
@@ -26,33 +12,10 @@ export interface RunOptions<R extends LaneRequest> {
   readonly unclaimed?: (result: LaneResult<R>) => void;
 }
 
-interface Lane {
-  readonly worker: Worker;
-  readonly nativeCalls: NativeCalls;
-  readonly budget: StepBudget;
-  job: Job | null;
-  /** Reports how long the job occupied the lane to whom it is charged. */
-  charge: ((busyMs: number) => void) | null;
-  /** Another has taken its place. */
-  isLost: boolean;
-  ready: boolean;
-  /** Steps for this lane only. */
-  readonly own: Job[];
-}
-
-// Without this, the inference runtime keeps a device id on disk for telemetry. It reads the variable from the process
-// environment, of which threads only have a copy.
-process.env.ORT_DISABLE_TELEMETRY ??= '1';
-
 const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Delays before a dead lane is restarted: at first none, then longer and longer while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
-/** Far more than a lane needs for its bounded steps; tensors and the memory of espeak-ng are not part of it. */
-const HEAP: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
-/** Closing waits for a step in progress no longer than this; only loading a voice takes more than a moment. */
-const MAX_STEP_WAIT_MS = 10_000;
-
 /**
  * The worker threads, each running one step at a time; waiting steps are shared fairly between owners, and run in the
  * order of their deadlines among one owner's. While several owners are present, none of them takes the last free lane
@@ -103,7 +66,7 @@ export class LanePool {
 
   /** Number of idle lanes. */
   get idle(): number {
-    return this.#lanes.filter((lane) => lane.ready && lane.job === null).length;
+    return this.#lanes.filter((lane) => lane.isIdle).length;
   }
 
   /** Time spent on steps, summed over all lanes. */
@@ -136,7 +99,7 @@ export class LanePool {
     { owner = BACKGROUND, unclaimed }: RunOptions<R> = {},
   ): Promise<{ result: LaneResult<R>; busyMs: number }> {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
-    if (this.#barrenDeaths >= RESTART_MS.length && this.#lanes.every((lane) => !lane.ready)) {
+    if (this.#barrenDeaths >= RESTART_MS.length && this.#lanes.every((lane) => !lane.isReady)) {
       return Promise.reject(new Error('no synthesis thread could be started'));
     }
     if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -191,17 +154,7 @@ export class LanePool {
     this.#closed = true;
     const failure: LaneReply = { type: 'failed', message: 'the engine is closed', busyMs: 0 };
     this.#failWaiting(failure);
-    await Promise.all(
-      this.#lanes.map(async (lane) => {
-        const { worker, nativeCalls, job } = lane;
-        lane.job = null;
-        lane.budget.end();
-        job?.settle(failure);
-        const gone = endThread(worker, nativeCalls);
-        await Promise.race([gone, sleep(MAX_STEP_WAIT_MS, undefined, { ref: false })]);
-        worker.unref();
-      }),
-    );
+    await Promise.all(this.#lanes.map((lane) => lane.close(failure)));
   }
 
   #failWaiting(failure: LaneReply): void {
@@ -213,61 +166,32 @@ export class LanePool {
   }
 
   #start(index: number): Promise<void> {
-    // The first lane is also the first to receive work, so it is the one that serves a lone stream.
-    const nativeCalls = createNativeCalls();
-    const setup: LaneSetup = { boost: index === 0 && this.#wanted > 1, nativeCalls };
-    const worker = spawnWorker(this.#module, setup, HEAP);
-    const lane: Lane = {
-      worker,
-      nativeCalls,
-      budget: new StepBudget(this.#budget, () => this.#giveUp(index)),
-      job: null,
-      charge: null,
-      isLost: false,
-      ready: false,
+    const lane = new Lane({
+      module: this.#module,
+      // The first lane is also the first to receive work, so it is the one that serves a lone stream.
+      boost: index === 0 && this.#wanted > 1,
+      budget: this.#budget,
       own: this.#lanes[index]?.own ?? [],
-    };
-    this.#lanes[index] = lane;
-    return new Promise((resolve, reject) => {
-      worker.on('message', (message: LaneMessage) => {
-        if (lane.isLost) return;
-        if (message.type === 'ready') {
-          lane.ready = true;
-          resolve();
-        } else if (message.type === 'loading') {
-          lane.budget.load();
-        } else if (message.type === 'loaded') {
-          lane.budget.begin();
-        } else {
-          this.#busyMs += message.busyMs;
-          this.#barrenDeaths = 0;
-          this.#vacate(lane, message.busyMs)?.settle(message);
-        }
-        this.#dispatchSoon();
-      });
-      let cause = 'the thread ended';
-      worker.on('error', (error) => {
-        cause = error.message;
-      });
-      worker.on('exit', () => {
-        if (this.#closed || lane.isLost) return;
-        const job = this.#vacate(lane, 0);
-        lane.ready = false;
-        const failure: LaneReply = {
-          type: 'failed',
-          message: `a synthesis thread failed: ${cause}`,
-          busyMs: 0,
-        };
-        job?.settle(failure);
-        reject(new Error(`a synthesis thread could not start: ${cause}`));
-        const delayMs = RESTART_MS[Math.min(this.#barrenDeaths++, RESTART_MS.length - 1)] ?? 0;
-        // Nothing should wait for lanes that fail to start.
-        if (delayMs > 0 && this.#lanes.every((other) => !other.ready)) this.#failWaiting(failure);
-        setTimeout(() => {
-          if (!this.#closed) this.#start(index).catch(() => undefined);
-        }, delayMs).unref();
-      });
+      onChange: () => this.#dispatchSoon(),
+      onDone: (busyMs) => {
+        this.#busyMs += busyMs;
+        this.#barrenDeaths = 0;
+      },
+      onOverdue: () => this.#giveUp(index),
+      onDeath: (failure) => this.#restart(index, failure),
     });
+    this.#lanes[index] = lane;
+    return lane.started;
+  }
+
+  /** Has another lane take the place of one that has died. */
+  #restart(index: number, failure: LaneReply): void {
+    const delayMs = RESTART_MS[Math.min(this.#barrenDeaths++, RESTART_MS.length - 1)] ?? 0;
+    // Nothing should wait for lanes that fail to start.
+    if (delayMs > 0 && this.#lanes.every((other) => !other.isReady)) this.#failWaiting(failure);
+    setTimeout(() => {
+      if (!this.#closed) this.#start(index);
+    }, delayMs).unref();
   }
 
   /** Fails the step that a lane does not finish, and has another lane take its place. */
@@ -276,22 +200,10 @@ export class LanePool {
     if (!lane?.job || this.#closed) return;
     const busyMs = this.#budget.stepMs;
     this.#busyMs += busyMs;
-    const job = this.#vacate(lane, busyMs);
-    lane.isLost = true;
-    void endThread(lane.worker, lane.nativeCalls);
-    this.#start(index).catch(() => undefined);
+    const job = lane.lose(busyMs);
+    this.#start(index);
     const error = new EngineError('synthesis_given_up');
     job?.settle({ type: 'failed', message: error.message, error, busyMs });
-  }
-
-  /** @returns the job that the lane has finished or lost */
-  #vacate(lane: Lane, busyMs: number): Job | null {
-    const { job, charge } = lane;
-    lane.budget.end();
-    lane.job = null;
-    lane.charge = null;
-    charge?.(busyMs);
-    return job;
   }
 
   /** Whoever got a result first asks for his next step: otherwise it would always wait for another to be done. */
@@ -306,14 +218,12 @@ export class LanePool {
 
   #dispatch(): void {
     for (const lane of this.#lanes) {
-      if (!lane.ready || lane.job !== null) continue;
+      if (!lane.isIdle) continue;
       const job = lane.own.shift() ?? this.#next();
       if (!job) continue;
-      lane.job = job;
-      if (job.owner !== null) lane.charge = this.#queue.started(job.owner);
-      lane.budget.begin();
+      const charge = job.owner === null ? null : this.#queue.started(job.owner);
       const alone = this.#queue.size === 0 && this.#lanes.every((other) => other === lane || !other.job);
-      lane.worker.postMessage({ request: job.request, alone } satisfies LaneOrder);
+      lane.begin(job, charge, alone);
     }
   }
 

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
+import type { EngineError } from '../errors.ts';
+import { spawnWorker } from '../threads/spawn.ts';
+import { createNativeCalls, endThread, type NativeCalls } from './native-calls.ts';
+import type { LaneMessage, LaneOrder, LaneReply, LaneRequest, LaneSetup } from './protocol.ts';
+import { type Budget, StepBudget } from './step-budget.ts';
+
+/** How a step ended: as the lane replied, or with an error of the pool's own. */
+export type Settled = LaneReply & { readonly error?: EngineError };
+
+export interface Job {
+  readonly request: LaneRequest;
+  /** Null for a step that each lane does for itself. */
+  readonly owner: string | null;
+  readonly settle: (reply: Settled) => void;
+  cancelled: boolean;
+}
+
+export interface LaneOptions {
+  /** The worker to run. */
+  readonly module: URL;
+  /** For the lane that serves a lone stream. */
+  readonly boost: boolean;
+  readonly budget: Budget;
+  /** Steps for this lane only: those that its predecessor left. */
+  readonly own: Job[];
+  /** It is ready, or told something about its step. */
+  readonly onChange: () => void;
+  /** A step has ended, well or not, and is about to be settled. */
+  readonly onDone: (busyMs: number) => void;
+  /** A step has used up its budget. */
+  readonly onOverdue: () => void;
+  /** The thread has ended by itself. Its step, if there was one, has failed in the same way. */
+  readonly onDeath: (failure: LaneReply) => void;
+}
+
+// Without this, the inference runtime keeps a device id on disk for telemetry. It reads the variable from the process
+// environment, of which threads only have a copy.
+process.env.ORT_DISABLE_TELEMETRY ??= '1';
+
+/** Far more than a lane needs for its bounded steps; tensors and the memory of espeak-ng are not part of it. */
+const HEAP: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
+/** Closing waits for a step in progress no longer than this; only loading a voice takes more than a moment. */
+const MAX_STEP_WAIT_MS = 10_000;
+
+/** One worker thread and the step that it runs. */
+export class Lane {
+  readonly own: Job[];
+  /** Resolves when it is ready; rejects when it cannot start. */
+  readonly started: Promise<void>;
+  readonly #worker: Worker;
+  readonly #nativeCalls: NativeCalls;
+  readonly #budget: StepBudget;
+  readonly #options: LaneOptions;
+  #job: Job | null = null;
+  /** Reports how long the job occupied the lane to whom it is charged. */
+  #charge: ((busyMs: number) => void) | null = null;
+  #isReady = false;
+  /** Another has taken its place. */
+  #isLost = false;
+  #isClosed = false;
+
+  constructor(options: LaneOptions) {
+    const { module, boost, budget, own, onOverdue } = options;
+    this.#options = options;
+    this.own = own;
+    this.#nativeCalls = createNativeCalls();
+    this.#budget = new StepBudget(budget, onOverdue);
+    const setup: LaneSetup = { boost, nativeCalls: this.#nativeCalls };
+    this.#worker = spawnWorker(module, setup, HEAP);
+    this.started = this.#listen();
+    this.started.catch(() => undefined);
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** The step that it runs. */
+  get job(): Job | null {
+    return this.#job;
+  }
+
+  get isIdle(): boolean {
+    return this.#isReady && this.#job === null;
+  }
+
+  /**
+   * Begins a step; only for a lane that is idle.
+   * @param charge is told how many milliseconds it took
+   * @param alone whether nothing else runs or waits
+   */
+  begin(job: Job, charge: ((busyMs: number) => void) | null, alone: boolean): void {
+    this.#job = job;
+    this.#charge = charge;
+    this.#budget.begin();
+    this.#worker.postMessage({ request: job.request, alone } satisfies LaneOrder);
+  }
+
+  /** Ends a thread that does not finish its step. @returns the step, which is charged `busyMs` and not settled */
+  lose(busyMs: number): Job | null {
+    const job = this.#vacate(busyMs);
+    this.#isLost = true;
+    void endThread(this.#worker, this.#nativeCalls);
+    return job;
+  }
+
+  /** Fails its step at once and ends the thread when that has finished it. */
+  async close(failure: LaneReply): Promise<void> {
+    this.#isClosed = true;
+    const job = this.#job;
+    this.#job = null;
+    this.#budget.end();
+    job?.settle(failure);
+    const gone = endThread(this.#worker, this.#nativeCalls);
+    await Promise.race([gone, sleep(MAX_STEP_WAIT_MS, undefined, { ref: false })]);
+    this.#worker.unref();
+  }
+
+  #listen(): Promise<void> {
+    const { onChange, onDone, onDeath } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: LaneMessage) => {
+        if (this.#isLost) return;
+        if (message.type === 'ready') {
+          this.#isReady = true;
+          resolve();
+        } else if (message.type === 'loading') {
+          this.#budget.load();
+        } else if (message.type === 'loaded') {
+          this.#budget.begin();
+        } else {
+          onDone(message.busyMs);
+          this.#vacate(message.busyMs)?.settle(message);
+        }
+        onChange();
+      });
+      let cause = 'the thread ended';
+      this.#worker.on('error', (error) => {
+        cause = error.message;
+      });
+      this.#worker.on('exit', () => {
+        if (this.#isClosed || this.#isLost) return;
+        const job = this.#vacate(0);
+        this.#isReady = false;
+        const message = `a synthesis thread failed: ${cause}`;
+        const failure: LaneReply = { type: 'failed', message, busyMs: 0 };
+        job?.settle(failure);
+        reject(new Error(`a synthesis thread could not start: ${cause}`));
+        onDeath(failure);
+      });
+    });
+  }
+
+  /** @returns the job that the lane has finished or lost */
+  #vacate(busyMs: number): Job | null {
+    const job = this.#job;
+    const charge = this.#charge;
+    this.#budget.end();
+    this.#job = null;
+    this.#charge = null;
+    charge?.(busyMs);
+    return job;
+  }
+}
