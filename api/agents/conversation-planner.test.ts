@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CloningEngine, DEFAULT_VOICE } from '../../test/kit/cloning-engine.ts';
+import { plainAgent } from '../../test/kit/plain-agent.ts';
 import { ApiError, type ValidationItem } from '../errors/api-error.ts';
 import { loadSettings } from '../settings/settings.ts';
-import { insertAgent, newAgentId } from '../storage/agents.ts';
+import { insertAgent } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
 import { readAgentBody } from './agent-body.ts';
@@ -95,20 +96,17 @@ describe('a query', () => {
 
   test('changes the agent that it names', async () => {
     const { ask, db, ownerId } = await planner(['de']);
-    const agent = await insertAgent(db, {
-      id: newAgentId(),
-      ownerId,
-      name: '',
-      prompt: 'stored prompt',
-      greeting: 'stored greeting',
-      voiceId: 'espeak-de',
-      langCode: null,
-      endpointing: { minDelayMs: 800, maxDelayMs: 1000 },
-      mcpServers: ['https://stored/'],
-      llm: null,
-      more: { not: 'metadata' },
-      sealedKey: null,
-    });
+    const agent = await insertAgent(
+      db,
+      plainAgent(ownerId, {
+        prompt: 'stored prompt',
+        greeting: 'stored greeting',
+        voiceId: 'espeak-de',
+        endpointing: { minDelayMs: 800, maxDelayMs: 1000 },
+        mcpServers: ['https://stored/'],
+        more: { not: 'metadata' },
+      }),
+    );
     const stored = {
       agentId: agent.id,
       instructions: 'stored prompt',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import { plainAgent } from '../../test/kit/plain-agent.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { readFields } from '../http/declared-fields.ts';
 import { FieldReader } from '../http/fields.ts';
 import { loadSettings } from '../settings/settings.ts';
-import { insertAgent, newAgentId } from '../storage/agents.ts';
+import { insertAgent } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { temporaryDatabase } from '../testing.ts';
 import type { ConversationPlan, OwnModel } from './conversation-planner.ts';
@@ -45,20 +46,7 @@ async function processes(settings: typeof SERVER | { llmBaseUrl: null; llmApiKey
   const someone = async (name: string): Promise<{ identity: Identity; agentId: string }> => {
     const { ownerId } = await ensureOwner(db, name);
     const { info } = await createKey(db, ownerId, name);
-    const { id } = await insertAgent(db, {
-      id: newAgentId(),
-      ownerId,
-      name,
-      prompt: '',
-      greeting: '',
-      voiceId: null,
-      langCode: null,
-      endpointing: null,
-      mcpServers: [],
-      llm: null,
-      more: {},
-      sealedKey: null,
-    });
+    const { id } = await insertAgent(db, plainAgent(ownerId, { name }));
     return { identity: { ownerId, keyId: info.id, expiresAtMs: null }, agentId: id };
   };
   const library = { resolve: async () => undefined };

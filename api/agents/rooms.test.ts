@@ -3,11 +3,12 @@ import { expect, test, vi } from 'vitest';
 import type { Door } from '../../agent-worker/door.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { ScriptedConversation } from '../../test/kit/agent-setup.ts';
+import { plainAgent } from '../../test/kit/plain-agent.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey, revokeKey } from '../credentials/keys.ts';
 import { createLog } from '../observability/log.ts';
 import { loadSettings } from '../settings/settings.ts';
-import { insertAgent, newAgentId } from '../storage/agents.ts';
+import { insertAgent } from '../storage/agents.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import type { VoiceRecord } from '../storage/voices.ts';
 import { temporaryDatabase } from '../testing.ts';
@@ -62,20 +63,7 @@ async function workplace() {
   });
 
   const { ownerId } = await ensureOwner(db, 'Ada');
-  const { id: agentId } = await insertAgent(db, {
-    id: newAgentId(),
-    ownerId,
-    name: 'Ada',
-    prompt: '',
-    greeting: '',
-    voiceId: null,
-    langCode: null,
-    endpointing: null,
-    mcpServers: [],
-    llm: null,
-    more: {},
-    sealedKey: null,
-  });
+  const { id: agentId } = await insertAgent(db, plainAgent(ownerId));
 
   /** A room token was made with a key of its own. */
   const invite = async (options: { expiresAtMs?: number; voiceId?: string } = {}) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
+import { plainAgent } from '../../test/kit/plain-agent.ts';
 import { createLog } from '../observability/log.ts';
 import { findAgent, insertAgent, newAgentId } from '../storage/agents.ts';
 import { ensureDefaultOwner } from '../storage/owners.ts';
@@ -66,12 +67,10 @@ eachDatabase((databases) => {
       new SecretEncryption(db),
       new SecretEncryption(db, { encryptionKey, encryptionKeysPrevious: [] }),
     ];
-    const agent = { ownerId, name: '', prompt: '', greeting: '', voiceId: null, langCode: null };
-    const more = { endpointing: null, mcpServers: [], llm: null, more: {} };
     const [good, bad, none] = [newAgentId(), newAgentId(), newAgentId()];
-    await insertAgent(db, { ...agent, ...more, id: good, sealedKey: await before.seal('sk-key', good) });
-    await insertAgent(db, { ...agent, ...more, id: bad, sealedKey: 'v2.unknown.AAAA' });
-    await insertAgent(db, { ...agent, ...more, id: none, sealedKey: null });
+    await insertAgent(db, plainAgent(ownerId, { id: good, sealedKey: await before.seal('sk-key', good) }));
+    await insertAgent(db, plainAgent(ownerId, { id: bad, sealedKey: 'v2.unknown.AAAA' }));
+    await insertAgent(db, plainAgent(ownerId, { id: none }));
     expect(await reencrypt(db, now, log)).toBe(1);
     expect(await reencrypt(db, now, log)).toBe(0);
     const stored = (await findAgent(db, ownerId, good))?.sealedKey ?? '';

@@ -1,25 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
+import { plainAgent } from '../../test/kit/plain-agent.ts';
 import { loadSettings } from '../settings/settings.ts';
-import { insertAgent, listAgents, type NewAgent, newAgentId } from '../storage/agents.ts';
+import { insertAgent, listAgents } from '../storage/agents.ts';
 import { openDatabase } from '../storage/database.ts';
 import { ensureOwner } from '../storage/owners.ts';
 import { storeWithin } from './quotas.ts';
-
-const agent = (ownerId: string, prompt: string): NewAgent => ({
-  id: newAgentId(),
-  ownerId,
-  name: 'agent',
-  prompt,
-  greeting: '',
-  voiceId: null,
-  langCode: null,
-  endpointing: null,
-  mcpServers: [],
-  llm: null,
-  more: {},
-  sealedKey: null,
-});
 
 eachDatabase((databases) => {
   async function setUp(limits: { maxAgentsPerOwner?: number; maxAgentMibPerOwner?: number }) {
@@ -35,7 +21,7 @@ eachDatabase((databases) => {
     const settings = { ...loadSettings({}), ...limits };
     const add = (ownerId: string, prompt = '', db = dbs[0]) =>
       storeWithin({ db, settings }, ['maxAgentsPerOwner', 'maxAgentMibPerOwner'], ownerId, (transaction) =>
-        insertAgent(transaction, agent(ownerId, prompt)),
+        insertAgent(transaction, plainAgent(ownerId, { prompt })),
       );
     const [{ ownerId: ada }, { ownerId: ben }] = [
       await ensureOwner(dbs[0], 'Ada'),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { eachDatabase } from '../../test/kit/databases.ts';
+import { plainAgent } from '../../test/kit/plain-agent.ts';
 import { createKey } from '../credentials/keys.ts';
 import { temporaryDatabase } from '../testing.ts';
-import { deleteAgent, findAgent, insertAgent, listAgents, type NewAgent, newAgentId } from './agents.ts';
+import { deleteAgent, findAgent, insertAgent, listAgents, type NewAgent } from './agents.ts';
 import { copyDatabase } from './copy.ts';
 import type { Database } from './database.ts';
 import { ensureOwner } from './owners.ts';
@@ -21,21 +22,18 @@ import {
 
 const T0 = Date.UTC(2026, 0, 1);
 
-const someAgent = (ownerId: string, changes: Partial<NewAgent> = {}): NewAgent => ({
-  id: newAgentId(),
-  ownerId,
-  name: 'Ada',
-  prompt: 'Be "kind".\n\u{1f600}',
-  greeting: '',
-  voiceId: null,
-  langCode: 'pt-br',
-  endpointing: { minDelayMs: 1, maxDelayMs: 2 },
-  mcpServers: ['https://tools.example/'],
-  llm: { baseUrl: null, model: 'small' },
-  more: { nested: [1, { a: null }] },
-  sealedKey: 'v1.sealed',
-  ...changes,
-});
+/** Something in every field that is stored in a way of its own. */
+const someAgent = (ownerId: string, changes: Partial<NewAgent> = {}): NewAgent =>
+  plainAgent(ownerId, {
+    prompt: 'Be "kind".\n\u{1f600}',
+    langCode: 'pt-br',
+    endpointing: { minDelayMs: 1, maxDelayMs: 2 },
+    mcpServers: ['https://tools.example/'],
+    llm: { baseUrl: null, model: 'small' },
+    more: { nested: [1, { a: null }] },
+    sealedKey: 'v1.sealed',
+    ...changes,
+  });
 
 /** Two owners with a key and an agent each. */
 async function twoOwners(db: Database) {

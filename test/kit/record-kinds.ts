@@ -3,7 +3,7 @@
  * afterwards. Each write announces what it has stored only when that is certain.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { deleteAgent, insertAgent, listAgents, type NewAgent } from '../../api/storage/agents.ts';
+import { deleteAgent, insertAgent, listAgents } from '../../api/storage/agents.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../../api/storage/api-keys.ts';
 import type { Database } from '../../api/storage/database.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from '../../api/storage/room-sessions.ts';
 import { addUsage, usageByDay } from '../../api/storage/usage.ts';
 import { useLink } from '../../api/storage/used-links.ts';
+import { plainAgent } from './plain-agent.ts';
 
 /** Whose records they are. */
 export interface RecordOwner {
@@ -76,20 +77,8 @@ const agents: RecordKind = {
   async write({ db, owner: { ownerId }, version, say }) {
     const id = randomUUID();
     const text = `agent ${version}`.repeat(200);
-    const agent: NewAgent = {
-      id,
-      ownerId,
-      name: text.slice(0, 40),
-      prompt: text,
-      greeting: text,
-      sealedKey: null,
-      voiceId: null,
-      langCode: null,
-      endpointing: null,
-      mcpServers: [],
-      llm: null,
-      more: { text },
-    };
+    const content = { name: text.slice(0, 40), prompt: text, greeting: text, more: { text } };
+    const agent = plainAgent(ownerId, { id, ...content });
     await insertAgent(db, agent);
     if (version % 3 !== 0) return say('agent', id);
     await deleteAgent(db, ownerId, id);
@@ -179,10 +168,7 @@ const pronunciations: RecordKind = {
 const sessions: RecordKind = {
   name: 'room sessions',
   async write({ db, owner: { ownerId, keyId }, version, say }) {
-    const agent: NewAgent = {
-      ...{ id: randomUUID(), ownerId, name: 'of a session', prompt: '', greeting: '', sealedKey: null },
-      ...{ voiceId: null, langCode: null, endpointing: null, mcpServers: [], llm: null, more: { text: '' } },
-    };
+    const agent = plainAgent(ownerId, { name: 'of a session', more: { text: '' } });
     await insertAgent(db, agent);
     const id = randomUUID();
     const { nowMs, expiresAtMs } = until();

@@ -1,0 +1,18 @@
+import { type NewAgent, newAgentId } from '../../api/storage/agents.ts';
+
+/** An agent to store that has nothing but a name and what it is given. */
+export const plainAgent = (ownerId: string, fields: Partial<NewAgent> = {}): NewAgent => ({
+  id: newAgentId(),
+  ownerId,
+  name: 'Ada',
+  prompt: '',
+  greeting: '',
+  voiceId: null,
+  langCode: null,
+  endpointing: null,
+  mcpServers: [],
+  llm: null,
+  more: {},
+  sealedKey: null,
+  ...fields,
+});
