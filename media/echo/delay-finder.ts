@@ -9,7 +9,12 @@ const GROUPS = Math.floor((BANDS - 1) / GROUP);
 const FLOOR_DB = -75;
 /** Slow means are subtracted, so that only rises and falls are compared: time constant 0.5 s. */
 const MEAN_RATE = 1 / 32;
-/** All onsets after silence are alike; no single one may be decisive. */
+/**
+ * A rise by more than this is the end of a silence, and the slow mean begins there: all onsets after silence are alike,
+ * and would make a caller who begins shortly after the agent an echo.
+ */
+const ONSET_DB = 25;
+/** No single change may be decisive. */
 const MAX_CHANGE_DB = 15;
 /** About the last 2 s are compared. */
 const MEMORY = 1 - 1 / 125;
@@ -72,6 +77,7 @@ function changes(energies: Float64Array, means: Float64Array): Float64Array {
     let energy = 1e-12;
     for (let band = group * GROUP; band < (group + 1) * GROUP; band++) energy += energies[band]!;
     const level = Math.max(FLOOR_DB, 10 * Math.log10(energy));
+    if (level - means[group]! > ONSET_DB) means[group] = level;
     const change = level - means[group]!;
     means[group]! += MEAN_RATE * change;
     result[group] = Math.max(-MAX_CHANGE_DB, Math.min(MAX_CHANGE_DB, change));

@@ -24,12 +24,15 @@ const AFTERMATH_FRAMES = MAX_LAG + 16;
 const SILENCE = 1e-6;
 /** Once someone was heard, the gate stays open for this many frames: 96 ms. */
 const HOLD_FRAMES = 6;
+/** More than is ever withheld of sound that arrives in real time: 2.9 s. */
+const MAX_WITHHELD = 2 * LAST_TRIAL_FRAMES;
 
 /**
  * Removes from a microphone's signal what a loudspeaker plays next to it: finds the delay, learns how much of each band
  * comes back, and passes only bands that contain more; the output is silent while there is nothing but echo. Until it
  * is known whether there is an echo (at most a few seconds of played sound), nothing is passed while something is
- * played. The output lags the input by one hop. Nothing is changed while nothing is played, or when there is no echo.
+ * played; if there is none, `takeWithheld` has what was withheld. The output lags the input by one hop. Nothing is
+ * changed while nothing is played, or when there is no echo.
  */
 export class EchoSuppressor {
   readonly #delay = new DelayFinder();
@@ -51,6 +54,9 @@ export class EchoSuppressor {
   #stableFrames = 0;
   #unlikeFrames = 0;
   #hold = 0;
+  /** Hops that were silenced before anything was known of an echo. */
+  #withheld: Float32Array[] = [];
+  #released: Float32Array[] = [];
 
   get state(): EchoState {
     return this.#state;
@@ -73,6 +79,7 @@ export class EchoSuppressor {
     const output = new Float32Array(HOP_SAMPLES);
     if (this.#sinceSound > AFTERMATH_FRAMES) {
       energies.fill(0);
+      this.#settle();
       this.#passOn(output);
     } else {
       this.#played.analyse(this.#previousPlayed, played, energies);
@@ -85,6 +92,27 @@ export class EchoSuppressor {
     this.#previousPlayed = played;
     this.#previousHeard = heard;
     return output;
+  }
+
+  /**
+   * What was withheld while it was unknown whether there is an echo, when it has turned out that there is none: hops as
+   * they were heard, in order, from before the last returned one. Once; empty otherwise.
+   */
+  takeWithheld(): readonly Float32Array[] {
+    const released = this.#released;
+    if (released.length > 0) this.#released = [];
+    return released;
+  }
+
+  /** Releases what was withheld, unless it may have been an echo after all. */
+  #settle(): void {
+    if (this.#withheld.length === 0) return;
+    if (this.#state === 'none' || (this.#state === 'unknown' && this.#delay.likeness < UNLIKE)) {
+      this.#released = this.#withheld;
+      // The last returned hop goes on where these end, instead of fading in.
+      this.#tail = null;
+    }
+    this.#withheld = [];
   }
 
   #decide(): void {
@@ -104,8 +132,14 @@ export class EchoSuppressor {
   }
 
   #suppress(): void {
-    if (this.#state === 'none') return;
-    if (this.#state === 'unknown' || !this.#lets()) this.#silence();
+    if (this.#state === 'unknown') {
+      this.#withheld.push(this.#previousHeard);
+      if (this.#withheld.length > MAX_WITHHELD) this.#withheld.shift();
+      this.#silence();
+      return;
+    }
+    this.#settle();
+    if (this.#state === 'echo' && !this.#lets()) this.#silence();
   }
 
   /** Whether there is more than echo; bands that contain only echo are removed. */

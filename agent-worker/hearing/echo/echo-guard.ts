@@ -62,20 +62,21 @@ export class EchoGuard {
 
   /**
    * @param window the caller's audio, a multiple of 256 samples, complete at `atMs`
-   * @returns the same audio without the echo, 16 ms late
+   * @returns the same audio without the echo, 16 ms late; preceded by what was silenced of earlier windows until it
+   *   was known that there is no echo, as whole windows
    */
   filter(window: Int16Array, atMs: number): Int16Array {
     const end = this.#toSamples(atMs);
     const start = this.#hearClock.place(window.length, end - window.length);
-    const cleaned = new Int16Array(window.length);
+    const hops: Float32Array[] = [];
     for (let at = 0; at < window.length; at += HOP_SAMPLES) {
       const heard = Float32Array.from(window.subarray(at, at + HOP_SAMPLES), (sample) => sample / 32768);
       const output = this.#suppressor.process(heard, this.#playedAt(start + at));
-      for (let i = 0; i < HOP_SAMPLES; i++) {
-        cleaned[at + i] = Math.max(-32768, Math.min(32767, Math.round(output[i]! * 32768)));
-      }
+      hops.push(...this.#suppressor.takeWithheld(), output);
     }
-    return cleaned;
+    const incomplete = (hops.length * HOP_SAMPLES) % window.length;
+    if (incomplete > 0) hops.unshift(new Float32Array(window.length - incomplete));
+    return samplesOf(hops);
   }
 
   #playedAt(start: number): Float32Array {
@@ -101,4 +102,13 @@ export class EchoGuard {
     this.#originMs ??= atMs - 1000;
     return Math.max(0, Math.round((atMs - this.#originMs) * SAMPLES_PER_MS));
   }
+}
+
+function samplesOf(parts: readonly Float32Array[]): Int16Array {
+  const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    for (const value of part) samples[at++] = Math.max(-32768, Math.min(32767, Math.round(value * 32768)));
+  }
+  return samples;
 }

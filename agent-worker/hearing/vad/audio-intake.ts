@@ -18,7 +18,10 @@ export interface VadWindow {
 
 export type VadWindowListener = (window: VadWindow) => void;
 
-/** Removes from a window what the caller did not say (echo); returns the same number of samples. */
+/**
+ * Removes from a window what the caller did not say (echo). Returns one window, or several when what it removed from
+ * earlier ones turns out to have been the caller.
+ */
 export type WindowFilter = (window: Int16Array, atMs: number) => Int16Array;
 
 export interface AudioIntakeOptions {
@@ -121,8 +124,10 @@ export class AudioIntake {
     this.#partial = new Int16Array(WINDOW_SAMPLES);
     this.#filled = 0;
     const samples = this.#filter === undefined ? window : this.#filter(window, Date.now());
-    if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();
-    this.#waiting.push({ samples, sinceMs: performance.now() });
+    for (let at = 0; at < samples.length; at += WINDOW_SAMPLES) {
+      if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();
+      this.#waiting.push({ samples: samples.slice(at, at + WINDOW_SAMPLES), sinceMs: performance.now() });
+    }
     if (!this.#busy) void this.#judgeAll();
   }
 
