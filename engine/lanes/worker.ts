@@ -35,7 +35,7 @@ async function perform(
     case 'render':
       return render(request, synthesizer, request.urgent && alone);
     case 'warm':
-      espeak.warmUp(synthesizer.espeakVoice);
+      espeak.warmUp(synthesizer.espeakVoice, request.voice.engine === 'espeak');
       return null;
   }
 }

@@ -126,8 +126,8 @@ describe('synthesize', () => {
   });
 
   it('warms up in any voice it has', () => {
-    expect(() => espeak.warmUp('en-us+f1')).not.toThrow();
-    expect(() => espeak.warmUp('zz')).toThrow(UnknownEspeakVoiceError);
+    expect(() => espeak.warmUp('en-us+f1', true)).not.toThrow();
+    expect(() => espeak.warmUp('zz', false)).toThrow(UnknownEspeakVoiceError);
   });
 
   it('marks every word and phoneme, also after many changes of voice', () => {

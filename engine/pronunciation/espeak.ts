@@ -70,7 +70,17 @@ export class UnknownEspeakVoiceError extends Error {
 const MAX_REMEMBERED_WORDS = 10_000;
 const MAX_REMEMBERED_LENGTH = 40;
 
-const WARM_UP_CALLS = 8;
+/** After so many sentences the program is compiled well: one of 20 words takes 1 to 2 ms then, at first up to 20. */
+const WARM_UP_SENTENCES = 40;
+const WARM_UP_WORDS =
+  'the old ferry carries eighteen cars and other passengers across the bay through wind or thick fog nobody knows ' +
+  'exactly why it never arrives late have you asked about psychology rhythm quiet bridges ocean waves and judging ' +
+  'measures since January';
+const WARM_UP_LENGTH = 20;
+/** No divisor of the number of words, so that each sentence is another one. */
+const WARM_UP_SHIFT = 7;
+/** Sound is compiled for itself. */
+const WARM_UP_UTTERANCES = 8;
 
 /** Stands alone between two clauses in espeak's answer. */
 const CLAUSE_BORDER = '|';
@@ -238,13 +248,17 @@ export class Espeak {
   }
 
   /**
-   * Speaks into the void until the program is compiled well. The first calls are slow (some 80 ms for two words,
-   * against 2 ms after about eight), which a listener should not wait for.
+   * Reads sentences until the program is compiled well, which a listener should not wait for.
+   * @param sounds whether espeak-ng is to make the sound as well
    * @throws UnknownEspeakVoiceError
    */
-  warmUp(voice: string): void {
-    for (let call = 0; call < WARM_UP_CALLS; call++) {
-      this.phonemize('one two three', voice);
+  warmUp(voice: string, sounds: boolean): void {
+    const words = WARM_UP_WORDS.split(' ');
+    for (let sentence = 0; sentence < WARM_UP_SENTENCES; sentence++) {
+      words.push(...words.splice(0, WARM_UP_SHIFT));
+      this.phonemize(words.slice(0, WARM_UP_LENGTH).join(' '), voice);
+    }
+    for (let call = 0; sounds && call < WARM_UP_UTTERANCES; call++) {
       this.synthesize('one two three', { voice, rate: 175, pitch: 50, range: 50 });
     }
   }
