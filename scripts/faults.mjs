@@ -7,6 +7,7 @@ import { checkNode, main, runTool, ScriptError } from './lib.mjs';
 /** Those that do more with FAULTS=long. */
 const LONG_FORMS = [
   'media/decode/robustness.slow.test.ts',
+  'test/front/fuzz.test.ts',
   'test/storage/durability.test.ts',
   'test/storage/killed-writes.test.ts',
   'test/voices/assisted-killed.test.ts',

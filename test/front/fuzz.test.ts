@@ -7,13 +7,15 @@ import { createLog } from '../../api/observability/log.ts';
 import { type AgentSetup, agentSetup } from '../kit/agent-setup.ts';
 import { RawClient, textFrame } from '../kit/clients/raw-client.ts';
 import { Damage } from '../kit/damage.ts';
+import { times } from '../kit/long-form.ts';
 import { builtInEngine, CHEAP_VOICE, KEY, startTestServer, type TestServer } from '../kit/server.ts';
 
-const COUNT = Number(process.env.FUZZ_COUNT ?? 40);
+/** Of each kind; 100,000 in all in the long form. */
+const COUNT = Number(process.env.FUZZ_COUNT ?? times(40, 9100));
 const TIMEOUT_MS = 30_000 + COUNT * 100;
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** How many are sent at a time. */
-const AT_ONCE = 10;
+const AT_ONCE = times(10, 40);
 /** Long enough for an answer; many damaged requests get none. */
 const PATIENCE_MS = 300;
 
