@@ -14,7 +14,7 @@ Measures the speech engine and server beside a peer on the same voice, and clone
 voice; all parts unless some are named.
 
   --quick   few and short repetitions, to see that it works
-  --write   also writes speak.json, speak.md and speak.svg (to docs/bench); parts that were not
+  --write   also writes speak.json, speak.md and pictures (to docs/bench); parts that were not
             measured this time keep their figures from last time
   --help    shows this
 `;

@@ -14,6 +14,7 @@ import { measureFirstAudio } from './parts/first-audio.ts';
 import { measureIdle } from './parts/idle.ts';
 import { measureKokoro } from './parts/kokoro.ts';
 import { measureLoad } from './parts/load.ts';
+import { measureProfile } from './parts/profile.ts';
 import { measureTake } from './parts/take.ts';
 import { stopChildrenAtExit } from './processes/children.ts';
 import { findPeer, PIPER_TTS } from './processes/peer.ts';
@@ -34,6 +35,7 @@ const BUSY_SHARE = 0.25;
 
 const MEASURES: { readonly [N in PartName]: (context: Context) => Promise<PartFigures[N]> } = {
   'first-audio': measureFirstAudio,
+  profile: measureProfile,
   cpu: measureCpu,
   load: measureLoad,
   idle: measureIdle,

@@ -45,3 +45,11 @@ export const PARAGRAPHS: readonly string[] = [
     'People in the village stop their work for a moment and look up when they hear the first one. ' +
     'Nobody remembers a year without them, and nobody wants to see one.',
 ];
+
+/** The sizes of text that are measured. */
+export const SIZES = [
+  { size: '5 words', texts: FIVE_WORDS },
+  { size: '20 words', texts: TWENTY_WORDS },
+  { size: 'paragraph', texts: PARAGRAPHS },
+] as const;
+export type Size = (typeof SIZES)[number];

@@ -7,15 +7,9 @@ import { ParleyServer } from '../processes/parley.ts';
 import { PeerDriver, type PeerTiming } from '../processes/peer-driver.ts';
 import type { FirstAudioFigures, FirstAudioRow, InProcess } from '../report/figures.ts';
 import { median, type Summary, summary } from '../stats.ts';
-import { FIVE_WORDS, PARAGRAPHS, TWENTY_WORDS } from '../texts.ts';
+import { SIZES, type Size } from '../texts.ts';
 import type { Context } from './context.ts';
 import { type EngineTiming, speak, startEngine } from './engine.ts';
-
-const SIZES = [
-  { size: '5 words', texts: FIVE_WORDS },
-  { size: '20 words', texts: TWENTY_WORDS },
-  { size: 'paragraph', texts: PARAGRAPHS },
-] as const;
 
 /** Everything is loaded and has spoken before; this one is not counted. */
 const WARM_UP = 'This sentence is not counted.';
@@ -23,7 +17,6 @@ const REPETITIONS = { full: 24, quick: 3 } as const;
 /** Threads that wait actively for more work, as the peer's do, are asleep again after this. */
 const REST_MS = 100;
 
-type Size = (typeof SIZES)[number];
 type OverWire = Pick<FirstAudioRow, 'webSocket' | 'sse'>;
 
 export async function measureFirstAudio(context: Context): Promise<FirstAudioFigures> {

@@ -1,7 +1,16 @@
 /** What the parts measure: plain data, written as JSON as it is. Times in milliseconds unless named otherwise. */
 import type { Summary } from '../stats.ts';
 
-export const PART_NAMES = ['first-audio', 'cpu', 'load', 'idle', 'clone', 'take', 'kokoro'] as const;
+export const PART_NAMES = [
+  'first-audio',
+  'profile',
+  'cpu',
+  'load',
+  'idle',
+  'clone',
+  'take',
+  'kokoro',
+] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 export interface FirstAudioFigures {
@@ -26,6 +35,22 @@ export interface FirstAudioRow extends InProcess {
   /** Ours over the network interface of the machine itself, on an open connection. */
   readonly webSocket: Summary;
   readonly sse: Summary;
+}
+
+/** What happens before the first sound, in this order; `between` is all that is left of the whole. */
+export const PROFILE_STEPS = ['cut', 'read', 'text', 'window', 'encode', 'between'] as const;
+export type ProfileStep = (typeof PROFILE_STEPS)[number];
+
+export interface ProfileRow {
+  readonly size: InProcess['size'];
+  /** From the text to the first chunk, through the engine. Medians, as those of the steps. */
+  readonly wholeMs: number;
+  readonly stepsMs: Readonly<Record<ProfileStep, number>>;
+}
+
+export interface ProfileFigures {
+  readonly rows: readonly ProfileRow[];
+  readonly repetitions: number;
 }
 
 export interface CpuFigures {
@@ -154,6 +179,7 @@ export interface KokoroFigures {
 
 export interface PartFigures {
   readonly 'first-audio': FirstAudioFigures;
+  readonly profile: ProfileFigures;
   readonly cpu: CpuFigures;
   readonly load: LoadFigures;
   readonly idle: IdleFigures;

@@ -1,5 +1,6 @@
 /** Figures as they stand in tables. */
 import type { Summary } from '../stats.ts';
+import type { ProfileStep } from './figures.ts';
 import type { Verdict } from './targets.ts';
 
 export const NOTHING = '-';
@@ -16,3 +17,12 @@ export const verdict = (
   result: Verdict | null,
   format = (target: number): string => (Number.isInteger(target) ? String(target) : ratio(target)),
 ): string => (result ? `${format(result.target)}: ${result.met ? 'met' : 'MISSED'}` : NOTHING);
+
+export const PROFILE_STEP_NAMES: Readonly<Record<ProfileStep, string>> = {
+  cut: 'cutting',
+  read: 'reading',
+  text: 'text stage',
+  window: 'first window',
+  encode: 'encoding',
+  between: 'between',
+};

@@ -1,5 +1,9 @@
 /** The load figures as a picture: first audio and underruns against streams, ours and the peer's. SVG 1.1. */
 import type { LoadFigures, LoadRow } from './figures.ts';
+import { picture, round } from './picture.ts';
+
+/** What it shows, for those who do not see it. */
+export const LOAD_TITLE = 'First audio and underruns against the number of streams';
 
 interface Point {
   readonly x: number;
@@ -28,32 +32,12 @@ const PLOT = { width: 340, height: 240, top: 60 } as const;
 const LEFTS = [60, 490] as const;
 const LOG_TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 
-/** Colours by role. Series differ in shape as well, for those who do not see the colours apart. */
-const STYLE = `
-  .ink { fill: #1f2328 } .faint { fill: #59636e } .rule { stroke: #d1d9e0; fill: none }
-  .ours { stroke: #0969da; fill: #0969da } .peer { stroke: #bc4c00; fill: #bc4c00 } .limit { stroke: #59636e }
-  @media (prefers-color-scheme: dark) {
-    .ink { fill: #f0f6fc } .faint { fill: #9198a1 } .rule { stroke: #3d444d }
-    .ours { stroke: #4493f8; fill: #4493f8 } .peer { stroke: #f0883e; fill: #f0883e } .limit { stroke: #9198a1 }
-  }
-  text { font-family: system-ui, 'DejaVu Sans', Arial, sans-serif; font-size: 12px } .title { font-weight: 600; font-size: 13px }
-  .line { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 3 4; stroke-width: 1.5 }`;
-
 /** @returns a standalone SVG document, readable on light and dark ground */
 export function loadPlot(figures: LoadFigures): string {
   const maxStreams = Math.max(1, ...figures.rows.map((row) => row.streams));
   const panels = [firstAudioPanel(figures.rows), cutPanel(figures.rows)];
   const body = panels.map((panel, index) => drawPanel(panel, LEFTS[index] ?? 0, maxStreams, figures));
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" ` +
-      'role="img">',
-    '<title>First audio and underruns against the number of streams</title>',
-    `<style>${STYLE}\n</style>`,
-    ...body,
-    legend(figures),
-    '</svg>',
-    '',
-  ].join('\n');
+  return picture({ width: WIDTH, height: HEIGHT, title: LOAD_TITLE }, [...body, legend(figures)]);
 }
 
 function firstAudioPanel(rows: readonly LoadRow[]): Panel {
@@ -161,5 +145,3 @@ function streamTicks(max: number): number[] {
   const step = [1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => max / size <= 8) ?? 1000;
   return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;

@@ -15,6 +15,7 @@ import {
   type TakeTiming,
 } from './figures.ts';
 import { loadPlot } from './plot.ts';
+import { profilePlot } from './profile-plot.ts';
 import {
   cloneCpuVerdict,
   cloneDelayVerdicts,
@@ -171,6 +172,21 @@ describe('the plot', () => {
   it('draws without a peer, too', () => {
     const svg = loadPlot({ ...load, rows: load.rows.filter((one) => one.target === 'ours') });
     expect(svg).not.toMatch(/NaN|undefined|Infinity|streaming server/);
+  });
+});
+
+describe('the picture of the first sound', () => {
+  const stepsMs = { cut: 0.2, read: 3, text: 20, window: 15, encode: 0.5, between: 1.3 };
+
+  it('has a part for each step, as wide as it took long', () => {
+    const svg = profilePlot({ rows: [{ size: '5 words', wholeMs: 40, stepsMs }], repetitions: 24 });
+    const widths = [...svg.matchAll(/<rect class="step\d" x="[\d.]+" y="84" width="([\d.]+)"/g)].map(
+      ([, w]) => +w!,
+    );
+    expect(widths).toHaveLength(6);
+    expect(widths[2]! / widths[1]!).toBeCloseTo(20 / 3, 1);
+    expect(svg).toContain('>40 ms<');
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 });
 

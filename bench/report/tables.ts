@@ -1,15 +1,17 @@
 /** The figures of each part as a table. */
 import { cloneTables, takeTable } from './clone-tables.ts';
-import type {
-  CpuFigures,
-  FirstAudioFigures,
-  IdleFigures,
-  KokoroFigures,
-  LoadFigures,
-  LoadRow,
-  Report,
+import {
+  type CpuFigures,
+  type FirstAudioFigures,
+  type IdleFigures,
+  type KokoroFigures,
+  type LoadFigures,
+  type LoadRow,
+  PROFILE_STEPS,
+  type ProfileFigures,
+  type Report,
 } from './figures.ts';
-import { ms, NOTHING, ratio, spread, verdict } from './format.ts';
+import { ms, NOTHING, PROFILE_STEP_NAMES, ratio, spread, verdict } from './format.ts';
 import type { Table } from './table.ts';
 import {
   cpuVerdicts,
@@ -55,6 +57,25 @@ function firstAudioTable({ rows }: FirstAudioFigures): Table {
       'WebSocket and SSE: ours over the loopback interface on an open connection.',
       'First chunk: duration of its audio, ours / the peer. All: time until the last audio.',
       'Ours delivers 24 kHz (resampled), the peer the 22.05 kHz of the voice.',
+    ],
+  };
+}
+
+function profileTable({ rows, repetitions }: ProfileFigures): Table {
+  return {
+    title: 'Where the time before the first sound goes',
+    columns: ['text', 'whole', ...PROFILE_STEPS.map((step) => PROFILE_STEP_NAMES[step])],
+    rows: rows.map(({ size, wholeMs, stepsMs }) => [
+      size,
+      ms(wholeMs),
+      ...PROFILE_STEPS.map((step) => ms(stepsMs[step])),
+    ]),
+    notes: [
+      `Medians of ${repetitions} repetitions. Whole: through the engine, in process. The steps: the same code on one ` +
+        'thread, two cores for the model as a lone listener gets; after as many sentences as it takes to compile it.',
+      'Reading: analysis of the text, and espeak-ng. Text stage: durations and statistics of all phonemes of the ' +
+        'sentence. First window: 140 ms of sound. Encoding: resampling and PCM. Between: what is left of the whole, ' +
+        'messages between threads and what the engine does about a stream.',
     ],
   };
 }
@@ -211,6 +232,7 @@ export function tablesOf({ parts }: Report): Table[] {
     tables.push({ ...table, notes: [...table.notes, note] });
   };
   if (parts['first-audio']) add(parts['first-audio'], firstAudioTable(parts['first-audio'].figures));
+  if (parts.profile) add(parts.profile, profileTable(parts.profile.figures));
   if (parts.cpu) add(parts.cpu, cpuTable(parts.cpu.figures));
   if (parts.load) add(parts.load, loadTable(parts.load.figures));
   if (parts.idle) add(parts.idle, idleTable(parts.idle.figures));

@@ -2,12 +2,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PIPER_TTS } from '../processes/peer.ts';
 import { type Machine, PART_NAMES, type PartName, type Report } from './figures.ts';
-import { loadPlot } from './plot.ts';
+import { LOAD_TITLE, loadPlot } from './plot.ts';
+import { PROFILE_TITLE, profilePlot } from './profile-plot.ts';
 import { toMarkdown } from './table.ts';
 import { tablesOf } from './tables.ts';
 import { wrapMarkdown } from './wrap.ts';
 
-const FILES = { json: 'speak.json', markdown: 'speak.md', plot: 'speak.svg' } as const;
+const FILES = {
+  json: 'speak.json',
+  markdown: 'speak.md',
+  plot: 'speak.svg',
+  profile: 'first-audio.svg',
+} as const;
 
 /**
  * Adds what was measured before and not this time, provided it was the same machine with the same versions: figures
@@ -45,15 +51,17 @@ export function writeReport(report: Report, folder: string): string[] {
   };
   write(FILES.json, `${JSON.stringify(report, null, 2)}\n`);
   if (report.parts.load) write(FILES.plot, loadPlot(report.parts.load.figures));
+  if (report.parts.profile) write(FILES.profile, profilePlot(report.parts.profile.figures));
   write(FILES.markdown, wrapMarkdown(markdownOf(report)));
   return written;
 }
 
 export function markdownOf(report: Report): string {
   const { machine, parts } = report;
-  const plot = parts.load
-    ? [`![First audio and underruns against the number of streams](${FILES.plot})`, '']
-    : [];
+  const plots = [
+    ...(parts.load ? [`![${LOAD_TITLE}](${FILES.plot})`, ''] : []),
+    ...(parts.profile ? [`![${PROFILE_TITLE}](${FILES.profile})`, ''] : []),
+  ];
   return [
     '# Speech synthesis: compared with a peer',
     '',
@@ -63,7 +71,7 @@ export function markdownOf(report: Report): string {
     '',
     ...machineLines(machine),
     '',
-    ...plot,
+    ...plots,
     ...tablesOf(report).map(toMarkdown),
   ].join('\n');
 }
