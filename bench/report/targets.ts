@@ -13,9 +13,9 @@ import type {
 
 /** Our first audio as a share of the peer's. */
 const FIRST_AUDIO_RATIO: Readonly<Record<FirstAudioRow['size'], number>> = {
-  '5 words': 0.6,
-  '20 words': 0.27,
-  paragraph: 0.35,
+  '5 words': 0.5,
+  '20 words': 0.22,
+  paragraph: 0.25,
 };
 /** The same for Kokoro; short texts have no target. */
 const KOKORO_FIRST_AUDIO_RATIO: Readonly<Record<InProcess['size'], number | null>> = {
@@ -24,7 +24,7 @@ const KOKORO_FIRST_AUDIO_RATIO: Readonly<Record<InProcess['size'], number | null
   paragraph: 0.2,
 };
 /** Our CPU time as a multiple of the bare runtime's. */
-const CPU_RATIO = 1.15;
+const CPU_RATIO = 1.08;
 /** Our 95th percentile of first audio at 80 % of the limit as a share of the peer's. */
 const LOADED_FIRST_AUDIO_RATIO = 1 / 3;
 
