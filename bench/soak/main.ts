@@ -8,21 +8,26 @@ import { stopChildrenAtExit } from '../processes/children.ts';
 import { ParleyServer } from '../processes/parley.ts';
 import { Refused, SoakClient } from './client.ts';
 import { VISITORS, type Visitor } from './visitors.ts';
-import { grown, lookAt, type Sample, slopePerHour, VITALS, type Vital, type Vitals } from './vitals.ts';
+import { grown, lookAt, VITALS, type Vital, type Vitals } from './vitals.ts';
 
-const USAGE = `Usage: npm run soak -- [--minutes=N]
+const USAGE = `Usage: npm run soak -- [--minutes=N] [--only=NAME]
 
 Starts the server as a process of its own, sends it mixed traffic, and looks at its memory, file descriptors and threads
-every ten seconds. They are compared at rest, before and after. Ends with code 1 if any of them grew, or if a request
-failed that should not have.
+every ten seconds. After each sixth of the time it is left at rest for 75 seconds. What it has at the last rest is
+compared with what it had at the first, which ends the warm-up, and in the middle. Ends with code 1 if any of them grew,
+or if a request failed that should not have.
 
-  --minutes=N   of traffic; default 60
+  --minutes=N   of traffic, without the rests; default 60
+  --only=NAME   only the visitors whose names contain this
   --help        shows this
 `;
 
 const EVERY_MS = 10_000;
-/** What is loaded at first use is not a leak: each visitor comes so often before anything is compared. */
-const WARM_UP_VISITS = 2;
+/**
+ * The server rests after each of so many parts of the time. The first part is the warm-up: what is loaded at first use
+ * or kept from peaks is not a leak.
+ */
+const PARTS = 6;
 /** Idle threads and processes stay for a minute. */
 const REST_MS = 75_000;
 const MOST_FAULTS_SHOWN = 20;
@@ -34,49 +39,58 @@ interface Tally {
 }
 
 class Soak {
-  readonly samples: Sample[] = [];
+  readonly samples: Vitals[] = [];
+  readonly rests: Vitals[] = [];
   readonly tallies = new Map<string, Tally>();
+  readonly #visitors: readonly Visitor[];
   readonly #server: ParleyServer;
   readonly #client: SoakClient;
   #faults = 0;
 
-  constructor(server: ParleyServer) {
+  constructor(server: ParleyServer, visitors: readonly Visitor[]) {
     this.#server = server;
     this.#client = new SoakClient(server);
+    this.#visitors = visitors;
   }
 
-  async warmUp(): Promise<void> {
-    for (const visitor of VISITORS) {
-      for (let turn = 1; turn <= WARM_UP_VISITS; turn++) await this.#visit(visitor, turn);
+  /** All visitors, with rests. */
+  async run(ms: number): Promise<void> {
+    // Each goes on where it was before the rest, so that it comes in all its variants.
+    const places = this.#visitors.flatMap((visitor) =>
+      Array.from({ length: visitor.count }, (_, place) => ({ visitor, turn: place })),
+    );
+    for (let part = 1; part <= PARTS; part++) {
+      await this.#traffic(places, performance.now() + ms / PARTS);
+      await sleep(REST_MS);
+      const rest = await this.#look();
+      this.rests.push(rest);
+      say(
+        `at rest ${part} of ${PARTS}: ${VITALS.map((vital) => `${vital} ${UNITS[vital](rest[vital])}`).join(', ')}`,
+      );
     }
   }
 
-  /** All visitors, until the time is over and each has left. */
-  async run(ms: number): Promise<void> {
-    const endMs = performance.now() + ms;
-    const looking = this.#sampleUntil(endMs);
-    const places = VISITORS.flatMap((visitor) =>
-      Array.from({ length: visitor.count }, (_, place) => ({ visitor, place })),
-    );
+  /** Until the time is over and each visitor has left. */
+  async #traffic(places: readonly { visitor: Visitor; turn: number }[], endMs: number): Promise<void> {
     await Promise.all([
-      looking,
-      ...places.map(async ({ visitor, place }) => {
-        for (let turn = place; performance.now() < endMs; turn += visitor.count) {
-          await this.#visit(visitor, turn);
-          await sleep(Math.random() * visitor.pauseMs);
+      this.#sampleUntil(endMs),
+      ...places.map(async (place) => {
+        for (; performance.now() < endMs; place.turn += place.visitor.count) {
+          await this.#visit(place.visitor, place.turn);
+          await sleep(Math.random() * place.visitor.pauseMs);
         }
       }),
     ]);
   }
 
-  async look(): Promise<Vitals> {
+  async #look(): Promise<Vitals> {
     return lookAt(this.#server.pid, await this.#server.collectGarbage());
   }
 
   async #sampleUntil(endMs: number): Promise<void> {
     while (performance.now() < endMs) {
       await sleep(EVERY_MS);
-      this.samples.push({ ...(await this.look()), atMs: performance.now() });
+      this.samples.push(await this.#look());
     }
   }
 
@@ -106,15 +120,12 @@ const UNITS: Readonly<Record<Vital, (value: number) => string>> = {
   threads: (value) => value.toFixed(0),
 };
 
-function table(before: Vitals, after: Vitals, samples: readonly Sample[]): string {
+function table(rests: readonly Vitals[], samples: readonly Vitals[]): string {
+  const head = ['', ...rests.map((_, at) => `at rest ${at + 1}`), 'maximum'];
   const rows = VITALS.map((vital) => {
-    const unit = UNITS[vital];
     const most = Math.max(...samples.map((sample) => sample[vital]));
-    const cells = [before[vital], samples[0]?.[vital] ?? 0, most, samples.at(-1)?.[vital] ?? 0];
-    const slope = `${unit(slopePerHour(samples, vital))}/h`;
-    return [vital, ...cells.map(unit), slope, unit(after[vital])];
+    return [vital, ...[...rests.map((rest) => rest[vital]), most].map(UNITS[vital])];
   });
-  const head = ['', 'at rest before', 'first', 'maximum', 'last', 'slope', 'at rest after'];
   return toColumns([head, ...rows]);
 }
 
@@ -126,27 +137,26 @@ function toColumns(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
+interface Order {
+  readonly minutes: number;
+  readonly visitors: readonly Visitor[];
+}
+
 /** @returns whether all is well */
-async function soak(minutes: number): Promise<boolean> {
+async function soak({ minutes, visitors }: Order): Promise<boolean> {
   const model = await InstantModel.start();
   const settings = { LLM_BASE_URL: model.url, LLM_MODEL: 'instant', LLM_API_KEY: 'none' };
   const server = await ParleyServer.start({ settings });
   try {
-    const soak = new Soak(server);
-    say('warming up');
-    await soak.warmUp();
-    await sleep(REST_MS);
-    const before = await soak.look();
+    const soak = new Soak(server, visitors);
     say(`${minutes} min of traffic`);
     await soak.run(minutes * 60_000);
-    await sleep(REST_MS);
-    const after = await soak.look();
-    process.stdout.write(`${table(before, after, soak.samples)}\n`);
+    process.stdout.write(`${table(soak.rests, soak.samples)}\n`);
     const tallies = [...soak.tallies].map(([name, { visits, refused, failed }]) =>
       [name, visits, refused, failed].map(String),
     );
     process.stdout.write(toColumns([['', 'visits', 'refused for overload', 'failed'], ...tallies]));
-    const leaks = grown(before, after);
+    const leaks = grown(soak.rests);
     for (const vital of leaks) say(`${vital} grew`);
     const failed = [...soak.tallies.values()].reduce((sum, tally) => sum + tally.failed, 0);
     if (failed > 0) say(`${failed} visits failed`);
@@ -158,22 +168,26 @@ async function soak(minutes: number): Promise<boolean> {
 }
 
 /** @returns null when help was asked for. @throws UsageError */
-function parse(args: readonly string[]): number | null {
+function parse(args: readonly string[]): Order | null {
   let minutes = 60;
+  let visitors = VISITORS;
   for (const arg of args) {
     const [name, value = ''] = arg.split('=');
     if (arg === '--help' || arg === '-h') return null;
-    if (name !== '--minutes') throw new UsageError(`unknown argument "${arg}"`);
-    minutes = wholeNumber(name, value, 1, 100_000);
+    if (name === '--minutes') minutes = wholeNumber(name, value, 1, 100_000);
+    else if (name === '--only') {
+      visitors = VISITORS.filter((visitor) => visitor.name.includes(value));
+      if (visitors.length === 0) throw new UsageError(`no visitor is called "${value}"`);
+    } else throw new UsageError(`unknown argument "${arg}"`);
   }
-  return minutes;
+  return { minutes, visitors };
 }
 
 stopChildrenAtExit();
 try {
-  const minutes = parse(process.argv.slice(2));
-  if (minutes === null) process.stdout.write(USAGE);
-  else if (!(await soak(minutes))) process.exitCode = 1;
+  const order = parse(process.argv.slice(2));
+  if (order === null) process.stdout.write(USAGE);
+  else if (!(await soak(order))) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n\n${USAGE}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grown, lookAt, type Sample, slopePerHour } from './vitals.ts';
+import { grown, lookAt } from './vitals.ts';
 
 const MB = 2 ** 20;
 const rest = { resident: 500 * MB, heap: 50 * MB, handles: 60, threads: 20 };
@@ -13,20 +13,17 @@ test('a process is looked at', () => {
 });
 
 test('what stays about the same has not grown, what leaks has', () => {
-  expect(grown(rest, { resident: 560 * MB, heap: 52 * MB, handles: 62, threads: 21 })).toEqual([]);
-  expect(grown(rest, { resident: 800 * MB, heap: 80 * MB, handles: 90, threads: 40 })).toEqual([
-    'resident',
-    'heap',
-    'handles',
-    'threads',
-  ]);
+  const little = { resident: 560 * MB, heap: 52 * MB, handles: 62, threads: 21 };
+  const much = { resident: 800 * MB, heap: 80 * MB, handles: 90, threads: 40 };
+  expect(grown([rest, little, little])).toEqual([]);
+  expect(grown([rest, much])).toEqual(['resident', 'heap', 'handles', 'threads']);
+  expect(grown([rest, much, rest])).toEqual([]);
 });
 
-test('the slope is that of the line, per hour', () => {
-  const samples = [0, 1, 2, 3].map(
-    (minute): Sample => ({ ...rest, atMs: minute * 60_000, handles: 10 + minute }),
-  );
-  expect(slopePerHour(samples, 'handles')).toBeCloseTo(60);
-  expect(slopePerHour(samples, 'heap')).toBe(0);
-  expect(slopePerHour([], 'heap')).toBe(0);
+test('what levels off has not grown, what goes on has, however much there was at first', () => {
+  const residents = (...megabytes: number[]) => megabytes.map((n) => ({ ...rest, resident: n * MB }));
+  expect(grown(residents(1500, 1560, 1620, 1640, 1640, 1650))).toEqual([]);
+  expect(grown(residents(1500, 1500, 1500, 1500, 1600, 1630))).toEqual(['resident']);
+  expect(grown(residents(1500, 1540, 1580, 1620, 1660, 1700))).toEqual(['resident']);
+  expect(() => grown([])).toThrow('rests');
 });

@@ -14,12 +14,6 @@ export interface Vitals {
 export type Vital = keyof Vitals;
 export const VITALS: readonly Vital[] = ['resident', 'heap', 'handles', 'threads'];
 
-/** A look at a process at some time. */
-export interface Sample extends Vitals {
-  /** In milliseconds from any origin. */
-  readonly atMs: number;
-}
-
 /** @throws Error when there is no such process */
 export function lookAt(pid: number, heap: number): Vitals {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -32,31 +26,29 @@ export function lookAt(pid: number, heap: number): Vitals {
   };
 }
 
-/** The slope of the straight line nearest to the samples, in units of the vital per hour; 0 for less than two. */
-export function slopePerHour(samples: readonly Sample[], vital: Vital): number {
-  const mean = (of: (sample: Sample) => number): number =>
-    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
-  const [meanMs, meanValue] = [mean(({ atMs }) => atMs), mean((sample) => sample[vital])];
-  let [products, squares] = [0, 0];
-  for (const sample of samples) {
-    products += (sample.atMs - meanMs) * (sample[vital] - meanValue);
-    squares += (sample.atMs - meanMs) ** 2;
-  }
-  return squares === 0 ? 0 : (products / squares) * 3_600_000;
-}
-
 /**
- * By how much a vital may be greater at rest afterwards than it was at rest before. Allocators keep some of what they
- * were given at peaks, threads that wait for work stay for a minute.
+ * By how much a vital may be greater at the last rest than at the first. Allocators keep some of what they were given
+ * at peaks, threads that wait for work stay for a minute.
  */
 const TOLERATED: Readonly<Record<Vital, (before: number) => number>> = {
-  resident: (before) => Math.max(96 * 2 ** 20, 0.25 * before),
+  resident: (before) => Math.max(96 * 2 ** 20, 0.12 * before),
   heap: (before) => Math.max(8 * 2 ** 20, 0.1 * before),
   handles: () => 8,
   threads: () => 8,
 };
 
-/** The vitals that grew. */
-export function grown(before: Vitals, after: Vitals): Vital[] {
-  return VITALS.filter((vital) => after[vital] - before[vital] > TOLERATED[vital](before[vital]));
+/**
+ * The vitals that grew from the first rest to the last, or by more than half as much from the middle to the last. What
+ * is loaded at first use or kept from the greatest peak so far levels off, and passes once the first rest is late
+ * enough; a leak goes on, and its share of the second half is as large as that of the first.
+ * @param rests of the process, at equal distances, the first of them after a warm-up; at least one
+ */
+export function grown(rests: readonly Vitals[]): Vital[] {
+  const [first, last] = [rests[0], rests.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('no rests to compare');
+  const middle = rests[Math.floor((rests.length - 1) / 2)] ?? first;
+  return VITALS.filter((vital) => {
+    const tolerated = TOLERATED[vital](first[vital]);
+    return last[vital] - first[vital] > tolerated || last[vital] - middle[vital] > tolerated / 2;
+  });
 }
