@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { type Dialect, SqliteDialect } from 'kysely';
+import { type DatabaseConnection, type Dialect, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
 import { closeToOthers, openToOthers } from './data-folder.ts';
 import { messageOf, StorageError } from './faults.ts';
 
@@ -42,11 +42,33 @@ export function sqliteDialect(dataDir: string): Dialect {
     database.pragma('foreign_keys = ON');
     // A deleted voice must not linger in unused pages of the file.
     database.pragma('secure_delete = ON');
-    return new SqliteDialect({ database });
+    return new RolledBackSqlite(database);
   } catch (error) {
     throw new StorageError(
       `The database in ${dataDir} (DATA_DIR) cannot be opened: ${messageOf(error)}`,
       error,
     );
+  }
+}
+
+/**
+ * After some errors, a full disk among them, SQLite has rolled the transaction back by itself
+ * (https://sqlite.org/lang_transaction.html). To roll it back again is an error that would hide the first one.
+ */
+class RolledBackSqlite extends SqliteDialect {
+  readonly #database: SqliteDatabase.Database;
+
+  constructor(database: SqliteDatabase.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    const database = this.#database;
+    return new (class extends SqliteDriver {
+      override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+        if (database.inTransaction) await super.rollbackTransaction(connection);
+      }
+    })({ database });
   }
 }

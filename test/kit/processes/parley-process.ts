@@ -15,10 +15,11 @@ export class ParleyProcess {
   readonly #child: ChildProcess;
   #said = '';
 
-  private constructor(port: number, env: Readonly<Record<string, string>>) {
+  private constructor(port: number, env: Readonly<Record<string, string>>, launcher: readonly string[]) {
     this.port = port;
     const { url, execArgv } = program(MAIN);
-    this.#child = spawn(process.execPath, [...execArgv, fileURLToPath(url)], {
+    const [command, ...args] = [...launcher, process.execPath, ...execArgv, fileURLToPath(url)];
+    this.#child = spawn(command!, args, {
       // Nothing but what a test says, so that a developer's own settings play no part.
       env: {
         ...Object.fromEntries(
@@ -42,9 +43,15 @@ export class ParleyProcess {
     process.on('exit', this.#clear);
   }
 
-  /** Waits until it answers, and as a worker until LiveKit knows it. */
-  static async start(env: Readonly<Record<string, string>>): Promise<ParleyProcess> {
-    const one = new ParleyProcess(await freePort(), env);
+  /**
+   * Waits until it answers, and as a worker until LiveKit knows it.
+   * @param launcher a command that becomes the server's, given as its arguments
+   */
+  static async start(
+    env: Readonly<Record<string, string>>,
+    launcher: readonly string[] = [],
+  ): Promise<ParleyProcess> {
+    const one = new ParleyProcess(await freePort(), env, launcher);
     try {
       await until('the server answers', () => one.#isReady(env.ROLE !== 'api'), START_TIMEOUT_MS);
     } catch (cause) {
@@ -52,6 +59,11 @@ export class ParleyProcess {
       throw new Error(`the server did not start: ${one.said.slice(-3000)}`, { cause });
     }
     return one;
+  }
+
+  /** Of the process; undefined when it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   /** What it has logged. */
