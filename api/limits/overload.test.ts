@@ -50,3 +50,13 @@ test('a process at rest has time and memory left', async () => {
   expect(overload.reading.memory).toBeLessThan(1);
   expect(overload.cause).toBeNull();
 });
+
+test('a process whose event loop really is late notices by itself', async () => {
+  overload = new Overload();
+  for (let turn = 0; turn < 40 && overload.cause === null; turn++) {
+    const endMs = performance.now() + 350;
+    while (performance.now() < endMs);
+    await new Promise(setImmediate);
+  }
+  expect(overload.cause).toBe('event_loop');
+}, 30_000);
