@@ -22,12 +22,14 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates python3 python3-pip tini \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-# The last two keep the clients of package registries from writing to a home folder.
+# The last two keep the clients of package registries from writing to a home folder; the one before them, what is freed
+# from staying with the process.
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=8000 \
   DATA_DIR=/data \
   MODELS_DIR=/data/models \
+  MALLOC_ARENA_MAX=2 \
   PIP_NO_CACHE_DIR=1 \
   npm_config_cache=/tmp/npm
 COPY --from=build /app/package.json /app/LICENSE ./

@@ -145,7 +145,9 @@ interface Order {
 /** @returns whether all is well */
 async function soak({ minutes, visitors }: Order): Promise<boolean> {
   const model = await InstantModel.start();
-  const settings = { LLM_BASE_URL: model.url, LLM_MODEL: 'instant', LLM_API_KEY: 'none' };
+  const agents = { LLM_BASE_URL: model.url, LLM_MODEL: 'instant', LLM_API_KEY: 'none' };
+  // As in the image: arenas of malloc that fill up one after the other would look like a leak for hours.
+  const settings = { ...agents, MALLOC_ARENA_MAX: '2' };
   const server = await ParleyServer.start({ settings });
   try {
     const soak = new Soak(server, visitors);
