@@ -114,7 +114,7 @@ class Soak {
 const say = (line: string): void => void process.stderr.write(`soak: ${line}\n`);
 
 const UNITS: Readonly<Record<Vital, (value: number) => string>> = {
-  resident: (value) => `${(value / 2 ** 20).toFixed(0)} MiB`,
+  memory: (value) => `${(value / 2 ** 20).toFixed(0)} MiB`,
   heap: (value) => `${(value / 2 ** 20).toFixed(1)} MiB`,
   handles: (value) => value.toFixed(0),
   threads: (value) => value.toFixed(0),

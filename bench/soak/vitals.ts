@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Vitals {
-  /** Resident set size in bytes. */
-  readonly resident: number;
+  /**
+   * Bytes of resident memory that only the process can free: without the pages of files, such as the weights of models,
+   * which the system takes back when it needs them.
+   */
+  readonly memory: number;
   /** Bytes in use on the heap of its main thread, after a garbage collection. */
   readonly heap: number;
   /** Open file descriptors: sockets, files, pipes. */
@@ -12,14 +15,14 @@ export interface Vitals {
 }
 
 export type Vital = keyof Vitals;
-export const VITALS: readonly Vital[] = ['resident', 'heap', 'handles', 'threads'];
+export const VITALS: readonly Vital[] = ['memory', 'heap', 'handles', 'threads'];
 
 /** @throws Error when there is no such process */
 export function lookAt(pid: number, heap: number): Vitals {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string): number => Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1]);
   return {
-    resident: field('VmRSS') * 1024,
+    memory: (field('RssAnon') + field('RssShmem')) * 1024,
     heap,
     handles: readdirSync(`/proc/${pid}/fd`).length,
     threads: field('Threads'),
@@ -31,7 +34,7 @@ export function lookAt(pid: number, heap: number): Vitals {
  * at peaks, threads that wait for work stay for a minute.
  */
 const TOLERATED: Readonly<Record<Vital, (before: number) => number>> = {
-  resident: (before) => Math.max(96 * 2 ** 20, 0.12 * before),
+  memory: (before) => Math.max(96 * 2 ** 20, 0.12 * before),
   heap: (before) => Math.max(8 * 2 ** 20, 0.1 * before),
   handles: () => 8,
   threads: () => 8,
