@@ -1,11 +1,12 @@
 /** Entry point of the server process. */
 import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
 import { createEngine, type Recogniser, type Voice } from '../engine/index.ts';
-import { createRecogniser, ExternalEnhancer, kokoroFolder, voiceFolders } from '../engine/setup.ts';
+import { createRecogniser, kokoroFolder, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
 import { run } from './run.ts';
 import type { Settings } from './settings/settings.ts';
+import { secondEnhancer } from './start/second-enhancer.ts';
 
 const openRecogniser = (
   { sttBaseUrl, sttApiKey, sttModel, modelsDir, recogniser }: Settings,
@@ -68,10 +69,7 @@ const exitCode = await run(async (settings, log, metrics) => {
     maxEnrolments: settings.maxEnrolments,
     recogniser: await openRecogniser(settings, log),
     modelsFolder: settings.modelsDir,
-    externalEnhancer:
-      settings.enhancerUrl === null
-        ? null
-        : new ExternalEnhancer({ url: settings.enhancerUrl, deadlineMs: settings.enhancerTimeoutMs }),
+    externalEnhancer: await secondEnhancer(settings, log),
     warn: (message, fields) => log.warn(fields, message),
     observer: {
       firstAudio: (waitedMs, voice) =>

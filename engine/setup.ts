@@ -1,6 +1,11 @@
 /** The engine's entry point for what a program assembles before it starts an engine, or uses without one. */
 
 export { createDeepFilterNet } from './enhancement/deepfilternet/deep-filter-net.ts';
+export {
+  EnhancerProcess,
+  type EnhancerProcessOptions,
+  type EnhancerReady,
+} from './enhancement/external/enhancer-process.ts';
 export { ExternalEnhancer } from './enhancement/external/external-enhancer.ts';
 export type { Sound } from './enhancement/types.ts';
 export { LicenseError, ModelError } from './models/errors.ts';

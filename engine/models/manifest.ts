@@ -117,6 +117,7 @@ export const DEFAULT_MODELS: readonly string[] = [
   DEFAULT_ENGLISH_VOICE,
   ENGLISH_RECOGNISER,
   GTCRN,
+  DEEP_FILTER_NET,
   KOKORO_MODEL.id,
 ];
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';

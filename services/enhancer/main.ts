@@ -1,7 +1,9 @@
 /**
- * An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done.
+ * An enhancer as a process of its own: DeepFilterNet3 behind HTTP. Ends on SIGTERM and SIGINT, when its work is done,
+ * and with the server, if that has started it.
  */
-import { DEEP_FILTER_NET, ModelStore, pullWithReport } from '../../engine/setup.ts';
+import { setPriority } from 'node:os';
+import { DEEP_FILTER_NET, type EnhancerReady, ModelStore, pullWithReport } from '../../engine/setup.ts';
 import { EnhancerServer } from './server.ts';
 import { type EnhancerSettings, enhancerSettings } from './settings.ts';
 import { Crew } from './worker-pool.ts';
@@ -12,6 +14,8 @@ const EXIT = { done: 0, failed: 1, settings: 2 } as const;
 const WAITING_PER_JOB = 2;
 /** Longer than anybody waits for an answer. */
 const GRACE_MS = 45_000;
+/** Beside a server, speech that is being played must not wait for this. */
+const NICENESS = 10;
 
 // Threads have a copy of the environment; the inference runtime reads it from the process.
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
@@ -24,6 +28,7 @@ function log(event: string, facts: Readonly<Record<string, string | number>>): v
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort(signal));
+  process.once('disconnect', () => stop.abort('the server has ended'));
   return stop.signal;
 }
 
@@ -47,7 +52,9 @@ async function serve({ host, port, jobs }: EnhancerSettings, stop: AbortSignal):
       enhance: (sound, signal) => crew.enhance(sound, signal),
       log,
     });
-    log('listening', { host, port: await server.listen(), jobs });
+    const listening = await server.listen();
+    log('listening', { host, port: listening, jobs });
+    process.send?.({ port: listening } satisfies EnhancerReady);
     await ended;
     log('shutting down', { signal: String(stop.reason) });
     await server.close(GRACE_MS);
@@ -65,6 +72,7 @@ async function main(): Promise<number> {
     return EXIT.settings;
   }
   const stop = stopSignal();
+  if (process.connected) setPriority(NICENESS);
   try {
     await serve(settings, stop);
     return EXIT.done;

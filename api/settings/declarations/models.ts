@@ -68,7 +68,13 @@ export const MODEL_SETTINGS = {
     httpUrl,
     (): string | null => null,
     'Address of a service that cleans the recordings of assisted cloning, such as `http://127.0.0.1:8100/enhance`.',
-    { fallbackText: 'none: only the built-in enhancer' },
+    { fallbackText: 'a process that the server starts when it is needed, if `deepfilternet3` is installed' },
+  ),
+  enhancerProcess: setting(
+    'ENHANCER_PROCESS',
+    boolean,
+    true,
+    'Whether the server starts the [included service](enhancer.md#the-included-service) where `ENHANCER_URL` names none.',
   ),
   enhancerTimeoutMs: setting(
     'ENHANCER_TIMEOUT_MS',

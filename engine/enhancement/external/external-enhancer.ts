@@ -7,8 +7,8 @@ import { checkAnswer } from './plausibility-thread.ts';
 import { postRecording } from './post-recording.ts';
 
 export interface ExternalEnhancerOptions {
-  /** Where recordings are posted to. The operator chose it, so it may be anywhere. */
-  readonly url: string;
+  /** Where recordings are posted to, or what finds that out. The operator chose it, so it may be anywhere. */
+  readonly url: string | (() => Promise<string>);
   /** For one recording, from its first byte sent to the verdict on the answer. Default 40 s. */
   readonly deadlineMs?: number;
   /** The clock of the circuit breaker, in milliseconds. Default: `performance.now`. */
@@ -27,14 +27,14 @@ const MAX_HEADER_BYTES = 65_536;
 /** Cleans recordings with a service of somebody's choice; docs/enhancer.md says what it has to do. */
 export class ExternalEnhancer implements Enhancer {
   readonly model = 'external';
-  readonly #url: string;
+  readonly #url: () => Promise<string>;
   readonly #deadlineMs: number;
   readonly #breaker: CircuitBreaker;
   readonly #running = new Map<AbortController, Promise<unknown>>();
   #closed = false;
 
   constructor({ url, deadlineMs = DEADLINE_MS, now }: ExternalEnhancerOptions) {
-    this.#url = url;
+    this.#url = typeof url === 'string' ? async () => url : url;
     this.#deadlineMs = deadlineMs;
     this.#breaker = new CircuitBreaker({ failures: FAILURES, openMs: OPEN_MS, ...(now && { now }) });
   }
@@ -77,7 +77,7 @@ export class ExternalEnhancer implements Enhancer {
   async #attempt(sound: Sound, signal: AbortSignal): Promise<Sound> {
     const { samples, sampleRate } = sound;
     const answer = await postRecording(
-      this.#url,
+      await this.#url(),
       wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples)),
       { maxBytes: maxAnswerBytes(sound), signal },
     );
