@@ -201,7 +201,8 @@ describe('decodeAudio, damage and limits', () => {
     const cases: [Uint8Array, DecodeReason, RegExp][] = [
       [new Uint8Array(), 'empty', /empty.*WAV, MP3, FLAC/],
       [Buffer.from('Dear sir or madam, '.repeat(20)), 'unknown_format', /WAV, MP3, FLAC/],
-      [Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0', 'latin1'), 'unsupported', /M4A file \(AAC.*Convert.*MP3/],
+      [Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0', 'latin1'), 'damaged', /MP4 file is damaged/],
+      [Buffer.from('#!AMR\n', 'latin1'), 'unsupported', /AMR recording.*Convert.*M4A/],
       [Buffer.from('FORM\0\0\0\x20AIFF', 'latin1'), 'unsupported', /AIFF.*Convert/],
       [Buffer.from('%PDF-1.7 and so on'), 'unsupported', /PDF/],
       [

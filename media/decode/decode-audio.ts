@@ -4,6 +4,7 @@ import { DecodeError, damaged, unsupported } from './decode-error.ts';
 import { downmix } from './downmix.ts';
 import { decodeFlac, decodeOggFlac } from './flac.ts';
 import { decodeMp3 } from './mp3.ts';
+import { decodeAdts, decodeMp4 } from './mp4.ts';
 import { oggPackets, oggStreams } from './ogg.ts';
 import { decodeOpus, isOpusHead } from './opus.ts';
 import { SampleStore } from './sample-store.ts';
@@ -13,7 +14,16 @@ import { decodeWav } from './wav.ts';
 import { webmAudioTrack, webmPackets } from './webm.ts';
 
 /** FLAC inside Ogg counts as `flac`, since people do not know the container's name. */
-export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'ogg-vorbis' | 'ogg-opus' | 'webm-opus' | 'webm-vorbis';
+export type AudioFormat =
+  | 'wav'
+  | 'mp3'
+  | 'flac'
+  | 'ogg-vorbis'
+  | 'ogg-opus'
+  | 'webm-opus'
+  | 'webm-vorbis'
+  | 'mp4-aac'
+  | 'aac';
 
 export interface DecodedAudio {
   /** One channel, nominally in [-1, 1]; see `downmix` for how several are combined. All finite. */
@@ -88,6 +98,8 @@ const FORMATS: Readonly<Record<AudioFormat, { name: string }>> = {
   'ogg-opus': { name: 'Ogg Opus' },
   'webm-opus': { name: 'WebM' },
   'webm-vorbis': { name: 'WebM' },
+  'mp4-aac': { name: 'MP4' },
+  aac: { name: 'AAC' },
 };
 
 type Accepted = Exclude<Sniffed, { kind: 'other' | 'unknown' }>;
@@ -113,6 +125,12 @@ async function decodeInto(
         return await decodeOgg(bytes, store);
       case 'webm':
         return await decodeWebm(bytes, store);
+      case 'mp4':
+        await decodeMp4(bytes, store);
+        return 'mp4-aac';
+      case 'aac':
+        await decodeAdts(bytes.subarray(sniffed.offset), store);
+        return 'aac';
     }
   } catch (error) {
     if (error instanceof DecodeError || signal?.aborted) throw error;

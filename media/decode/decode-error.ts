@@ -4,7 +4,8 @@ import { type ErrorDefinition, type ErrorValues, errorText } from '../error-defi
 export type DecodeReason = 'unknown_format' | 'damaged' | 'too_long' | 'empty' | 'unsupported';
 
 /** For people who ask which formats are accepted. */
-const ACCEPTED_FORMATS = 'WAV, MP3, FLAC, Ogg (Opus, Vorbis or FLAC) and WebM (Opus or Vorbis)';
+const ACCEPTED_FORMATS =
+  'WAV, MP3, FLAC, M4A or MP4 (AAC), Ogg (Opus, Vorbis or FLAC) and WebM (Opus or Vorbis)';
 
 export interface DecodeErrorDefinition extends ErrorDefinition {
   readonly reason: DecodeReason;

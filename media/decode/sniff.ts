@@ -4,8 +4,8 @@ import { findMp3, id3v2Length } from './mp3-frames.ts';
  * The format of some bytes, detected from their contents alone. Offsets are those of the format itself, after any tag.
  */
 export type Sniffed =
-  | { kind: 'wav' | 'ogg' | 'webm' }
-  | { kind: 'flac' | 'mp3'; offset: number }
+  | { kind: 'wav' | 'ogg' | 'webm' | 'mp4' }
+  | { kind: 'flac' | 'mp3' | 'aac'; offset: number }
   /** Detected, but not supported; `name` reads well after "This is". */
   | { kind: 'other'; name: string }
   | { kind: 'unknown' };
@@ -20,7 +20,7 @@ const OTHERS: readonly (readonly [at: number, magic: string, name: string])[] = 
   [0, '.snd', 'a Sun audio file (AU)'],
   [0, '#!AMR', 'an AMR recording'],
   [0, 'MThd', 'a MIDI file, which contains notes and no audio'],
-  [0, 'ADIF', 'an AAC file'],
+  [0, 'ADIF', 'an AAC file with an ADIF header'],
   [0, 'wvpk', 'a WavPack file'],
   [0, 'MAC ', "a Monkey's Audio file"],
   [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11', 'a Windows Media file (WMA)'],
@@ -41,19 +41,12 @@ export function sniff(bytes: Uint8Array): Sniffed {
   if (has(0, 'OggS')) return { kind: 'ogg' };
   if (has(0, '\x1a\x45\xdf\xa3')) return { kind: 'webm' };
   if (has(offset, 'fLaC')) return { kind: 'flac', offset };
-  if (has(4, 'ftyp')) return { kind: 'other', name: mp4Name(bytes) };
+  if (has(4, 'ftyp')) return { kind: 'mp4' };
   const other = OTHERS.find(([at, magic]) => has(at, magic));
   if (other) return { kind: 'other', name: other[2] };
-  if (isAdts(bytes, offset)) return { kind: 'other', name: 'an AAC file' };
+  if (isAdts(bytes, offset)) return { kind: 'aac', offset };
   if (findMp3(bytes, offset) !== null) return { kind: 'mp3', offset };
   return { kind: 'unknown' };
-}
-
-function mp4Name(bytes: Uint8Array): string {
-  const brand = Buffer.from(bytes.subarray(8, 12)).toString('latin1');
-  if (brand.startsWith('M4A') || brand.startsWith('M4B')) return 'an M4A file (AAC or Apple Lossless in MP4)';
-  if (brand.startsWith('qt')) return 'a QuickTime file';
-  return 'an MP4 file';
 }
 
 /**

@@ -34,12 +34,12 @@ export function Upload() {
       >
         <Icon name="upload" size={24} />
         <span>{file ? file.name : 'Choose a file, or drop it here'}</span>
-        <small>WAV, MP3, FLAC, Ogg or WebM, up to 25 MB</small>
+        <small>WAV, MP3, M4A, FLAC, Ogg or WebM, up to 25 MB</small>
         <input
           id={id}
           class="sr-only"
           type="file"
-          accept="audio/*,.wav,.mp3,.flac,.ogg,.opus,.webm"
+          accept="audio/*,.wav,.mp3,.m4a,.mp4,.aac,.flac,.ogg,.opus,.webm"
           onChange={(event) => take(event.currentTarget.files)}
         />
       </label>
