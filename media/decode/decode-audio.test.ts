@@ -47,6 +47,9 @@ describe('decodeAudio, files of other encoders', () => {
     ['opus-44100-stereo.opus', 'ogg-opus', 48000, 2, LOSSY],
     ['opus-48000-six.opus', 'ogg-opus', 48000, 6, LOSSY],
     ['ffmpeg-opus-stereo.webm', 'webm-opus', 48000, 2, LOSSY],
+    ['ffmpeg-44100.m4a', 'mp4-aac', 44100, 1, LOSSY],
+    ['ffmpeg-video-stereo.mp4', 'mp4-aac', 48000, 2, LOSSY],
+    ['ffmpeg-16000.3gp', 'mp4-aac', 16000, 1, LOSSY],
   ])(
     '%s: the same sound, length, level and beginning',
     async (name, format, sampleRate, channels, correlation) => {
@@ -69,6 +72,21 @@ describe('decodeAudio, files of other encoders', () => {
     expect(audio.samples.length / 44100 - REFERENCE_SECONDS).toBeLessThan(0.01);
     const match = matchReference(audio.samples, 44100, -50, 50);
     expect(match).toMatchObject({ lag: 0, correlation: expect.closeTo(0.98, 1) });
+  });
+
+  it.each<[string, AudioFormat, number]>([
+    ['ffmpeg-44100.aac', 'aac', 44100],
+    ['ffmpeg-fragmented.mov', 'mp4-aac', 48000],
+  ])('%s: drops no sound where the file does not say where it ends', async (name, format, sampleRate) => {
+    const audio = await decodeAudio(fixture(name), { maxSeconds: 1 });
+    expect(audio).toMatchObject({ format, sampleRate, channels: 1 });
+    const padding = audio.samples.length - Math.round(REFERENCE_SECONDS * sampleRate);
+    expect(padding).toBeGreaterThanOrEqual(0);
+    expect(padding).toBeLessThan(1024);
+    expect(matchReference(audio.samples, sampleRate, -50, 50)).toMatchObject({
+      lag: 0,
+      correlation: expect.closeTo(1, 1),
+    });
   });
 
   it('keeps all of an MP3 that does not say what its encoder added', async () => {

@@ -1,7 +1,19 @@
 import { decoder as createDecoder } from '@audio/decode-aac';
-import { BufferSource, EncodedPacketSink, Input, type InputAudioTrack, MP4, QTFF } from 'mediabunny';
+import {
+  BufferSource,
+  EncodedPacketSink,
+  Input,
+  type InputAudioTrack,
+  Logging,
+  LogLevel,
+  MP4,
+  QTFF,
+} from 'mediabunny';
 import { damaged, unsupported } from './decode-error.ts';
 import type { SampleStore } from './sample-store.ts';
+
+// What it finds strange about a file concerns the sender, not the operator.
+Logging.level = LogLevel.Silent;
 
 /** About 0.4 s at a time: few calls, and little is decoded beyond a limit. */
 const FRAMES_AT_ONCE = 16;
@@ -16,7 +28,11 @@ export async function decodeMp4(bytes: Uint8Array, store: SampleStore): Promise<
   const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) });
   try {
     const track = await input.getPrimaryAudioTrack();
-    if (track === null) throw unsupported('an MP4 file without a sound track');
+    if (track === null) {
+      const tracks = await input.getTracks();
+      // Recorders write what the file contains at its end, which is lost when it is cut off.
+      throw tracks.length === 0 ? damaged('MP4') : unsupported('an MP4 file without a sound track');
+    }
     const asc = await configurationOf(track);
     let aac: AacFrames | null = null;
     let batch: Uint8Array[] = [];

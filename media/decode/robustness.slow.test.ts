@@ -56,6 +56,8 @@ const BEGINNINGS = [
   'ID3',
   '\xff\xfb\x90\x00',
   '\xff\xf8',
+  '\xff\xf1\x50\x80',
+  '\0\0\0\x20ftypM4A ',
 ];
 
 describe('decodeAudio, on any bytes', () => {
