@@ -9,8 +9,8 @@ const STYLE = `
     .ours { stroke: #4493f8; fill: #4493f8 } .peer { stroke: #f0883e; fill: #f0883e } .limit { stroke: #9198a1 }
   }
   text { font-family: system-ui, 'DejaVu Sans', Arial, sans-serif; font-size: 12px } .title { font-weight: 600; font-size: 13px }
-  .step0 { fill: #0969da } .step1 { fill: #54aeff } .step2 { fill: #8250df } .step3 { fill: #c297ff }
-  .step4 { fill: #bc4c00 } .step5 { fill: #9198a1 }
+  .step0 { fill: #0969da } .step1 { fill: #1f883d } .step2 { fill: #8250df } .step3 { fill: #bf3989 }
+  .step4 { fill: #bc4c00 } .step5 { fill: #59636e }
   .line { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 3 4; stroke-width: 1.5 }`;
 
 /** @returns a standalone SVG document, readable on light and dark ground */
