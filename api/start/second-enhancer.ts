@@ -1,16 +1,9 @@
-import {
-  DEEP_FILTER_NET,
-  EnhancerProcess,
-  ExternalEnhancer,
-  ModelStore,
-} from '../../engine/setup.ts';
+import { DEEP_FILTER_NET, EnhancerProcess, ExternalEnhancer, ModelStore } from '../../engine/setup.ts';
 import type { Log } from '../observability/log.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts')
-    ? '../../services/enhancer/main.ts'
-    : '../../services/enhancer/main.js',
+  import.meta.url.endsWith('.ts') ? '../../services/enhancer/main.ts' : '../../services/enhancer/main.js',
   import.meta.url,
 );
 
@@ -24,7 +17,8 @@ export async function secondEnhancer(
   log: Log,
 ): Promise<EnhancerProcess | ExternalEnhancer | null> {
   if (enhancerUrl !== null) return new ExternalEnhancer({ url: enhancerUrl, deadlineMs });
-  if (!enhancerProcess || !(await new ModelStore({ folder: modelsDir }).isInstalled(DEEP_FILTER_NET))) return null;
+  if (!enhancerProcess || !(await new ModelStore({ folder: modelsDir }).isInstalled(DEEP_FILTER_NET)))
+    return null;
   return new EnhancerProcess({
     module: PROGRAM,
     deadlineMs,

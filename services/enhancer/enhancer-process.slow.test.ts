@@ -12,7 +12,10 @@ import { until } from '../../test/kit/server.ts';
 const MAIN = new URL('./main.ts', import.meta.url);
 const RATE = 16_000;
 /** A second of hiss. */
-const noise = { samples: Float32Array.from({ length: RATE }, (_, i) => 0.1 * Math.sin(i * i)), sampleRate: RATE };
+const noise = {
+  samples: Float32Array.from({ length: RATE }, (_, i) => 0.1 * Math.sin(i * i)),
+  sampleRate: RATE,
+};
 
 function started(options: Partial<EnhancerProcessOptions> = {}): EnhancerProcess {
   const enhancer = new EnhancerProcess({ module: MAIN, ...options });
@@ -60,14 +63,21 @@ test('a program that cannot be started is an enhancer that is not there', async 
   const module = join(temporaryFolder(), 'broken.mjs');
   writeFileSync(module, 'process.exit(3)');
   const said: string[] = [];
-  const enhancer = started({ module: pathToFileURL(module), log: (_, { reason }) => void said.push(String(reason)) });
+  const enhancer = started({
+    module: pathToFileURL(module),
+    log: (_, { reason }) => void said.push(String(reason)),
+  });
   expect(await asked(enhancer)).toBe('unavailable');
   expect(said).toEqual(['ended (3)']);
 });
 
 test('it ends with the server that has started it', async () => {
   const { url, execArgv } = program(MAIN);
-  const child = fork(url, [], { execArgv, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = fork(url, [], {
+    execArgv,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   expect((await fetch(`http://127.0.0.1:${port}/ping`)).status).toBe(200);
