@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIVE_WORDS } from '../texts.ts';
-import type { SoakClient } from './client.ts';
+import type { SoakClient, SoakSocket } from './client.ts';
 
 export interface Visitor {
   readonly name: string;
@@ -86,9 +86,10 @@ async function converse(client: SoakClient, turn: number): Promise<void> {
     prompt: 'Be brief.',
     greeting: 'Hello.',
   });
-  const socket = await client.socket<AgentMessage>(`/agents?agent_id=${data.agent_id}`);
   const isOf = (type: string) => (message: AgentMessage) => message.data.type === type;
+  let socket: SoakSocket<AgentMessage> | null = null;
   try {
+    socket = await client.socket<AgentMessage>(`/agents?agent_id=${data.agent_id}`);
     await socket.until('greeting', isOf('audio_response'));
     socket.send({ text: sentence(turn) });
     await socket.until('answer to text', isOf('llm_response'));
@@ -107,7 +108,7 @@ async function converse(client: SoakClient, turn: number): Promise<void> {
     }
     await answer;
   } finally {
-    socket.close();
+    socket?.close();
     await client.send('DELETE', `/agents/${data.agent_id}`);
   }
 }

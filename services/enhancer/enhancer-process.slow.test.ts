@@ -1,11 +1,11 @@
 /** The enhancer as a process that the server starts. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../api/testing.ts';
 import { EnhancerProcess, type EnhancerProcessOptions, program } from '../../engine/setup.ts';
 import { until } from '../../test/kit/server.ts';
 
@@ -60,7 +60,9 @@ test('killed in the middle it fails that recording, and the next one starts it a
 }, 60_000);
 
 test('a program that cannot be started is an enhancer that is not there', async () => {
-  const module = join(temporaryFolder(), 'broken.mjs');
+  const folder = mkdtempSync(join(tmpdir(), 'parley-enhancer-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const module = join(folder, 'broken.mjs');
   writeFileSync(module, 'process.exit(3)');
   const said: string[] = [];
   const enhancer = started({
