@@ -48,15 +48,25 @@ export class SoakClient {
   }
 }
 
+/** Of each socket. */
+const MOST_HEARD = 12;
+
 /** A WebSocket of JSON messages, of which nothing is kept but what is waited for. */
 export class SoakSocket<Message> {
   readonly #socket: WebSocket;
   #onMessage: (message: Message) => void = () => undefined;
   #onClose: (why: string) => void = () => undefined;
+  /** What kinds of messages came last and when, for whoever has to find out what was missing. */
+  #heard: string[] = [];
+  readonly #openedMs = performance.now();
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.on('message', (bytes: Buffer) => this.#onMessage(JSON.parse(bytes.toString('utf8')) as Message));
+    socket.on('message', (bytes: Buffer) => {
+      const message = JSON.parse(bytes.toString('utf8')) as Message & { data?: { type?: string } };
+      this.note(message.data?.type ?? 'message');
+      this.#onMessage(message);
+    });
     socket.on('close', (code, reason) => this.#onClose(`${code} ${reason}`));
     socket.on('error', () => undefined);
   }
@@ -82,10 +92,20 @@ export class SoakSocket<Message> {
     this.#socket.send(isRaw ? message : JSON.stringify(message));
   }
 
+  /** Remembers that something happened, in order with the messages. */
+  note(what: string): void {
+    if (this.#heard.at(-1)?.startsWith(`${what} `)) return;
+    const atS = ((performance.now() - this.#openedMs) / 1000).toFixed(1);
+    this.#heard = [...this.#heard.slice(1 - MOST_HEARD), `${what} ${atS}s`];
+  }
+
   /** Passes over messages up to one that is as described. @throws Error when none comes in two minutes */
   until(what: string, isIt: (message: Message) => boolean): Promise<Message> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no ${what} in two minutes`)), ANSWER_MS);
+      const timer = setTimeout(
+        () => reject(new Error(`no ${what} in two minutes, after ${this.#heard.join(', ')}`)),
+        ANSWER_MS,
+      );
       const settle = (then: () => void) => {
         clearTimeout(timer);
         this.#onMessage = () => undefined;
