@@ -209,6 +209,16 @@ describe('the process', () => {
     expect(order).toEqual(['caller', 'next caller', 'first', 'second']);
   });
 
+  test('a caller does not wait for the whole of a long recording', async () => {
+    start('setTimeout(() => process.send({ type: "done", text: "", segments: [] }), 100)');
+    const order: string[] = [];
+    const recording = recogniser.transcribe(bursts(90), EN).then(() => order.push('recording'));
+    await until(() => recogniser.pid !== null);
+    await recogniser.transcribe(LONG, { ...EN, isLive: true }).then(() => order.push('caller'));
+    await recording;
+    expect(order).toEqual(['caller', 'recording']);
+  });
+
   test('refuses what does not fit in the queue, and fails the rest when it is closed', async () => {
     start(HANG, { maxWaiting: 2 });
     const running = recogniser.transcribe(LONG, EN);

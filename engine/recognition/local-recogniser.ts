@@ -2,9 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { program } from '../threads/spawn.ts';
 import { heardWords } from './heard-words.ts';
 import type { LocalJob, LocalMessage, LocalSetup } from './local-protocol.ts';
+import { piecesOf } from './pieces.ts';
 import { speechRange } from './speech-range.ts';
 import {
   RECOGNITION_SAMPLE_RATE,
+  type RecognisedWord,
   type RecogniseOptions,
   type Recogniser,
   RecognitionError,
@@ -56,7 +58,6 @@ const BASE_DEADLINE_MS = 30_000;
 const DEADLINE_PER_AUDIO_MS = 2;
 /** So many of the last utterances say what one costs. */
 const REMEMBERED_COSTS = 20;
-const EMPTY: Transcript = { text: '', words: [] };
 
 /** whisper.cpp in its own process: started with the first job, running one job at a time, ended after being idle. */
 export class LocalRecogniser implements Recogniser {
@@ -118,19 +119,36 @@ export class LocalRecogniser implements Recogniser {
     if (language === null) {
       throw new RecognitionError(`speech in "${lang}" cannot be recognised here`, { retryable: false });
     }
-    const audioMs = toMs(samples.length);
-    if (audioMs > MAX_AUDIO_MS) {
+    if (toMs(samples.length) > MAX_AUDIO_MS) {
       throw new RecognitionError('the recording is too long to be recognised', { retryable: false });
     }
-    const range = speechRange(samples);
-    if (range === null) return EMPTY;
-    // A copy, so that the caller may go on using the recording while the job waits.
-    const speech = samples.slice(range.startSamples, range.endSamples);
-    const deadlineMs = BASE_DEADLINE_MS + audioMs * DEADLINE_PER_AUDIO_MS;
-    const reply = await this.#run({ samples: speech, language, isLive, deadlineMs }, signal);
-    if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
-    const words = heardWords(reply.segments, toMs(range.startSamples), toMs(range.endSamples));
+    const words: RecognisedWord[] = [];
+    // A caller who speaks meanwhile goes between two pieces, and so does somebody else's recording.
+    for (const { startSamples, endSamples } of piecesOf(samples)) {
+      signal?.throwIfAborted();
+      const piece = samples.subarray(startSamples, endSamples);
+      words.push(...(await this.#transcribePiece(piece, toMs(startSamples), { language, isLive }, signal)));
+    }
     return { text: words.map((word) => word.text).join(' '), words };
+  }
+
+  async #transcribePiece(
+    samples: Float32Array,
+    offsetMs: number,
+    { language, isLive }: Pick<Job, 'language' | 'isLive'>,
+    signal: AbortSignal | undefined,
+  ): Promise<RecognisedWord[]> {
+    const range = speechRange(samples);
+    if (range === null) return [];
+    const { startSamples, endSamples } = range;
+    const deadlineMs = BASE_DEADLINE_MS + toMs(samples.length) * DEADLINE_PER_AUDIO_MS;
+    // A copy, so that the caller may go on using the recording while the job waits.
+    const speech = samples.slice(startSamples, endSamples);
+    // What has begun is not refused in its middle.
+    const isAdmitted = offsetMs > 0;
+    const reply = await this.#run({ samples: speech, language, isLive, deadlineMs }, signal, isAdmitted);
+    if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
+    return heardWords(reply.segments, offsetMs + toMs(startSamples), offsetMs + toMs(endSamples));
   }
 
   async close(): Promise<void> {
@@ -143,9 +161,10 @@ export class LocalRecogniser implements Recogniser {
   #run(
     order: Omit<Job, 'settle'>,
     signal: AbortSignal | undefined,
+    isAdmitted: boolean,
   ): Promise<Extract<LocalMessage, { type: 'done' }>> {
     if (this.#closed) return Promise.reject(closed());
-    if (this.#waiting.length >= this.#options.maxWaiting) {
+    if (!isAdmitted && this.#waiting.length >= this.#options.maxWaiting) {
       return Promise.reject(
         new RecognitionError('too many recordings wait to be recognised', { retryable: true }),
       );
