@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fadeIn, fadeOut } from './fade.ts';
-import { peakDbfs, rmsDbfs } from './level.ts';
+import { peakDbfs, rmsDbfs, softestStretch } from './level.ts';
 
 describe('levels', () => {
   it('measures a sine by the usual convention', () => {
@@ -44,5 +44,19 @@ describe('fades', () => {
     fadeOut(samples, 1000);
     expect(samples[1]).toBeLessThan(samples[0]!);
     expect(() => fadeIn(new Float32Array(0), 5)).not.toThrow();
+  });
+});
+
+describe('the softest stretch', () => {
+  it('is the first of those with the least sum, from where it is looked for', () => {
+    const levels = [-90, -90, -20, -60, -50, -60, -50, -20];
+    expect(softestStretch(levels, 2)).toBe(0);
+    expect(softestStretch(levels, 2, 2)).toBe(3);
+    expect(softestStretch(levels, 3, 2)).toBe(3);
+  });
+
+  it('is nowhere when there are not so many', () => {
+    expect(softestStretch([-1, -2], 3)).toBeNull();
+    expect(softestStretch([-1, -2, -3], 2, 2)).toBeNull();
   });
 });

@@ -16,3 +16,22 @@ export function peakDbfs(samples: Float32Array): number {
 
 /** A mean power in dB, where 1 is 0 dB; -120 dB for none, so that it can be reckoned with. */
 export const powerDb = (power: number): number => 10 * Math.log10(power + 1e-12);
+
+/**
+ * Where the softest stretch of `length` levels begins, the first of those alike.
+ * @param levels in dB, all finite
+ * @param from where the search begins
+ * @returns null where there are not so many
+ */
+export function softestStretch(levels: readonly number[], length: number, from = 0): number | null {
+  let softest: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = from; at + length <= levels.length; at++) {
+    let sum = 0;
+    for (let i = 0; i < length; i++) sum += levels[at + i]!;
+    if (sum >= least) continue;
+    least = sum;
+    softest = at;
+  }
+  return softest;
+}

@@ -1,4 +1,4 @@
-import { rmsDbfs } from '../../media/level.ts';
+import { rmsDbfs, softestStretch } from '../../media/level.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
 
 /** Less than the 30 s that Whisper takes at a time. */
@@ -37,13 +37,5 @@ function softest(samples: Float32Array): number {
   for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
     levels.push(Math.max(-100, rmsDbfs(samples.subarray(at, at + FRAME_SAMPLES))));
   }
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (let first = 0; first + PAUSE_FRAMES <= levels.length; first++) {
-    const level = levels.slice(first, first + PAUSE_FRAMES).reduce((sum, one) => sum + one, 0);
-    if (level >= least) continue;
-    least = level;
-    best = first;
-  }
-  return (best + PAUSE_FRAMES / 2) * FRAME_SAMPLES;
+  return ((softestStretch(levels, PAUSE_FRAMES) ?? 0) + PAUSE_FRAMES / 2) * FRAME_SAMPLES;
 }

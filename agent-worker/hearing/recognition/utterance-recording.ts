@@ -1,4 +1,4 @@
-import { rmsDbfs } from '../../../media/level.ts';
+import { rmsDbfs, softestStretch } from '../../../media/level.ts';
 import type { SpeechFacts } from '../interruption/interruption.ts';
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from '../vad/vad-model.ts';
@@ -58,16 +58,8 @@ export class UtteranceRecording {
   cut(searchMs: number, overAgent: boolean): Utterance {
     const levels = this.#windows.map((window) => Math.max(-90, loudness(window.samples)));
     const first = Math.max(1, levels.length - Math.floor(searchMs / WINDOW_MS));
-    let softest = first;
-    let softestLevel = Number.POSITIVE_INFINITY;
-    for (let at = first; at + SOFT_WINDOWS <= levels.length; at++) {
-      let level = 0;
-      for (let i = 0; i < SOFT_WINDOWS; i++) level += levels[at + i]!;
-      if (level < softestLevel) {
-        softestLevel = level;
-        softest = at + 1;
-      }
-    }
+    const at = softestStretch(levels, SOFT_WINDOWS, first);
+    const softest = at === null ? first : at + 1;
     const utterance = utteranceOf(this.#windows.slice(0, softest), overAgent);
     this.#windows = this.#windows.slice(softest);
     return utterance;
