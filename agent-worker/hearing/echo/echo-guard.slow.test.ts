@@ -74,14 +74,17 @@ function windowsOf(sound: Float32Array): Int16Array[] {
   );
 }
 
+/** The 20 ms of a sound at 24 kHz that are played as number `i`. */
+const pieceOf = (played: Float32Array, i: number): Int16Array =>
+  Int16Array.from(played.subarray(i * 480, (i + 1) * 480), (x) => x * 32767);
+
 /** What the guard leaves of a sound, when that is played (24 kHz) in pieces of 20 ms, 100 ms ahead. */
 function guarded(heard: Float32Array, played: Float32Array, guard = new EchoGuard()): Int16Array[] {
   let handed = 0;
   return windowsOf(heard).flatMap((window, i) => {
     const endMs = (i + 1) * WINDOW_MS;
     for (; handed * 20 < endMs + 100 && handed * 480 < played.length; handed++) {
-      const piece = Int16Array.from(played.subarray(handed * 480, (handed + 1) * 480), (x) => x * 32767);
-      guard.plays(piece, EPOCH_MS + Math.max(0, handed * 20 - 100));
+      guard.plays(pieceOf(played, handed), EPOCH_MS + Math.max(0, handed * 20 - 100));
     }
     return windowsOf(float(guard.filter(window, EPOCH_MS + endMs)));
   });
@@ -159,9 +162,6 @@ describe('EchoGuard', () => {
     }
   }, 30_000);
 
-  const agentPiece = (i: number): Int16Array =>
-    Int16Array.from(agent.subarray(i * 480, (i + 1) * 480), (x) => x * 32767);
-
   it('loses no word of a caller who speaks over the first words of the agent', async () => {
     for (const caller of callers) {
       const heard = new Float32Array(16_000 * 6);
@@ -177,12 +177,12 @@ describe('EchoGuard', () => {
   it('hears a recording that is sent all at once while the agent speaks its first words', async () => {
     const recording = callers[0]!.subarray(0, 16_000 * 0.7);
     const guard = new EchoGuard();
-    for (let i = 0; i < 15; i++) guard.plays(agentPiece(i), EPOCH_MS + i * 20);
+    for (let i = 0; i < 15; i++) guard.plays(pieceOf(agent, i), EPOCH_MS + i * 20);
     const windows = windowsOf(recording).flatMap((window) =>
       windowsOf(float(guard.filter(window, EPOCH_MS + 300))),
     );
     for (let i = 15; i < 150; i++) {
-      guard.plays(agentPiece(i), EPOCH_MS + i * 20);
+      guard.plays(pieceOf(agent, i), EPOCH_MS + i * 20);
       const silence = guard.filter(new Int16Array(WINDOW_SAMPLES), EPOCH_MS + 300 + (i - 14) * WINDOW_MS);
       windows.push(...windowsOf(float(silence)));
     }

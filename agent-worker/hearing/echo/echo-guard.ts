@@ -1,5 +1,6 @@
 import { HOP_SAMPLES } from '../../../media/echo/bands.ts';
 import { type EchoState, EchoSuppressor } from '../../../media/echo/echo-suppressor.ts';
+import { floatToInt16, int16ToFloat } from '../../../media/pcm.ts';
 import { createResamplerState, type ResamplerState, resample } from '../../../media/resampler.ts';
 import { AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
 import { SampleClock } from './sample-clock.ts';
@@ -70,7 +71,7 @@ export class EchoGuard {
     const start = this.#hearClock.place(window.length, end - window.length);
     const hops: Float32Array[] = [];
     for (let at = 0; at < window.length; at += HOP_SAMPLES) {
-      const heard = Float32Array.from(window.subarray(at, at + HOP_SAMPLES), (sample) => sample / 32768);
+      const heard = int16ToFloat(window.subarray(at, at + HOP_SAMPLES));
       const output = this.#suppressor.process(heard, this.#playedAt(start + at));
       hops.push(...this.#suppressor.takeWithheld(), output);
     }
@@ -108,7 +109,8 @@ function samplesOf(parts: readonly Float32Array[]): Int16Array {
   const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    for (const value of part) samples[at++] = Math.max(-32768, Math.min(32767, Math.round(value * 32768)));
+    samples.set(floatToInt16(part), at);
+    at += part.length;
   }
   return samples;
 }
