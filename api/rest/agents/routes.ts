@@ -11,7 +11,7 @@ import { invalid, invalidFields } from '../../errors/api-error.ts';
 import { readFields, type Values } from '../../http/declared-fields.ts';
 import { FieldReader, isObject } from '../../http/fields.ts';
 import { identityOf, secured } from '../common/identity.ts';
-import { data, errorResponses } from '../common/schemas.ts';
+import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import {
   AgentEntrySchema,
@@ -26,9 +26,6 @@ const TAGS = ['Agents'];
 const Path = Type.Object({ agent_id: Type.String() });
 type Path = Static<typeof Path>;
 const Changed = Type.Object({ message: Type.String(), agent_id: Type.String() });
-
-/** Bodies are free-form: their schemas are for the document only, and check or change nothing. */
-const documentsOnly = () => () => true;
 
 /** Agents: creating, reading and deleting them, and admitting callers. */
 export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type HttpAnswer, toHttpAnswer } from '../../errors/answers.ts';
 import {
   ApiError,
+  fieldFault,
   invalid,
   invalidFields,
   type RequestPart,
@@ -110,7 +111,17 @@ function toItem(
   const wanted = item.params.type;
   return {
     loc: [PARTS[context ?? ''] ?? 'body', ...path],
-    msg: item.keyword === 'required' ? 'Field required' : `Input ${item.message ?? 'is invalid'}`,
+    msg: messageOf(item),
     type: typeof wanted === 'string' ? `${wanted}_type` : (TYPES[item.keyword] ?? item.keyword),
   };
+}
+
+function messageOf({ keyword, params, message }: NonNullable<FastifyError['validation']>[number]): string {
+  if (keyword === 'required') return 'Field required';
+  const { allowedValues } = params;
+  if (Array.isArray(allowedValues)) {
+    const options = allowedValues.filter((value) => value !== null).join(', ');
+    return fieldFault([], 'not_an_option', { options }).msg;
+  }
+  return `Input ${message ?? 'is invalid'}`;
 }

@@ -52,3 +52,6 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
 export function data<T extends TSchema>(schema: T, description: string) {
   return Type.Object({ data: schema }, { description });
 }
+
+/** For bodies that are read field by field: their schemas are for the document only, and check or change nothing. */
+export const documentsOnly = () => () => true;

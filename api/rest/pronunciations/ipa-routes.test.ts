@@ -95,4 +95,9 @@ describe('POST /ipa/validate', () => {
   ])('says where a request is wrong (%#)', async (payload, loc) => {
     expect(await post(payload)).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
   });
+
+  test('lists the languages that there are', async () => {
+    const msg = `Must be one of ${INVENTORY_KEYS.join(', ')}`;
+    expect(await post({ key: 'pl' })).toMatchObject({ body: { detail: [{ msg }] } });
+  });
 });

@@ -10,20 +10,22 @@ import {
   validateIpa,
 } from '../../../engine/phonetics.ts';
 import { identityOf, secured } from '../common/identity.ts';
-import { errorResponses } from '../common/schemas.ts';
+import { documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import {
   InventoryAnswer,
+  SUGGEST_FIELDS,
   SuggestAnswer,
-  SuggestRequest,
   ValidateRequest,
   ValidationAnswer,
 } from './ipa-schemas.ts';
-import { DEFAULT_SUGGESTIONS } from './suggestion-fields.ts';
+import { readQuestion, suggestionSchema } from './suggestion-fields.ts';
 
 const TAGS = ['Pronunciation'];
 /** Inventories change only with the server's version. */
 const INVENTORY_MAX_AGE_SECONDS = 3600;
+/** Something of a word that can be heard. */
+const HEARD = /[\p{L}\p{N}]/u;
 
 /** What phoneme tags accept, whether a transcription is valid, and how a word may sound. */
 export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDeps): void {
@@ -73,7 +75,7 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
     },
   );
 
-  app.post<{ Body: SuggestRequest }>(
+  app.post(
     '/ipa/suggest',
     {
       schema: {
@@ -84,14 +86,16 @@ export function ipaRoutes(app: FastifyInstance, { engine, dictionaries }: RestDe
           'Pronunciations from dictionaries and rules, each valid in a phoneme tag. With `text`, the reading that ' +
           'fits the sentence comes first ("I read it yesterday").',
         security: secured('speak'),
-        body: SuggestRequest,
+        body: suggestionSchema(SUGGEST_FIELDS),
         response: { 200: SuggestAnswer, ...errorResponses(401, 403, 413, 422, 503) },
       },
+      validatorCompiler: documentsOnly,
     },
     async (request) => {
-      const { word, text = '', offset = null, key = 'en', limit = DEFAULT_SUGGESTIONS } = request.body;
+      const question = readQuestion(request.body, SUGGEST_FIELDS, HEARD);
+      const { word, key } = question;
       const own = await dictionaries.find(identityOf(request).ownerId, key, word);
-      const { suggestions, dropped } = await engine.suggest({ word, text, offset, key, limit, own });
+      const { suggestions, dropped } = await engine.suggest({ ...question, own });
       return {
         data: {
           word,

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { INVENTORY_KEYS, SOURCES } from '../../../engine/phonetics.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { data } from '../common/schemas.ts';
-import { MAX_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
+import { MAX_SUGGESTIONS, suggestionFields } from './suggestion-fields.ts';
 
 /** Transcriptions longer than a tag allows are reported as such; far longer ones need not be read. */
 export const MAX_IPA_CHARS = 1000;
@@ -91,19 +91,10 @@ export const InventoryAnswer = data(
   'The same for everybody',
 );
 
-export const SuggestRequest = Type.Object({
-  word: Type.String({ minLength: 1, maxLength: MAX_WORD_CHARS, examples: ['read'] }),
-  text: Type.Optional(
-    Type.String({
-      default: '',
-      description: 'Text that contains the word, of any length; the words around it decide between readings',
-      examples: ['I read it yesterday.'],
-    }),
-  ),
-  key: Type.Optional(choice(INVENTORY_KEYS, { default: 'en', description: KEY_TEXT })),
-  ...SUGGESTION_FIELDS,
+export const SUGGEST_FIELDS = suggestionFields(INVENTORY_KEYS, 'en', {
+  word: 'One word',
+  key: KEY_TEXT,
 });
-export type SuggestRequest = Static<typeof SuggestRequest>;
 
 export const SuggestAnswer = data(
   Type.Object({

@@ -1,29 +1,16 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { STRESS_KEYS, STRESS_SOURCES, suggestStress } from '../../../engine/phonetics.ts';
-import { invalid } from '../../errors/api-error.ts';
 import { choice } from '../../http/declared-fields.ts';
 import { secured } from '../common/identity.ts';
-import { data, errorResponses } from '../common/schemas.ts';
-import { DEFAULT_SUGGESTIONS, MAX_WORD_CHARS, SUGGESTION_FIELDS } from './suggestion-fields.ts';
+import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
+import { readQuestion, suggestionFields, suggestionSchema } from './suggestion-fields.ts';
 
-const Question = Type.Object({
-  word: Type.String({
-    minLength: 1,
-    maxLength: MAX_WORD_CHARS,
-    description: 'One word, in Latin or Cyrillic script',
-    examples: ['ljepota'],
-  }),
-  text: Type.Optional(
-    Type.String({
-      default: '',
-      description: 'Text that contains the word, of any length',
-      examples: ['Kakva ljepota!'],
-    }),
-  ),
-  key: Type.Optional(choice(STRESS_KEYS, { default: 'hr', description: 'Croatian or Serbian' })),
-  ...SUGGESTION_FIELDS,
+const FIELDS = suggestionFields(STRESS_KEYS, 'hr', {
+  word: 'One word, in Latin or Cyrillic script',
+  key: 'Croatian or Serbian',
 });
+const LETTER = /\p{L}/u;
 
 const Answer = Type.Object({
   word: Type.String({ description: 'As sent' }),
@@ -46,7 +33,7 @@ const Answer = Type.Object({
 
 /** Suggests stress for words of languages whose spelling does not show it. */
 export function stressRoutes(app: FastifyInstance): void {
-  app.post<{ Body: Static<typeof Question> }>(
+  app.post(
     '/stress/suggest',
     {
       schema: {
@@ -57,22 +44,20 @@ export function stressRoutes(app: FastifyInstance): void {
           'For Croatian and Serbian, following the Neo-Štokavian norm. With `text`, the sentence decides between ' +
           'forms with the same spelling.',
         security: secured('speak'),
-        body: Question,
+        body: suggestionSchema(FIELDS),
         response: {
           200: data(Answer, 'Syllables and suggestions'),
           ...errorResponses(401, 403, 413, 415, 422),
         },
       },
+      validatorCompiler: documentsOnly,
     },
     async ({ body }) => {
-      const { word, text = '', offset = null, key = 'hr', limit = DEFAULT_SUGGESTIONS } = body;
-      if (!/\p{L}/u.test(word) || /\s/u.test(word.trim())) {
-        throw invalid(['body', 'word'], 'word_expected');
-      }
-      const { syllables, suggestions } = suggestStress({ word, text, offset, key, limit });
+      const question = readQuestion(body, FIELDS, LETTER);
+      const { syllables, suggestions } = suggestStress(question);
       return {
         data: {
-          word,
+          word: question.word,
           syllables,
           suggestions: suggestions.map(({ note, ...rest }) => ({ ...rest, ...(note !== null && { note }) })),
         },

@@ -1,27 +1,94 @@
 import { Type } from '@sinclair/typebox';
+import { invalid, invalidFields } from '../../errors/api-error.ts';
+import {
+  choiceField,
+  type Field,
+  numberField,
+  readFields,
+  textField,
+  type Values,
+  withDefault,
+} from '../../http/declared-fields.ts';
+import { FieldReader, isObject } from '../../http/fields.ts';
 
-export const MAX_WORD_CHARS = 100;
+const MAX_WORD_CHARS = 100;
 export const MAX_SUGGESTIONS = 8;
-export const DEFAULT_SUGGESTIONS = 4;
+const DEFAULT_SUGGESTIONS = 4;
 
-/** Fields of every request for pronunciation suggestions, besides the word, its sentence and the language. */
-export const SUGGESTION_FIELDS = {
-  offset: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Which occurrence, if the word repeats: the one at or nearest to this offset, in UTF-16 code units of ' +
-        '`text`. Default: the first',
-    }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_SUGGESTIONS,
-      default: DEFAULT_SUGGESTIONS,
-      description: 'Maximum number of suggestions',
-    }),
-  ),
+/** Only what is near the word is read, so that the size of the body is the only limit. */
+const TEXT: Field<string | undefined> = {
+  schema: Type.String({
+    description: 'Text that contains the word, of any length; the words around it decide between readings',
+    examples: ['I read it yesterday.'],
+  }),
+  read: (fields, name) =>
+    fields.text(name, { maxChars: Number.POSITIVE_INFINITY, mayBeEmpty: true, mayHoldNul: true }),
 };
+
+const OFFSET: Field<number | undefined> = {
+  ...numberField({ min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: true }),
+  schema: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'Which occurrence, if the word repeats: the one at or nearest to this offset, in UTF-16 code units of ' +
+      '`text`. Default: the first',
+  }),
+};
+
+/** The fields of a request for suggestions about one word, in a language of which there are several. */
+export function suggestionFields<const K extends string>(
+  keys: readonly K[],
+  defaultKey: NoInfer<K>,
+  { word, key }: { readonly word: string; readonly key: string },
+) {
+  return {
+    word: textField({ maxChars: MAX_WORD_CHARS }, { minLength: 1, description: word }),
+    text: withDefault(TEXT, ''),
+    offset: OFFSET,
+    key: withDefault(choiceField(keys, { description: key }), defaultKey),
+    limit: withDefault(
+      numberField(
+        { min: 1, max: MAX_SUGGESTIONS, isWhole: true },
+        { description: 'Maximum number of suggestions' },
+      ),
+      DEFAULT_SUGGESTIONS,
+    ),
+  };
+}
+
+/** The body of a request, for its schema: everything but the word is optional. */
+export function suggestionSchema(fields: ReturnType<typeof suggestionFields>) {
+  const { word, ...others } = fields;
+  const optional = Object.entries(others).map(([name, { schema }]) => [name, Type.Optional(schema)]);
+  return Type.Object({ word: word.schema, ...Object.fromEntries(optional) });
+}
+
+type Question<K extends string> = Omit<Values<ReturnType<typeof suggestionFields<K>>>, 'word' | 'offset'> & {
+  readonly word: string;
+  readonly offset: number | null;
+};
+
+/**
+ * Reads such a body. Null counts as absent.
+ * @param isWord what the word must contain besides having no space in it
+ * @throws ApiError 422
+ */
+export function readQuestion<K extends string>(
+  body: unknown,
+  declared: ReturnType<typeof suggestionFields<K>>,
+  isWord: RegExp,
+): Question<K> {
+  if (!isObject(body)) throw invalid(['body'], 'body_object_expected');
+  const fields = new FieldReader(body, ['body']);
+  const { word, offset, ...asked } = readFields(fields, declared);
+  if (word === undefined && fields.problems.every(({ loc }) => loc[1] !== 'word')) {
+    fields.problem('word', fields.has('word') ? 'word_expected' : 'field_missing');
+  }
+  if (word !== undefined && (!isWord.test(word) || /\s/u.test(word.trim()))) {
+    fields.problem('word', 'word_expected');
+  }
+  if (word === undefined || fields.problems.length > 0) throw invalidFields(fields.problems);
+  return { ...asked, word, offset: offset ?? null };
+}
