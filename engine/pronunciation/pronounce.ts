@@ -1,5 +1,6 @@
 import type { ClauseMark, Token, Word } from '../text/types.ts';
 import { type Espeak, type Phoneme, plainText } from './espeak.ts';
+import { withWrittenAccents } from './stress/written-accents.ts';
 import { cutAtWords } from './word-borders.ts';
 
 /** A token with its pronunciation. A word of which nothing is heard has no phonemes. */
@@ -26,7 +27,7 @@ interface Entry {
 /**
  * Pronounces a sentence. Each clause goes through espeak as a whole, so that neighbours shape each other ("the apple",
  * "les amis"), and is then divided among the words of the text. Joined over the words of a clause, the phonemes are
- * exactly those of the clause, but for tagged words.
+ * exactly those of the clause, but for tagged words and written accents.
  * @param tokens words and punctuation of one sentence; a pause ends a clause and is left out of the result
  * @param voice a voice of espeak ("en-us"); variants make no difference
  * @param tag the checked phonemes of a word whose `ipa` is set
@@ -77,7 +78,10 @@ function pronounceRun(
   // Nothing is lost by skipping espeak when every word brings its own phonemes.
   const phonemes = heard.every((entry) => entry.word.ipa !== null) ? [] : divide(heard, voice, espeak);
   const byEntry = new Map(heard.map((entry, index) => [entry, phonemes[index] ?? []]));
-  return entries.map((entry) => ({ word: entry.word, phonemes: byEntry.get(entry) ?? [] }));
+  return entries.map((entry) => ({
+    word: entry.word,
+    phonemes: withWrittenAccents(entry.word.spoken, byEntry.get(entry) ?? [], voice),
+  }));
 }
 
 /** Phonemes of each entry, spoken in context. */

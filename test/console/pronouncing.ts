@@ -63,9 +63,9 @@ export function pronouncingTests(setup: ConsoleSetup): void {
     await page.getByLabel('Word', { exact: true }).fill('ljepota');
     await page.getByRole('button', { name: 'Find the stress' }).click();
     const word = page.getByLabel('The word with its stress');
-    await word.getByText('ljepóta').waitFor();
+    await word.getByText('ljepòta').waitFor();
     await inspect(page, 'pronounce-stress');
     await page.locator('.syllables label').first().click();
-    await word.getByText('ljépota').waitFor();
+    await word.getByText('ljèpota').waitFor();
   });
 }

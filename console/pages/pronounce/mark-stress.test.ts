@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { markStress } from './mark-stress.ts';
 
 test.each([
-  [['lje', 'po', 'ta'], 2, 'ljepóta'],
-  [['pr', 'st'], 1, 'pŕst'],
-  [['Во', 'да'], 1, 'Во\u0301да'],
+  [['lje', 'po', 'ta'], 2, 'ljepòta'],
+  [['pr', 'st'], 1, 'pr\u0300st'],
+  [['Во', 'да'], 1, 'Во\u0300да'],
   [['kr', 'vav'], 9, 'krvav'],
 ])('%j, stressed on %d, is %s', (syllables, stressed, marked) => {
   expect(markStress(syllables, stressed)).toBe(marked);

@@ -21,6 +21,7 @@ export function StressPicker() {
   const [first] = found.suggestions;
   const chosen = picked.value ?? first?.syllable ?? null;
   const syllables = found.syllables;
+  const marked = chosen === null ? null : markStress(syllables, chosen);
   return (
     <section class="card stress" aria-labelledby="stress-title">
       <h2 id="stress-title">Where the stress falls</h2>
@@ -51,30 +52,25 @@ export function StressPicker() {
           </li>
         ))}
       </ol>
-      {found.suggestions.length === 0 && (
-        <p class="faint">It has no stress of its own: it is attached to the neighbouring word.</p>
+      {marked !== null && (
+        <div class="own-ipa-foot">
+          <output class="stressed" aria-label="The word with its stress">
+            {marked}
+          </output>
+          <CopyButton text={marked} label="Copy" />
+          <span class="tool-gap" />
+          <SoundButton
+            wide
+            id={`stress ${marked}`}
+            label="the word"
+            sound={() => ({ request: { text: marked, langCode: lookup.key.value, voiceId: null } })}
+          />
+        </div>
       )}
-      <div class="own-ipa-foot">
-        {chosen !== null && (
-          <>
-            <output class="stressed" aria-label="The word with its stress">
-              {markStress(syllables, chosen)}
-            </output>
-            <CopyButton text={markStress(syllables, chosen)} label="Copy" />
-          </>
-        )}
-        <span class="tool-gap" />
-        <SoundButton
-          wide
-          id="stress"
-          label="the word"
-          sound={() => ({
-            request: { text: lookup.word.value, langCode: lookup.key.value, voiceId: null },
-          })}
-        />
-      </div>
       <p class="small faint">
-        Played with the voice’s default pronunciation: this language has no phoneme tags.
+        {marked === null
+          ? 'It has no stress of its own: it is attached to the neighbouring word.'
+          : 'Write the word with its accent into your text, and it is spoken with this stress.'}
       </p>
     </section>
   );

@@ -7,6 +7,8 @@ export interface Letter {
   readonly latin: string;
   /** Whether a mark of accent (not of length alone) is written on it. */
   readonly isAccented: boolean;
+  /** Whether a mark says that it is long: of a long accent, or of length alone. */
+  readonly isLong: boolean;
 }
 
 const CYRILLIC: Readonly<Record<string, string>> = {
@@ -50,9 +52,12 @@ const NO_DIGRAPH =
 
 /** Acute, grave, double grave, inverted breve: how dictionaries write the four accents. */
 const ACCENTS = /[\u0300\u0301\u030f\u0311]/u;
+/** Of the long ones, and the marks of length: macron and circumflex, which may also stand for an inverted breve. */
+const LENGTHS = /[\u0301\u0302\u0304\u0311]/u;
 /** The vowel letters; on them and on r marks are accents, elsewhere (ć, ś) they are part of the letter. */
 const CAN_BEAR_ACCENT = /^[aeiourаеиоур]/u;
 const VOWELS = new Set([...'aeiou']);
+const UNMARKED = { isAccented: false, isLong: false } as const;
 
 /** The letters of a word; joined, their texts are the word. */
 export function lettersOf(word: string): Letter[] {
@@ -66,7 +71,7 @@ export function lettersOf(word: string): Letter[] {
     const isPair =
       next !== undefined && DIGRAPHS.has(one.latin + next.latin) && isLatin(one) && isLatin(next);
     if (isPair && !splitsHere(plain, at)) {
-      letters.push({ text: one.text + next.text, latin: one.latin + next.latin, isAccented: false });
+      letters.push({ text: one.text + next.text, latin: one.latin + next.latin, ...UNMARKED });
       at += one.latin.length + next.latin.length;
       i++;
     } else {
@@ -95,13 +100,14 @@ function letter(text: string): Letter {
   const decomposed = text.normalize('NFD').toLowerCase();
   const bearsAccent = CAN_BEAR_ACCENT.test(decomposed);
   const composed = text.normalize('NFC').toLowerCase();
-  if (composed === 'й') return { text, latin: 'j', isAccented: false };
+  if (composed === 'й') return { text, latin: 'j', ...UNMARKED };
   // Of vowels and r only the bare letter counts; č, š, ž and ć keep their marks.
   const base = bearsAccent ? decomposed.charAt(0) : composed;
   return {
     text,
     latin: CYRILLIC[base] ?? LIGATURES[base] ?? base,
     isAccented: bearsAccent && ACCENTS.test(decomposed),
+    isLong: bearsAccent && LENGTHS.test(decomposed),
   };
 }
 

@@ -9,6 +9,8 @@ export interface SyllabifiedWord {
   readonly nuclei: readonly number[];
   /** The syllable that bears a written accent, from 1; null where none is written. */
   readonly accented: number | null;
+  /** The syllables that are written as long, from 1. */
+  readonly long: ReadonlySet<number>;
 }
 
 /** What a syllable may begin with: a stop or fricative before a liquid, j or v; s, š, z, ž before a consonant. */
@@ -26,7 +28,9 @@ export function syllabify(word: string): SyllabifiedWord {
   const letters = lettersOf(word);
   const nucleusLetters = letters.flatMap((_, i) => (isNucleus(letters, i) ? [i] : []));
   const latin = letters.map((letter) => letter.latin).join('');
-  if (nucleusLetters.length === 0) return { syllables: [word], latin, nuclei: [], accented: null };
+  if (nucleusLetters.length === 0) {
+    return { syllables: [word], latin, nuclei: [], accented: null, long: new Set() };
+  }
   const offsets: number[] = [];
   let at = 0;
   for (const letter of letters) {
@@ -43,13 +47,27 @@ export function syllabify(word: string): SyllabifiedWord {
       .map((letter) => letter.text)
       .join(''),
   );
-  const accented = nucleusLetters.findIndex((i) => letters[i]!.isAccented);
+  const accented = accentedSyllable(nucleusLetters.map((i) => letters[i]!));
+  const long = nucleusLetters.flatMap((i, index) => (letters[i]!.isLong ? [index + 1] : []));
   return {
     syllables,
     latin,
     nuclei: nucleusLetters.map((i) => offsets[i]!),
-    accented: accented < 0 ? null : accented + 1,
+    accented,
+    long: new Set(long),
   };
+}
+
+/**
+ * Which syllable bears a written accent, from 1. A circumflex is the accent of "grâd" and "prijatêljski", but only says
+ * that the ending is long in the genitive "godinâ": no accent stands on the last of several syllables.
+ */
+function accentedSyllable(nuclei: readonly Letter[]): number | null {
+  const accented = nuclei.findIndex(({ isAccented }) => isAccented);
+  if (accented >= 0) return accented + 1;
+  const last = nuclei.length - 1;
+  const circumflex = nuclei.findIndex(({ text }) => text.normalize('NFD').includes('\u0302'));
+  return circumflex < 0 || (circumflex === last && last > 0) ? null : circumflex + 1;
 }
 
 function isNucleus(letters: readonly Letter[], i: number): boolean {
