@@ -34,6 +34,9 @@ export interface EnrolmentFields {
   readonly transcriptIn: 'body' | 'query';
 }
 
+/** `signal` aborts when the client disconnects. */
+export type LearnOptions = EnrolOptions & { readonly signal: AbortSignal };
+
 /** Accepts recordings and has voices learned from them, a few at a time. */
 export class Enrolments {
   readonly #deps: EnrolmentDeps;
@@ -85,11 +88,11 @@ export class Enrolments {
     ownerId: string,
     request: EnrolmentRequest,
     fields: EnrolmentFields,
-    signal: AbortSignal,
+    options: LearnOptions,
   ): Promise<VoiceReference> {
     this.check(request.lang, request.transcript !== null, fields);
-    return this.#run(ownerId, request.audio, fields, signal, () =>
-      this.#deps.engine.enrol(request, { signal }).catch(inWordsOfClients),
+    return this.#run(ownerId, request.audio, fields, options.signal, () =>
+      this.#deps.engine.enrol(request, options).catch(inWordsOfClients),
     );
   }
 
@@ -102,7 +105,7 @@ export class Enrolments {
     ownerId: string,
     request: AssistedRequest,
     fields: EnrolmentFields,
-    options: EnrolOptions & { readonly signal: AbortSignal },
+    options: LearnOptions,
   ): Promise<readonly MadeVoice[]> {
     this.check(request.lang, true, fields);
     return this.#run(ownerId, request.audio, fields, options.signal, () =>

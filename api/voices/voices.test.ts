@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 const create = (name: string, lang = 'en') =>
-  voices.create(owner, { ...recording, name, tags: ['mine'], lang }, signal);
+  voices.create(owner, { ...recording, name, tags: ['mine'], lang }, { signal });
 
 test('built-in voices are everybody’s, cloned ones their owner’s alone', async () => {
   const { id } = await create('Ada');
@@ -85,12 +85,12 @@ test('a cloned voice tells of the built-in one of its very language, or else of 
 
 test('a change of name leaves what a voice is spoken with, a recording replaces it', async () => {
   const before = await create('Ada');
-  const renamed = await voices.update(owner, before, { name: 'Lovelace' }, null, signal);
+  const renamed = await voices.update(owner, before, { name: 'Lovelace' }, null, { signal });
   expect(renamed).toMatchObject({ id: before.id, name: 'Lovelace', referenceId: before.referenceId });
   expect(enrol).toHaveBeenCalledTimes(1);
   await library.resolve(owner, before.id);
   enrol.mockResolvedValueOnce(reference(2));
-  const learned = await voices.update(owner, renamed!, {}, recording, signal);
+  const learned = await voices.update(owner, renamed!, {}, recording, { signal });
   expect(learned).toMatchObject({ id: before.id, name: 'Lovelace', tags: ['mine'] });
   expect((await readReference(db, learned!.referenceId))?.codes[0]).toBe(2);
   expect((await library.resolve(owner, before.id))?.codes[0]).toBe(2);
@@ -99,10 +99,10 @@ test('a change of name leaves what a voice is spoken with, a recording replaces 
 test('a voice of assisted cloning is a plain one after a new recording, and not after a change of name', async () => {
   const voice = { ownerId: owner, langCode: 'en', tags: [], assisted: true, assistedReport: { a: 1 } };
   const plain = await insertVoice(db, { ...voice, name: 'plain' }, reference(1));
-  expect(await voices.update(owner, plain, { name: 'renamed' }, null, signal)).toMatchObject({
+  expect(await voices.update(owner, plain, { name: 'renamed' }, null, { signal })).toMatchObject({
     assisted: true,
   });
-  expect(await voices.update(owner, plain, {}, recording, signal)).toMatchObject({
+  expect(await voices.update(owner, plain, {}, recording, { signal })).toMatchObject({
     assisted: false,
     assistedReport: null,
   });
@@ -114,7 +114,7 @@ test('a name that is taken is refused, and the voice stays as it was', async () 
   expect(await voices.isNameTaken(owner, 'Ada')).toBe(true);
   expect(await voices.isNameTaken(other, 'Ada')).toBe(false);
   await expect(create('Ada')).rejects.toMatchObject(NAME_TAKEN);
-  await expect(voices.update(owner, voice, { name: 'Ada' }, recording, signal)).rejects.toMatchObject(
+  await expect(voices.update(owner, voice, { name: 'Ada' }, recording, { signal })).rejects.toMatchObject(
     NAME_TAKEN,
   );
   expect(await voices.findOwn(owner, voice.id)).toEqual(voice);
@@ -127,7 +127,7 @@ test('a voice that is deleted while it is learned anew stays deleted', async () 
     expect(await voices.delete(owner, before.id)).toBe(true);
     return reference(2);
   });
-  expect(await voices.update(owner, before, { name: 'Grace' }, recording, signal)).toBeUndefined();
+  expect(await voices.update(owner, before, { name: 'Grace' }, recording, { signal })).toBeUndefined();
   expect(await voices.findOwn(owner, before.id)).toBeUndefined();
   expect(await library.resolve(owner, before.id)).toBeUndefined();
   expect(await voices.delete(owner, before.id)).toBe(false);

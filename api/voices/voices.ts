@@ -9,7 +9,7 @@ import { type QuotaSettings, refuseFull, storeWithin } from '../limits/quotas.ts
 import type { Database } from '../storage/database.ts';
 import { isNameTaken } from '../storage/voice-names.ts';
 import { deleteVoice, insertVoice, listVoices, updateVoice, type VoiceRecord } from '../storage/voices.ts';
-import type { EnrolmentFields, Enrolments } from './enrolments.ts';
+import type { EnrolmentFields, Enrolments, LearnOptions } from './enrolments.ts';
 import type { VoiceLibrary } from './library.ts';
 
 /** A built-in voice, or a cloned one with the built-in voice that speaks its language. */
@@ -103,9 +103,9 @@ export class Voices {
   }
 
   /** Learns a voice from a recording. @throws ApiError as `Enrolments.enrol`, or 409 when the owner has too many */
-  async create(ownerId: string, order: VoiceOrder, signal: AbortSignal): Promise<VoiceRecord> {
+  async create(ownerId: string, order: VoiceOrder, options: LearnOptions): Promise<VoiceRecord> {
     const { name, tags, lang } = order;
-    const reference = await this.#learn(ownerId, order, lang, signal);
+    const reference = await this.#learn(ownerId, order, lang, options);
     return storeWithin(this.#deps, ['maxVoicesPerOwner'], ownerId, (transaction) =>
       insertVoice(transaction, { ownerId, name, langCode: lang, tags }, reference),
     );
@@ -123,7 +123,7 @@ export class Voices {
     before: VoiceRecord,
     changes: { readonly name?: string; readonly tags?: readonly string[] },
     recording: Recording | null,
-    signal: AbortSignal,
+    options: LearnOptions,
   ): Promise<VoiceRecord | undefined> {
     const { db } = this.#deps;
     if (recording === null) {
@@ -131,7 +131,7 @@ export class Voices {
       const after = isSame ? before : await updateVoice(db, ownerId, before.id, changes);
       return this.#changed(ownerId, before, after);
     }
-    const reference = await this.#learn(ownerId, recording, before.langCode, signal);
+    const reference = await this.#learn(ownerId, recording, before.langCode, options);
     // What was found out about a read-through is not true of the new recording.
     const plain = before.assisted &&
       before.candidateSet === null && { assisted: false, assistedReport: null };
@@ -152,9 +152,9 @@ export class Voices {
     ownerId: string,
     { audio, transcript, fields }: Recording,
     lang: string,
-    signal: AbortSignal,
+    options: LearnOptions,
   ): Promise<VoiceReference> {
-    return this.#deps.enrolments.enrol(ownerId, { audio, lang, transcript }, fields, signal);
+    return this.#deps.enrolments.enrol(ownerId, { audio, lang, transcript }, fields, options);
   }
 
   /** Makes the library drop its cached data about a voice that has changed. */

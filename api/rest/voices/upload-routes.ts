@@ -8,6 +8,7 @@ import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from './forms.ts';
+import { answerWithProgress, PROGRESS_TEXT } from './progress.ts';
 import {
   Created,
   CreateForm,
@@ -40,14 +41,14 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         summary: 'Clone a voice from a recording',
         description:
           'The recording is transcribed and aligned with its transcript, and the voice is learned from both. One ' +
-          'that cannot be used is rejected with 400 and a reason, and nothing is stored.',
+          `that cannot be used is rejected with 400 and a reason, and nothing is stored. ${PROGRESS_TEXT}`,
         security: secured('manage'),
         querystring: CreateQuery,
         response: { 200: data(Created, 'The voice is ready'), ...errorResponses(...UPLOAD_FAILURES, 409) },
       },
       config: { form: CreateForm },
     },
-    async (request) => {
+    async (request, reply) => {
       const { ownerId } = identityOf(request);
       const { query } = request;
       const name = voiceName(query.voice_name, ['query', 'voice_name']);
@@ -59,16 +60,19 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       await voices.refuseFull(ownerId);
       // Whether there is a transcript may only be known from the form; the language will not become valid.
       enrolments.check(lang, true, fieldsOf('voice_file', spoken));
-      const record = await withForm(deps, request, async (form, signal) => {
-        const audio = form?.files.get('voice_file');
-        if (!audio) throw missingFile('voice_file', form);
-        const formTags = voiceTags(form?.fields.get('voice_tags') ?? [], ['body', 'voice_tags']);
-        const transcript = spoken ?? transcriptOf(form);
-        const fields = fieldsOf('voice_file', spoken);
-        const tags = [...new Set([...queryTags, ...formTags])];
-        return voices.create(ownerId, { name, tags, lang, audio, transcript, fields }, signal);
+      return answerWithProgress(request, reply, async (onProgress) => {
+        const record = await withForm(deps, request, async (form, signal) => {
+          const audio = form?.files.get('voice_file');
+          if (!audio) throw missingFile('voice_file', form);
+          const formTags = voiceTags(form?.fields.get('voice_tags') ?? [], ['body', 'voice_tags']);
+          const transcript = spoken ?? transcriptOf(form);
+          const fields = fieldsOf('voice_file', spoken);
+          const tags = [...new Set([...queryTags, ...formTags])];
+          const order = { name, tags, lang, audio, transcript, fields };
+          return voices.create(ownerId, order, { signal, onProgress });
+        });
+        return { data: { message: 'Voice has successfully been created.', voice_id: record.id } };
       });
-      return { data: { message: 'Voice has successfully been created.', voice_id: record.id } };
     },
   );
 
@@ -80,7 +84,8 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
         operationId: 'updateVoice',
         summary: 'Rename a voice, or learn it again from a new recording',
         description:
-          'All changes are made, or none. Whatever is missing or empty stays unchanged; the body may be absent.',
+          'All changes are made, or none. Whatever is missing or empty stays unchanged; the body may be absent. ' +
+          PROGRESS_TEXT,
         security: secured('manage'),
         params: VoicePath,
         querystring: UpdateQuery,
@@ -91,7 +96,7 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       },
       config: { form: UpdateForm },
     },
-    async (request) => {
+    async (request, reply) => {
       const { ownerId } = identityOf(request);
       const { query } = request;
       const name = voiceName(query.new_voice_name ?? '', ['query', 'new_voice_name']);
@@ -102,21 +107,24 @@ export function voiceUploadRoutes(app: FastifyInstance, deps: RestDeps): void {
       const changes = { ...(name !== '' && { name }), ...(tags.length > 0 && { tags }) };
       if (name !== '' && name !== before.name && (await voices.isNameTaken(ownerId, name)))
         throw refusal('voice_name_taken');
-      const after = await withForm(deps, request, async (form, signal) => {
-        const audio = form?.files.get('new_voice_file');
-        if (!audio) {
-          const given = form?.fields.get('new_voice_file') ?? [];
-          if (given.some((text) => !NO_FILE.includes(text.trim()))) throw missingFile('new_voice_file', form);
-        }
-        const recording = audio
-          ? { audio, transcript: spoken ?? transcriptOf(form), fields: fieldsOf('new_voice_file', spoken) }
-          : null;
-        return voices.update(ownerId, before, changes, recording, signal);
+      return answerWithProgress(request, reply, async (onProgress) => {
+        const after = await withForm(deps, request, async (form, signal) => {
+          const audio = form?.files.get('new_voice_file');
+          if (!audio) {
+            const given = form?.fields.get('new_voice_file') ?? [];
+            if (given.some((text) => !NO_FILE.includes(text.trim())))
+              throw missingFile('new_voice_file', form);
+          }
+          const recording = audio
+            ? { audio, transcript: spoken ?? transcriptOf(form), fields: fieldsOf('new_voice_file', spoken) }
+            : null;
+          return voices.update(ownerId, before, changes, recording, { signal, onProgress });
+        });
+        // Deleted while its recording was being learned.
+        if (!after) throw refusal('not_your_voice');
+        const { id, name: voice_name, tags: voice_tags } = after;
+        return { data: { message: UPDATED, voice_name, voice_tags, voice_id: id } };
       });
-      // Deleted while its recording was being learned.
-      if (!after) throw refusal('not_your_voice');
-      const { id, name: voice_name, tags: voice_tags } = after;
-      return { data: { message: UPDATED, voice_name, voice_tags, voice_id: id } };
     },
   );
 }

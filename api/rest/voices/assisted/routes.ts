@@ -10,8 +10,8 @@ import { identityOf, secured } from '../../common/identity.ts';
 import { data, errorResponses } from '../../common/schemas.ts';
 import type { RestDeps } from '../../deps.ts';
 import { missingFile, textOrNull, UPLOAD_FAILURES, withForm } from '../forms.ts';
+import { answerWithProgress, type OnProgress, PROGRESS_TEXT } from '../progress.ts';
 import { VoicePath } from '../schemas.ts';
-import { answerWithProgress, type OnProgress } from './progress.ts';
 import {
   Candidates,
   ChooseQuery,
@@ -29,9 +29,6 @@ const DEFAULT_LANG = 'en';
 const FLAGS = ['fast', 'candidates'] as const;
 
 const Answer = Type.Union([Made, Candidates]);
-const PROGRESS =
-  'With `Accept: text/event-stream` the answer is a stream of `progress` events (`stage`, `fraction`), and then a ' +
-  '`result` with the same JSON, or an `error` with `status_code` and `detail`.';
 
 /** Scripts to read out, and choosing from candidates. */
 export function assistedVoiceRoutes(app: FastifyInstance, deps: RestDeps): void {
@@ -97,7 +94,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
         summary: 'Clone a voice from a script read aloud',
         description:
           'Finds the script in the recording, cleans the best passage and learns the voice from it; with ' +
-          `\`candidates\`, one voice from each good passage to choose from. ${PROGRESS}`,
+          `\`candidates\`, one voice from each good passage to choose from. ${PROGRESS_TEXT}`,
         security: secured('manage'),
         querystring: CreateQuery,
         response: {
@@ -141,7 +138,7 @@ export function assistedUploadRoutes(app: FastifyInstance, deps: RestDeps): void
         description:
           'Its name, tags and id stay; its reference is replaced in one write, and a rejected recording ' +
           'changes nothing. With `candidates` the whole set is made again: candidates with the same names keep ' +
-          `their ids, and none is chosen. ${PROGRESS}`,
+          `their ids, and none is chosen. ${PROGRESS_TEXT}`,
         security: secured('manage'),
         params: VoicePath,
         querystring: UpdateQuery,

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, invalid, refusal } from '../../../errors/api-error.ts';
+import { ApiError, invalid, refusal } from '../../errors/api-error.ts';
 import { answerWithProgress, type OnProgress } from './progress.ts';
 
 let app: FastifyInstance;

@@ -3,10 +3,15 @@
  */
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toProgressError } from '../../../errors/answers.ts';
+import { toProgressError } from '../../errors/answers.ts';
 
 /** Reports the current stage and the completed fraction of the whole, 0 to 1. */
 export type OnProgress = (stage: string, fraction: number) => void;
+
+/** What the descriptions of such operations say of it. */
+export const PROGRESS_TEXT =
+  'With `Accept: text/event-stream` the answer is a stream of `progress` events (`stage`, `fraction`), and then a ' +
+  '`result` with the same JSON, or an `error` with `status_code` and `detail`.';
 
 /** Smaller steps are not worth an event. */
 const LEAST_STEP = 0.01;
