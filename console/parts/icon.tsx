@@ -24,6 +24,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
   trash: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5',
   pencil: 'M5 19l1-4L16 5l3 3L9 18ZM14 7l3 3',
+  again: 'M18.5 12a6.5 6.5 0 1 1-1.9-4.6L19 9.8M19 5v4.8h-4.8',
   close: 'M6 6l12 12M18 6 6 18',
   back: 'M14.5 6 8.5 12l6 6',
   next: 'M9.5 6l6 6-6 6',

@@ -1,5 +1,5 @@
 import { eventsOf } from './events.ts';
-import { ask, send, WireError } from './http.ts';
+import { ask, type RequestOptions, send, WireError } from './http.ts';
 
 /** How a voice came about. */
 export interface Reference {
@@ -39,14 +39,24 @@ export interface Progress {
   readonly fraction: number;
 }
 
+/** What is learned: a new voice, or one that there is, again. It keeps its name and language then. */
+export type Target = { readonly name: string; readonly langCode: string } | { readonly voiceId: string };
+
 export interface TakeRequest {
-  readonly name: string;
-  readonly langCode: string;
+  readonly target: Target;
   readonly file: Blob;
   /** What is read. */
   readonly script: string;
   readonly isFast: boolean;
+  /** Of a voice that there is: whether its whole set of candidates is made again. */
   readonly hasCandidates: boolean;
+}
+
+export interface RecordingRequest {
+  readonly target: Target;
+  readonly file: Blob;
+  /** "" to have it transcribed. */
+  readonly transcript: string;
 }
 
 /** The text to be read in a language. @throws WireError 422 where there is none */
@@ -58,57 +68,64 @@ export async function builtInScript(langCode: string): Promise<string> {
 }
 
 /** Makes a voice, or candidates, of somebody reading a script. @throws WireError; the browser's AbortError */
-export async function cloneTake(
-  { name, langCode, file, script, isFast, hasCandidates }: TakeRequest,
+export function learnTake(
+  { target, file, script, isFast, hasCandidates }: TakeRequest,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<MadeVoice | CandidateSet> {
   const form = new FormData();
   form.set('voice_file', file, 'take.wav');
   form.set('script', script);
-  const answer = await send('/voices/assisted', {
-    method: 'POST',
-    query: { voice_name: name, lang_code: langCode, fast: isFast, candidates: hasCandidates },
-    form,
-    accept: 'text/event-stream',
-    signal,
-  });
+  const how = { fast: isFast, candidates: hasCandidates };
+  const options =
+    'voiceId' in target
+      ? ({ method: 'PATCH', query: how } as const)
+      : ({ method: 'POST', query: { voice_name: target.name, lang_code: target.langCode, ...how } } as const);
+  const path = 'voiceId' in target ? `${pathOf(target.voiceId)}/assisted` : '/voices/assisted';
+  return learned(path, { ...options, form, signal }, onProgress);
+}
+
+/** Makes a voice of any recording of a person. @returns its id @throws WireError; the browser's AbortError */
+export async function learnRecording(
+  { target, file, transcript }: RecordingRequest,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const form = new FormData();
+  form.set('voiceId' in target ? 'new_voice_file' : 'voice_file', file, 'recording.wav');
+  if (transcript.trim() !== '') form.set('transcript', transcript);
+  const options =
+    'voiceId' in target
+      ? ({ method: 'PATCH' } as const)
+      : ({ method: 'POST', query: { voice_name: target.name, lang_code: target.langCode } } as const);
+  const path = 'voiceId' in target ? pathOf(target.voiceId) : '/voices';
+  return (await learned<{ readonly voice_id: string }>(path, { ...options, form, signal }, onProgress))
+    .voice_id;
+}
+
+const pathOf = (voiceId: string): string => `/voices/${encodeURIComponent(voiceId)}`;
+
+/** Sends a recording, and hears how far it is until the answer comes. */
+async function learned<T>(
+  path: string,
+  options: RequestOptions,
+  onProgress: (progress: Progress) => void,
+): Promise<T> {
+  const answer = await send(path, { ...options, accept: 'text/event-stream' });
   // What is over before there was progress is answered as usual.
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream') || !answer.body) {
-    return ((await answer.json()) as { readonly data: MadeVoice | CandidateSet }).data;
+    return ((await answer.json()) as { readonly data: T }).data;
   }
   for await (const { event, data } of eventsOf(answer.body)) {
     const body = JSON.parse(data);
     if (event === 'progress') onProgress(body as Progress);
-    else if (event === 'result') return (body as { readonly data: MadeVoice | CandidateSet }).data;
+    else if (event === 'result') return (body as { readonly data: T }).data;
     else if (event === 'error') throw new WireError(body.status_code, wordsOf(body.detail));
   }
   throw new WireError(
     0,
     'The connection was lost before the voice was ready. Check the library before you try again.',
   );
-}
-
-/** Makes a voice of any recording of a person. @throws WireError; the browser's AbortError */
-export async function cloneRecording(
-  request: {
-    readonly name: string;
-    readonly langCode: string;
-    readonly file: Blob;
-    readonly transcript: string;
-  },
-  signal: AbortSignal,
-): Promise<string> {
-  const form = new FormData();
-  form.set('voice_file', request.file, 'recording.wav');
-  if (request.transcript.trim() !== '') form.set('transcript', request.transcript);
-  const { voice_id: id } = await ask<{ readonly voice_id: string }>('/voices', {
-    method: 'POST',
-    query: { voice_name: request.name, lang_code: request.langCode },
-    form,
-    signal,
-  });
-  return id;
 }
 
 /** Records that a candidate was chosen. @throws WireError */

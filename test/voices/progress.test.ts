@@ -42,7 +42,7 @@ test.each(WAYS)('%s tells how far a recording is, and then what the plain answer
   const events = await stream.rest();
   expect(events.map(({ event }) => event)).toEqual([...Array(4).fill('progress'), 'result']);
   expect(events.map(({ data }) => data.stage)).toEqual(['decode', 'transcribe', 'align', 'learn', undefined]);
-  const { data } = events.at(-1)?.data as { data: { message: string; voice_id: string } };
+  const { data } = events.at(-1)!.data as { data: { message: string; voice_id: string } };
   expect(data.message).toBe(message);
   expect((await setup.me.own()).map(({ voice_id }) => voice_id)).toContain(data.voice_id);
 });

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -6,8 +7,10 @@ import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
 import { stopSounds } from '../../parts/sound-button.tsx';
+import { messageOf } from '../../wire/http.ts';
 import { loadVoices, voices } from '../../wire/voices.ts';
 import * as clone from './clone.ts';
+import { Learning } from './learning.tsx';
 import { Outcome } from './outcome.tsx';
 import { Recorder } from './recorder.tsx';
 import { Script } from './script.tsx';
@@ -22,24 +25,21 @@ const SOURCES = [
   { value: 'file', label: 'File' },
 ] as const;
 
-/** What the server says it is doing, in words. */
-const STAGES: Readonly<Record<string, string>> = {
-  decode: 'Decoding the recording',
-  check: 'Checking it',
-  transcribe: 'Transcribing',
-  align: 'Finding the sentences',
-  score: 'Choosing the best passages',
-  enhance: 'Removing noise',
-  learn: 'Learning the voice',
-  preview: 'Synthesizing previews',
-  store: 'Saving to the library',
-};
-
-export function ClonePage() {
-  const { stage, method, source, problem } = clone;
+/** Makes a voice, or learns one of one's own again. @param voiceId of that one */
+export function ClonePage({ voiceId = null }: { readonly voiceId?: string | null }) {
+  const { stage, method, source, problem, again } = clone;
   const isRecording = clone.recording.value.state.value === 'recording';
+  const wanted = voices.value?.find((one) => one.voice_id === voiceId && one.type === 'Cloned') ?? null;
+  const isUnknown = voiceId !== null && voices.value !== null && wanted === null;
   useEffect(() => {
-    if (voices.value === null) loadVoices().catch(() => undefined);
+    if (voiceId === null || wanted) clone.begin(wanted);
+  }, [voiceId, wanted]);
+  useEffect(() => {
+    if (voices.value === null) {
+      loadVoices().catch((error: unknown) => {
+        problem.value = messageOf(error);
+      });
+    }
     return () => {
       stopSounds();
       clone.recording.value.stop();
@@ -51,10 +51,15 @@ export function ClonePage() {
       <a class="back small" href={addressOf('voices')}>
         <Icon name="back" size={16} /> Voices
       </a>
-      <PageHead title="New voice">
+      <PageHead title={again.value ? `Learn “${again.value.voice_name}” again` : 'New voice'}>
+        {again.value &&
+          'The voice keeps its name and id, so that everything that speaks with it goes on. A recording that is ' +
+            'rejected changes nothing. '}
         The recording must contain one speaker only. Only record people who have agreed to it.
       </PageHead>
-      {stage.value === 'made' ? (
+      {isUnknown ? (
+        <Notice>There is no such voice of yours. It may have been deleted.</Notice>
+      ) : stage.value === 'made' ? (
         <Outcome />
       ) : (
         <div class="clone">
@@ -72,15 +77,19 @@ export function ClonePage() {
                 ? 'Fifteen to sixty seconds. The server finds the best passages, cleans them and offers several voices.'
                 : 'Ten to thirty seconds of natural speech are enough. They are transcribed automatically.'}
             </p>
-            <NameField />
-            <LanguagePicker
-              voices={voices.value ?? []}
-              value={clone.langCode.value}
-              onChange={(code) => {
-                clone.langCode.value = code;
-                clone.isOwnScript.value = false;
-              }}
-            />
+            {again.value === null && (
+              <>
+                <NameField />
+                <LanguagePicker
+                  voices={voices.value ?? []}
+                  value={clone.langCode.value}
+                  onChange={(code) => {
+                    clone.langCode.value = code;
+                    clone.isOwnScript.value = false;
+                  }}
+                />
+              </>
+            )}
             {method.value === 'script' && <ScriptOptions />}
           </div>
           <div class="clone-main">
@@ -128,35 +137,44 @@ function NameField() {
 }
 
 function ScriptOptions() {
+  const again = clone.again.value;
   return (
     <div class="checks">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={clone.hasCandidates.value}
-          onChange={(event) => {
-            clone.hasCandidates.value = event.currentTarget.checked;
-          }}
+      {(again === null || clone.isCandidate(again)) && (
+        <Check
+          of={clone.hasCandidates}
+          label={again ? 'Make all candidates again' : 'Offer several candidates'}
+          hint={again ? 'Otherwise only this one is learned again' : 'One voice from each good passage'}
         />
-        <span>
-          Offer several candidates
-          <small>One voice from each good passage</small>
-        </span>
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={clone.isFast.value}
-          onChange={(event) => {
-            clone.isFast.value = event.currentTarget.checked;
-          }}
-        />
-        <span>
-          Faster
-          <small>Skips the external enhancer</small>
-        </span>
-      </label>
+      )}
+      <Check of={clone.isFast} label="Faster" hint="Removes noise in the quickest way" />
     </div>
+  );
+}
+
+function Check({
+  of,
+  label,
+  hint,
+}: {
+  readonly of: Signal<boolean>;
+  readonly label: string;
+  readonly hint: string;
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={of.value}
+        onChange={(event) => {
+          of.value = event.currentTarget.checked;
+        }}
+      />
+      <span>
+        {label}
+        <small>{hint}</small>
+      </span>
+    </label>
   );
 }
 
@@ -186,21 +204,7 @@ function Transcript() {
 }
 
 function Submit() {
-  if (clone.stage.value === 'working') {
-    const now = clone.progress.value;
-    const words = now ? (STAGES[now.stage] ?? now.stage) : 'Uploading the recording';
-    return (
-      <section class="card working" aria-live="polite">
-        <div class="working-head">
-          <h2>{words}…</h2>
-          <button type="button" class="button quiet small" onClick={clone.cancel}>
-            Cancel
-          </button>
-        </div>
-        <progress max={1} value={now?.fraction} aria-label="Progress" />
-      </section>
-    );
-  }
+  if (clone.stage.value === 'working') return <Learning />;
   return (
     <div class="submit">
       <button
@@ -209,7 +213,7 @@ function Submit() {
         disabled={clone.missing.value !== null}
         onClick={() => void clone.create()}
       >
-        Create voice
+        {clone.again.value ? 'Learn again' : 'Create voice'}
       </button>
       <span class="small faint" aria-live="polite">
         {clone.missing.value}

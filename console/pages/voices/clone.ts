@@ -3,13 +3,15 @@ import { Recording } from '../../audio/recording.ts';
 import {
   builtInScript,
   type CandidateSet,
-  cloneRecording,
-  cloneTake,
+  learnRecording,
+  learnTake,
   type MadeVoice,
   type Progress,
+  type Target,
 } from '../../wire/cloning.ts';
 import { isAbort, messageOf, WireError } from '../../wire/http.ts';
-import { loadVoices } from '../../wire/voices.ts';
+import { loadVoices, type Voice } from '../../wire/voices.ts';
+import { isOneSentence } from './sentences.ts';
 
 /** Bounds of the interface, in milliseconds. */
 export const BOUNDS = {
@@ -27,6 +29,8 @@ export type Outcome =
   | { readonly kind: 'set'; readonly set: CandidateSet };
 
 // A form that is left and come back to is as it was.
+/** The voice that is learned again; null where a new one is made. */
+export const again = signal<Voice | null>(null);
 export const method = signal<Method>('script');
 export const source = signal<Source>('microphone');
 export const name = signal('');
@@ -58,8 +62,11 @@ const hasTake = computed(() =>
 
 /** Why it cannot be sent yet, in the order of the page; null when it can. */
 export const missing = computed((): string | null => {
-  if (name.value.trim() === '') return 'Give the voice a name.';
-  if (method.value === 'script' && script.value.trim() === '') return 'There is no script to read.';
+  if (again.value === null && name.value.trim() === '') return 'Give the voice a name.';
+  if (method.value === 'script') {
+    if (script.value.trim() === '') return 'There is no script to read.';
+    if (isOneSentence(script.value)) return 'The script needs a second sentence.';
+  }
   if (!hasTake.value) return source.value === 'file' ? 'Choose a file.' : 'Make a recording first.';
   const { minMs } = BOUNDS[method.value];
   if (source.value === 'microphone' && recording.value.elapsedMs.value < minMs) {
@@ -67,6 +74,31 @@ export const missing = computed((): string | null => {
   }
   return null;
 });
+
+/**
+ * Makes the form one for a new voice, or for one that is learned again: as it was made the first time. What is being
+ * learned goes on.
+ */
+export function begin(voice: Voice | null): void {
+  const isSame = voice?.voice_id === again.value?.voice_id;
+  if (isSame) again.value = voice;
+  if (isSame || stage.value === 'working') return;
+  startOver();
+  batch(() => {
+    again.value = voice;
+    hasCandidates.value = voice === null || isCandidate(voice);
+    transcript.value = '';
+    if (voice === null) return;
+    method.value = voice.assisted ? 'script' : 'free';
+    if (langCode.value !== voice.lang_code) isOwnScript.value = false;
+    langCode.value = voice.lang_code;
+  });
+}
+
+/** Whether it is one of several voices of one reading, which can be made again together. */
+export function isCandidate(voice: Voice): boolean {
+  return voice.assisted_report?.offer?.set_id !== undefined;
+}
 
 /** Puts the built-in script of the language in place, unless somebody has written another one. */
 export async function loadScript(): Promise<void> {
@@ -129,18 +161,18 @@ export function startOver(): void {
 }
 
 async function made(file: Blob, signal: AbortSignal): Promise<Outcome> {
-  const common = { name: name.value.trim(), langCode: langCode.value, file };
+  const onProgress = (now: Progress): void => {
+    progress.value = now;
+  };
+  const target: Target = again.value
+    ? { voiceId: again.value.voice_id }
+    : { name: name.value.trim(), langCode: langCode.value };
   if (method.value === 'free') {
-    const voiceId = await cloneRecording({ ...common, transcript: transcript.value }, signal);
+    const voiceId = await learnRecording({ target, file, transcript: transcript.value }, onProgress, signal);
     return { kind: 'one', voiceId, made: null };
   }
-  const answer = await cloneTake(
-    { ...common, script: script.value, isFast: isFast.value, hasCandidates: hasCandidates.value },
-    (now) => {
-      progress.value = now;
-    },
-    signal,
-  );
+  const how = { script: script.value, isFast: isFast.value, hasCandidates: hasCandidates.value };
+  const answer = await learnTake({ target, file, ...how }, onProgress, signal);
   return 'candidates' in answer
     ? { kind: 'set', set: answer }
     : { kind: 'one', voiceId: answer.voice_id, made: answer };

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { go } from '../../app/router.ts';
+import { addressOf, go } from '../../app/router.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { day, languageName } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -78,6 +78,14 @@ export function OwnVoice({
           Speak with it
         </button>
         <span class="tool-gap" />
+        <a
+          class="button quiet icon-only"
+          aria-label={`Learn ${name} again`}
+          title={`Learn ${name} again`}
+          href={addressOf('voices', 'again', id)}
+        >
+          <Icon name="again" size={18} />
+        </a>
         <button
           type="button"
           class="button quiet icon-only"
@@ -105,7 +113,9 @@ export function OwnVoice({
 /** Candidates that were made of one reading: the chosen one first, the others best first. */
 export function SetOfVoices({ members }: { readonly members: readonly Voice[] }) {
   const problem = useSignal<string | null>(null);
+  const isWhole = useSignal(false);
   const chosen = members.find(({ selected }) => selected);
+  const shownAtFirst = chosen ? 1 : 3;
   const ranked = [...members].sort(
     (a, b) =>
       Number(b.selected) - Number(a.selected) ||
@@ -128,10 +138,22 @@ export function SetOfVoices({ members }: { readonly members: readonly Voice[] })
       </p>
       {problem.value && <p role="alert">{problem.value}</p>}
       <ul class="voice-grid">
-        {ranked.map((voice) => (
+        {ranked.slice(0, isWhole.value ? undefined : shownAtFirst).map((voice) => (
           <OwnVoice key={voice.voice_id} voice={voice} onChoose={() => void choose(voice)} />
         ))}
       </ul>
+      {ranked.length > shownAtFirst && (
+        <button
+          type="button"
+          class="button quiet more"
+          aria-expanded={isWhole.value}
+          onClick={() => {
+            isWhole.value = !isWhole.value;
+          }}
+        >
+          {isWhole.value ? 'Show fewer' : `Show ${ranked.length - shownAtFirst} more`}
+        </button>
+      )}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { Notice } from '../../parts/notice.tsx';
 import { isOwnScript, langCode, recordings, script } from './clone.ts';
+import { isOneSentence, sentencesOf } from './sentences.ts';
 
 /** The text to be read, large enough to be read from a distance. */
 export function Script() {
@@ -45,20 +47,16 @@ export function Script() {
           ))}
         </div>
       )}
+      {isOneSentence(script.value) && (
+        <Notice kind="hint">
+          This is one sentence. The server compares passages, so it needs at least two sentences; three or
+          more give it a choice.
+        </Notice>
+      )}
       <p class="small faint">
         Read in a quiet room at a conversational pace, with a short pause after each sentence. If you stumble,
         repeat the sentence.
       </p>
     </section>
   );
-}
-
-function sentencesOf(text: string, lang: string): string[] {
-  let segmenter: Intl.Segmenter;
-  try {
-    segmenter = new Intl.Segmenter(lang, { granularity: 'sentence' });
-  } catch {
-    segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-  }
-  return [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((one) => one !== '');
 }

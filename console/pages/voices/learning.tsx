@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Progress } from '../../wire/cloning.ts';
+import { advanced } from './advanced.ts';
+import * as clone from './clone.ts';
+
+/** What the server says it is doing, in words. */
+const STAGES: Readonly<Record<string, string>> = {
+  decode: 'Opening the recording',
+  check: 'Checking it',
+  transcribe: 'Writing down what is said',
+  align: 'Finding the words',
+  score: 'Choosing the best passages',
+  enhance: 'Removing noise',
+  learn: 'Learning the voice',
+  preview: 'Speaking the previews',
+  store: 'Saving to the library',
+};
+const STEP_MS = 200;
+
+/** How far a recording is on its way to a voice. */
+export function Learning() {
+  const now = clone.progress.value;
+  const shown = useAdvancing(now);
+  return (
+    <section class="card working">
+      <div class="working-head">
+        <h2 aria-live="polite">{now ? (STAGES[now.stage] ?? now.stage) : 'Uploading the recording'}…</h2>
+        <button type="button" class="button quiet small" onClick={clone.cancel}>
+          Cancel
+        </button>
+      </div>
+      <progress max={1} value={shown ?? undefined} aria-label="Progress" />
+      <p class="small faint">Usually less than a minute. You may leave this page and come back.</p>
+    </section>
+  );
+}
+
+/** What the server reported, and a little more for the time since: a step may take many seconds. Null before it. */
+function useAdvancing(progress: Progress | null): number | null {
+  const [shown, setShown] = useState<number | null>(null);
+  useEffect(() => {
+    if (!progress) return setShown(null);
+    const since = performance.now();
+    const advance = (): void =>
+      setShown((before) => Math.max(before ?? 0, advanced(progress.fraction, performance.now() - since)));
+    advance();
+    const timer = setInterval(advance, STEP_MS);
+    return () => clearInterval(timer);
+  }, [progress]);
+  return shown;
+}

@@ -1,0 +1,42 @@
+import type { Candidate } from '../../wire/cloning.ts';
+
+/** A candidate with its place in the order of the server, from 1; the first is the one it recommends. */
+export interface Ranked {
+  readonly candidate: Candidate;
+  readonly number: number;
+}
+
+/** Candidates that were learned from the same words, which are shown once. */
+export interface Passage {
+  readonly text: string;
+  readonly seconds: number;
+  readonly candidates: readonly Ranked[];
+}
+
+const VARIANT = '_top_k_';
+
+/** The candidates by their passages, in the order of the server. */
+export function passagesOf(candidates: readonly Candidate[]): Passage[] {
+  const passages = new Map<string, Passage & { readonly candidates: Ranked[] }>();
+  for (const [index, candidate] of candidates.entries()) {
+    const { text, start_ms: startMs, end_ms: endMs } = candidate.reference;
+    const key = `${startMs} ${endMs} ${text}`;
+    const passage = passages.get(key) ?? { text, seconds: (endMs - startMs) / 1000, candidates: [] };
+    passage.candidates.push({ candidate, number: index + 1 });
+    passages.set(key, passage);
+  }
+  return [...passages.values()];
+}
+
+/** How a candidate sounds beside the first one of its passage; null for that one. */
+export function differenceOf({ candidate }: Ranked, { candidates }: Passage): string | null {
+  const first = candidates[0]?.candidate;
+  if (first === undefined || first.candidate === candidate.candidate) return null;
+  const differences = [
+    candidate.reference.enhancer !== first.reference.enhancer && 'with the noise removed in another way',
+    candidate.candidate.includes(VARIANT) &&
+      !first.candidate.includes(VARIANT) &&
+      'slightly softer and smoother',
+  ].filter((one) => one !== false);
+  return `The same passage, ${differences.join(', ') || 'learned once more'}`;
+}
