@@ -6,6 +6,9 @@ const WINDOW_CHARS = 400;
 const REACH_CHARS = 2000;
 /** The end of a sentence, for the purpose of a few words around one. */
 const SENTENCE_END = /[.!?…。।]["'”’)\]]*\s+|\n+/gu;
+/** Korean writes them onto the word that they belong to. */
+const KOREAN_PARTICLES =
+  '(?:을|를|이|가|은|는|의|에|에서|에게|에는|로|으로|와|과|도|만|까지|부터|라|이다|입니다|적인|적으로|인|하다)?';
 /** Full stops after these do not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|vs|etc|e\.g|i\.e|dipl|z\.b|d\.h|bzw|sr|sra|m|mme)\.\s*$/iu;
@@ -33,7 +36,11 @@ export function findOccurrence(word: string, text: string, offset: number | null
   const reach = offset === null ? text : text.slice(from, offset + REACH_CHARS);
   const forms = new Set([wanted, wanted.normalize('NFC'), wanted.normalize('NFD')]);
   const alternatives = Array.from(forms, (form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{N}\\p{M}])`, 'giu');
+  const endings = /\p{Script=Hangul}$/u.test(wanted) ? KOREAN_PARTICLES : '';
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}\\p{M}])(?:${alternatives})(?=${endings}(?![\\p{L}\\p{N}\\p{M}]))`,
+    'giu',
+  );
   let found: { start: number; end: number } | null = null;
   let distance = Number.POSITIVE_INFINITY;
   for (const match of reach.matchAll(pattern)) {

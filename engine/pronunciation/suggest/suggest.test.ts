@@ -79,6 +79,32 @@ describe('other languages', () => {
     expect((await said(word, { key }))[0]).toBe(`${ipa} espeak`);
   });
 
+  it.each<[InventoryKey, string, string, string, readonly string[]]>([
+    ['ru', 'замок', 'Ключ от двери не входит в замок.', 'zɐˈmok', ['lock (by the sentence)', 'castle']],
+    ['it', 'ancora', "La nave getta l'ancora.", 'ˈankora', ['anchor (by the sentence)', 'still, again']],
+    ['fr', 'est', "Le vent souffle de l'est.", 'ˈɛst', ['east (by the sentence)', 'is']],
+    ['fr', 'est', '', 'ˈɛ', ['is', 'east']],
+  ])('%s: %s in "%s" has real readings and no other', async (key, word, text, ipa, notes) => {
+    const { suggestions } = await ask(word, { key, text, limit: 4 });
+    expect(suggestions[0]?.ipa).toBe(ipa);
+    expect(suggestions.map(({ note }) => note)).toEqual(notes);
+    expect(suggestions.every(({ source }) => source === 'heteronym')).toBe(true);
+    expect((await ask(word, { key, text, limit: 1 })).suggestions).toEqual(suggestions.slice(0, 1));
+  });
+
+  it('says that the sentence chose only where it did', async () => {
+    expect(await ask('Haus', { key: 'de', text: 'Das Haus ist alt.' })).toEqual(
+      await ask('Haus', { key: 'de' }),
+    );
+    const { suggestions } = await ask('les', { key: 'fr', text: 'Voici les amis.' });
+    expect(suggestions.map(({ ipa, note }) => [ipa, note])).toContainEqual(['ˈlez', 'beside these words']);
+  });
+
+  it('finds a Korean word with what is written onto it', async () => {
+    const { suggestions } = await ask('대가', { key: 'ko', text: '그는 미술의 대가이다.' });
+    expect(suggestions[0]?.note).toBe('master (by the sentence)');
+  });
+
   it('drops what the language has no sounds for, and says so', async () => {
     const { suggestions, dropped } = await ask('zapato', { key: 'es' });
     expect(suggestions.map(({ ipa }) => ipa)).toEqual(['saˈpato']);

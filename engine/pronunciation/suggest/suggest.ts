@@ -64,6 +64,9 @@ export type ReadWithEspeak = (
   lang: string,
 ) => Promise<readonly (readonly Phoneme[])[]>;
 
+/** espeak-ng links words, and shortens small ones; it does not understand the sentence. */
+const BY_NEIGHBOURS = 'beside these words';
+
 interface Candidate {
   readonly ipa: string;
   readonly source: Source;
@@ -86,10 +89,13 @@ export class Suggester {
   async suggest({ word, text, offset, key, limit, own }: SuggestRequest): Promise<Suggestions> {
     const written = word.normalize('NFC').replaceAll('’', "'").trim();
     const occurrence = findOccurrence(word, text, offset);
-    const said = this.#espeak(written, occurrence, key);
+    const readings = heteronyms(written, occurrence, key);
+    // Of a word whose readings are listed, espeak-ng knows one at most, and stresses it differently at times.
+    const isListed = readings.length > 0 && key !== 'en';
+    const said = isListed ? { candidates: [], dropped: [] } : this.#espeak(written, occurrence, key);
     const candidates: Candidate[] = [
       ...(own === null ? [] : [{ ipa: own, source: 'dictionary' as const, note: 'your dictionary' }]),
-      ...heteronyms(written, occurrence, key),
+      ...readings,
       ...(key === 'en' ? await this.#dictionary(written.toLowerCase()) : []),
     ];
     const { candidates: espeak, dropped } = await said;
@@ -124,10 +130,9 @@ export class Suggester {
     const { espeakVoice } = inventory(key);
     const alone = { text: word, span: { start: 0, end: word.length } };
     const variants = PRONOUNCED_LANGUAGES[key].accents;
+    const inSentence = occurrence && { text: occurrence.sentence, span: occurrence };
     const asked: (EspeakReading & { readonly note: string | null })[] = [
-      ...(occurrence
-        ? [{ voice: espeakVoice, text: occurrence.sentence, span: occurrence, note: 'in this sentence' }]
-        : []),
+      ...(inSentence ? [{ voice: espeakVoice, ...inSentence, note: BY_NEIGHBOURS }] : []),
       { voice: espeakVoice, ...alone, note: null },
       ...variants.map(([voice, note]) => ({ voice, ...alone, note })),
     ];
@@ -139,7 +144,10 @@ export class Suggester {
     const heard = await this.#read(readings, key.split('-')[0] ?? key);
     const candidates: Candidate[] = [];
     const dropped: Dropped[] = [];
+    // What the word is by itself, too, the sentence did not choose.
+    const isSame = inSentence !== null && sameSounds(heard[0] ?? [], heard[1] ?? [], key);
     for (const [index, { note }] of asked.entries()) {
+      if (isSame && index === 0) continue;
       const transcribed = transcribe(heard[index] ?? [], key);
       if (transcribed === null) continue;
       if (!transcribed.ok) {
@@ -168,6 +176,11 @@ function heteronyms(word: string, occurrence: Occurrence | null, key: InventoryK
     source: 'heteronym',
     note: isDecided && index === 0 ? `${note} (by the sentence)` : note,
   }));
+}
+
+function sameSounds(some: readonly Phoneme[], others: readonly Phoneme[], key: InventoryKey): boolean {
+  const [one, other] = [transcribe(some, key), transcribe(others, key)];
+  return one !== null && other?.ok === one.ok && sounds(one.ipa) === sounds(other.ipa);
 }
 
 function chosen(candidates: readonly Candidate[], key: InventoryKey, limit: number): Suggestion[] {

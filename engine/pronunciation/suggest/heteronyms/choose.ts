@@ -1,16 +1,7 @@
 import { type Context, MARK } from './context.ts';
+import { scoreOfCues, scoreOfSecond, WEIGHT } from './cues.ts';
 import type { Heteronym, PartOfSpeech, Reading, WordClasses } from './types.ts';
 
-/** How strongly one sign speaks for a reading; a direct neighbour says more than a word somewhere near. */
-const WEIGHT = {
-  strong: 3,
-  medium: 2,
-  weak: 1,
-  clause: 2.5,
-  sentence: 1.25,
-  around: 0.75,
-  neighbour: 4,
-} as const;
 /** A lead smaller than that is no decision. */
 const DECIDED = 0.5;
 
@@ -25,41 +16,22 @@ export interface Choice {
 /**
  * Orders the readings of a heteronym by the words around it: parts of speech first, words that go with one reading
  * second.
+ * @param classes words that tell of parts of speech; null for a language whose readings name their neighbours
+ * themselves
  */
-export function chooseReading(heteronym: Heteronym, context: Context, classes: WordClasses): Choice {
-  const parts = partOfSpeech(context, classes);
-  const scored = heteronym.map((reading) => ({ reading, score: scoreOf(reading, parts, context) }));
+export function chooseReading(heteronym: Heteronym, context: Context, classes: WordClasses | null): Choice {
+  const parts = classes === null ? null : partOfSpeech(context, classes);
+  const scored = heteronym.map((reading) => {
+    const own = parts === null ? scoreOfSecond(reading, context) : scoreOfParts(reading, parts);
+    return { reading, score: own + scoreOfCues(reading, context) };
+  });
   const ranked = scored.toSorted((a, b) => b.score - a.score);
   const lead = (ranked[0]?.score ?? 0) - (ranked[1]?.score ?? 0);
   return { readings: ranked.map(({ reading }) => reading), isDecided: lead > DECIDED };
 }
 
-function scoreOf(reading: Reading, parts: Score, context: Context): number {
-  let score = Math.max(...reading.is.map((part) => parts[part]));
-  const has = (list: readonly string[] | undefined, word: string | undefined): boolean =>
-    word !== undefined && list?.includes(word) === true;
-  if (has(reading.before, context.before[0])) score += WEIGHT.neighbour;
-  if (has(reading.after, context.after[0])) score += WEIGHT.neighbour;
-  score += weightOfNear(reading.near ?? [], context);
-  if (reading.capital !== undefined) {
-    const isCapital = /^\p{Lu}/u.test(context.written);
-    // At the beginning of a sentence everything is written large.
-    if (isCapital && reading.capital) score += context.before.length > 0 ? WEIGHT.neighbour : WEIGHT.weak;
-    if (!isCapital && reading.capital) score -= WEIGHT.neighbour;
-  }
-  return score;
-}
-
-/** Words that go with a reading: those of its clause say most, and more than two no more. */
-function weightOfNear(words: readonly string[], { clause, sentence, around }: Context): number {
-  const weights = words.flatMap((word) => {
-    if (clause.has(word)) return [WEIGHT.clause];
-    if (sentence.has(word)) return [WEIGHT.sentence];
-    return around.has(word) ? [WEIGHT.around] : [];
-  });
-  const [first = 0, second = 0] = weights.sort((a, b) => b - a);
-  return first + second;
-}
+const scoreOfParts = ({ is = [] }: Reading, parts: Score): number =>
+  Math.max(0, ...is.map((part) => parts[part]));
 
 /** Endings of English and Romance adjectives, and of participles that stand before nouns. */
 const ADJECTIVE =

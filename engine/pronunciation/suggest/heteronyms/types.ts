@@ -7,8 +7,12 @@ export interface Reading {
   readonly ipa: string;
   /** What it means or is, for people: "metal", "past tense". */
   readonly note: string;
-  readonly is: readonly PartOfSpeech[];
-  /** Words that speak for it anywhere near. */
+  /** In languages with classes of words; elsewhere the neighbours are named. */
+  readonly is?: readonly PartOfSpeech[];
+  /**
+   * Words that speak for it anywhere near. Here and below "стар*" means all words with this beginning, "*ого" all with
+   * this ending, and "^" the border of a clause.
+   */
   readonly near?: readonly string[];
   /** Words that speak for it directly before or after. */
   readonly before?: readonly string[];
