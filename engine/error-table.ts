@@ -282,9 +282,12 @@ export const ENGINE_ERRORS = {
     status: 422,
     field: 'transcript',
     type: 'transcript_needed',
-    text: ({ lang }: { lang: string }) =>
-      `Recordings in "${lang}" cannot be transcribed by this server: send the text of the recording as \`transcript\``,
-    remedy: 'Send the transcript; the operator can add a recogniser.',
+    text: ({ lang, command }: { lang: string; command: string | null }) =>
+      `Recordings in "${lang}" cannot be transcribed by this server: send the text of the recording as \`transcript\`` +
+      (command === null
+        ? ''
+        : `, or have the operator start the server with a recogniser for it: ${command}`),
+    remedy: 'Send the transcript, or add the recogniser with the command that the message gives.',
   },
   transcript_without_words: {
     ...RECORDING,
@@ -303,11 +306,11 @@ export const ENGINE_ERRORS = {
   transcript_not_aligned: {
     ...RECORDING,
     type: 'not_aligned',
-    text:
+    text: ({ found }: { found: string }) =>
       'The recording cannot be used as a reference: its words could not be aligned with the transcript, which may ' +
-      'be wrong. Common causes are background speech, an unclear recording, and numbers that are read differently ' +
-      'from how they are written',
-    remedy: 'Correct the transcript, or record again.',
+      `be wrong; ${found}. Common causes are background speech, an unclear recording, and numbers that are read ` +
+      'differently from how they are written',
+    remedy: 'Correct the transcript where the message says, or record again.',
   },
 
   // Learning a voice from a script

@@ -1,5 +1,6 @@
 import { EngineError } from '../errors.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import { recogniserCommand } from '../recognition/recogniser-command.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import type { Catalog } from '../voices/catalog.ts';
 import { type ExternalEnhancing, TakeEnrolment } from './assisted/take-enrolment.ts';
@@ -72,7 +73,7 @@ export class Enroller {
       throw new EngineError('language_unspoken', { values: { lang } });
     }
     if (!hasTranscript && !this.#deps.recogniser.supports(lang)) {
-      throw new EngineError('transcript_needed', { values: { lang } });
+      throw new EngineError('transcript_needed', { values: { lang, command: recogniserCommand(lang) } });
     }
   }
 

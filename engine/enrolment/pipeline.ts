@@ -8,9 +8,10 @@ import { renderRendition } from '../voices/rendition.ts';
 import type { BaseVoices, SpokenBase } from './base-voices.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { EnrolmentThread } from './enrolment-threads.ts';
+import { describeMissingWords } from './missing-words.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';
-import { notAligned, noWords } from './transcripts.ts';
+import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
 import type { Step, StepResult } from './worker-protocol.ts';
 
 /** For getting to know built-in voices never heard before. */
@@ -111,6 +112,7 @@ export class EnrolmentPipeline {
   /**
    * Has the transcript spoken by voices, and lays the recording over each.
    * @param sources the best first; those that fail are left out unless all do
+   * @param verification null where it is known that these are the words
    * @throws EngineError not_aligned
    */
   async compare(
@@ -118,7 +120,7 @@ export class EnrolmentPipeline {
     transcript: string,
     lang: string,
     sources: readonly BaseSource[],
-    verification: TranscriptVerification,
+    verification: TranscriptVerification | null,
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;
@@ -144,7 +146,10 @@ export class EnrolmentPipeline {
     );
     // One voice may stumble over a passage that another says as the speaker does; of other words all are unlike.
     const best = bases.toSorted((a, b) => b.alignment.confidence - a.alignment.confidence)[0]?.alignment;
-    if (!best || !(await verification.confirms(best.confidence))) throw notAligned();
+    if (!best) throw notAligned(describeMissingWords([]));
+    if (verification && !(await verification.confirms(best.confidence))) {
+      throw notAligned(describeMissingWords(best.words, await verification.heardWords()));
+    }
     return { alignment: best, bases };
   }
 
@@ -152,7 +157,7 @@ export class EnrolmentPipeline {
   async render(source: BaseSource, transcript: string, lang: string, seconds: number): Promise<Rendition> {
     const rendition = await this.#speak(source, transcript, lang, this.#options.signal);
     if (rendition.words.length === 0) throw noWords();
-    if (rendition.samples.length / rendition.sampleRate > MAX_STRETCH * seconds) throw notAligned();
+    if (rendition.samples.length / rendition.sampleRate > MAX_STRETCH * seconds) throw notAligned(TOO_LONG);
     return rendition;
   }
 

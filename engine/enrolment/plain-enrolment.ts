@@ -1,12 +1,12 @@
 import { EngineError } from '../errors.ts';
 import type { Recogniser } from '../recognition/types.ts';
-import { type WordErrors, wordErrors } from '../recognition/wer.ts';
+import { wordErrors } from '../recognition/wer.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { BaseVoices } from './base-voices.ts';
 import { bestPassage } from './best-passage.ts';
 import { markersOf } from './markers.ts';
 import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
-import { TranscriptVerification } from './transcript-verification.ts';
+import { type Heard, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { VoiceReference } from './types.ts';
 
@@ -54,9 +54,10 @@ export class PlainEnrolment {
       pipeline.embedVoices(sound, lang),
     ]);
     checkLength(transcript, report.seconds);
-    const verification = new TranscriptVerification(
-      given === null ? null : () => this.#hear(given, forRecognition, lang),
-    );
+    const verification =
+      given === null
+        ? TranscriptVerification.ofRecognised()
+        : new TranscriptVerification(() => this.#hear(given, forRecognition, lang));
 
     progress('align', 0.4);
     const neural = bases.nearest(lang, speaker);
@@ -74,7 +75,7 @@ export class PlainEnrolment {
       const passage = bestPassage(transcript, whole.alignment.words, learnedMs);
       if (!passage) throw notAligned();
       part = cut(sound, passage.startMs, passage.endMs);
-      comparison = await pipeline.compare(part, passage.text, lang, sources, verification);
+      comparison = await pipeline.compare(part, passage.text, lang, sources, null);
     }
 
     progress('learn', 0.75);
@@ -121,14 +122,14 @@ export class PlainEnrolment {
     return verifier?.supports(lang) ? verifier : null;
   }
 
-  /** How far what is heard is from a transcript; null when nobody can tell. */
-  async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<WordErrors | null> {
+  /** What is heard, and how far a transcript is from that; null when nobody can tell. */
+  async #hear(transcript: string, samples: Float32Array | null, lang: string): Promise<Heard | null> {
     const verifier = this.#verifierFor(lang);
     if (verifier === null || samples === null) return null;
     const signal = AbortSignal.any([this.#options.signal, AbortSignal.timeout(VERIFIER_MS)]);
     try {
-      const { text } = await verifier.transcribe(samples, { lang, signal });
-      return wordErrors(transcript, text);
+      const { text, words } = await verifier.transcribe(samples, { lang, signal });
+      return { errors: wordErrors(transcript, text), words };
     } catch (error) {
       if (this.#options.signal.aborted) throw this.#options.signal.reason;
       this.#options.warn('a transcript could not be compared with what is heard', { reason: String(error) });

@@ -5,7 +5,10 @@ const heard = (errors: number, words = 100) => ({ errors, words });
 
 describe('isSaid', () => {
   test.each([
-    ['not aligned, though every word was heard', 0.49, heard(0), false],
+    ['aligned badly, but every word was heard', 0.49, heard(0), true],
+    ['aligned badly, and heard but for a few words', 0.03, heard(15), true],
+    ['aligned badly, and some words were not heard', 0.49, heard(20), false],
+    ['not aligned at all, though every word was heard', 0.02, heard(0), false],
     ['aligned, and nobody to ask', 0.5, null, true],
     ['aligned and heard', 0.5, heard(19), true],
     ['aligned, but a third of the words were not heard', 0.9, heard(33), false],
@@ -20,16 +23,16 @@ describe('isSaid', () => {
 
 describe('TranscriptVerification', () => {
   test('asks its verifier only where that can change the decision', async () => {
-    const verifier = vi.fn(async () => heard(50));
+    const verifier = vi.fn(async () => ({ errors: heard(50), words: [] }));
     const evidence = new TranscriptVerification(verifier);
-    expect(await evidence.confirms(0.1)).toBe(false);
+    expect(await evidence.confirms(0.01)).toBe(false);
     expect(await evidence.confirms(0.99)).toBe(true);
     expect(verifier).not.toHaveBeenCalled();
     expect(await evidence.confirms(0.7)).toBe(false);
   });
 
   test('asks once', async () => {
-    const verifier = vi.fn(async () => heard(5));
+    const verifier = vi.fn(async () => ({ errors: heard(5), words: [] }));
     const evidence = new TranscriptVerification(verifier);
     expect(await Promise.all([evidence.confirms(0.7), evidence.confirms(0.6)])).toEqual([true, true]);
     expect(await evidence.confirms(0.8)).toBe(true);
@@ -41,5 +44,19 @@ describe('TranscriptVerification', () => {
       expect(await evidence.confirms(0.5)).toBe(true);
       expect(await evidence.confirms(0.49)).toBe(false);
     }
+  });
+
+  test('takes what a recogniser wrote itself, where some of it can be found', async () => {
+    const evidence = TranscriptVerification.ofRecognised();
+    expect(await evidence.confirms(0.1)).toBe(true);
+    expect(await evidence.confirms(0.01)).toBe(false);
+  });
+
+  test('gives the words that its verifier heard, once that was asked', async () => {
+    const words = [{ text: 'sea', startMs: 0, endMs: 300, confidence: null }];
+    const evidence = new TranscriptVerification(async () => ({ errors: heard(50), words }));
+    expect(await evidence.heardWords()).toEqual([]);
+    await evidence.confirms(0.7);
+    expect(await evidence.heardWords()).toEqual(words);
   });
 });

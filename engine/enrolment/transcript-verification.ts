@@ -1,5 +1,6 @@
 /** Whether a recording matches a submitted transcript: how well it is aligned, and what a recogniser hears. */
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
+import type { RecognisedWord } from '../recognition/types.ts';
 import type { WordErrors } from '../recognition/wer.ts';
 
 export interface VerificationLimits {
@@ -10,25 +11,38 @@ export interface VerificationLimits {
 }
 
 /**
- * Each halfway between what was seen with people (docs/evaluation-alignment.md): wrong transcripts reached a confidence
- * of 0.90; in right ones at most 24 % of the words were misheard, in wrong ones at least 33 % were misheard or other
- * words.
+ * Halfway between what was seen with people (docs/evaluation-alignment.md): in right transcripts at most 24 % of the
+ * words were misheard, in wrong ones at least 33 % were misheard or other words.
  */
 const LIMITS: VerificationLimits = { sureConfidence: 0.95, maxWordErrorRate: 0.28 };
+/**
+ * Of what was heard all but word for word, so much of an alignment does to learn from. Other words do not reach it.
+ */
+const LEAST_CONFIDENCE = 0.03;
+const CLEARLY_HEARD = 0.15;
 
-/** Counts the errors of a transcript against what a recogniser hears; null where it could hear nothing just now. */
-export type Verifier = () => Promise<WordErrors | null>;
+/** What a recogniser made of a recording. */
+export interface Heard {
+  /** Of the transcript, against what was heard. */
+  readonly errors: WordErrors;
+  /** Empty when the recogniser does not say when it heard them. */
+  readonly words: readonly RecognisedWord[];
+}
+
+/** Listens to a recording; null where nothing could be heard just now. */
+export type Verifier = () => Promise<Heard | null>;
 
 /**
- * Decides by both. A recogniser only confirms or refutes what could be aligned: words that are right but that
- * were not found in the recording cannot be learned from.
+ * Decides by both: a recogniser confirms or refutes what was aligned in some way, and alone decides what was aligned
+ * badly; words of which nothing was found in the recording cannot be learned from.
  * @param confidence of the alignment, 0 to 1
  * @param heard errors of the transcript against what a recogniser heard; null where there is none to ask
  */
 export function isSaid(confidence: number, heard: WordErrors | null, limits = LIMITS): boolean {
-  if (confidence < MIN_CONFIDENCE) return false;
-  if (heard === null || confidence >= limits.sureConfidence) return true;
-  return heard.errors <= limits.maxWordErrorRate * heard.words;
+  const aligned = confidence >= MIN_CONFIDENCE;
+  if (heard === null || confidence >= limits.sureConfidence) return aligned;
+  if (confidence < LEAST_CONFIDENCE) return false;
+  return heard.errors <= (aligned ? limits.maxWordErrorRate : CLEARLY_HEARD) * heard.words;
 }
 
 /**
@@ -36,19 +50,29 @@ export function isSaid(confidence: number, heard: WordErrors | null, limits = LI
  */
 export class TranscriptVerification {
   readonly #verifier: Verifier | null;
-  #heard: Promise<WordErrors | null> | null = null;
+  #asked: Promise<Heard | null> | null = null;
 
-  /** @param verifier null where alignment has to do, as for transcripts that were themselves recognised */
+  /** @param verifier null where alignment has to do */
   constructor(verifier: Verifier | null) {
     this.#verifier = verifier;
   }
 
+  /** For a transcript that a recogniser made, which is by itself what was heard. */
+  static ofRecognised(): TranscriptVerification {
+    return new TranscriptVerification(async () => ({ errors: { errors: 0, words: 1 }, words: [] }));
+  }
+
   /** @throws what the verifier throws */
   async confirms(confidence: number): Promise<boolean> {
-    if (this.#verifier === null || confidence < MIN_CONFIDENCE || confidence >= LIMITS.sureConfidence) {
+    if (this.#verifier === null || confidence < LEAST_CONFIDENCE || confidence >= LIMITS.sureConfidence) {
       return isSaid(confidence, null);
     }
-    this.#heard ??= this.#verifier();
-    return isSaid(confidence, await this.#heard);
+    this.#asked ??= this.#verifier();
+    return isSaid(confidence, (await this.#asked)?.errors ?? null);
+  }
+
+  /** The words that were heard, when the verifier was asked and says them; else none. */
+  async heardWords(): Promise<readonly RecognisedWord[]> {
+    return (await this.#asked)?.words ?? [];
   }
 }

@@ -18,12 +18,18 @@ export function noWords(): EngineError {
 
 /** Bounds the work that a transcript can cause. @throws EngineError not_aligned */
 export function checkLength(transcript: string, seconds: number): void {
-  if (transcript.length > MAX_CHARACTERS_PER_SECOND * seconds) throw notAligned();
+  if (transcript.length > MAX_CHARACTERS_PER_SECOND * seconds) throw notAligned(TOO_LONG);
 }
 
-/** What the wire format says of a sample whose words do not fit, with what usually is the matter. */
-export function notAligned(): EngineError {
-  return new EngineError('transcript_not_aligned');
+/** Of a transcript that takes far longer to say than the recording lasts, as `notAligned` takes it. */
+export const TOO_LONG = 'it is too long for the recording';
+
+/**
+ * What the wire format says of a sample whose words do not fit, with what usually is the matter.
+ * @param found a clause about the transcript ("it"): what was found of it, or was not
+ */
+export function notAligned(found = 'too little of it was found'): EngineError {
+  return new EngineError('transcript_not_aligned', { values: { found } });
 }
 
 export interface TextRange {

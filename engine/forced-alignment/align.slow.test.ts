@@ -71,6 +71,35 @@ function expectSound({ words, confidence }: Alignment, truth: Rendition, duratio
   expect(confidence).toBeLessThanOrEqual(1);
 }
 
+describe('a reader who pauses and draws breath', () => {
+  /** Such as are heard before a word: soft noise, some 22 dB below the voice, between quiet. */
+  const breath = (sampleRate: number): Float32Array => {
+    const quiet = noise(Math.round(0.15 * sampleRate), 1e-4);
+    return Float32Array.from([...quiet, ...noise(Math.round(0.35 * sampleRate), 0.02), ...quiet]);
+  };
+
+  test('no word begins in a breath', async () => {
+    const spoken = await speak('en-us+f2', TEXT);
+    const { samples, sampleRate } = spoken;
+    const sentence = spoken.words.findIndex(({ text }) => text === 'A');
+    const cut = spoken.words[sentence]!.startSamples - Math.round(0.05 * sampleRate);
+    const drawn = breath(sampleRate);
+    const recording = Float32Array.from([
+      ...drawn,
+      ...samples.subarray(0, cut),
+      ...drawn,
+      ...samples.subarray(cut),
+    ]);
+    const { words, confidence } = align(rendition, recording, sampleRate);
+    const startOf = (word: number): number =>
+      ((spoken.words[word]!.startSamples + (word < sentence ? 1 : 2) * drawn.length) * 1000) / sampleRate;
+    for (const word of [0, sentence]) {
+      expect(Math.abs(words[word]!.startMs - startOf(word)), words[word]!.text).toBeLessThan(150);
+    }
+    expect(confidence).toBeGreaterThan(0.8);
+  });
+});
+
 describe('a recording that says the transcript', () => {
   test('the rendition itself: every word to 10 ms', () => {
     const found = align(rendition, rendition.samples, rendition.sampleRate);

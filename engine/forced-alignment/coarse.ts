@@ -9,6 +9,7 @@ export interface CoarseSides {
   readonly recordingCount: number;
   readonly recording: Float32Array;
   readonly loudness: Float32Array;
+  readonly kinds: Uint8Array;
   /** One for each length of the vocal tract. */
   readonly renditions: readonly Float32Array[];
   /** The word of each frame of the rendition; -1 between words. */
@@ -27,6 +28,7 @@ export function coarsened(
     recordingCount: Math.floor(recording.count / COARSE),
     recording: averaged(recording.features, DIMENSIONS),
     loudness: averaged(recording.loudness, 1),
+    kinds: middles(recording.kinds),
     renditions: frames.features.map((features) => averaged(features, DIMENSIONS)),
     words: middles(frameWords),
     heard: middles(frames.heard),

@@ -1,6 +1,7 @@
 import { mean } from '../../media/statistics.ts';
 import { EVIDENCE_STEP, type Evidence } from './evidence.ts';
 import type { FoundPath } from './frame-alignment.ts';
+import { FAINT } from './pauses.ts';
 import { SILENCE } from './state-graph.ts';
 import type { Rendition } from './types.ts';
 
@@ -17,11 +18,11 @@ const NEAR_CHANCE = 0.35;
 export interface Mismatch {
   /** Share of the speech at which other words would fit clearly better. */
   readonly outscored: number;
-  /** Share of the words that fit hardly better than chance. */
+  /** Share of the words, by their durations in the rendition, that fit hardly better than chance. */
   readonly nearChance: number;
-  /** Deviation of the words' durations from those in the rendition, as logarithms. */
+  /** How much the pace changes from word to word, relative to the rendition: deviation of the logarithm. */
   readonly uneven: number;
-  /** Share of the loud frames that belong to no word. */
+  /** Share of the loud frames that belong to no word, breaths and the like aside. */
   readonly extraneous: number;
   /** How much of the gain over chance that the best path makes is lost on the path found. */
   readonly lost: number;
@@ -32,6 +33,8 @@ interface WordEvidence {
   readonly advantage: number;
   /** Logarithm of its duration over that in the rendition. */
   readonly stretch: number;
+  /** Its duration in the rendition, in pieces of evidence. */
+  readonly usual: number;
 }
 
 /** How sure it is that each word, and all of them, were said where they were found: 0 to 1. */
@@ -49,8 +52,12 @@ const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 /** Nine tenths of the words that were said have an advantage of 0.65 at least, of others one in seven. */
 const wordConfidence = ({ advantage }: WordEvidence): number => logistic(7 * (advantage - 0.55));
 
+/**
+ * The weights are those of a logistic regression over right and wrong transcripts of people, but for that of extraneous
+ * sound, of which they had little. See docs/evaluation-alignment.md.
+ */
 function overallConfidence({ outscored, nearChance, uneven, extraneous, lost }: Mismatch): number {
-  return logistic(6.2 - 20 * outscored - 6 * nearChance - 8 * uneven - 8 * extraneous - 5 * lost);
+  return logistic(6 - 12 * outscored - 5 * nearChance - 9.3 * uneven - 8 * extraneous - 14.8 * lost);
 }
 
 function mismatchOf(found: FoundPath, words: readonly WordEvidence[], evidence: Evidence): Mismatch {
@@ -63,15 +70,15 @@ function mismatchOf(found: FoundPath, words: readonly WordEvidence[], evidence: 
     gain.push(chance[i]! - free[i]!);
   }
   if (lead.length === 0) return { outscored: 1, nearChance: 1, uneven: 1, extraneous: 1, lost: 1 };
-  const share = (part: readonly unknown[], whole: readonly unknown[]): number =>
-    whole.length === 0 ? 1 : part.length / whole.length;
+  const total = words.reduce((sum, { usual }) => sum + usual, 0);
+  /** Mean over the words, the longer counting for more. */
+  const average = (of: (word: WordEvidence) => number): number =>
+    words.reduce((sum, word) => sum + of(word) * word.usual, 0) / total;
+  const pace = average(({ stretch }) => stretch);
   return {
     outscored: outscoredShare(lead, gain),
-    nearChance: share(
-      words.filter(({ advantage }) => advantage < NEAR_CHANCE),
-      words,
-    ),
-    uneven: Math.sqrt(mean(words.map(({ stretch }) => stretch ** 2))),
+    nearChance: average(({ advantage }) => (advantage < NEAR_CHANCE ? 1 : 0)),
+    uneven: Math.sqrt(average(({ stretch }) => (stretch - pace) ** 2)),
     extraneous: extraneousShare(found),
     lost: Math.min(1, Math.max(0, mean(lead) / Math.max(0.1, mean(gain)))),
   };
@@ -105,20 +112,20 @@ function wordEvidence(
   }
   return rendition.words.map(({ startSamples, endSamples }, word): WordEvidence => {
     const count = counts[word]!;
-    if (count === 0) return { advantage: 0, stretch: -2 };
-    const usual = (endSamples - startSamples) / frames.hopSamples / EVIDENCE_STEP;
-    return { advantage: advantages[word]! / count, stretch: Math.log(count / Math.max(0.5, usual)) };
+    const usual = Math.max(0.5, (endSamples - startSamples) / frames.hopSamples / EVIDENCE_STEP);
+    if (count === 0) return { advantage: 0, stretch: -2, usual };
+    return { advantage: advantages[word]! / count, stretch: Math.log(count / usual), usual };
   });
 }
 
 function extraneousShare({ path, recording }: FoundPath): number {
-  const { loudness, silenceLevel, contrast } = recording;
+  const { loudness, silenceLevel, contrast, kinds } = recording;
   let loud = 0;
   let extraneous = 0;
   for (let t = 0; t < path.states.length; t++) {
     if (loudness[t]! <= silenceLevel + 0.15 * contrast) continue;
     loud++;
-    if (path.graph.frames[path.states[t]!] === SILENCE) extraneous++;
+    if (kinds[t] !== FAINT && path.graph.frames[path.states[t]!] === SILENCE) extraneous++;
   }
   return loud === 0 ? 1 : extraneous / loud;
 }

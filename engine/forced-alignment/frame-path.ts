@@ -1,6 +1,6 @@
 import { COARSE, coarsened } from './coarse.ts';
 import type { RecordingFrames, RenditionFrames } from './signals.ts';
-import { EXTRANEOUS_COST, guessedSilence, learnedSilence } from './silence-costs.ts';
+import { guessedSilence, learnedSilence, wordlessCost } from './silence-costs.ts';
 import { type Adapted, adapt, frameDistances, type Pairs } from './speaker-adaptation.ts';
 import { SILENCE, type StateGraph, stateGraph } from './state-graph.ts';
 import type { Rendition } from './types.ts';
@@ -60,7 +60,8 @@ export function findPath(
   for (const way of [1, -1]) {
     for (let warp = way === 1 ? middle : middle - 1; coarse.renditions[warp]; warp += way) {
       const features = coarse.renditions[warp]!;
-      const path = search(coarseGraph, band, { recording: coarse.recording, rendition: features }, guess);
+      const sides = { recording: coarse.recording, rendition: features };
+      const path = search(coarseGraph, band, sides, guess, coarse.kinds);
       if (path.cost >= (best?.path.cost ?? Number.POSITIVE_INFINITY)) break;
       best = { path, features };
     }
@@ -71,7 +72,7 @@ export function findPath(
     const pairs = pairsOf(coarseGraph, path.states);
     const adapted = adapt(coarse.recording, best.features, coarse.classes, classCount, pairs);
     const silence = learnedSilence(adapted.recording, coarseGraph, path.states, guess);
-    path = search(coarseGraph, band, adapted, silence);
+    path = search(coarseGraph, band, adapted, silence, coarse.kinds);
     if (!Number.isFinite(path.cost)) return null;
   }
   const warp = coarse.renditions.indexOf(best.features);
@@ -99,7 +100,7 @@ export function refinePath(
     const adapted = adapt(recording.features, features, classes, classCount, pairs);
     const silence: Float32Array =
       found === null ? fineGuess : learnedSilence(adapted.recording, graph, found.states, fineGuess);
-    const fine = search(graph, fineBand, adapted, silence);
+    const fine = search(graph, fineBand, adapted, silence, recording.kinds);
     if (!Number.isFinite(fine.cost)) return found;
     found = { graph, states: fine.states, adapted, features, silence, classes };
     pairs = pairsOf(graph, fine.states);
@@ -108,10 +109,16 @@ export function refinePath(
   return found;
 }
 
-function search(graph: StateGraph, band: Band, sides: Adapted, silence: Float32Array): StatePath {
+function search(
+  graph: StateGraph,
+  band: Band,
+  sides: Adapted,
+  silence: Float32Array,
+  kinds: Uint8Array,
+): StatePath {
   const { frames } = graph;
   const cost = (t: number, low: number, high: number, row: Float32Array): void => {
-    row.fill(Math.min(EXTRANEOUS_COST, silence[t]!), 0, high - low + 1);
+    row.fill(wordlessCost(silence[t]!, kinds[t]!), 0, high - low + 1);
     frameDistances(sides, t, frames, low, high, row);
   };
   return viterbi(graph, silence.length, band, cost, 3);

@@ -2,11 +2,14 @@ import { resampleAll } from '../../media/resampler.ts';
 import { quantileFloor } from '../../media/statistics.ts';
 import { bandLevels, cepstra, loudness } from './features.ts';
 import { ANALYSIS_RATE, frameCount, MEL_BANDS, melSpectra } from './mel-spectrum.ts';
+import { soundKinds } from './pauses.ts';
 import type { Rendition } from './types.ts';
 
 /** Interval of the recording's frames. */
 export const HOP_MS = 5;
 const HOP_SAMPLES = (ANALYSIS_RATE * HOP_MS) / 1000;
+/** Sounds by themselves are faint this far below loud speech (17 dB). */
+const FAINT_NATS = 4;
 /** A rendition is read at most this much faster or slower to match the pace of the recording. */
 const MAX_PACE = 2;
 /** Lengths of vocal tracts that are tried, relative to that of the rendition's voice. */
@@ -21,6 +24,8 @@ export interface RecordingFrames {
   readonly silenceLevel: number;
   /** Difference between loud speech and silence in nats. */
   readonly contrast: number;
+  /** What each frame sounds like by its loudness alone, as `soundKinds` tells. */
+  readonly kinds: Uint8Array;
 }
 
 /** A rendition in frames at the pace of the recording. */
@@ -76,6 +81,7 @@ export function analyseRecording(samples: Float32Array, sampleRate: number): Rec
     loudness: loud,
     silenceLevel,
     contrast,
+    kinds: soundKinds(loud, HOP_MS, silenceLevel, quiet + contrast - FAINT_NATS),
   };
   const speechFrames = loud.reduce((sum, x) => (x > silenceLevel ? sum + 1 : sum), 0);
   return { recording, noise: levels.noise, speechMs: speechFrames * HOP_MS };

@@ -1,11 +1,26 @@
 import { DIMENSIONS } from './features.ts';
+import { FAINT, PAUSE } from './pauses.ts';
 import type { RecordingFrames } from './signals.ts';
 import { SILENCE, type StateGraph } from './state-graph.ts';
 
 /** Nothing costs more than this: a sound that is not in the transcript is let pass like silence. */
-export const EXTRANEOUS_COST = 2.2;
+const EXTRANEOUS_COST = 2.2;
+/** The same for a faint sound, which words must fit well to have. */
+const FAINT_COST = 1.2;
+/** A word that were dragged through a pause would cost this much more. */
+const SPOKEN_PAUSE_COST = 1.5;
 /** The least that silence costs while it is guessed from loudness: what speech costs where it fits well. */
 const QUIET = 0.7;
+
+/**
+ * What a frame costs without any word in it.
+ * @param silence what it costs as silence; @param kind as `soundKinds` tells
+ */
+export function wordlessCost(silence: number, kind: number): number {
+  if (kind === FAINT) return Math.min(FAINT_COST, silence);
+  const cost = Math.min(EXTRANEOUS_COST, silence);
+  return kind === PAUSE ? cost - SPOKEN_PAUSE_COST : cost;
+}
 
 /** Costs of silence by loudness alone. */
 export function guessedSilence(

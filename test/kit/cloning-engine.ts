@@ -172,7 +172,7 @@ export class CloningEngine implements Engine {
       throw new EngineError('language_unspoken', { values: { lang } });
     }
     if (UNRECOGNISED.includes(lang) && !hasTranscript) {
-      throw new EngineError('transcript_needed', { values: { lang } });
+      throw new EngineError('transcript_needed', { values: { lang, command: null } });
     }
   }
 

@@ -113,7 +113,7 @@ describe('the recording', () => {
     ['recording_too_long', { values: { reason: 'It lasts an hour' } }],
     ['recording_silent'],
     ['voices_overlap'],
-    ['transcript_not_aligned'],
+    ['transcript_not_aligned', { values: { found: 'none of its words were found' } }],
   ])('%s: 400 with the reason', async (...refusal) => {
     const { message } = refusing(...refusal);
     const answer = await me.create({ voice_name: 'x' });
@@ -130,8 +130,8 @@ describe('the recording', () => {
   });
 
   test.each<[string, string, EngineErrorArguments]>([
-    ['transcript', 'query', ['transcript_needed', { values: { lang: 'en' } }]],
-    ['transcript', 'body', ['transcript_needed', { values: { lang: 'en' } }]],
+    ['transcript', 'query', ['transcript_needed', { values: { lang: 'en', command: 'npm start' } }]],
+    ['transcript', 'body', ['transcript_needed', { values: { lang: 'en', command: 'npm start' } }]],
     ['lang_code', 'query', ['language_unspoken', { values: { lang: 'en' } }]],
   ])('a fault of the request: 422 that points at %s in the %s', async (field, part, refusal) => {
     const { message: msg, type } = refusing(...refusal);
