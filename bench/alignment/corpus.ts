@@ -6,11 +6,13 @@ import type { Sound } from './sounds.ts';
 export interface Clip extends Sound {
   readonly name: string;
   readonly text: string;
+  /** Code of the language; "en" unless the table says another. */
+  readonly lang: string;
 }
 
 /**
- * Recordings of people with what they say: a folder with a `transcripts.tsv` (a header, then name, seconds and text
- * between tabs) and the sound of each clip in a FLAC or WAV file of its name, in any folder below.
+ * Recordings of people with what they say: a folder with a `transcripts.tsv` (a header, then name, seconds, text and
+ * possibly language between tabs) and the sound of each clip in a FLAC or WAV file of its name, in any folder below.
  */
 export async function readCorpus(folder: string): Promise<Clip[]> {
   const files = new Map<string, string>();
@@ -22,11 +24,11 @@ export async function readCorpus(folder: string): Promise<Clip[]> {
   const table = await readFile(join(folder, 'transcripts.tsv'), 'utf8');
   const clips: Clip[] = [];
   for (const line of table.split(/\r?\n/).slice(1)) {
-    const [name = '', , text = ''] = line.split('\t');
+    const [name = '', , text = '', lang = 'en'] = line.split('\t');
     const file = files.get(name);
     if (!file || text === '') continue;
     const { samples, sampleRate } = await decodeAudio(await readFile(file), { maxSeconds: 120 });
-    clips.push({ name, text, samples, sampleRate });
+    clips.push({ name, text, lang, samples, sampleRate });
   }
   return clips;
 }

@@ -1,3 +1,4 @@
+import { CALIBRATION_TEXTS } from '../../engine/enrolment/calibration-texts.ts';
 import { isSaid } from '../../engine/enrolment/transcript-verification.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
@@ -43,15 +44,17 @@ interface Trial {
   readonly speaker: string;
   readonly sound: Sound;
   readonly text: string;
+  readonly lang: string;
 }
 
 /** Recordings of people with right and wrong transcripts. The speaker is what a name begins with, up to a hyphen. */
 export function judgeClips(collector: EvidenceCollector, clips: readonly Clip[]): Promise<Verdict[]> {
-  const corpus = clips.map(({ text }) => text);
+  const corpusOf = (lang: string): string[] =>
+    clips.filter((clip) => clip.lang === lang).map(({ text }) => text);
   const speaker = ({ name }: Clip): string => name.split('-')[0]!;
   return judge(
     collector,
-    clips.flatMap((clip) => trialsOf(speaker(clip), clip, clip.text, corpus)),
+    clips.flatMap((clip) => trialsOf(speaker(clip), clip, clip.text, corpusOf(clip.lang), clip.lang)),
   );
 }
 
@@ -73,16 +76,24 @@ export async function judgeGenerated(
 /** Sounds without any speech, against every text. */
 export function judgeSpeechless(collector: EvidenceCollector): Promise<Verdict[]> {
   const trials = speechless(8).flatMap(([name, sound]) =>
-    TEXTS.map((text) => ({ name, speaker: name, sound, text })),
+    TEXTS.map((text) => ({ name, speaker: name, sound, text, lang: 'en' })),
   );
   return judge(collector, trials);
 }
 
-function trialsOf(speaker: string, sound: Sound, text: string, corpus: readonly string[]): Trial[] {
+function trialsOf(
+  speaker: string,
+  sound: Sound,
+  text: string,
+  corpus: readonly string[],
+  lang = 'en',
+): Trial[] {
   const wrong = wrongTexts(text, corpus);
+  const other = lang === 'en' ? 'de' : 'en';
   return [
-    { name: 'right', speaker, sound, text },
-    ...WRONGS.map((name) => ({ name, speaker, sound, text: wrong[name] })),
+    { name: 'right', speaker, sound, text, lang },
+    ...WRONGS.map((name) => ({ name, speaker, sound, text: wrong[name], lang })),
+    { name: 'another language', speaker, sound, text: CALIBRATION_TEXTS[other], lang: other },
   ];
 }
 
@@ -91,8 +102,8 @@ async function judge(collector: EvidenceCollector, trials: readonly Trial[]): Pr
   const begun: Promise<Evidence>[] = [];
   for (const [index, { name, speaker }] of trials.entries()) {
     // Voices speak what will be aligned next while other trials are aligned and heard.
-    for (const { sound, text } of trials.slice(begun.length, index + AHEAD)) {
-      const evidence = collector.evidence(sound, text);
+    for (const { sound, text, lang } of trials.slice(begun.length, index + AHEAD)) {
+      const evidence = collector.evidence(sound, text, lang);
       // Failures show when it is this trial's turn.
       evidence.catch(() => undefined);
       begun.push(evidence);

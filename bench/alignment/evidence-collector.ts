@@ -1,5 +1,6 @@
 import { EnrolmentThreads } from '../../engine/enrolment/enrolment-threads.ts';
 import type { Recogniser } from '../../engine/index.ts';
+import { espeakVoiceFor } from '../../engine/pronunciation/espeak-languages.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
@@ -31,10 +32,11 @@ export class EvidenceCollector {
     this.#threads = new EnrolmentThreads({ running: 2, waiting: 100, idleMs: 60_000 });
   }
 
-  /** Several may be asked for at a time; two are aligned at a time. */
-  async evidence(sound: Sound, text: string): Promise<Evidence> {
-    const confidences = this.#voices.map(async (voice) => {
-      const rendition = await this.#renderer.speak(voice, text);
+  /** Several may be asked for at a time; two are aligned at a time. Beyond English the built-in voice alone speaks. */
+  async evidence(sound: Sound, text: string, lang = 'en'): Promise<Evidence> {
+    const voices = lang === 'en' ? this.#voices : [builtInVoice(lang)];
+    const confidences = voices.map(async (voice) => {
+      const rendition = await this.#renderer.speak(voice, text, { lang });
       const thread = await this.#threads.enter(this.#never);
       try {
         const { alignment } = await thread.run({ kind: 'align', sound, rendition }, this.#never);
@@ -43,7 +45,7 @@ export class EvidenceCollector {
         this.#threads.leave(thread);
       }
     });
-    const [heard, ...found] = await Promise.all([this.#hear(sound), ...confidences]);
+    const [heard, ...found] = await Promise.all([this.#hear(sound, lang), ...confidences]);
     return { confidence: Math.max(...found), heard: heard === null ? null : wordErrors(text, heard) };
   }
 
@@ -51,13 +53,18 @@ export class EvidenceCollector {
     await Promise.all([this.#threads.close(), this.#recogniser.close()]);
   }
 
-  async #hear(sound: Sound): Promise<string | null> {
-    if (!this.#recogniser.supports('en')) return null;
+  async #hear(sound: Sound, lang: string): Promise<string | null> {
+    if (!this.#recogniser.supports(lang)) return null;
     const samples = (): Float32Array => resampleAll(sound.samples, sound.sampleRate, RECOGNITION_SAMPLE_RATE);
     const heard =
-      this.#heard.get(sound) ??
-      this.#recogniser.transcribe(samples(), { lang: 'en' }).then(({ text }) => text);
+      this.#heard.get(sound) ?? this.#recogniser.transcribe(samples(), { lang }).then(({ text }) => text);
     this.#heard.set(sound, heard);
     return heard;
   }
+}
+
+function builtInVoice(lang: string): VoiceSource {
+  const voice = espeakVoiceFor(lang);
+  if (voice === null) throw new Error(`nobody speaks "${lang}"`);
+  return { engine: 'espeak', voice };
 }

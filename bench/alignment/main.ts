@@ -1,4 +1,4 @@
-/** Entry of `npm run eval:alignment [-- DIR]`: how well words are found, and how well wrong transcripts are told. */
+/** Entry of `npm run eval:alignment [-- DIR...]`: how well words are found, and how well wrong transcripts are told. */
 import '../processes/environment.ts';
 
 import { existsSync } from 'node:fs';
@@ -66,7 +66,7 @@ async function standardVoice(): Promise<VoiceSource> {
 }
 
 const began = performance.now();
-const folder = process.argv[2];
+const folders = process.argv.slice(2);
 const renderer = new Renderer();
 const standard = await standardVoice();
 const espeak: VoiceSource = { engine: 'espeak', voice: 'en-us' };
@@ -86,9 +86,12 @@ try {
     'Takes, generated',
     await judgeTakes(renderer, standard, await generatedMaterials(renderer, standard)),
   );
-  if (folder !== undefined) {
+  for (const folder of folders) {
     const corpus = await readCorpus(folder);
-    takeTable('Takes of people', await judgeTakes(renderer, standard, peopleMaterials(corpus)));
+    const english = corpus.filter(({ lang }) => lang === 'en');
+    if (english.length > 0) {
+      takeTable('Takes of people', await judgeTakes(renderer, standard, peopleMaterials(english)));
+    }
     // Shorter samples are refused before anybody asks what they say.
     const clips = corpus.filter(
       ({ samples, sampleRate }) => samples.length / sampleRate >= MIN_SAMPLE_SECONDS,

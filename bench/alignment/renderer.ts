@@ -3,19 +3,25 @@ import { LanePool } from '../../engine/lanes/pool.ts';
 import type { VoiceSource } from '../../engine/synthesis/voice-source.ts';
 import { type RenditionOptions, renderRendition } from '../../engine/voices/rendition.ts';
 
-export type Saying = Partial<Omit<RenditionOptions, 'signal'>>;
+export interface Saying extends Partial<Omit<RenditionOptions, 'signal'>> {
+  /** Default: "en". */
+  readonly lang?: string;
+}
 
 /** Speaks texts on two threads and remembers what it has spoken. */
 export class Renderer {
   readonly #lanes = new LanePool(2);
   readonly #spoken = new Map<string, Promise<Rendition>>();
 
-  /** English only. */
-  speak(voice: VoiceSource, text: string, { speed = 1, ...rest }: Saying = {}): Promise<Rendition> {
-    const key = JSON.stringify([voice, text, speed, rest]);
+  speak(
+    voice: VoiceSource,
+    text: string,
+    { lang = 'en', speed = 1, ...rest }: Saying = {},
+  ): Promise<Rendition> {
+    const key = JSON.stringify([voice, text, lang, speed, rest]);
     const { signal } = new AbortController();
     const spoken =
-      this.#spoken.get(key) ?? renderRendition(this.#lanes, voice, text, 'en', { signal, speed, ...rest });
+      this.#spoken.get(key) ?? renderRendition(this.#lanes, voice, text, lang, { signal, speed, ...rest });
     this.#spoken.set(key, spoken);
     return spoken;
   }

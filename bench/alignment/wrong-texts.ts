@@ -1,12 +1,23 @@
 import { randomNumbers } from './sounds.ts';
 
 /** Ways in which a transcript is wrong, the worst first. */
-export const WRONGS = ['other', 'shuffled', 'replaced', 'half'] as const;
+export const WRONGS = [
+  'other',
+  'shuffled',
+  'reversed',
+  'first half',
+  'second half',
+  'half of another',
+  'half of another, in front',
+  'half too much',
+  'replaced',
+] as const;
 export type Wrong = (typeof WRONGS)[number];
 
 /**
- * Wrong transcripts of a text: another one of similar length, its words in random order, a third of its words replaced
- * by others of similar length, and its first half alone.
+ * Wrong transcripts of a text: another one of similar length, its words in random order and from the last to the first,
+ * one half of it alone, one half of it with the other half of the other one, all of it and then half of the other one,
+ * and a third of its words replaced by others of similar length.
  * @param corpus all texts, this one among them
  */
 export function wrongTexts(text: string, corpus: readonly string[]): Readonly<Record<Wrong, string>> {
@@ -27,10 +38,18 @@ export function wrongTexts(text: string, corpus: readonly string[]): Readonly<Re
     );
     replaced[i] = pick(similar.length > 0 ? similar : vocabulary);
   }
+  const half = Math.ceil(words.length / 2);
+  const otherWords = (others[0] ?? '').split(/\s+/);
+  const otherHalf = Math.ceil(otherWords.length / 2);
   return {
-    other: others[0] ?? '',
+    other: otherWords.join(' '),
     shuffled: order.map(({ word }) => word).join(' '),
+    reversed: words.toReversed().join(' '),
+    'first half': words.slice(0, half).join(' '),
+    'second half': words.slice(half).join(' '),
+    'half of another': [...words.slice(0, half), ...otherWords.slice(otherHalf)].join(' '),
+    'half of another, in front': [...otherWords.slice(0, otherHalf), ...words.slice(half)].join(' '),
+    'half too much': [...words, ...otherWords.slice(0, otherHalf)].join(' '),
     replaced: replaced.join(' '),
-    half: words.slice(0, Math.ceil(words.length / 2)).join(' '),
   };
 }

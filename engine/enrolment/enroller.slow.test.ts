@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EngineError } from '../errors.ts';
 import { LanePool } from '../lanes/pool.ts';
@@ -154,6 +155,16 @@ describe('a recording that is fine', () => {
     const { lang, markers } = await enrol(shared, { audio, lang: 'de', transcript: text });
     expect(lang).toBe('de');
     expect(markers.normal[2]?.text).toBe('dir');
+  });
+
+  test('as a telephone makes it, AAC in M4A, is learned at the same places', async () => {
+    const audio = readFileSync(new URL('./testing/telephone.m4a', import.meta.url));
+    const { markers, report } = await enrol(shared, { audio, transcript: null });
+    expect(report.confidence).toBeGreaterThan(0.9);
+    const { markers: asWav } = await enrol(shared);
+    for (const [i, { text, startMs }] of markers.normal.entries()) {
+      expect(Math.abs(startMs - asWav.normal[i]!.startMs), text).toBeLessThan(80);
+    }
   });
 
   test('and long is learned from its best part', async () => {
