@@ -94,6 +94,7 @@ export const InventoryAnswer = data(
 export const SUGGEST_FIELDS = suggestionFields(INVENTORY_KEYS, 'en', {
   word: 'One word',
   key: KEY_TEXT,
+  example: { word: 'read', text: 'I read it yesterday.' },
 });
 
 export const SuggestAnswer = data(

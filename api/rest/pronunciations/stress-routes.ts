@@ -9,6 +9,7 @@ import { readQuestion, suggestionFields, suggestionSchema } from './suggestion-f
 const FIELDS = suggestionFields(STRESS_KEYS, 'hr', {
   word: 'One word, in Latin or Cyrillic script',
   key: 'Croatian or Serbian',
+  example: { word: 'ljepota', text: 'Kakva ljepota!' },
 });
 const LETTER = /\p{L}/u;
 

@@ -16,14 +16,14 @@ export const MAX_SUGGESTIONS = 8;
 const DEFAULT_SUGGESTIONS = 4;
 
 /** Only what is near the word is read, so that the size of the body is the only limit. */
-const TEXT: Field<string | undefined> = {
+const textAround = (example: string): Field<string | undefined> => ({
   schema: Type.String({
     description: 'Text that contains the word, of any length; the words around it decide between readings',
-    examples: ['I read it yesterday.'],
+    examples: [example],
   }),
   read: (fields, name) =>
     fields.text(name, { maxChars: Number.POSITIVE_INFINITY, mayBeEmpty: true, mayHoldNul: true }),
-};
+});
 
 const OFFSET: Field<number | undefined> = {
   ...numberField({ min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: true }),
@@ -37,15 +37,25 @@ const OFFSET: Field<number | undefined> = {
   }),
 };
 
+/** What the document says of the fields that differ. */
+interface FieldTexts {
+  readonly word: string;
+  readonly key: string;
+  readonly example: { readonly word: string; readonly text: string };
+}
+
 /** The fields of a request for suggestions about one word, in a language of which there are several. */
 export function suggestionFields<const K extends string>(
   keys: readonly K[],
   defaultKey: NoInfer<K>,
-  { word, key }: { readonly word: string; readonly key: string },
+  { word, key, example }: FieldTexts,
 ) {
   return {
-    word: textField({ maxChars: MAX_WORD_CHARS }, { minLength: 1, description: word }),
-    text: withDefault(TEXT, ''),
+    word: textField(
+      { maxChars: MAX_WORD_CHARS },
+      { minLength: 1, description: word, examples: [example.word] },
+    ),
+    text: withDefault(textAround(example.text), ''),
     offset: OFFSET,
     key: withDefault(choiceField(keys, { description: key }), defaultKey),
     limit: withDefault(

@@ -3,11 +3,14 @@ const VOWEL = /[aeiouаеиоу]/iu;
 const SYLLABIC_R = /[rр]/iu;
 /** The short accent: the length of the vowel is not known. */
 const GRAVE = '\u0300';
+/** An accent that is there already; č, ć, š and ž are letters of their own. */
+const ACCENT = /(?<=[aeiourаеиоур])[\u0300\u0301\u0302\u0304\u030f\u0311]/giu;
 
 /** The word with an accent on its stressed syllable, which speech follows. @param stressed from 1 */
 export function markStress(syllables: readonly string[], stressed: number): string {
   return syllables
-    .map((syllable, i) => {
+    .map((written, i) => {
+      const syllable = written.normalize('NFD').replace(ACCENT, '');
       const core = i + 1 === stressed ? (VOWEL.exec(syllable) ?? SYLLABIC_R.exec(syllable)) : null;
       if (!core) return syllable;
       const after = core.index + core[0].length;
