@@ -10,10 +10,16 @@ const SENTENCE_WEIGHT = 2.97;
 /** More mismatch than this says no more. */
 const MOST_MISMATCH = 2;
 /**
- * Logarithms of odds. What is less is let pass, however well all else fits: of the sentences that people read as
- * written one in twenty reaches it, of those of synthesizers none...
+ * What counts is the worst place of a sentence, and of many places one is bad by chance: for more words than so many,
+ * this much is let pass for each factor of e. Fitted to sentences of 1 to 40 words that people read as written.
  */
-const LEAST_LIMIT = 3.2;
+const USUAL_WORDS = 10;
+const LENGTH_WEIGHT = 2;
+/**
+ * Logarithms of odds. What is less is let pass, however well all else fits: of the sentences that people read as
+ * written fewer than one in a hundred reaches it, of those of synthesizers none...
+ */
+const LEAST_LIMIT = 3.6;
 /**
  * ...and so is what is so little above the better sentences of the take: no voice fits one that reads quite
  * differently.
@@ -36,7 +42,8 @@ export function sentenceConfidences(evidence: readonly SentenceEvidence[]): numb
   const odds = evidence.map(
     (one) =>
       WORD_WEIGHT * one.wordMismatch +
-      SENTENCE_WEIGHT * Math.min(MOST_MISMATCH, sentenceMismatch(one, Math.max(0.1, usual))),
+      SENTENCE_WEIGHT * Math.min(MOST_MISMATCH, sentenceMismatch(one, Math.max(0.1, usual))) -
+      LENGTH_WEIGHT * Math.log(Math.max(1, one.words / USUAL_WORDS)),
   );
   const limit = Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, quantileFloor(odds, BETTER_SHARE) + ABOVE_BETTER));
   return odds.map((odd) => 1 / (1 + Math.exp(odd - limit)));

@@ -12,6 +12,8 @@ const WINDOW = 400 / (HOP_MS * EVIDENCE_STEP);
 
 /** How well a sentence fits where it was found. Costs are per frame. */
 export interface SentenceEvidence {
+  /** How many words it has. */
+  readonly words: number;
   /** How much cheaper than chance it is. */
   readonly advantage: number;
   /** The same in the worst 400 ms of it. */
@@ -39,6 +41,7 @@ export function weighSentences(
   return sentences.map((words) => {
     const { gain, lead, most, counts } = costsOf(found, evidence, words);
     return {
+      words: words.end - words.start,
       advantage: mean(gain),
       worst: Math.min(...windowMeans(gain)),
       outscored: outscoredShare(lead, most),

@@ -6,10 +6,11 @@ import type { Rendition } from '../../../forced-alignment/types.ts';
 /** Fitted (logistic regression) to words that were said and words that stood where others were said. */
 const WEIGHTS = { bias: -3.55, otherPhoneme: 8.4, advantage: -2.05, lead: 2.4, uneven: 2.8 };
 /**
- * Words so short in the rendition tell nothing, from the second on everything; frames. Small words are slurred by all.
+ * Words so short in the rendition tell nothing (125 ms), from the second on everything (350 ms); frames. People slur
+ * small words, leave them half out, or linger on them, and no two in the same way.
  */
-const TELLS_NOTHING = 14;
-const TELLS_ALL = 34;
+const TELLS_NOTHING = 25;
+const TELLS_ALL = 70;
 /** The mismatch of a word that tells nothing. */
 const LEAST_MISMATCH = -4;
 
