@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutAfter, cutBefore, silences } from './cut-points.ts';
+import { cutAfter, cutBefore, silences, softestCut } from './cut-points.ts';
 
 const HOP_MS = 5;
 const QUIET_DB = -60;
@@ -103,5 +103,29 @@ describe('a cut', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a cut without silence', () => {
+  const DIP = -40;
+  const take = levels([300, WORD], [20, BREATH], [60, DIP], [20, BREATH], [600, WORD]);
+
+  it('is made in the softest moment', () => {
+    const cut = softestCut(take, HOP_MS, 260, 440);
+    expect(cut).toEqual({ atMs: 307.5, levelDb: BREATH });
+  });
+
+  it('is as loud as the loudest of that moment', () => {
+    expect(softestCut(take, HOP_MS, 315, 380)?.levelDb).toBe(DIP);
+    expect(softestCut(take, HOP_MS, 500, 600)?.levelDb).toBe(WORD);
+  });
+
+  it('is made at the end of the recording where that is near', () => {
+    expect(softestCut(take, HOP_MS, -50, 40)).toEqual({ atMs: 0, levelDb: -Infinity });
+    expect(softestCut(take, HOP_MS, 960, 1200)).toEqual({ atMs: 995, levelDb: -Infinity });
+  });
+
+  it('needs 20 ms', () => {
+    expect(softestCut(take, HOP_MS, 300, 310)).toBeNull();
   });
 });

@@ -1,7 +1,9 @@
 /**
  * Where a passage is cut out of a take: in silence, which is where the level stays at the noise floor, and so neither
- * in a word, nor in what fades away behind it, nor in a breath.
+ * in a word, nor in what fades away behind it, nor in a breath. Where somebody read on without a pause, or the room is
+ * louder than elsewhere in the take, it is the softest moment.
  */
+import { softestStretch } from '../../../../media/level.ts';
 import type { TimeSpan } from '../../../forced-alignment/types.ts';
 
 /** Shorter, and it is a gap within a sound: the closure of a plosive, the dip between two breaths. */
@@ -12,6 +14,15 @@ const MARGIN_MS = 20;
 const SURE_SILENCE_MS = 120;
 /** Silence that a passage keeps at each end, when there is as much. */
 const KEPT_MS = 120;
+/** What a cut without silence is made in. */
+const SOFT_MS = 20;
+
+/** A moment at which a passage may begin or end. */
+export interface CutPoint {
+  readonly atMs: number;
+  /** How loud it is there, dB of full scale; -Infinity in silence. */
+  readonly levelDb: number;
+}
 
 /**
  * TimeSpanes in which no level exceeds a limit, at least 40 ms each. Beyond the ends of a recording it is silent: what
@@ -59,6 +70,31 @@ export function cutAfter(
   const chosen = stretches.find(isSure) ?? longest(stretches);
   if (!chosen) return null;
   return Math.min(chosen.startMs + Math.min(KEPT_MS, lengthMs(chosen) / 2), durationMs);
+}
+
+/**
+ * The softest moment between two; an end of the recording that lies between them is one.
+ * @param levelDb as of `silences`
+ * @returns null where they are too near to one another
+ */
+export function softestCut(
+  levelDb: Float32Array,
+  hopMs: number,
+  fromMs: number,
+  toMs: number,
+): CutPoint | null {
+  const first = Math.ceil(fromMs / hopMs);
+  const last = Math.floor(toMs / hopMs);
+  if (first < 0) return { atMs: 0, levelDb: -Infinity };
+  if (last >= levelDb.length) return { atMs: (levelDb.length - 1) * hopMs, levelDb: -Infinity };
+  const levels = [...levelDb.subarray(first, last + 1)];
+  const length = SOFT_MS / hopMs;
+  const at = softestStretch(levels, length);
+  if (at === null) return null;
+  return {
+    atMs: (first + at + (length - 1) / 2) * hopMs,
+    levelDb: Math.max(...levels.slice(at, at + length)),
+  };
 }
 
 /** The parts of silences between two moments that are long enough, and within the recording by a margin. */

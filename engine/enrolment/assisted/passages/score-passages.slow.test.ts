@@ -188,15 +188,43 @@ describe('passages', () => {
     expect(startMs).toBeLessThan(endMs);
   });
 
-  it('never end where speech goes on without a pause', () => {
-    const { endMs } = made.take.sentences[1]!;
+  /** With sound of a level from just before the end of a sentence up to the next one. */
+  function readOn(index: number, level: number): Made {
+    const [from, to] = [made.take.sentences[index]!.endMs - 30, made.take.sentences[index + 1]!.startMs].map(
+      (ms) => Math.round((ms * RATE) / 1000),
+    ) as [number, number];
     const samples = made.samples.slice();
-    const from = Math.round(((endMs - 30) * RATE) / 1000);
-    const to = Math.round((made.take.sentences[2]!.startMs * RATE) / 1000);
-    samples.set(noise(to - from, 0.02), from);
-    const passages = passagesOf({ ...made, samples });
+    samples.set(noise(to - from, level), from);
+    return { ...made, samples };
+  }
+
+  it('never end where one word runs into the next', () => {
+    const passages = passagesOf(readOn(1, 0.2));
     expect(passages.length).toBeGreaterThan(0);
     for (const { sentences } of passages) expect(sentences.includes(1)).toBe(sentences.includes(2));
+  });
+
+  it('may end in a soft moment where nothing is silent, which counts against them the louder it is', () => {
+    const scoreOf = (passages: readonly ScoredPassage[]): number =>
+      passages.find(({ sentences }) => sentences.join() === '0,1')?.scores.cleanness ?? 0;
+    const [silent, soft, louder] = [whole, passagesOf(readOn(1, 0.006)), passagesOf(readOn(1, 0.03))].map(
+      scoreOf,
+    ) as [number, number, number];
+    expect(silent).toBeGreaterThan(0);
+    expect(soft).toBeGreaterThan(0.9 * silent);
+    expect(louder).toBeGreaterThan(0);
+    expect(louder).toBeLessThan(0.9 * soft);
+  });
+
+  it('are found where a recorder cut some pauses to nothing and left the room in others', () => {
+    const room = noise(made.samples.length, 0.004);
+    const gated = made.samples.map((x, i) => {
+      const ms = (i * 1000) / RATE;
+      const isPause = made.take.sentences.every(({ startMs, endMs }) => ms < startMs - 40 || ms > endMs + 40);
+      return isPause && ms > 9000 ? 0 : x + room[i]!;
+    });
+    const pairs = pairsOf(passagesOf({ ...made, samples: gated })).map(({ sentences }) => sentences.join());
+    expect(pairs.toSorted()).toEqual(['0,1', '1,2', '2,3', '3,4', '4,5']);
   });
 
   it('are found in a take as noisy as it may be, everywhere the same', () => {

@@ -22,7 +22,7 @@ import {
   type ReadSentence,
   type ScoredPassage,
 } from '../types.ts';
-import { cutAfter, cutBefore, silences } from './cut-points.ts';
+import { type CutPoint, cutAfter, cutBefore, silences, softestCut } from './cut-points.ts';
 import { punctuate } from './pause-punctuation.ts';
 
 export interface ScoreInput {
@@ -49,13 +49,19 @@ const WEIGHTS: Readonly<Record<keyof PassageScores, number>> = {
   phonemes: 0.1,
 };
 const LEAST = 0.001;
+/** Edges of words are known to about this accuracy, so that the softest moment may lie this far within one. */
+const EDGE_MS = 40;
+/** Soft moments further from a passage are no edges of it. */
+const REACH_MS = 300;
+/** Less than this below the speech, one word runs into the next; dB. */
+const LEAST_SOFT_DB = 12;
 
 type Scorers = Readonly<Record<keyof PassageScores, PassageScorer>>;
 
 /**
  * Scores every passage of consecutive sentences that lasts 4 to 13 s once cut, that was read as written, that holds no
- * extraneous sounds, and that has silence on both sides to be cut in. Pure and synchronous; holds the thread for some
- * 30 ms for each second of the take.
+ * extraneous sounds, and that has silence or at least a soft moment on both sides to be cut in. Pure and synchronous;
+ * holds the thread for some 30 ms for each second of the take.
  * @returns the best first; empty where nothing can be used
  */
 export function scorePassages({ samples, sampleRate, take }: ScoreInput): readonly ScoredPassage[] {
@@ -87,53 +93,67 @@ const isReadWell = ({ fault, words }: ReadSentence): boolean =>
   fault !== 'skipped' && fault !== 'misread' && words.length > 0;
 
 function cutPassages(sound: TakeSound, take: AlignedTake): PassageSpan[] {
-  const quiet = silences(sound.levelDb, LEVEL_HOP_MS, sound.quietDb);
+  const cuts = new Cuts(sound, take);
   const { sentences } = take;
   const passages: PassageSpan[] = [];
   for (let first = 0; first < sentences.length; first++) {
-    const startMs = startCut(sound, take, quiet, first);
-    if (startMs === null) continue;
+    const start = isReadWell(sentences[first]!) ? cuts.before(sentences[first]!) : null;
+    if (start === null) continue;
+    const { atMs: startMs } = start;
     for (let last = first; last < sentences.length; last++) {
       const sentence = sentences[last]!;
       if (!isReadWell(sentence) || sentence.endMs - startMs > MAX_PASSAGE_MS) break;
       if (last > first && sentence.startMs < sentences[last - 1]!.endMs) break;
-      const endMs = endCut(sound, take, quiet, last);
-      if (endMs === null || endMs - startMs < MIN_PASSAGE_MS || endMs - startMs > MAX_PASSAGE_MS) continue;
+      const end = cuts.after(sentence);
+      if (end === null) continue;
+      const { atMs: endMs } = end;
+      if (endMs - startMs < MIN_PASSAGE_MS || endMs - startMs > MAX_PASSAGE_MS) continue;
       if (take.extraneous.some((extraneous) => extraneous.startMs < endMs && extraneous.endMs > startMs))
         continue;
-      passages.push({ startMs, endMs, sentences: sentences.slice(first, last + 1) });
+      const cutDb = Math.max(start.levelDb, end.levelDb);
+      passages.push({ startMs, endMs, cutDb, sentences: sentences.slice(first, last + 1) });
     }
   }
   return passages;
 }
 
-function startCut(
-  sound: TakeSound,
-  take: AlignedTake,
-  quiet: readonly TimeSpan[],
-  index: number,
-): number | null {
-  const sentence = take.sentences[index]!;
-  if (!isReadWell(sentence)) return null;
-  const ends = [...sound.read, ...take.extraneous].map(({ endMs }) => endMs);
-  const before = ends
-    .filter((endMs) => endMs <= sentence.startMs)
-    .reduce((a, b) => Math.max(a, b), -Infinity);
-  return cutBefore(quiet, before, sentence.startMs);
-}
+/** Where passages of one take may begin and end. */
+class Cuts {
+  readonly #sound: TakeSound;
+  readonly #quiet: readonly TimeSpan[];
+  /** Sentences and other sounds. */
+  readonly #heard: readonly TimeSpan[];
 
-function endCut(
-  sound: TakeSound,
-  take: AlignedTake,
-  quiet: readonly TimeSpan[],
-  index: number,
-): number | null {
-  const sentence = take.sentences[index]!;
-  const starts = [...sound.read, ...take.extraneous].map(({ startMs }) => startMs);
-  const after = starts
-    .filter((startMs) => startMs >= sentence.endMs)
-    .reduce((a, b) => Math.min(a, b), Infinity);
-  return cutAfter(quiet, sentence.endMs, after, sound.durationMs);
+  constructor(sound: TakeSound, take: AlignedTake) {
+    this.#sound = sound;
+    this.#quiet = silences(sound.levelDb, LEVEL_HOP_MS, sound.quietDb);
+    this.#heard = [...sound.read, ...take.extraneous];
+  }
+
+  before({ startMs }: TimeSpan): CutPoint | null {
+    const fromMs = this.#heard
+      .map(({ endMs }) => endMs)
+      .filter((endMs) => endMs <= startMs)
+      .reduce((a, b) => Math.max(a, b), -Infinity);
+    const atMs = cutBefore(this.#quiet, fromMs, startMs);
+    if (atMs !== null) return { atMs, levelDb: -Infinity };
+    return this.#soft(Math.max(fromMs - EDGE_MS, startMs - REACH_MS), startMs + EDGE_MS);
+  }
+
+  after({ endMs }: TimeSpan): CutPoint | null {
+    const toMs = this.#heard
+      .map(({ startMs }) => startMs)
+      .filter((startMs) => startMs >= endMs)
+      .reduce((a, b) => Math.min(a, b), Infinity);
+    const atMs = cutAfter(this.#quiet, endMs, toMs, this.#sound.durationMs);
+    if (atMs !== null) return { atMs, levelDb: -Infinity };
+    return this.#soft(endMs - EDGE_MS, Math.min(toMs + EDGE_MS, endMs + REACH_MS));
+  }
+
+  #soft(fromMs: number, toMs: number): CutPoint | null {
+    const cut = softestCut(this.#sound.levelDb, LEVEL_HOP_MS, fromMs, toMs);
+    return cut && cut.levelDb <= this.#sound.speechDb - LEAST_SOFT_DB ? cut : null;
+  }
 }
 
 function scored(passage: PassageSpan, scorers: Scorers): ScoredPassage {

@@ -20,6 +20,9 @@ const WORD_REACH_MS = 300;
 /** Breaths are this far below speech, in dB; coughs and words are not. */
 const BREATH_DB = 20;
 const HALF_SOUND_DB = 6;
+/** A passage cut out in sound begins or ends with a rest of what was beside it; so far below the speech it does not. */
+const CLEAN_CUT_DB = 30;
+const HALF_CUT_DB = 12;
 /** Of the voiced frames; echoes reach half of that share, two clear voices reach it. */
 const HALF_OVERLAP = 0.05;
 /** Vowels and other voiced sounds are analysed in windows of this many frames. */
@@ -65,7 +68,10 @@ export function cleannessScorer(sound: TakeSound): PassageScorer {
       fall(own.thumpDb - thump, HALF_THUMP_DB)
     );
   };
-  return (passage) => worstOf(passage.sentences.map(score)) * extraneousScore(sound, passage);
+  return (passage) =>
+    worstOf(passage.sentences.map(score)) *
+    extraneousScore(sound, passage) *
+    fall(CLEAN_CUT_DB - (sound.speechDb - passage.cutDb), HALF_CUT_DB);
 }
 
 interface Figures {

@@ -51,6 +51,8 @@ export interface TakeSound {
 
 /** A passage as it would be cut. */
 export interface PassageSpan extends TimeSpan {
+  /** The louder of its ends, dB of full scale; -Infinity where both are silent. */
+  readonly cutDb: number;
   readonly sentences: readonly ReadSentence[];
 }
 

@@ -30,7 +30,9 @@ function sentence(index: number, { confidence = 0.99, slower = 1 } = {}): ReadSe
 
 function scoresOf(scorer: (sound: TakeSound) => PassageScorer, read: readonly ReadSentence[]): number[] {
   const score = scorer({ read } as unknown as TakeSound);
-  return read.map((one) => score({ startMs: one.startMs, endMs: one.endMs, sentences: [one] }));
+  return read.map((one) =>
+    score({ cutDb: -Infinity, startMs: one.startMs, endMs: one.endMs, sentences: [one] }),
+  );
 }
 
 test('of sentences that are sure nobody asks how sure; one that may be wrong is doubted', () => {
