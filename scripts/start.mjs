@@ -15,6 +15,7 @@ const WITHOUT = {
   recogniser: ['the English recogniser', 'recordings are not transcribed.'],
   kokoro: ['the natural voices of six languages', 'Piper voices and the built-in synthesizer speak.'],
   enhancer: ['the denoiser', 'recordings are cleaned by the built-in one.'],
+  'speaker-encoder': ['the speaker encoder', 'cloned voices begin farther from the speaker.'],
 };
 
 /** A server without one of its models still starts; the person who starts it must not overlook that it does. */

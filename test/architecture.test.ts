@@ -24,6 +24,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'synthesis',
     'recognition',
     'enhancement',
+    'speaker-encoder',
     'scheduling',
     'lanes',
     'speech',

@@ -1,10 +1,10 @@
 /** One speaker: enrol, speak, judge. */
 import { type Engine, EngineError, type SpeakSettings, type VoiceReference } from '../../engine/index.ts';
+import { similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { divide, joinedTranscript, readClip, type Speaker } from './corpus.ts';
 import type { Judges, Spoken, VoiceScore } from './judges.ts';
-import { similarity } from './metrics/speaker-encoder.ts';
 import { joinSounds, type Sound, seconds } from './sound.ts';
 
 /** Of what is spoken and judged: above what any built-in voice has. */

@@ -1,7 +1,8 @@
 /** The metrics together: loaded once, each asked for every voice. */
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
+import { type SpeakerEncoder, similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
 import { type Quality, QualityPredictor } from './metrics/dnsmos.ts';
-import { SpeakerEncoder, similarity } from './metrics/speaker-encoder.ts';
+import { loadSpeakerEncoder } from './metrics/models.ts';
 import { Transcriber } from './metrics/transcriber.ts';
 import { atRatedLevel, joinSounds, type Sound } from './sound.ts';
 
@@ -42,7 +43,7 @@ export class Judges {
 
   /** @throws EvaluationModelMissing */
   static async load(): Promise<Judges> {
-    return new Judges(await SpeakerEncoder.load(), await QualityPredictor.load(), await Transcriber.load());
+    return new Judges(await loadSpeakerEncoder(), await QualityPredictor.load(), await Transcriber.load());
   }
 
   /** One embedding of all sounds together. */

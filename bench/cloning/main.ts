@@ -1,7 +1,7 @@
 /** Entry of `npm run eval:cloning`: how alike, how clear and how clean cloned voices are. */
 import { join } from 'node:path';
 import { createEngine, type Engine, type Voice } from '../../engine/index.ts';
-import { createRecogniser, voiceFolders } from '../../engine/setup.ts';
+import { createRecogniser, kokoroFolder, modelsFolder, voiceFolders } from '../../engine/setup.ts';
 import { encodePcm16 } from '../../media/pcm.ts';
 import { wavFile } from '../../media/wav.ts';
 import { UsageError } from '../arguments.ts';
@@ -22,6 +22,8 @@ async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<E
   const judges = await Judges.load();
   const engine = await createEngine({
     voiceFolders: voiceFolders(),
+    kokoroFolder: kokoroFolder(),
+    modelsFolder: modelsFolder(),
     recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
   });

@@ -7,8 +7,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wordErrors } from '../../engine/recognition/wer.ts';
+import { similarity } from '../../engine/speaker-encoder/speaker-encoder.ts';
 import { QualityPredictor } from './metrics/dnsmos.ts';
-import { SpeakerEncoder, similarity } from './metrics/speaker-encoder.ts';
+import { loadSpeakerEncoder } from './metrics/models.ts';
 import { Transcriber } from './metrics/transcriber.ts';
 import { atRatedLevel, joinSounds, readMonoWav, type Sound } from './sound.ts';
 
@@ -30,7 +31,7 @@ if (texts && texts.length !== positionals.length) {
   process.exit(2);
 }
 const [encoder, predictor, transcriber] = await Promise.all([
-  SpeakerEncoder.load(),
+  loadSpeakerEncoder(),
   values['no-quality'] ? null : QualityPredictor.load(),
   texts && Transcriber.load(),
 ]);

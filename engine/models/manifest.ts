@@ -3,16 +3,24 @@ import { KOKORO_MODEL } from './kokoro-files.ts';
 
 /**
  * Kinds of model; each has its own folder under the models folder (see `KIND_FOLDERS`). Kokoro is one model with many
- * voices, a Piper voice is a model of its own. Enhancers remove noise from recordings. Models for `evaluation` judge
- * speech; the server itself never needs them.
+ * voices, a Piper voice is a model of its own. Enhancers remove noise from recordings, speaker encoders tell how alike
+ * two voices are. Models for `evaluation` judge speech; the server itself never needs them.
  */
-export type ModelKind = 'piper-voice' | 'kokoro' | 'recogniser' | 'enhancer' | 'evaluation';
+export type ModelKind =
+  | 'piper-voice'
+  | 'kokoro'
+  | 'recogniser'
+  | 'enhancer'
+  | 'speaker-encoder'
+  | 'evaluation';
 
 export const KIND_FOLDERS: Readonly<Record<ModelKind, string>> = {
   'piper-voice': 'voices',
   kokoro: 'kokoro',
   recogniser: 'recognisers',
   enhancer: 'enhancers',
+  // Where it has been since only evaluations needed it.
+  'speaker-encoder': 'evaluation',
   evaluation: 'evaluation',
 };
 
@@ -112,15 +120,16 @@ export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
 export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
 export const GTCRN = 'gtcrn';
 export const DEEP_FILTER_NET = 'deepfilternet3';
+export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 /** What a server needs, and what `npm run models -- pull` fetches without a name. */
 export const DEFAULT_MODELS: readonly string[] = [
   DEFAULT_ENGLISH_VOICE,
   ENGLISH_RECOGNISER,
   GTCRN,
   DEEP_FILTER_NET,
+  SPEAKER_ENCODER,
   KOKORO_MODEL.id,
 ];
-export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
 export const QUALITY_PREDICTOR = 'dnsmos-p835';
 
 export const MODELS: readonly Model[] = [
@@ -228,11 +237,11 @@ export const MODELS: readonly Model[] = [
   },
   {
     id: SPEAKER_ENCODER,
-    kind: 'evaluation',
+    kind: 'speaker-encoder',
     title: 'GE2E speaker encoder of Resemblyzer: measures how similar two voices are',
-    language: 'en',
+    language: 'und',
     license: 'Apache-2.0',
-    licenseNote: 'Needed only to evaluate cloned voices; the server does not use it.',
+    licenseNote: null,
     files: [
       {
         name: 'ge2e-speaker-encoder.pt',

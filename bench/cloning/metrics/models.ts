@@ -1,5 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-node';
+import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
 import { ModelStore } from '../../../engine/setup.ts';
+import { SpeakerEncoder } from '../../../engine/speaker-encoder/speaker-encoder.ts';
 
 /**
  * Two threads that sleep when idle: the metrics have the machine to themselves, or should leave the rest of it alone.
@@ -23,4 +25,9 @@ export async function evaluationModel(id: string): Promise<string> {
     );
   }
   return path;
+}
+
+/** @throws EvaluationModelMissing */
+export async function loadSpeakerEncoder(): Promise<SpeakerEncoder> {
+  return SpeakerEncoder.load(await evaluationModel(SPEAKER_ENCODER));
 }

@@ -1,6 +1,6 @@
 /** The network of the speaker encoder, from the weights of a PyTorch checkpoint to an ONNX model. */
 
-import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../../../engine/onnx/writer.ts';
+import { type OnnxOperation, type OnnxTensor, writeOnnx } from '../onnx/writer.ts';
 import { MEL_BANDS } from './mel.ts';
 import type { TorchTensor } from './torch-checkpoint.ts';
 

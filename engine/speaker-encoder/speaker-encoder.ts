@@ -5,11 +5,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
-import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
-import { resampleAll } from '../../../media/resampler.ts';
+import { resampleAll } from '../../media/resampler.ts';
+import { ONE_THREAD } from '../onnx/session-options.ts';
 import { EMBEDDING_SIZE, encoderGraph, WINDOW_FRAMES } from './encoder-graph.ts';
 import { MEL_BANDS, MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from './mel.ts';
-import { evaluationModel, SESSION_OPTIONS } from './models.ts';
 import { normaliseLevel, trimSilences } from './speech-trim.ts';
 import { readTorchCheckpoint } from './torch-checkpoint.ts';
 
@@ -27,11 +26,10 @@ export class SpeakerEncoder {
     this.#session = session;
   }
 
-  /** @throws Error that says which command fetches the model, when it is missing */
-  static async load(): Promise<SpeakerEncoder> {
-    const bytes = await readFile(await evaluationModel(SPEAKER_ENCODER));
-    const model = encoderGraph(readTorchCheckpoint(bytes, 'model_state'));
-    return new SpeakerEncoder(await ort.InferenceSession.create(model, SESSION_OPTIONS));
+  /** @param path of the checkpoint @throws Error when it cannot be read */
+  static async load(path: string): Promise<SpeakerEncoder> {
+    const model = encoderGraph(readTorchCheckpoint(await readFile(path), 'model_state'));
+    return new SpeakerEncoder(await ort.InferenceSession.create(model, ONE_THREAD));
   }
 
   /**
@@ -117,12 +115,4 @@ function normalise(vector: Float32Array | Float64Array): Float32Array {
   for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;
   const scale = sum === 0 ? 0 : 1 / Math.sqrt(sum);
   return Float32Array.from(vector, (value) => value * scale);
-}
-
-let shared: Promise<SpeakerEncoder> | null = null;
-
-/** Embedding by an encoder that is loaded once for the process. */
-export async function speakerEmbedding(samples: Float32Array, sampleRate: number): Promise<Float32Array> {
-  shared ??= SpeakerEncoder.load();
-  return await (await shared).embed(samples, sampleRate);
 }

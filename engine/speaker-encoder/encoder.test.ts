@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import * as ort from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
-import { SPEAKER_ENCODER } from '../../../engine/models/manifest.ts';
-import { ModelStore } from '../../../engine/setup.ts';
+import { SPEAKER_ENCODER } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
 import { EMBEDDING_SIZE, encoderGraph, WINDOW_FRAMES } from './encoder-graph.ts';
 import { MEL_BANDS, melSpectrogram } from './mel.ts';
-import { similarity, speakerEmbedding } from './speaker-encoder.ts';
+import { SpeakerEncoder, similarity } from './speaker-encoder.ts';
 import { normaliseLevel, trimSilences } from './speech-trim.ts';
 import type { TorchTensor } from './torch-checkpoint.ts';
 
@@ -137,12 +137,14 @@ test.skipIf(!existsSync(weights) && process.env.CI !== 'true')(
   'an embedding has unit length and does not depend on loudness or rate',
   async () => {
     const buzz = Float32Array.from({ length: 24_000 * 2 }, (_, i) => 0.3 * ((i % 200) / 100 - 1));
-    const embedding = await speakerEmbedding(buzz, 24_000);
+    const encoder = await SpeakerEncoder.load(weights);
+    const embedding = await encoder.embed(buzz, 24_000);
     expect(embedding.length).toBe(EMBEDDING_SIZE);
     expect(similarity(embedding, embedding)).toBeCloseTo(1, 5);
     const soft = buzz.map((sample) => sample / 10);
-    expect(similarity(await speakerEmbedding(soft, 24_000), embedding)).toBeGreaterThan(0.999);
+    expect(similarity(await encoder.embed(soft, 24_000), embedding)).toBeGreaterThan(0.999);
     const other = Float32Array.from({ length: RATE * 2 }, (_, i) => 0.3 * noise(i));
-    expect(similarity(await speakerEmbedding(other, RATE), embedding)).toBeLessThan(0.9);
+    expect(similarity(await encoder.embed(other, RATE), embedding)).toBeLessThan(0.9);
+    await encoder.close();
   },
 );

@@ -5,7 +5,7 @@
  * energy of a frame decides, with the original's smoothing and widening around it. Between speakers' recordings of half
  * a minute that changes cosines by 0.006 on average and 0.015 at most.
  */
-import { rmsDbfs } from '../../../media/level.ts';
+import { rmsDbfs } from '../../media/level.ts';
 
 const FRAME_SAMPLES = 480;
 const TARGET_DBFS = -30;
