@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CodesError, decodeCodes, encodeCodes, fromSteps, quantise, type SpeakerCodes } from './codes.ts';
+import { EQUALISER_TAPS } from './equaliser.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
+import { MORPH_SIZE } from './voice-morph.ts';
 
 const row = (value: number): Float32Array => new Float32Array(CEPSTRUM_SIZE).fill(value);
 const EXAMPLE: SpeakerCodes = {
@@ -15,7 +17,25 @@ const EXAMPLE: SpeakerCodes = {
   voiced: Uint8Array.of(1, 0),
   bases: [
     {
+      key: 'kokoro:af_heart.bin',
+      morph: {
+        timbre: Float32Array.from({ length: MORPH_SIZE }, (_, i) => Math.fround(i / 100)),
+        pitch: { from: 5.1, to: 4.8, slope: 0.9 },
+        equaliser: Float32Array.from({ length: EQUALISER_TAPS }, (_, i) => (i === 0 ? 1 : 0)),
+      },
+      sampleRate: 24_000,
+      pitch: { mean: 4.8, deviation: 0.1 },
+      warp: 1,
+      level: 0,
+      mean: row(0),
+      slope: row(1),
+      averaged: row(0),
+      variance: row(1),
+      residuals: null,
+    },
+    {
       key: 'espeak+f1',
+      morph: null,
       sampleRate: 22_050,
       pitch: { mean: 4.6, deviation: 0.1 },
       warp: 1.12,

@@ -1,4 +1,6 @@
+import { EQUALISER_TAPS } from './equaliser.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
+import { MORPH_SIZE, type VoiceMorph } from './voice-morph.ts';
 
 /**
  * What was learned of a speaker, as stored: a header in JSON that names arrays, and the arrays, each on a multiple of
@@ -26,6 +28,8 @@ export interface PitchStatistics {
 /** How one base voice is changed into the speaker. */
 export interface BaseMap {
   readonly key: string;
+  /** How the base is moved towards the speaker before it is changed; null leaves it as it is. */
+  readonly morph: VoiceMorph | null;
   readonly sampleRate: number;
   readonly pitch: PitchStatistics;
   /** Factor by which formants are raised before anything else. */
@@ -89,6 +93,11 @@ export function encodeCodes(codes: SpeakerCodes): Uint8Array {
     voiced: writer.add(codes.voiced),
     bases: codes.bases.map((base) => ({
       key: base.key,
+      morph: base.morph && {
+        timbre: writer.add(base.morph.timbre),
+        pitch: base.morph.pitch,
+        equaliser: base.morph.equaliser && writer.add(base.morph.equaliser),
+      },
       sampleRate: base.sampleRate,
       pitch: base.pitch,
       warp: base.warp,
@@ -111,6 +120,17 @@ export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
     const { mean, deviation } = record(value);
     return { mean: number(mean), deviation: number(deviation) };
   };
+  const morphOf = (value: unknown): VoiceMorph | null => {
+    // Voices of earlier releases have none.
+    if (value === null || value === undefined) return null;
+    const { timbre, pitch: move, equaliser } = record(value);
+    const { from, to, slope } = record(move);
+    return {
+      timbre: reader.take(timbre, 'f32', MORPH_SIZE),
+      pitch: { from: number(from), to: number(to), slope: number(slope) },
+      equaliser: equaliser === null ? null : reader.take(equaliser, 'f32', EQUALISER_TAPS),
+    };
+  };
   const exemplars = reader.take(header.exemplars, 'i16');
   const count = exemplars.length / CEPSTRUM_SIZE;
   return {
@@ -126,6 +146,7 @@ export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
       const base = record(value);
       return {
         key: text(base.key),
+        morph: morphOf(base.morph),
         sampleRate: number(base.sampleRate),
         pitch: pitch(base.pitch),
         warp: number(base.warp),

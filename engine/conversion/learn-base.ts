@@ -5,6 +5,7 @@ import type { ExemplarBank } from './exemplars.ts';
 import type { Frames } from './frames.ts';
 import { CEPSTRUM_SIZE, type MelCepstrum } from './mel-cepstrum.ts';
 import { DEFAULT_SAMPLING, MIX, SHIFT_EXEMPLARS, SHIFT_TEMPERATURE } from './tuning.ts';
+import type { VoiceMorph } from './voice-morph.ts';
 import { warpSpectrum } from './warp.ts';
 
 const SIZE = CEPSTRUM_SIZE;
@@ -63,6 +64,7 @@ export function pitchStatistics(f0Hz: Float32Array): PitchStatistics {
 
 export interface BaseInput {
   readonly key: string;
+  readonly morph: VoiceMorph | null;
   readonly sampleRate: number;
   readonly cepstrum: MelCepstrum;
   readonly frames: Frames;
@@ -76,6 +78,7 @@ export interface BaseInput {
 
 export function learnBase({
   key,
+  morph,
   sampleRate,
   cepstrum,
   frames,
@@ -99,8 +102,10 @@ export function learnBase({
   );
   const draft: BaseMap = {
     key,
+    morph,
     sampleRate,
-    pitch: pitchStatistics(frames.f0Hz),
+    // A morph moves the pitch to the speaker's.
+    pitch: morph ? codes.pitch : pitchStatistics(frames.f0Hz),
     warp,
     mean: own.mean,
     slope,

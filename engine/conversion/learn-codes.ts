@@ -8,11 +8,14 @@ import { ExemplarBank } from './exemplars.ts';
 import { Analyser, type Frames } from './frames.ts';
 import { learnBase, moments, pitchStatistics } from './learn-base.ts';
 import { CEPSTRUM_SIZE } from './mel-cepstrum.ts';
+import type { VoiceMorph } from './voice-morph.ts';
 
 /** A base voice that spoke, for comparison with the recording. */
 export interface LearnedBase {
   /** Names the base in the codes: `baseKey` of its source. */
   readonly key: string;
+  /** How it was moved towards the speaker when it spoke; by default not at all. */
+  readonly morph?: VoiceMorph | null;
   /** The transcript spoken by the base; or, for a base of another language, any text of that language. */
   readonly rendition: Rendition;
   /**
@@ -26,7 +29,7 @@ export interface LearnCodesInput {
   /** The recording: mono, -1 to 1. */
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** The first is the best and has `frameTimes`. */
+  /** Best first; one at least has `frameTimes`. */
   readonly bases: readonly LearnedBase[];
 }
 
@@ -49,10 +52,11 @@ const REFERENCE_HZ = [1000, 3000] as const;
  * @throws RangeError when no base is aligned with the recording or nothing of it is speech
  */
 export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uint8Array {
-  const best = bases[0];
-  if (!best?.frameTimes) throw new RangeError('the first base must be aligned with the recording');
+  const reference = bases.findIndex(({ frameTimes }) => frameTimes);
+  const best = bases[reference];
+  if (!best) throw new RangeError('a base must be aligned with the recording');
   const analysed = bases.map((base) => analyseBase(base));
-  const first = analysed[0]!;
+  const first = analysed[reference]!;
   const rate = best.rendition.sampleRate;
   const recording = resampleAll(samples, sampleRate, rate);
   const target = fillBand(framesOf(recording, rate, first.analyser), first.frames, rate, first.analyser);
@@ -67,7 +71,7 @@ export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uin
       return frames.speech[match] === 1 && rendition.samples.length > 0 ? match : -1;
     };
   });
-  const firstMatch = matches[0]!;
+  const firstMatch = matches[reference]!;
   const chosen = thinned(
     [...Array(target.count).keys()].filter((i) => target.speech[i] === 1 && firstMatch(i) >= 0),
   );
@@ -80,6 +84,7 @@ export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uin
     const match = matches[index] ?? null;
     return learnBase({
       key: base.key,
+      morph: base.morph ?? null,
       sampleRate: base.rendition.sampleRate,
       cepstrum: analyser.cepstrum,
       frames,

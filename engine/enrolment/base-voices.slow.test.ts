@@ -49,10 +49,10 @@ test('espeak speaks with another accent where it has one', () => {
 test('the neural voice whose sound is nearest is chosen, whichever speaker of whichever model', async () => {
   const catalog = new Catalog([piper('en_US-one', 'en-us', 1), piper('en_US-many', 'en-us', 300)]);
   const bases = new BaseVoices(catalog, lanes);
-  expect(bases.hasChoice('en')).toBe(true);
-  expect(bases.hasChoice('de')).toBe(false);
-  expect(bases.nearest('de', null)).toBeNull();
-  expect(bases.nearest('en', null)).toMatchObject({ modelPath: '/none/en_US-one.onnx' });
+  expect(bases.hasChoice('en', false)).toBe(true);
+  expect(bases.hasChoice('de', false)).toBe(false);
+  expect(bases.nearest('de', false, null)).toBeNull();
+  expect(bases.nearest('en', false, null)).toMatchObject({ modelPath: '/none/en_US-one.onnx' });
 });
 
 testWithNeuralVoice('voices are met once, as long as there is time', async () => {
@@ -65,10 +65,10 @@ testWithNeuralVoice('voices are met once, as long as there is time', async () =>
     embedded++;
     return embedSpeaker(samples, sampleRate);
   };
-  await bases.survey('en', -1, embed, never);
+  await bases.survey('en', false, -1, embed, never);
   expect(embedded).toBe(0);
-  await bases.survey('en', 60_000, embed, never);
-  await bases.survey('en', 60_000, embed, never);
+  await bases.survey('en', false, 60_000, embed, never);
+  await bases.survey('en', false, 60_000, embed, never);
   expect(embedded).toBe(1);
   // English is a language other than German, and its voice says something to be compared with.
   const others = await bases.othersThan('de', never);

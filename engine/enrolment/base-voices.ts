@@ -4,7 +4,7 @@ import { primaryLanguage } from '../languages.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { Catalog } from '../voices/catalog.ts';
-import { type CatalogEntry, speaksFamily } from '../voices/catalog-entry.ts';
+import { type CatalogEntry, languageCode, speaksFamily } from '../voices/catalog-entry.ts';
 import { renderRendition } from '../voices/rendition.ts';
 import { CALIBRATION_TEXTS } from './calibration-texts.ts';
 import { embeddingDistance, type SpeakerEmbedding } from './speaker-embedding.ts';
@@ -69,24 +69,35 @@ export class BaseVoices {
     return { ...own, voice: variant === undefined ? other : `${other}+${variant}` };
   }
 
-  /** Whether there is more than one neural voice to choose from. */
-  hasChoice(lang: string): boolean {
-    return this.#neural(lang).length > 1;
+  /** Whether there is more than one neural voice to choose from; `light` leaves out Kokoro's. */
+  hasChoice(lang: string, light: boolean): boolean {
+    return this.#neural(lang, light).length > 1;
+  }
+
+  /** Kokoro's voices that speak a language, those of its very variety first; none where it is too slow to speak live. */
+  kokoro(lang: string): CatalogEntry[] {
+    if (!this.#catalog.speaksLiveWithKokoro) return [];
+    const speaking = this.#catalog.entries.filter(
+      ({ voice }) => voice.engine === 'kokoro' && speaksFamily(voice, lang),
+    );
+    const exact = speaking.filter(({ voice }) => voice.langs.includes(languageCode(lang)));
+    return exact.length > 0 ? exact : speaking;
   }
 
   /**
    * Gets to know neural voices of a language, for as long as it may take; with hundreds of them, voices spread evenly
    * over them. What was found out is kept, so that later calls get to know more.
-   * @param embed looks at sound, off this thread
+   * @param light leaves out Kokoro's; @param embed looks at sound, off this thread
    */
   async survey(
     lang: string,
+    light: boolean,
     budgetMs: number,
     embed: (rendition: Rendition) => Promise<SpeakerEmbedding>,
     signal: AbortSignal,
   ): Promise<void> {
     const endMs = performance.now() + budgetMs;
-    const candidates = this.#neural(lang);
+    const candidates = this.#neural(lang, light);
     const text = calibrationText(lang);
     if (text === null) return;
     for (const index of evenOrder(candidates.length)) {
@@ -99,9 +110,12 @@ export class BaseVoices {
     }
   }
 
-  /** The neural voice that sounds most like a speaker, among those known; the default one when none is. */
-  nearest(lang: string, speaker: SpeakerEmbedding | null): BaseSource | null {
-    const candidates = this.#neural(lang);
+  /**
+   * The neural voice that sounds most like a speaker, among those known; the default one when none is.
+   * @param light leaves out Kokoro's
+   */
+  nearest(lang: string, light: boolean, speaker: SpeakerEmbedding | null): BaseSource | null {
+    const candidates = this.#neural(lang, light);
     let best = candidates[0]?.source ?? null;
     let least = Number.POSITIVE_INFINITY;
     for (const { source } of candidates) {
@@ -150,11 +164,12 @@ export class BaseVoices {
   }
 
   /** Default first. */
-  #neural(lang: string): CatalogEntry[] {
+  #neural(lang: string, light: boolean): CatalogEntry[] {
     const first = this.#catalog.defaultFor(lang);
     const entries = this.#catalog
       .everyone()
-      .filter(({ voice }) => voice.engine !== 'espeak' && speaksFamily(voice, lang));
+      .filter(({ voice }) => voice.engine !== 'espeak' && !(light && voice.engine === 'kokoro'))
+      .filter(({ voice }) => speaksFamily(voice, lang));
     entries.sort((a, b) => Number(isSame(b, first)) - Number(isSame(a, first)));
     const models = new Set<string>();
     return entries.filter(({ source }) => {
@@ -169,7 +184,8 @@ const isSame = (entry: CatalogEntry, other: CatalogEntry | null): boolean =>
   entry.voice.id === other?.voice.id;
 
 /** The first sentence is enough to hear how a voice sounds. */
-const calibrationText = (lang: string): string | null => CALIBRATION_TEXTS[primaryLanguage(lang)] ?? null;
+export const calibrationText = (lang: string): string | null =>
+  CALIBRATION_TEXTS[primaryLanguage(lang)] ?? null;
 
 /** All of 0 to count - 1, such that the first ones of them always lie spread evenly (van der Corput's sequence). */
 export function evenOrder(count: number): number[] {

@@ -37,7 +37,7 @@ export interface EnrollerDeps {
   readonly recogniser: Recogniser;
   /** Hears whether a transcript that was sent is said, where alignment alone is not sure; default: none does. */
   readonly verifier?: Recogniser | null;
-  /** Folder with the models of enhancers; null for none, so that what needs no model cleans. */
+  /** Folder with the models of enhancers and the speaker encoder; null for none. */
   readonly modelsFolder?: string | null;
   /** Cleans read-throughs beside the own enhancer; closed with this. */
   readonly external?: ExternalEnhancing | null;
@@ -134,11 +134,12 @@ export class Enroller {
     const tooSlow = new EngineError('enrolment_timed_out');
     const deadline = setTimeout(() => end.abort(tooSlow), wholeMs);
     const signal = AbortSignal.any([end.signal, ...stopped]);
-    const { lanes, warn } = this.#deps;
+    const { lanes, modelsFolder = null, warn } = this.#deps;
     try {
       const pipeline = new EnrolmentPipeline({
         lanes,
         bases: this.#bases,
+        modelsFolder,
         thread,
         lendThread: () => {
           const another = this.#threads.lend();

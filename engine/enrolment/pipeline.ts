@@ -5,11 +5,13 @@ import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import { renderRendition } from '../voices/rendition.ts';
-import type { BaseVoices, SpokenBase } from './base-voices.ts';
+import { type BaseVoices, calibrationText, type SpokenBase } from './base-voices.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { EnrolmentThread } from './enrolment-threads.ts';
 import { describeMissingWords } from './missing-words.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
+import { findNearBase, type NearBase } from './style-space/near-base.ts';
+import type { VoicePortrait } from './style-space/portrait.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
 import type { Step, StepResult } from './worker-protocol.ts';
@@ -36,6 +38,8 @@ export interface ParallelBase extends SpokenBase {
 export interface EnrolmentPipelineOptions {
   readonly lanes: LanePool;
   readonly bases: BaseVoices;
+  /** Folder with the models of enhancers and the speaker encoder; null for none. */
+  readonly modelsFolder: string | null;
   readonly thread: EnrolmentThread;
   /** Gives a second thread, for what can be done at the same time. */
   readonly lendThread: () => EnrolmentThread;
@@ -96,17 +100,47 @@ export class EnrolmentPipeline {
     }
   }
 
-  /** Where there is a choice of voices: hears some of them, and the speaker. */
-  async embedVoices(sound: SharedSound, lang: string): Promise<SpeakerEmbedding | null> {
-    if (!this.#options.bases.hasChoice(lang)) return null;
+  /** Where there is a choice of voices: hears some of them, and the speaker. @param light leaves out Kokoro's */
+  async embedVoices(sound: SharedSound, lang: string, light: boolean): Promise<SpeakerEmbedding | null> {
+    const { bases, signal, warn } = this.#options;
+    if (!bases.hasChoice(lang, light)) return null;
     const embed = ({ samples, sampleRate }: SharedSound): Promise<SpeakerEmbedding> =>
       this.run({ kind: 'embed', samples, sampleRate });
     const speaker = await embed(sound);
-    await this.#options.bases.survey(lang, SURVEY_MS, embed, this.#options.signal).catch((error: unknown) => {
-      if (this.#options.signal.aborted) throw error;
-      this.#options.warn('a voice could not be heard', { reason: String(error) });
+    await bases.survey(lang, light, SURVEY_MS, embed, signal).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      warn('a voice could not be heard', { reason: String(error) });
     });
     return speaker;
+  }
+
+  /** How the speaker sounds; null where nothing of Kokoro can be moved towards that. */
+  async portray(sound: SharedSound, lang: string): Promise<VoicePortrait | null> {
+    if (this.#options.bases.kokoro(lang).length === 0 || calibrationText(lang) === null) return null;
+    return this.#portray(sound);
+  }
+
+  /** A voice of Kokoro that is moved towards the speaker; null where that fails. */
+  async nearBase(speaker: VoicePortrait, lang: string): Promise<NearBase | null> {
+    const { bases, lanes, signal, warn } = this.#options;
+    const text = calibrationText(lang) ?? '';
+    try {
+      return await findNearBase(bases.kokoro(lang), speaker, {
+        propose: (portrait) => this.run({ kind: 'propose', speaker: portrait }),
+        render: (source) => renderRendition(lanes, source, text, lang, { signal, speed: 1 }),
+        portray: (rendition) => this.#portray(rendition),
+        equalise: ({ samples, sampleRate }, spectrum) =>
+          this.run({ kind: 'equalise', samples, sampleRate, spectrum }),
+      });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      warn('no voice could be moved towards a speaker', { reason: String(error) });
+      return null;
+    }
+  }
+
+  #portray({ samples, sampleRate }: SharedSound): Promise<VoicePortrait | null> {
+    return this.run({ kind: 'portray', samples, sampleRate, modelsFolder: this.#options.modelsFolder });
   }
 
   /**
@@ -189,15 +223,18 @@ export class EnrolmentPipeline {
     return bases.othersThan(lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
   }
 
-  /** Learns the speaker of a sound that was compared. @returns codes, and the names of the voices they are for */
+  /** Learns the speaker of a sound that was compared; a near base is the best. @returns codes, and the names of the voices they are for */
   async learn(
     sound: SharedSound,
+    near: NearBase | null,
     compared: readonly ParallelBase[],
     others: readonly SpokenBase[],
   ): Promise<{ readonly codes: Uint8Array; readonly keys: readonly string[] }> {
-    const bases = [...compared, ...others.map((base) => ({ ...base, frameTimes: null }))].map(
-      ({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }),
-    );
+    const bases = [
+      ...(near ? [{ ...near, frameTimes: null }] : []),
+      ...compared.map((base) => ({ ...base, morph: null })),
+      ...others.map((base) => ({ ...base, morph: null, frameTimes: null })),
+    ].map(({ key, morph, rendition, frameTimes }) => ({ key, morph, rendition, frameTimes }));
     const codes = await this.run({ kind: 'learn', sound, bases });
     return { codes, keys: bases.map(({ key }) => key) };
   }

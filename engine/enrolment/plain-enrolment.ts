@@ -11,7 +11,7 @@ import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { VoiceReference } from './types.ts';
 
 /** Raised when the same recording would be learned differently. */
-const ENROLMENT_VERSION = 1;
+const ENROLMENT_VERSION = 2;
 
 /** So little more is taken whole. */
 const WHOLE_FACTOR = 1.125;
@@ -49,9 +49,13 @@ export class PlainEnrolment {
     });
 
     progress('transcribe', 0.15);
+    const portrait = await pipeline.portray(sound, lang);
+    const near = portrait && pipeline.nearBase(portrait, lang);
+    near?.catch(() => undefined);
+    const isLight = portrait !== null;
     const [transcript, speaker] = await Promise.all([
       given ?? this.#recognise(forRecognition, lang),
-      pipeline.embedVoices(sound, lang),
+      pipeline.embedVoices(sound, lang, isLight),
     ]);
     checkLength(transcript, report.seconds);
     const verification =
@@ -60,7 +64,7 @@ export class PlainEnrolment {
         : new TranscriptVerification(() => this.#hear(given, forRecognition, lang));
 
     progress('align', 0.4);
-    const neural = bases.nearest(lang, speaker);
+    const neural = bases.nearest(lang, isLight, speaker);
     const builtIn = bases.builtIn(lang, report.medianF0Hz);
     const sources = [neural, builtIn].filter((source) => source !== null);
     const durationMs = report.seconds * 1000;
@@ -79,7 +83,8 @@ export class PlainEnrolment {
     }
 
     progress('learn', 0.75);
-    const { codes, keys } = await pipeline.learn(part, comparison.bases, await others);
+    const nearBase = await near;
+    const { codes, keys } = await pipeline.learn(part, nearBase, comparison.bases, await others);
     progress('learn', 1);
     return {
       lang,
@@ -93,6 +98,7 @@ export class PlainEnrolment {
         confidence: whole.alignment.confidence,
         words: whole.alignment.words.length,
         base: keys[0] ?? null,
+        baseSimilarity: nearBase?.similarity ?? null,
         bases: keys.length,
         enrolmentVersion: ENROLMENT_VERSION,
       },

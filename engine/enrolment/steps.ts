@@ -1,6 +1,7 @@
 import { decodeAudio } from '../../media/decode/decode-audio.ts';
 import { DecodeError } from '../../media/decode/decode-error.ts';
 import { resampleAll } from '../../media/resampler.ts';
+import { fitEqualiser } from '../conversion/equaliser.ts';
 import { learnCodes } from '../conversion/learn-codes.ts';
 import { atFixedLoudness } from '../enhancement/level.ts';
 import { createOwnEnhancer } from '../enhancement/own-enhancer.ts';
@@ -14,6 +15,9 @@ import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check-sample.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
+import { nearestStyle } from './style-space/nearest-style.ts';
+import { portrayVoice } from './style-space/portrait.ts';
+import { STYLE_SPACE, styleAt } from './style-space/style-space.ts';
 import { MAX_SAMPLE_SECONDS } from './types.ts';
 import type {
   Aligned,
@@ -22,6 +26,7 @@ import type {
   CheckStep,
   DecodeStep,
   EnhanceStep,
+  ProposeStep,
   Step,
   StepResult,
 } from './worker-protocol.ts';
@@ -43,6 +48,12 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return check(step);
     case 'embed':
       return embedSpeaker(step.samples, step.sampleRate);
+    case 'portray':
+      return portrayVoice(step.samples, step.sampleRate, step.modelsFolder);
+    case 'propose':
+      return propose(step);
+    case 'equalise':
+      return fitEqualiser(step.samples, step.sampleRate, step.spectrum);
     case 'align':
       return alignStep(step);
     case 'take':
@@ -82,6 +93,11 @@ function check({ sound: { samples, sampleRate }, forRecognition, lenient }: Chec
     sound: { samples: at(rate), sampleRate: rate },
     forRecognition: forRecognition ? at(RECOGNITION_SAMPLE_RATE) : null,
   };
+}
+
+function propose({ speaker }: ProposeStep): Float32Array {
+  const { embedding, pitch } = speaker;
+  return styleAt(STYLE_SPACE, nearestStyle(STYLE_SPACE, embedding, Math.exp(pitch.mean)));
 }
 
 function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Aligned {

@@ -7,6 +7,7 @@ import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
+import type { VoicePortrait } from './style-space/portrait.ts';
 
 /** Decodes an upload; answers a SharedSound at the rate of the file. */
 export interface DecodeStep {
@@ -36,6 +37,34 @@ export interface EmbedStep {
   readonly kind: 'embed';
   readonly samples: Float32Array;
   readonly sampleRate: number;
+}
+
+/** How a voice sounds, for finding a base that is near it; null where no speaker encoder is installed. */
+export interface PortrayStep {
+  readonly kind: 'portray';
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  readonly modelsFolder: string | null;
+}
+
+/** The style of Kokoro that is expected to sound most like a speaker: the half that shapes the sound. */
+export interface ProposeStep {
+  readonly kind: 'propose';
+  readonly speaker: VoicePortrait;
+}
+
+/** Gives a sound the average spectrum of a speaker. */
+export interface EqualiseStep {
+  readonly kind: 'equalise';
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  readonly spectrum: Float64Array;
+}
+
+/** A filtered sound, and the impulse response of the filter. */
+export interface Equalised {
+  readonly samples: Float32Array;
+  readonly equaliser: Float32Array;
 }
 
 export interface AlignStep {
@@ -92,6 +121,9 @@ export type Step =
   | DecodeStep
   | CheckStep
   | EmbedStep
+  | PortrayStep
+  | ProposeStep
+  | EqualiseStep
   | AlignStep
   | TakeStep
   | ScoreStep
@@ -104,6 +136,9 @@ export interface StepResults {
   decode: SharedSound;
   check: Checked;
   embed: SpeakerEmbedding;
+  portray: VoicePortrait | null;
+  propose: Float32Array;
+  equalise: Equalised;
   align: Aligned;
   take: AlignedTake;
   score: readonly ScoredPassage[];

@@ -30,11 +30,17 @@ export class Synthesizers {
   }
 
   async get(source: VoiceSource): Promise<Synthesizer> {
+    if (source.engine === 'kokoro' && source.morph) {
+      const { morph, ...plain } = source;
+      const base = await this.#base(plain);
+      // Made anew for each step: that takes a millisecond, and it is not known how long it is needed.
+      return base instanceof KokoroSynthesizer ? base.morphed(morph) : base;
+    }
     if (source.engine !== 'clone') return this.#base(source);
     const key = `${source.referenceId} ${JSON.stringify(source.base)}`;
     const clone =
       this.#clones.get(key) ??
-      new ClonedSynthesizer(await this.#base(source.base), source.base, source.codes);
+      (await ClonedSynthesizer.load(source.base, source.codes, (base) => this.get(base)));
     // Moves it to the end: the least recently used is evicted first.
     this.#clones.delete(key);
     this.#clones.set(key, clone);

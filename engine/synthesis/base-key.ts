@@ -15,4 +15,5 @@ export function baseKey(source: BaseSource): string {
 
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
+export const isKokoro = (key: string): boolean => key.startsWith('kokoro:');
 export const isNeural = (key: string): boolean => /^(vits|kokoro):/.test(key);

@@ -1,4 +1,4 @@
-import { decodeCodes } from '../conversion/codes.ts';
+import { type BaseMap, decodeCodes, type SpeakerCodes } from '../conversion/codes.ts';
 import { tokensOf } from '../conversion/content-keys.ts';
 import { createConversion, lookAheadSamples, PhraseConversion } from '../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../conversion/tuning.ts';
@@ -10,23 +10,40 @@ import type { BaseSource } from './voice-source.ts';
 /**
  * A cloned voice: a base voice speaks, and each window is converted as soon as it is rendered. Words and phonemes keep
  * the base's times. `temperature` and `topK` are the softmax temperature and the number of the speaker's own frames
- * that are mixed in; the base uses its defaults.
+ * that are mixed in; the base uses its defaults. A base that was moved towards the speaker inside the model speaks
+ * unconverted unless one of them is given.
  */
 export class ClonedSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly #base: Synthesizer;
   readonly #conversion: PhraseConversion;
+  /** The base was moved towards the speaker: it is converted only where a request says how. */
+  readonly #isNear: boolean;
   readonly #lookAheadSamples: number;
 
-  /** @throws CodesError for unreadable codes; Error when they were not learned for this base */
-  constructor(base: Synthesizer, source: BaseSource, codes: Uint8Array) {
+  /**
+   * @param load gives the synthesizer of the base, which may be moved towards the speaker
+   * @throws CodesError for unreadable codes; Error when they were not learned for this base
+   */
+  static async load(
+    source: BaseSource,
+    codes: Uint8Array,
+    load: (source: BaseSource) => Promise<Synthesizer>,
+  ): Promise<ClonedSynthesizer> {
     const speaker = decodeCodes(codes);
     const key = baseKey(source);
     const map = speaker.bases.find((candidate) => candidate.key === key);
     if (!map) throw new Error(`the voice was not enrolled for the base ${key}`);
+    const { morph } = map;
+    const base = await load(source.engine === 'kokoro' && morph ? { ...source, morph } : source);
+    return new ClonedSynthesizer(base, speaker, map);
+  }
+
+  private constructor(base: Synthesizer, speaker: SpeakerCodes, map: BaseMap) {
     this.espeakVoice = base.espeakVoice;
     this.#base = base;
     this.#conversion = new PhraseConversion(speaker, map);
+    this.#isNear = map.morph !== null;
     this.#lookAheadSamples = lookAheadSamples(map.sampleRate);
   }
 
@@ -40,6 +57,7 @@ export class ClonedSynthesizer implements Synthesizer {
       { ...controls, temperature: null, topK: null },
       boost,
     );
+    if (this.#isNear && controls.temperature === null && controls.topK === null) return phrase;
     return {
       ...phrase,
       state: {
@@ -60,7 +78,7 @@ export class ClonedSynthesizer implements Synthesizer {
   }
 
   async render(state: RenderState, from: number, to: number, boost?: boolean): Promise<Float32Array> {
-    if (state.engine !== 'clone') throw new TypeError('this phrase was prepared by another synthesizer');
+    if (state.engine !== 'clone') return this.#base.render(state, from, to, boost);
     const { conversion } = state;
     const { frames, source, output } = conversion;
     const frameSamples = source.length / frames;

@@ -39,7 +39,12 @@ export interface KokoroPart {
 /** What a synthesizer keeps between windows of one phrase: plain data, cheap to pass between threads. */
 export type RenderState =
   | { readonly engine: 'vits'; readonly utterance: Utterance }
-  | { readonly engine: 'kokoro'; readonly utterances: readonly KokoroPart[] }
+  | {
+      readonly engine: 'kokoro';
+      readonly utterances: readonly KokoroPart[];
+      /** The end of what was rendered, before its filter; null where there is no filter, and at the beginning. */
+      before: Float32Array | null;
+    }
   | { readonly engine: 'espeak'; readonly audio: Float32Array }
   | {
       readonly engine: 'clone';

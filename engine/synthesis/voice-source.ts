@@ -1,3 +1,5 @@
+import type { VoiceMorph } from '../conversion/voice-morph.ts';
+
 /** Identifies a synthesizer's voice; everything a lane needs to load it. */
 export type BaseSource =
   | {
@@ -13,6 +15,8 @@ export type BaseSource =
       readonly stylePath: string;
       /** The espeak voice whose phonemes it was trained on. */
       readonly espeakVoice: string;
+      /** Only while a speaker is learned: a cloned voice has its own in its codes. */
+      readonly morph?: VoiceMorph;
     }
   | { readonly engine: 'espeak'; readonly voice: string };
 

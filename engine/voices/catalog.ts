@@ -1,7 +1,13 @@
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import type { PiperVoice } from '../models/piper-voices.ts';
 import { type CatalogEntry, DEFAULT_VOICE_ID, languageCode, speaksFamily } from './catalog-entry.ts';
-import { type ChosenVoice, chooseDefault, type DefaultRule, namedVoice } from './default-voices.ts';
+import {
+  type ChosenVoice,
+  chooseDefault,
+  type DefaultRule,
+  MOST_CORES,
+  namedVoice,
+} from './default-voices.ts';
 import { espeakEntries, substitutes, withAdvice } from './espeak-voices.ts';
 import { kokoroEntries } from './kokoro-voices.ts';
 import { PiperModelVoices } from './piper-entries.ts';
@@ -66,6 +72,12 @@ export class Catalog {
   setRule(rule: DefaultRule): void {
     this.#rule = rule;
     this.#chooseDefaults();
+  }
+
+  /** Whether cloned voices speak with Kokoro: this machine is fast enough, and nothing cheaper is preferred. */
+  get speaksLiveWithKokoro(): boolean {
+    const { preference, kokoroCost } = this.#rule;
+    return preference === 'natural' || (preference === 'auto' && kokoroCost.cores <= MOST_CORES.oneListener);
   }
 
   #chooseDefaults(): void {

@@ -24,6 +24,7 @@ function clone(lang: string, keys: readonly string[]): ClonedVoice {
     voiced: new Uint8Array(1),
     bases: keys.map((key) => ({
       key,
+      morph: null,
       sampleRate: 22_050,
       pitch,
       warp: 1,
@@ -79,6 +80,25 @@ test('a voice of Kokoro is a base like others', () => {
     voice: { id: 'id', engine: 'kokoro' },
     source: { stylePath: '/kokoro/hf_alpha.bin' },
   });
+});
+
+test.each([
+  ['fast enough', 0.4, 'kokoro'],
+  ['too slow', 1.2, 'vits'],
+])('on a machine that is %s, Kokoro is a base before a Piper voice, or after it', (_, cores, engine) => {
+  const kokoro = {
+    modelPath: '/kokoro/kokoro.onnx',
+    stylePaths: new Map([['af_heart', '/kokoro/af_heart.bin']]),
+  };
+  const kokoroCost = { cores, isMeasured: true };
+  const both = new Catalog([piper('en_US-joe-medium', 'en_US')], kokoro, {
+    preference: 'auto',
+    byLanguage: {},
+    kokoroCost,
+  });
+  const keys = ['kokoro:af_heart.bin', 'espeak+f1', ENGLISH];
+  expect(baseFor(both, clone('en', keys), 'en')?.source.engine).toBe(engine);
+  expect(baseFor(both, clone('en', keys.slice(0, 2)), 'en')?.source.engine).toBe('kokoro');
 });
 
 test('codes that cannot be read are an error of their own', () => {

@@ -1,5 +1,5 @@
 import { decodeCodes } from '../conversion/codes.ts';
-import { baseKey, isNeural } from '../synthesis/base-key.ts';
+import { baseKey, isKokoro, isNeural } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { ClonedVoice, Voice } from '../types.ts';
 import type { Catalog } from './catalog.ts';
@@ -9,7 +9,8 @@ import { type CatalogEntry, languageCode, speaksFamily } from './catalog-entry.t
 const keysOf = new WeakMap<Uint8Array, readonly string[]>();
 
 /**
- * The best base of a cloned voice for a language, or null when none of those it was enrolled for speaks it.
+ * The best base of a cloned voice for a language, among neural ones the first that this machine keeps up with; null
+ * when none of those it was enrolled for speaks it.
  * @throws CodesError for codes that cannot be read
  */
 export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): CatalogEntry | null {
@@ -19,7 +20,10 @@ export function baseFor(catalog: Catalog, clone: ClonedVoice, lang: string): Cat
     ...speaking.filter((entry) => entry.voice.langs.includes(code)),
     ...speaking.filter((entry) => !entry.voice.langs.includes(code)),
   ];
-  for (const key of basesOf(clone)) {
+  const keys = basesOf(clone);
+  const isSlow = (key: string): boolean => isKokoro(key) && !catalog.speaksLiveWithKokoro;
+  const isQuick = (key: string): boolean => isNeural(key) && !isSlow(key);
+  for (const key of [...keys.filter(isQuick), ...keys.filter((key) => !isQuick(key))]) {
     for (const entry of exactFirst) {
       const source = withVariant(entry.source, key);
       if (baseKey(source) === key) return { voice: spokenBy(clone, entry.voice), source };

@@ -6,7 +6,6 @@ import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check-sample.ts';
 import { markersOf } from '../markers.ts';
 import { cut, type EnrolmentPipeline } from '../pipeline.ts';
-import type { SpeakerEmbedding } from '../speaker-embedding.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 
@@ -59,8 +58,6 @@ interface Inspected {
   readonly sample: SampleReport;
   readonly take: AlignedTake;
   readonly passages: readonly ScoredPassage[];
-  /** Null where there is no choice of voices. */
-  readonly speaker: SpeakerEmbedding | null;
   readonly others: Promise<readonly SpokenBase[]>;
 }
 
@@ -98,8 +95,7 @@ export class TakeEnrolment {
     report('score', 0.3);
     const passages = await pipeline.run({ kind: 'score', sound, take });
     if (passages.length === 0) throw new EngineError('no_passage');
-    const speaker = await pipeline.embedVoices(sound, request.lang);
-    const inspected: Inspected = { request, sound, sample, take, passages, speaker, others };
+    const inspected: Inspected = { request, sound, sample, take, passages, others };
 
     report('enhance', 0.35);
     const own: CleanedTake = { enhancer: 'own', sound: await cleaned };
@@ -121,7 +117,7 @@ export class TakeEnrolment {
     { medianF0Hz, seconds }: SampleReport,
   ): Promise<AlignedTake> {
     const { pipeline, bases } = this.#options;
-    const neural = bases.nearest(lang, null);
+    const neural = bases.nearest(lang, true, null);
     const quick = bases.builtIn(lang, medianF0Hz);
     const source = quick ?? neural;
     if (source === null) throw notAligned();
@@ -223,16 +219,20 @@ export class TakeEnrolment {
   }
 
   async #make(
-    { request: { lang }, sample, take, speaker, others }: Inspected,
+    { request: { lang }, sample, take, others }: Inspected,
     cleaned: CleanedTake,
     passage: ScoredPassage,
     at: (fraction: number) => number,
   ): Promise<MadeVoice> {
     const { pipeline, bases, report } = this.#options;
     const part = cut(cleaned.sound, passage.startMs, passage.endMs);
-    const sources = [bases.nearest(lang, speaker), bases.builtIn(lang, sample.medianF0Hz)].filter(
-      (source) => source !== null,
-    );
+    const portrait = await pipeline.portray(part, lang);
+    const near = portrait && pipeline.nearBase(portrait, lang);
+    near?.catch(() => undefined);
+    const isLight = portrait !== null;
+    const speaker = await pipeline.embedVoices(part, lang, isLight);
+    const neural = bases.nearest(lang, isLight, speaker);
+    const sources = [neural, bases.builtIn(lang, sample.medianF0Hz)].filter((source) => source !== null);
     report('learn', at(0.1));
     const { alignment, bases: compared } = await pipeline.compare(
       part,
@@ -242,13 +242,15 @@ export class TakeEnrolment {
       new TranscriptVerification(null),
     );
     report('learn', at(0.6));
-    const { codes, keys } = await pipeline.learn(part, compared, await others);
+    const nearBase = await near;
+    const { codes, keys } = await pipeline.learn(part, nearBase, compared, await others);
     report('learn', at(1));
     const facts = {
       ...sample,
       confidence: alignment.confidence,
       words: alignment.words.length,
       base: keys[0] ?? null,
+      baseSimilarity: nearBase?.similarity ?? null,
       bases: keys.length,
     };
     return {

@@ -94,6 +94,29 @@ testWithKokoro('windows give the sound of one piece', async () => {
   }
 });
 
+testWithKokoro('a voice is moved to another pitch and timbre, in windows as in one piece', async () => {
+  const plain = await synthesizer('am_michael');
+  const timbre = kokoroStyle('am_puck', 60).slice(0, 128);
+  const equaliser = Float32Array.from({ length: 384 }, (_, n) => [1, -0.5][n] ?? 0);
+  const moved = plain.morphed({
+    timbre,
+    pitch: { from: Math.log(100), to: Math.log(130), slope: 1 },
+    equaliser,
+  });
+  const phrase = await moved.prepare(pronounced(SENTENCE), CONTROLS);
+  const before = await plain.prepare(pronounced(SENTENCE), CONTROLS);
+  expect(phrase.frames).toBe(before.frames);
+  const voiced = (state: RenderState) =>
+    utterancesOf(state).flatMap(({ pitch }) => [...pitch].filter((hz) => hz > 10));
+  const ratios = voiced(phrase.state).map((hz, i) => hz / voiced(before.state)[i]!);
+  for (const ratio of ratios) expect(ratio).toBeCloseTo(1.3, 3);
+  const whole = await moved.render(structuredClone(phrase.state), 0, phrase.frames);
+  expect(decibels(await inWindows(moved, phrase.state, phrase.frames, [12, 24, 48]), whole)).toBeGreaterThan(
+    90,
+  );
+  expect(decibels(whole, await plain.render(before.state, 0, before.frames))).toBeLessThan(10);
+});
+
 testWithKokoro('short texts are as loud as those of the published graph', async () => {
   const published = await ort.InferenceSession.create(KOKORO_MODEL_PATH, ONE_THREAD);
   for (const [voice, text] of [

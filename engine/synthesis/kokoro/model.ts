@@ -90,6 +90,7 @@ export interface EncodedText {
 /** Kokoro-82M with its sessions, owned by one thread (onnxruntime blocks the calling thread). */
 export class KokoroModel {
   readonly #text: ort.InferenceSession;
+  readonly #curves: ort.InferenceSession;
   readonly #frames: ort.InferenceSession;
   readonly #stages: Stages;
   readonly #mix: SourceMix;
@@ -98,11 +99,13 @@ export class KokoroModel {
 
   private constructor(
     text: ort.InferenceSession,
+    curves: ort.InferenceSession,
     frames: ort.InferenceSession,
     stages: Stages,
     parameters: KokoroParameters,
   ) {
     this.#text = text;
+    this.#curves = curves;
     this.#frames = frames;
     this.#stages = stages;
     this.#mix = parameters.mix;
@@ -130,10 +133,11 @@ export class KokoroModel {
     session: (stage: string) => Promise<ort.InferenceSession>,
     parameters: KokoroParameters,
   ): Promise<KokoroModel> {
-    const { text, frames, source, half } = STAGES;
+    const { text, curves, frames, source, half } = STAGES;
     const stage = async (name: string): Promise<Stage> => stageOf(await session(name));
     return new KokoroModel(
       await session(text),
+      await session(curves),
       await session(frames),
       {
         source: [await stage(source[0]), await stage(source[1])],
@@ -162,17 +166,34 @@ export class KokoroModel {
   /**
    * Everything about an utterance that its sound is rendered from.
    * @param steps length of every token in steps of two frames
+   * @param repitch changes the pitch of every frame, in Hz, before anything is made of it
    */
-  async prepare(encoded: EncodedText, steps: ArrayLike<number>): Promise<PreparedUtterance> {
-    const result = await this.#frames.run({
-      [CUT.durations]: new ort.Tensor('float32', Float32Array.from(steps), [1, encoded.tokens]),
+  async prepare(
+    encoded: EncodedText,
+    steps: ArrayLike<number>,
+    repitch: (pitch: Float32Array) => void = () => undefined,
+  ): Promise<PreparedUtterance> {
+    const { style: styleTensor } = encoded;
+    const durations = new ort.Tensor('float32', Float32Array.from(steps), [1, encoded.tokens]);
+    const speed = new ort.Tensor('float32', Float32Array.of(1), [1]);
+    const curves = await this.#curves.run({
+      [CUT.durations]: durations,
       [CUT.prosody]: encoded.prosody,
-      [CUT.text]: encoded.text,
-      style: encoded.style,
-      speed: new ort.Tensor('float32', Float32Array.of(1), [1]),
+      style: styleTensor,
+      speed,
     });
-    const pitch = Float32Array.from(floats(result[CUT.pitch]));
+    const pitch = Float32Array.from(floats(curves[CUT.pitch]));
+    const energy = Float32Array.from(floats(curves[CUT.energy]));
+    repitch(pitch);
     const frames = pitch.length;
+    const result = await this.#frames.run({
+      [CUT.durations]: durations,
+      [CUT.text]: encoded.text,
+      [CUT.pitch]: new ort.Tensor('float32', Float32Array.from(pitch), [1, 1, frames]),
+      [CUT.energy]: new ort.Tensor('float32', Float32Array.from(energy), [1, 1, frames]),
+      style: styleTensor,
+      speed,
+    });
     const features = timeMajor(floats(result[CUT.features]), frames);
     const style = floats(encoded.style).subarray(0, STYLE);
     const isMeasured = frames <= MOST_MEASURED_FRAMES;
@@ -191,7 +212,7 @@ export class KokoroModel {
       sound: null,
       levels: { source0: EMPTY, source1: EMPTY, half0: EMPTY },
     };
-    return { utterance, energy: Float32Array.from(floats(result[CUT.energy])) };
+    return { utterance, energy };
   }
 
   /**
@@ -225,6 +246,7 @@ export class KokoroModel {
     const { source, half } = this.#stages;
     for (const { session } of [...source, ...half]) await session.release();
     await this.#text.release();
+    await this.#curves.release();
     await this.#frames.release();
   }
 

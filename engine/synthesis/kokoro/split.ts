@@ -21,6 +21,7 @@ export const CUT = {
 /** The names of the stages. */
 export const STAGES = {
   text: 'text',
+  curves: 'curves',
   frames: 'frames',
   source: ['source-0', 'source-1'],
   half: ['half-0', 'half-1'],
@@ -42,9 +43,10 @@ export function splitKokoro(bytes: Uint8Array): StagedModel<KokoroParameters> {
   return {
     stages: new Map([
       [STAGES.text, () => extractModel(graph, [], [durations, prosody, text], { [durations]: 2 })],
+      [STAGES.curves, () => extractModel(graph, [durations, prosody], [pitch, energy], { [durations]: 2 })],
       [
         STAGES.frames,
-        () => extractModel(graph, [durations, prosody, text], [features, pitch, energy], { [durations]: 2 }),
+        () => extractModel(graph, [durations, text, pitch, energy], [features], { [durations]: 2 }),
       ],
       [STAGES.source[0], () => sourceGraph(weights, 0)],
       [STAGES.source[1], () => sourceGraph(weights, 1)],

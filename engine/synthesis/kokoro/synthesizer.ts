@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { equalised } from '../../conversion/equaliser.ts';
+import type { VoiceMorph } from '../../conversion/voice-morph.ts';
 import type { Pronounced } from '../../pronunciation/pronounce.ts';
 import { framesAtSpeed } from '../durations.ts';
 import { loadOptimized } from '../optimized/optimized-files.ts';
@@ -12,13 +14,15 @@ import type {
   Synthesizer,
   WordTiming,
 } from '../synthesizer.ts';
-import { FRAME_SAMPLES, SAMPLE_RATE } from './layers.ts';
+import { FRAME_SAMPLES, LEAST_PITCH, SAMPLE_RATE, STYLE } from './layers.ts';
 import { KokoroModel, STEP_FRAMES } from './model.ts';
 import { type PhonemeNotation, phonemeNotation } from './phoneme-symbols.ts';
 import { MAX_RUN_SYMBOLS, SPACE_TOKEN, type TokenRun, tokenRuns } from './tokens.ts';
 
 /** Values of one style: half for the sound, half for the prosody. */
 const STYLE_VALUES = 256;
+/** Symbols of texts of usual length: [from, to). */
+const USUAL_SYMBOLS = [40, 80] as const;
 /** Phonemes are heard this much before their tokens begin, in steps of 25 ms; the first of all up to `FIRST_EARLY`. */
 const EARLY_STEPS = 2;
 const FIRST_EARLY_STEPS = 6;
@@ -33,15 +37,27 @@ export class KokoroSynthesizer implements Synthesizer {
   readonly #model: KokoroModel;
   readonly #styles: Float32Array;
   readonly #notation: PhonemeNotation;
+  readonly #morph: VoiceMorph | null;
 
-  /** @param styles the voice: a style for every number of symbols, [510, 256] */
-  constructor(model: KokoroModel, styles: Float32Array, espeakVoice: string) {
+  /** @param styles the voice: a style for every number of symbols, [510, 256]; @param morph null leaves it as it is */
+  constructor(
+    model: KokoroModel,
+    styles: Float32Array,
+    espeakVoice: string,
+    morph: VoiceMorph | null = null,
+  ) {
     if (styles.length !== MAX_RUN_SYMBOLS * STYLE_VALUES)
       throw new Error('this is not a table of Kokoro styles');
     this.#model = model;
-    this.#styles = styles;
+    this.#styles = morph ? withTimbre(styles, morph.timbre) : styles;
     this.#notation = phonemeNotation(espeakVoice);
     this.espeakVoice = espeakVoice;
+    this.#morph = morph;
+  }
+
+  /** The same voice moved towards a speaker. @throws Error for a morph of another size */
+  morphed(morph: VoiceMorph): KokoroSynthesizer {
+    return new KokoroSynthesizer(this.#model, this.#styles, this.espeakVoice, morph);
   }
 
   /** Loads the graph, at the very first time after it was rewritten, which takes some seconds. */
@@ -106,7 +122,7 @@ export class KokoroSynthesizer implements Synthesizer {
       maxWindowFrames: MAX_WINDOW_FRAMES,
       words: words satisfies WordTiming[],
       phonemes: withoutGaps(phonemes, frames * FRAME_SAMPLES),
-      state: { engine: 'kokoro', utterances },
+      state: { engine: 'kokoro', utterances, before: null },
     };
   }
 
@@ -124,19 +140,46 @@ export class KokoroSynthesizer implements Synthesizer {
       }
       begin = end;
     }
-    return samples;
+    const equaliser = this.#morph?.equaliser;
+    if (!equaliser) return samples;
+    const before = state.before ?? new Float32Array(equaliser.length - 1);
+    const all = new Float32Array(before.length + samples.length);
+    all.set(before);
+    all.set(samples, before.length);
+    state.before = all.slice(-before.length);
+    return equalised(all, equaliser);
   }
 
   async #prepareRun({ ids }: TokenRun, speed: number) {
     const encoded = await this.#model.encode(ids, styleFor(this.#styles, ids));
     const normal = encoded.durations.map((steps) => Math.max(1, Math.round(steps)));
     const steps = framesAtSpeed(normal, speed, (i) => ids[i] === SPACE_TOKEN);
-    const prepared = await this.#model.prepare(encoded, steps);
+    const prepared = await this.#model.prepare(encoded, steps, (pitch) => this.#repitch(pitch));
     const startFrames = new Int32Array(ids.length + 1);
     for (const [i, count] of steps.entries())
       startFrames[i + 1] = (startFrames[i] ?? 0) + count * STEP_FRAMES;
     return { ...prepared, startFrames };
   }
+
+  /** The model makes everything of the moved pitch: nothing of the sound is stretched. */
+  #repitch(pitch: Float32Array): void {
+    if (this.#morph === null) return;
+    const { from, to, slope } = this.#morph.pitch;
+    for (const [frame, hz] of pitch.entries()) {
+      if (hz > LEAST_PITCH) pitch[frame] = Math.exp((Math.log(hz) - from) * slope + to);
+    }
+  }
+}
+
+/** A table whose styles for texts of usual length sound as is wanted; from text to text they differ as before. */
+function withTimbre(styles: Float32Array, timbre: Float32Array): Float32Array {
+  if (timbre.length !== STYLE) throw new Error('this does not belong to a voice of Kokoro');
+  const [from, to] = USUAL_SYMBOLS;
+  const shift = Float32Array.from(timbre);
+  for (let row = from; row < to; row++) {
+    for (let i = 0; i < STYLE; i++) shift[i]! -= styles[row * STYLE_VALUES + i]! / (to - from);
+  }
+  return styles.map((value, i) => value + (shift[i % STYLE_VALUES] ?? 0));
 }
 
 /**

@@ -1,0 +1,173 @@
+/**
+ * A filter that gives a base voice the average spectrum of a speaker: all that is left to convert of a base that is
+ * near. It changes no pitch and no moment of the sound, needs no look-ahead and costs next to nothing.
+ */
+import { RealFft } from '../../media/fft.ts';
+import { MinimumPhase } from './minimum-phase-filter.ts';
+
+/** Bands of equal width on the mel scale from `LOWEST_HZ` to `HIGHEST_HZ`; recordings are reliable up to there. */
+const BANDS = 40;
+const LOWEST_HZ = 60;
+const HIGHEST_HZ = 8000;
+const FRAME_SECONDS = 0.04;
+/** Frames this much below the loud ones are no speech. */
+const RANGE_DB = 30;
+/** Nepers of power that a band is changed by at most: 17 dB. */
+const MAX_GAIN = 4;
+/** Above the bands the highest goes on within these. */
+const UPPER_GAIN = [-3, 1] as const;
+/** Where the speaker's band falls this much below the base's up to its end, the recording has no more (22 dB). */
+const CUT_OFF = 5;
+const CUT_OFF_FROM_HZ = 3000;
+export const EQUALISER_TAPS = 384;
+
+const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
+const hertz = (value: number): number => 700 * (Math.exp(value / 1127) - 1);
+const EDGES = Array.from({ length: BANDS + 2 }, (_, i) =>
+  hertz(mel(LOWEST_HZ) + ((mel(HIGHEST_HZ) - mel(LOWEST_HZ)) * i) / (BANDS + 1)),
+);
+const CENTRES = EDGES.slice(1, -1);
+
+/**
+ * Average power of speech in each band, as natural logarithms; silence and level do not count.
+ * @param samples mono, at least some tenths of a second of speech
+ */
+export function averageSpectrum(samples: Float32Array, sampleRate: number): Float64Array {
+  const fft = new RealFft(2 * Math.round((FRAME_SECONDS * sampleRate) / 16) * 8);
+  const { size } = fft;
+  const count = Math.max(1, Math.floor((samples.length - size) / (size / 2)) + 1);
+  const window = Float64Array.from(
+    { length: size },
+    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size),
+  );
+  const frame = new Float64Array(size);
+  const re = new Float64Array(fft.bins);
+  const im = new Float64Array(fft.bins);
+  const weights = bandWeights(sampleRate / size, fft.bins);
+  const powers: Float64Array[] = [];
+  const levels: number[] = [];
+  for (let k = 0; k < count; k++) {
+    for (let i = 0; i < size; i++) frame[i] = (samples[(k * size) / 2 + i] ?? 0) * window[i]!;
+    fft.forward(frame, re, im);
+    const bands = new Float64Array(BANDS);
+    for (const { band, bin, weight } of weights) bands[band]! += weight * (re[bin]! ** 2 + im[bin]! ** 2);
+    powers.push(bands);
+    levels.push(bands.reduce((sum, power) => sum + power, 1e-12));
+  }
+  const loud = levels.toSorted((a, b) => a - b)[Math.floor(0.95 * (count - 1))] ?? 0;
+  const least = loud * 10 ** (-RANGE_DB / 10);
+  const sums = new Float64Array(BANDS);
+  for (const [k, bands] of powers.entries()) {
+    if (levels[k]! < least) continue;
+    for (let b = 0; b < BANDS; b++) sums[b]! += bands[b]!;
+  }
+  return sums.map((sum) => Math.log(sum + 1e-12));
+}
+
+/** Triangles of equal area between neighbouring edges. */
+function bandWeights(binHz: number, bins: number) {
+  const weights: { readonly band: number; readonly bin: number; readonly weight: number }[] = [];
+  for (let band = 0; band < BANDS; band++) {
+    const [low, centre, high] = [EDGES[band]!, EDGES[band + 1]!, EDGES[band + 2]!];
+    for (let bin = Math.ceil(low / binHz); bin < Math.min(bins, high / binHz); bin++) {
+      const hz = bin * binHz;
+      const height = Math.min((hz - low) / (centre - low), (high - hz) / (high - centre));
+      if (height > 0) weights.push({ band, bin, weight: (height * 2) / (high - low) });
+    }
+  }
+  return weights;
+}
+
+/**
+ * The impulse response, `EQUALISER_TAPS` long, that brings a base's spectrum to a speaker's at equal level.
+ * @param base @param speaker from `averageSpectrum`
+ */
+export function designEqualiser(base: Float64Array, speaker: Float64Array, sampleRate: number): Float32Array {
+  return responseOf(gainsOf(base, speaker), sampleRate);
+}
+
+/**
+ * Filters what a base says so that its spectrum is a speaker's.
+ * @param speaker from `averageSpectrum` @returns the filtered sound, and the impulse response that does it
+ */
+export function fitEqualiser(
+  samples: Float32Array,
+  sampleRate: number,
+  speaker: Float64Array,
+): { readonly samples: Float32Array; readonly equaliser: Float32Array } {
+  const first = gainsOf(averageSpectrum(samples, sampleRate), speaker);
+  const once = filtered(samples, responseOf(first, sampleRate));
+  // What smoothing left over.
+  const rest = gainsOf(averageSpectrum(once, sampleRate), speaker);
+  const equaliser = responseOf(
+    first.map((gain, b) => gain + rest[b]!),
+    sampleRate,
+  );
+  return { samples: filtered(samples, equaliser), equaliser };
+}
+
+function responseOf(wanted: Float64Array, sampleRate: number): Float32Array {
+  const gains = wanted.map((gain) => Math.max(-MAX_GAIN, Math.min(MAX_GAIN, gain)));
+  const filter = new MinimumPhase(2048);
+  const { size, bins } = filter.fft;
+  const response = new Float64Array(bins);
+  const [least, most] = UPPER_GAIN;
+  for (let k = 0; k < bins; k++) {
+    const hz = (k * sampleRate) / size;
+    const gain = between(gains, hz);
+    response[k] = hz <= HIGHEST_HZ ? gain : Math.max(least, Math.min(most, gain));
+  }
+  const re = new Float64Array(bins);
+  const im = new Float64Array(bins);
+  filter.design(response, re, im);
+  const impulse = new Float64Array(size);
+  filter.fft.inverse(re, im, impulse);
+  // The tail fades, so that the cut is not heard.
+  return Float32Array.from({ length: EQUALISER_TAPS }, (_, n) => {
+    const fade = Math.min(1, (2 * (EQUALISER_TAPS - n)) / EQUALISER_TAPS);
+    return impulse[n]! * fade;
+  });
+}
+
+/** Log power to be added in each band. */
+function gainsOf(base: Float64Array, speaker: Float64Array): Float64Array {
+  const level = (spectrum: Float64Array): number =>
+    Math.log(spectrum.reduce((sum, value, b) => sum + Math.exp(value) * (EDGES[b + 2]! - EDGES[b]!), 0));
+  const shift = level(base) - level(speaker);
+  const gains = base.map((value, b) => speaker[b]! + shift - value);
+  let end = BANDS;
+  while (end > 0 && CENTRES[end - 1]! > CUT_OFF_FROM_HZ && gains[end - 1]! < -CUT_OFF) end--;
+  gains.fill(gains[end - 1] ?? 0, end);
+  return gains.map((gain, b) => (gain * 6 + (gains[b - 1] ?? gain) + (gains[b + 1] ?? gain)) / 8);
+}
+
+function between(gains: Float64Array, hz: number): number {
+  const next = CENTRES.findIndex((centre) => centre >= hz);
+  if (next === -1) return gains.at(-1) ?? 0;
+  if (next === 0) return gains[0] ?? 0;
+  const part = (mel(hz) - mel(CENTRES[next - 1]!)) / (mel(CENTRES[next]!) - mel(CENTRES[next - 1]!));
+  return gains[next - 1]! * (1 - part) + gains[next]! * part;
+}
+
+/**
+ * Filters sound.
+ * @param samples with the last `taps.length - 1` samples before it in front of it, or zeros
+ * @returns as many samples less
+ */
+export function equalised(samples: Float32Array, taps: Float32Array): Float32Array {
+  const past = taps.length - 1;
+  const output = new Float32Array(Math.max(0, samples.length - past));
+  for (let i = 0; i < output.length; i++) {
+    let sum = 0;
+    for (let n = 0; n <= past; n++) sum += taps[n]! * samples[past + i - n]!;
+    output[i] = sum;
+  }
+  return output;
+}
+
+/** All of a sound filtered, with silence before it. */
+export function filtered(samples: Float32Array, taps: Float32Array): Float32Array {
+  const padded = new Float32Array(taps.length - 1 + samples.length);
+  padded.set(samples, taps.length - 1);
+  return equalised(padded, taps);
+}

@@ -1,0 +1,102 @@
+/** Finds the voice of Kokoro that is nearest to a speaker, also between and beyond its own voices. */
+import type { VoiceMorph } from '../../conversion/voice-morph.ts';
+import type { Rendition } from '../../forced-alignment/types.ts';
+import { similarity } from '../../speaker-encoder/speaker-encoder.ts';
+import { baseKey } from '../../synthesis/base-key.ts';
+import type { BaseSource } from '../../synthesis/voice-source.ts';
+import type { CatalogEntry } from '../../voices/catalog-entry.ts';
+import type { VoicePortrait } from './portrait.ts';
+import { STYLE_SPACE } from './style-space.ts';
+
+type KokoroSource = Extract<BaseSource, { readonly engine: 'kokoro' }>;
+
+export interface NearBase {
+  readonly key: string;
+  readonly morph: VoiceMorph;
+  /** As the speaker would sound. */
+  readonly rendition: Rendition;
+  /** Cosine of the speaker embeddings, average spectra aside. */
+  readonly similarity: number;
+}
+
+export interface NearBaseSteps {
+  /** The style that is expected to sound most like the speaker. */
+  propose(speaker: VoicePortrait): Promise<Float32Array>;
+  render(source: BaseSource): Promise<Rendition>;
+  portray(rendition: Rendition): Promise<VoicePortrait | null>;
+  equalise(
+    rendition: Rendition,
+    spectrum: Float64Array,
+  ): Promise<{ readonly samples: Float32Array; readonly equaliser: Float32Array }>;
+}
+
+/** Voices that speak in the style, to hear which of them does it best. */
+const TRIED = 2;
+/** Ratio of the speaker's liveliness to the voice's that is followed. */
+const LIVELINESS = [0.6, 1.8] as const;
+/** Voices whose way of speaking is not as clear as that of the others, by the grades that Kokoro's authors give. */
+const LESS_CLEAR =
+  /^(af_(jessica|nicole|river|sky)|am_(adam|echo|eric|liam|onyx|santa)|bf_(alice|lily)|bm_(daniel|lewis))$/;
+
+/** @param voices of Kokoro that speak the language @returns null where there is none */
+export async function findNearBase(
+  voices: readonly CatalogEntry[],
+  speaker: VoicePortrait,
+  steps: NearBaseSteps,
+): Promise<NearBase | null> {
+  const speaking = speakersFor(voices, speaker.pitch.mean);
+  if (speaking.length === 0) return null;
+  const timbre = await steps.propose(speaker);
+  const tried = await Promise.all(
+    speaking.map(async ({ source, pitch: from }) => {
+      const pitch = { from, to: speaker.pitch.mean, slope: 1 };
+      const rendition = await steps.render({ ...source, morph: { timbre, pitch, equaliser: null } });
+      const heard = await steps.portray(rendition);
+      if (!heard) return null;
+      const alike = similarity(heard.embedding, speaker.embedding);
+      return { key: baseKey(source), pitch, rendition, heard, similarity: alike };
+    }),
+  );
+  const [best] = tried.filter((base) => base !== null).toSorted((a, b) => b.similarity - a.similarity);
+  if (!best) return null;
+  const { key, pitch, rendition, heard } = best;
+  const { samples, equaliser } = await steps.equalise(rendition, speaker.spectrum);
+  const [least, most] = LIVELINESS;
+  return {
+    key,
+    morph: {
+      timbre,
+      pitch: {
+        // What the voice says here may lie a little beside its own mean.
+        from: pitch.from + heard.pitch.mean - pitch.to,
+        to: pitch.to,
+        slope: Math.max(least, Math.min(most, speaker.pitch.deviation / heard.pitch.deviation)),
+      },
+      equaliser,
+    },
+    rendition: { ...rendition, samples },
+    similarity: best.similarity,
+  };
+}
+
+/** The voices whose pitch has least to be moved, among the clear ones. */
+function speakersFor(
+  voices: readonly CatalogEntry[],
+  pitch: number,
+): { readonly source: KokoroSource; readonly pitch: number }[] {
+  const known = voices.flatMap(({ source }) => {
+    if (source.engine !== 'kokoro') return [];
+    const name = nameOf(source);
+    const own = STYLE_SPACE.pitches[name];
+    return own === undefined ? [] : [{ source, name, pitch: own }];
+  });
+  const clear = known.filter(({ name }) => !LESS_CLEAR.test(name));
+  const distance = (voice: { readonly pitch: number }): number => Math.abs(voice.pitch - pitch);
+  return (clear.length > 0 ? clear : known).toSorted((a, b) => distance(a) - distance(b)).slice(0, TRIED);
+}
+
+const nameOf = ({ stylePath }: KokoroSource): string =>
+  stylePath
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\.bin$/, '') ?? '';

@@ -1,0 +1,88 @@
+/**
+ * What was measured of Kokoro's sound: how the speaker embedding of what it says follows from the half of its style
+ * that shapes the sound, and from the pitch. `bench/cloning/styles/main.ts` measures again.
+ */
+import { inflateRawSync } from 'node:zlib';
+import table from './style-space.json' with { type: 'json' };
+
+/** Numbers as they are in the file: little-endian, deflated, in base64; 16-bit ones in steps of a scale. */
+export interface StyleTable {
+  readonly directions: number;
+  readonly components: number;
+  readonly length: number;
+  readonly linear: number;
+  readonly spectrum: readonly number[];
+  readonly pitches: Readonly<Record<string, number>>;
+  readonly mean: string;
+  readonly axes: string;
+  readonly samples: string;
+  readonly samplesScale: number;
+  readonly weights: string;
+  readonly weightsScales: string;
+  readonly embedding: string;
+  readonly basis: string;
+}
+
+/**
+ * A Gaussian process from places in the space of styles to speaker embeddings. A place is the distances from the mean
+ * style along the directions in which Kokoro's voices differ most, in usual deviations, and the pitch.
+ */
+export interface StyleSpace {
+  /** Directions of styles; places have one number more. */
+  readonly directions: number;
+  /** Of speaker embeddings. */
+  readonly components: number;
+  /** Length scale of the kernel, in deviations for each dimension, and the weight of its linear part. */
+  readonly length: number;
+  readonly linear: number;
+  /** The average spectrum that everything was brought to before it was embedded (see `averageSpectrum`). */
+  readonly spectrum: Float64Array;
+  /** Mean of the natural logarithm of the pitch in Hz of each voice as it is, by its name ("af_heart"). */
+  readonly pitches: Readonly<Record<string, number>>;
+  /** Mean style, and [directions, 128] of what one deviation adds to it. */
+  readonly mean: Float32Array;
+  readonly axes: Float32Array;
+  /** [samples, directions + 1] places that were measured, and their weights, [samples, components]. */
+  readonly samples: Float32Array;
+  readonly weights: Float32Array;
+  /** Mean embedding, and [components, 256] of what one unit of a component adds to it. */
+  readonly embedding: Float32Array;
+  readonly basis: Float32Array;
+}
+
+const bytesOf = (base64: string): ArrayBuffer =>
+  Uint8Array.from(inflateRawSync(Buffer.from(base64, 'base64'))).buffer;
+const floats = (base64: string): Float32Array => new Float32Array(bytesOf(base64));
+
+export function styleSpaceOf(from: StyleTable): StyleSpace {
+  const scales = floats(from.weightsScales);
+  const steps = new Int16Array(bytesOf(from.weights));
+  return {
+    directions: from.directions,
+    components: from.components,
+    length: from.length,
+    linear: from.linear,
+    spectrum: Float64Array.from(from.spectrum),
+    pitches: from.pitches,
+    mean: floats(from.mean),
+    axes: floats(from.axes),
+    samples: Float32Array.from(new Int16Array(bytesOf(from.samples)), (step) => step * from.samplesScale),
+    weights: Float32Array.from(steps, (step, i) => step * (scales[i % from.components] ?? 0)),
+    embedding: floats(from.embedding),
+    basis: floats(from.basis),
+  };
+}
+
+export const STYLE_SPACE: StyleSpace = styleSpaceOf(table);
+
+/** The last number of a place. */
+export const pitchPlace = (f0Hz: number): number => 6 * (Math.log(f0Hz) - 5);
+
+/** The style at a place: the 128 values that shape the sound. */
+export function styleAt({ directions, mean, axes }: StyleSpace, place: ArrayLike<number>): Float32Array {
+  const style = Float32Array.from(mean);
+  for (let k = 0; k < directions; k++) {
+    for (let i = 0; i < style.length; i++) style[i]! += place[k]! * axes[k * style.length + i]!;
+  }
+  return style;
+}
