@@ -22,6 +22,7 @@ const EXAMPLE: SpeakerCodes = {
         timbre: Float32Array.from({ length: MORPH_SIZE }, (_, i) => Math.fround(i / 100)),
         pitch: { from: 5.1, to: 4.8, slope: 0.9 },
         equaliser: Float32Array.from({ length: EQUALISER_TAPS }, (_, i) => (i === 0 ? 1 : 0)),
+        isConverted: true,
       },
       sampleRate: 24_000,
       pitch: { mean: 4.8, deviation: 0.1 },

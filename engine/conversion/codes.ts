@@ -97,6 +97,7 @@ export function encodeCodes(codes: SpeakerCodes): Uint8Array {
         timbre: writer.add(base.morph.timbre),
         pitch: base.morph.pitch,
         equaliser: base.morph.equaliser && writer.add(base.morph.equaliser),
+        isConverted: base.morph.isConverted,
       },
       sampleRate: base.sampleRate,
       pitch: base.pitch,
@@ -123,12 +124,13 @@ export function decodeCodes(bytes: Uint8Array): SpeakerCodes {
   const morphOf = (value: unknown): VoiceMorph | null => {
     // Voices of earlier releases have none.
     if (value === null || value === undefined) return null;
-    const { timbre, pitch: move, equaliser } = record(value);
+    const { timbre, pitch: move, equaliser, isConverted } = record(value);
     const { from, to, slope } = record(move);
     return {
       timbre: reader.take(timbre, 'f32', MORPH_SIZE),
       pitch: { from: number(from), to: number(to), slope: number(slope) },
       equaliser: equaliser === null ? null : reader.take(equaliser, 'f32', EQUALISER_TAPS),
+      isConverted: isConverted === true,
     };
   };
   const exemplars = reader.take(header.exemplars, 'i16');

@@ -12,6 +12,8 @@ export interface VoiceMorph {
   readonly pitch: PitchMove;
   /** The filter that comes after the model (see `designEqualiser`); null for none. */
   readonly equaliser: Float32Array | null;
+  /** Whether what comes out is converted as well: nearer to the speaker, and a little less clear. */
+  readonly isConverted: boolean;
 }
 
 export const MORPH_SIZE = 128;

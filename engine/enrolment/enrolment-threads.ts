@@ -14,7 +14,7 @@ export interface ThreadLimits {
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Steps at which onnxruntime works. */
-const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['enhance', 'portray']);
+const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['enhance', 'portray', 'decide']);
 
 interface Waiting {
   readonly admit: () => void;

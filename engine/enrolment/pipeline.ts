@@ -139,6 +139,10 @@ export class EnrolmentPipeline {
     }
   }
 
+  #decide(codes: Uint8Array, { rendition }: NearBase, sound: SharedSound): Promise<Uint8Array> {
+    return this.run({ kind: 'decide', codes, rendition, sound, modelsFolder: this.#options.modelsFolder });
+  }
+
   #portray({ samples, sampleRate }: SharedSound): Promise<VoicePortrait | null> {
     return this.run({ kind: 'portray', samples, sampleRate, modelsFolder: this.#options.modelsFolder });
   }
@@ -235,7 +239,8 @@ export class EnrolmentPipeline {
       ...compared.map((base) => ({ ...base, morph: null })),
       ...others.map((base) => ({ ...base, morph: null, frameTimes: null })),
     ].map(({ key, morph, rendition, frameTimes }) => ({ key, morph, rendition, frameTimes }));
-    const codes = await this.run({ kind: 'learn', sound, bases });
+    const learned = await this.run({ kind: 'learn', sound, bases });
+    const codes = near ? await this.#decide(learned, near, sound) : learned;
     return { codes, keys: bases.map(({ key }) => key) };
   }
 }

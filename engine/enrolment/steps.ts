@@ -15,6 +15,8 @@ import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check-sample.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
+import { decideConversion } from './style-space/further-conversion.ts';
+import { installedEncoder } from './style-space/installed-encoder.ts';
 import { nearestStyle } from './style-space/nearest-style.ts';
 import { portrayVoice } from './style-space/portrait.ts';
 import { STYLE_SPACE, styleAt } from './style-space/style-space.ts';
@@ -24,6 +26,7 @@ import type {
   AlignStep,
   Checked,
   CheckStep,
+  DecideStep,
   DecodeStep,
   EnhanceStep,
   ProposeStep,
@@ -66,6 +69,8 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return ofShared(atFixedLoudness(step.sound));
     case 'learn':
       return learnCodes({ ...step.sound, bases: step.bases });
+    case 'decide':
+      return decide(step);
   }
 }
 
@@ -93,6 +98,11 @@ function check({ sound: { samples, sampleRate }, forRecognition, lenient }: Chec
     sound: { samples: at(rate), sampleRate: rate },
     forRecognition: forRecognition ? at(RECOGNITION_SAMPLE_RATE) : null,
   };
+}
+
+async function decide({ codes, rendition, sound, modelsFolder }: DecideStep): Promise<Uint8Array> {
+  const encoder = await installedEncoder(modelsFolder);
+  return encoder ? decideConversion(codes, rendition, sound, encoder) : codes;
 }
 
 function propose({ speaker }: ProposeStep): Float32Array {

@@ -117,6 +117,15 @@ export interface LearnStep {
   readonly bases: readonly LearnedBase[];
 }
 
+/** Decides whether the first base of codes, which was moved towards the speaker, is converted as well. */
+export interface DecideStep {
+  readonly kind: 'decide';
+  readonly codes: Uint8Array;
+  readonly rendition: Rendition;
+  readonly sound: SharedSound;
+  readonly modelsFolder: string | null;
+}
+
 export type Step =
   | DecodeStep
   | CheckStep
@@ -129,7 +138,8 @@ export type Step =
   | ScoreStep
   | EnhanceStep
   | LoudnessStep
-  | LearnStep;
+  | LearnStep
+  | DecideStep;
 
 /** The result of each kind of step. */
 export interface StepResults {
@@ -146,6 +156,7 @@ export interface StepResults {
   loudness: SharedSound;
   /** Codes. */
   learn: Uint8Array;
+  decide: Uint8Array;
 }
 
 export type StepResult<S extends Step> = StepResults[S['kind']];

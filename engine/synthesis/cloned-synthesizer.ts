@@ -10,14 +10,14 @@ import type { BaseSource } from './voice-source.ts';
 /**
  * A cloned voice: a base voice speaks, and each window is converted as soon as it is rendered. Words and phonemes keep
  * the base's times. `temperature` and `topK` are the softmax temperature and the number of the speaker's own frames
- * that are mixed in; the base uses its defaults. A base that was moved towards the speaker inside the model speaks
- * unconverted unless one of them is given.
+ * that are mixed in; the base uses its defaults. A base that was moved near enough to the speaker inside the model
+ * speaks unconverted unless one of them is given.
  */
 export class ClonedSynthesizer implements Synthesizer {
   readonly espeakVoice: string;
   readonly #base: Synthesizer;
   readonly #conversion: PhraseConversion;
-  /** The base was moved towards the speaker: it is converted only where a request says how. */
+  /** The base was moved near enough to the speaker: it is converted only where a request says how. */
   readonly #isNear: boolean;
   readonly #lookAheadSamples: number;
 
@@ -43,7 +43,7 @@ export class ClonedSynthesizer implements Synthesizer {
     this.espeakVoice = base.espeakVoice;
     this.#base = base;
     this.#conversion = new PhraseConversion(speaker, map);
-    this.#isNear = map.morph !== null;
+    this.#isNear = map.morph !== null && !map.morph.isConverted;
     this.#lookAheadSamples = lookAheadSamples(map.sampleRate);
   }
 

@@ -64,7 +64,13 @@ while (samples.length < Number(values.samples)) {
   const speaker = pick(english.filter((name) => name[1] === sex));
   const pitch = { from: pitches[speaker] ?? to, to, slope: 1 };
   samples.push(
-    sampleOf(style, await hear({ ...sourceOf(speaker), morph: { timbre: style, pitch, equaliser: null } })),
+    sampleOf(
+      style,
+      await hear({
+        ...sourceOf(speaker),
+        morph: { timbre: style, pitch, equaliser: null, isConverted: false },
+      }),
+    ),
   );
   process.stderr.write(`\r${samples.length} of ${values.samples}`);
 }

@@ -50,7 +50,10 @@ export async function findNearBase(
   const tried = await Promise.all(
     speaking.map(async ({ source, pitch: from }) => {
       const pitch = { from, to: speaker.pitch.mean, slope: 1 };
-      const rendition = await steps.render({ ...source, morph: { timbre, pitch, equaliser: null } });
+      const rendition = await steps.render({
+        ...source,
+        morph: { timbre, pitch, equaliser: null, isConverted: false },
+      });
       const heard = await steps.portray(rendition);
       if (!heard) return null;
       const alike = similarity(heard.embedding, speaker.embedding);
@@ -73,6 +76,7 @@ export async function findNearBase(
         slope: Math.max(least, Math.min(most, speaker.pitch.deviation / heard.pitch.deviation)),
       },
       equaliser,
+      isConverted: false,
     },
     rendition: { ...rendition, samples },
     similarity: best.similarity,

@@ -102,6 +102,7 @@ testWithKokoro('a voice is moved to another pitch and timbre, in windows as in o
     timbre,
     pitch: { from: Math.log(100), to: Math.log(130), slope: 1 },
     equaliser,
+    isConverted: false,
   });
   const phrase = await moved.prepare(pronounced(SENTENCE), CONTROLS);
   const before = await plain.prepare(pronounced(SENTENCE), CONTROLS);
