@@ -74,7 +74,7 @@ export class BaseVoices {
     return this.#neural(lang, light).length > 1;
   }
 
-  /** Kokoro's voices that speak a language, those of its very variety first; none where it is too slow to speak live. */
+  /** Kokoro's voices of a language, of its very variety if there are any; none where it is too slow to speak live. */
   kokoro(lang: string): CatalogEntry[] {
     if (!this.#catalog.speaksLiveWithKokoro) return [];
     const speaking = this.#catalog.entries.filter(

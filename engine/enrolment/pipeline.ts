@@ -227,7 +227,10 @@ export class EnrolmentPipeline {
     return bases.othersThan(lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
   }
 
-  /** Learns the speaker of a sound that was compared; a near base is the best. @returns codes, and the names of the voices they are for */
+  /**
+   * Learns the speaker of a sound that was compared; a near base is the best.
+   * @returns codes, and the names of the voices they are for
+   */
   async learn(
     sound: SharedSound,
     near: NearBase | null,
