@@ -12,18 +12,21 @@ import { UsageError, wholeNumber } from '../arguments.ts';
 import { listen } from '../load/listener.ts';
 import { ParleySse } from '../load/parley-sse.ts';
 import { stopChildrenAtExit } from '../processes/children.ts';
-import { LoadClient } from '../processes/load-client.ts';
+import { ClientProcess } from '../processes/client-process.ts';
 import { ParleyServer } from '../processes/parley.ts';
 import { summary } from '../stats.ts';
 import { FIVE_WORDS } from '../texts.ts';
+import { FLOOD_KINDS, type FloodKind } from './floods.ts';
 
-const USAGE = `Usage: npm run bench:fair -- [--rounds=N] [--streams=N] [--paced]
+const USAGE = `Usage: npm run bench:fair -- [--by=KIND,...] [--rounds=N] [--streams=N] [--paced]
 
-One owner asks for a sentence every second, in turn alone and beside another owner who keeps many streams of
-paragraphs open. Reports how long the sentences wait for first audio.
+One owner asks for a sentence every second, in turn alone and beside another owner who floods the server. Reports how
+long the sentences wait for first audio.
 
-  --rounds=N    how often both are measured; default 4
-  --streams=N   of the other owner; default 50
+  --by=KIND,... what the other owner asks for; default: speech, many streams of paragraphs. Otherwise some of
+                ${FLOOD_KINDS.join(', ')}; or all
+  --rounds=N    how often both are measured, for each kind; default 4
+  --streams=N   of the other owner at a time; default 50
   --paced       the other owner's listeners read as fast as they play, not as fast as they can
   --help        shows this
 `;
@@ -34,7 +37,12 @@ const EVERY_MS = 1000;
 const LEAD_IN_MS = 4000;
 const FLOOD_MS = LEAD_IN_MS + SENTENCES * EVERY_MS;
 
+const SPEECH = 'speech';
+type Kind = typeof SPEECH | FloodKind;
+const KINDS: readonly Kind[] = [SPEECH, ...FLOOD_KINDS];
+
 interface Options {
+  readonly by: readonly Kind[];
   readonly rounds: number;
   readonly streams: number;
   readonly paced: boolean;
@@ -42,16 +50,26 @@ interface Options {
 
 /** @returns null when help was asked for. @throws UsageError */
 function parse(args: readonly string[]): Options | null {
-  let options: Options = { rounds: 4, streams: 50, paced: false };
+  let options: Options = { by: [SPEECH], rounds: 4, streams: 50, paced: false };
   for (const arg of args) {
     const [name, value = ''] = arg.split('=');
-    if (name === '--rounds') options = { ...options, rounds: wholeNumber(name, value, 1, 100) };
+    if (name === '--by') options = { ...options, by: kinds(value) };
+    else if (name === '--rounds') options = { ...options, rounds: wholeNumber(name, value, 1, 100) };
     else if (name === '--streams') options = { ...options, streams: wholeNumber(name, value, 1, 1000) };
     else if (arg === '--paced') options = { ...options, paced: true };
     else if (arg === '--help' || arg === '-h') return null;
     else throw new UsageError(`unknown argument "${arg}"`);
   }
   return options;
+}
+
+function kinds(list: string): readonly Kind[] {
+  if (list === 'all') return KINDS;
+  return list.split(',').map((name) => {
+    const kind = KINDS.find((known) => known === name);
+    if (kind === undefined) throw new UsageError(`--by: "${name}" is none of ${KINDS.join(', ')}, all`);
+    return kind;
+  });
 }
 
 interface Waits {
@@ -77,58 +95,82 @@ async function ask(speaker: ParleySse, waits: Waits): Promise<void> {
   }
 }
 
+/** Floods the server for a while. @returns a line about what the flood got */
+type Flooding = (round: number) => Promise<string>;
+
+async function startFlood(kind: Kind, server: ParleyServer, key: string, options: Options) {
+  const { port } = server;
+  const { streams, paced } = options;
+  if (kind !== SPEECH) {
+    const client = await ClientProcess.flooder();
+    const job = { port, key, kind, clients: streams, durationMs: FLOOD_MS };
+    // Has its recordings made beforehand.
+    await client.run({ ...job, durationMs: 0 });
+    const flooding: Flooding = async () => {
+      const { answered, refused, failures } = await client.run(job);
+      return told(`${answered} answered, ${refused} refused`, failures);
+    };
+    return { flooding, close: () => client.close() };
+  }
+  const client = await ClientProcess.listeners();
+  const flooding: Flooding = async (seed) => {
+    const { utterances, countedAudioMs, countedMs, failures } = await client.run({
+      target: { kind: 'parley-sse', port, key },
+      streams,
+      durationMs: FLOOD_MS,
+      spreadMs: LEAD_IN_MS / 4,
+      paced,
+      countFromMs: LEAD_IN_MS,
+      seed,
+    });
+    const refused = utterances.filter(({ outcome }) => outcome === 'refused').length;
+    return told(
+      `${(countedAudioMs / countedMs).toFixed(1)} s of audio a second, ${refused} refused`,
+      failures,
+    );
+  };
+  return { flooding, close: () => client.close() };
+}
+
+const told = (what: string, failures: Readonly<Record<string, number>>): string =>
+  [what, ...Object.entries(failures).map(([message, times]) => `${times} × ${message}`)].join('; ');
+
 const inMs = (value: number): string => `${Math.round(value)} ms`;
 
-async function bench({ rounds, streams, paced }: Options): Promise<void> {
+/** One kind of flood, on a server of its own: what one leaves behind does not slow down the next. */
+async function bench(kind: Kind, options: Options): Promise<void> {
   const server = await ParleyServer.start();
-  const client = await LoadClient.start();
   const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: null });
   const { ownerId } = await ensureOwner(db, 'the other');
   const { key } = await createKey(db, ownerId, 'flood');
   await db.destroy();
+  const flood = await startFlood(kind, server, key, options);
   const speaker = new ParleySse(server.port, server.key);
   const alone: Waits = { firstAudioMs: [], refused: 0, gaps: 0 };
   const beside: Waits = { firstAudioMs: [], refused: 0, gaps: 0 };
-  const flood = { seconds: 0, audioSeconds: 0, refused: 0 };
   try {
     await speaker.connect();
     // What is slow once.
     await ask(speaker, { firstAudioMs: [], refused: 0, gaps: 0 });
-    for (let round = 1; round <= rounds; round++) {
+    for (let round = 1; round <= options.rounds; round++) {
       await ask(speaker, alone);
-      const target = { kind: 'parley-sse', port: server.port, key } as const;
-      const flooding = client.run({
-        target,
-        streams,
-        durationMs: FLOOD_MS,
-        spreadMs: LEAD_IN_MS / 4,
-        paced,
-        countFromMs: LEAD_IN_MS,
-        seed: round,
-      });
+      const flooding = flood.flooding(round);
       await sleep(LEAD_IN_MS);
       await ask(speaker, beside);
-      const { utterances, countedAudioMs, countedMs, failures } = await flooding;
-      for (const [message, times] of Object.entries(failures)) {
-        process.stderr.write(`bench: ${times} × ${message}\n`);
-      }
-      flood.refused += utterances.filter(({ outcome }) => outcome === 'refused').length;
-      flood.audioSeconds += countedAudioMs / 1000;
-      flood.seconds += countedMs / 1000;
-      process.stderr.write(`bench: round ${round} of ${rounds}\n`);
+      process.stderr.write(`bench: ${kind}, round ${round} of ${options.rounds}: ${await flooding}\n`);
     }
   } finally {
     speaker.close();
-    await client.close();
+    await flood.close();
     await server.close();
   }
   const [a, b] = [summary(alone.firstAudioMs), summary(beside.firstAudioMs)];
   const lines = [
-    `alone:   p50 ${inMs(a.median)}, p95 ${inMs(a.p95)} (${a.count} sentences, ${alone.refused} refused)`,
-    `beside:  p50 ${inMs(b.median)}, p95 ${inMs(b.p95)} (${b.count} sentences, ${beside.refused} refused)`,
-    `ratio:   p50 ${(b.median / a.median).toFixed(2)}, p95 ${(b.p95 / a.p95).toFixed(2)}`,
-    `gaps:    ${alone.gaps} alone, ${beside.gaps} beside`,
-    `flood:   ${(flood.audioSeconds / flood.seconds).toFixed(1)} s of audio a second, ${flood.refused} refused`,
+    `beside ${options.streams} clients: ${kind}`,
+    `  alone   p50 ${inMs(a.median)}, p95 ${inMs(a.p95)} (${a.count} sentences, ${alone.refused} refused)`,
+    `  beside  p50 ${inMs(b.median)}, p95 ${inMs(b.p95)} (${b.count} sentences, ${beside.refused} refused)`,
+    `  ratio   p50 ${(b.median / a.median).toFixed(2)}, p95 ${(b.p95 / a.p95).toFixed(2)}`,
+    `  gaps    ${alone.gaps} alone, ${beside.gaps} beside`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -137,7 +179,7 @@ stopChildrenAtExit();
 try {
   const options = parse(process.argv.slice(2));
   if (options === null) process.stdout.write(USAGE);
-  else await bench(options);
+  else for (const kind of options.by) await bench(kind, options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n\n${USAGE}`);

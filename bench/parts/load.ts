@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { LoadJob, LoadOutcome } from '../load/job.ts';
 import type { Target } from '../load/target.ts';
-import { LoadClient } from '../processes/load-client.ts';
+import { ClientProcess } from '../processes/client-process.ts';
 import { ParleyServer } from '../processes/parley.ts';
 import { PeerServer } from '../processes/peer-server.ts';
 import type { LoadFigures, LoadRow, LoadTargetName } from '../report/figures.ts';
@@ -19,6 +19,8 @@ const RUN_UP_MS = { full: 4_000, quick: 1_500 } as const;
 const SPREAD_MS = { full: 10_000, quick: 2_000 } as const;
 const SEED = 20_240_501;
 
+type Listeners = ClientProcess<LoadJob, LoadOutcome>;
+
 interface Contender {
   readonly name: LoadTargetName;
   readonly target: Target;
@@ -32,7 +34,7 @@ export async function measureLoad(context: Context): Promise<LoadFigures> {
     return resource;
   };
   try {
-    const client = await opened(LoadClient.start());
+    const client = await opened(ClientProcess.listeners());
     const { port, key } = await opened(ParleyServer.start());
     const ours: Contender = { name: 'ours', target: { kind: 'parley-websocket', port, key } };
     const { peer, modelPath } = context;
@@ -87,7 +89,7 @@ function limitStreams(): number[] {
 
 /** Every listener takes sound as fast as it comes: what arrives in a second is what the server can do. */
 async function throughput(
-  client: LoadClient,
+  client: Listeners,
   { name, target }: Contender,
   streams: number,
   context: Context,
@@ -107,7 +109,7 @@ async function throughput(
 }
 
 async function level(
-  client: LoadClient,
+  client: Listeners,
   { name, target }: Contender,
   streams: number,
   context: Context,
@@ -142,7 +144,7 @@ function rowOf(target: LoadTargetName, streams: number, outcome: LoadOutcome): L
   };
 }
 
-async function warmUp(client: LoadClient, { target }: Contender): Promise<void> {
+async function warmUp(client: Listeners, { target }: Contender): Promise<void> {
   const streams = availableParallelism();
   const job = { target, streams, durationMs: 500, spreadMs: 0, paced: false, countFromMs: 0, seed: SEED };
   refuseFailures(await client.run(job));

@@ -4,9 +4,9 @@ import '../processes/environment.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InstantModel } from '../agent/instant-model.ts';
 import { UsageError, wholeNumber } from '../arguments.ts';
+import { ParleyClient, Refused } from '../load/parley-client.ts';
 import { stopChildrenAtExit } from '../processes/children.ts';
 import { ParleyServer } from '../processes/parley.ts';
-import { Refused, SoakClient } from './client.ts';
 import { VISITORS, type Visitor } from './visitors.ts';
 import { grown, lookAt, VITALS, type Vital, type Vitals } from './vitals.ts';
 
@@ -44,12 +44,12 @@ class Soak {
   readonly tallies = new Map<string, Tally>();
   readonly #visitors: readonly Visitor[];
   readonly #server: ParleyServer;
-  readonly #client: SoakClient;
+  readonly #client: ParleyClient;
   #faults = 0;
 
   constructor(server: ParleyServer, visitors: readonly Visitor[]) {
     this.#server = server;
-    this.#client = new SoakClient(server);
+    this.#client = new ParleyClient(server);
     this.#visitors = visitors;
   }
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessageSocket, ParleyClient } from '../load/parley-client.ts';
 import { FIVE_WORDS } from '../texts.ts';
-import type { SoakClient, SoakSocket } from './client.ts';
 
 export interface Visitor {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Visitor {
   /** Between two visits of one of them, at most; half of it on average. */
   readonly pauseMs: number;
   /** @throws Refused when the server has too much to do; Error when anything is not as it should be */
-  readonly visit: (client: SoakClient, turn: number) => Promise<void>;
+  readonly visit: (client: ParleyClient, turn: number) => Promise<void>;
 }
 
 /** What is recorded for cloning and restoring, some ten seconds. */
@@ -39,13 +39,13 @@ const sentence = (turn: number): string => FIVE_WORDS[turn % FIVE_WORDS.length] 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The server's own speech, as a recording. */
-async function recording(client: SoakClient): Promise<Blob> {
+async function recording(client: ParleyClient): Promise<Blob> {
   const body = JSON.stringify({ text: READ_ALOUD });
   const headers = { ...JSON_TYPE, accept: 'audio/wav' };
   return (await client.send('POST', '/sse/speak/en', { body, headers })).blob();
 }
 
-async function listen(client: SoakClient, turn: number): Promise<void> {
+async function listen(client: ParleyClient, turn: number): Promise<void> {
   const body = JSON.stringify({ text: sentence(turn), timestamps: turn % 2 === 0 });
   const answer = await client.send('POST', '/sse/speak/en', { body, headers: JSON_TYPE });
   const text = await answer.text();
@@ -54,7 +54,7 @@ async function listen(client: SoakClient, turn: number): Promise<void> {
     throw new Error(`a stream without sound: ${text.slice(-200)}`);
 }
 
-async function leave(client: SoakClient, turn: number): Promise<void> {
+async function leave(client: ParleyClient, turn: number): Promise<void> {
   const leaving = new AbortController();
   setTimeout(() => leaving.abort(), (turn * 37) % 400);
   const body = JSON.stringify({ text: `${sentence(turn)} `.repeat(20) });
@@ -66,7 +66,7 @@ async function leave(client: SoakClient, turn: number): Promise<void> {
   }
 }
 
-async function dictate(client: SoakClient, turn: number): Promise<void> {
+async function dictate(client: ParleyClient, turn: number): Promise<void> {
   const socket = await client.socket<SpeechMessage>('/speak/en?timestamps=true');
   try {
     for (const word of sentence(turn).split(' ')) socket.send({ text: `${word} ` });
@@ -80,14 +80,14 @@ async function dictate(client: SoakClient, turn: number): Promise<void> {
   }
 }
 
-async function converse(client: SoakClient, turn: number): Promise<void> {
+async function converse(client: ParleyClient, turn: number): Promise<void> {
   const { data } = await client.json<{ data: { agent_id: string } }>('POST', '/agents', {
     name: `soak ${turn}`,
     prompt: 'Be brief.',
     greeting: 'Hello.',
   });
   const isOf = (type: string) => (message: AgentMessage) => message.data.type === type;
-  let socket: SoakSocket<AgentMessage> | null = null;
+  let socket: MessageSocket<AgentMessage> | null = null;
   try {
     socket = await client.socket<AgentMessage>(`/agents?agent_id=${data.agent_id}`);
     await socket.until('greeting', isOf('audio_response'));
@@ -113,7 +113,7 @@ async function converse(client: SoakClient, turn: number): Promise<void> {
   }
 }
 
-async function enrol(client: SoakClient, turn: number): Promise<void> {
+async function enrol(client: ParleyClient, turn: number): Promise<void> {
   const form = new FormData();
   form.append('voice_file', await recording(client), 'take.wav');
   form.append('transcript', READ_ALOUD);
@@ -130,7 +130,7 @@ async function enrol(client: SoakClient, turn: number): Promise<void> {
   }
 }
 
-async function restore(client: SoakClient, turn: number): Promise<void> {
+async function restore(client: ParleyClient, turn: number): Promise<void> {
   const form = new FormData();
   form.append('audio_file', await recording(client), 'take.wav');
   const sent = (await (await client.send('POST', '/restore', { body: form })).json()) as {
@@ -149,7 +149,7 @@ async function restore(client: SoakClient, turn: number): Promise<void> {
   }
 }
 
-async function administer(client: SoakClient, turn: number): Promise<void> {
+async function administer(client: ParleyClient, turn: number): Promise<void> {
   const agent = { name: `crud ${turn}`, prompt: 'Be brief.', greeting: '' };
   const { data } = await client.json<{ data: { agent_id: string } }>('POST', '/agents', agent);
   await client.json('GET', '/agents');
@@ -163,7 +163,7 @@ async function administer(client: SoakClient, turn: number): Promise<void> {
   await client.json('GET', '/voices');
 }
 
-async function blunder(client: SoakClient, turn: number): Promise<void> {
+async function blunder(client: ParleyClient, turn: number): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const refused = [400, 404, 413, 415, 422];
   await client.send('POST', '/sse/speak/en', { body: '{"text":', headers }, refused);
@@ -182,7 +182,7 @@ async function blunder(client: SoakClient, turn: number): Promise<void> {
 }
 
 /** Says that a body comes, sends a part of it, and resets the connection. */
-async function halfRequest({ port, key }: SoakClient, turn: number): Promise<void> {
+async function halfRequest({ port, key }: ParleyClient, turn: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');

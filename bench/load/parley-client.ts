@@ -6,7 +6,7 @@ export class Refused extends Error {}
 const ANSWER_MS = 120_000;
 
 /** What visitors of one server share. */
-export class SoakClient {
+export class ParleyClient {
   readonly base: string;
   readonly port: number;
   readonly key: string;
@@ -42,9 +42,9 @@ export class SoakClient {
   }
 
   /** @throws Refused or Error when the upgrade is refused */
-  socket<Message>(path: string): Promise<SoakSocket<Message>> {
+  socket<Message>(path: string): Promise<MessageSocket<Message>> {
     const url = `ws://127.0.0.1:${this.port}${path}${path.includes('?') ? '&' : '?'}api_key=${this.key}`;
-    return SoakSocket.open<Message>(url);
+    return MessageSocket.open<Message>(url);
   }
 }
 
@@ -52,7 +52,7 @@ export class SoakClient {
 const MOST_HEARD = 12;
 
 /** A WebSocket of JSON messages, of which nothing is kept but what is waited for. */
-export class SoakSocket<Message> {
+export class MessageSocket<Message> {
   readonly #socket: WebSocket;
   #onMessage: (message: Message) => void = () => undefined;
   #onClose: (why: string) => void = () => undefined;
@@ -71,10 +71,10 @@ export class SoakSocket<Message> {
     socket.on('error', () => undefined);
   }
 
-  static open<Message>(url: string): Promise<SoakSocket<Message>> {
+  static open<Message>(url: string): Promise<MessageSocket<Message>> {
     const socket = new WebSocket(url, { perMessageDeflate: false });
     return new Promise((resolve, reject) => {
-      socket.once('open', () => resolve(new SoakSocket<Message>(socket)));
+      socket.once('open', () => resolve(new MessageSocket<Message>(socket)));
       socket.once('error', reject);
       socket.once('unexpected-response', (request, { statusCode }) => {
         request.destroy();
