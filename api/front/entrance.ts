@@ -6,8 +6,9 @@ import { clientNetwork } from '../limits/client-network.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
 import { UNFINISHED_REQUESTS } from '../limits/requests.ts';
 import { orThrow } from '../limits/slots.ts';
+import { Turns } from '../limits/turns.ts';
 import type { FrontDeps } from './deps.ts';
-import { type RequestHead, readHead } from './request.ts';
+import { nameOf, type RequestHead, readHead } from './request.ts';
 import { framingFault, pathFault } from './request-faults.ts';
 import { Response } from './response.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
@@ -18,6 +19,8 @@ export interface PortRequest {
   readonly response: Response;
   /** For every answer that this layer gives itself, so that pages of allowed origins can read it. */
   readonly cors: Readonly<Record<string, string>>;
+  /** Settles when this client's next piece of work may begin. */
+  readonly turn: () => Promise<void>;
 }
 
 /** What every request has to pass, whatever its path: its head is checked before anything is done for it. */
@@ -25,6 +28,7 @@ export class Entrance {
   readonly #deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit'>;
   readonly #hosts: AllowedHosts;
   readonly #unfinished: ConcurrencyLimit;
+  readonly #turns = new Turns();
 
   constructor(deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit'>) {
     this.#deps = deps;
@@ -58,8 +62,10 @@ export class Entrance {
       if (fault) throw fault;
       this.#hosts.checkHost(headers.host);
       if (kind === 'websocket') this.#hosts.checkOrigin(headers.origin);
-      this.#openBody(head, response);
-      return { head, response, cors };
+      const name = nameOf(head);
+      const turn = (): Promise<void> => this.#turns.enter(name);
+      this.#openBody(head, response, turn);
+      return { head, response, cors, turn };
     } catch (error) {
       this.#deps.audit.refused(error, { client: head.client, operation: kind });
       const answer = toHttpAnswer(error, head.path);
@@ -69,11 +75,15 @@ export class Entrance {
     }
   }
 
-  #openBody({ headers, client }: RequestHead, response: Response): void {
+  #openBody({ headers, client }: RequestHead, response: Response, turn: () => Promise<void>): void {
     const length = headers['content-length'];
     if (length === undefined && headers['transfer-encoding'] === undefined) return;
     const slot = orThrow(this.#unfinished.enter(clientNetwork(client)));
-    response.openBody(length === undefined ? null : Number(length), () => slot.release());
+    response.openBody({
+      declaredBytes: length === undefined ? null : Number(length),
+      onOver: () => slot.release(),
+      turn,
+    });
   }
 
   #count({ method }: RequestHead, kind: 'http' | 'websocket', { status }: Pick<ApiError, 'status'>): void {

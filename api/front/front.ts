@@ -176,7 +176,7 @@ export class Front {
 
   #answer(res: HttpResponse, req: HttpRequest, handle: (request: PortRequest) => Promise<void>): void {
     const request = this.#entrance.enter(res, req, 'http');
-    if (request) this.#track(handle(request));
+    if (request) this.#track(request.turn().then(() => handle(request)));
   }
 
   /** Adds a conversation socket. `parameters` is the number of parameters in its path. */
@@ -239,7 +239,8 @@ export class Front {
   #upgrade<T>(res: HttpResponse, req: HttpRequest, context: UpgradeContext, plan: Plan<T>): void {
     const request = this.#entrance.enter(res, req, 'websocket');
     const cork = this.#cork;
-    if (request && cork) this.#track(upgrade(this.#deps, { res, request, context, cork, plan }));
+    if (!request || !cork) return;
+    this.#track(request.turn().then(() => upgrade(this.#deps, { res, request, context, cork, plan })));
   }
 
   #track(work: Promise<void>): void {

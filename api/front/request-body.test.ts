@@ -21,6 +21,7 @@ function network(signal: AbortSignal = NEVER) {
     declaredBytes: null,
     signal,
     onOver: () => overs++,
+    turn: async () => undefined,
   });
   return {
     body,

@@ -17,6 +17,8 @@ export interface RequestBodyOptions {
   readonly signal: AbortSignal;
   /** Called once, when the body is complete, the client has disconnected, or nobody will read the rest. */
   readonly onOver: () => void;
+  /** Settles when the next part of it may be read. */
+  readonly turn: () => Promise<void>;
 }
 
 /**
@@ -34,12 +36,14 @@ export class RequestBody implements IncomingBody {
   #discarded = false;
   #onArrival: (() => void) | null = null;
   #onOver: (() => void) | null;
+  readonly #turn: () => Promise<void>;
 
-  constructor(res: HttpResponse, { declaredBytes, signal, onOver }: RequestBodyOptions) {
+  constructor(res: HttpResponse, { declaredBytes, signal, onOver, turn }: RequestBodyOptions) {
     this.#res = res;
     this.declaredBytes = declaredBytes;
     this.signal = signal;
     this.#onOver = onOver;
+    this.#turn = turn;
     signal.addEventListener('abort', () => this.#over(), { once: true });
     res.onData((chunk, isLast) => {
       if (this.#discarded) return;
@@ -61,6 +65,7 @@ export class RequestBody implements IncomingBody {
       gone.throwIfAborted();
       const chunk = this.#waiting.shift();
       if (chunk) {
+        await this.#turn();
         this.#waitingBytes -= chunk.byteLength;
         if (this.#waitingBytes < HIGH_WATER_BYTES) this.#resume();
         yield chunk;

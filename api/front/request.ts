@@ -1,8 +1,9 @@
 import type { Caller } from '../credentials/authenticator.ts';
 import { presentedText } from '../credentials/presented-text.ts';
-import type { CredentialInput } from '../credentials/read-credentials.ts';
+import { type CredentialInput, presentedCredential } from '../credentials/read-credentials.ts';
 import type { Scope } from '../credentials/scopes.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { clientNetwork } from '../limits/client-network.ts';
 import type { FrontDeps } from './deps.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
@@ -64,6 +65,21 @@ function credentialsOf({ headers, query }: RequestHead): CredentialInput {
     apiKeyQuery: query.get('api_key') ?? undefined,
     jwtQuery: query.get('jwt_token') ?? undefined,
   };
+}
+
+/**
+ * Whom a request is from, before anything is known for certain: its API key, valid or not, because many clients may
+ * share an address, such as those behind a proxy. Without one its network, and also for JWTs, of which one key makes any
+ * number.
+ */
+export function nameOf(head: RequestHead): string {
+  try {
+    const { kind, value } = presentedCredential(credentialsOf(head));
+    if (kind === 'key') return value;
+  } catch {
+    // It will be told when it is its turn.
+  }
+  return clientNetwork(head.client);
 }
 
 /** The decoded path parameter, or the parameter as sent if its percent-encoding is invalid. */

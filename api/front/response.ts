@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpAnswer } from '../errors/answers.ts';
-import { ClientGone, RequestBody } from './request-body.ts';
+import { ClientGone, RequestBody, type RequestBodyOptions } from './request-body.ts';
 import type { HttpResponse } from './uws.ts';
 
 /**
@@ -59,10 +59,9 @@ export class Response {
 
   /**
    * Opens the body for reading as it arrives; call it before the request's handler returns.
-   * @param onOver is called once, when nothing more of it is waited for
    */
-  openBody(declaredBytes: number | null, onOver: () => void): void {
-    this.#body = new RequestBody(this.#res, { declaredBytes, signal: this.#gone.signal, onOver });
+  openBody(options: Omit<RequestBodyOptions, 'signal'>): void {
+    this.#body = new RequestBody(this.#res, { ...options, signal: this.#gone.signal });
   }
 
   /**

@@ -86,6 +86,15 @@ export const FLOODS = {
     form.append('voice_file', new Blob([new Uint8Array(24 * 2 ** 20).fill(turn)]), 'noise.mp3');
     await client.send('POST', `/voices?voice_name=noise-${turn}`, { body: form }, [400, 413, 422]);
   },
+  /** What is answered at once, and costs next to nothing. */
+  requests: async (client) => {
+    await (await client.send('GET', '/voices')).arrayBuffer();
+  },
+  /** JSON that is as large as it may be, and refused. */
+  bodies: async (client) => {
+    const body = JSON.stringify({ name: 'flood', prompt: 'a'.repeat(1_000_000), unknown: 1 });
+    await (await client.send('POST', '/agents', { body, headers: JSON_TYPE }, [400, 413, 422])).text();
+  },
   /** Long texts that are only looked at. */
   suggestions: async (client) => {
     const body = JSON.stringify({ text: PARAGRAPHS[0], lang_code: 'en', word: 'ticket' });

@@ -84,10 +84,23 @@ function chosen(uploads: readonly Upload[]): Pick<Form, 'files' | 'fileNames'> {
   for (const { name, fileName, chunks } of uploads) {
     const isChosen = chunks.length > 0 || fileName !== '';
     if (!isChosen || files.has(name)) continue;
-    files.set(name, Buffer.concat(chunks));
+    files.set(name, inSharedMemory(chunks));
     fileNames.set(name, fileName);
   }
   return { files, fileNames };
+}
+
+/** Threads that decode a file get it without another copy, which would also be garbage for this thread to collect. */
+function inSharedMemory(chunks: readonly Buffer[]): Buffer {
+  const whole = Buffer.from(
+    new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
+  );
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
 }
 
 function parserOf(contentType: string, maxFileBytes: number): BusboyInstance {

@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Turns } from './turns.ts';
+
+/** Has pieces begin, and notes in which turn each did. */
+function observed() {
+  const turns = new Turns();
+  const began: string[] = [];
+  const enter = (name: string, piece = name) => void turns.enter(name).then(() => began.push(piece));
+  return { began, enter };
+}
+
+test('one piece of each name begins in a turn, the others in the next ones, in order', async () => {
+  const { began, enter } = observed();
+  for (const piece of ['a1', 'a2', 'a3']) enter('a', piece);
+  await Promise.resolve();
+  expect(began).toEqual(['a1']);
+  await nextTurn();
+  expect(began).toEqual(['a1', 'a2']);
+  await nextTurn();
+  expect(began).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('whoever comes while another one floods begins at once', async () => {
+  const { began, enter } = observed();
+  for (let i = 0; i < 100; i++) enter('flood');
+  await nextTurn();
+  enter('guest');
+  await Promise.resolve();
+  expect(began.at(-1)).toBe('guest');
+  expect(began.filter((name) => name === 'flood').length).toBeLessThan(5);
+});
+
+test('a name that has waited its turn begins at once again', async () => {
+  const { began, enter } = observed();
+  enter('a');
+  await nextTurn();
+  await nextTurn();
+  enter('a');
+  await Promise.resolve();
+  expect(began).toEqual(['a', 'a']);
+});
