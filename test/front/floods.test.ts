@@ -4,6 +4,7 @@ import { agentSetup } from '../kit/agent-setup.ts';
 import { agentUrl, openAgent } from '../kit/clients/agent-socket-client.ts';
 import { RawClient, textFrame } from '../kit/clients/raw-client.ts';
 import { SpeakClient } from '../kit/clients/speak-client.ts';
+import { VoicesClient } from '../kit/clients/voices-client.ts';
 import { builtInEngine, CHEAP_VOICE, KEY, startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
@@ -93,4 +94,20 @@ describe('on the sockets of agents', () => {
     expect(conversation.typed.length).toBeLessThan(50);
     expect(client.messages).toContainEqual(expect.objectContaining({ status_code: 429 }));
   });
+});
+
+test('whoever asks for one thing is answered before another client gets all of many', async () => {
+  const guest = await VoicesClient.of(server, 'a guest');
+  const flooding = await Promise.all(Array.from({ length: 200 }, () => RawClient.open(server.port)));
+  const other = await RawClient.open(server.port);
+  const answered: string[] = [];
+  const ask = async (client: RawClient, name: string, key: string): Promise<void> => {
+    client.send(`GET /voices HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\n\r\n`);
+    expect(await client.until('\r\n\r\n')).toContain('200 OK');
+    answered.push(name);
+  };
+  // The server's thread is this one: it finds all of these requests at once.
+  await Promise.all([...flooding.map((client) => ask(client, 'flood', KEY)), ask(other, 'guest', guest.key)]);
+  expect(answered.indexOf('guest')).toBeLessThan(20);
+  for (const client of [...flooding, other]) client.socket.destroy();
 });
