@@ -6,7 +6,7 @@ const KIB = 1024;
 const NEVER = new AbortController().signal;
 
 /** A response on whose body the test is the network. */
-function network(signal: AbortSignal = NEVER) {
+function network(signal: AbortSignal = NEVER, declaredBytes: number | null = null) {
   let arrive: (chunk: ArrayBuffer, isLast: boolean) => void = () => undefined;
   const calls: string[] = [];
   let overs = 0;
@@ -18,7 +18,7 @@ function network(signal: AbortSignal = NEVER) {
     resume: () => calls.push('resume'),
   };
   const body = new RequestBody(res as unknown as HttpResponse, {
-    declaredBytes: null,
+    declaredBytes,
     signal,
     onOver: () => overs++,
     turn: async () => undefined,
@@ -119,4 +119,23 @@ test('it is over when the client has gone; it is read up to a limit', async () =
   await expect(body.read(4)).rejects.toMatchObject({ status: 413 });
   client.abort();
   expect(overs()).toBe(1);
+});
+
+test('a connection that is paused at the end of its body stays so until it is answered', async () => {
+  const { body, calls, send } = network();
+  send('a'.repeat(300 * KIB));
+  send('b'.repeat(300 * KIB), true);
+  expect((await collect(body.chunks(NEVER))).length).toBe(600 * KIB);
+  expect(calls).toEqual(['pause']);
+  body.discard();
+  expect(calls).toEqual(['pause', 'resume']);
+});
+
+test('the last half of a mebibyte of a body is taken without a pause', async () => {
+  const { calls, send } = network(NEVER, 1200 * KIB);
+  send('a'.repeat(300 * KIB));
+  expect(calls).toEqual(['pause']);
+  const { calls: near, send: sendNear } = network(NEVER, 800 * KIB);
+  sendNear('a'.repeat(300 * KIB));
+  expect(near).toEqual([]);
 });

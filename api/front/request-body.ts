@@ -6,6 +6,9 @@ import type { HttpResponse } from './uws.ts';
  * Above this the client is told to wait. What the operating system has already received still arrives: some 512 KiB.
  */
 const HIGH_WATER_BYTES = 256 * 1024;
+
+/** So near its end a body is taken as it comes: see `#resume`. */
+const LAST_BYTES = 512 * 1024;
 /** Read in one turn: a fraction of a millisecond's work. */
 const BYTES_PER_TURN = 128 * 1024;
 
@@ -33,6 +36,7 @@ export class RequestBody implements IncomingBody {
   readonly #res: HttpResponse;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
+  #receivedBytes = 0;
   #complete = false;
   #paused = false;
   #discarded = false;
@@ -53,10 +57,12 @@ export class RequestBody implements IncomingBody {
         // The chunk's memory is valid only during this call.
         this.#waiting.push(Buffer.from(chunk.slice(0)));
         this.#waitingBytes += chunk.byteLength;
+        this.#receivedBytes += chunk.byteLength;
       }
       this.#complete ||= isLast;
       if (isLast) this.#over();
-      if (this.#waitingBytes > HIGH_WATER_BYTES && !this.#complete) this.#pause();
+      const leftBytes = (declaredBytes ?? Number.POSITIVE_INFINITY) - this.#receivedBytes;
+      if (this.#waitingBytes > HIGH_WATER_BYTES && leftBytes > LAST_BYTES && !this.#complete) this.#pause();
       this.#onArrival?.();
     });
   }
@@ -74,7 +80,7 @@ export class RequestBody implements IncomingBody {
         }
         ofThisTurn -= chunk.byteLength;
         this.#waitingBytes -= chunk.byteLength;
-        if (this.#waitingBytes < HIGH_WATER_BYTES) this.#resume();
+        if (this.#waitingBytes < HIGH_WATER_BYTES && !this.#complete) this.#resume();
         yield chunk;
       } else if (this.#complete || this.#discarded) {
         return;
@@ -85,7 +91,8 @@ export class RequestBody implements IncomingBody {
   }
 
   /**
-   * Nobody will read the rest: discards it, so that a client that sends everything before reading gets the response.
+   * Nobody will read the rest, because the response is there: discards it, so that a client that sends everything before
+   * reading gets the response.
    */
   discard(): void {
     if (this.#discarded) return;
@@ -137,6 +144,10 @@ export class RequestBody implements IncomingBody {
     this.#res.pause();
   }
 
+  /**
+   * The library gives a resumed connection ten seconds for more to arrive. When the end of the body came while it was
+   * paused, none will, so it stays paused until the response is there: only that its client hangs up is noticed late.
+   */
   #resume(): void {
     if (!this.#paused || this.signal.aborted) return;
     this.#paused = false;

@@ -136,6 +136,7 @@ export class Response {
 
   end(): void {
     if (this.#ended) return;
+    this.#body?.discard();
     this.#ended = true;
     // Not closing: the library would write a header into the body.
     this.#res.cork(() => this.#res.endWithoutBody());

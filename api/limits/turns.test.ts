@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Turns } from './turns.ts';
 
 /** Has pieces begin, and notes in which turn each did. */
@@ -39,4 +39,24 @@ test('a name that has waited its turn begins at once again', async () => {
   enter('a');
   await Promise.resolve();
   expect(began).toEqual(['a', 'a']);
+});
+
+test('while some wait, half of the time is left to everything else', async () => {
+  let clockMs = 0;
+  let pausedMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clockMs);
+  const real = setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((resume: () => void, ms: number) => {
+    pausedMs += ms;
+    return real(resume, 0);
+  }) as typeof setTimeout);
+  const turns = new Turns();
+  const pieces = Array.from({ length: 30 }, async () => {
+    await turns.enter('flood');
+    clockMs += 3;
+  });
+  await Promise.all(pieces);
+  vi.restoreAllMocks();
+  expect(pausedMs).toBeGreaterThan(80);
+  expect(pausedMs).toBeLessThanOrEqual(90);
 });

@@ -1,6 +1,10 @@
 /** The process of an owner who floods the server with anything but speech. */
+import { constants, setPriority } from 'node:os';
 import { type FloodJob, flood, type Material, record } from '../fair/floods.ts';
 import { ParleyClient } from '../load/parley-client.ts';
+
+// It stands for another machine: what it computes itself must not slow the server down.
+setPriority(constants.priority.PRIORITY_LOW);
 
 let material: Material | undefined;
 
