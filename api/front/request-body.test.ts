@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RequestBody } from './request-body.ts';
 import type { HttpResponse } from './uws.ts';
@@ -132,10 +133,20 @@ test('a connection that is paused at the end of its body stays so until it is an
 });
 
 test('the last half of a mebibyte of a body is taken without a pause', async () => {
-  const { calls, send } = network(NEVER, 1200 * KIB);
+  const { body, calls, send } = network(NEVER, 1200 * KIB);
+  const read = collect(body.chunks(NEVER));
   send('a'.repeat(300 * KIB));
+  await nextTurn();
+  send('b'.repeat(500 * KIB));
+  send('c'.repeat(400 * KIB), true);
+  expect((await read).length).toBe(1200 * KIB);
+  expect(calls).toEqual(['pause', 'resume', 'pause', 'resume']);
+});
+
+test('nothing of a large body is received before somebody reads it', async () => {
+  const { body, calls } = network(NEVER, 600 * KIB);
   expect(calls).toEqual(['pause']);
-  const { calls: near, send: sendNear } = network(NEVER, 800 * KIB);
-  sendNear('a'.repeat(300 * KIB));
-  expect(near).toEqual([]);
+  void body.chunks(NEVER).next();
+  expect(calls).toEqual(['pause', 'resume']);
+  expect(network(NEVER, 500 * KIB).calls).toEqual([]);
 });

@@ -51,6 +51,8 @@ export class RequestBody implements IncomingBody {
     this.#onOver = onOver;
     this.#turn = turn;
     signal.addEventListener('abort', () => this.#over(), { once: true });
+    // A body that is refused is not copied before.
+    if ((declaredBytes ?? 0) > LAST_BYTES) this.#pause();
     res.onData((chunk, isLast) => {
       if (this.#discarded) return;
       if (chunk.byteLength > 0) {
@@ -70,6 +72,7 @@ export class RequestBody implements IncomingBody {
   async *chunks(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const gone = AbortSignal.any([signal, this.signal]);
     let ofThisTurn = 0;
+    if (!this.#complete) this.#resume();
     for (;;) {
       gone.throwIfAborted();
       const chunk = this.#waiting.shift();

@@ -66,7 +66,9 @@ export class RestoreIntake {
     use: (form: Form | null) => Promise<T>,
   ): Promise<T> {
     if (!isMultipart(contentType)) return use(null);
-    // Rejected before the file is sent rather than after.
+    // Rejected before the file is sent rather than after, and without a question to the database where possible.
+    const full = this.#uploads.refusal(ownerId);
+    if (full) orThrow(full);
     this.#check(await restoreUsage(this.#deps.db, ownerId), 1, 0);
     const limits = { maxFileBytes: MAX_RESTORE_FILE_BYTES, timeoutMs: this.#deps.settings.uploadTimeoutMs };
     return withHeldForm(orThrow(this.#uploads.enter(ownerId)), contentType, body, limits, use);
