@@ -8,7 +8,7 @@ import { UNFINISHED_REQUESTS } from '../limits/requests.ts';
 import { orThrow } from '../limits/slots.ts';
 import { Turns } from '../limits/turns.ts';
 import type { FrontDeps } from './deps.ts';
-import { nameOf, type RequestHead, readHead } from './request.ts';
+import { keyOf, type RequestHead, readHead } from './request.ts';
 import { framingFault, pathFault } from './request-faults.ts';
 import { Response } from './response.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
@@ -49,7 +49,11 @@ export class Entrance {
     const head = readHead(res, req, this.#deps.settings.trustedProxies);
     const { headers } = head;
     // Programs differ in how they read chunked bodies, so that nothing behind one is taken for a request.
-    const response = new Response(res, { closing: headers['transfer-encoding'] !== undefined });
+    const key = keyOf(head);
+    const response = new Response(res, {
+      closing: headers['transfer-encoding'] !== undefined,
+      onRefused: key === null ? undefined : () => this.#turns.hold(key),
+    });
     const unclear = framingFault(headers);
     if (unclear) {
       this.#count(head, kind, unclear);
@@ -62,7 +66,8 @@ export class Entrance {
       if (fault) throw fault;
       this.#hosts.checkHost(headers.host);
       if (kind === 'websocket') this.#hosts.checkOrigin(headers.origin);
-      const name = nameOf(head);
+      // Many clients may share an address, such as those behind a proxy; but one key makes any number of JWTs.
+      const name = key ?? clientNetwork(head.client);
       const turn = (): Promise<void> => this.#turns.enter(name);
       this.#openBody(head, response, turn);
       return { head, response, cors, turn };

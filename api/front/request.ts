@@ -3,7 +3,6 @@ import { presentedText } from '../credentials/presented-text.ts';
 import { type CredentialInput, presentedCredential } from '../credentials/read-credentials.ts';
 import type { Scope } from '../credentials/scopes.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { clientNetwork } from '../limits/client-network.ts';
 import type { FrontDeps } from './deps.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
 
@@ -67,19 +66,15 @@ function credentialsOf({ headers, query }: RequestHead): CredentialInput {
   };
 }
 
-/**
- * Whom a request is from, before anything is known for certain: its API key, valid or not, because many clients may
- * share an address, such as those behind a proxy. Without one its network, and also for JWTs, of which one key makes any
- * number.
- */
-export function nameOf(head: RequestHead): string {
+/** The API key of a request, whether it is valid or not; null when there is none, and for JWTs. */
+export function keyOf(head: RequestHead): string | null {
   try {
     const { kind, value } = presentedCredential(credentialsOf(head));
-    if (kind === 'key') return value;
+    return kind === 'key' ? value : null;
   } catch {
-    // It will be told when it is its turn.
+    // Whoever needs it will say so.
+    return null;
   }
-  return clientNetwork(head.client);
 }
 
 /** The decoded path parameter, or the parameter as sent if its percent-encoding is invalid. */

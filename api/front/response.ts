@@ -9,8 +9,18 @@ import type { HttpResponse } from './uws.ts';
  */
 const REARM_MS = 6000;
 
+const TOO_MANY = 429;
+const UNAVAILABLE = 503;
+
 /** The library sends at once what is at least this long, and the rest when a handler returns. */
 const CORKED_BYTES = 16 * 1024;
+
+export interface ResponseOptions {
+  /** Whether the connection ends with a complete response. */
+  readonly closing?: boolean;
+  /** Called when the client is told to come back later. */
+  readonly onRefused?: (() => void) | undefined;
+}
 
 /**
  * A uWebSockets.js HTTP response that may be completed later. The original must not be touched once the client has
@@ -24,12 +34,11 @@ export class Response {
   #onDrain: (() => void) | null = null;
   #stalledSinceMs: number | null = null;
   #body: RequestBody | null = null;
-  readonly #closing: boolean;
+  readonly #options: ResponseOptions;
 
-  /** @param closing whether the connection ends with a complete response */
-  constructor(res: HttpResponse, { closing = false }: { readonly closing?: boolean } = {}) {
+  constructor(res: HttpResponse, options: ResponseOptions = {}) {
     this.#res = res;
-    this.#closing = closing;
+    this.#options = options;
     res.onAborted(() => {
       this.#ended = true;
       this.#gone.abort(new ClientGone());
@@ -76,16 +85,17 @@ export class Response {
   ): void {
     if (this.#ended) return;
     this.#body?.discard();
+    if (status === TOO_MANY || status === UNAVAILABLE) this.#options.onRefused?.();
     const send = (): void => {
       if (this.#ended) return;
       this.#ended = true;
       this.#res.cork(() => {
         this.#writeHead(status, headers);
-        this.#res.end(body, closing || this.#closing);
+        this.#res.end(body, closing || this.#options.closing);
       });
     };
     // Before that the library would go on to what follows in the same packet.
-    if (this.#closing) setImmediate(send);
+    if (this.#options.closing) setImmediate(send);
     else send();
   }
 

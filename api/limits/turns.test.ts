@@ -60,3 +60,16 @@ test('while some wait, half of the time is left to everything else', async () =>
   expect(pausedMs).toBeGreaterThan(80);
   expect(pausedMs).toBeLessThanOrEqual(90);
 });
+
+test('who was refused asks again a moment later, and nobody else notices', async () => {
+  const turns = new Turns();
+  const began: string[] = [];
+  turns.hold('refused');
+  const again = turns.enter('refused').then(() => began.push('refused'));
+  const another = turns.enter('another').then(() => began.push('another'));
+  await another;
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  expect(began).toEqual(['another']);
+  await again;
+  await turns.enter('refused');
+});

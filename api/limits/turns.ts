@@ -1,5 +1,7 @@
 /** Pauses are no shorter than timers can be. */
 const LEAST_PAUSE_MS = 2;
+/** What somebody asks next who was refused: seldom enough that refusing costs next to nothing. */
+const AFTER_REFUSAL_MS = 100;
 
 /**
  * Takes the work of many clients in fair turns: of each name at most one piece begins in each turn of the event loop,
@@ -8,8 +10,10 @@ const LEAST_PAUSE_MS = 2;
  * the thread's time to everything else, such as sound on its way to listeners.
  */
 export class Turns {
-  /** Of each name that had a piece in this turn, those that wait. */
+  /** Of each name that had a piece in this turn, or is held, those that wait. */
   readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #held = new Set<string>();
+  #isScheduled = false;
   /** Spent on turns that others waited for, since the last pause. */
   #busyMs = 0;
 
@@ -17,15 +21,28 @@ export class Turns {
   enter(name: string): Promise<void> {
     const waiting = this.#waiting.get(name);
     if (waiting) return new Promise((resolve) => waiting.push(resolve));
-    if (this.#waiting.size === 0) this.#schedule();
     this.#waiting.set(name, []);
+    this.#schedule();
     return Promise.resolve();
   }
 
+  /** Nothing of this name begins for a moment: it was refused, and those who ask again at once would be for ever. */
+  hold(name: string): void {
+    if (this.#held.has(name)) return;
+    this.#held.add(name);
+    if (!this.#waiting.has(name)) this.#waiting.set(name, []);
+    setTimeout(() => {
+      this.#held.delete(name);
+      this.#schedule();
+    }, AFTER_REFUSAL_MS).unref();
+  }
+
   #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     const beganMs = performance.now();
     setImmediate(() => {
-      const isAwaited = [...this.#waiting.values()].some(({ length }) => length > 0);
+      const isAwaited = this.#ready().some(([, { length }]) => length > 0);
       this.#busyMs = isAwaited ? this.#busyMs + performance.now() - beganMs : 0;
       if (this.#busyMs < LEAST_PAUSE_MS) return this.#next();
       setTimeout(() => this.#next(), this.#busyMs);
@@ -33,12 +50,18 @@ export class Turns {
     });
   }
 
+  #ready(): [string, (() => void)[]][] {
+    return [...this.#waiting].filter(([name]) => !this.#held.has(name));
+  }
+
   #next(): void {
-    for (const [name, waiting] of this.#waiting) {
+    this.#isScheduled = false;
+    const ready = this.#ready();
+    for (const [name, waiting] of ready) {
       const begin = waiting.shift();
       if (begin) begin();
       else this.#waiting.delete(name);
     }
-    if (this.#waiting.size > 0) this.#schedule();
+    if (ready.length > 0) this.#schedule();
   }
 }
