@@ -94,8 +94,8 @@ export class RequestBody implements IncomingBody {
   }
 
   /**
-   * Nobody will read the rest, because the response is there: discards it, so that a client that sends everything before
-   * reading gets the response.
+   * Nobody will read the rest, because the response is there: discards it, so that a client that sends everything
+   * before reading gets the response.
    */
   discard(): void {
     if (this.#discarded) return;
