@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EngineError } from '../errors.ts';
 import { LanePool } from '../lanes/pool.ts';
+import { modelsFolder } from '../models/folders.ts';
+import { SPEAKER_ENCODER } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
 import { Catalog } from '../voices/catalog.ts';
 import { Enroller, type EnrollerDeps } from './enroller.ts';
@@ -9,6 +12,7 @@ import { TEST_TEXT, testSpeech, testWav } from './testing/speakers.ts';
 import type { VoiceReference } from './types.ts';
 
 const catalog = new Catalog([]);
+const [encoderPath = ''] = new ModelStore().paths(SPEAKER_ENCODER).values();
 const faulty = new URL('./testing/faulty-worker.ts', import.meta.url);
 const open: Enroller[] = [];
 const warnings: string[] = [];
@@ -257,6 +261,32 @@ describe('is refused', () => {
       status: 503,
     });
     expect(warnings).toHaveLength(1);
+  });
+});
+
+const hasEncoder = existsSync(encoderPath) || process.env.CI === 'true';
+describe.skipIf(!hasEncoder)('two voices of like pitch, one after the other', () => {
+  const TEXTS = [
+    TEST_TEXT,
+    'Nobody expected the bridge to be closed, so we drove around the lake in the evening.',
+  ];
+  const conversation = async (voices: readonly [string, string]): Promise<Wanted> => {
+    const parts = await Promise.all(voices.map((voice, i) => testSpeech(TEXTS[i], { voice })));
+    return {
+      audio: testWav(Float32Array.from(parts.flatMap((part) => [...part]))),
+      transcript: TEXTS.join(' '),
+    };
+  };
+
+  test('are refused where a speaker encoder is installed; one voice that goes on is not', async () => {
+    const enroller = enrollerWith({ modelsFolder: modelsFolder() });
+    const error = await refusal(enrol(enroller, await conversation(['en-us', 'en-us+f2'])));
+    expect(error).toMatchObject({ type: 'several_speakers', status: 400 });
+    await enrol(enroller, await conversation(['en-us', 'en-us']));
+  });
+
+  test('pass without one: nothing is sure', async () => {
+    await enrol(shared, await conversation(['en-us', 'en-us+f2']));
   });
 });
 

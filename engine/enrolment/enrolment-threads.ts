@@ -14,7 +14,12 @@ export interface ThreadLimits {
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Steps at which onnxruntime works. */
-const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['enhance', 'portray', 'decide']);
+const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
+  'enhance',
+  'portray',
+  'decide',
+  'voices',
+]);
 
 interface Waiting {
   readonly admit: () => void;

@@ -20,6 +20,8 @@ import type { Step, StepResult } from './worker-protocol.ts';
 const SURVEY_MS = 2000;
 /** Time limit of the voices of other languages, from the beginning of an enrolment. */
 const OTHERS_MS = 4000;
+/** One person reached 0.26, two people mostly more than 0.3 (docs/evaluation-alignment.md). */
+const MAX_VOICE_DISTANCE = 0.28;
 /** A rendition this many times longer than the recording has other words. */
 const MAX_STRETCH = 4;
 
@@ -98,6 +100,13 @@ export class EnrolmentPipeline {
     } finally {
       clearTimeout(deadline);
     }
+  }
+
+  /** @throws EngineError when clearly two people speak, in turns; that takes a speaker encoder */
+  async checkVoices(sound: SharedSound): Promise<void> {
+    const { modelsFolder } = this.#options;
+    const distance = await this.run({ kind: 'voices', sound, modelsFolder });
+    if (distance > MAX_VOICE_DISTANCE) throw new EngineError('voices_alternate');
   }
 
   /** Where there is a choice of voices: hears some of them, and the speaker. @param light leaves out Kokoro's */

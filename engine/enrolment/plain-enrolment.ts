@@ -56,6 +56,7 @@ export class PlainEnrolment {
     const [transcript, speaker] = await Promise.all([
       given ?? this.#recognise(forRecognition, lang),
       pipeline.embedVoices(sound, lang, isLight),
+      pipeline.checkVoices(sound),
     ]);
     checkLength(transcript, report.seconds);
     const verification =

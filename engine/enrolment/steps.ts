@@ -14,6 +14,7 @@ import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check-sample.ts';
+import { voiceDistance } from './checks/voice-groups.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
 import { decideConversion } from './style-space/further-conversion.ts';
 import { installedEncoder } from './style-space/installed-encoder.ts';
@@ -32,6 +33,7 @@ import type {
   ProposeStep,
   Step,
   StepResult,
+  VoicesStep,
 } from './worker-protocol.ts';
 
 /** Below, the checks and the pitch have too little to go by; telephones have this. */
@@ -57,6 +59,8 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return propose(step);
     case 'equalise':
       return fitEqualiser(step.samples, step.sampleRate, step.spectrum);
+    case 'voices':
+      return distanceOfVoices(step);
     case 'align':
       return alignStep(step);
     case 'take':
@@ -108,6 +112,11 @@ async function decide({ codes, rendition, sound, modelsFolder }: DecideStep): Pr
 function propose({ speaker }: ProposeStep): Float32Array {
   const { embedding, pitch } = speaker;
   return styleAt(STYLE_SPACE, nearestStyle(STYLE_SPACE, embedding, Math.exp(pitch.mean)));
+}
+
+async function distanceOfVoices({ sound, modelsFolder }: VoicesStep): Promise<number> {
+  const encoder = await installedEncoder(modelsFolder);
+  return encoder ? voiceDistance(await encoder.windows(sound.samples, sound.sampleRate)) : 0;
 }
 
 function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Aligned {

@@ -67,6 +67,13 @@ export interface Equalised {
   readonly equaliser: Float32Array;
 }
 
+/** How unlike the voices in a recording are (`voiceDistance`); 0 where no speaker encoder is installed. */
+export interface VoicesStep {
+  readonly kind: 'voices';
+  readonly sound: SharedSound;
+  readonly modelsFolder: string | null;
+}
+
 export interface AlignStep {
   readonly kind: 'align';
   readonly sound: SharedSound;
@@ -133,6 +140,7 @@ export type Step =
   | PortrayStep
   | ProposeStep
   | EqualiseStep
+  | VoicesStep
   | AlignStep
   | TakeStep
   | ScoreStep
@@ -149,6 +157,7 @@ export interface StepResults {
   portray: VoicePortrait | null;
   propose: Float32Array;
   equalise: Equalised;
+  voices: number;
   align: Aligned;
   take: AlignedTake;
   score: readonly ScoredPassage[];

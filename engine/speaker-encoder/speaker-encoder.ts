@@ -59,6 +59,27 @@ export class SpeakerEncoder {
     return normalise(mean);
   }
 
+  /**
+   * What is heard from moment to moment: embeddings of windows of 1.6 s of speech, each beginning half way through the
+   * one before.
+   * @returns unit vectors in order; none for less than one window of speech
+   */
+  async windows(samples: Float32Array, sampleRate: number): Promise<Float32Array[]> {
+    const speech = prepareSpeech(samples, sampleRate);
+    const starts: number[] = [];
+    for (let at = 0; (at + WINDOW_FRAMES) * MEL_HOP_SAMPLES <= speech.length; at += WINDOW_FRAMES / 2)
+      starts.push(at);
+    const mel = melSpectrogram(speech);
+    const windows: Float32Array[] = [];
+    for (let from = 0; from < starts.length; from += BATCH) {
+      const raw = await this.#run(mel, starts.slice(from, from + BATCH));
+      for (let row = 0; row < raw.length; row += EMBEDDING_SIZE) {
+        windows.push(normalise(raw.subarray(row, row + EMBEDDING_SIZE)));
+      }
+    }
+    return windows;
+  }
+
   async #run(mel: Float32Array, starts: readonly number[]): Promise<Float32Array> {
     const input = new Float32Array(WINDOW_FRAMES * starts.length * MEL_BANDS);
     for (let frame = 0; frame < WINDOW_FRAMES; frame++) {
