@@ -33,7 +33,7 @@ export interface NearBaseSteps {
 /** Voices that speak in the style, to hear which of them does it best. */
 const TRIED = 2;
 /** Ratio of the speaker's liveliness to the voice's that is followed. */
-const LIVELINESS = [0.6, 1.8] as const;
+const LIVELINESS = [0.7, 1.3] as const;
 /** Voices whose way of speaking is not as clear as that of the others, by the grades that Kokoro's authors give. */
 const LESS_CLEAR =
   /^(af_(jessica|nicole|river|sky)|am_(adam|echo|eric|liam|onyx|santa)|bf_(alice|lily)|bm_(daniel|lewis))$/;
