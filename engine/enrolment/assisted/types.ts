@@ -28,7 +28,7 @@ export interface ReadSentence {
   readonly index: number;
   readonly text: string;
   readonly fault: SentenceFault | null;
-  /** 0 to 1: how sure it is that all of it was said here. */
+  /** 0 to 1: how sure it is that all of it was said here, to choose by. `fault` takes stronger evidence. */
   readonly confidence: number;
   /** In order; empty when it was skipped. */
   readonly words: readonly AlignedWord[];

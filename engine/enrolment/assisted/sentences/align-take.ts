@@ -14,8 +14,8 @@ import { refineReadings } from './refine-readings.ts';
 import { sentenceParts } from './rendition-parts.ts';
 import { scriptGraph } from './script-graph.ts';
 import { findScriptPath } from './script-path.ts';
-import { sentenceConfidences, WELL_READ } from './sentence-confidence.ts';
 import { weighSentences } from './sentence-evidence.ts';
+import { type SentenceVerdict, sentenceVerdicts } from './sentence-verdict.ts';
 import { leastMismatches, verdictOf } from './voice-verdict.ts';
 
 export interface TakeInput {
@@ -77,15 +77,15 @@ export function alignTake(input: TakeInput): AlignedTake {
     const mismatches = leastMismatches(best, [first, ...verdicts]);
     const durationMs = (samples.length * 1000) / sampleRate;
     const words = toAlignment(found, read, durationMs, best.evidence).words.map(
-      (word, i): AlignedWord => ({ ...word, confidence: 1 / (1 + Math.exp(mismatches[i]!)) }),
+      (word, i): AlignedWord => ({ ...word, confidence: 1 / (1 + Math.exp(mismatches[i]!.strict)) }),
     );
     const weighed = weighSentences(found, read, best.evidence, mismatches, ranges);
-    const confidences = sentenceConfidences(weighed);
+    const judged = sentenceVerdicts(weighed);
     for (const [i, { sentence }] of chosen.entries()) {
       const { start, end } = ranges[i]!;
       const often = readings.filter((other) => other.sentence === sentence && other.whole).length > 1;
       const own = withoutQuietEdges(words.slice(start, end), signals.recording);
-      results.set(sentence, asRead(sentences[sentence]!, own, confidences[i]!, often));
+      results.set(sentence, asRead(sentences[sentence]!, own, judged[i]!, often));
     }
   }
   const all = sentences.map((sentence) => results.get(sentence.index) ?? skipped(sentence));
@@ -99,10 +99,10 @@ export function alignTake(input: TakeInput): AlignedTake {
 function asRead(
   { index, text }: ScriptSentence,
   words: readonly AlignedWord[],
-  confidence: number,
+  { confidence, isMisread }: SentenceVerdict,
   often: boolean,
 ): ReadSentence {
-  const fault: SentenceFault | null = confidence < WELL_READ ? 'misread' : often ? 'repeated' : null;
+  const fault: SentenceFault | null = isMisread ? 'misread' : often ? 'repeated' : null;
   const startMs = words[0]?.startMs ?? 0;
   return { index, text, fault, confidence, words, startMs, endMs: words.at(-1)?.endMs ?? startMs };
 }

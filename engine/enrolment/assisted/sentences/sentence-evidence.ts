@@ -6,6 +6,7 @@ import { HOP_MS } from '../../../forced-alignment/signals.ts';
 import { SILENCE } from '../../../forced-alignment/state-graph.ts';
 import type { Rendition } from '../../../forced-alignment/types.ts';
 import type { TextRange } from '../../transcripts.ts';
+import type { WordMismatch } from './word-mismatch.ts';
 
 /** Anything misread takes at least this much time (400 ms): a word or two. */
 const WINDOW = 400 / (HOP_MS * EVIDENCE_STEP);
@@ -26,8 +27,8 @@ export interface SentenceEvidence {
   readonly uneven: number;
   /** The longest time in it with loud sound that is no word of it, ms. */
   readonly extraneousMs: number;
-  /** That of the word that fits least (`wordMismatches`). */
-  readonly wordMismatch: number;
+  /** The most of any of its words. */
+  readonly wordMismatch: WordMismatch;
 }
 
 /** @param sentences the words of each @param mismatches `wordMismatches` */
@@ -35,10 +36,11 @@ export function weighSentences(
   found: FoundPath,
   rendition: Rendition,
   evidence: Evidence,
-  mismatches: readonly number[],
+  mismatches: readonly WordMismatch[],
   sentences: readonly TextRange[],
 ): SentenceEvidence[] {
   return sentences.map((words) => {
+    const own = mismatches.slice(words.start, words.end);
     const { gain, lead, most, counts } = costsOf(found, evidence, words);
     return {
       words: words.end - words.start,
@@ -48,7 +50,10 @@ export function weighSentences(
       worstLost: Math.max(...windowMeans(lead)),
       uneven: unevenness(found, rendition, words, counts),
       extraneousMs: longestExtraneousMs(found, words),
-      wordMismatch: Math.max(...mismatches.slice(words.start, words.end)),
+      wordMismatch: {
+        strict: Math.max(...own.map(({ strict }) => strict)),
+        lenient: Math.max(...own.map(({ lenient }) => lenient)),
+      },
     };
   });
 }

@@ -1,6 +1,6 @@
 import { type Evidence, weighEvidence } from '../../../forced-alignment/evidence.ts';
 import type { RefinedReadings } from './refine-readings.ts';
-import { wordMismatches } from './word-mismatch.ts';
+import { type WordMismatch, wordMismatches } from './word-mismatch.ts';
 
 /** Readings as one voice judges them. */
 export interface VoiceVerdict {
@@ -9,7 +9,7 @@ export interface VoiceVerdict {
   readonly readings: readonly number[];
   readonly evidence: Evidence;
   /** Of each of its words (`wordMismatches`). */
-  readonly mismatches: readonly number[];
+  readonly mismatches: readonly WordMismatch[];
   /** How much cheaper than chance the readings are, per frame. */
   readonly advantage: number;
 }
@@ -37,14 +37,17 @@ export function verdictOf(refined: RefinedReadings, readings: readonly number[])
 export function leastMismatches(
   { refined, mismatches }: VoiceVerdict,
   verdicts: readonly VoiceVerdict[],
-): number[] {
+): WordMismatch[] {
   const least = [...mismatches];
   for (const other of verdicts)
     for (const [at, reading] of other.readings.entries()) {
       const { start, end } = refined.words[reading]!;
       const from = other.refined.words[at]!.start;
-      for (let word = start; word < end; word++)
-        least[word] = Math.min(least[word]!, other.mismatches[from + word - start]!);
+      for (let word = start; word < end; word++) {
+        const { strict, lenient } = other.mismatches[from + word - start]!;
+        const before = least[word]!;
+        least[word] = { strict: Math.min(before.strict, strict), lenient: Math.min(before.lenient, lenient) };
+      }
     }
   return least;
 }

@@ -5,14 +5,25 @@ import type { Rendition } from '../../../forced-alignment/types.ts';
 
 /** Fitted (logistic regression) to words that were said and words that stood where others were said. */
 const WEIGHTS = { bias: -3.55, otherPhoneme: 8.4, advantage: -2.05, lead: 2.4, uneven: 2.8 };
-/**
- * Words so short in the rendition tell nothing (125 ms), from the second on everything (350 ms); frames. People slur
- * small words, leave them half out, or linger on them, and no two in the same way.
- */
-const TELLS_NOTHING = 25;
-const TELLS_ALL = 70;
+/** Words so short in the rendition tell nothing, from the second on everything; frames. */
+interface TellingLengths {
+  readonly nothing: number;
+  readonly all: number;
+}
+/** 70 and 170 ms. */
+const STRICT: TellingLengths = { nothing: 14, all: 34 };
+/** 125 and 350 ms: people slur small words, leave them half out, or linger on them, and no two in the same way. */
+const LENIENT: TellingLengths = { nothing: 25, all: 70 };
 /** The mismatch of a word that tells nothing. */
 const LEAST_MISMATCH = -4;
+
+/** How likely it is that another word was said in the place of one, as logarithms of the odds: above 0 it is likely. */
+export interface WordMismatch {
+  /** To choose among readings by: small words count as well. */
+  readonly strict: number;
+  /** To call a reading wrong by. */
+  readonly lenient: number;
+}
 
 /** What one word was found by. Costs are per frame. */
 interface WordFit {
@@ -27,11 +38,10 @@ interface WordFit {
 }
 
 /**
- * For each word of a rendition how likely it is that another one was said in its place, as logarithm of the odds: below
- * 0 it is more likely that it was said. Looked at for itself: a single wrong word leaves the rest of a sentence as it
- * was.
+ * For each word of a rendition how likely it is that another one was said in its place. Looked at for itself: a single
+ * wrong word leaves the rest of a sentence as it was.
  */
-export function wordMismatches(found: FoundPath, rendition: Rendition, evidence: Evidence): number[] {
+export function wordMismatches(found: FoundPath, rendition: Rendition, evidence: Evidence): WordMismatch[] {
   const { path, rendition: frames } = found;
   const { graph, states } = path;
   const pieces: number[][] = rendition.words.map(() => []);
@@ -69,13 +79,16 @@ export function wordMismatches(found: FoundPath, rendition: Rendition, evidence:
   });
 }
 
-function mismatchOf(fit: WordFit, frames: number): number {
+function mismatchOf(fit: WordFit, frames: number): WordMismatch {
   const odds =
     WEIGHTS.bias +
     WEIGHTS.otherPhoneme * fit.otherPhoneme +
     WEIGHTS.advantage * fit.advantage +
     WEIGHTS.lead * fit.lead +
     WEIGHTS.uneven * fit.uneven;
-  const telling = Math.min(1, Math.max(0, (frames - TELLS_NOTHING) / (TELLS_ALL - TELLS_NOTHING)));
-  return LEAST_MISMATCH + telling * (odds - LEAST_MISMATCH);
+  const mismatch = ({ nothing, all }: TellingLengths): number => {
+    const telling = Math.min(1, Math.max(0, (frames - nothing) / (all - nothing)));
+    return LEAST_MISMATCH + telling * (odds - LEAST_MISMATCH);
+  };
+  return { strict: mismatch(STRICT), lenient: mismatch(LENIENT) };
 }
