@@ -130,8 +130,9 @@ export class Checkout {
   /** Models that are there need not be fetched again; all but Kokoro, with which nothing that pages show differs. */
   #linkModels(): void {
     mkdirSync(this.#models);
-    for (const [kind, name] of Object.entries(KIND_FOLDERS)) {
-      if (kind === 'kokoro') continue;
+    const { kokoro: _, ...folders } = KIND_FOLDERS;
+    // Two kinds share one.
+    for (const name of new Set(Object.values(folders))) {
       const installed = join(modelsFolder(), name);
       mkdirSync(installed, { recursive: true });
       symlinkSync(installed, join(this.#models, name));
