@@ -227,26 +227,6 @@ describe('passages', () => {
     expect(pairs.toSorted()).toEqual(['0,1', '1,2', '2,3', '3,4', '4,5']);
   });
 
-  it('may hold a brief soft sound between the words, not one that lasts and not a knock', () => {
-    const withSound = (lengthMs: number, level: number): number => {
-      const samples = made.samples.slice();
-      const fromMs = made.take.sentences[0]!.endMs + GAP_MS / 2;
-      samples.set(noise((lengthMs * RATE) / 1000, level), Math.round((fromMs * RATE) / 1000));
-      const passages = passagesOf({ ...made, samples });
-      return passages.find(({ sentences }) => sentences.join() === '0,1')?.scores.cleanness ?? 0;
-    };
-    const [silent, brief, lasting, knock] = [
-      withSound(0, 0),
-      withSound(30, 0.05),
-      withSound(120, 0.05),
-      withSound(30, 0.6),
-    ] as [number, number, number, number];
-    expect(silent).toBeGreaterThan(0);
-    expect(brief).toBeGreaterThan(0.9 * silent);
-    expect(lasting).toBeLessThan(0.7 * silent);
-    expect(knock).toBeLessThan(0.7 * silent);
-  });
-
   it('are found in a take as noisy as it may be, everywhere the same', () => {
     const hiss = noise(made.samples.length, 0.02);
     const samples = made.samples.map((x, i) => x + hiss[i]!);

@@ -17,10 +17,6 @@ import {
 
 /** A sound so near to a word may be its end, found too early. */
 const WORD_REACH_MS = 300;
-/** What is over sooner is the release of a plosive, or of the lips... */
-const LASTS_MS = 80;
-/** ...unless it is this much louder than a sound that lasts may be, in dB: a click, a knock. */
-const BRIEF_DB = 12;
 /** Breaths are this far below speech, in dB; coughs and words are not. */
 const BREATH_DB = 20;
 const HALF_SOUND_DB = 6;
@@ -49,8 +45,7 @@ const INAUDIBLE_THUMP_DB = 30;
 /**
  * Sounds in a passage that are none of its words. 1: nothing between the words is louder than a breath, and within them
  * are no clicks, no second voice and no vowels that something covers, compared with the best sentences of the take; a
- * half: a sound of 80 ms that is 14 dB below the speech, a shorter one that is 2 dB below it, or a second voice in 5 %
- * of the voiced frames.
+ * half: a sound 14 dB below the speech, or a second voice in 5 % of the voiced frames.
  */
 export function cleannessScorer(sound: TakeSound): PassageScorer {
   const figures = new Map(sound.read.map((sentence) => [sentence.index, measure(sound, sentence)]));
@@ -155,18 +150,12 @@ function extraneousScore(sound: TakeSound, { startMs, endMs, sentences }: Passag
   return fall(BREATH_DB - (speechDb - loudestDb), HALF_SOUND_DB);
 }
 
-/**
- * Level that a gap keeps for a while, without the sounds that reach into it from either side, though not far; brief
- * sounds are taken for softer than they are.
- */
+/** Level in a gap without the sounds that reach into it from either side, though not far. */
 function loudestBetween(sound: TakeSound, startMs: number, endMs: number): number {
   let [from, to] = levelsIn(sound, startMs, endMs);
   const reach = WORD_REACH_MS / LEVEL_HOP_MS;
   const sounds = (k: number): boolean => sound.levelDb[k]! > sound.quietDb;
   for (let left = reach; left > 0 && from < to && sounds(from); left--) from++;
   for (let left = reach; left > 0 && from < to && sounds(to - 1); left--) to--;
-  let most = largest(sound.levelDb, from, to) - BRIEF_DB;
-  for (let k = from, lasts = LASTS_MS / LEVEL_HOP_MS; k + lasts <= to; k++)
-    most = Math.max(most, Math.min(...sound.levelDb.subarray(k, k + lasts)));
-  return most;
+  return largest(sound.levelDb, from, to);
 }
