@@ -3,6 +3,7 @@
  * near. It changes no pitch and no moment of the sound, needs no look-ahead and costs next to nothing.
  */
 import { RealFft } from '../../media/fft.ts';
+import { quantileLower } from '../../media/statistics.ts';
 import { MinimumPhase } from './minimum-phase-filter.ts';
 
 /** Bands of equal width on the mel scale from `LOWEST_HZ` to `HIGHEST_HZ`; recordings are reliable up to there. */
@@ -54,8 +55,7 @@ export function averageSpectrum(samples: Float32Array, sampleRate: number): Floa
     powers.push(bands);
     levels.push(bands.reduce((sum, power) => sum + power, 1e-12));
   }
-  const loud = levels.toSorted((a, b) => a - b)[Math.floor(0.95 * (count - 1))] ?? 0;
-  const least = loud * 10 ** (-RANGE_DB / 10);
+  const least = quantileLower(levels, 0.95, 0) * 10 ** (-RANGE_DB / 10);
   const sums = new Float64Array(BANDS);
   for (const [k, bands] of powers.entries()) {
     if (levels[k]! < least) continue;

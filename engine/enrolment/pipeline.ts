@@ -37,6 +37,14 @@ export interface ParallelBase extends SpokenBase {
   readonly frameTimes: Float64Array;
 }
 
+/** What a clone may begin from. */
+export interface FoundBases {
+  /** A voice of Kokoro that is moved towards the speaker, which takes a while; null where there is none. */
+  readonly near: Promise<NearBase | null> | null;
+  /** The neural voice that is most like the speaker as it is, beside a near base one that is not Kokoro's. */
+  readonly neural: BaseSource | null;
+}
+
 export interface EnrolmentPipelineOptions {
   readonly lanes: LanePool;
   readonly bases: BaseVoices;
@@ -109,8 +117,19 @@ export class EnrolmentPipeline {
     if (distance > MAX_VOICE_DISTANCE) throw new EngineError('voices_alternate');
   }
 
+  /** Looks for voices from which a clone of the speaker may begin. */
+  async findBases(sound: SharedSound, lang: string): Promise<FoundBases> {
+    const portrait = await this.#portrayFor(sound, lang);
+    const near = portrait && this.#nearBase(portrait, lang);
+    // It is waited for later; what fails before then ends the enrolment by itself.
+    near?.catch(() => undefined);
+    const light = portrait !== null;
+    const speaker = await this.#embedVoices(sound, lang, light);
+    return { near, neural: this.#options.bases.nearest(lang, light, speaker) };
+  }
+
   /** Where there is a choice of voices: hears some of them, and the speaker. @param light leaves out Kokoro's */
-  async embedVoices(sound: SharedSound, lang: string, light: boolean): Promise<SpeakerEmbedding | null> {
+  async #embedVoices(sound: SharedSound, lang: string, light: boolean): Promise<SpeakerEmbedding | null> {
     const { bases, signal, warn } = this.#options;
     if (!bases.hasChoice(lang, light)) return null;
     const embed = ({ samples, sampleRate }: SharedSound): Promise<SpeakerEmbedding> =>
@@ -124,13 +143,13 @@ export class EnrolmentPipeline {
   }
 
   /** How the speaker sounds; null where nothing of Kokoro can be moved towards that. */
-  async portray(sound: SharedSound, lang: string): Promise<VoicePortrait | null> {
+  async #portrayFor(sound: SharedSound, lang: string): Promise<VoicePortrait | null> {
     if (this.#options.bases.kokoro(lang).length === 0 || calibrationText(lang) === null) return null;
     return this.#portray(sound);
   }
 
   /** A voice of Kokoro that is moved towards the speaker; null where that fails. */
-  async nearBase(speaker: VoicePortrait, lang: string): Promise<NearBase | null> {
+  async #nearBase(speaker: VoicePortrait, lang: string): Promise<NearBase | null> {
     const { bases, lanes, signal, warn } = this.#options;
     const text = calibrationText(lang) ?? '';
     try {

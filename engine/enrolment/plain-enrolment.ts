@@ -49,13 +49,9 @@ export class PlainEnrolment {
     });
 
     progress('transcribe', 0.15);
-    const portrait = await pipeline.portray(sound, lang);
-    const near = portrait && pipeline.nearBase(portrait, lang);
-    near?.catch(() => undefined);
-    const isLight = portrait !== null;
-    const [transcript, speaker] = await Promise.all([
+    const [transcript, { near, neural }] = await Promise.all([
       given ?? this.#recognise(forRecognition, lang),
-      pipeline.embedVoices(sound, lang, isLight),
+      pipeline.findBases(sound, lang),
       pipeline.checkVoices(sound),
     ]);
     checkLength(transcript, report.seconds);
@@ -65,7 +61,6 @@ export class PlainEnrolment {
         : new TranscriptVerification(() => this.#hear(given, forRecognition, lang));
 
     progress('align', 0.4);
-    const neural = bases.nearest(lang, isLight, speaker);
     const builtIn = bases.builtIn(lang, report.medianF0Hz);
     const sources = [neural, builtIn].filter((source) => source !== null);
     const durationMs = report.seconds * 1000;

@@ -108,7 +108,7 @@ function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array 
 }
 
 /** Cosine of two embeddings: 1 for the same direction. Two real speakers reach about 0.6, one speaker 0.8 to 0.95. */
-export function similarity(a: Float32Array, b: Float32Array): number {
+export function similarity(a: Float32Array | Float64Array, b: Float32Array | Float64Array): number {
   let dot = 0;
   let aa = 0;
   let bb = 0;

@@ -226,12 +226,7 @@ export class TakeEnrolment {
   ): Promise<MadeVoice> {
     const { pipeline, bases, report } = this.#options;
     const part = cut(cleaned.sound, passage.startMs, passage.endMs);
-    const portrait = await pipeline.portray(part, lang);
-    const near = portrait && pipeline.nearBase(portrait, lang);
-    near?.catch(() => undefined);
-    const isLight = portrait !== null;
-    const speaker = await pipeline.embedVoices(part, lang, isLight);
-    const neural = bases.nearest(lang, isLight, speaker);
+    const { near, neural } = await pipeline.findBases(part, lang);
     const sources = [neural, bases.builtIn(lang, sample.medianF0Hz)].filter((source) => source !== null);
     report('learn', at(0.1));
     const { alignment, bases: compared } = await pipeline.compare(

@@ -3,6 +3,8 @@
  * person point in about the same direction, in whatever order people speak.
  */
 
+import { similarity } from '../../speaker-encoder/speaker-encoder.ts';
+
 /** A voice that has less than this many windows may as well be a cough or a laugh. */
 const MIN_WINDOWS = 3;
 /** Stretches that are tried as one of the two voices; the best are refined. */
@@ -35,7 +37,7 @@ export function voiceDistance(windows: readonly Float32Array[]): number {
   if (best === null) return 0;
   let centres = sums(windows, best);
   for (let round = 0; round < 2; round++) centres = sums(windows, best, typical(windows, best, centres));
-  return 1 - cosine(...centres);
+  return 1 - similarity(...centres);
 }
 
 type Centres = readonly [Float64Array, Float64Array];
@@ -73,7 +75,7 @@ function aroundMostUnlike(windows: readonly Float32Array[]): Uint8Array {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < windows.length; i++) {
     for (let j = 0; j < i; j++) {
-      const alike = cosine(windows[i]!, windows[j]!);
+      const alike = similarity(windows[i]!, windows[j]!);
       if (alike < least) {
         least = alike;
         pair = [i, j];
@@ -81,7 +83,7 @@ function aroundMostUnlike(windows: readonly Float32Array[]): Uint8Array {
     }
   }
   const [a, b] = pair.map((i) => windows[i]!) as [Float32Array, Float32Array];
-  return Uint8Array.from(windows, (window) => (cosine(window, b) > cosine(window, a) ? 1 : 0));
+  return Uint8Array.from(windows, (window) => (similarity(window, b) > similarity(window, a) ? 1 : 0));
 }
 
 /** Two means (k-means by direction), with a cost for changing between them. */
@@ -89,7 +91,7 @@ function refined(windows: readonly Float32Array[], start: Uint8Array): Uint8Arra
   let groups = start;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const centres = sums(windows, groups);
-    const next = bestSequence(windows.map((window) => centres.map((centre) => cosine(window, centre))));
+    const next = bestSequence(windows.map((window) => centres.map((centre) => similarity(window, centre))));
     if (next.every((group, i) => group === groups[i])) break;
     groups = next;
   }
@@ -124,7 +126,7 @@ function typical(windows: readonly Float32Array[], groups: Uint8Array, centres: 
   for (const group of [0, 1] as const) {
     const own = [...groups.keys()].filter((i) => groups[i] === group);
     const lead = (i: number): number =>
-      cosine(windows[i]!, centres[group]) - cosine(windows[i]!, centres[group === 0 ? 1 : 0]);
+      similarity(windows[i]!, centres[group]) - similarity(windows[i]!, centres[group === 0 ? 1 : 0]);
     own.sort((a, b) => lead(a) - lead(b));
     for (const i of own.slice(0, Math.floor(LEFT_OUT * own.length))) counted[i] = 0;
   }
@@ -141,15 +143,7 @@ function sums(windows: readonly Float32Array[], groups: Uint8Array, counted?: Ui
   return centres;
 }
 
-type Vector = Float32Array | Float64Array;
-
-function cosine(a: Vector, b: Vector): number {
-  let dot = 0;
-  for (let k = 0; k < a.length; k++) dot += a[k]! * b[k]!;
-  return dot / Math.max(1e-12, length(a) * length(b));
-}
-
-function length(vector: Vector): number {
+function length(vector: Float64Array): number {
   let square = 0;
   for (const value of vector) square += value * value;
   return Math.sqrt(square);
