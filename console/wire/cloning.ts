@@ -76,13 +76,9 @@ export function learnTake(
   const form = new FormData();
   form.set('voice_file', file, 'take.wav');
   form.set('script', script);
-  const how = { fast: isFast, candidates: hasCandidates };
-  const options =
-    'voiceId' in target
-      ? ({ method: 'PATCH', query: how } as const)
-      : ({ method: 'POST', query: { voice_name: target.name, lang_code: target.langCode, ...how } } as const);
-  const path = 'voiceId' in target ? `${pathOf(target.voiceId)}/assisted` : '/voices/assisted';
-  return learned(path, { ...options, form, signal }, onProgress);
+  const { method, path, query } = addressOf(target);
+  const how = { ...query, fast: isFast, candidates: hasCandidates };
+  return learned(`${path}/assisted`, { method, query: how, form, signal }, onProgress);
 }
 
 /** Makes a voice of any recording of a person. @returns its id @throws WireError; the browser's AbortError */
@@ -94,16 +90,18 @@ export async function learnRecording(
   const form = new FormData();
   form.set('voiceId' in target ? 'new_voice_file' : 'voice_file', file, 'recording.wav');
   if (transcript.trim() !== '') form.set('transcript', transcript);
-  const options =
-    'voiceId' in target
-      ? ({ method: 'PATCH' } as const)
-      : ({ method: 'POST', query: { voice_name: target.name, lang_code: target.langCode } } as const);
-  const path = 'voiceId' in target ? pathOf(target.voiceId) : '/voices';
+  const { path, ...options } = addressOf(target);
   return (await learned<{ readonly voice_id: string }>(path, { ...options, form, signal }, onProgress))
     .voice_id;
 }
 
-const pathOf = (voiceId: string): string => `/voices/${encodeURIComponent(voiceId)}`;
+/** Where what is learned of a target is sent; the path of readings goes on from there. */
+function addressOf(target: Target) {
+  if ('voiceId' in target)
+    return { method: 'PATCH', path: `/voices/${encodeURIComponent(target.voiceId)}`, query: {} } as const;
+  const query = { voice_name: target.name, lang_code: target.langCode };
+  return { method: 'POST', path: '/voices', query } as const;
+}
 
 /** Sends a recording, and hears how far it is until the answer comes. */
 async function learned<T>(

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Icon } from '../../parts/icon.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { SoundButton } from '../../parts/sound-button.tsx';
 import { type Candidate, chooseCandidate } from '../../wire/cloning.ts';
@@ -57,18 +58,7 @@ export function Candidates({ candidates }: { readonly candidates: readonly Candi
           </li>
         ))}
       </ol>
-      {hidden > 0 && (
-        <button
-          type="button"
-          class="button quiet more"
-          aria-expanded={isWhole.value}
-          onClick={() => {
-            isWhole.value = !isWhole.value;
-          }}
-        >
-          {isWhole.value ? 'Show fewer' : `Show ${hidden} more`}
-        </button>
-      )}
+      <MoreButton isWhole={isWhole} hidden={hidden} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { addressOf, go } from '../../app/router.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { day, languageName } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { SoundButton } from '../../parts/sound-button.tsx';
 import { chooseCandidate } from '../../wire/cloning.ts';
 import { messageOf } from '../../wire/http.ts';
@@ -142,18 +143,7 @@ export function SetOfVoices({ members }: { readonly members: readonly Voice[] })
           <OwnVoice key={voice.voice_id} voice={voice} onChoose={() => void choose(voice)} />
         ))}
       </ul>
-      {ranked.length > shownAtFirst && (
-        <button
-          type="button"
-          class="button quiet more"
-          aria-expanded={isWhole.value}
-          onClick={() => {
-            isWhole.value = !isWhole.value;
-          }}
-        >
-          {isWhole.value ? 'Show fewer' : `Show ${ranked.length - shownAtFirst} more`}
-        </button>
-      )}
+      <MoreButton isWhole={isWhole} hidden={ranked.length - shownAtFirst} />
     </section>
   );
 }
