@@ -48,9 +48,9 @@ export class Entrance {
   enter(res: HttpResponse, req: HttpRequest, kind: 'http' | 'websocket'): PortRequest | null {
     const head = readHead(res, req, this.#deps.settings.trustedProxies);
     const { headers } = head;
-    // Programs differ in how they read chunked bodies, so that nothing behind one is taken for a request.
     const key = keyOf(head);
     const response = new Response(res, {
+      // Programs differ in how they read chunked bodies, so that nothing behind one is taken for a request.
       closing: headers['transfer-encoding'] !== undefined,
       onRefused: key === null ? undefined : () => this.#turns.hold(key),
     });

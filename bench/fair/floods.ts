@@ -127,11 +127,7 @@ const REFUSED_PAUSE_MS = 100;
 
 /** Speech of the server itself, in which floods send recordings. */
 export async function record(client: ParleyClient): Promise<Material> {
-  const speak = async (text: string): Promise<Blob> => {
-    const body = JSON.stringify({ text, sampling_rate: 16_000 });
-    const headers = { ...JSON_TYPE, accept: 'audio/wav' };
-    return (await client.send('POST', '/sse/speak/en', { body, headers })).blob();
-  };
+  const speak = (text: string): Promise<Blob> => client.speech(text, { sampling_rate: 16_000 });
   return { short: await speak(TEN_SECONDS.join(' ')), long: await speak(THIRTY_SECONDS.join(' ')) };
 }
 

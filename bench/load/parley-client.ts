@@ -41,6 +41,13 @@ export class ParleyClient {
     return (await (await this.send(method, path, { ...init, headers }, expected)).json()) as T;
   }
 
+  /** The server's own speech in its default voice, as a WAV file. @param settings more fields of the request */
+  async speech(text: string, settings: Readonly<Record<string, unknown>> = {}): Promise<Blob> {
+    const body = JSON.stringify({ text, ...settings });
+    const headers = { 'content-type': 'application/json', accept: 'audio/wav' };
+    return (await this.send('POST', '/sse/speak/en', { body, headers })).blob();
+  }
+
   /** @throws Refused or Error when the upgrade is refused */
   socket<Message>(path: string): Promise<MessageSocket<Message>> {
     const url = `ws://127.0.0.1:${this.port}${path}${path.includes('?') ? '&' : '?'}api_key=${this.key}`;

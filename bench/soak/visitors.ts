@@ -39,11 +39,7 @@ const sentence = (turn: number): string => FIVE_WORDS[turn % FIVE_WORDS.length] 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The server's own speech, as a recording. */
-async function recording(client: ParleyClient): Promise<Blob> {
-  const body = JSON.stringify({ text: READ_ALOUD });
-  const headers = { ...JSON_TYPE, accept: 'audio/wav' };
-  return (await client.send('POST', '/sse/speak/en', { body, headers })).blob();
-}
+const recording = (client: ParleyClient): Promise<Blob> => client.speech(READ_ALOUD);
 
 async function listen(client: ParleyClient, turn: number): Promise<void> {
   const body = JSON.stringify({ text: sentence(turn), timestamps: turn % 2 === 0 });
@@ -94,9 +90,8 @@ async function converse(client: ParleyClient, turn: number): Promise<void> {
     socket.send({ text: sentence(turn) });
     await socket.until('answer to text', isOf('llm_response'));
     if (turn % 3 === 0) return socket.hangUp();
-    const body = JSON.stringify({ text: sentence(turn + 1), sampling_rate: AGENT_RATE });
-    const headers = { ...JSON_TYPE, accept: 'audio/wav' };
-    const speech = await (await client.send('POST', '/sse/speak/en', { body, headers })).arrayBuffer();
+    const spoken = await client.speech(sentence(turn + 1), { sampling_rate: AGENT_RATE });
+    const speech = await spoken.arrayBuffer();
     // Without the header (44 bytes), and with the silence that ends a turn.
     const isAnswered = new AbortController();
     const answer = socket.until('answer to speech', isOf('llm_response')).finally(() => isAnswered.abort());

@@ -26,7 +26,7 @@ function withSamples(reading: Reading, samples: Float32Array): Reading {
   return { ...reading, samples };
 }
 
-function normal(random: () => number): number {
+export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 

@@ -15,6 +15,8 @@ import { readKokoroFolder } from '../../../engine/models/kokoro-folder.ts';
 import { kokoroFolder, modelsFolder } from '../../../engine/setup.ts';
 import type { BaseSource } from '../../../engine/synthesis/voice-source.ts';
 import { renderRendition } from '../../../engine/voices/rendition.ts';
+import { randomNumbers } from '../../alignment/sounds.ts';
+import { normal } from '../../takes/spoilers.ts';
 import { fitStyleSpace, type StyleSample } from './fit.ts';
 
 const TABLE = path.join(import.meta.dirname, '../../../engine/enrolment/style-space/style-space.json');
@@ -108,33 +110,18 @@ function drawn(sex: 'm' | 'f'): Float32Array {
   const away = 0.9 + 0.4 * random();
   const together = (0.55 * random()) / Math.sqrt(voices.length);
   const alone = 0.3 * random();
-  const moves = voices.map(() => together * gauss());
+  const moves = voices.map(() => together * normal(random));
   for (let i = 0; i < style.length; i++) {
     const mixed = parts.reduce(
       (sum, { voice, weight }) => sum + (weight / total) * (voice[i]! - mean[i]!),
       0,
     );
     const moved = moves.reduce((sum, move, v) => sum + move * (voices[v]![i]! - mean[i]!), 0);
-    style[i] = mean[i]! + away * mixed + moved + alone * gauss() * deviation[i]!;
+    style[i] = mean[i]! + away * mixed + moved + alone * normal(random) * deviation[i]!;
   }
   return style;
 }
 
 function pick<T>(from: readonly T[]): T {
   return from[Math.floor(random() * from.length)]!;
-}
-
-function gauss(): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** Reproducible numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
