@@ -10,6 +10,7 @@ import {
   QTFF,
 } from 'mediabunny';
 import { damaged, unsupported } from './decode-error.ts';
+import { checkClaims } from './mp4-claims.ts';
 import type { SampleStore } from './sample-store.ts';
 
 // What it finds strange about a file concerns the sender, not the operator.
@@ -25,6 +26,7 @@ const BYTES_AT_ONCE = 32_768;
  * encoder added is dropped where the file says how much. Throws DecodeError.
  */
 export async function decodeMp4(bytes: Uint8Array, store: SampleStore): Promise<void> {
+  checkClaims(bytes);
   const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) });
   try {
     const track = await input.getPrimaryAudioTrack();
@@ -37,7 +39,11 @@ export async function decodeMp4(bytes: Uint8Array, store: SampleStore): Promise<
     let aac: AacFrames | null = null;
     let batch: Uint8Array[] = [];
     let endSeconds = 0;
+    let unread = bytes.length;
     for await (const { data, timestamp, duration } of new EncodedPacketSink(track).packets()) {
+      // Tables can name the same bytes again and again, and frames of none without end.
+      unread -= Math.max(1, data.length);
+      if (unread < 0) throw damaged('MP4');
       endSeconds = timestamp + duration;
       // What comes before time 0 is the encoder's delay.
       aac ??= new AacFrames(await createDecoder({ asc, gapless: { start: Math.max(0, -timestamp) } }), store);

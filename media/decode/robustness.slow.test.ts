@@ -120,6 +120,47 @@ describe('decodeAudio, on any bytes', () => {
     expect(most).toBeLessThan(200 * 2 ** 20);
   });
 
+  it.each<[claim: string, fixture: string, change: (bytes: Buffer) => void]>([
+    [
+      'durations of frames that all lie at one place',
+      'ffmpeg-44100.m4a',
+      (bytes) => {
+        bytes.writeUInt32BE(2 ** 30, bytes.indexOf('stts') + 12);
+        bytes.writeUInt32BE(200, bytes.indexOf('stsz') + 8);
+        bytes.writeUInt32BE(1, bytes.indexOf('stsc') + 16);
+      },
+    ],
+    [
+      'offsets of frames',
+      'ffmpeg-44100.m4a',
+      (bytes) => {
+        const at = bytes.indexOf('sgpd');
+        bytes.write('ctts', at);
+        bytes.writeUInt32BE(1, at + 8);
+        bytes.writeUInt32BE(2 ** 30, at + 12);
+        bytes.writeUInt32BE(2 ** 30, bytes.indexOf('stts') + 12);
+      },
+    ],
+    [
+      'frames in a chunk',
+      'ffmpeg-44100.m4a',
+      (bytes) => bytes.writeUInt32BE(2 ** 30, bytes.indexOf('stsc') + 16),
+    ],
+    [
+      'frames in a fragment',
+      'ffmpeg-fragmented.mov',
+      (bytes) => {
+        const at = bytes.indexOf('trun');
+        bytes.writeUInt32BE(1, at + 4);
+        bytes.writeUInt32BE(2 ** 30, at + 8);
+      },
+    ],
+  ])('goes through no table of an MP4 file that claims a thousand million %s', async (_, name, change) => {
+    const bytes = Buffer.from(fixtures.find((fixture) => fixture.name === name)!.bytes);
+    change(bytes);
+    expect(await outcome(bytes)).toBe(-1);
+  });
+
   it('is done with hostile repetition', async () => {
     // Each of these makes a reader look far ahead at every one of its beginnings.
     const page = Buffer.alloc(27 + 255, 0xff);
