@@ -23,7 +23,9 @@ async function vitest(args) {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const code = await runTool('vitest', 'vitest', ['run', ...reporters, ...args]);
     try {
-      const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+      const results = JSON.parse(readFileSync(report, 'utf8'));
+      const { numPassedTests, numFailedTests, numPendingTests } = results;
+      process.stdout.write(secondGoes(results));
       process.stdout.write(
         `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`,
       );
@@ -34,6 +36,17 @@ async function vitest(args) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Tests that failed before they passed, and how: the default report has only their names. */
+function secondGoes({ testResults }) {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(
+      ({ fullName, failureMessages }) => `\nneeded a second go: ${fullName}\n${failureMessages.join('\n')}\n`,
+    )
+    .join('');
 }
 
 /** What is checked beside the tests, and what they find ready. */
