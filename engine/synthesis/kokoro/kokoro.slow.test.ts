@@ -94,6 +94,19 @@ testWithKokoro('windows give the sound of one piece', async () => {
   }
 });
 
+testWithKokoro(
+  'a window leaves little for the next: it goes from thread to thread with every step',
+  async () => {
+    const by = await synthesizer();
+    const { state } = await by.prepare(pronounced(SENTENCE), CONTROLS);
+    await by.render(state, 0, 96);
+    const left = utterancesOf(state).flatMap(({ levels }) => Object.values(levels));
+    const bytes = left.reduce((sum, { rows }) => sum + rows.buffer.byteLength, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(500_000);
+  },
+);
+
 testWithKokoro('a voice is moved to another pitch and timbre, in windows as in one piece', async () => {
   const plain = await synthesizer('am_michael');
   const timbre = kokoroStyle('am_puck', 60).slice(0, 128);

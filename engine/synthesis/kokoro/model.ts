@@ -227,9 +227,10 @@ export class KokoroModel {
 
   async #renderWindow(utterance: KokoroUtterance, from: number, to: number): Promise<Float32Array> {
     const middle = WINDOW_SAMPLES / 2;
-    const first = Math.max(0, from * ROWS[1] - middle / STEP_SAMPLES + 1);
+    const first = firstRowOf(from);
     const last = Math.min(spectrumRows(utterance.frames), to * ROWS[1] + middle / STEP_SAMPLES);
     const steps = await this.#secondHalf(utterance, first, last);
+    forgetBefore(utterance, to);
     const samples = new Float32Array((to - from) * FRAME_SAMPLES);
     for (let row = first; row < last; row++) {
       const at = row * STEP_SAMPLES - middle - from * FRAME_SAMPLES;
@@ -289,7 +290,7 @@ export class KokoroModel {
     const count = half === 0 ? utterance.frames : utterance.frames * ROWS[0];
     const least = wanted.reduce((a, b) => Math.min(a, b));
     const most = wanted.reduce((a, b) => Math.max(a, b));
-    const from = Math.max(0, Math.floor((least + shift) / factor) - 1);
+    const from = firstInputOf(half, least);
     const to = Math.min(count, Math.floor((most + shift) / factor) + 1);
     const rows =
       half === 0
@@ -366,6 +367,29 @@ function windowAround(from: number, to: number, reach: number, end: number): Win
   const last = Math.min(end, to + reach);
   const atStart = first === 0;
   return { from: first, to: last, atStart, atEnd: last === end, outputFrom: atStart ? 0 : first + reach };
+}
+
+/** The first step of the spectrum that sounds in a frame. */
+const firstRowOf = (frame: number): number =>
+  Math.max(0, frame * ROWS[1] - WINDOW_SAMPLES / 2 / STEP_SAMPLES + 1);
+
+/** The first of the input rows that an upsampled row is made of. */
+const firstInputOf = (half: Half, row: number): number =>
+  Math.max(0, Math.floor((row + UPSAMPLING[half] / 2) / UPSAMPLING[half]) - 1);
+
+/** Keeps of each level what the window from this frame on will read again: the rest would go with every step. */
+function forgetBefore({ frames, levels }: KokoroUtterance, frame: number): void {
+  const isOver = frame >= frames;
+  const second = firstRowOf(frame) - HALF_REACH[1];
+  levels.source1 = isOver ? EMPTY : levelFrom(levels.source1, second, CHANNELS[1]);
+  levels.half0 = isOver ? EMPTY : levelFrom(levels.half0, firstInputOf(1, second - 1), CHANNELS[0]);
+  levels.source0 = isOver ? EMPTY : levelFrom(levels.source0, levels.half0.to - HALF_REACH[0], CHANNELS[0]);
+}
+
+function levelFrom(level: Level, from: number, channels: number): Level {
+  if (from <= level.from) return level;
+  const rows = level.rows.slice((from - level.from) * channels);
+  return { from: level.to - rows.length / channels, to: level.to, rows };
 }
 
 const matrix = (rows: Float32Array, columns: number): ort.Tensor =>
