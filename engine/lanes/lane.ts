@@ -22,6 +22,8 @@ export interface LaneOptions {
   readonly module: URL;
   /** For the lane that serves a lone stream. */
   readonly boost: boolean;
+  /** For steps that nobody listens to: of lower priority. */
+  readonly background?: boolean;
   readonly budget: Budget;
   /** Steps for this lane only: those that its predecessor left. */
   readonly own: Job[];
@@ -62,12 +64,12 @@ export class Lane {
   #isClosed = false;
 
   constructor(options: LaneOptions) {
-    const { module, boost, budget, own, onOverdue } = options;
+    const { module, boost, background = false, budget, own, onOverdue } = options;
     this.#options = options;
     this.own = own;
     this.#nativeCalls = createNativeCalls();
     this.#budget = new StepBudget(budget, onOverdue);
-    const setup: LaneSetup = { boost, nativeCalls: this.#nativeCalls };
+    const setup: LaneSetup = { boost, background, nativeCalls: this.#nativeCalls };
     this.#worker = spawnWorker(module, setup, HEAP);
     this.started = this.#listen();
     this.started.catch(() => undefined);

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { LanePool } from './pool.ts';
 import type { WarmRequest } from './protocol.ts';
 import type { Budget } from './step-budget.ts';
@@ -86,6 +86,49 @@ test('while others are present, an owner leaves one lane free of what is not due
   const due = lanes.run(step('slow'), 0, never, { owner: 'flood' });
   expect(lanes.idle).toBe(0);
   await Promise.all([...beside, due]);
+});
+
+describe('steps that nobody listens to', () => {
+  const later = () => performance.now() + 60_000;
+  const background = (lanes: LanePool, voice: string, deadlineMs = later()) =>
+    lanes.run(step(voice), deadlineMs, never);
+  const meet = (lanes: LanePool) => lanes.run(step('x'), 0, never, { owner: 'ada' });
+
+  test('run anywhere while nobody is spoken for', async () => {
+    const lanes = await start(2);
+    const both = [background(lanes, 'slow'), background(lanes, 'slow')];
+    expect(lanes.idle).toBe(0);
+    await Promise.all(both);
+  });
+
+  test('leave every lane to those who are spoken for, and are done beside them', async () => {
+    const lanes = await start(1);
+    await meet(lanes);
+    const steps = [background(lanes, 'slow'), background(lanes, 'y')];
+    expect(lanes.idle).toBe(1);
+    const done: string[] = [];
+    await Promise.all([
+      ...steps.map((one) => one.then(({ result }) => done.push(String(result)))),
+      lanes.run(step('load'), 0, never, { owner: 'ada' }).then(() => done.push('ada')),
+    ]);
+    expect(done).toEqual(['slow', 'y', 'ada']);
+  });
+
+  test('take nothing else with them when they end their lane', async () => {
+    const lanes = await start(1);
+    await meet(lanes);
+    await expect(background(lanes, 'die')).rejects.toThrow('a synthesis thread failed');
+    await expect(meet(lanes)).resolves.toMatchObject({ result: 'x' });
+    // What has waited for too long runs anywhere.
+    await expect(background(lanes, 'y', 0)).resolves.toMatchObject({ result: 'y' });
+  });
+
+  test('lose their lane when they do not end', async () => {
+    const lanes = await start(1, { stepMs: 300, loadMs: 300 });
+    await meet(lanes);
+    await expect(background(lanes, 'spin')).rejects.toMatchObject({ kind: 'synthesis_given_up' });
+    await expect(background(lanes, 'y', 0)).resolves.toMatchObject({ result: 'y' });
+  });
 });
 
 test('a cancelled step is skipped when it waits and let go when it runs', async () => {

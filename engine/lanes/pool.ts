@@ -1,9 +1,12 @@
 import { EngineError } from '../errors.ts';
 import { FairQueue } from '../scheduling/fair-queue.ts';
 import { BACKGROUND, PresentOwners } from '../scheduling/present-owners.ts';
+import { BackgroundLane } from './background-lane.ts';
 import { type Job, Lane } from './lane.ts';
 import type { LaneReply, LaneRequest, LaneResult } from './protocol.ts';
 import { type Budget, DEFAULT_BUDGET } from './step-budget.ts';
+
+type HeldBack = (owner: string, isDue: boolean) => boolean;
 
 export interface RunOptions<R extends LaneRequest> {
   /** Whose step it is. */
@@ -19,7 +22,8 @@ const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
 /**
  * The worker threads, each running one step at a time; waiting steps are shared fairly between owners, and run in the
  * order of their deadlines among one owner's. While several owners are present, none of them takes the last free lane
- * for what is not due, so that the others' next sentence finds one.
+ * for what is not due, so that the others' next sentence finds one. What nobody listens to has one more lane then, of
+ * lower priority.
  * Steps are short (tens of milliseconds), so none is interrupted: a cancelled step that is already running completes
  * and its result is discarded. One that does not end within its budget loses its lane, which is replaced.
  */
@@ -28,6 +32,7 @@ export class LanePool {
   /** Whose speech is asked for at present. */
   readonly owners = new PresentOwners();
   readonly #lanes: Lane[] = [];
+  readonly #background: BackgroundLane;
   readonly #module: URL;
   readonly #budget: Budget;
   readonly #wanted: number;
@@ -45,6 +50,14 @@ export class LanePool {
     this.#module = module;
     this.#budget = budget;
     this.#wanted = size;
+    this.#background = new BackgroundLane({
+      module,
+      budget,
+      onFree: () => this.#dispatchSoon(),
+      onDone: (busyMs) => {
+        this.#busyMs += busyMs;
+      },
+    });
     const started: Promise<void>[] = [];
     for (let i = 0; i < size; i++) started.push(this.#start(i));
     this.#ready = Promise.all(started).then(() => undefined);
@@ -154,7 +167,7 @@ export class LanePool {
     this.#closed = true;
     const failure: LaneReply = { type: 'failed', message: 'the engine is closed', busyMs: 0 };
     this.#failWaiting(failure);
-    await Promise.all(this.#lanes.map((lane) => lane.close(failure)));
+    await Promise.all([...this.#lanes.map((lane) => lane.close(failure)), this.#background.close(failure)]);
   }
 
   #failWaiting(failure: LaneReply): void {
@@ -217,23 +230,31 @@ export class LanePool {
   }
 
   #dispatch(): void {
+    const isHeldBack: HeldBack = (owner, isDue) => !isDue && this.#isLastFor(owner);
     for (const lane of this.#lanes) {
       if (!lane.isIdle) continue;
-      const job = lane.own.shift() ?? this.#next();
+      const job = lane.own.shift() ?? this.#next(isHeldBack);
       if (!job) continue;
-      const charge = job.owner === null ? null : this.#queue.started(job.owner);
-      const alone = this.#queue.size === 0 && this.#lanes.every((other) => other === lane || !other.job);
-      lane.begin(job, charge, alone);
+      const isAlone =
+        this.#queue.sizeBeside(BACKGROUND) === 0 &&
+        this.#lanes.every((other) => other === lane || !other.job);
+      lane.begin(job, this.#chargeOf(job), isAlone);
     }
+    const waits = this.#queue.size > this.#queue.sizeBeside(BACKGROUND);
+    if (!waits || this.owners.beside(BACKGROUND) === 0 || !this.#background.isFree) return;
+    const job = this.#next((owner) => owner !== BACKGROUND);
+    if (job) this.#background.begin(job, this.#chargeOf(job));
+  }
+
+  #chargeOf({ owner }: Job): ((busyMs: number) => void) | null {
+    return owner === null ? null : this.#queue.started(owner);
   }
 
   /** The waiting step that is to run now on a free lane; undefined when there is none. */
-  #next(): Job | undefined {
+  #next(isHeldBack: HeldBack): Job | undefined {
     const nowMs = performance.now();
-    const isHeldBack = (owner: string, deadlineMs: number): boolean =>
-      deadlineMs > nowMs && this.#isLastFor(owner);
     for (;;) {
-      const next = this.#queue.peek(nowMs, isHeldBack);
+      const next = this.#queue.peek(nowMs, (owner, deadlineMs) => isHeldBack(owner, deadlineMs <= nowMs));
       if (!next) return undefined;
       this.#queue.shift(next.owner);
       if (!next.item.cancelled) return next.item;
@@ -242,7 +263,9 @@ export class LanePool {
 
   /** Whether only one lane is left beside those that work for this owner, and others might want it. */
   #isLastFor(owner: string): boolean {
-    if (this.#lanes.length === 1 || this.owners.beside(owner) === 0) return false;
+    if (this.owners.beside(owner) === 0) return false;
+    if (owner === BACKGROUND) return true;
+    if (this.#lanes.length === 1) return false;
     const his = this.#lanes.filter((lane) => lane.job?.owner === owner);
     return his.length === this.#lanes.length - 1;
   }

@@ -148,6 +148,8 @@ export interface LaneOrder {
 export interface LaneSetup {
   /** Keep a second set of sessions that use two cores, for urgent steps while the other lanes are idle. */
   readonly boost: boolean;
+  /** Give way to all that is spoken for somebody. */
+  readonly background: boolean;
   readonly nativeCalls: NativeCalls;
 }
 

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Espeak } from '../pronunciation/espeak.ts';
 import type { Synthesizer } from '../synthesis/synthesizer.ts';
 import type { VoiceSource } from '../synthesis/voice-source.ts';
+import { yieldToSpeech } from '../threads/background.ts';
 import { countNativeCalls } from './native-calls.ts';
 import { prepare } from './prepare.ts';
 import type { AnyLaneResult, LaneMessage, LaneOrder, LaneSetup, VoiceRequest } from './protocol.ts';
@@ -16,9 +17,10 @@ const SLOW_LOAD_MS = 100;
 const port = parentPort;
 if (!port) throw new Error('a lane runs as a worker thread');
 
-const espeak = await Espeak.load();
 // The pool starts every lane with its `LaneSetup`.
 const setup = workerData as LaneSetup;
+if (setup.background) yieldToSpeech();
+const espeak = await Espeak.load();
 countNativeCalls(setup.nativeCalls);
 const synthesizers = new Synthesizers(espeak, setup);
 

@@ -45,6 +45,11 @@ export class FairQueue<T> {
     return this.#size;
   }
 
+  /** Steps that wait for others than this owner. */
+  sizeBeside(owner: string): number {
+    return this.#size - (this.#shares.get(owner)?.steps.size ?? 0);
+  }
+
   push(item: T, owner: string, deadlineMs: number): void {
     this.#busyShare(owner).steps.push(item, deadlineMs);
     this.#size++;

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 
 /** Speech being played must not wait for a recording being processed. */
-const NICENESS = 5;
+const NICENESS = 10;
 
 /** Gives the calling thread a lower priority. */
 export function yieldToSpeech(): void {

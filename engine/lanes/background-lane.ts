@@ -1,0 +1,99 @@
+import { EngineError } from '../errors.ts';
+import { type Job, Lane, type Settled } from './lane.ts';
+import type { Budget } from './step-budget.ts';
+
+/** Kept so long after its last step: its models take memory. */
+const IDLE_MS = 60_000;
+/** After a death the next one is not started before this. */
+const REST_MS = 5000;
+
+export interface BackgroundLaneOptions {
+  /** The worker to run. */
+  readonly module: URL;
+  readonly budget: Budget;
+  /** It could take a step. */
+  readonly onFree: () => void;
+  readonly onDone: (busyMs: number) => void;
+}
+
+/**
+ * One more lane, of lower priority, for steps that nobody listens to. It is started when it is needed first and ends
+ * when it has not been for a while.
+ */
+export class BackgroundLane {
+  readonly #options: BackgroundLaneOptions;
+  #lane: Lane | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  constructor(options: BackgroundLaneOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it can take a step now; starts it otherwise, and `onFree` tells when it can. */
+  get isFree(): boolean {
+    if (this.#isClosed) return false;
+    if (this.#lane === null && performance.now() >= this.#notBeforeMs) this.#start();
+    return this.#lane?.isIdle ?? false;
+  }
+
+  /** Begins a step; only while it is free. @param charge is told how many milliseconds it took */
+  begin(job: Job, charge: ((busyMs: number) => void) | null): void {
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#lane?.begin(job, charge, false);
+  }
+
+  /** Fails its step at once and ends the thread. */
+  async close(failure: Settled): Promise<void> {
+    this.#isClosed = true;
+    await this.#end(failure);
+  }
+
+  #start(): void {
+    const { module, budget, onFree, onDone } = this.#options;
+    const lane = new Lane({
+      module,
+      boost: false,
+      background: true,
+      budget,
+      own: [],
+      onChange: () => {
+        if (lane.isIdle) this.#endLater();
+        onFree();
+      },
+      onDone,
+      onOverdue: () => {
+        const job = lane.lose(budget.stepMs);
+        this.#forget(lane);
+        onDone(budget.stepMs);
+        const error = new EngineError('synthesis_given_up');
+        job?.settle({ type: 'failed', message: error.message, error, busyMs: budget.stepMs });
+        onFree();
+      },
+      onDeath: () => this.#forget(lane),
+    });
+    this.#lane = lane;
+  }
+
+  #forget(lane: Lane): void {
+    if (this.#lane !== lane) return;
+    this.#lane = null;
+    this.#notBeforeMs = performance.now() + REST_MS;
+  }
+
+  #endLater(): void {
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = setTimeout(
+      () => void this.#end({ type: 'failed', message: 'nothing was to be done', busyMs: 0 }),
+      IDLE_MS,
+    ).unref();
+  }
+
+  async #end(failure: Settled): Promise<void> {
+    const lane = this.#lane;
+    this.#lane = null;
+    if (this.#idle) clearTimeout(this.#idle);
+    await lane?.close(failure);
+  }
+}
