@@ -143,7 +143,8 @@ export async function flood(job: FloodJob, client: ParleyClient, material: Mater
       } catch (error) {
         if (error instanceof Refused) outcome.refused++;
         else {
-          const message = String(error).slice(0, 120);
+          const cause = error instanceof Error && error.cause ? ` (${String(error.cause)})` : '';
+          const message = `${error}${cause}`.slice(0, 200);
           outcome.failures[message] = (outcome.failures[message] ?? 0) + 1;
         }
         await sleep(REFUSED_PAUSE_MS);
