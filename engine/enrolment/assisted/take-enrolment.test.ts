@@ -5,6 +5,7 @@ import type { BaseSource } from '../../synthesis/voice-source.ts';
 import { Catalog } from '../../voices/catalog.ts';
 import { BaseVoices } from '../base-voices.ts';
 import type { EnrolmentPipeline } from '../pipeline.ts';
+import { notAligned } from '../transcripts.ts';
 import type { Step, TakeStep } from '../worker-protocol.ts';
 import { TakeEnrolment } from './take-enrolment.ts';
 import type { AssistedRequest } from './types.ts';
@@ -74,4 +75,69 @@ test('a language with one accent is judged by one voice', async () => {
 
 test('a voice that fails is done without', async () => {
   expect(await judgesOf({ lang: 'en', fast: false }, ['neural'])).toEqual(['en-us', 'en-gb']);
+});
+
+test('the voices of one cleaned take begin from bases that are looked for once', async () => {
+  const pair = (first: number) => ({
+    sentences: [first, first + 1],
+    startMs: 5000 * first,
+    endMs: 5000 * (first + 1),
+    text: `Pair ${first}.`,
+    score: 0.9,
+    scores: {},
+  });
+  const sentence = (index: number) => ({
+    index,
+    text: `Sentence ${index}.`,
+    fault: null,
+    confidence: 1,
+    words: [{}],
+    startMs: 5000 * index,
+    endMs: 5000 * index + 4500,
+  });
+  const sound = { samples: new Float32Array(480_000), sampleRate: 24_000 };
+  const results: Partial<Record<Step['kind'], unknown>> = {
+    enhance: sound,
+    loudness: sound,
+    take: { sentences: [0, 1, 2, 3].map(sentence), extraneous: [] },
+    score: [pair(0), pair(1), pair(2)],
+  };
+  const run = async (step: Step) => results[step.kind];
+  let searches = 0;
+  const pipeline = {
+    others: async () => [],
+    inspect: async () => ({ sound, report: { medianF0Hz: 110, seconds: 20 } }),
+    render: async () => 'rendition',
+    renderBeside: async () => null,
+    run,
+    runBeside: run,
+    findBases: async () => {
+      // The first passage may be of no use for that.
+      if (++searches === 1) throw notAligned();
+      return { near: null, neural: null };
+    },
+    compare: async () => ({ alignment: { confidence: 1, words: [] }, bases: [] }),
+    learn: async () => ({ codes: new Uint8Array(), keys: ['base'] }),
+  };
+  const lanes = new LanePool(1);
+  const take = new TakeEnrolment({
+    pipeline: pipeline as unknown as EnrolmentPipeline,
+    bases: new BaseVoices(new Catalog([]), lanes),
+    external: null,
+    modelsFolder: null,
+    signal: new AbortController().signal,
+    report: () => undefined,
+    warn: () => undefined,
+  });
+  const script = SCRIPTS.en ?? '';
+  const voices = await take.learn({
+    lang: 'en',
+    fast: true,
+    script,
+    audio: new Uint8Array(),
+    candidates: true,
+  });
+  await lanes.close();
+  expect(voices.map(({ report }) => report.text)).toEqual(['Pair 1.', 'Pair 2.']);
+  expect(searches).toBe(2);
 });

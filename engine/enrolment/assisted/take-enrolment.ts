@@ -5,7 +5,7 @@ import { type SharedSound, sharedSamples } from '../../threads/shared-sound.ts';
 import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check-sample.ts';
 import { markersOf } from '../markers.ts';
-import { cut, type EnrolmentPipeline } from '../pipeline.ts';
+import { cut, type EnrolmentPipeline, type FoundBases } from '../pipeline.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 
@@ -66,6 +66,8 @@ export class TakeEnrolment {
   readonly #options: TakeEnrolmentOptions;
   /** Why the external enhancer's output is not used, when it was asked. */
   #externalReason: string | null = null;
+  /** By the enhancer of the take: its passages are of one speaker, and looking for bases takes seconds. */
+  readonly #found = new Map<EnhancerKind, Promise<FoundBases>>();
 
   constructor(options: TakeEnrolmentOptions) {
     this.#options = options;
@@ -226,7 +228,7 @@ export class TakeEnrolment {
   ): Promise<MadeVoice> {
     const { pipeline, bases, report } = this.#options;
     const part = cut(cleaned.sound, passage.startMs, passage.endMs);
-    const { near, neural } = await pipeline.findBases(part, lang);
+    const { near, neural } = await this.#findBases(cleaned, part, lang);
     const sources = [neural, bases.builtIn(lang, sample.medianF0Hz)].filter((source) => source !== null);
     report('learn', at(0.1));
     const { alignment, bases: compared } = await pipeline.compare(
@@ -262,6 +264,16 @@ export class TakeEnrolment {
       },
       report: this.#reportOf(cleaned, passage, take, facts),
     };
+  }
+
+  /** What a voice begins from, as its first passage finds it. */
+  #findBases({ enhancer }: CleanedTake, part: SharedSound, lang: string): Promise<FoundBases> {
+    const known = this.#found.get(enhancer);
+    if (known) return known;
+    const found = this.#options.pipeline.findBases(part, lang);
+    found.catch(() => this.#found.delete(enhancer));
+    this.#found.set(enhancer, found);
+    return found;
   }
 
   #reportOf(
