@@ -27,6 +27,7 @@ const ELSEWHERE: Readonly<
   createSpeech: { body: 'voice', status: 400 },
   speak: { body: 'voice_id', status: 422 },
   speakOverWebSocket: { query: 'voice_id', status: 422 },
+  updateAgent: { body: 'voice_id', status: 404 },
 };
 /** Its voices are those of the server; it has no owner. */
 const WITHOUT_OWNER = ['speakInDemo'];

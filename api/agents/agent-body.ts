@@ -7,7 +7,8 @@ import { fieldFault, invalid, invalidFields } from '../errors/api-error.ts';
 import { readFields, textField, withDefault } from '../http/declared-fields.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
-import type { AgentModel, NewAgent } from '../storage/agents.ts';
+import type { AgentModel, AgentRecord, NewAgent } from '../storage/agents.ts';
+import { mergePatch } from './merge-patch.ts';
 import { MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
 
 const MAX_NAME_CHARS = 200;
@@ -88,6 +89,49 @@ export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] 
   }
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return agent;
+}
+
+/** An agent as it is to be after a change. */
+export interface ChangedAgent extends AskedAgent {
+  /** The stored key of its language model still counts. */
+  readonly keepsKey: boolean;
+}
+
+/**
+ * The body of `PATCH /agents/{agent_id}`: fields that replace stored ones (RFC 7396: those left out stay, null
+ * removes).
+ * The key of its language model is only ever sent to the address that it was given for.
+ * @throws ApiError 422 with one item per field of the result that is invalid
+ */
+export function readAgentChanges(
+  body: unknown,
+  stored: AgentRecord,
+  allowHosts: readonly AllowedHost[] = [],
+): ChangedAgent {
+  const changes = objectBody(body);
+  const agent = readAgentBody(mergePatch(fieldsOfAgent(stored), changes), allowHosts);
+  const { llm } = changes;
+  const isKeyRemoved = isObject(llm) && llm.api_key === null;
+  const isSameModelAddress = agent.llm !== null && agent.llm.baseUrl === stored.llm?.baseUrl;
+  return { ...agent, keepsKey: agent.apiKey === null && isSameModelAddress && !isKeyRemoved };
+}
+
+/** A stored agent in the fields that a client gives it, without the key of its model. */
+export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey'>) {
+  const { name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
+  return {
+    ...more,
+    name,
+    prompt,
+    greeting,
+    ...(voiceId !== null && { voice_id: voiceId }),
+    ...(langCode !== null && { lang_code: langCode }),
+    ...(endpointing && {
+      endpointing: { min_delay_ms: endpointing.minDelayMs, max_delay_ms: endpointing.maxDelayMs },
+    }),
+    mcp_servers: [...mcpServers],
+    ...(llm && { llm: { ...(llm.baseUrl !== null && { base_url: llm.baseUrl }), model: llm.model } }),
+  };
 }
 
 /** @throws ApiError 422 */

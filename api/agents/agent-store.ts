@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ApiError, refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
 import {
@@ -8,9 +9,10 @@ import {
   insertAgent,
   listAgents,
   newAgentId,
+  updateAgent,
 } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
-import type { AskedAgent } from './agent-body.ts';
+import type { AskedAgent, ChangedAgent } from './agent-body.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
@@ -54,6 +56,33 @@ export class AgentStore {
     const agent = await findAgent(this.#deps.db, ownerId, agentId);
     if (!agent) throw noSuchAgent(agentId);
     return agent;
+  }
+
+  /**
+   * Changes an agent. Whoever changes it at the same time loses nothing: the change is then made to what they left.
+   * @param change what it is to be, by what is stored
+   * @throws ApiError 404 when the owner has no such agent; 409, 422; what `change` throws
+   */
+  async update(
+    ownerId: string,
+    agentId: string,
+    change: (stored: AgentRecord) => ChangedAgent,
+  ): Promise<AgentRecord> {
+    const { sealer } = this.#deps;
+    for (;;) {
+      const stored = await this.find(ownerId, agentId);
+      const { apiKey, keepsKey, ...agent } = change(stored);
+      await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
+      const newKey = apiKey === null ? null : await sealer.seal(apiKey, agentId);
+      const sealedKey = keepsKey ? stored.sealedKey : newKey;
+      const changed = await storeWithin(this.#deps, ['maxAgentMibPerOwner'], ownerId, async (transaction) => {
+        const current = await findAgent(transaction, ownerId, agentId);
+        if (!current) throw noSuchAgent(agentId);
+        if (!isDeepStrictEqual(current, stored)) return null;
+        return updateAgent(transaction, { ...agent, id: agentId, ownerId, sealedKey });
+      });
+      if (changed) return changed;
+    }
   }
 
   /** @throws ApiError 404 when the owner has no such agent */

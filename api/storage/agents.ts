@@ -50,26 +50,31 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const newAgentId = (): string => randomUUID();
 
 export async function insertAgent(db: Database, agent: NewAgent): Promise<AgentRecord> {
-  const { id, ownerId, name, prompt, greeting, sealedKey } = agent;
-  const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const details: AgentDetails = { voiceId, langCode, endpointing, mcpServers, llm, more };
   const now = new Date().toISOString();
   const row = await db
     .insertInto('agents')
-    .values({
-      id,
-      owner_id: ownerId,
-      name,
-      prompt,
-      greeting,
-      details: JSON.stringify(details),
-      sealed: sealedKey,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ id: agent.id, owner_id: agent.ownerId, ...columnsOf(agent), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
   return toRecord(row);
+}
+
+/** Replaces all of an agent but its id and when it was created. @throws when the owner has no such agent */
+export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentRecord> {
+  const row = await db
+    .updateTable('agents')
+    .set({ ...columnsOf(agent), updated_at: new Date().toISOString() })
+    .where('id', '=', agent.id)
+    .where('owner_id', '=', agent.ownerId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toRecord(row);
+}
+
+function columnsOf({ name, prompt, greeting, sealedKey, ...agent }: NewAgent) {
+  const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
+  const details: AgentDetails = { voiceId, langCode, endpointing, mcpServers, llm, more };
+  return { name, prompt, greeting, details: JSON.stringify(details), sealed: sealedKey };
 }
 
 /** All agents of an owner, oldest first. */

@@ -13,7 +13,7 @@ export interface Agent extends AgentEntry {
   readonly lang_code?: string;
   readonly endpointing?: Endpointing;
   readonly mcp_servers: readonly string[];
-  readonly llm?: { readonly base_url?: string; readonly model: string };
+  readonly llm?: { readonly base_url?: string; readonly model: string; readonly has_api_key: boolean };
 }
 
 /** The pause that ends a turn. */
@@ -22,22 +22,23 @@ export interface Endpointing {
   readonly max_delay_ms?: number;
 }
 
-/** What an agent is made with. Undefined ones have their defaults. */
-export interface NewAgent {
+/** What an agent is made with, or is changed to. Null is the default. */
+export interface AgentFields {
   readonly name: string;
-  readonly prompt?: string | undefined;
-  readonly greeting?: string | undefined;
-  readonly voice_id?: string | undefined;
-  readonly lang_code?: string | undefined;
-  readonly endpointing?: Endpointing | undefined;
-  readonly mcp_servers?: readonly string[] | undefined;
-  readonly llm?:
-    | {
-        readonly base_url?: string | undefined;
-        readonly model: string;
-        readonly api_key?: string | undefined;
-      }
-    | undefined;
+  readonly prompt: string | null;
+  readonly greeting: string | null;
+  readonly voice_id: string | null;
+  readonly lang_code: string;
+  readonly endpointing: {
+    readonly min_delay_ms: number | null;
+    readonly max_delay_ms: number | null;
+  } | null;
+  readonly mcp_servers: readonly string[];
+  readonly llm: {
+    readonly base_url: string | null;
+    readonly model: string;
+    readonly api_key?: string;
+  } | null;
 }
 
 /** The way into a room. */
@@ -88,12 +89,17 @@ export async function readAgent(id: string): Promise<Agent> {
 }
 
 /** @returns its id @throws WireError 422 with its problems */
-export async function makeAgent(agent: NewAgent): Promise<string> {
+export async function makeAgent(agent: AgentFields): Promise<string> {
   const { agent_id: id } = await ask<{ readonly agent_id: string }>('/agents', {
     method: 'POST',
     json: agent,
   });
   return id;
+}
+
+/** @throws WireError 422 with its problems */
+export async function changeAgent(id: string, changes: Partial<AgentFields>): Promise<void> {
+  await ask(`/agents/${encodeURIComponent(id)}`, { method: 'PATCH', json: changes });
 }
 
 /** @throws WireError */
@@ -109,4 +115,9 @@ export function roomToken(id: string, asked: Readonly<Record<string, unknown>>):
 /** Whether the server lets callers into rooms; it says so on the page. */
 export function hasRooms(): boolean {
   return document.documentElement.dataset.rooms === 'yes';
+}
+
+/** Whether the server has a language model for agents without one of their own; it says so on the page. */
+export function hasModel(): boolean {
+  return document.documentElement.dataset.model === 'yes';
 }

@@ -217,6 +217,38 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.locator('[data-turn=agent]').first().getByText('Interrupted').waitFor();
   });
 
+  test('who has no language model is told before the call; the agent gets one by being edited', async () => {
+    const bare = await startTestServer(engine!, {});
+    onTestFinished(() => bare.close());
+    const agents = new AgentsClient(bare);
+    const id = await agents.made({ name: 'Eve', greeting: 'Hi.', department: 'sales' });
+    const page = await open(bare, `agents/${id}`);
+    const warning = page.getByRole('note').filter({ hasText: 'LLM_BASE_URL' });
+    await warning.waitFor();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('heading', { name: 'Edit Eve' }).waitFor();
+    await warning.waitFor();
+    await page.getByLabel('Greeting').fill('Good morning.');
+    await page.getByText('Turn-taking, tools and language model').click();
+    await page.getByLabel('Language model', { exact: true }).fill('small');
+    await page.getByLabel(/^Base URL/).fill('https://llm.example/v1');
+    await page.getByLabel('API key').fill('sk-mine');
+    expect(await warning.count()).toBe(0);
+    await inspect(page, 'agents-edit');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { name: 'Eve', level: 1, exact: true }).waitFor();
+    expect(await warning.count()).toBe(0);
+    const llm = { base_url: 'https://llm.example/v1', model: 'small', has_api_key: true };
+    expect(await agents.agent(id)).toMatchObject({ greeting: 'Good morning.', department: 'sales', llm });
+
+    // What is not touched stays, also what the form does not show.
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Greeting').fill('');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { name: 'Eve', level: 1, exact: true }).waitFor();
+    expect(await agents.agent(id)).toMatchObject({ greeting: '', department: 'sales', llm });
+  });
+
   test('an agent that is gone is told of', async () => {
     const page = await open(server, 'agents/nobody');
     expect(await page.getByRole('alert').textContent()).toMatch(/not found/);

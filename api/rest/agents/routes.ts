@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { readAgentBody } from '../../agents/agent-body.ts';
+import { readAgentBody, readAgentChanges } from '../../agents/agent-body.ts';
 import { noSuchAgent } from '../../agents/agent-store.ts';
 import { type Agents, createAgents } from '../../agents/create-agents.ts';
 import { TOKEN_LIFE_MS } from '../../agents/room-sessions.ts';
@@ -14,6 +14,7 @@ import { identityOf, secured } from '../common/identity.ts';
 import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import {
+  AgentChangesSchema,
   AgentEntrySchema,
   AgentSchema,
   agentBody,
@@ -96,6 +97,38 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
     async (request) => {
       const agent = await store.find(identityOf(request).ownerId, request.params.agent_id);
       return { data: { agent: agentBody(agent) } };
+    },
+  );
+
+  app.patch<{ Params: Path }>(
+    '/agents/:agent_id',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'updateAgent',
+        summary: 'Change an agent',
+        description:
+          'Conversations in progress, and room tokens that were created before, keep the settings they began with.',
+        security: secured('manage'),
+        params: Path,
+        body: AgentChangesSchema,
+        response: {
+          200: data(
+            Type.Object({ ...Changed.properties, agent: AgentSchema }),
+            'The agent was changed, and is now as `agent` says',
+          ),
+          ...errorResponses(401, 403, 404, 409, 413, 422),
+        },
+      },
+      validatorCompiler: documentsOnly,
+    },
+    async (request) => {
+      const { agent_id: id } = request.params;
+      const agent = await store.update(identityOf(request).ownerId, id, (stored) =>
+        readAgentChanges(request.body, stored, deps.settings.mcpAllowHosts),
+      );
+      const message = 'Agent has successfully been updated.';
+      return { data: { message, agent_id: id, agent: agentBody(agent) } };
     },
   );
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { agentFields } from '../../agents/agent-body.ts';
+import { agentFields, fieldsOfAgent } from '../../agents/agent-body.ts';
 import { CONVERSATION_FIELDS } from '../../agents/conversation-planner.ts';
 import { EndpointingSchema, SHARED_FIELDS } from '../../agents/shared-fields.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
@@ -17,6 +17,13 @@ const shared = optionalProperties(SHARED_FIELDS);
 export const NewAgentSchema = Type.Object(optionalProperties(agentFields()), {
   additionalProperties: true,
   description: 'Other fields are stored and returned unchanged. Nulls count as absent.',
+});
+
+export const AgentChangesSchema = Type.Object(optionalProperties(agentFields()), {
+  additionalProperties: true,
+  description:
+    'A JSON merge patch (RFC 7396): fields that are left out stay, null removes one. The key in `llm` stays as long as ' +
+    '`base_url` does.',
 });
 
 export const TokenRequestSchema = Type.Object(
@@ -61,27 +68,12 @@ export type AgentBody = Static<typeof AgentSchema>;
 
 /** An agent in the wire format. Fields that were not given are left out. */
 export function agentBody(agent: AgentRecord): AgentBody {
-  const { id, name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm } = agent;
+  const { llm, ...fields } = fieldsOfAgent(agent);
   return {
-    ...agent.more,
-    id,
-    agent_id: id,
-    name,
-    prompt,
-    greeting,
-    ...(voiceId !== null && { voice_id: voiceId }),
-    ...(langCode !== null && { lang_code: langCode }),
-    ...(endpointing && {
-      endpointing: { min_delay_ms: endpointing.minDelayMs, max_delay_ms: endpointing.maxDelayMs },
-    }),
-    mcp_servers: [...mcpServers],
-    ...(llm && {
-      llm: {
-        ...(llm.baseUrl !== null && { base_url: llm.baseUrl }),
-        model: llm.model,
-        has_api_key: agent.sealedKey !== null,
-      },
-    }),
+    ...fields,
+    id: agent.id,
+    agent_id: agent.id,
+    ...(llm && { llm: { ...llm, has_api_key: agent.sealedKey !== null } }),
     created_at: agent.createdAt,
     updated_at: agent.updatedAt,
   };

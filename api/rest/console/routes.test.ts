@@ -18,7 +18,7 @@ async function serve(env: Readonly<Record<string, string>> = {}, isBuilt = true)
     mkdirSync(join(folder, 'console/assets'), { recursive: true });
     writeFileSync(
       join(folder, 'console/index.html'),
-      '<!doctype html><html data-rooms="no"><title>Parley</title>',
+      '<!doctype html><html data-rooms="no" data-model="no"><title>Parley</title>',
     );
     writeFileSync(join(folder, 'console/assets/main-1a2b.js'), SCRIPT);
     writeFileSync(join(folder, 'console/.marker.json'), '{}');
@@ -43,7 +43,7 @@ describe('the console', () => {
     const page = await app.inject({ url: '/' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('<title>Parley</title>');
-    expect(page.body).toContain('data-rooms="no"');
+    expect(page.body).toContain('data-rooms="no" data-model="no"');
     expect(page.headers['content-type']).toMatch(/^text\/html/);
     expect(page.headers['cache-control']).toBe('no-cache');
     const policy = String(page.headers['content-security-policy']);
@@ -105,6 +105,11 @@ describe('the console', () => {
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toContain("connect-src 'self' wss://rooms.example.org https://rooms.example.org;");
     expect(policy).not.toContain('10.0.0.7');
+  });
+
+  test('is told whether agents have a language model without one of their own', async () => {
+    const { app } = await serve({ LLM_BASE_URL: 'http://127.0.0.1:8080/v1', LLM_MODEL: 'small' });
+    expect((await app.inject({ url: '/' })).body).toContain('data-rooms="no" data-model="yes"');
   });
 
   test('says how to build it where it was not, and is there as soon as it was', async () => {

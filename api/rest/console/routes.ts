@@ -6,9 +6,8 @@ import { CONSOLE_DIR, type ConsoleFile, prepared, readConsole } from './files.ts
 /** The build puts a content hash into these names. */
 const ASSETS = 'assets/';
 const YEAR_SECONDS = 31_536_000;
-/** Tells the page about the server before it has a key. */
-const NO_ROOMS = 'data-rooms="no"';
-const ROOMS = 'data-rooms="yes"';
+/** Tells the page about the server before it has a key: whether there are rooms, and a language model for agents. */
+type Fact = 'rooms' | 'model';
 
 /**
  * The console: one page at `/` and what it loads. It affects nothing else on the server: a path that is not one of its
@@ -22,10 +21,13 @@ export function consoleRoutes(
 ): void {
   const rooms = settings.livekitUrl === null ? null : (settings.livekitPublicUrl ?? settings.livekitUrl);
   const policy = contentPolicy(rooms);
+  const facts: Fact[] = [];
+  if (rooms !== null) facts.push('rooms');
+  if (settings.llmBaseUrl !== null) facts.push('model');
   let read: Promise<ReadonlyMap<string, ConsoleFile> | null> | null = null;
 
   const files = async (): Promise<ReadonlyMap<string, ConsoleFile>> => {
-    read ??= readConsole(folder).then((found) => found && withRooms(found, rooms !== null));
+    read ??= readConsole(folder).then((found) => found && withFacts(found, facts));
     const found = await read;
     if (found) return found;
     // It may be built while the server is running.
@@ -100,12 +102,15 @@ function isKnown(request: FastifyRequest, file: ConsoleFile): boolean {
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === file.etag);
 }
 
-async function withRooms(
+async function withFacts(
   files: ReadonlyMap<string, ConsoleFile>,
-  hasRooms: boolean,
+  facts: readonly Fact[],
 ): Promise<ReadonlyMap<string, ConsoleFile>> {
   const page = files.get('index.html');
-  if (!page || !hasRooms) return files;
-  const html = page.bytes.toString('utf8').replace(NO_ROOMS, ROOMS);
+  if (!page) return files;
+  const html = facts.reduce(
+    (text, fact) => text.replace(`data-${fact}="no"`, `data-${fact}="yes"`),
+    page.bytes.toString('utf8'),
+  );
   return new Map([...files, [page.path, await prepared(page.path, page.type, Buffer.from(html))]]);
 }

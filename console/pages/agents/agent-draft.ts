@@ -1,4 +1,4 @@
-import type { Endpointing, NewAgent } from '../../wire/agents.ts';
+import type { Agent, AgentFields } from '../../wire/agents.ts';
 
 /** What stands in the form, as it was typed. */
 export interface Draft {
@@ -44,31 +44,58 @@ export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
 };
 
 /** As the interface takes it: what was left empty has its default. */
-export function agentOf(draft: Draft): NewAgent {
-  const servers = draft.mcpServers.split(/[\s,]+/).filter((url) => url !== '');
-  const endpointing: Endpointing = {
-    ...(draft.minDelayMs.trim() !== '' && { min_delay_ms: Number(draft.minDelayMs) }),
-    ...(draft.maxDelayMs.trim() !== '' && { max_delay_ms: Number(draft.maxDelayMs) }),
-  };
-  const hasModel = [draft.llmBaseUrl, draft.llmModel, draft.llmApiKey].some((text) => text.trim() !== '');
+export function fieldsOf(draft: Draft): AgentFields {
+  const { minDelayMs, maxDelayMs, llmBaseUrl, llmModel, llmApiKey } = draft;
+  const apiKey = given(llmApiKey);
+  const hasEndpointing = given(minDelayMs) !== null || given(maxDelayMs) !== null;
+  const hasModel = [llmBaseUrl, llmModel, llmApiKey].some((text) => given(text) !== null);
   return {
     name: draft.name.trim(),
     prompt: given(draft.prompt),
     greeting: given(draft.greeting),
     lang_code: draft.langCode,
     voice_id: given(draft.voiceId),
-    ...(Object.keys(endpointing).length > 0 && { endpointing }),
-    ...(servers.length > 0 && { mcp_servers: servers }),
-    ...(hasModel && {
-      llm: {
-        base_url: given(draft.llmBaseUrl),
-        model: draft.llmModel.trim(),
-        api_key: given(draft.llmApiKey),
-      },
-    }),
+    endpointing: hasEndpointing
+      ? { min_delay_ms: wholeOf(minDelayMs), max_delay_ms: wholeOf(maxDelayMs) }
+      : null,
+    mcp_servers: draft.mcpServers.split(/[\s,]+/).filter((url) => url !== ''),
+    llm: hasModel
+      ? { base_url: given(llmBaseUrl), model: llmModel.trim(), ...(apiKey !== null && { api_key: apiKey }) }
+      : null,
   };
 }
 
-function given(text: string): string | undefined {
-  return text.trim() === '' ? undefined : text.trim();
+/** Those fields that differ: what the form does not show stays as it is. */
+export function changesOf(before: Draft, after: Draft): Partial<AgentFields> {
+  const old = fieldsOf(before);
+  const changed = Object.entries(fieldsOf(after)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof AgentFields]),
+  );
+  return Object.fromEntries(changed) as Partial<AgentFields>;
+}
+
+/** @param voiceLang language of its voice, which counts where it has none of its own */
+export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
+  const { endpointing, llm } = agent;
+  return {
+    name: agent.name,
+    prompt: agent.prompt,
+    greeting: agent.greeting,
+    langCode: agent.lang_code ?? voiceLang ?? EMPTY_DRAFT.langCode,
+    voiceId: agent.voice_id ?? '',
+    minDelayMs: String(endpointing?.min_delay_ms ?? ''),
+    maxDelayMs: String(endpointing?.max_delay_ms ?? ''),
+    mcpServers: agent.mcp_servers.join('\n'),
+    llmBaseUrl: llm?.base_url ?? '',
+    llmModel: llm?.model ?? '',
+    llmApiKey: '',
+  };
+}
+
+function wholeOf(text: string): number | null {
+  return given(text) === null ? null : Number(text);
+}
+
+function given(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
 }

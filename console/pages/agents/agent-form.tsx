@@ -1,31 +1,43 @@
-import { signal, useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { addressOf, go } from '../../app/router.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
-import { makeAgent } from '../../wire/agents.ts';
 import { messageOf, type Problem, WireError } from '../../wire/http.ts';
 import { loadVoices, voices } from '../../wire/voices.ts';
-import { agentOf, type Draft, EMPTY_DRAFT, FIELD_OF } from './agent-draft.ts';
+import { type Draft, FIELD_OF } from './agent-draft.ts';
+import { ModelNotice } from './model-notice.tsx';
 import { PRESETS } from './presets.ts';
 import { TextField } from './text-field.tsx';
 
 /** Agents are not available in it. */
 const UNAVAILABLE = 'ar';
-/** Kept while other pages are looked at. */
-const draft = signal<Draft>(EMPTY_DRAFT);
 
-function change(part: Partial<Draft>): void {
-  draft.value = { ...draft.value, ...part };
+export interface AgentFormProps {
+  readonly title: string;
+  readonly lead: string;
+  /** The page that the form was reached from. */
+  readonly back: { readonly name: string; readonly address: string };
+  readonly draft: Signal<Draft>;
+  readonly isNew: boolean;
+  /** Whether the agent has a key for its model, which is not shown. */
+  readonly hasApiKey: boolean;
+  /** On the button, and while it is being done. */
+  readonly labels: readonly [string, string];
+  /** @throws WireError 422 with its problems */
+  readonly onSubmit: () => Promise<void>;
 }
 
-export function AgentForm() {
+/** The properties of an agent, to be filled in. */
+export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, onSubmit }: AgentFormProps) {
   const isBusy = useSignal(false);
   const problem = useSignal<string | null>(null);
   const faults = useSignal<Faults>({});
+  const change = (part: Partial<Draft>): void => {
+    draft.value = { ...draft.value, ...part };
+  };
   useEffect(() => {
     loadVoices().catch((error: unknown) => {
       problem.value = messageOf(error);
@@ -38,9 +50,7 @@ export function AgentForm() {
     problem.value = null;
     faults.value = {};
     try {
-      const id = await makeAgent(agentOf(draft.value));
-      draft.value = EMPTY_DRAFT;
-      go('agents', id);
+      await onSubmit();
     } catch (error) {
       const { found, others } = sorted(error);
       faults.value = found;
@@ -48,30 +58,32 @@ export function AgentForm() {
     }
     isBusy.value = false;
   };
-  const { name, prompt, greeting, langCode, voiceId } = draft.value;
+  const { name, prompt, greeting, langCode, voiceId, llmModel } = draft.value;
   const speaking = voices.value?.filter(({ lang_code }) => lang_code.split('-')[0] !== UNAVAILABLE) ?? [];
   return (
     <>
-      <a class="back" href={addressOf('agents')}>
+      <a class="back" href={back.address}>
         <Icon name="back" size={16} />
-        Agents
+        {back.name}
       </a>
-      <PageHead title="New agent">Everything except the name has a default.</PageHead>
+      <PageHead title={title}>{lead}</PageHead>
       <form class="card agent-form" onSubmit={submit}>
-        <div class="presets">
-          <span class="small faint" id="presets-label">
-            Start from
-          </span>
-          <ul aria-labelledby="presets-label">
-            {PRESETS.map((preset) => (
-              <li key={preset.name}>
-                <button type="button" class="chip" onClick={() => change(preset)}>
-                  {preset.name}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
+        {isNew && (
+          <div class="presets">
+            <span class="small faint" id="presets-label">
+              Start from
+            </span>
+            <ul aria-labelledby="presets-label">
+              {PRESETS.map((preset) => (
+                <li key={preset.name}>
+                  <button type="button" class="chip" onClick={() => change(preset)}>
+                    {preset.name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <TextField
           label="Name"
           value={name}
@@ -114,13 +126,14 @@ export function AgentForm() {
         {[faults.value.langCode, faults.value.voiceId].map(
           (fault) => fault && <Notice key={fault}>{fault}</Notice>,
         )}
-        <More faults={faults.value} />
+        <ModelNotice hasOwn={llmModel.trim() !== ''}>Give the agent a model of its own below.</ModelNotice>
+        <More draft={draft.value} change={change} faults={faults.value} hasApiKey={hasApiKey} />
         {problem.value && <Notice>{problem.value}</Notice>}
         <div class="form-foot">
           <button type="submit" class="button primary" disabled={isBusy.value}>
-            {isBusy.value ? 'Creating…' : 'Create agent'}
+            {labels[isBusy.value ? 1 : 0]}
           </button>
-          <a class="button quiet" href={addressOf('agents')}>
+          <a class="button quiet" href={back.address}>
             Cancel
           </a>
         </div>
@@ -129,8 +142,18 @@ export function AgentForm() {
   );
 }
 
-function More({ faults }: { readonly faults: Faults }) {
-  const { minDelayMs, maxDelayMs, mcpServers, llmBaseUrl, llmModel, llmApiKey } = draft.value;
+function More({
+  draft,
+  change,
+  faults,
+  hasApiKey,
+}: {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly faults: Faults;
+  readonly hasApiKey: boolean;
+}) {
+  const { minDelayMs, maxDelayMs, mcpServers, llmBaseUrl, llmModel, llmApiKey } = draft;
   const hasFault = [faults.minDelayMs, faults.mcpServers, faults.llmModel].some(Boolean);
   return (
     <details class="more" open={hasFault || undefined}>
@@ -184,7 +207,11 @@ function More({ faults }: { readonly faults: Faults }) {
           label="API key"
           type="password"
           value={llmApiKey}
-          hint="Stored encrypted and never shown again"
+          hint={
+            hasApiKey
+              ? 'Leave empty to keep the stored key, as long as the base URL stays'
+              : 'Stored encrypted and never shown again'
+          }
           onChange={(value) => change({ llmApiKey: value })}
         />
       </div>

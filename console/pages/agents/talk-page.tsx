@@ -12,6 +12,7 @@ import { loadVoices, voices } from '../../wire/voices.ts';
 import { Call } from './call.ts';
 import { CallPanel } from './call-panel.tsx';
 import { Conversation } from './conversation.tsx';
+import { ModelNotice } from './model-notice.tsx';
 
 const call = new Call();
 const agent = signal<Agent | null>(null);
@@ -46,8 +47,25 @@ export function TalkPage({ id }: { readonly id: string }) {
         <Icon name="back" size={16} />
         Agents
       </a>
-      <PageHead title={shown ? shown.name || 'Unnamed' : 'Agent'}>{shown && factsOf(shown)}</PageHead>
+      <PageHead
+        title={shown ? shown.name || 'Unnamed' : 'Agent'}
+        actions={
+          shown && (
+            <a class="button" href={addressOf('agents', id, 'edit')}>
+              <Icon name="pencil" size={18} />
+              Edit
+            </a>
+          )
+        }
+      >
+        {shown && factsOf(shown)}
+      </PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
+      {shown && (
+        <ModelNotice hasOwn={shown.llm !== undefined}>
+          Set them, or <a href={addressOf('agents', id, 'edit')}>give the agent a model of its own</a>.
+        </ModelNotice>
+      )}
       {shown && (
         <div class="talk">
           <CallPanel call={call} agent={shown} />

@@ -56,6 +56,15 @@ export class AgentsClient {
     return (await dataOf<{ agent: Record<string, unknown> }>(this.read(id))).agent;
   }
 
+  change(id: string, body: unknown): Promise<Answer> {
+    return this.send('PATCH', `/agents/${id}`, body);
+  }
+
+  /** The agent after a change. @throws Error when it is refused */
+  async changed(id: string, body: unknown): Promise<Record<string, unknown>> {
+    return (await dataOf<{ agent: Record<string, unknown> }>(this.change(id, body))).agent;
+  }
+
   remove(id: string): Promise<Answer> {
     return this.send('DELETE', `/agents/${id}`);
   }

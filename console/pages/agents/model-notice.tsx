@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import { Notice } from '../../parts/notice.tsx';
+import { hasModel } from '../../wire/agents.ts';
+
+/** Says before a call that an agent would not answer in it, and what can be done. */
+export function ModelNotice({
+  hasOwn,
+  children,
+}: {
+  /** Whether the agent has a language model of its own. */
+  readonly hasOwn: boolean;
+  readonly children: ComponentChildren;
+}) {
+  if (hasOwn || hasModel()) return null;
+  return (
+    <Notice kind="hint">
+      Without a language model the agent cannot answer, and this server has none (settings{' '}
+      <code>LLM_BASE_URL</code> and <code>LLM_MODEL</code>). {children}
+    </Notice>
+  );
+}

@@ -1,0 +1,29 @@
+import { signal } from '@preact/signals';
+import { addressOf, go } from '../../app/router.ts';
+import { makeAgent } from '../../wire/agents.ts';
+import { type Draft, EMPTY_DRAFT, fieldsOf } from './agent-draft.ts';
+import { AgentForm } from './agent-form.tsx';
+
+/** Kept while other pages are looked at. */
+const draft = signal<Draft>(EMPTY_DRAFT);
+
+async function create(): Promise<void> {
+  const id = await makeAgent(fieldsOf(draft.value));
+  draft.value = EMPTY_DRAFT;
+  go('agents', id);
+}
+
+export function NewAgent() {
+  return (
+    <AgentForm
+      title="New agent"
+      lead="Everything except the name has a default."
+      back={{ name: 'Agents', address: addressOf('agents') }}
+      draft={draft}
+      isNew
+      hasApiKey={false}
+      labels={['Create agent', 'Creating…']}
+      onSubmit={create}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+/** Changing agents: what stays, what goes, and what is refused. */
+import { expect, test } from 'vitest';
+import { AgentOwners, faults } from '../kit/agent-owners.ts';
+import { DEFAULT_VOICE } from '../kit/cloning-engine.ts';
+
+const owners = new AgentOwners();
+
+const GIVEN = {
+  name: 'Reception',
+  prompt: 'You are the receptionist.',
+  greeting: 'Hello!',
+  voice_id: DEFAULT_VOICE,
+  endpointing: { min_delay_ms: 200, max_delay_ms: 900 },
+  mcp_servers: ['https://tools.example/mcp'],
+  llm: { base_url: 'https://llm.example/v1', model: 'small', api_key: 'sk-first' },
+  department: { floor: 3, desk: 'left' },
+};
+
+test('fields replace, those left out stay, and null removes', async () => {
+  const id = await owners.me.made(GIVEN);
+  const before = await owners.me.agent(id);
+  const answer = await owners.me.change(id, {
+    greeting: ' Good morning. ',
+    voice_id: null,
+    endpointing: { max_delay_ms: 1500 },
+    department: { desk: null, door: 'green' },
+  });
+  const { voice_id: _, ...stays } = before;
+  const agent = {
+    ...stays,
+    greeting: ' Good morning. ',
+    endpointing: { min_delay_ms: 200, max_delay_ms: 1500 },
+    department: { floor: 3, door: 'green' },
+    updated_at: expect.any(String),
+  };
+  expect((answer.json() as { data: unknown }).data).toEqual({
+    message: 'Agent has successfully been updated.',
+    agent_id: id,
+    agent,
+  });
+  expect(await owners.me.agent(id)).toEqual(agent);
+  expect(Date.parse(String((await owners.me.agent(id)).updated_at))).toBeGreaterThanOrEqual(
+    Date.parse(String(before.updated_at)),
+  );
+});
+
+test('an empty change changes nothing', async () => {
+  const id = await owners.me.made(GIVEN);
+  const { updated_at: _, ...before } = await owners.me.agent(id);
+  expect(await owners.me.changed(id, {})).toMatchObject(before);
+});
+
+test("the key of the model stays with the model's address, and goes nowhere else", async () => {
+  const llmAfter = async (llm: unknown) => {
+    const id = await owners.me.made(GIVEN);
+    return (await owners.me.changed(id, { llm })).llm;
+  };
+  const base_url = 'https://llm.example/v1';
+  expect(await llmAfter({ model: 'large' })).toEqual({ base_url, model: 'large', has_api_key: true });
+  expect(await llmAfter({ api_key: null })).toEqual({ base_url, model: 'small', has_api_key: false });
+  expect(await llmAfter({ base_url: 'https://other.example/v1' })).toEqual({
+    base_url: 'https://other.example/v1',
+    model: 'small',
+    has_api_key: false,
+  });
+  expect(await llmAfter({ base_url: null })).toEqual({ model: 'small', has_api_key: false });
+  expect(await llmAfter(null)).toBeUndefined();
+  const moved = { base_url: 'https://other.example/v1', api_key: 'sk-second' };
+  expect(await llmAfter(moved)).toEqual({ base_url: moved.base_url, model: 'small', has_api_key: true });
+});
+
+test('what is refused is named, and changes nothing', async () => {
+  const id = await owners.me.made(GIVEN);
+  const before = await owners.me.agent(id);
+  const refused = faults(await owners.me.change(id, { name: 7, voice_id: 'nobody', llm: { model: null } }));
+  expect(refused.map(({ loc }) => loc)).toEqual([
+    ['body', 'llm', 'model'],
+    ['body', 'name'],
+  ]);
+  expect(faults(await owners.me.change(id, { voice_id: 'nobody' }))[0]?.loc).toEqual(['body', 'voice_id']);
+  expect(faults(await owners.me.change(id, []))[0]?.loc).toEqual(['body']);
+  expect((await owners.other.change(id, { name: 'Mine' })).status).toBe(404);
+  expect(await owners.me.agent(id)).toEqual(before);
+});
+
+test('changes at the same time are all made', async () => {
+  const id = await owners.me.made(GIVEN);
+  const names = Array.from({ length: 8 }, (_, i) => `field_${i}`);
+  const answers = await Promise.all(names.map((name) => owners.me.change(id, { [name]: name })));
+  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+  expect(await owners.me.agent(id)).toMatchObject(Object.fromEntries(names.map((name) => [name, name])));
+});
