@@ -284,9 +284,7 @@ export const ENGINE_ERRORS = {
     type: 'transcript_needed',
     text: ({ lang, command }: { lang: string; command: string | null }) =>
       `Recordings in "${lang}" cannot be transcribed by this server: send the text of the recording as \`transcript\`` +
-      (command === null
-        ? ''
-        : `, or have the operator start the server with a recogniser for it: ${command}`),
+      (command === null ? '' : `, or have the operator install a recogniser for it: ${command}`),
     remedy: 'Send the transcript, or add the recogniser with the command that the message gives.',
   },
   transcript_without_words: {
@@ -413,10 +411,10 @@ export const ENGINE_ERRORS = {
     status: 422,
     field: 'language',
     type: 'language_unsupported',
-    text: ({ lang }: { lang: string }) =>
-      `Speech in "${lang}" cannot be recognised by this server, which supports only English unless STT_BASE_URL ` +
-      'names another recogniser',
-    remedy: 'The operator can add a recogniser.',
+    text: ({ lang, command }: { lang: string; command: string | null }) =>
+      `Speech in "${lang}" cannot be recognised by this server unless STT_BASE_URL names a recogniser that can` +
+      (command === null ? '' : `, or the operator installs one: ${command}`),
+    remedy: 'The operator can add a recogniser, with the command that the message gives.',
   },
   no_recogniser: {
     ...TRANSCRIBING_BUSY,

@@ -16,6 +16,11 @@ export { modelBytes, pullWithReport } from './models/pull-report.ts';
 export { type ModelFilter, searchModels } from './models/search.ts';
 export { ModelStore } from './models/store.ts';
 export { RECOGNISERS, wantedModels } from './models/wanted.ts';
-export { createRecogniser, NoRecogniser } from './recognition/create-recogniser.ts';
+export {
+  createRecogniser,
+  NoRecogniser,
+  understandsAnything,
+} from './recognition/create-recogniser.ts';
+export { recogniserCommand } from './recognition/recogniser-command.ts';
 export { Restorer } from './restore/restorer.ts';
 export { program, spawnWorker } from './threads/spawn.ts';

@@ -149,7 +149,7 @@ export class Conversation implements ConversationHandle {
     const { lang, voiceId, clone } = settings;
     deps.engine.check('', settingsFor(lang, voiceId), clone);
     prepareFramework();
-    if (settings.mode === 'asr-llm-tts') deps.engine.recogniser.prepare?.();
+    if (settings.mode === 'asr-llm-tts') deps.engine.recogniser.prepare?.(settings.lang);
     const conversation = new Conversation(settings, door, deps, options);
     try {
       await conversation.#start();

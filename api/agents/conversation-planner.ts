@@ -5,6 +5,7 @@ import {
 } from '../../agent-worker/conversation/types.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
+import { recogniserCommand } from '../../engine/setup.ts';
 import { fieldFault, invalid, invalidFields, type ValidationItem } from '../errors/api-error.ts';
 import { choiceField, flagField, readFields, textField, withDefault } from '../http/declared-fields.ts';
 import { FieldReader, type RawFields } from '../http/fields.ts';
@@ -154,7 +155,10 @@ export class ConversationPlanner {
 
   #mustHear(lang: string, part: 'body' | 'query'): void {
     if (this.#deps.canHear(lang)) return;
-    throw invalid([part, 'lang_code'], 'language_not_recognised', { lang });
+    throw invalid([part, 'lang_code'], 'language_not_recognised', {
+      lang,
+      command: recogniserCommand(lang),
+    });
   }
 
   async #ownModel(agent: AgentRecord | null): Promise<OwnModel | null> {

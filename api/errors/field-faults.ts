@@ -238,9 +238,10 @@ export const FIELD_FAULTS = {
   },
   language_not_recognised: {
     type: 'language_not_heard',
-    text: ({ lang }: { lang: string }) =>
-      `This server cannot recognise speech in "${lang}": set STT_BASE_URL to an API that can, or use ` +
-      'mode=llm-tts and send text',
+    text: ({ lang, command }: { lang: string; command: string | null }) =>
+      `This server cannot recognise speech in "${lang}": ` +
+      (command === null ? '' : `install a recogniser that can (${command}), `) +
+      'set STT_BASE_URL to an API that can, or use mode=llm-tts and send text',
     remedy: 'Choose another language or mode; the operator can add a recogniser.',
   },
   no_built_in_script: {

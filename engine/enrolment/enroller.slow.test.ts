@@ -221,7 +221,7 @@ describe('is refused', () => {
       expect(error.message).toMatch(/wrong; (none|only \d) of its .*words were found/);
     if (fault === 'transcript_needed') {
       expect(error.field).toBe('transcript');
-      expect(error.message).toContain('RECOGNISER=whisper-base npm start');
+      expect(error.message).toContain('npm run models -- pull whisper-base');
     }
     if (fault === 'language_unsupported') expect(error.field).toBe('lang_code');
   });

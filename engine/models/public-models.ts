@@ -8,10 +8,9 @@ const MIB = 2 ** 20;
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Published file, size in MiB, and SHA-1. The one of tiny.en is in the manifest, with smaller weights. */
+/** Published file, size in MiB, and SHA-1. Those of tiny.en and base are in the manifest, with smaller weights. */
 const WHISPER_TABLE: readonly (readonly [file: string, mebibytes: number, sha1: string])[] = [
   ['ggml-tiny.bin', 75, 'bd577a113a864445d4c299885e0cb97d4ba92b5f'],
-  ['ggml-base.bin', 142, '465707469ff3a37a2b9b8d8f89f2f99de7299dac'],
   ['ggml-base.en.bin', 142, '137c40403d78fd54d454da0f9bd998f78703390c'],
   ['ggml-small.bin', 466, '55356645c2b361a969dfd0ef2c5a50d530afd8d5'],
   ['ggml-small.en.bin', 466, 'db8a495a91d927739e50b3fc1cc4c6b8f6c2d022'],

@@ -1,7 +1,9 @@
-import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
+import { LANGUAGES } from '../languages.ts';
+import { ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
+import { RECOGNISERS } from '../models/wanted.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
-import { LocalRecogniser } from './local-recogniser.ts';
+import { LocalRecognisers } from './local-recognisers.ts';
 import { RemoteRecogniser } from './remote-recogniser.ts';
 import { type Recogniser, RecognitionError, type Transcript } from './types.ts';
 
@@ -12,7 +14,10 @@ export interface RecogniserOptions {
     readonly apiKey: string | null;
     readonly model: string;
   } | null;
-  /** Name of the local recogniser's model. Default: the one for English. */
+  /**
+   * Name of the local recogniser that is asked first. Default: the one for English. What it does not know, or where it
+   * is not installed, others do.
+   */
   readonly local?: string;
   /** Default: `modelsFolder()`. */
   readonly modelsFolder?: string;
@@ -21,24 +26,36 @@ export interface RecogniserOptions {
 }
 
 /**
- * The recogniser of this server: remote if one is configured, local if its model is installed and the processor can run
- * it, otherwise one that supports no language. Returns quickly: nothing is fetched, loaded or connected here.
+ * The recogniser of this server: remote if one is configured, otherwise the models on this machine, if the processor can
+ * run them. Returns quickly: nothing is fetched, loaded or connected here.
  */
 export async function createRecogniser(options: RecogniserOptions): Promise<Recogniser> {
   if (options.remote !== null) return new RemoteRecogniser(options.remote);
-  const store = new ModelStore(options.modelsFolder === undefined ? {} : { folder: options.modelsFolder });
-  const unavailable = (reason: string): Recogniser => {
-    options.warn?.(`recordings cannot be transcribed: ${reason}`);
-    return new NoRecogniser(reason);
-  };
-  const { id, language } = store.model(options.local ?? ENGLISH_RECOGNISER);
-  if (!(await store.isInstalled(id))) {
-    return unavailable(`the model ${id} is not installed; "npm run models -- pull ${id}" installs it`);
-  }
+  const warn = (reason: string) => options.warn?.(`recordings cannot be transcribed: ${reason}`);
   const missing = missingInstructions();
-  if (missing.length > 0) return unavailable(`this processor lacks ${missing.join(', ')}`);
-  const [modelPath] = store.paths(id).values();
-  return new LocalRecogniser({ modelPath: modelPath!, isMultilingual: language === 'mul' });
+  if (missing.length > 0) {
+    const reason = `this processor lacks ${missing.join(', ')}`;
+    warn(reason);
+    return new NoRecogniser(reason);
+  }
+  const store = new ModelStore(options.modelsFolder === undefined ? {} : { folder: options.modelsFolder });
+  const preferred = options.local ?? ENGLISH_RECOGNISER;
+  if (!(await store.isInstalled(preferred))) {
+    warn(`the model ${preferred} is not installed; "npm run models -- pull ${preferred}" installs it`);
+  }
+  // Of several for the same language the smaller ones come first, which answer callers sooner.
+  const ids = new Set([preferred, ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER, ...RECOGNISERS]);
+  return new LocalRecognisers(
+    [...ids].map((id) => {
+      const [path] = store.paths(id).values();
+      return { path: path!, isMultilingual: store.model(id).language === 'mul' };
+    }),
+  );
+}
+
+/** Whether it understands any language. */
+export function understandsAnything(recogniser: Recogniser): boolean {
+  return ['', ...LANGUAGES].some((lang) => recogniser.supports(lang));
 }
 
 /** Stands in when there is no recogniser, and says why. */

@@ -26,9 +26,12 @@ const WIDE = { least: 512, margin: 256 } as const;
 const FRAME_STEP = 32;
 /** whisper.cpp rejects less than a second. */
 const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
-/** Limits the work that sound without words can cause; even the fastest speech stays below. */
+/**
+ * Limits the work that sound without words can cause; even the fastest speech stays below. Letters outside Latin take a
+ * token each, those of Hindi up to three.
+ */
 const BASE_TOKENS = 16;
-const TOKENS_PER_SECOND = 8;
+const TOKENS_PER_SECOND = { en: 8, other: 32 } as const;
 /** Its callbacks count in hundredths of a second. */
 const TICK_MS = 10;
 /** Turns of the event loop after which missing segments are given up: text that is not valid UTF-8 never arrives. */
@@ -72,7 +75,8 @@ async function recogniseIn(
   params.nMaxTextCtx = 0;
   // Other sounds should be named ("[music]") and then dropped, instead of being taken for words.
   params.suppressNonSpeechTokens = false;
-  params.maxTokens = Math.ceil(BASE_TOKENS + (samples.length / RECOGNITION_SAMPLE_RATE) * TOKENS_PER_SECOND);
+  const tokensPerSecond = language === 'en' ? TOKENS_PER_SECOND.en : TOKENS_PER_SECOND.other;
+  params.maxTokens = Math.ceil(BASE_TOKENS + (samples.length / RECOGNITION_SAMPLE_RATE) * tokensPerSecond);
   params.audioCtx = encoderFrames(samples.length, window);
   // One segment per word.
   params.tokenTimestamps = true;
@@ -87,7 +91,7 @@ async function recogniseIn(
   const letters = (of: string): number => of.replace(/\s/g, '').length;
   const arrived = (): number => segments.reduce((sum, segment) => sum + letters(segment.text), 0);
   for (let turns = 0; turns < MAX_TURNS && arrived() < letters(text); turns++) await turn();
-  return { text, segments };
+  return { text, segments, language: library.Whisper.lang(model.fullLangId) };
 }
 
 /** Zero (the full window) when cutting gains nothing. */

@@ -7,7 +7,7 @@ export interface LocalSetup {
 export interface LocalJob {
   /** Mono, 16 kHz, -1 to 1. */
   readonly samples: Float32Array;
-  /** whisper.cpp's code of the language. */
+  /** whisper.cpp's code of the language; "auto" where it is to find out. */
   readonly language: string;
 }
 
@@ -19,10 +19,11 @@ export interface LocalSegment {
 
 export type LocalMessage =
   | { readonly type: 'ready' }
-  /** `text` as the model wrote it; `segments` are its words, in order; and the CPU time that it took. */
+  /** `text` as the model wrote it, in `language`; `segments` are its words, in order; and the CPU time that it took. */
   | {
       readonly type: 'done';
       readonly text: string;
+      readonly language: string | null;
       readonly segments: readonly LocalSegment[];
       readonly cpuMs: number;
     }

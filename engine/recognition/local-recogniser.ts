@@ -52,6 +52,8 @@ const MODULE = new URL(
   import.meta.url.endsWith('.ts') ? './local-process.ts' : './local-process.js',
   import.meta.url,
 );
+/** whisper.cpp's word for a language that it finds out by itself. */
+const ANY_LANGUAGE = 'auto';
 const MAX_AUDIO_MS = 10 * 60_000;
 /** Far above what a job takes, so that only a stuck one reaches it. */
 const BASE_DEADLINE_MS = 30_000;
@@ -81,12 +83,13 @@ export class LocalRecogniser implements Recogniser {
     };
   }
 
-  /** English in all its regional variants, or what multilingual models know. */
+  /** English in all its regional variants, or what multilingual models know, which also find out by themselves. */
   supports(lang: string): boolean {
     return this.#language(lang) !== null;
   }
 
   #language(lang: string): string | null {
+    if (lang === '') return this.#options.isMultilingual ? ANY_LANGUAGE : null;
     const language = whisperLanguage(lang);
     return this.#options.isMultilingual || language === 'en' ? language : null;
   }
@@ -123,13 +126,17 @@ export class LocalRecogniser implements Recogniser {
       throw new RecognitionError('the recording is too long to be recognised', { retryable: false });
     }
     const words: RecognisedWord[] = [];
+    let heard: string | null = null;
     // A caller who speaks meanwhile goes between two pieces, and so does somebody else's recording.
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
       const piece = samples.subarray(startSamples, endSamples);
-      words.push(...(await this.#transcribePiece(piece, toMs(startSamples), { language, isLive }, signal)));
+      const part = await this.#transcribePiece(piece, toMs(startSamples), { language, isLive }, signal);
+      words.push(...part.words);
+      heard ??= part.lang;
     }
-    return { text: words.map((word) => word.text).join(' '), words };
+    const text = words.map((word) => word.text).join(' ');
+    return language === ANY_LANGUAGE ? { text, words, lang: heard } : { text, words };
   }
 
   async #transcribePiece(
@@ -137,9 +144,9 @@ export class LocalRecogniser implements Recogniser {
     offsetMs: number,
     { language, isLive }: Pick<Job, 'language' | 'isLive'>,
     signal: AbortSignal | undefined,
-  ): Promise<RecognisedWord[]> {
+  ): Promise<{ words: RecognisedWord[]; lang: string | null }> {
     const range = speechRange(samples);
-    if (range === null) return [];
+    if (range === null) return { words: [], lang: null };
     const { startSamples, endSamples } = range;
     const deadlineMs = BASE_DEADLINE_MS + toMs(samples.length) * DEADLINE_PER_AUDIO_MS;
     // A copy, so that the caller may go on using the recording while the job waits.
@@ -148,7 +155,8 @@ export class LocalRecogniser implements Recogniser {
     const isAdmitted = offsetMs > 0;
     const reply = await this.#run({ samples: speech, language, isLive, deadlineMs }, signal, isAdmitted);
     if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
-    return heardWords(reply.segments, offsetMs + toMs(startSamples), offsetMs + toMs(endSamples));
+    const words = heardWords(reply.segments, offsetMs + toMs(startSamples), offsetMs + toMs(endSamples));
+    return { words, lang: words.length > 0 ? reply.language : null };
   }
 
   async close(): Promise<void> {

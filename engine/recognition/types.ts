@@ -12,13 +12,15 @@ export interface Transcript {
   readonly text: string;
   /** In order; empty when the recogniser provides no word timings. */
   readonly words: readonly RecognisedWord[];
+  /** The language that it found out by itself, where nobody said which is spoken. */
+  readonly lang?: string | null;
 }
 
 /** Sample rate of the input of recognisers, in Hz. */
 export const RECOGNITION_SAMPLE_RATE = 16_000;
 
 export interface RecogniseOptions {
-  /** Language of the speech as a code ("en", "pt-br"). */
+  /** Language of the speech as a code ("en", "pt-br"); "" where nobody said. */
   readonly lang: string;
   /** Somebody is waiting for an answer: goes before recordings that wait. */
   readonly isLive?: boolean;
@@ -27,15 +29,15 @@ export interface RecogniseOptions {
 
 /** Speech to text. */
 export interface Recogniser {
-  /** Whether it understands a language. */
+  /** Whether it understands a language; with "", whether it finds out by itself which one is spoken. */
   supports(lang: string): boolean;
   /**
    * CPU seconds of this machine that what a caller says at a time takes, as measured; 0 where another machine does it.
    * Absent or null until it is known.
    */
   readonly utteranceCpuSeconds?: number | null;
-  /** Someone is about to speak: start whatever takes time to start. */
-  prepare?(): void;
+  /** Someone is about to speak in a language: start whatever takes time to start. */
+  prepare?(lang: string): void;
   /**
    * @param samples mono, 16 kHz, -1 to 1, at most a few minutes
    * @throws RecognitionError; the signal's reason when aborted

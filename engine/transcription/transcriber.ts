@@ -1,7 +1,8 @@
 import { EngineError } from '../errors.ts';
 import { MIN_CONFIDENCE } from '../forced-alignment/align.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { NoRecogniser } from '../recognition/create-recogniser.ts';
+import { understandsAnything } from '../recognition/create-recogniser.ts';
+import { recogniserCommand } from '../recognition/recogniser-command.ts';
 import { type Recogniser, RecognitionError } from '../recognition/types.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
@@ -51,11 +52,9 @@ export class Transcriber {
    */
   check(lang: string | null): void {
     const { recogniser } = this.#deps;
-    if (recogniser instanceof NoRecogniser) {
-      throw new EngineError('no_recogniser');
-    }
+    if (!understandsAnything(recogniser)) throw new EngineError('no_recogniser');
     if (lang !== null && !recogniser.supports(lang)) {
-      throw new EngineError('transcription_language', { values: { lang } });
+      throw new EngineError('transcription_language', { values: { lang, command: recogniserCommand(lang) } });
     }
   }
 
@@ -67,7 +66,7 @@ export class Transcriber {
     this.check(asked);
     const signal = AbortSignal.any([this.#closing.signal, ...(given ? [given] : [])]);
     // One that has to be told a language is told the one it knows.
-    const lang = asked ?? (this.#deps.recogniser.supports('') ? null : 'en');
+    let lang = asked ?? (this.#deps.recogniser.supports('') ? null : 'en');
     try {
       const { sound, windows } = await this.#decode(audio, signal);
       const texts: string[] = [];
@@ -79,6 +78,8 @@ export class Transcriber {
         if (!/[\p{L}\p{N}]/u.test(text)) continue;
         texts.push(text);
         onText?.(text);
+        // The first words settle it for the rest.
+        lang ??= heard.lang ?? null;
         if (!timed) continue;
         const offsetMs = toMs(start, sound.sampleRate);
         const found = await this.#findWords(part, text, heard.words, lang, signal);

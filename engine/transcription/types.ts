@@ -18,7 +18,7 @@ export interface TimedWord {
 }
 
 export interface Transcription {
-  /** The language it was recognised in; null where that was left to the recogniser. */
+  /** The language it was recognised in; null where that was left to a recogniser that does not say. */
   readonly lang: string | null;
   /** Of the recording. */
   readonly durationMs: number;

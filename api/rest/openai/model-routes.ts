@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { NoRecogniser } from '../../../engine/setup.ts';
+import { understandsAnything } from '../../../engine/setup.ts';
 import { refusal } from '../../errors/api-error.ts';
 import { models } from '../../openai/models.ts';
 import { secured } from '../common/identity.ts';
@@ -18,7 +18,7 @@ const Path = Type.Object({ model: Type.String() });
 
 /** Models as OpenAI's clients ask for them: `GET /v1/models` and `GET /v1/models/{model}`. */
 export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDeps, 'engine'>): void {
-  const here = models(!(engine.recogniser instanceof NoRecogniser));
+  const here = () => models(understandsAnything(engine.recogniser));
 
   app.get(
     '/models',
@@ -39,7 +39,7 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
         },
       },
     },
-    async () => ({ object: 'list', data: here }),
+    async () => ({ object: 'list', data: here() }),
   );
 
   app.get<{ Params: Static<typeof Path> }>(
@@ -56,9 +56,10 @@ export function openAiModelRoutes(app: FastifyInstance, { engine }: Pick<RestDep
       },
     },
     async (request) => {
-      const model = here.find(({ id }) => id === request.params.model);
+      const known = here();
+      const model = known.find(({ id }) => id === request.params.model);
       if (!model) {
-        throw refusal('no_such_model', { values: { models: here.map(({ id }) => id).join(', ') } });
+        throw refusal('no_such_model', { values: { models: known.map(({ id }) => id).join(', ') } });
       }
       return model;
     },

@@ -44,8 +44,9 @@ export const MODEL_SETTINGS = {
     'RECOGNISER',
     oneOf(RECOGNISERS),
     'whisper-tiny.en',
-    'Model of the local recogniser; it has to be installed (`npm run models -- pull`, or `MODELS`) before the start. ' +
-      'Those that do not end in `.en` understand many languages.',
+    'Model of the local recogniser that is asked first. The languages that it does not know, or all while it is not ' +
+      'installed (`npm run models -- pull`, or `MODELS`), are recognised by others that are. Those that do not end in ' +
+      '`.en` understand many languages.',
   ),
   sttBaseUrl: setting(
     'STT_BASE_URL',
@@ -53,7 +54,7 @@ export const MODEL_SETTINGS = {
     (): string | null => null,
     'Address of an OpenAI-compatible API (`https://api.example.org/v1`) that transcribes recordings instead of the ' +
       'local recogniser.',
-    { fallbackText: 'none: English is recognised locally' },
+    { fallbackText: 'none: what the installed recognisers understand is recognised locally' },
   ),
   sttApiKey: setting(
     'STT_API_KEY',
