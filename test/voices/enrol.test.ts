@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { TEST_TEXT } from '../../engine/enrolment/testing/speakers.ts';
 import type { Engine } from '../../engine/index.ts';
+import { wordErrors } from '../../engine/recognition/wer.ts';
 import { encodeMulaw } from '../../media/mulaw.ts';
 import { decodePcm16, encodePcm16 } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -127,6 +129,30 @@ withModels(
   },
 );
 
+withModels('a recording of a mobile telephone, AAC in M4A, becomes a voice and is written down', async () => {
+  const recordings = join(import.meta.dirname, '..', '..', 'engine', 'enrolment', 'testing');
+  const file = readFileSync(join(recordings, 'telephone.m4a'));
+  const { status, body } = await upload({ file, transcript: TEST_TEXT });
+  expect(body).toMatchObject({ data: { voice_id: expect.any(String) } });
+  expect(status).toBe(200);
+  const voice_id = body.data?.voice_id ?? '';
+  expect((await askToSpeak(server, { text: 'Hello.', voice_id })).status).toBe(200);
+  expect((await me.remove(voice_id)).status).toBe(200);
+
+  const form = new FormData();
+  form.set('file', new Blob([file]), 'memo.m4a');
+  form.set('model', 'whisper-1');
+  const headers = { authorization: `Bearer ${KEY}` };
+  const answer = await fetch(`${server.base}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  const { text } = (await answer.json()) as { text: string };
+  const { errors, words } = wordErrors(TEST_TEXT, text);
+  expect(errors / words, text).toBeLessThan(0.4);
+});
+
 describe('is refused, and nothing is stored', () => {
   const refused = (name: string, make: () => Promise<Upload>, status: number, detail: unknown): void =>
     withModels(name, async () => {
@@ -230,7 +256,7 @@ describe('is refused, and nothing is stored', () => {
   );
   refused(
     'a language that is not recognised, without a transcript',
-    async () => ({ file: wav(speaker), query: { lang_code: 'de' } }),
+    async () => ({ file: wav(speaker), query: { lang_code: 'eo' } }),
     422,
     item(['body', 'transcript'], 'transcript_needed'),
   );

@@ -4,7 +4,7 @@ import { say } from '../../../engine/testing/speech.ts';
 
 const RATE = 16_000;
 
-/** What was said already, by engine and text: files of tests share engines, and callers ask alike. */
+/** What was said already, by engine, language and text: files of tests share engines, and callers ask alike. */
 const saidBy = new WeakMap<object, Map<string, Promise<Int16Array>>>();
 
 export class CallerSpeech {
@@ -17,12 +17,13 @@ export class CallerSpeech {
     saidBy.set(engine, this.#said);
   }
 
-  /** Synthesized once for each text, in the voice of all callers. @returns mono, 16 kHz */
-  say(text: string): Promise<Int16Array> {
-    const known = this.#said.get(text);
+  /** Synthesized once for each text, in the voice of all callers of a language. @returns mono, 16 kHz */
+  say(text: string, lang = 'en'): Promise<Int16Array> {
+    const key = `${lang} ${text}`;
+    const known = this.#said.get(key);
     if (known) return known;
-    const speech = say(this.#engine, text, RATE);
-    this.#said.set(text, speech);
+    const speech = say(this.#engine, text, RATE, lang);
+    this.#said.set(key, speech);
     return speech;
   }
 }
