@@ -26,8 +26,8 @@ export interface RecogniserOptions {
 }
 
 /**
- * The recogniser of this server: remote if one is configured, otherwise the models on this machine, if the processor can
- * run them. Returns quickly: nothing is fetched, loaded or connected here.
+ * The recogniser of this server: remote if one is configured, otherwise the models on this machine, if the processor
+ * can run them. Returns quickly: nothing is fetched, loaded or connected here.
  */
 export async function createRecogniser(options: RecogniserOptions): Promise<Recogniser> {
   if (options.remote !== null) return new RemoteRecogniser(options.remote);

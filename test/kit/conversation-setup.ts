@@ -33,7 +33,7 @@ export interface Call {
   readonly log: readonly LogLine[];
   /** What it was billed, once it is over. */
   readonly ends: readonly { readonly usage: ConversationUsage; readonly reason: EndReason }[];
-  /** Says a text in the language of the conversation, in the voice of all its callers. Settles when it has been said. */
+  /** Says a text in the conversation's language, in the voice of all its callers. Settles when it has been said. */
   says(text: string): Promise<void>;
 }
 
