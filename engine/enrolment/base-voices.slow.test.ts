@@ -71,12 +71,12 @@ testWithNeuralVoice('voices are met once, as long as there is time', async () =>
   await bases.survey('en', false, 60_000, embed, never);
   expect(embedded).toBe(1);
   // English is a language other than German, and its voice says something to be compared with.
-  const others = await bases.othersThan('de', never);
+  const others = await bases.othersThan('de', false, never);
   expect(others.map(({ key }) => key)).toEqual(['vits:en_US-joe-medium.onnx:0']);
   expect(others[0]?.rendition.words.length).toBeGreaterThan(20);
-  expect(await bases.othersThan('en', never)).toEqual([]);
+  expect(await bases.othersThan('en', false, never)).toEqual([]);
   // What is known already needs no time.
-  expect(await bases.othersThan('de', AbortSignal.abort())).toEqual(others);
+  expect(await bases.othersThan('de', false, AbortSignal.abort())).toEqual(others);
 });
 
 test('embeddings tell voices apart, and not what they say', async () => {

@@ -84,6 +84,18 @@ export class BaseVoices {
     return exact.length > 0 ? exact : speaking;
   }
 
+  /** Kokoro's voices of all other languages, those of each together. */
+  kokoroElsewhere(lang: string): CatalogEntry[][] {
+    const own = primaryLanguage(lang);
+    const byLanguage = new Map<string, CatalogEntry[]>();
+    for (const entry of this.#catalog.entries) {
+      const { engine, lang: spoken } = entry.voice;
+      if (engine !== 'kokoro' || primaryLanguage(spoken) === own) continue;
+      byLanguage.set(spoken, [...(byLanguage.get(spoken) ?? []), entry]);
+    }
+    return [...byLanguage.values()];
+  }
+
   /**
    * Gets to know neural voices of a language, for as long as it may take; with hundreds of them, voices spread evenly
    * over them. What was found out is kept, so that later calls get to know more.
@@ -132,14 +144,15 @@ export class BaseVoices {
 
   /**
    * The neural voices of all other languages, speaking their own, one after the other as long as the signal allows.
-   * @returns those there was time for
+   * @param light leaves out Kokoro's @returns those there was time for
    */
-  async othersThan(lang: string, signal: AbortSignal): Promise<SpokenBase[]> {
+  async othersThan(lang: string, light: boolean, signal: AbortSignal): Promise<SpokenBase[]> {
     const own = primaryLanguage(lang);
     const byLanguage = new Map<string, CatalogEntry>();
     for (const entry of this.#catalog.entries) {
       const { engine, lang: spoken } = entry.voice;
-      if (engine !== 'espeak' && spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
+      if (engine === 'espeak' || (light && engine === 'kokoro')) continue;
+      if (spoken !== own && !byLanguage.has(spoken)) byLanguage.set(spoken, entry);
     }
     const bases: SpokenBase[] = [];
     for (const { voice, source } of [...byLanguage.values()].slice(0, MAX_OTHER_LANGUAGES)) {

@@ -1,6 +1,8 @@
 import { EngineError } from '../errors.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
+import { SPEAKER_ENCODER } from '../models/manifest.ts';
+import { ModelStore } from '../models/store.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
@@ -10,7 +12,7 @@ import type { SampleReport } from './checks/check-sample.ts';
 import type { EnrolmentThread } from './enrolment-threads.ts';
 import { describeMissingWords } from './missing-words.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
-import { findNearBase, type NearBase } from './style-space/near-base.ts';
+import { findNearBase, type NearBase, type Relative, relativesOf } from './style-space/near-base.ts';
 import type { VoicePortrait } from './style-space/portrait.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
@@ -142,10 +144,16 @@ export class EnrolmentPipeline {
     return speaker;
   }
 
+  /** Whether voices of Kokoro can be moved towards someone who speaks a language. */
+  async #canMove(lang: string): Promise<boolean> {
+    const { bases, modelsFolder } = this.#options;
+    if (bases.kokoro(lang).length === 0 || calibrationText(lang) === null) return false;
+    return modelsFolder !== null && new ModelStore({ folder: modelsFolder }).isInstalled(SPEAKER_ENCODER);
+  }
+
   /** How the speaker sounds; null where nothing of Kokoro can be moved towards that. */
   async #portrayFor(sound: SharedSound, lang: string): Promise<VoicePortrait | null> {
-    if (this.#options.bases.kokoro(lang).length === 0 || calibrationText(lang) === null) return null;
-    return this.#portray(sound);
+    return (await this.#canMove(lang)) ? this.#portray(sound) : null;
   }
 
   /** A voice of Kokoro that is moved towards the speaker; null where that fails. */
@@ -167,8 +175,14 @@ export class EnrolmentPipeline {
     }
   }
 
-  #decide(codes: Uint8Array, { rendition }: NearBase, sound: SharedSound): Promise<Uint8Array> {
-    return this.run({ kind: 'decide', codes, rendition, sound, modelsFolder: this.#options.modelsFolder });
+  #decide(
+    codes: Uint8Array,
+    { rendition }: NearBase,
+    relatives: readonly Relative[],
+    sound: SharedSound,
+  ): Promise<Uint8Array> {
+    const { modelsFolder } = this.#options;
+    return this.run({ kind: 'decide', codes, relatives, rendition, sound, modelsFolder });
   }
 
   #portray({ samples, sampleRate }: SharedSound): Promise<VoicePortrait | null> {
@@ -250,29 +264,34 @@ export class EnrolmentPipeline {
   }
 
   /** Voices that speak other languages, so that the new one can; as many as there is time for. */
-  others(lang: string): Promise<readonly SpokenBase[]> {
+  async others(lang: string): Promise<readonly SpokenBase[]> {
     const { bases, signal } = this.#options;
-    return bases.othersThan(lang, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
+    // Kokoro's will be moved, without being heard.
+    const light = await this.#canMove(lang);
+    return bases.othersThan(lang, light, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
   }
 
   /**
-   * Learns the speaker of a sound that was compared; a near base is the best.
+   * Learns the speaker of a sound that was compared; a near base is the best, and voices of other languages are moved
+   * as it was.
    * @returns codes, and the names of the voices they are for
    */
   async learn(
     sound: SharedSound,
+    lang: string,
     near: NearBase | null,
     compared: readonly ParallelBase[],
     others: readonly SpokenBase[],
   ): Promise<{ readonly codes: Uint8Array; readonly keys: readonly string[] }> {
+    const relatives = near ? relativesOf(near, this.#options.bases.kokoroElsewhere(lang)) : [];
     const bases = [
       ...(near ? [{ ...near, frameTimes: null }] : []),
       ...compared.map((base) => ({ ...base, morph: null })),
       ...others.map((base) => ({ ...base, morph: null, frameTimes: null })),
     ].map(({ key, morph, rendition, frameTimes }) => ({ key, morph, rendition, frameTimes }));
     const learned = await this.run({ kind: 'learn', sound, bases });
-    const codes = near ? await this.#decide(learned, near, sound) : learned;
-    return { codes, keys: bases.map(({ key }) => key) };
+    const codes = near ? await this.#decide(learned, near, relatives, sound) : learned;
+    return { codes, keys: [...bases, ...relatives].map(({ key }) => key) };
   }
 }
 

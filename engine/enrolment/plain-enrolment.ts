@@ -80,7 +80,7 @@ export class PlainEnrolment {
 
     progress('learn', 0.75);
     const nearBase = await near;
-    const { codes, keys } = await pipeline.learn(part, nearBase, comparison.bases, await others);
+    const { codes, keys } = await pipeline.learn(part, lang, nearBase, comparison.bases, await others);
     progress('learn', 1);
     return {
       lang,

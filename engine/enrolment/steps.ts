@@ -16,7 +16,7 @@ import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check-sample.ts';
 import { voiceDistance } from './checks/voice-groups.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
-import { decideConversion } from './style-space/further-conversion.ts';
+import { decideConversion, withRelatives } from './style-space/further-conversion.ts';
 import { installedEncoder } from './style-space/installed-encoder.ts';
 import { nearestStyle } from './style-space/nearest-style.ts';
 import { portrayVoice } from './style-space/portrait.ts';
@@ -104,9 +104,9 @@ function check({ sound: { samples, sampleRate }, forRecognition, lenient }: Chec
   };
 }
 
-async function decide({ codes, rendition, sound, modelsFolder }: DecideStep): Promise<Uint8Array> {
+async function decide({ codes, relatives, rendition, sound, modelsFolder }: DecideStep): Promise<Uint8Array> {
   const encoder = await installedEncoder(modelsFolder);
-  return encoder ? decideConversion(codes, rendition, sound, encoder) : codes;
+  return encoder ? withRelatives(await decideConversion(codes, rendition, sound, encoder), relatives) : codes;
 }
 
 function propose({ speaker }: ProposeStep): Float32Array {

@@ -7,6 +7,7 @@ import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
+import type { Relative } from './style-space/near-base.ts';
 import type { VoicePortrait } from './style-space/portrait.ts';
 
 /** Decodes an upload; answers a SharedSound at the rate of the file. */
@@ -128,6 +129,8 @@ export interface LearnStep {
 export interface DecideStep {
   readonly kind: 'decide';
   readonly codes: Uint8Array;
+  /** Voices of other languages, which are treated alike. */
+  readonly relatives: readonly Relative[];
   readonly rendition: Rendition;
   readonly sound: SharedSound;
   readonly modelsFolder: string | null;

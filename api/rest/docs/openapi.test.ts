@@ -42,6 +42,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /voices',
     'get /voices/assisted/script',
     'get /voices/{voice_id}',
+    'patch /agents/{agent_id}',
     'patch /voices/{voice_id}',
     'patch /voices/{voice_id}/assisted',
     'post /agents',

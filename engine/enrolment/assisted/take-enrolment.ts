@@ -240,7 +240,7 @@ export class TakeEnrolment {
     );
     report('learn', at(0.6));
     const nearBase = await near;
-    const { codes, keys } = await pipeline.learn(part, nearBase, compared, await others);
+    const { codes, keys } = await pipeline.learn(part, lang, nearBase, compared, await others);
     report('learn', at(1));
     const facts = {
       ...sample,

@@ -64,9 +64,16 @@ test.skipIf(!isReady && process.env.CI !== 'true')(
     expect(report.base).toMatch(/^kokoro:[ab]m_/);
     expect(report.base).not.toContain('liam');
     expect(report.baseSimilarity).toBeGreaterThan(0.7);
-    const [base] = decodeCodes(codes).bases;
+    const { bases } = decodeCodes(codes);
+    const [base] = bases;
     const median = Math.log(Number(report.medianF0Hz));
     expect(Math.abs((base?.morph?.pitch.to ?? 0) - median)).toBeLessThan(0.1);
     expect(base?.morph?.equaliser).toBeInstanceOf(Float32Array);
+    // In other languages men speak for a man, moved alike.
+    for (const own of [/^kokoro:em_/, /^kokoro:hm_/, /^kokoro:im_/, /^kokoro:pm_/]) {
+      const relative = bases.find(({ key }) => own.test(key));
+      expect(relative?.morph?.timbre, String(own)).toEqual(base?.morph?.timbre);
+      expect(relative?.morph?.pitch.slope, String(own)).toBe(base?.morph?.pitch.slope);
+    }
   },
 );

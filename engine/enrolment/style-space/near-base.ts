@@ -19,6 +19,12 @@ export interface NearBase {
   readonly similarity: number;
 }
 
+/** A voice of another language, moved as a near base was. */
+export interface Relative {
+  readonly key: string;
+  readonly morph: VoiceMorph;
+}
+
 export interface NearBaseSteps {
   /** The style that is expected to sound most like the speaker. */
   propose(speaker: VoicePortrait): Promise<Float32Array>;
@@ -34,6 +40,11 @@ export interface NearBaseSteps {
 const TRIED = 2;
 /** Ratio of the speaker's liveliness to the voice's that is followed. */
 const LIVELINESS = [0.7, 1.3] as const;
+/**
+ * How far the pitch of a voice of another language is moved, in natural logarithms: some have one voice or two, and
+ * moved by half an octave those were understood less well (two thirds of the words instead of nine tenths).
+ */
+const RELATIVE_REACH = 0.3;
 /** Voices whose way of speaking is not as clear as that of the others, by the grades that Kokoro's authors give. */
 const LESS_CLEAR =
   /^(af_(jessica|nicole|river|sky)|am_(adam|echo|eric|liam|onyx|santa)|bf_(alice|lily)|bm_(daniel|lewis))$/;
@@ -81,6 +92,25 @@ export async function findNearBase(
     rendition: { ...rendition, samples },
     similarity: best.similarity,
   };
+}
+
+/**
+ * For each other language a voice of Kokoro that is moved as the near base was: what shapes the sound is the same half
+ * of the style in all languages.
+ * @param languages voices of Kokoro, those of each language together
+ */
+export function relativesOf(
+  { morph }: NearBase,
+  languages: readonly (readonly CatalogEntry[])[],
+): Relative[] {
+  return languages.flatMap((voices) => {
+    const [nearest] = speakersFor(voices, morph.pitch.to);
+    if (!nearest) return [];
+    const from = nearest.pitch;
+    const by = Math.max(-RELATIVE_REACH, Math.min(RELATIVE_REACH, morph.pitch.to - from));
+    const pitch = { ...morph.pitch, from, to: from + by };
+    return [{ key: baseKey(nearest.source), morph: { ...morph, pitch } }];
+  });
 }
 
 /** The voices whose pitch has least to be moved, among the clear ones. */
