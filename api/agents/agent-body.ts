@@ -99,8 +99,7 @@ export interface ChangedAgent extends AskedAgent {
 
 /**
  * The body of `PATCH /agents/{agent_id}`: fields that replace stored ones (RFC 7396: those left out stay, null
- * removes).
- * The key of its language model is only ever sent to the address that it was given for.
+ * removes). The key of its language model is only ever sent to the address that it was given for.
  * @throws ApiError 422 with one item per field of the result that is invalid
  */
 export function readAgentChanges(

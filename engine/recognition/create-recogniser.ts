@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../languages.ts';
-import { ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER } from '../models/manifest.ts';
+import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
 import { RECOGNISERS } from '../models/wanted.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
@@ -43,8 +43,8 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
   if (!(await store.isInstalled(preferred))) {
     warn(`the model ${preferred} is not installed; "npm run models -- pull ${preferred}" installs it`);
   }
-  // Of several for the same language the smaller ones come first, which answer callers sooner.
-  const ids = new Set([preferred, ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER, ...RECOGNISERS]);
+  // The catalogue begins with those that answer callers soonest.
+  const ids = new Set([preferred, ...RECOGNISERS]);
   return new LocalRecognisers(
     [...ids].map((id) => {
       const [path] = store.paths(id).values();
