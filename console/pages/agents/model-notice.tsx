@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Notice } from '../../parts/notice.tsx';
 import { hasModel } from '../../wire/agents.ts';
 
-/** Says before a call that an agent would not answer in it, and what can be done. */
+/** Says before a call that only a few rules would answer in it, and what can be done. */
 export function ModelNotice({
   hasOwn,
   children,
@@ -14,7 +14,7 @@ export function ModelNotice({
   if (hasOwn || hasModel()) return null;
   return (
     <Notice kind="hint">
-      Without a language model the agent cannot answer, and this server has none (settings{' '}
+      Without a language model only a few built-in rules answer, and this server has none (settings{' '}
       <code>LLM_BASE_URL</code> and <code>LLM_MODEL</code>). {children}
     </Notice>
   );
