@@ -66,9 +66,8 @@ function pageOf(tables: readonly Table[], clips: number): string {
       '`npm run eval:recognition -- FOLDER... --write` measures again and writes this page; the recordings are not ' +
       'part of the project.',
     '',
-    `- Measured: ${new Date().toISOString().slice(0, 10)}, ${clips} recordings; the English ones in the first table are of ` +
-      'LibriSpeech (test-other), all others are prompts of telephone exchanges, by one voice for each language, which ' +
-      'come at 8 kHz already.',
+    `- Measured: ${new Date().toISOString().slice(0, 10)}, ${clips} recordings; a table for each folder and language. ` +
+      '[What was recorded](limits.md#agents) is told with the limits.',
     ...machineLines(describeMachine(null, null)),
     '- Word errors: substitutions, deletions and insertions by words of the transcript. Numbers may be written in digits; ' +
       'accents are not counted, because some of the transcripts lack them.',
