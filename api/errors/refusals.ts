@@ -342,6 +342,11 @@ export const REFUSALS = {
       `This API key has used up its ${perMinute} characters per minute (MAX_CHARACTERS_PER_MINUTE)`,
     remedy: 'Wait for `Retry-After`.',
   },
+  large_json_at_limit: {
+    status: 429,
+    text: ({ mib }: { mib: number }) => `More than ${mib} MiB of JSON a minute came in large bodies`,
+    remedy: 'Wait for `Retry-After`, or send smaller bodies.',
+  },
   text_waiting_at_limit: {
     status: 429,
     text: ({ max }: { max: number }) =>

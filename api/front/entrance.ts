@@ -4,11 +4,13 @@ import { AllowedHosts } from '../http/allowed-hosts.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { ConcurrencyLimit } from '../limits/concurrency.ts';
+import { LargeJson } from '../limits/large-json.ts';
 import { UNFINISHED_REQUESTS } from '../limits/requests.ts';
 import { orThrow } from '../limits/slots.ts';
 import { Turns } from '../limits/turns.ts';
 import type { FrontDeps } from './deps.ts';
 import { keyOf, type RequestHead, readHead } from './request.ts';
+import type { RequestBodyOptions } from './request-body.ts';
 import { framingFault, pathFault } from './request-faults.ts';
 import { Response } from './response.ts';
 import type { HttpRequest, HttpResponse } from './uws.ts';
@@ -29,6 +31,7 @@ export class Entrance {
   readonly #hosts: AllowedHosts;
   readonly #unfinished: ConcurrencyLimit;
   readonly #turns = new Turns();
+  readonly #largeJson = new LargeJson();
 
   constructor(deps: Pick<FrontDeps, 'settings' | 'metrics' | 'audit'>) {
     this.#deps = deps;
@@ -69,7 +72,7 @@ export class Entrance {
       // Many clients may share an address, such as those behind a proxy; but one key makes any number of JWTs.
       const name = key ?? clientNetwork(head.client);
       const turn = (): Promise<void> => this.#turns.enter(name);
-      this.#openBody(head, response, turn);
+      this.#openBody(head, response, { turn, count: (bytes) => this.#largeJson.take(name, bytes) });
       return { head, response, cors, turn };
     } catch (error) {
       this.#deps.audit.refused(error, { client: head.client, operation: kind });
@@ -80,14 +83,18 @@ export class Entrance {
     }
   }
 
-  #openBody({ headers, client }: RequestHead, response: Response, turn: () => Promise<void>): void {
+  #openBody(
+    { headers, client }: RequestHead,
+    response: Response,
+    pace: Pick<RequestBodyOptions, 'turn' | 'count'>,
+  ): void {
     const length = headers['content-length'];
     if (length === undefined && headers['transfer-encoding'] === undefined) return;
     const slot = orThrow(this.#unfinished.enter(clientNetwork(client)));
     response.openBody({
       declaredBytes: length === undefined ? null : Number(length),
       onOver: () => slot.release(),
-      turn,
+      ...pace,
     });
   }
 

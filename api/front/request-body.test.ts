@@ -7,7 +7,11 @@ const KIB = 1024;
 const NEVER = new AbortController().signal;
 
 /** A response on whose body the test is the network. */
-function network(signal: AbortSignal = NEVER, declaredBytes: number | null = null) {
+function network(
+  signal: AbortSignal = NEVER,
+  declaredBytes: number | null = null,
+  count: (bytes: number) => void = () => undefined,
+) {
   let arrive: (chunk: ArrayBuffer, isLast: boolean) => void = () => undefined;
   const calls: string[] = [];
   let overs = 0;
@@ -23,6 +27,7 @@ function network(signal: AbortSignal = NEVER, declaredBytes: number | null = nul
     signal,
     onOver: () => overs++,
     turn: async () => undefined,
+    count,
   });
   return {
     body,
@@ -149,4 +154,23 @@ test('nothing of a large body is received before somebody reads it', async () =>
   void body.chunks(NEVER).next();
   expect(calls).toEqual(['pause', 'resume']);
   expect(network(NEVER, 500 * KIB).calls).toEqual([]);
+});
+
+test('a document is counted before any of it is received, or when its length is known', async () => {
+  const counted: number[] = [];
+  const refuse = (bytes: number): void => {
+    counted.push(bytes);
+    throw new Error('too much');
+  };
+  const declared = network(NEVER, 600 * KIB, refuse);
+  await expect(declared.body.read(2 ** 20)).rejects.toThrow('too much');
+  expect(declared.calls).toEqual(['pause']);
+  const chunked = network(NEVER, null, refuse);
+  chunked.send('a'.repeat(100));
+  chunked.send('b'.repeat(50), true);
+  await expect(chunked.body.read(2 ** 20)).rejects.toThrow('too much');
+  expect(counted).toEqual([600 * KIB, 150]);
+  // A recording is not one.
+  void network(NEVER, 600 * KIB, refuse).body.chunks(NEVER).next();
+  expect(counted).toHaveLength(2);
 });

@@ -24,6 +24,8 @@ export interface RequestBodyOptions {
   readonly onOver: () => void;
   /** Settles when the next part of it may be read. */
   readonly turn: () => Promise<void>;
+  /** Counts what will be held as a whole. @throws ApiError 429 when its client has sent too much of that */
+  readonly count: (bytes: number) => void;
 }
 
 /**
@@ -43,13 +45,15 @@ export class RequestBody implements IncomingBody {
   #onArrival: (() => void) | null = null;
   #onOver: (() => void) | null;
   readonly #turn: () => Promise<void>;
+  readonly #count: (bytes: number) => void;
 
-  constructor(res: HttpResponse, { declaredBytes, signal, onOver, turn }: RequestBodyOptions) {
+  constructor(res: HttpResponse, { declaredBytes, signal, onOver, turn, count }: RequestBodyOptions) {
     this.#res = res;
     this.declaredBytes = declaredBytes;
     this.signal = signal;
     this.#onOver = onOver;
     this.#turn = turn;
+    this.#count = count;
     signal.addEventListener('abort', () => this.#over(), { once: true });
     // A body that is refused is not copied before.
     if ((declaredBytes ?? 0) > LAST_BYTES) this.#pause();
@@ -93,6 +97,17 @@ export class RequestBody implements IncomingBody {
     }
   }
 
+  async *document(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+    // Before any of it is received, where its length is known.
+    if (this.declaredBytes !== null) this.#count(this.declaredBytes);
+    let bytes = 0;
+    for await (const chunk of this.chunks(signal)) {
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+    if (this.declaredBytes === null) this.#count(bytes);
+  }
+
   /**
    * Nobody will read the rest, because the response is there: discards it, so that a client that sends everything
    * before reading gets the response.
@@ -109,14 +124,14 @@ export class RequestBody implements IncomingBody {
 
   /**
    * Reads all of it.
-   * @throws ApiError 413; ClientGone
+   * @throws ApiError 413, 429; ClientGone
    */
   async read(limitBytes: number): Promise<Buffer> {
     const tooLarge = (): ApiError => refusal('body_too_large', { values: { bytes: limitBytes } });
     if ((this.declaredBytes ?? 0) > limitBytes) throw tooLarge();
     const parts: Uint8Array[] = [];
     let size = 0;
-    for await (const part of this.chunks(this.signal)) {
+    for await (const part of this.document(this.signal)) {
       size += part.byteLength;
       if (size > limitBytes) throw tooLarge();
       parts.push(part);

@@ -61,7 +61,7 @@ export class Response {
     return this.#body;
   }
 
-  /** All of the body, once the credentials are known to be valid. @throws ApiError 413; ClientGone */
+  /** All of the body, once the credentials are known to be valid. @throws ApiError 413, 429; ClientGone */
   async readBody(limitBytes: number): Promise<Buffer> {
     return this.#body ? this.#body.read(limitBytes) : Buffer.alloc(0);
   }

@@ -1,5 +1,6 @@
 /** Limits of HTTP requests. Uploads of recordings have their own. */
 import type { ConcurrencyOptions } from './concurrency.ts';
+import type { BucketOptions } from './limit-store.ts';
 
 /** All headers and the URL together. A query may contain credentials and an agent's instructions. */
 export const MAX_HEAD_BYTES = 16 * 1024;
@@ -9,6 +10,19 @@ export const MAX_JSON_BYTES = 1024 * 1024;
 
 /** Body of a request that needs no credentials: a few short fields. */
 export const MAX_OPEN_JSON_BYTES = 16 * 1024;
+
+/** What is smaller than this is bounded by turns (`Turns`), as requests without a body are. */
+export const LARGE_JSON_BYTES = 64 * 1024;
+
+/**
+ * Large JSON of one client: receiving and parsing a mebibyte takes some ten milliseconds of the thread that sends
+ * everybody's sound.
+ */
+export const LARGE_JSON: BucketOptions = {
+  kind: 'large-json',
+  capacity: 8 * MAX_JSON_BYTES,
+  perMinute: 60 * MAX_JSON_BYTES,
+};
 
 /** Requests whose bodies have not arrived completely; how many one address may have is a setting. */
 export const UNFINISHED_REQUESTS: Omit<ConcurrencyOptions, 'perOwner'> = {

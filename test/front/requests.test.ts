@@ -213,6 +213,30 @@ describe('a body', () => {
     client.socket.destroy();
   });
 
+  test.each([
+    ['/agents', 'of a record'],
+    ['/sse/speak/en', 'with a text'],
+  ])('large ones to %s, %s, come only so often from one client', async (path) => {
+    const fresh = await startTestServer(server.engine);
+    const body = JSON.stringify({ unknown: 'a'.repeat(600_000) });
+    const post = (key: string): Promise<globalThis.Response> =>
+      fetch(`${fresh.base}${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body,
+      });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(KEY)));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([422, 429]));
+    expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(14);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBe(1);
+    expect(((await refused?.json()) as { detail: string }).detail).toContain('MiB of JSON a minute');
+    // Whoever has no valid key is told that.
+    expect((await post('wrong')).status).toBe(401);
+    await fresh.close();
+  });
+
   test('of one address may be unfinished only so often', async () => {
     const credentials = `x-api-key: ${KEY}\r\n`;
     const waiting = await Promise.all([1, 2, 3].map(() => RawClient.open(server.port)));

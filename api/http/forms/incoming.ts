@@ -14,6 +14,11 @@ export interface IncomingBody {
    * @throws the reason of `signal` when it aborts, or of the body's own signal
    */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /**
+   * The same for what is held as a whole, such as JSON, of which a client may send only so much.
+   * @throws ApiError 429
+   */
+  document(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 const current = new AsyncLocalStorage<IncomingBody>();
@@ -27,7 +32,7 @@ export function withIncomingBody<T>(body: IncomingBody, inject: () => Promise<T>
 }
 
 /**
- * The body of the current request as a stream, from which nothing is taken before it is read; null when it was injected
+ * The body of the current request, a document, as a stream from which nothing is taken before it is read; null when it was injected
  * together with its request. Fails with 499 when the client disconnects.
  */
 export function incomingStream(): Readable | null {
@@ -37,7 +42,7 @@ export function incomingStream(): Readable | null {
 
 async function* untilHangUp(body: IncomingBody): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* body.chunks(NEVER);
+    yield* body.document(NEVER);
   } catch (error) {
     throw body.signal.aborted ? refusal('client_gone') : error;
   }
@@ -48,7 +53,8 @@ export function incomingBody(request: FastifyRequest): IncomingBody {
   const body = current.getStore();
   if (body) return body;
   // Injected together with its body: a small one, or a test.
-  return { declaredBytes: null, signal: NEVER, chunks: () => request.raw };
+  const chunks = (): AsyncIterable<Uint8Array> => request.raw;
+  return { declaredBytes: null, signal: NEVER, chunks, document: chunks };
 }
 
 const NEVER = new AbortController().signal;
