@@ -171,6 +171,8 @@ test('a document is counted before any of it is received, or when its length is 
   await expect(chunked.body.read(2 ** 20)).rejects.toThrow('too much');
   expect(counted).toEqual([600 * KIB, 150]);
   // A recording is not one.
-  void network(NEVER, 600 * KIB, refuse).body.chunks(NEVER).next();
+  void network(NEVER, 600 * KIB, refuse)
+    .body.chunks(NEVER)
+    .next();
   expect(counted).toHaveLength(2);
 });

@@ -229,9 +229,9 @@ describe('a body', () => {
     const statuses = answers.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([422, 429]));
     expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(14);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBe(1);
-    expect(((await refused?.json()) as { detail: string }).detail).toContain('MiB of JSON a minute');
+    const [refused] = answers.filter(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    expect(await refused?.text()).toContain('MiB of JSON a minute');
     // Whoever has no valid key is told that.
     expect((await post('wrong')).status).toBe(401);
     await fresh.close();
