@@ -32,8 +32,8 @@ export function withIncomingBody<T>(body: IncomingBody, inject: () => Promise<T>
 }
 
 /**
- * The body of the current request, a document, as a stream from which nothing is taken before it is read; null when it was injected
- * together with its request. Fails with 499 when the client disconnects.
+ * The body of the current request, a document, as a stream from which nothing is taken before it is read; null when it
+ * was injected together with its request. Fails with 499 when the client disconnects.
  */
 export function incomingStream(): Readable | null {
   const body = current.getStore();
