@@ -37,10 +37,10 @@ export interface Door {
   /** 20 ms of the agent's speech: mono, 24 kHz, 16 bit. Must not block. */
   play(frame: Int16Array): void;
   /**
-   * Audio that was handed over but not heard yet must not be played.
-   * @returns whether the door can do that; if not, the listener hears it to the end
+   * Audio that was handed over but not heard yet must not be played. Where only the client can see to that, it is told
+   * so by the `stop_audio_response` that comes before.
    */
-  drop(): boolean;
+  drop(): void;
   /** An utterance has been handed over completely; frames that follow belong to another. */
   flush(): void;
   message(message: AgentMessage): void;

@@ -78,6 +78,7 @@ export class Conversation implements ConversationHandle {
       : null;
     this.#output = new PacedAudioOutput(door, {
       audible: (audible) => this.#audible(audible),
+      stopped: () => this.#messages.interruption(),
       handed: (samples, atMs) => {
         this.#usage.played(samples.length);
         this.#hearing?.agentPlays(samples, atMs);
@@ -248,6 +249,7 @@ export class Conversation implements ConversationHandle {
   }
 
   #audible(audible: boolean): void {
+    if (audible) this.#messages.agentAudible();
     this.#hearing?.agentSpeaks(audible);
     this.#awayTimer.agentSpeaks(audible);
     if (audible || this.#speechBeganAtMs === null) return;

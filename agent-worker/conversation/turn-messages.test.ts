@@ -57,9 +57,21 @@ describe('the order of messages', () => {
     expect(sent).toEqual([]);
   });
 
+  it('stops an agent that went on after a cough again, and a silent one once', () => {
+    const { order: turns, sent } = order();
+    turns.agentAudible();
+    turns.interruption();
+    turns.interruption();
+    turns.agentAudible();
+    turns.interruption();
+    turns.userTurn('Stop.');
+    expect(types(sent)).toEqual(['stop_audio_response', 'stop_audio_response', 'user_transcript']);
+  });
+
   it('holds in whatever order things happen', () => {
     const event = fc.oneof(
       fc.constant({ kind: 'speech' as const }),
+      fc.constant({ kind: 'heard' as const }),
       fc.record({ kind: fc.constant('turn' as const), text: fc.string() }),
       fc.record({
         kind: fc.constant('reply' as const),
@@ -70,28 +82,34 @@ describe('the order of messages', () => {
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
-        const { order: turns, sent } = order();
+        const sent: (AgentMessage | { readonly type: 'heard' })[] = [];
+        const turns = new TurnMessages((message) => sent.push(message));
         for (const happened of events) {
           if (happened.kind === 'speech') turns.interruption();
-          else if (happened.kind === 'turn') turns.userTurn(happened.text);
+          else if (happened.kind === 'heard') {
+            turns.agentAudible();
+            sent.push({ type: 'heard' });
+          } else if (happened.kind === 'turn') turns.userTurn(happened.text);
           else turns.replyText(turns.turn - happened.behind, happened.text, happened.last);
         }
         turns.finish();
-        let stops = 0;
+        let stopped = false;
         let replies = 0;
         let transcripts = 0;
         for (const { type } of sent) {
-          if (type === 'stop_audio_response') stops++;
-          else if (type === 'llm_response') replies++;
+          if (type === 'heard') stopped = false;
+          else if (type === 'stop_audio_response') {
+            expect(stopped).toBe(false);
+            stopped = true;
+          } else if (type === 'llm_response') replies++;
           else {
-            expect(stops).toBe(1);
+            expect(stopped).toBe(true);
             expect(replies).toBe(transcripts === 0 ? 0 : 1);
-            stops = 0;
+            stopped = false;
             replies = 0;
             transcripts++;
           }
         }
-        expect(stops).toBeLessThanOrEqual(1);
         expect(replies).toBe(transcripts === 0 ? 0 : 1);
         expect(transcripts).toBe(events.filter(({ kind }) => kind === 'turn').length);
       }),

@@ -1,9 +1,9 @@
 import type { AgentMessage } from '../door.ts';
 
 /**
- * Keeps the message order that clients rely on, whatever happens underneath: exactly one `stop_audio_response` before
- * every `user_transcript`, and exactly one `llm_response` per turn (empty when the caller's next turn came before the
- * model had said anything).
+ * Keeps the message order that clients rely on, whatever happens underneath: a `stop_audio_response` before every
+ * `user_transcript`, no second one unless the agent was heard again in between (it went on after a cough), and exactly
+ * one `llm_response` per turn (empty when the caller's next turn came before the model had said anything).
  */
 export class TurnMessages {
   readonly #send: (message: AgentMessage) => void;
@@ -19,6 +19,11 @@ export class TurnMessages {
   /** Number of the turn that is being answered; 0 before the first. */
   get turn(): number {
     return this.#turn;
+  }
+
+  /** The agent is heard. */
+  agentAudible(): void {
+    this.#stopped = false;
   }
 
   /** The caller is speaking: the client must stop the agent's audio. */

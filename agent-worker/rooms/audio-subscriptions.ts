@@ -8,18 +8,25 @@ export class AudioSubscriptions {
   constructor(room: Room) {
     this.#room = room;
     room.on(RoomEvent.TrackPublished, this.#published);
+    // What was asked for while the connection was being restored may have been lost with it.
+    room.on(RoomEvent.Reconnected, this.#scan);
   }
 
   /** Subscribes to audio that was already there. Call it once the room is connected. */
   scanRoom(): void {
-    for (const participant of this.#room.remoteParticipants.values()) {
-      for (const publication of participant.trackPublications.values()) this.#published(publication);
-    }
+    this.#scan();
   }
 
   close(): void {
     this.#room.off(RoomEvent.TrackPublished, this.#published);
+    this.#room.off(RoomEvent.Reconnected, this.#scan);
   }
+
+  readonly #scan = (): void => {
+    for (const participant of this.#room.remoteParticipants.values()) {
+      for (const publication of participant.trackPublications.values()) this.#published(publication);
+    }
+  };
 
   readonly #published = (publication: { kind?: TrackKind | undefined }): void => {
     if (publication.kind === TrackKind.KIND_AUDIO)

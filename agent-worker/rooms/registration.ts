@@ -22,6 +22,8 @@ import { openWorkerSocket } from './worker-socket.ts';
  */
 const TARGET_LOAD = 0.69;
 const FIRST_RETRY_MS = 250;
+/** livekit-server 1.13 notes a job only after sending its assignment, and ignores what it is told of it before. */
+const JOB_NOTED_MS = 250;
 
 const TIMES: RegistrationTimes = {
   connectMs: 10_000,
@@ -31,6 +33,12 @@ const TIMES: RegistrationTimes = {
   maxRetryMs: 10_000,
   assignmentMs: 15_000,
 };
+
+interface JobEnd {
+  readonly jobId: string;
+  readonly status: JobStatus;
+  readonly error: string;
+}
 
 /** Identity of the agent in the room of a job. */
 function agentIdentity(jobId: string): string {
@@ -47,7 +55,8 @@ export class Registration {
   readonly #times: RegistrationTimes;
   /** Jobs accepted but not assigned yet, with their timeouts. */
   readonly #accepted = new Map<string, NodeJS.Timeout>();
-  readonly #running = new Set<string>();
+  /** By when they were assigned (`performance.now()`). */
+  readonly #running = new Map<string, number>();
   readonly #closing = new AbortController();
   readonly #over: Promise<void>;
   #socket: WebSocket | null = null;
@@ -80,9 +89,11 @@ export class Registration {
 
   /** A job has ended. */
   finish(jobId: string, outcome: JobOutcome): void {
-    if (!this.#running.delete(jobId)) return;
+    const assignedAtMs = this.#running.get(jobId);
+    if (assignedAtMs === undefined) return;
+    this.#running.delete(jobId);
     const status = outcome.status === 'success' ? JobStatus.JS_SUCCESS : JobStatus.JS_FAILED;
-    this.#send({ case: 'updateJob', value: { jobId, status, error: outcome.error ?? '' } });
+    this.#tellEnd(assignedAtMs, { jobId, status, error: outcome.error ?? '' });
     this.#report();
   }
 
@@ -188,7 +199,7 @@ export class Registration {
           'registered with LiveKit',
         );
         this.#report();
-        for (const jobId of this.#running) {
+        for (const jobId of this.#running.keys()) {
           this.#send({ case: 'updateJob', value: { jobId, status: JobStatus.JS_RUNNING } });
         }
         this.#wake();
@@ -238,10 +249,10 @@ export class Registration {
     if (!this.#forget(job.id)) {
       this.#options.log.warn({ jobId: job.id }, 'a room was assigned that had not been accepted');
       const error = 'not accepted, or too late';
-      this.#send({ case: 'updateJob', value: { jobId: job.id, status: JobStatus.JS_FAILED, error } });
+      this.#tellEnd(performance.now(), { jobId: job.id, status: JobStatus.JS_FAILED, error });
       return;
     }
-    this.#running.add(job.id);
+    this.#running.set(job.id, performance.now());
     this.#send({ case: 'updateJob', value: { jobId: job.id, status: JobStatus.JS_RUNNING } });
     this.#report();
     this.#options.onJob({
@@ -252,6 +263,14 @@ export class Registration {
       url: url || this.#options.livekit.url,
       token,
     });
+  }
+
+  /** Not before the server has noted the job: it would keep it until the room ends. */
+  #tellEnd(assignedAtMs: number, value: JobEnd): void {
+    const tell = () => this.#send({ case: 'updateJob', value });
+    const noted = assignedAtMs + JOB_NOTED_MS - performance.now();
+    if (noted <= 0 || this.#closing.signal.aborted) tell();
+    else setTimeout(tell, noted).unref();
   }
 
   /** @returns whether the job was known */

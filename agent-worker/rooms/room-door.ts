@@ -106,12 +106,11 @@ export class RoomDoor implements Door {
     void this.#pump();
   }
 
-  drop(): boolean {
+  drop(): void {
     this.#frames.length = 0;
     this.#isAnnounced = false;
     if (!this.#isClosed) this.#source.clearQueue();
     this.#speechEndsAtMs = 0;
-    return true;
   }
 
   flush(): void {

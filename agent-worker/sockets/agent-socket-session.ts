@@ -109,10 +109,8 @@ export class AgentSocketSession implements Door {
     this.#responses.play(frame);
   }
 
-  /** What has been sent cannot be recalled: only `stop_audio_response` stops the client. */
-  drop(): boolean {
-    this.#responses.sendHeld();
-    return false;
+  drop(): void {
+    this.#responses.discard();
   }
 
   flush(): void {
@@ -120,7 +118,6 @@ export class AgentSocketSession implements Door {
   }
 
   message(message: AgentMessage): void {
-    if (message.type === 'stop_audio_response') this.#responses.discard();
     this.#sender.send({ data: message });
   }
 

@@ -40,22 +40,15 @@ export class AudioResponses {
 
   play(frame: Int16Array): void {
     this.#held.push(this.#encoder.push(frame));
-    if (!this.#speaking || this.#held.length >= FRAMES_PER_MESSAGE) this.sendHeld();
+    if (!this.#speaking || this.#held.length >= FRAMES_PER_MESSAGE) this.#sendHeld();
     this.#speaking = true;
   }
 
   /** The utterance is complete. */
   flush(): void {
     this.#held.push(this.#encoder.flush());
-    this.sendHeld();
+    this.#sendHeld();
     this.#speaking = false;
-  }
-
-  /** Sends frames held back for a fuller message. */
-  sendHeld(): void {
-    const bytes = Buffer.concat(this.#held);
-    this.#held = [];
-    if (bytes.length > 0) this.#send(this.#response(bytes));
   }
 
   /** Discards what was not sent: the client is told to stop. */
@@ -63,6 +56,13 @@ export class AudioResponses {
     this.#held = [];
     this.#encoder.reset();
     this.#speaking = false;
+  }
+
+  /** Sends frames held back for a fuller message. */
+  #sendHeld(): void {
+    const bytes = Buffer.concat(this.#held);
+    this.#held = [];
+    if (bytes.length > 0) this.#send(this.#response(bytes));
   }
 
   #response(bytes: Buffer): AudioResponse {

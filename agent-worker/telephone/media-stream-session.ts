@@ -121,7 +121,7 @@ export class MediaStreamSession implements Door {
     this.#sendFrames(this.#encoder.push(frame));
   }
 
-  drop(): boolean {
+  drop(): void {
     this.#encoder.reset();
     this.#rest = Buffer.alloc(0);
     // The client then returns all marks at once, although what they stood for was not heard.
@@ -129,7 +129,6 @@ export class MediaStreamSession implements Door {
     if (this.#unheardSound) this.#send({ event: 'clear' });
     this.#unheardSound = false;
     this.#speaking = false;
-    return true;
   }
 
   flush(): void {

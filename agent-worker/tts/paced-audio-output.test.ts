@@ -16,14 +16,14 @@ class Listener implements Door {
   readonly leadMs = LEAD_MS;
   readonly played: number[] = [];
   flushes = 0;
-  recalls = true;
+  drops = 0;
 
   play(frame: Int16Array): void {
     this.played.push(frame[0]!);
   }
 
-  drop(): boolean {
-    return this.recalls;
+  drop(): void {
+    this.drops++;
   }
 
   flush(): void {
@@ -42,15 +42,22 @@ interface Finished {
 let listener: Listener;
 let output: PacedAudioOutput;
 let audible: boolean[];
+let stops: number;
 let finished: Finished[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   listener = new Listener();
   audible = [];
+  stops = 0;
   finished = [];
   output = new PacedAudioOutput(listener, {
     audible: (is) => audible.push(is),
+    // Whoever listens is told before anything is taken back.
+    stopped: () => {
+      expect(listener.drops).toBe(stops);
+      stops++;
+    },
     handed: () => undefined,
   });
   output.on(AudioOutput.EVENT_PLAYBACK_FINISHED, (event: Finished) => finished.push(event));
@@ -102,6 +109,7 @@ describe('an output paced by the clock', () => {
       { playbackPosition: 0.6, interrupted: false, synchronizedTranscript: 'one two, three.' },
     ]);
     expect(audible).toEqual([true, false]);
+    expect(stops).toBe(0);
   });
 
   it.each([-1, 1])('goes on at its pace when the clock is set by %i hours', async (hours) => {
@@ -155,6 +163,7 @@ describe('an output paced by the clock', () => {
     output.cut(utterance);
     const played = listener.played.length;
     expect(finished).toMatchObject([{ interrupted: true, synchronizedTranscript: 'one two,' }]);
+    expect([stops, listener.drops]).toEqual([1, 1]);
     // The session has not noticed yet.
     await speak(utterance, 10, 20);
     output.flush();
@@ -170,32 +179,62 @@ describe('an output paced by the clock', () => {
     expect(finished).toHaveLength(2);
   });
 
-  it('goes on after a pause with what was not heard', async () => {
+  it.each([
+    ['with the word that was being heard', 300, 10],
+    ['with a word that ended a moment ago, which may not have been heard to its end', 250, 0],
+    ['with the first word, when the pause comes at once', 20, 0],
+  ])('goes on after a pause %s', async (_what, afterMs, fromFrame) => {
     await speak(threeWords(), 30);
     output.flush();
-    await vi.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(afterMs);
     output.pause();
     expect(audible).toEqual([true, false]);
+    expect([stops, listener.drops]).toEqual([1, 1]);
     const before = listener.played.length;
     await vi.advanceTimersByTimeAsync(3000);
     expect(listener.played.length).toBe(before);
     output.resume();
     await vi.advanceTimersByTimeAsync(1000);
-    // Frames 0 to 9 were heard in the first 200 ms; what was handed over beyond that is handed over again.
-    expect(listener.played.slice(before)).toEqual(upTo(30).slice(10));
+    expect(listener.played.slice(before)).toEqual(upTo(30).slice(fromFrame));
     expect(finished).toMatchObject([{ playbackPosition: 0.6, interrupted: false }]);
   });
 
-  it('does not repeat what the door cannot take back', async () => {
-    listener.recalls = false;
-    await speak(threeWords(), 30);
+  it('goes on where it was, in a word that takes long to say', async () => {
+    const utterance = new SpokenUtterance();
+    utterance.addText('2,348,123');
+    utterance.addWords({
+      units: ['2,348,123'],
+      unitStartTimesMs: [0],
+      unitDurationsMs: [4000],
+      charStartOffsets: [0],
+      charEndOffsets: [9],
+    });
+    await speak(utterance, 200);
     output.flush();
-    await vi.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(2000);
     output.pause();
-    await vi.advanceTimersByTimeAsync(1000);
+    const before = listener.played.length;
     output.resume();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(listener.played).toEqual(upTo(30));
+    await vi.advanceTimersByTimeAsync(3000);
+    // Less the delay of the listener.
+    expect(listener.played[before]).toBe((2000 - 80) / FRAME_MS);
+    expect(listener.played.at(-1)).toBe(199);
+  });
+
+  it('has nothing to stop before it begins', () => {
+    output.pause();
+    output.resume();
+    output.clearBuffer();
+    expect([stops, listener.drops]).toEqual([0, 0]);
+  });
+
+  it('knows what was heard before a pause, although some of it was to be said again', async () => {
+    await speak(threeWords(), 30);
+    await vi.advanceTimersByTimeAsync(250);
+    output.pause();
+    output.clearBuffer();
+    expect(finished).toMatchObject([{ interrupted: true, synchronizedTranscript: 'one' }]);
+    expect([stops, listener.drops]).toEqual([1, 1]);
   });
 
   it('an interruption during a pause keeps what was heard before it', async () => {

@@ -9,6 +9,10 @@ import { type SpokenUtterance, utteranceOf } from './spoken-utterance.ts';
 const TICK_MS = 10;
 /** Limit of audio taken from the session but not handed over yet; beyond it the session waits. */
 const MAX_QUEUED_MS = 500;
+/** A listener is this far behind the clock, by the network and its own buffer. */
+const LISTENER_DELAY_MS = 80;
+/** A longer word, such as a number, is not said again from its beginning. */
+const MAX_REPEATED_MS = 1000;
 
 /** One stretch of speech between two flushes. */
 interface Segment {
@@ -22,6 +26,8 @@ interface Segment {
   complete: boolean;
   /** When its first sample would have been heard if nothing had ever been late; null before it began. */
   startedAtMs: number | null;
+  /** How much of it had been heard before a pause, in ms. */
+  heardMs: number;
   readonly transcript: Transcript;
 }
 
@@ -29,6 +35,8 @@ interface Segment {
 export interface PlaybackObserver {
   /** The agent became audible, or silent (at an end, a pause or an interruption). */
   audible(audible: boolean): void;
+  /** What was being heard stops before its end, by a pause or an interruption; the door drops the rest next. */
+  stopped(): void;
   /** A frame was handed over. */
   handed(samples: Int16Array, atMs: number): void;
 }
@@ -64,8 +72,8 @@ class Transcript {
 
 /**
  * The agent's audio output, the same behind all doors: hands audio over by the clock, so little ahead of playback that
- * a pause takes effect at once, and knows to the word what was heard. After a pause it continues with the first frame
- * that was not heard.
+ * a pause takes effect at once, and knows to the word what was heard. After a pause it continues with the word that was
+ * being heard.
  */
 export class PacedAudioOutput extends AudioOutput {
   readonly #door: Door;
@@ -161,6 +169,7 @@ export class PacedAudioOutput extends AudioOutput {
       utterance: null,
       complete: false,
       startedAtMs: null,
+      heardMs: 0,
       transcript: new Transcript(),
     };
     this.#segments.push(segment);
@@ -174,7 +183,7 @@ export class PacedAudioOutput extends AudioOutput {
     for (let segment = this.#segments[0]; segment; segment = this.#segments[0]) {
       this.#hand(segment, nowMs);
       const playedMs = this.#playedMs(segment, nowMs);
-      this.#forget(segment, playedMs);
+      this.#forget(segment, resumptionMs(segment, playedMs));
       const { utterance, transcript } = segment;
       if (utterance) transcript.heard(utterance.text, utterance.offsetAt(playedMs));
       const isOver =
@@ -229,28 +238,28 @@ export class PacedAudioOutput extends AudioOutput {
     return (samples * 1000) / AGENT_SAMPLE_RATE;
   }
 
-  /** Removes frames that were heard completely; the rest may be needed again after a pause. */
-  #forget(segment: Segment, playedMs: number): void {
+  /** Removes frames before a time in the segment; the rest may be needed again after a pause. */
+  #forget(segment: Segment, untilMs: number): void {
     for (;;) {
       const first = segment.frames[0];
       if (!first || segment.handed === 0) return;
-      if (((segment.forgottenSamples + first.length) * 1000) / AGENT_SAMPLE_RATE > playedMs) return;
+      if (((segment.forgottenSamples + first.length) * 1000) / AGENT_SAMPLE_RATE > untilMs) return;
       segment.frames.shift();
       segment.handed--;
       segment.forgottenSamples += first.length;
     }
   }
 
-  /** Takes back what was handed over but not heard. */
+  /** Takes back what was handed over but not heard, and the word that was being heard. */
   #rewind(segment: Segment): void {
     if (segment.startedAtMs === null) return;
     const nowMs = performance.now();
-    const recalled = this.#door.drop();
-    if (recalled) {
-      this.#forget(segment, this.#playedMs(segment, nowMs));
-      segment.handed = 0;
-    }
-    // What the door could not recall will be heard during the pause.
+    this.#observer.stopped();
+    this.#door.drop();
+    const playedMs = this.#playedMs(segment, nowMs);
+    segment.heardMs = Math.max(segment.heardMs, playedMs);
+    this.#forget(segment, resumptionMs(segment, playedMs));
+    segment.handed = 0;
     segment.startedAtMs = nowMs - this.#handedMs(segment);
   }
 
@@ -258,10 +267,13 @@ export class PacedAudioOutput extends AudioOutput {
     const nowMs = performance.now();
     const { utterance, transcript } = segment;
     this.#segments.splice(this.#segments.indexOf(segment), 1);
-    const playedMs = this.#playedMs(segment, nowMs);
+    const playedMs = Math.max(segment.heardMs, this.#playedMs(segment, nowMs));
     const hadSound = segment.frames.length > 0 || segment.forgottenSamples > 0;
     if (interrupted) utterance?.abandon();
-    if (interrupted && segment.startedAtMs !== null && !this.#paused) this.#door.drop();
+    if (interrupted && segment.startedAtMs !== null && !this.#paused) {
+      if (!this.#closed) this.#observer.stopped();
+      this.#door.drop();
+    }
     const text = utterance?.text ?? '';
     const heard = interrupted ? (utterance?.offsetAt(playedMs) ?? 0) : text.length;
     transcript.heard(text, heard);
@@ -295,4 +307,11 @@ export class PacedAudioOutput extends AudioOutput {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;
   }
+}
+
+/** Where a segment of which so much was played goes on after a pause, in ms. */
+function resumptionMs({ utterance }: Segment, playedMs: number): number {
+  const heardMs = Math.max(0, playedMs - LISTENER_DELAY_MS);
+  const wordMs = utterance?.wordStartAt(heardMs) ?? heardMs;
+  return heardMs - wordMs <= MAX_REPEATED_MS ? wordMs : heardMs;
 }

@@ -2,6 +2,7 @@ import type { WordTimings } from '../../engine/index.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 
 interface SpokenWord {
+  readonly startMs: number;
   readonly endMs: number;
   /** Offset after the word in the utterance's text. */
   readonly endOffset: number;
@@ -40,6 +41,7 @@ export class SpokenUtterance {
   addWords(alignment: WordTimings, leadMs = 0): void {
     for (const [i, startMs] of alignment.unitStartTimesMs.entries()) {
       this.#words.push({
+        startMs: startMs - leadMs,
         endMs: startMs + (alignment.unitDurationsMs[i] ?? 0) - leadMs,
         endOffset: alignment.charEndOffsets[i] ?? this.#text.length,
       });
@@ -56,6 +58,12 @@ export class SpokenUtterance {
     if (!heard) return 0;
     const marks = /^[^\s\p{L}\p{N}]*/u.exec(this.#text.slice(heard.endOffset));
     return heard.endOffset + (marks?.[0].length ?? 0);
+  }
+
+  /** When the word that is said at this time began, in ms; between words, the same time. */
+  wordStartAt(atMs: number): number {
+    const word = this.#words.find(({ endMs }) => endMs > atMs);
+    return word ? Math.min(word.startMs, atMs) : atMs;
   }
 
   /** The output has taken this many samples; synthesis may continue. */

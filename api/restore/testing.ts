@@ -15,6 +15,14 @@ export async function ownerNamed(db: Database, name: string): Promise<string> {
   return (await ensureOwner(db, name)).ownerId;
 }
 
+let lastMs = 0;
+
+/** Moments are milliseconds: of two jobs in the same one nobody could tell which waits longer. */
+function laterThanBefore(): number {
+  lastMs = Math.max(Date.now(), lastMs + 1);
+  return lastMs;
+}
+
 /** A job that waits, its sound being a text. @returns its id */
 export async function queuedJob(
   db: Database,
@@ -23,7 +31,7 @@ export async function queuedJob(
   expiresAtMs = Date.now() + DAY_MS,
 ): Promise<string> {
   const bytes = Buffer.from(sound);
-  const nowMs = Date.now();
+  const nowMs = laterThanBefore();
   const order = { ownerId, language: 'en', fileName: 'a.wav', transcript: null, sourceBytes: bytes.length };
   const id = await insertRestoreJob(db, { ...order, expiresAtMs: nowMs + DAY_MS }, nowMs);
   await writeRestoreFile(db, { file: id, jobId: id }, bytes);

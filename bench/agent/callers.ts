@@ -25,6 +25,8 @@ export interface Caller {
   readonly heard: HeardSound;
   /** When the agent took the caller's turn to be over; on the WebSocket alone. */
   readonly turnsMs: readonly number[];
+  /** When the caller was told to stop the agent's sound. */
+  readonly stopsMs: readonly number[];
   speak(clip: Clip): Promise<Spoken>;
   leave(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export interface Caller {
 export class RoomCaller implements Caller {
   readonly heard = new HeardSound();
   readonly turnsMs: readonly number[] = [];
+  readonly stopsMs: number[] = [];
   readonly #room: Room;
   readonly #track: LocalAudioTrack;
   readonly #microphone: Microphone;
@@ -63,6 +66,11 @@ export class RoomCaller implements Caller {
         }
       })();
     });
+    room.on(RoomEvent.DataReceived, (packet, _from, _kind, topic) => {
+      if (topic !== 'agent') return;
+      const { data } = JSON.parse(Buffer.from(packet).toString()) as { data: { type: string } };
+      if (data.type === 'stop_audio_response') caller?.stopsMs.push(performance.now());
+    });
     await room.connect(url, token, { autoSubscribe: true, dynacast: false });
     const source = new AudioSource(CALLER_RATE, 1, 0);
     const track = LocalAudioTrack.createAudioTrack('microphone', source);
@@ -87,6 +95,7 @@ export class RoomCaller implements Caller {
 export class SocketCaller implements Caller {
   readonly heard = new HeardSound();
   readonly turnsMs: number[] = [];
+  readonly stopsMs: number[] = [];
   readonly #socket: WebSocket;
   readonly #microphone: Microphone;
   /** Until then there is sound to play. */
@@ -129,6 +138,7 @@ export class SocketCaller implements Caller {
     const { data } = JSON.parse(message.toString()) as { data: { type: string; audio?: string } };
     if (data.type === 'user_transcript') this.turnsMs.push(nowMs);
     else if (data.type === 'stop_audio_response') {
+      this.stopsMs.push(nowMs);
       this.heard.forgetAfter(nowMs);
       this.#playsUntilMs = nowMs;
     } else if (data.type === 'audio_response' && data.audio !== undefined) this.#play(data.audio, nowMs);

@@ -51,6 +51,8 @@ export interface TurnPair {
 export interface InterruptionRow {
   readonly door: BenchDoor;
   readonly silence: Spread;
+  /** When the client was told to stop, which the peer does not do. */
+  readonly told: Spread;
   /** The agent talked on for more than the time it was listened to. */
   readonly never: number;
 }

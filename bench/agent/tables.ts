@@ -20,6 +20,7 @@ import type {
 const RESPONSE_RATIO = 0.5;
 const RESPONSE_MS = 700;
 const INTERRUPTION_MS = 300;
+const TOLD_MS = 250;
 /** Memory that a session adds, at ten of them. */
 const SESSION_BYTES = 45_000_000;
 const SESSIONS = 10;
@@ -108,19 +109,22 @@ function interruptionTables({ rows }: InterruptionFigures): Table[] {
   return [
     {
       title: "From the beginning of an interruption to the agent's silence",
-      columns: ['who', 'p50', 'p90', 'interruptions', 'not stopped'],
-      rows: rows.map(({ door, silence, never }) => [
+      columns: ['who', 'p50', 'p90', 'client told, p50', 'p90', 'interruptions', 'not stopped'],
+      rows: rows.map(({ door, silence, told, never }) => [
         NAMES[door],
         ms(silence.p50),
         ms(silence.p90),
+        ms(told.p50),
+        ms(told.p90),
         String(silence.count),
         String(never),
       ]),
       notes: [
         ...ours.map(
-          ({ door, silence }) =>
+          ({ door, silence, told }) =>
             `${NAMES[door]}: p90 ${ms(silence.p90)}, at most ${INTERRUPTION_MS} ms: ` +
-            `${met(silence.p90, INTERRUPTION_MS)}.`,
+            `${met(silence.p90, INTERRUPTION_MS)}; the client is told by then: p90 ${ms(told.p90)}, ` +
+            `at most ${TOLD_MS} ms: ${met(told.p90, TOLD_MS)}.`,
         ),
         'Measured at the listener: the last voiced 10 ms heard within 1.5 s. If the agent happens to pause, what ' +
           'it said before counts.',

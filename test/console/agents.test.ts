@@ -233,11 +233,11 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.getByLabel('Language model', { exact: true }).fill('small');
     await page.getByLabel(/^Base URL/).fill('https://llm.example/v1');
     await page.getByLabel('API key').fill('sk-mine');
-    expect(await warning.count()).toBe(0);
+    await warning.waitFor({ state: 'detached' });
     await inspect(page, 'agents-edit');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Eve', level: 1, exact: true }).waitFor();
-    expect(await warning.count()).toBe(0);
+    await warning.waitFor({ state: 'detached' });
     const llm = { base_url: 'https://llm.example/v1', model: 'small', has_api_key: true };
     expect(await agents.agent(id)).toMatchObject({ greeting: 'Good morning.', department: 'sales', llm });
 

@@ -68,7 +68,7 @@ onLiveKit((livekit) => {
     await caller.say(await setup.speech('Do you remember what my name is?'));
     await until('the second answer', () => textsOf(caller, 'llm_response').length === 2, PATIENCE_MS);
     const history = historyOf(setup.model);
-    expect(history).toEqual([
+    expect(history, history.join(' | ')).toEqual([
       `assistant: ${GREETING}`,
       expect.stringMatching(/^user: .*Anna/i),
       'assistant: Hello Anna, nice to meet you.',

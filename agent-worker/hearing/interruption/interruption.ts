@@ -1,10 +1,10 @@
 /**
  * When a caller interrupts the agent (barge-in), when the agent resumes, and every threshold involved:
  *
- * 1. The caller's voice lasts for `PAUSE_AGENT_AFTER_MS`: the agent pauses at once, since a cough is soon over and a
- *    pause does no harm.
+ * 1. The caller's voice lasts for `PAUSE_AGENT_AFTER_MS`: the agent pauses and the client is told to stop playing, at
+ *    once, since a cough is soon over and a pause does no harm.
  * 2. It lasts for `CONFIRM_MS` without a break (`CONFIRM_OVER_AGENT_MS` while the agent speaks): it is speech and not
- *    a cough, and the client is told to stop playing. See `InterruptionDetector`.
+ *    a cough, and a client that has nothing to stop is told as well. See `InterruptionDetector`.
  * 3. The caller is silent, and the words are known. `classifySpeech` decides: a turn interrupts the agent for good and
  *    is answered; after noise or a backchannel the agent resumes, `RESUME_AGENT_AFTER_MS` later.
  * 4. Conversely, a caller who talks for `MAX_TURN_MS` is interrupted by the agent.

@@ -22,15 +22,16 @@ export async function measureInterruption(context: AgentContext): Promise<Interr
     websocket: await host.socketCaller(),
     peer: await host.peerCaller(),
   };
-  const silences: Record<BenchDoor, (number | null)[]> = { room: [], websocket: [], peer: [] };
+  const all: Record<BenchDoor, Interruption[]> = { room: [], websocket: [], peer: [] };
   try {
     for (const door of DOORS) await greeted(callers[door]);
     for (let block = 0; block < (quick ? BLOCKS.quick : BLOCKS.full); block++) {
       for (const door of DOORS) {
         const measured = await interruptions(callers[door], context, block);
-        silences[door].push(...measured);
-        const told = measured.map((silenceMs) => (silenceMs === null ? 'none' : Math.round(silenceMs)));
-        say(`interruptions ${block + 1}, ${door}: ${told.join(', ')} ms`);
+        all[door].push(...measured);
+        const rounded = (ms: number | null) => (ms === null ? 'none' : Math.round(ms));
+        const times = measured.map(({ silenceMs, toldMs }) => `${rounded(silenceMs)} (${rounded(toldMs)})`);
+        say(`interruptions ${block + 1}, ${door}: silence (told) after ${times.join(', ')} ms`);
       }
     }
   } finally {
@@ -39,19 +40,27 @@ export async function measureInterruption(context: AgentContext): Promise<Interr
   return {
     rows: DOORS.map((door) => ({
       door,
-      silence: spreadOf(silences[door]),
-      never: silences[door].filter((silenceMs) => silenceMs === null).length,
+      silence: spreadOf(all[door].map(({ silenceMs }) => silenceMs)),
+      told: spreadOf(all[door].map(({ toldMs }) => toldMs)),
+      never: all[door].filter(({ silenceMs }) => silenceMs === null).length,
     })),
   };
 }
 
-/** Times until the agent was silent; null where it talked on. */
+/** Times from the beginning of the caller's speech. */
+interface Interruption {
+  /** Null where the agent talked on. */
+  readonly silenceMs: number | null;
+  /** Null where the client was not told. */
+  readonly toldMs: number | null;
+}
+
 async function interruptions(
   caller: Caller,
   { clips, model }: AgentContext,
   block: number,
-): Promise<(number | null)[]> {
-  const silences: (number | null)[] = [];
+): Promise<Interruption[]> {
+  const measured: Interruption[] = [];
   model.replies = 'long';
   let { responseMs } = await ask(caller, clips.questions[block % clips.questions.length]!);
   for (let i = 0; i < BLOCK && responseMs !== null; i++) {
@@ -63,10 +72,14 @@ async function interruptions(
     await sleep(Math.max(0, untilMs - performance.now()));
     const heardMs = caller.heard.lastBetween(firstMs, untilMs) ?? firstMs;
     const silent = untilMs - heardMs >= STILL_TALKING_MS;
-    silences.push(silent ? heardMs - firstMs : null);
+    const stopMs = caller.stopsMs.find((atMs) => atMs > firstMs && atMs <= untilMs);
+    measured.push({
+      silenceMs: silent ? heardMs - firstMs : null,
+      toldMs: stopMs === undefined ? null : stopMs - firstMs,
+    });
     responseMs = await caller.heard.waitAfter(Math.max(lastMs, untilMs), ANSWER_MS);
   }
   await listen(caller);
   model.replies = 'short';
-  return silences;
+  return measured;
 }

@@ -37,6 +37,8 @@ export class Transcript {
   /** When the caller's turn was told that waits for its answer to be heard. */
   #waitingSinceMs: number | null = null;
   #isAgentHeard = false;
+  /** The agent was stopped while it was heard, and has not gone on. */
+  #isStopped = false;
 
   /** The agent begins with it. */
   greet(text: string): void {
@@ -50,7 +52,8 @@ export class Transcript {
 
   /** @param isPlaying whether the agent was being heard when the message came */
   take(message: AgentMessage, isPlaying: boolean): void {
-    if (message.type === 'stop_audio_response' && isPlaying) this.#interrupted();
+    if (message.type === 'stop_audio_response') this.#isStopped ||= isPlaying;
+    else if (message.type === 'audio_response') this.#isStopped = false;
     else if (message.type === 'user_transcript') this.#callerSaid(message.text);
     else if (message.type === 'llm_response') this.#agentSaid(message.text);
     else if (message.type === 'tool_call') this.#toolCalled(message);
@@ -76,6 +79,8 @@ export class Transcript {
   #callerSaid(text: string): void {
     const isTyped = this.#typed[0] === text.trim();
     if (isTyped) this.#typed.shift();
+    if (this.#isStopped) this.#changeLast(() => true, { isInterrupted: true });
+    this.#isStopped = false;
     this.#waitingSinceMs = performance.now();
     this.turns.value = [...this.turns.value, { kind: 'caller', id: this.#nextId++, text, isTyped }];
     this.#add({ isToTyped: isTyped });
@@ -87,10 +92,6 @@ export class Transcript {
     if (text === '')
       this.turns.value = this.turns.value.filter((turn) => turn.kind === 'caller' || !isPending(turn));
     else this.#changeLast(isPending, { text });
-  }
-
-  #interrupted(): void {
-    this.#changeLast(() => true, { isInterrupted: true });
   }
 
   #toolCalled({ tool, duration_ms, outcome }: ToolCall): void {

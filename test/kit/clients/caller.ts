@@ -63,12 +63,6 @@ export class Microphone {
 export class Caller implements Door {
   readonly leadMs = 120;
   readonly events: CallerEvent[] = [];
-  readonly #recalls: boolean;
-
-  /** @param options.recalls sound that was not heard can be taken back, as on a telephone */
-  constructor(options: { readonly recalls?: boolean } = {}) {
-    this.#recalls = options.recalls ?? false;
-  }
 
   play(frame: Int16Array): void {
     const last = this.events.at(-1);
@@ -76,9 +70,8 @@ export class Caller implements Door {
     else this.events.push({ kind: 'sound', samples: frame.length });
   }
 
-  drop(): boolean {
+  drop(): void {
     this.events.push({ kind: 'drop' });
-    return this.#recalls;
   }
 
   flush(): void {
