@@ -89,6 +89,53 @@ export const AGENT_ERRORS = {
     remedy: 'Wait for the answer to a turn before you send the next one.',
   },
 
+  // Events on /v1/realtime
+  realtime_json_invalid: {
+    status: 422,
+    text: 'An event must be valid JSON, such as {"type": "response.create"}',
+    remedy: 'Correct the JSON.',
+  },
+  realtime_event_unsupported: {
+    status: 422,
+    text: ({ type, instead }: { type: string; instead: string }) => `${type} is not supported: ${instead}`,
+    remedy: 'Do what the message says instead.',
+  },
+  realtime_field_invalid: {
+    status: 422,
+    text: ({ name, problem }: { name: string; problem: string }) => `${name}: ${problem}`,
+    remedy: 'Correct the field.',
+  },
+  realtime_field_settled: {
+    status: 422,
+    text: ({ name }: { name: string }) => `${name} cannot be changed once the conversation has begun`,
+    remedy: 'Send `session.update` first, or open another connection.',
+  },
+  realtime_item_misplaced: {
+    status: 422,
+    text: 'Items can only be added at the end of the conversation',
+    remedy: 'Leave out `previous_item_id`.',
+  },
+  realtime_call_unknown: {
+    status: 422,
+    text: 'No function call with this `call_id` waits for its output',
+    remedy: 'Answer each call once, within a minute.',
+  },
+  conversation_already_has_active_response: {
+    status: 422,
+    text: 'The agent is still answering',
+    remedy: 'Wait for `response.done`, or cancel the response.',
+  },
+  response_cancel_not_active: {
+    status: 422,
+    text: 'There is no response to cancel',
+    remedy: 'None needed: the response is over.',
+  },
+  realtime_items_too_fast: {
+    status: 429,
+    text: 'Items or responses were created too fast for too long',
+    remedy: 'Wait for the response before you create the next one.',
+  },
+
   // Addresses
   url_too_long: {
     ...ADDRESS,

@@ -1,7 +1,8 @@
 import { ReadableStream } from 'node:stream/web';
 import { Agent, type llm, type voice } from '@livekit/agents';
 import type { PacedAudioOutput } from '../tts/paced-audio-output.ts';
-import { currentSpeech } from './livekit-framework.ts';
+import type { TextSink } from './direction.ts';
+import { currentSpeech, type Speech } from './livekit-framework.ts';
 
 /** What a conversation needs to know from its agent. */
 export interface AgentHooks {
@@ -13,13 +14,18 @@ export interface AgentHooks {
   turn(): number;
   /** A part of the model's reply to that turn is complete. `last` unless the model will go on after a tool call. */
   saidText(turn: number, text: string, last: boolean): void;
+  /** A pass of the model is complete. @param calls names of the tools that it calls */
+  stepOver(calls: readonly string[]): void;
+  /** The agent begins to say something. @returns what takes its text, if anybody is to be told */
+  utterance(speech: Speech): TextSink | null;
   /** The caller has talked for longer than the limit. */
   turnExceeded(text: string): void;
 }
 
 /** One pass of the language model. */
 interface Step {
-  callsTools: boolean;
+  /** Names of the tools that it calls. */
+  readonly calls: string[];
 }
 
 type ModelStream = Awaited<ReturnType<Agent['llmNode']>>;
@@ -30,7 +36,7 @@ export class ConversationAgent extends Agent {
   readonly #output: PacedAudioOutput;
   readonly #hooks: AgentHooks;
   /** The last pass that began; while the agent speaks, the one it speaks the words of. */
-  #step: Step = { callsTools: false };
+  #step: Step = { calls: [] };
 
   constructor(
     options: { readonly instructions: string; readonly tools: readonly llm.FunctionTool[] },
@@ -60,19 +66,21 @@ export class ConversationAgent extends Agent {
     tools: llm.ToolContext,
     settings: voice.ModelSettings,
   ): Promise<ModelStream> {
-    const step: Step = { callsTools: false };
+    const step: Step = { calls: [] };
     this.#step = step;
     const stream = await super.llmNode(context, tools, settings);
     if (stream === null) return null;
     const reader = stream.getReader();
+    const hooks = this.#hooks;
     return new ReadableStream({
       async pull(controller) {
         const { done, value } = await reader.read();
         if (done) {
+          hooks.stepOver(step.calls);
           controller.close();
           return;
         }
-        if (isChunk(value) && (value.delta?.toolCalls?.length ?? 0) > 0) step.callsTools = true;
+        if (isChunk(value)) step.calls.push(...(value.delta?.toolCalls ?? []).map(({ name }) => name));
         controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason),
@@ -83,20 +91,27 @@ export class ConversationAgent extends Agent {
   override async transcriptionNode(
     text: Parameters<Agent['transcriptionNode']>[0],
   ): Promise<Awaited<ReturnType<Agent['transcriptionNode']>>> {
-    if (currentSpeech()?.isReply) void this.#watch(text, this.#step);
+    const speech = currentSpeech();
+    if (speech) void this.#watch(text, speech, this.#step);
     return this.#output.nextTranscript();
   }
 
   /** Reads the turn number first: by the time an interrupted answer ends, the next turn has begun. */
-  async #watch(text: Parameters<Agent['transcriptionNode']>[0], step: Step): Promise<void> {
+  async #watch(text: Parameters<Agent['transcriptionNode']>[0], speech: Speech, step: Step): Promise<void> {
     const turn = this.#hooks.turn();
+    const sink = this.#hooks.utterance(speech);
     let said = '';
     try {
-      for await (const piece of text) said += typeof piece === 'string' ? piece : piece.text;
+      for await (const piece of text) {
+        const words = typeof piece === 'string' ? piece : piece.text;
+        said += words;
+        sink?.add(words);
+      }
     } catch {
       // An interrupted answer ends where it was interrupted.
     }
-    this.#hooks.saidText(turn, said, !step.callsTools);
+    sink?.end();
+    if (speech.isReply) this.#hooks.saidText(turn, said, step.calls.length === 0);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Lexicon } from '../../engine/phonetics.ts';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 import type { Toolbox } from '../tools/types.ts';
+import type { Direction } from './direction.ts';
 import type { ConversationUsage, EndReason, TurnMetrics } from './types.ts';
 
 /** Takes static messages, and fields that contain nothing anyone said. */
@@ -38,6 +39,8 @@ export interface ConversationOptions {
    * `interruption.ts`.
    */
   readonly patience?: { readonly nudgeMs?: number; readonly giveUpMs?: number; readonly maxTurnMs?: number };
+  /** The client directs the conversation, and is told more than other clients. */
+  readonly direction?: Direction;
   readonly onTurn?: (metrics: TurnMetrics) => void;
   readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
   /** Tool servers that were left out. */

@@ -7,6 +7,7 @@ import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from '../llm/create-llm.ts';
 import { guardedFetch } from '../llm/guarded-fetch.ts';
 import type { LlmObserver } from '../llm/types.ts';
+import type { Toolbox } from '../tools/types.ts';
 import { EngineTts, settingsFor } from '../tts/engine-tts.ts';
 import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { ActiveSpeeches } from './active-speeches.ts';
@@ -16,11 +17,12 @@ import { CallerAwayTimer } from './caller-away-timer.ts';
 import { ConversationAgent } from './conversation-agent.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import { ConversationTools } from './conversation-tools.ts';
+import { type ClientTool, type DirectedConversation, functionTools, type HistoryRole } from './direction.ts';
 import { instructionsFor } from './instructions.ts';
-import { followSpeeches, prepareFramework } from './livekit-framework.ts';
+import { followSpeeches, prepareFramework, type Speech } from './livekit-framework.ts';
 import { turnMetrics } from './turn-details.ts';
 import { TurnMessages } from './turn-messages.ts';
-import type { ConversationHandle, ConversationSettings, EndReason, TurnMetrics } from './types.ts';
+import type { ConversationSettings, EndReason, TurnMetrics } from './types.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 /** A session that takes longer than this to close is not waited for. */
@@ -30,7 +32,7 @@ const CLOSE_MS = 5000;
  * One conversation, behind any door: an AgentSession with our hearing, language model and voice, and around it the
  * order of messages, interruption, silence timeouts, tools and billing.
  */
-export class Conversation implements ConversationHandle {
+export class Conversation implements DirectedConversation {
   readonly #deps: ConversationDeps;
   readonly #settings: ConversationSettings;
   readonly #options: ConversationOptions;
@@ -39,6 +41,10 @@ export class Conversation implements ConversationHandle {
   readonly #input: CallerAudioInput | null;
   readonly #hearing: Hearing | null;
   readonly #session: AgentSession;
+  readonly #agent: ConversationAgent;
+  /** Tools that the client runs itself, and those of MCP servers. */
+  #clientTools: Toolbox['tools'];
+  #serverTools: Toolbox['tools'] = [];
   /** The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. */
   readonly #roomIO: voice.RoomIO | null;
   readonly #usage = new UsageMeter();
@@ -47,7 +53,10 @@ export class Conversation implements ConversationHandle {
   readonly #tellDetail: (detail: TurnDetail) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
   #isClosing = false;
+  /** Of the caller's speech that may interrupt the agent. */
   #speechBeganAtMs: number | null = null;
+  /** Of the caller's last speech. */
+  #lastSpeechAtMs = 0;
   #closed: Promise<void> | null = null;
   #end: (reason: EndReason) => void = () => undefined;
   readonly ended: Promise<EndReason>;
@@ -113,6 +122,21 @@ export class Conversation implements ConversationHandle {
       endpointing: settings.endpointing,
       maxTurnMs: options.patience?.maxTurnMs ?? MAX_TURN_MS,
     });
+    const { direction } = options;
+    this.#clientTools = direction ? functionTools(direction) : [];
+    this.#agent = new ConversationAgent(
+      { instructions: instructionsFor(settings), tools: this.#clientTools },
+      this.#output,
+      {
+        userTurn: (text) => this.#userTurn(text),
+        interruptedSettled: () => this.#speeches.interruptedSettled(),
+        turn: () => this.#messages.turn,
+        saidText: (turn, text, last) => this.#messages.replyText(turn, text, last),
+        turnExceeded: (text) => this.#interruptCaller(text),
+        stepOver: (calls) => this.#stepOver(calls),
+        utterance: (speech) => direction?.observer.utterance(speech) ?? null,
+      },
+    );
     this.#tools = new ConversationTools({
       lang,
       guard: deps.guard,
@@ -172,6 +196,42 @@ export class Conversation implements ConversationHandle {
     void this.#answer(trimmed);
   }
 
+  instruct(instructions: string): void {
+    this.#do('instructions', () => this.#agent.updateInstructions(instructions));
+  }
+
+  offer(tools: readonly ClientTool[]): void {
+    const { direction } = this.#options;
+    if (!direction) return;
+    this.#clientTools = functionTools({ ...direction, tools });
+    this.#updateTools();
+  }
+
+  remember(role: HistoryRole, text: string): void {
+    this.#do('history', () => {
+      const history = this.#agent.chatCtx.copy();
+      history.addMessage({ role, content: text });
+      return this.#agent.updateChatCtx(history);
+    });
+  }
+
+  reply(instructions: string | null): void {
+    this.#do('reply', async () => {
+      this.#awayTimer.callerActive();
+      this.#session.generateReply(instructions === null ? {} : { instructions });
+    });
+  }
+
+  interrupt(): void {
+    this.#do('interruption', async () => {
+      await this.#session.interrupt({ force: true }).await;
+    });
+  }
+
+  clearInput(): void {
+    this.#do('input', async () => this.#session.clearUserTurn());
+  }
+
   close(reason: EndReason): Promise<void> {
     this.#closed ??= this.#close(reason);
     return this.#closed;
@@ -179,31 +239,55 @@ export class Conversation implements ConversationHandle {
 
   async #start(): Promise<void> {
     const { greeting, mcpServers } = this.#settings;
-    const instructions = instructionsFor(this.#settings);
     const session = this.#session;
     session.on(voice.AgentSessionEventTypes.Error, (event) => this.#sessionFailed(event));
     session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
-    followSpeeches(session, (speech) => this.#speeches.add(speech));
+    followSpeeches(session, (speech) => this.#speechBegins(speech));
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
       if (item.type === 'message') this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
     });
     if (this.#input) session.input.audio = this.#input;
     session.output.audio = this.#output;
     const connecting = this.#tools.connect(mcpServers);
-    const agent = new ConversationAgent({ instructions, tools: [] }, this.#output, {
-      userTurn: (text) => this.#userTurn(text),
-      interruptedSettled: () => this.#speeches.interruptedSettled(),
-      turn: () => this.#messages.turn,
-      saidText: (turn, text, last) => this.#messages.replyText(turn, text, last),
-      turnExceeded: (text) => this.#interruptCaller(text),
-    });
     this.#roomIO?.start();
-    await session.start({ agent, record: false });
+    await session.start({ agent: this.#agent, record: false });
     if (greeting !== '') this.#say(greeting);
     this.#awayTimer.callerActive();
-    void connecting.then(async (tools) => {
-      if (tools.length > 0) await agent.updateTools([...tools]);
+    void connecting.then((tools) => {
+      if (tools.length === 0) return;
+      this.#serverTools = tools;
+      this.#updateTools();
     });
+  }
+
+  #speechBegins(speech: Speech): void {
+    this.#speeches.add(speech);
+    const { handle } = speech;
+    const { direction } = this.#options;
+    if (!direction) return;
+    handle.addDoneCallback(() => {
+      // A guess that was discarded was never a speech.
+      if (handle.scheduled) direction.observer.spoken(speech, handle.interrupted);
+    });
+  }
+
+  #stepOver(calls: readonly string[]): void {
+    const own = new Set(this.#clientTools.map(({ name }) => name));
+    const count = calls.filter((name) => own.has(name)).length;
+    if (count > 0) this.#options.direction?.observer.callsAnnounced(count);
+  }
+
+  /** Where a client's tool has the name of a server's, it counts. */
+  #updateTools(): void {
+    const names = new Set(this.#clientTools.map(({ name }) => name));
+    const others = this.#serverTools.filter(({ name }) => !names.has(name));
+    this.#do('tools', () => this.#agent.updateTools([...this.#clientTools, ...others]));
+  }
+
+  /** Does what the client or a tool server asked for. A failure is the framework's, and in the log. */
+  #do(part: string, work: () => Promise<void>): void {
+    if (this.#isClosing) return;
+    void work().catch((error: unknown) => this.#logFailure(part, error));
   }
 
   /** Speaks a fixed phrase that does not come from the model. */
@@ -261,12 +345,17 @@ export class Conversation implements ConversationHandle {
     return {
       speechBegan: (atMs) => {
         this.#speechBeganAtMs = atMs;
+        this.#lastSpeechAtMs = atMs;
         this.#awayTimer.callerActive();
       },
-      speechConfirmed: () => this.#messages.interruption(),
+      speechConfirmed: () => {
+        this.#messages.interruption();
+        this.#options.direction?.observer.speechStarted(this.#lastSpeechAtMs);
+      },
       recognised: () => undefined,
       dismissed: () => {
         this.#speechBeganAtMs = null;
+        this.#options.direction?.observer.speechDismissed();
       },
       failed: (reason) => {
         this.#deps.log.warn({ reason }, 'a caller could not be understood');

@@ -3,8 +3,9 @@ import type { LiveDecoder } from '../../media/live/live-decoder.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
 import type { AgentMessage, Door } from '../door.ts';
 import { AgentError } from '../errors.ts';
+import { AudioPackets } from './audio-packets.ts';
 import { AudioRateLimiter } from './audio-rate-limiter.ts';
-import { AudioResponses } from './audio-responses.ts';
+import { audioResponse } from './audio-response.ts';
 import { CLOSE, closeOf, NOT_OPENED, type OpeningFault, openingFault } from './close-codes.ts';
 import { ConversationLink } from './conversation-link.ts';
 import { MAX_BROKEN_MESSAGES, TYPED_TURNS } from './limits.ts';
@@ -35,7 +36,7 @@ export class AgentSocketSession implements Door {
   readonly leadMs = 120;
   readonly #options: AgentSocketOptions;
   readonly #sender: SocketSender;
-  readonly #responses: AudioResponses;
+  readonly #speech: AudioPackets;
   readonly #decoder: LiveDecoder;
   readonly #limiter = new AudioRateLimiter();
   readonly #turns = new TokenBucket(TYPED_TURNS);
@@ -49,7 +50,10 @@ export class AgentSocketSession implements Door {
     const { audio, port, slowReaderMs, settings, open } = options;
     this.#options = options;
     this.#sender = new SocketSender(port, slowReaderMs);
-    this.#responses = new AudioResponses(audio, (data) => void this.#sender.sendAudio({ data }));
+    this.#speech = new AudioPackets(
+      { rate: audio.returnRate, encoding: audio.returnEncoding },
+      (bytes) => void this.#sender.sendAudio({ data: audioResponse(audio, bytes) }),
+    );
     this.#decoder = createLiveDecoder({
       encoding: audio.incomingEncoding,
       rate: audio.incomingRate,
@@ -106,15 +110,15 @@ export class AgentSocketSession implements Door {
   }
 
   play(frame: Int16Array): void {
-    this.#responses.play(frame);
+    this.#speech.play(frame);
   }
 
   drop(): void {
-    this.#responses.discard();
+    this.#speech.discard();
   }
 
   flush(): void {
-    this.#responses.flush();
+    this.#speech.flush();
   }
 
   message(message: AgentMessage): void {

@@ -12,9 +12,9 @@ export interface LinkEvents {
  * Connects a socket to its conversation. A socket receives audio at once, while a conversation takes a moment to open:
  * what arrives in between is buffered and delivered in order. Either side may end at any time.
  */
-export class ConversationLink {
+export class ConversationLink<Handle extends ConversationHandle = ConversationHandle> {
   readonly #events: LinkEvents;
-  #handle: ConversationHandle | null = null;
+  #handle: Handle | null = null;
   #early: (Int16Array | string)[] = [];
   #earlySamples = 0;
   #earlyTurns = 0;
@@ -22,9 +22,15 @@ export class ConversationLink {
   #closing: Promise<void> | null = null;
   readonly #opened: Promise<void>;
 
-  constructor(open: () => Promise<ConversationHandle>, events: LinkEvents) {
+  constructor(open: () => Promise<Handle>, events: LinkEvents) {
     this.#events = events;
     this.#opened = this.#open(open);
+  }
+
+  /** Settles when the conversation is open; null when it is over, or could not be opened. */
+  async opened(): Promise<Handle | null> {
+    await this.#opened;
+    return this.#closed ? null : this.#handle;
   }
 
   pushAudio(samples: Int16Array): void {
@@ -58,8 +64,8 @@ export class ConversationLink {
     return this.#closing;
   }
 
-  async #open(open: () => Promise<ConversationHandle>): Promise<void> {
-    let handle: ConversationHandle;
+  async #open(open: () => Promise<Handle>): Promise<void> {
+    let handle: Handle;
     try {
       // Not synchronously: the creator of this link does not have it yet.
       handle = await Promise.resolve().then(open);

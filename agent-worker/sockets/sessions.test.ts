@@ -84,7 +84,7 @@ describe('before a conversation is open', () => {
     const ended: string[] = [];
     const line = new ConversationLink(
       () =>
-        new Promise((resolve) => {
+        new Promise<ConversationHandle>((resolve) => {
           go = resolve;
         }),
       { ended: (reason) => ended.push(reason), failed: () => ended.push('failed') },

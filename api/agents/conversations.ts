@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { AddressGuard } from '../../agent-worker/address-guard/address-guard.ts';
 import { conversationsFor } from '../../agent-worker/conversation/capacity.ts';
 import type { Conversation } from '../../agent-worker/conversation/conversation.ts';
+import type { DirectedConversation } from '../../agent-worker/conversation/direction.ts';
 import type {
   ConversationHandle,
   ConversationSettings,
@@ -24,7 +25,7 @@ import type { Settings } from '../settings/settings.ts';
 /** Until callers have been heard: the English recogniser that is installed by default. */
 const ASSUMED_UTTERANCE_SECONDS = 0.4;
 
-export type AgentDoorKind = 'room' | 'websocket' | 'telephone';
+export type AgentDoorKind = 'room' | 'websocket' | 'telephone' | 'realtime';
 
 type ConversationOptions = NonNullable<Parameters<typeof Conversation.open>[3]>;
 
@@ -52,6 +53,8 @@ export interface OpenRequest {
   readonly callerIdentity?: string;
   /** Whether the caller's audio may contain echo of the agent. */
   readonly echo: boolean;
+  /** For a client that directs the conversation. */
+  readonly direction?: ConversationOptions['direction'];
 }
 
 /** The conversations held by this process, through any door: counted, limited, billed. */
@@ -98,15 +101,19 @@ export class Conversations {
    * @throws AgentError 503 when there is no place or the server is shutting down
    * @throws EngineError 422 when voice and language do not match
    */
-  async open(settings: ConversationSettings, door: Door, request: OpenRequest): Promise<ConversationHandle> {
+  async open(
+    settings: ConversationSettings,
+    door: Door,
+    request: OpenRequest,
+  ): Promise<DirectedConversation> {
     if (this.#closing) throw new AgentError('shutting_down');
     const { max } = this;
     if (this.count >= max) throw new AgentError('agents_at_limit', { max });
     const { engine, log, metrics } = this.#deps;
-    const { kind, identity, room, callerIdentity, echo } = request;
+    const { kind, identity, room, callerIdentity, echo, direction } = request;
     const lexicon = this.#deps.dictionaries.lexicon(identity.ownerId, settings.lang, null);
     this.#opening++;
-    let handle: ConversationHandle;
+    let handle: DirectedConversation;
     try {
       // Loaded with the first conversation: without it a server uses some 100 MB less memory.
       const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
@@ -119,6 +126,7 @@ export class Conversations {
           echo,
           owner: identity.ownerId,
           ...(room && { room }),
+          ...(direction && { direction }),
           ...(lexicon && { lexicon }),
           ...(callerIdentity !== undefined && { callerIdentity }),
           onTurn: (turn) => this.#measure(turn),

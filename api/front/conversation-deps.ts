@@ -1,9 +1,10 @@
-import type { ConversationHandle, ConversationSettings } from '../../agent-worker/conversation/types.ts';
+import type { DirectedConversation, Direction } from '../../agent-worker/conversation/direction.ts';
+import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 
-/** The dependencies of the two conversation sockets; null in a server without conversations. */
+/** The dependencies of the conversation sockets; null in a server without conversations. */
 export interface ConversationDeps {
   readonly planner: {
     /** @throws ApiError 404 when there is no such agent, 422 with one item per invalid parameter */
@@ -25,13 +26,15 @@ export interface ConversationDeps {
       settings: ConversationSettings,
       door: Door,
       request: ConversationRequest,
-    ): Promise<ConversationHandle>;
+    ): Promise<DirectedConversation>;
   };
 }
 
 export interface ConversationRequest {
-  readonly kind: 'websocket' | 'telephone';
+  readonly kind: 'websocket' | 'telephone' | 'realtime';
   readonly identity: Identity;
   /** Whether the caller's audio may contain echo of the agent. */
   readonly echo: boolean;
+  /** For a client that directs the conversation. */
+  readonly direction?: Direction;
 }

@@ -24,7 +24,7 @@ export interface ConversationSession {
   refuseFromNowOn(reason: string): void;
 }
 
-export type ConversationSocketKind = 'agent' | 'media-stream';
+export type ConversationSocketKind = 'agent' | 'media-stream' | 'realtime';
 
 /** A socket that may be opened. */
 export interface ConversationSocketPlan {

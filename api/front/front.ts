@@ -14,6 +14,7 @@ import type { FrontDeps } from './deps.ts';
 import { Entrance, type PortRequest } from './entrance.ts';
 import { planMediaStream } from './media-stream-socket.ts';
 import { speakForOpenAi } from './openai-speech.ts';
+import { planRealtime } from './realtime-socket.ts';
 import { decodeSegment } from './request.ts';
 import { planSpeaking, type SocketData, SpeakSession } from './speak-socket.ts';
 import { speakOverSse } from './sse.ts';
@@ -169,6 +170,7 @@ export class Front {
         },
       })
       .ws('/agents', this.#conversation('agent', planAgentSocket, 0))
+      .ws('/v1/realtime', this.#conversation('realtime', planRealtime, 0))
       .ws('/agents/:agent_id/media-stream', this.#conversation('media-stream', planMediaStream, 1))
       .ws('/agents/:agent_id/media-stream/:token', this.#conversation('media-stream', planMediaStream, 2))
       .any('/*', (res, req) => this.#answer(res, req, (request) => bridge(deps, request)));

@@ -10,6 +10,9 @@ export const TRANSCRIPTION_MODELS = [
   OWN_MODEL,
 ] as const;
 
+/** For conversations. Any other name stands for the same, or for a stored agent. */
+const REALTIME_MODELS = ['gpt-realtime', 'gpt-realtime-mini'] as const;
+
 export interface Model {
   readonly id: string;
   readonly object: 'model';
@@ -20,9 +23,12 @@ export interface Model {
 
 const CREATED = Date.UTC(2026, 0, 1) / 1000;
 
-/** All models, without duplicates. */
-export function models(transcribes: boolean): Model[] {
-  const ids = new Set<string>([...SPEECH_MODELS, ...(transcribes ? TRANSCRIPTION_MODELS : [])]);
+/** All models, without duplicates. @param hears whether there is a recogniser */
+export function models(hears: boolean): Model[] {
+  const ids = new Set<string>([
+    ...SPEECH_MODELS,
+    ...(hears ? [...TRANSCRIPTION_MODELS, ...REALTIME_MODELS] : []),
+  ]);
   return [...ids].map((id) => ({ id, object: 'model', created: CREATED, owned_by: 'parley' }));
 }
 

@@ -2,10 +2,11 @@
 import { onTestFinished } from 'vitest';
 import { AGENT_FRAME_SAMPLES } from '../../agent-worker/audio-rates.ts';
 import type {
-  ConversationHandle,
-  ConversationSettings,
-  EndReason,
-} from '../../agent-worker/conversation/types.ts';
+  ClientTool,
+  DirectedConversation,
+  HistoryRole,
+} from '../../agent-worker/conversation/direction.ts';
+import type { ConversationSettings, EndReason } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
 import { AgentStore } from '../../api/agents/agent-store.ts';
 import { ConversationPlanner } from '../../api/agents/conversation-planner.ts';
@@ -20,11 +21,13 @@ import { loadSettings } from '../../api/settings/settings.ts';
 import { CloningEngine } from './cloning-engine.ts';
 
 /** A scripted conversation: it keeps what it hears, and says what the test says. */
-export class ScriptedConversation implements ConversationHandle {
+export class ScriptedConversation implements DirectedConversation {
   readonly settings: ConversationSettings;
   readonly door: Door;
   readonly request: ConversationRequest;
   readonly typed: string[] = [];
+  /** What its client decided. */
+  readonly directed: (readonly [what: string, ...values: unknown[]])[] = [];
   /** Why it was closed; null while it is open. */
   closedFor: EndReason | null = null;
   readonly ended: Promise<EndReason>;
@@ -46,6 +49,30 @@ export class ScriptedConversation implements ConversationHandle {
 
   type(text: string): void {
     this.typed.push(text);
+  }
+
+  instruct(instructions: string): void {
+    this.directed.push(['instruct', instructions]);
+  }
+
+  offer(tools: readonly ClientTool[]): void {
+    this.directed.push(['offer', tools]);
+  }
+
+  remember(role: HistoryRole, text: string): void {
+    this.directed.push(['remember', role, text]);
+  }
+
+  reply(instructions: string | null): void {
+    this.directed.push(['reply', instructions]);
+  }
+
+  interrupt(): void {
+    this.directed.push(['interrupt']);
+  }
+
+  clearInput(): void {
+    this.directed.push(['clearInput']);
   }
 
   async close(reason: EndReason): Promise<void> {

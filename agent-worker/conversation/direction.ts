@@ -1,0 +1,106 @@
+/**
+ * Conversations whose client directs them: it changes instructions, offers tools of its own, and decides when the agent
+ * speaks. Other clients only talk.
+ */
+import { llm } from '@livekit/agents';
+import type { ConversationHandle } from './types.ts';
+
+/** A tool that the client runs itself. */
+export interface ClientTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of the arguments: an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Identifies something that the agent says: a reply with all its tool calls, or a fixed phrase. */
+export interface SpeechKey {
+  /** Whether the model writes it. */
+  readonly isReply: boolean;
+}
+
+/** Takes the text of one utterance, which may be ahead of its audio. */
+export interface TextSink {
+  add(text: string): void;
+  /** That was all of its text. */
+  end(): void;
+}
+
+/** What a client that directs the conversation is told. */
+export interface DirectionObserver {
+  /** The caller speaks: it is no cough. It began at this time (ms since the epoch). */
+  speechStarted(atMs: number): void;
+  /** What the caller said was no turn. */
+  speechDismissed(): void;
+  /** An utterance begins: its audio is the next that the door is given. */
+  utterance(speech: SpeechKey): TextSink;
+  /** A speech is over. */
+  spoken(speech: SpeechKey, interrupted: boolean): void;
+  /** The model has said all of a step: so many calls of the client's tools belong together. */
+  callsAnnounced(count: number): void;
+  /** The model calls one of the client's tools. @returns what the model is told */
+  callTool(call: ToolCall, signal: AbortSignal): Promise<string>;
+}
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** As JSON. */
+  readonly arguments: string;
+}
+
+export interface Direction {
+  readonly tools: readonly ClientTool[];
+  readonly observer: DirectionObserver;
+}
+
+/** Who said something that is added to a conversation's history. */
+export type HistoryRole = 'user' | 'assistant' | 'system';
+
+/** A running conversation, as a door sees it whose client directs it. Never throws. */
+export interface DirectedConversation extends ConversationHandle {
+  instruct(instructions: string): void;
+  /** Replaces the client's tools. */
+  offer(tools: readonly ClientTool[]): void;
+  /** Adds to the history, without an answer. */
+  remember(role: HistoryRole, text: string): void;
+  /** Makes the agent speak. @param instructions for this reply alone; null for the usual ones */
+  reply(instructions: string | null): void;
+  /** Stops the agent. */
+  interrupt(): void;
+  /** Forgets what the caller has said since the last turn. */
+  clearInput(): void;
+}
+
+/** For the framework: tools whose calls the client answers. */
+export function functionTools({ tools, observer }: Direction): llm.FunctionTool[] {
+  return tools.map(
+    ({ name, description, parameters }) =>
+      llm.tool({
+        name,
+        description,
+        parameters: { properties: {}, ...parameters, type: 'object' },
+        execute: async (
+          args: unknown,
+          { toolCallId, abortSignal }: { toolCallId: string; abortSignal: AbortSignal },
+        ) => {
+          const call = { id: toolCallId, name, arguments: JSON.stringify(args ?? {}) };
+          try {
+            return parsed(await observer.callTool(call, abortSignal));
+          } catch (error) {
+            // Returned, not thrown: the framework would log it.
+            return new llm.ToolError(error instanceof Error ? error.message : 'The tool failed');
+          }
+        },
+      }) as llm.FunctionTool,
+  );
+}
+
+/** The framework writes results as JSON: what is JSON already would be quoted once more. */
+function parsed(output: string): unknown {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return output;
+  }
+}

@@ -1,0 +1,48 @@
+import { withDeadline } from '../deadline.ts';
+
+/** A client that has not answered a call by then never will. */
+const ANSWER_WITHIN_MS = 60_000;
+
+interface Waiting {
+  output: string | null;
+  readonly resolve: (output: string) => void;
+}
+
+/** Calls of the client's tools whose outputs are awaited: the model goes on when the client asks for a response. */
+export class ClientCalls {
+  readonly #waiting = new Map<string, Waiting>();
+
+  /** Settles with the output. @throws DeadlineError, or the reason of the signal */
+  async output(callId: string, signal: AbortSignal): Promise<string> {
+    try {
+      return await withDeadline(
+        ANSWER_WITHIN_MS,
+        [signal],
+        () => new Promise<string>((resolve) => this.#waiting.set(callId, { output: null, resolve })),
+      );
+    } finally {
+      this.#waiting.delete(callId);
+    }
+  }
+
+  /** @returns whether this call waited for it */
+  answer(callId: string, output: string): boolean {
+    const call = this.#waiting.get(callId);
+    if (!call || call.output !== null) return false;
+    call.output = output;
+    return true;
+  }
+
+  get hasOutputs(): boolean {
+    return this.#answered().length > 0;
+  }
+
+  /** Passes on the outputs that came. */
+  release(): void {
+    for (const { output, resolve } of this.#answered()) resolve(output ?? '');
+  }
+
+  #answered(): Waiting[] {
+    return [...this.#waiting.values()].filter(({ output }) => output !== null);
+  }
+}

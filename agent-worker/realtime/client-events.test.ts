@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseClientEvent } from './client-events.ts';
+import { RealtimeError } from './realtime-error.ts';
+import {
+  DEFAULT_CONFIG,
+  describeSession,
+  endpointingOf,
+  offeredTools,
+  type SessionChanges,
+  settledField,
+  withChanges,
+} from './session-config.ts';
+
+function refusalOf(event: unknown): RealtimeError {
+  try {
+    parseClientEvent(typeof event === 'string' ? event : JSON.stringify(event));
+  } catch (error) {
+    if (error instanceof RealtimeError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+const update = (session: object) => ({ type: 'session.update', event_id: 'mine', session });
+const changes = (session: object): SessionChanges => {
+  const event = parseClientEvent(JSON.stringify(update(session)));
+  if (event.type !== 'session.update') throw new Error('another event');
+  return event.session;
+};
+const input = (turn_detection: unknown) => ({ audio: { input: { turn_detection } } });
+
+describe('what has no effect here is refused by name', () => {
+  it.each<[string, object]>([
+    ['session.output_modalities', { output_modalities: ['text'] }],
+    ['session.audio.input.turn_detection', input(null)],
+    [
+      'session.audio.input.turn_detection.create_response',
+      input({ type: 'semantic_vad', create_response: false }),
+    ],
+    ['session.audio.input.turn_detection.threshold', input({ type: 'server_vad', threshold: 0.9 })],
+    [
+      'session.audio.input.noise_reduction',
+      { audio: { input: { noise_reduction: { type: 'near_field' } } } },
+    ],
+    ['session.audio.input.format', { audio: { input: { format: { type: 'audio/pcma' } } } }],
+    ['session.audio.output.format', { audio: { output: { format: { type: 'audio/pcm', rate: 16_000 } } } }],
+    ['session.audio.output.speed', { audio: { output: { speed: 1.5 } } }],
+    ['session.max_output_tokens', { max_output_tokens: 100 }],
+    ['session.tool_choice', { tool_choice: 'required' }],
+    ['session.tools.0.type', { tools: [{ type: 'mcp', server_label: 'x' }] }],
+    ['session.temperature', { temperature: 0.8 }],
+    ['session.input_audio_format', { input_audio_format: 'pcm16' }],
+    ['session.prompt', { prompt: { id: 'pmpt_1' } }],
+  ])('%s', (param, session) => {
+    const refused = refusalOf(update(session));
+    expect(refused).toMatchObject({ param, eventId: 'mine' });
+    expect(refused.message).toContain(param);
+    expect(refused.message.length).toBeLessThan(300);
+  });
+
+  it.each(['input_audio_buffer.commit', 'conversation.item.delete', 'conversation.item.retrieve'])(
+    'the event %s',
+    (type) => {
+      expect(refusalOf({ type }).message).toContain(type);
+    },
+  );
+
+  it.each([
+    ['{', 'JSON'],
+    ['[]', 'object'],
+    [{ type: 'dance' }, 'type'],
+    [{ type: 'input_audio_buffer.append', audio: 'no base64!' }, 'audio'],
+    [{ type: 'response.create', response: { conversation: 'none' } }, 'response.conversation'],
+    [
+      {
+        type: 'conversation.item.create',
+        item: { type: 'message', role: 'user', content: [{ type: 'input_image', image_url: 'x' }] },
+      },
+      'only text',
+    ],
+  ])('%j', (event, named) => {
+    expect(refusalOf(event).message).toContain(named);
+  });
+});
+
+it('what clients send by default is accepted', () => {
+  const all = changes({
+    type: 'realtime',
+    model: 'gpt-realtime',
+    instructions: 'Be kind.',
+    output_modalities: ['audio'],
+    max_output_tokens: 'inf',
+    tool_choice: 'auto',
+    tracing: null,
+    audio: {
+      input: {
+        format: { type: 'audio/pcm', rate: 24_000 },
+        noise_reduction: null,
+        transcription: { model: 'gpt-4o-mini-transcribe' },
+        turn_detection: {
+          type: 'server_vad',
+          threshold: 0.5,
+          prefix_padding_ms: 300,
+          silence_duration_ms: 700,
+          create_response: true,
+          interrupt_response: true,
+        },
+      },
+      output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: 'marin', speed: 1 },
+    },
+  });
+  const config = withChanges(DEFAULT_CONFIG, all);
+  expect(config).toMatchObject({ instructions: 'Be kind.', voice: 'marin', input: 'audio/pcm' });
+  expect(endpointingOf(config)).toEqual({ minDelayMs: 700, maxDelayMs: 700 });
+  expect(describeSession('sess_1', 'm', config)).toMatchObject({
+    audio: {
+      input: { turn_detection: { type: 'server_vad', silence_duration_ms: 700 } },
+      output: { voice: 'marin' },
+    },
+  });
+  // Whoever sends back what he was told changes nothing.
+  const { id: _, object: __, ...described } = describeSession('sess_1', 'm', config);
+  expect(withChanges(config, changes(described))).toEqual(config);
+});
+
+it('changes replace what they name, and what is settled is named', () => {
+  const tool = { type: 'function', name: 'add', parameters: { type: 'object' } };
+  const before = withChanges(DEFAULT_CONFIG, changes({ tools: [tool], instructions: 'One.' }));
+  const after = withChanges(before, changes({ instructions: 'Two.', tool_choice: 'none' }));
+  expect(after.tools).toEqual(before.tools);
+  expect([offeredTools(before).length, offeredTools(after).length]).toEqual([1, 0]);
+  expect(settledField(before, after)).toBe(null);
+  const german = withChanges(before, changes({ audio: { input: { transcription: { language: 'de' } } } }));
+  expect(settledField(before, german)).toBe('session.audio.input.transcription.language');
+  expect(
+    endpointingOf(withChanges(before, changes(input({ type: 'semantic_vad', eagerness: 'high' })))),
+  ).toEqual({
+    minDelayMs: 200,
+    maxDelayMs: 1000,
+  });
+});
+
+it('whatever is sent is an event or a refusal', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .record({
+        type: fc.constantFrom('session.update', 'response.create', 'conversation.item.create', 'x'),
+        session: fc.anything(),
+        response: fc.anything(),
+        item: fc.anything(),
+        event_id: fc.anything(),
+      })
+      .map((event) => JSON.stringify(event) ?? ''),
+  );
+  fc.assert(
+    fc.property(value, (text) => {
+      try {
+        expect(parseClientEvent(text).type).toBeTypeOf('string');
+      } catch (error) {
+        expect(error).toBeInstanceOf(RealtimeError);
+      }
+    }),
+  );
+});

@@ -1,0 +1,423 @@
+import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
+import type { LiveDecoder } from '../../media/live/live-decoder.ts';
+import type { LiveEncoding } from '../../media/live/speech-encoder.ts';
+import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
+import type { DirectedConversation, Direction, ToolCall } from '../conversation/direction.ts';
+import type { ConversationSettings, EndReason } from '../conversation/types.ts';
+import type { AgentMessage, Door } from '../door.ts';
+import { AgentError } from '../errors.ts';
+import { AudioPackets } from '../sockets/audio-packets.ts';
+import { AudioRateLimiter } from '../sockets/audio-rate-limiter.ts';
+import { CLOSE, closeOf, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
+import { ConversationLink } from '../sockets/conversation-link.ts';
+import { MAX_BROKEN_MESSAGES, TYPED_TURNS } from '../sockets/limits.ts';
+import type { SocketLog, SocketPort } from '../sockets/socket-port.ts';
+import { SocketSender } from '../sockets/socket-sender.ts';
+import { TokenBucket } from '../sockets/token-bucket.ts';
+import { ClientCalls } from './client-calls.ts';
+import { type ClientEvent, type CreatedItem, parseClientEvent } from './client-events.ts';
+import { newId } from './ids.ts';
+import { Items, type ServerEvent } from './items.ts';
+import { RealtimeError } from './realtime-error.ts';
+import { type ResponseMetadata, ResponseStream } from './response-stream.ts';
+import {
+  DEFAULT_CONFIG,
+  describeSession,
+  offeredTools,
+  type RealtimeConfig,
+  type RealtimeFormat,
+  type SessionChanges,
+  settledField,
+  withChanges,
+} from './session-config.ts';
+
+export interface RealtimeSessionOptions {
+  /** As the client named it. */
+  readonly model: string;
+  /**
+   * The settings of the conversation for what the client has asked for.
+   * @throws RealtimeError
+   */
+  readonly plan: (config: RealtimeConfig) => Promise<ConversationSettings>;
+  readonly open: (
+    settings: ConversationSettings,
+    door: Door,
+    direction: Direction,
+  ) => Promise<DirectedConversation>;
+  readonly port: SocketPort;
+  readonly log: SocketLog;
+  /** A larger message closes the socket with 1009. */
+  readonly maxMessageBytes: number;
+  /** A client that has not read for this long is disconnected. */
+  readonly slowReaderMs: number;
+}
+
+/** Items may be a whole history; each is part of every request to the model. */
+const CREATED_ITEMS = { capacity: 500, perSecond: 2 };
+/** Events that wait while the conversation is opened: a minute of audio. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
+/** What the caller says now: an item that is added when the turn is over. */
+interface CallerSpeech {
+  readonly itemId: string;
+  readonly beganMs: number;
+}
+
+/**
+ * One client on an upgraded `GET /v1/realtime`, in the protocol of OpenAI's realtime API with turns detected by the
+ * server. The conversation begins with the first event that needs it, so that `session.update` can come before.
+ */
+export class RealtimeSession implements Door {
+  /** Clients play what they receive at once: a small lead hides network jitter. */
+  readonly leadMs = 120;
+  readonly #options: RealtimeSessionOptions;
+  readonly #id = newId('sess');
+  readonly #sender: SocketSender;
+  readonly #items: Items;
+  readonly #responses: ResponseStream;
+  readonly #calls = new ClientCalls();
+  readonly #limiter = new AudioRateLimiter();
+  readonly #creations = new TokenBucket(CREATED_ITEMS);
+  readonly #replies = new TokenBucket(TYPED_TURNS);
+  /** Events in their order: planning takes a moment. */
+  #before: Promise<void> = Promise.resolve();
+  #waitingBytes = 0;
+  #config = DEFAULT_CONFIG;
+  #settings: ConversationSettings | null = null;
+  #link: ConversationLink<DirectedConversation> | null = null;
+  #decoder: LiveDecoder | null = null;
+  #speech: AudioPackets | null = null;
+  /** Of the caller's audio that was received. */
+  #heardMs = 0;
+  #callerSpeech: CallerSpeech | null = null;
+  #broken = 0;
+  readonly #told = new Set<string>();
+  lastActiveMs = performance.now();
+
+  constructor(options: RealtimeSessionOptions) {
+    this.#options = options;
+    this.#sender = new SocketSender(options.port, options.slowReaderMs);
+    const send = (event: ServerEvent) => this.#send(event);
+    this.#items = new Items(send);
+    const sendAudio = (event: ServerEvent) =>
+      void this.#sender.sendAudio({ event_id: newId('event'), ...event });
+    this.#responses = new ResponseStream(send, sendAudio, this.#items);
+    // Not before the socket's owner knows this session.
+    queueMicrotask(() => this.#send({ type: 'session.created', session: this.#describe() }));
+  }
+
+  /** A frame from the client. The bytes are valid only during the call. */
+  receive(bytes: Uint8Array, isBinary: boolean): void {
+    if (this.#sender.ended) return;
+    this.lastActiveMs = performance.now();
+    const { maxMessageBytes } = this.#options;
+    if (bytes.length > maxMessageBytes) {
+      this.#end(CLOSE.tooBig, `A message must not be larger than ${maxMessageBytes} bytes`);
+      return;
+    }
+    if (isBinary) {
+      this.#refuse(new RealtimeError(null, null, 'realtime_json_invalid'), null);
+      return;
+    }
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes > MAX_WAITING_BYTES) {
+      this.#end(CLOSE.policy, 'Too much was sent before the conversation was open');
+      return;
+    }
+    const { length } = bytes;
+    const text = Buffer.from(bytes).toString('utf8');
+    this.#before = this.#before.then(async () => {
+      await this.#handle(text);
+      this.#waitingBytes -= length;
+    });
+  }
+
+  /** The socket has closed. */
+  closed(): void {
+    this.#sender.closed();
+    void this.#hangUp('caller_left');
+  }
+
+  /** The server is shutting down: tells the conversation, then closes the socket. */
+  shutDown(): void {
+    const { code, reason } = closeOf('shutdown');
+    this.#sender.endAfter(this.#hangUp('shutdown'), code, reason);
+  }
+
+  closeIdle(): void {
+    this.#end(CLOSE.normal, 'No data was sent for too long');
+  }
+
+  /** The key, JWT or voice the socket was opened with is no longer valid. */
+  refuseFromNowOn(reason: string): void {
+    this.#end(CLOSE.policy, reason);
+  }
+
+  play(frame: Int16Array): void {
+    this.#speech?.play(frame);
+  }
+
+  /** What was sent is heard to its end: it is less than `leadMs`. */
+  drop(): void {
+    this.#speech?.discard();
+  }
+
+  flush(): void {
+    this.#speech?.flush();
+    this.#responses.flush();
+  }
+
+  message(message: AgentMessage): void {
+    if (message.type === 'user_transcript') this.#userTurn(message.text);
+  }
+
+  async #handle(text: string): Promise<void> {
+    if (this.#sender.ended) return;
+    let eventId: string | null = null;
+    try {
+      const event = parseClientEvent(text);
+      eventId = event.event_id ?? null;
+      await this.#do(event);
+    } catch (error) {
+      if (error instanceof RealtimeError) this.#refuse(error, eventId ?? error.eventId);
+      else this.#openFailed(error);
+    }
+  }
+
+  async #do(event: ClientEvent): Promise<void> {
+    switch (event.type) {
+      case 'session.update':
+        return this.#update(event.session);
+      case 'input_audio_buffer.append':
+        return this.#sound(event.audio);
+      case 'input_audio_buffer.clear':
+        (await this.#conversation())?.clearInput();
+        this.#callerSpeech = null;
+        this.#send({ type: 'input_audio_buffer.cleared' });
+        return;
+      case 'conversation.item.create':
+        return this.#create(event.item, event.previous_item_id ?? null);
+      case 'conversation.item.truncate': {
+        // The history holds what was heard by the clock, to the word.
+        const { item_id, content_index, audio_end_ms } = event;
+        this.#send({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms });
+        return;
+      }
+      case 'response.create':
+        return this.#respond(event.response?.instructions ?? null, event.response?.metadata ?? null);
+      case 'response.cancel':
+        if (!this.#responses.isActive) throw new RealtimeError(null, null, 'response_cancel_not_active');
+        (await this.#conversation())?.interrupt();
+        this.#responses.finish('cancelled', 'client_cancelled');
+    }
+  }
+
+  async #update(changes: SessionChanges): Promise<void> {
+    const config = withChanges(this.#config, changes);
+    const settled = this.#link && settledField(this.#config, config);
+    if (settled) throw new RealtimeError(settled, null, 'realtime_field_settled', { name: settled });
+    if (this.#link) {
+      const conversation = await this.#link.opened();
+      if (changes.instructions !== undefined) conversation?.instruct(changes.instructions);
+      if (changes.tools || changes.tool_choice) conversation?.offer(offeredTools(config));
+    } else {
+      this.#settings = await this.#options.plan(config);
+    }
+    this.#config = config;
+    this.#send({ type: 'session.updated', session: this.#describe() });
+  }
+
+  /** Begins it where it has not begun. Null when it is over. */
+  async #conversation(): Promise<DirectedConversation | null> {
+    if (!this.#link) {
+      const settings = this.#settings ?? (await this.#options.plan(this.#config));
+      const { input, output } = this.#config;
+      const encoded = formatOf(output);
+      this.#decoder = createLiveDecoder({ ...formatOf(input), sniff: false });
+      this.#speech = new AudioPackets(encoded, (bytes) => this.#responses.play(bytes));
+      this.#link = new ConversationLink(() => this.#options.open(settings, this, this.#direction()), {
+        ended: (reason) => this.#ended(reason),
+        failed: (error) => this.#openFailed(error),
+      });
+    }
+    return this.#link.opened();
+  }
+
+  #direction(): Direction {
+    return {
+      tools: offeredTools(this.#config),
+      observer: {
+        speechStarted: (atMs) => this.#speechStarted(atMs),
+        speechDismissed: () => this.#speechStopped(),
+        utterance: (speech) => this.#responses.utterance(speech),
+        spoken: (speech, interrupted) => this.#responses.spoken(speech, interrupted),
+        callsAnnounced: (count) => this.#responses.callsAnnounced(count),
+        callTool: (call, signal) => this.#callTool(call, signal),
+      },
+    };
+  }
+
+  async #sound(bytes: Uint8Array): Promise<void> {
+    const conversation = await this.#conversation();
+    const decoder = this.#decoder;
+    if (!conversation || !decoder) return;
+    if (!this.#limiter.hasRoom) {
+      this.#tellOnce(new AgentError('sound_too_fast'));
+      return;
+    }
+    const samples = decoder.push(bytes);
+    this.#limiter.take(samples.length);
+    this.#heardMs += (samples.length * 1000) / CALLER_SAMPLE_RATE;
+    if (samples.length > 0) conversation.pushAudio(samples);
+  }
+
+  async #create(created: CreatedItem, previousId: string | null): Promise<void> {
+    if (previousId !== null && previousId !== (this.#items.last ?? 'root')) {
+      throw new RealtimeError('previous_item_id', null, 'realtime_item_misplaced');
+    }
+    this.#count(this.#creations);
+    const conversation = await this.#conversation();
+    if (created.type === 'message') {
+      conversation?.remember(created.role, created.content.map(({ text }) => text).join('\n'));
+    } else if (!this.#calls.answer(created.call_id, created.output)) {
+      throw new RealtimeError('item.call_id', null, 'realtime_call_unknown');
+    }
+    const item = {
+      ...created,
+      id: created.id ?? newId('item'),
+      object: 'realtime.item',
+      status: 'completed',
+    };
+    this.#items.add(item);
+    this.#items.done(item);
+  }
+
+  async #respond(instructions: string | null, metadata: ResponseMetadata): Promise<void> {
+    const conversation = await this.#conversation();
+    if (this.#calls.hasOutputs) {
+      this.#responses.finish('completed', 'turn_detected');
+      this.#responses.begin(metadata);
+      this.#calls.release();
+      return;
+    }
+    if (this.#responses.isActive) {
+      throw new RealtimeError(null, null, 'conversation_already_has_active_response');
+    }
+    this.#count(this.#replies);
+    this.#responses.begin(metadata);
+    conversation?.reply(instructions);
+  }
+
+  #callTool(call: ToolCall, signal: AbortSignal): Promise<string> {
+    const output = this.#calls.output(call.id, signal);
+    this.#responses.call(call);
+    return output;
+  }
+
+  #speechStarted(atMs: number): CallerSpeech {
+    if (this.#callerSpeech) return this.#callerSpeech;
+    const beganMs = Math.max(0, this.#heardMs - (Date.now() - atMs));
+    this.#callerSpeech = { itemId: newId('item'), beganMs };
+    const { itemId } = this.#callerSpeech;
+    this.#send({
+      type: 'input_audio_buffer.speech_started',
+      audio_start_ms: Math.round(beganMs),
+      item_id: itemId,
+    });
+    return this.#callerSpeech;
+  }
+
+  #speechStopped(): void {
+    const speech = this.#callerSpeech;
+    this.#callerSpeech = null;
+    if (!speech) return;
+    const audio_end_ms = Math.round(this.#heardMs);
+    this.#send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id: speech.itemId });
+  }
+
+  #userTurn(transcript: string): void {
+    const { itemId: id, beganMs } = this.#speechStarted(Date.now());
+    this.#speechStopped();
+    this.#send({ type: 'input_audio_buffer.committed', previous_item_id: this.#items.last, item_id: id });
+    const item = (content: object) => ({
+      id,
+      object: 'realtime.item',
+      type: 'message',
+      role: 'user',
+      status: 'completed',
+      content: [content],
+    });
+    this.#items.add(item({ type: 'input_audio', transcript: null }));
+    this.#send({
+      type: 'conversation.item.input_audio_transcription.completed',
+      item_id: id,
+      content_index: 0,
+      transcript,
+      usage: { type: 'duration', seconds: Math.max(0, this.#heardMs - beganMs) / 1000 },
+    });
+    this.#items.done(item({ type: 'input_audio', transcript }));
+    this.#responses.begin();
+  }
+
+  #describe() {
+    return describeSession(this.#id, this.#options.model, this.#config);
+  }
+
+  #count(bucket: TokenBucket): void {
+    if (bucket.take()) return;
+    throw new RealtimeError(null, null, 'realtime_items_too_fast');
+  }
+
+  #refuse(error: RealtimeError, eventId: string | null): void {
+    this.#broken++;
+    if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many events could not be read');
+    else this.#error(error.error, error.param, eventId);
+  }
+
+  #tellOnce(error: AgentError): void {
+    if (this.#told.has(error.kind)) return;
+    this.#told.add(error.kind);
+    this.#error(error, null, null);
+  }
+
+  #error({ kind, message }: AgentError, param: string | null, eventId: string | null): void {
+    const error = { type: 'invalid_request_error', code: kind, message, param, event_id: eventId };
+    this.#send({ type: 'error', error });
+  }
+
+  #openFailed(error: unknown): void {
+    const { message, code, unexpected } = openingFault(error);
+    if (unexpected) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    const fault = { type: unexpected ? 'server_error' : 'invalid_request_error', code: null, param: null };
+    this.#send({ type: 'error', error: { ...fault, message, event_id: null } });
+    this.#sender.end(code, NOT_OPENED);
+  }
+
+  #ended(reason: EndReason): void {
+    this.#responses.finish('cancelled', 'turn_detected');
+    const { leftOut } = this.#sender;
+    if (leftOut > 0) this.#options.log.info({ leftOut }, 'audio of a conversation was dropped on its socket');
+    const close = closeOf(reason);
+    this.#sender.end(close.code, close.reason);
+  }
+
+  #send(event: ServerEvent): void {
+    this.#sender.send({ event_id: newId('event'), ...event });
+  }
+
+  /** Closes the socket first, with its own reason. */
+  #end(code: number, reason: string): void {
+    this.#sender.end(code, reason);
+    void this.#hangUp('caller_left');
+  }
+
+  async #hangUp(reason: EndReason): Promise<void> {
+    await this.#link?.close(reason);
+  }
+}
+
+function formatOf(format: RealtimeFormat): { readonly encoding: LiveEncoding; readonly rate: number } {
+  return format === 'audio/pcm'
+    ? { encoding: 'pcm_linear', rate: 24_000 }
+    : { encoding: 'pcm_mulaw', rate: 8000 };
+}

@@ -1,0 +1,240 @@
+/**
+ * The session of a realtime client (`session.update`): which of its fields mean something here, and which values are
+ * refused because nothing would come of them.
+ */
+import { z } from 'zod';
+import type { ClientTool } from '../conversation/direction.ts';
+import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
+
+/** PCM is 24 kHz, mono, 16 bit, little-endian; mu-law is 8 kHz. */
+export type RealtimeFormat = 'audio/pcm' | 'audio/pcmu';
+
+/** What clients send unless they were told otherwise; other values would have no effect. */
+const VAD_THRESHOLD = 0.5;
+const PREFIX_PADDING_MS = 300;
+/** Silence that ends a turn by `server_vad`, unless the client asks for another. */
+const DEFAULT_SILENCE_MS = 500;
+const MAX_SILENCE_MS = 30_000;
+/** How long a caller who does not sound finished may be silent, by the client's `eagerness`. */
+const EAGERNESS_MS = {
+  low: 5000,
+  medium: DEFAULT_ENDPOINTING.maxDelayMs,
+  auto: DEFAULT_ENDPOINTING.maxDelayMs,
+  high: 1000,
+};
+
+export const MAX_INSTRUCTIONS_CHARS = 100_000;
+const MAX_NAME_CHARS = 200;
+const MAX_TOOLS = 128;
+const MAX_TOOL_NAME_CHARS = 64;
+const MAX_TOOL_DESCRIPTION_CHARS = 4096;
+const MAX_TOOL_PARAMETERS_CHARS = 16_384;
+
+/** Accepts what changes nothing, and refuses the rest with a reason. */
+export function only(accepted: readonly unknown[], reason: string) {
+  const texts = accepted.map((value) => JSON.stringify(value));
+  return z
+    .unknown()
+    .refine((value) => texts.includes(JSON.stringify(value)), reason)
+    .optional();
+}
+
+const Format = z
+  .strictObject({ type: z.string(), rate: z.number().optional() })
+  .refine(
+    ({ type, rate }) =>
+      (type === 'audio/pcm' && (rate ?? 24_000) === 24_000) ||
+      (type === 'audio/pcmu' && (rate ?? 8000) === 8000),
+    'must be {"type": "audio/pcm", "rate": 24000} or {"type": "audio/pcmu"}',
+  )
+  .transform(({ type }) => type as RealtimeFormat);
+
+const VAD_FLAGS = {
+  create_response: only([true], 'only true: every turn is answered'),
+  interrupt_response: only([true], 'only true: callers can always interrupt'),
+};
+
+const TurnDetection = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('server_vad'),
+    threshold: only([VAD_THRESHOLD, null], `only ${VAD_THRESHOLD}: the threshold is fixed`),
+    prefix_padding_ms: only([PREFIX_PADDING_MS, null], `only ${PREFIX_PADDING_MS}: the padding is fixed`),
+    silence_duration_ms: z.int().min(0).max(MAX_SILENCE_MS).default(DEFAULT_SILENCE_MS),
+    idle_timeout_ms: only([null], 'not supported: a silent caller is asked once whether anybody is there'),
+    ...VAD_FLAGS,
+  }),
+  z.strictObject({
+    type: z.literal('semantic_vad'),
+    eagerness: z.enum(['low', 'medium', 'high', 'auto']).default('auto'),
+    ...VAD_FLAGS,
+  }),
+]);
+
+const Tool = z.strictObject({
+  type: z.literal('function', 'only "function": tools of MCP servers are those of a stored agent'),
+  name: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]+$/)
+    .max(MAX_TOOL_NAME_CHARS),
+  description: z.string().max(MAX_TOOL_DESCRIPTION_CHARS).nullish(),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (schema) => JSON.stringify(schema).length <= MAX_TOOL_PARAMETERS_CHARS,
+      `at most ${MAX_TOOL_PARAMETERS_CHARS} characters as JSON`,
+    )
+    .nullish(),
+});
+
+const Voice = z.union([
+  z.string().min(1).max(MAX_NAME_CHARS),
+  z.object({ id: z.string().min(1).max(MAX_NAME_CHARS) }).transform(({ id }) => id),
+]);
+
+/** A session in the fields of `session.update`; those left out stay. */
+export const SessionChanges = z.strictObject({
+  type: z.literal('realtime').optional(),
+  model: z.string().max(MAX_NAME_CHARS).optional(),
+  instructions: z.string().max(MAX_INSTRUCTIONS_CHARS).optional(),
+  output_modalities: only([['audio']], 'only ["audio"], which comes with its transcript'),
+  audio: z
+    .strictObject({
+      input: z
+        .strictObject({
+          format: Format.optional(),
+          transcription: z
+            .strictObject({
+              model: z.string().max(MAX_NAME_CHARS).optional(),
+              language: z.string().max(35).optional(),
+              prompt: only([null, ''], 'not supported'),
+            })
+            .nullish(),
+          noise_reduction: only([null], 'not supported: remove noise at the client'),
+          turn_detection: z
+            .unknown()
+            .refine((value) => value !== null, 'not null: turns are always detected here')
+            .pipe(TurnDetection)
+            .optional(),
+        })
+        .optional(),
+      output: z
+        .strictObject({
+          format: Format.optional(),
+          voice: Voice.optional(),
+          speed: only([1, null], 'only 1'),
+        })
+        .optional(),
+    })
+    .optional(),
+  tools: z.array(Tool).max(MAX_TOOLS).optional(),
+  tool_choice: z.enum(['auto', 'none'], 'only "auto" or "none"').optional(),
+  max_output_tokens: only(['inf', null], 'only "inf": ask for short answers in the instructions'),
+  include: only([null, []], 'not supported'),
+  prompt: only([null], 'not supported: send the text as `instructions`'),
+  reasoning: only([null], 'not supported'),
+  tracing: only([null], 'not supported'),
+  truncation: only(['auto', null], 'only "auto"'),
+});
+export type SessionChanges = z.infer<typeof SessionChanges>;
+
+/** What a client has asked for; null is the agent's or the server's own. */
+export interface RealtimeConfig {
+  readonly instructions: string | null;
+  readonly voice: string | null;
+  readonly lang: string | null;
+  readonly turnDetection: z.infer<typeof TurnDetection> | null;
+  readonly input: RealtimeFormat;
+  readonly output: RealtimeFormat;
+  readonly tools: readonly ClientTool[];
+  readonly toolChoice: 'auto' | 'none';
+}
+
+export const DEFAULT_CONFIG: RealtimeConfig = {
+  instructions: null,
+  voice: null,
+  lang: null,
+  turnDetection: null,
+  input: 'audio/pcm',
+  output: 'audio/pcm',
+  tools: [],
+  toolChoice: 'auto',
+};
+
+/** What was asked for, with changes that replace what they name. */
+export function withChanges(before: RealtimeConfig, changes: SessionChanges): RealtimeConfig {
+  const { instructions, audio, tools, tool_choice: toolChoice } = changes;
+  return {
+    instructions: instructions ?? before.instructions,
+    voice: audio?.output?.voice ?? before.voice,
+    lang: audio?.input?.transcription?.language ?? before.lang,
+    turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
+    input: audio?.input?.format ?? before.input,
+    output: audio?.output?.format ?? before.output,
+    tools: tools?.map(toolOf) ?? before.tools,
+    toolChoice: toolChoice ?? before.toolChoice,
+  };
+}
+
+function toolOf({ name, description, parameters }: z.infer<typeof Tool>): ClientTool {
+  return { name, description: description ?? '', parameters: parameters ?? {} };
+}
+
+/** Fields that are settled when the conversation begins. @returns the first that would be another; null if none */
+export function settledField(before: RealtimeConfig, after: RealtimeConfig): string | null {
+  const names = {
+    voice: 'session.audio.output.voice',
+    lang: 'session.audio.input.transcription.language',
+    turnDetection: 'session.audio.input.turn_detection',
+    input: 'session.audio.input.format',
+    output: 'session.audio.output.format',
+  } as const;
+  const keys = Object.keys(names) as (keyof typeof names)[];
+  const changed = keys.find((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return changed ? names[changed] : null;
+}
+
+/** The tools that the model may use. */
+export function offeredTools({ tools, toolChoice }: RealtimeConfig): readonly ClientTool[] {
+  return toolChoice === 'none' ? [] : tools;
+}
+
+/** Silence that ends a turn; null for the agent's or the server's own. */
+export function endpointingOf({ turnDetection }: RealtimeConfig): Endpointing | null {
+  if (turnDetection === null) return null;
+  if (turnDetection.type === 'server_vad') {
+    const { silence_duration_ms: ms } = turnDetection;
+    return { minDelayMs: ms, maxDelayMs: ms };
+  }
+  const { minDelayMs } = DEFAULT_ENDPOINTING;
+  return { minDelayMs, maxDelayMs: EAGERNESS_MS[turnDetection.eagerness] };
+}
+
+/** The session as its client is told, with what is in effect. */
+export function describeSession(id: string, model: string, config: RealtimeConfig) {
+  const format = (type: RealtimeFormat) => (type === 'audio/pcm' ? { type, rate: 24_000 } : { type });
+  const { instructions, voice, lang, turnDetection, input, output, tools, toolChoice } = config;
+  return {
+    type: 'realtime',
+    object: 'realtime.session',
+    id,
+    model,
+    ...(instructions !== null && { instructions }),
+    output_modalities: ['audio'],
+    audio: {
+      input: {
+        format: format(input),
+        transcription: { model: 'parley', ...(lang !== null && { language: lang }) },
+        noise_reduction: null,
+        turn_detection: {
+          ...(turnDetection ?? { type: 'semantic_vad', eagerness: 'auto' }),
+          create_response: true,
+          interrupt_response: true,
+        },
+      },
+      output: { format: format(output), speed: 1, ...(voice !== null && { voice }) },
+    },
+    tools: tools.map((tool) => ({ type: 'function', ...tool })),
+    tool_choice: toolChoice,
+    max_output_tokens: 'inf',
+  };
+}

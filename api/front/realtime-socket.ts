@@ -1,0 +1,92 @@
+import { RealtimeError } from '../../agent-worker/realtime/realtime-error.ts';
+import { RealtimeSession } from '../../agent-worker/realtime/realtime-session.ts';
+import {
+  DEFAULT_CONFIG,
+  endpointingOf,
+  type RealtimeConfig,
+} from '../../agent-worker/realtime/session-config.ts';
+import type { ConversationPlan } from '../agents/conversation-planner.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { MAX_AGENT_MESSAGE_BYTES } from '../limits/sockets.ts';
+import { OWN_MODEL } from '../openai/models.ts';
+import { chooseVoice } from '../openai/voice-choice.ts';
+import type { ConversationDeps } from './conversation-deps.ts';
+import type { PlanConversation } from './conversation-socket.ts';
+import type { FrontDeps } from './deps.ts';
+import { authorize, type RequestHead } from './request.ts';
+
+/** How browsers, which cannot send headers with a WebSocket, send the key to OpenAI. */
+const KEY_PROTOCOL = 'openai-insecure-api-key.';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * An upgraded `GET /v1/realtime`. `model` is the id of a stored agent; any other name stands for the server's own model
+ * with the instructions and tools of the client.
+ */
+export const planRealtime: PlanConversation = async (deps, agents, head) => {
+  const identity = await authorize(deps, withKeyOfProtocol(head), 'converse');
+  const model = head.query.get('model')?.trim() || OWN_MODEL;
+  const asked: Asked = { ownerId: identity.ownerId, agentId: UUID.test(model) ? model : null };
+  // What is wrong with an agent is said before the upgrade.
+  const { settings } = await planned(deps, agents, asked, DEFAULT_CONFIG);
+  // We do not know whether the client cancels echo.
+  const request = { kind: 'realtime', identity, echo: true } as const;
+  const { slowReaderMs } = deps.settings;
+  return {
+    identity,
+    clone: settings.clone,
+    start: (port) =>
+      new RealtimeSession({
+        model,
+        plan: (config) => settingsFor(deps, agents, asked, config),
+        open: (conversation, door, direction) =>
+          agents.conversations.open(conversation, door, { ...request, direction }),
+        port,
+        log: deps.log,
+        maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,
+        slowReaderMs,
+      }),
+  };
+};
+
+interface Asked {
+  readonly ownerId: string;
+  readonly agentId: string | null;
+}
+
+async function settingsFor(...asked: Parameters<typeof planned>) {
+  try {
+    const [, , , config] = asked;
+    const { settings } = await planned(...asked);
+    return { ...settings, endpointing: endpointingOf(config) ?? settings.endpointing };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const { message: problem } = error;
+    throw new RealtimeError('session', null, 'realtime_field_invalid', { name: 'session', problem });
+  }
+}
+
+/** @throws ApiError */
+async function planned(
+  deps: FrontDeps,
+  agents: ConversationDeps,
+  { ownerId, agentId }: Asked,
+  { instructions, voice, lang }: RealtimeConfig,
+): Promise<ConversationPlan> {
+  const choice = voice === null ? null : await chooseVoice(deps, ownerId, voice, lang);
+  const parameters = {
+    agent_id: agentId,
+    instructions,
+    voice_id: choice?.voiceId,
+    lang_code: choice?.lang ?? lang,
+  };
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null);
+  return agents.planner.fromQuery(ownerId, new URLSearchParams(given));
+}
+
+function withKeyOfProtocol(head: RequestHead): RequestHead {
+  const offered = (head.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+  const key = offered.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
+  if (!key || head.headers.authorization) return head;
+  return { ...head, headers: { ...head.headers, authorization: `Bearer ${key}` } };
+}
