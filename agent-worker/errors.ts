@@ -117,7 +117,7 @@ export const AGENT_ERRORS = {
   },
   realtime_call_unknown: {
     status: 422,
-    text: 'No function call with this `call_id` waits for its output',
+    text: 'No tool call with this `call_id` waits for its output',
     remedy: 'Answer each call once, within a minute.',
   },
   conversation_already_has_active_response: {

@@ -54,6 +54,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conversation',
     'sockets',
     'telephone',
+    'realtime',
     'rooms',
   ],
   api: [

@@ -20,14 +20,16 @@ const WITHOUT_CREDENTIALS = ['createDemoSession', 'getDemoConfig', 'ping', 'spea
 /** For every valid credential, whatever its scopes. */
 const WITHOUT_SCOPE = ['createJwt'];
 /** Upgrades that the document cannot describe, because a GET of the same path is another operation or none. */
-const MORE_SOCKETS: readonly Operation[] = ['/agents', '/agents/{agent_id}/media-stream'].map((path) => ({
-  name: `socket ${path}`,
-  method: 'get',
-  path,
-  isSocket: true,
-  scope: 'converse',
-  statuses: ['401', '403'],
-}));
+const MORE_SOCKETS: readonly Operation[] = ['/agents', '/agents/{agent_id}/media-stream', '/v1/realtime'].map(
+  (path) => ({
+    name: `socket ${path}`,
+    method: 'get',
+    path,
+    isSocket: true,
+    scope: 'converse',
+    statuses: ['401', '403'],
+  }),
+);
 
 interface Operation {
   readonly name: string;

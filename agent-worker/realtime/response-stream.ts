@@ -163,8 +163,8 @@ export class ResponseStream {
     this.#send({ type: 'response.done', response: { ...describe(response, status), ...details } });
   }
 
-  #open(metadata: ResponseMetadata): OpenResponse {
-    const response = { id: newId('resp'), metadata, output: [], speech: null, calls: 0 };
+  #open(metadata: ResponseMetadata, speech: SpeechKey | null = null): OpenResponse {
+    const response = { id: newId('resp'), metadata, output: [], speech, calls: 0 };
     this.#response = response;
     this.#send({ type: 'response.created', response: describe(response, 'in_progress') });
     return response;
@@ -197,9 +197,10 @@ export class ResponseStream {
   }
 
   #openMessage(utterance: Utterance | null): OpenMessage {
-    const response = this.#response ?? this.#open(null);
-    if (utterance?.speech.isReply || response.output.length === 0)
-      response.speech ??= utterance?.speech ?? null;
+    const speech = utterance?.speech ?? null;
+    const response = this.#response ?? this.#open(null, speech);
+    // A phrase that fills a pause is no answer.
+    if (speech?.isReply) response.speech ??= speech;
     const message = { id: newId('item'), outputIndex: response.output.length, utterance, hasAudio: false };
     this.#message = message;
     this.#queue = this.#queue.filter((each) => each !== utterance);

@@ -5,8 +5,8 @@ import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 const FRAMES_PER_PACKET = 2;
 
 /**
- * Encodes frames of the agent's speech for a client, packed for sending. The first frame of an utterance goes out on its
- * own, since the caller is waiting for it; after that they go in pairs.
+ * Encodes frames of the agent's speech for a client, packed for sending. The first frame of an utterance goes out on
+ * its own, since the caller is waiting for it; after that they go in pairs.
  */
 export class AudioPackets {
   readonly #send: (bytes: Buffer) => void;

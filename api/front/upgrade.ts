@@ -1,5 +1,6 @@
 import { AgentError } from '../../agent-worker/errors.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isOpenAiPath, toOpenAiAnswer } from '../errors/openai-answer.ts';
 import { speechFieldsIn, toApiError } from '../errors/to-api-error.ts';
 import type { FrontDeps } from './deps.ts';
 import type { PortRequest } from './entrance.ts';
@@ -47,7 +48,9 @@ export async function upgrade<T>(
       ),
     );
   } catch (error) {
-    const answer = toApiError(error, speechFieldsIn('query'));
+    const answer = isOpenAiPath(head.path)
+      ? toOpenAiAnswer(error)
+      : toApiError(error, speechFieldsIn('query'));
     metrics.refusals.inc({ transport: 'websocket', status: answer.status });
     audit.refused(error, { client: head.client, operation: 'WebSocket' });
     // Our own errors already tell the client everything; no need to log them.

@@ -74,6 +74,13 @@ const STREAM_FRAMES = [
   '{"event":"dtmf","dtmf":{"digit":"1"}}',
   '{"event":"mark","mark":{"name":"m"}}',
 ];
+const REALTIME_FRAMES = [
+  '{"type":"session.update","session":{"type":"realtime","instructions":"Hi."}}',
+  '{"type":"input_audio_buffer.append","audio":"AAAA"}',
+  '{"type":"conversation.item.create","item":{"type":"message","role":"user","content":[{"type":"input_text","text":"Hi"}]}}',
+  '{"type":"response.create","response":{"metadata":{"a":"b"}}}',
+  '{"type":"response.cancel"}',
+];
 
 /** Sends damaged bytes, several clients at a time, and gives what each got. */
 async function storm(damage: Damage, open: () => Promise<RawClient>, bytes: () => Buffer): Promise<string[]> {
@@ -132,6 +139,7 @@ describe(`frames, damaged with seed ${SEED}`, { timeout: TIMEOUT_MS }, () => {
   test.each([
     ['/agents', AGENT_FRAMES],
     ['/agents/{id}/media-stream', STREAM_FRAMES],
+    ['/v1/realtime', REALTIME_FRAMES],
   ])('on %s', async (path, texts) => {
     const damage = new Damage(SEED);
     const setup: AgentSetup = await agentSetup({ MAX_AGENT_SESSIONS: String(AT_ONCE * 5) });

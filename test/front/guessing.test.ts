@@ -24,9 +24,9 @@ async function http(path: string, init: RequestInit): Promise<Answer> {
   return { status, retryAfter: headers.get('retry-after') };
 }
 
-function upgrade(path: string, headers: Record<string, string>): Promise<Answer> {
+function upgrade(path: string, headers: Record<string, string>, protocols: string[] = []): Promise<Answer> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(server.ws + path, { headers });
+    const socket = new WebSocket(server.ws + path, protocols, { headers });
     socket.on('error', () => undefined);
     socket.on('unexpected-response', (_request, { statusCode = 0, headers: answered }) => {
       resolve({ status: statusCode, retryAfter: answered['retry-after'] ?? null });
@@ -75,6 +75,12 @@ const DOORS: readonly [name: string, from: string, door: Door][] = [
   ],
   ['/speak', '203.0.113.5', (key, from) => upgrade(`/speak/en?api_key=${key}`, { 'x-forwarded-for': from })],
   ['/agents', '203.0.113.6', (key, from) => upgrade(`/agents?api_key=${key}`, { 'x-forwarded-for': from })],
+  [
+    '/v1/realtime',
+    '203.0.113.10',
+    (key, from) =>
+      upgrade('/v1/realtime', { 'x-forwarded-for': from }, ['realtime', `openai-insecure-api-key.${key}`]),
+  ],
   [
     'a media stream',
     '203.0.113.7',
