@@ -1,4 +1,5 @@
 /** Sockets that were opened rightly and have lost the right since. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listKeys, revokeKey } from '../../api/credentials/keys.ts';
 import { openDatabase } from '../../api/storage/database.ts';
@@ -26,11 +27,11 @@ async function revokeAll(owner: VoicesClient): Promise<void> {
 
 test('a revoked key, an expired JWT and a deleted voice close their sockets within seconds, and no others', async () => {
   const [leaver, stayer] = await Promise.all([
-    VoicesClient.of(server, 'leaver'),
-    VoicesClient.of(server, 'stayer'),
+    VoicesClient.of(server, `leaver-${randomUUID()}`),
+    VoicesClient.of(server, `stayer-${randomUUID()}`),
   ]);
   const voices = await Promise.all([stayer.made('gone'), stayer.made('kept')]);
-  const issued = await stayer.send('POST', '/sse/auth?expiration=1');
+  const issued = await stayer.send('POST', '/sse/auth?expiration=2');
   const { jwt_token } = (issued.json() as { data: { jwt_token: string } }).data;
 
   const open = (query: Record<string, string>) => SpeakClient.open(server, query);
