@@ -39,7 +39,7 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     const { caller, says } = await setup.call({ patience: { maxTurnMs: 4000 } });
     const talk =
       'And then we went to the market and bought some bread and a lot of apples and then we met my sister and ';
-    void says(`${talk.repeat(2)} then we saw an elephant.`);
+    void says(`${talk.repeat(4)} then we saw an elephant.`);
     await caller.until('it was answered', ({ messages }) =>
       messages.some(({ type }) => type === 'llm_response'),
     );
