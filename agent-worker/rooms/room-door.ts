@@ -10,6 +10,7 @@ import {
   TrackPublishOptions,
   TrackSource,
 } from '@livekit/rtc-node';
+import { RateConverter } from '../../media/live/rate-converter.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { AgentMessage, Door } from '../door.ts';
 import type { WorkerLog } from './log.ts';
@@ -20,10 +21,10 @@ const TRACK_NAME = 'agent';
 /** Most speech the media library may hold; it plays it by its own clock, in steps of 10 ms. */
 const LEAD_MS = 100;
 /**
- * In pauses the library is given silence, so it never runs dry: when it does, it sends nothing for 100 ms; listeners'
- * jitter buffers would treat what follows as late, and grow for the next answer.
+ * In pauses the library is given silence of this length, so it never runs dry: when it does, it sends nothing for
+ * 100 ms; listeners' jitter buffers would treat what follows as late, and grow for the next answer.
  */
-const SILENCE = new Int16Array(AGENT_SAMPLE_RATE / 10);
+const SILENCE_MS = 100;
 const SILENCE_EVERY_MS = 30;
 /**
  * Silence is added when less than this is left to play; both together are less than the library accepts, twice its
@@ -51,6 +52,9 @@ export class RoomDoor implements Door {
   readonly #source: AudioSource;
   readonly #track: LocalAudioTrack;
   readonly #log: WorkerLog;
+  readonly #rate: number;
+  readonly #converter: RateConverter;
+  readonly #pause: Int16Array;
   readonly #frames: Int16Array[] = [];
   readonly #messages: RoomMessage[] = [];
   readonly #silence: NodeJS.Timeout;
@@ -64,21 +68,32 @@ export class RoomDoor implements Door {
   #isClosed = false;
   #hasComplained = false;
 
-  private constructor(room: Room, source: AudioSource, track: LocalAudioTrack, log: WorkerLog) {
+  private constructor(
+    room: Room,
+    media: { readonly source: AudioSource; readonly track: LocalAudioTrack; readonly rate: number },
+    log: WorkerLog,
+  ) {
+    const { source, track, rate } = media;
     this.#room = room;
     this.#source = source;
     this.#track = track;
     this.#log = log;
+    this.#rate = rate;
+    this.#converter = new RateConverter(AGENT_SAMPLE_RATE, rate);
+    this.#pause = new Int16Array((rate * SILENCE_MS) / 1000);
     this.#silence = setInterval(() => void this.#keepSilent(), SILENCE_EVERY_MS);
   }
 
-  /** @throws Error when the track cannot be published */
-  static async open(room: Room, log: WorkerLog): Promise<RoomDoor> {
+  /**
+   * @param rate of the track, in Hz: WebRTC carries any, and what listeners hear reaches up to half of it
+   * @throws Error when the track cannot be published
+   */
+  static async open(room: Room, log: WorkerLog, rate = AGENT_SAMPLE_RATE): Promise<RoomDoor> {
     const participant = room.localParticipant;
     if (participant === undefined) throw new Error('the room is not connected');
-    const source = new AudioSource(AGENT_SAMPLE_RATE, 1, LEAD_MS);
+    const source = new AudioSource(rate, 1, LEAD_MS);
     const track = LocalAudioTrack.createAudioTrack(TRACK_NAME, source);
-    const door = new RoomDoor(room, source, track, log);
+    const door = new RoomDoor(room, { source, track, rate }, log);
     try {
       await participant.publishTrack(
         track,
@@ -101,19 +116,19 @@ export class RoomDoor implements Door {
       this.#complain({}, 'the room does not accept audio in time');
       this.#frames.shift();
     }
-    // A copy with its own buffer: the media library reads a frame's buffer from its very beginning.
-    this.#frames.push(frame.slice());
-    void this.#pump();
+    this.#queue(this.#converter.push(frame));
   }
 
   drop(): void {
     this.#frames.length = 0;
+    this.#converter.reset();
     this.#isAnnounced = false;
     if (!this.#isClosed) this.#source.clearQueue();
     this.#speechEndsAtMs = 0;
   }
 
   flush(): void {
+    if (!this.#isClosed) this.#queue(this.#converter.flush());
     this.#isAnnounced = false;
     this.#hasComplained = false;
   }
@@ -131,6 +146,13 @@ export class RoomDoor implements Door {
     clearInterval(this.#silence);
     // This also closes the source.
     await this.#track.close();
+  }
+
+  #queue(samples: Int16Array): void {
+    if (samples.length === 0) return;
+    // A copy with its own buffer: the media library reads a frame's buffer from its very beginning.
+    this.#frames.push(samples.slice());
+    void this.#pump();
   }
 
   /** Passes on frames one at a time, in order. */
@@ -156,7 +178,7 @@ export class RoomDoor implements Door {
     if (this.#isPumping || this.#source.queuedDuration >= LOW_MS) return;
     this.#hasSilence = true;
     try {
-      await this.#capture(SILENCE);
+      await this.#capture(this.#pause);
     } catch (err) {
       if (!this.#isClosed) this.#log.debug({ err }, 'silence was not accepted by the room');
     }
@@ -167,11 +189,11 @@ export class RoomDoor implements Door {
     const nowMs = performance.now();
     if (this.#hasSilence && this.#speechEndsAtMs <= nowMs) this.#source.clearQueue();
     this.#hasSilence = false;
-    this.#speechEndsAtMs = Math.max(this.#speechEndsAtMs, nowMs) + (comingSamples * 1000) / AGENT_SAMPLE_RATE;
+    this.#speechEndsAtMs = Math.max(this.#speechEndsAtMs, nowMs) + (comingSamples * 1000) / this.#rate;
   }
 
   async #capture(samples: Int16Array): Promise<void> {
-    await this.#source.captureFrame(new AudioFrame(samples, AGENT_SAMPLE_RATE, 1, samples.length));
+    await this.#source.captureFrame(new AudioFrame(samples, this.#rate, 1, samples.length));
   }
 
   #enqueue(message: RoomMessage): void {

@@ -24,6 +24,8 @@ export interface RoomPlan {
   readonly settings: ConversationSettings;
   /** The participant to talk to; null for the first to join. */
   readonly callerIdentity: string | null;
+  /** Of the agent's track, in Hz; undefined for that of its speech. */
+  readonly returnRate?: number;
   /** The room has been left. Must not reject. */
   left?(leaving: LeaveReason): Promise<void>;
 }
@@ -136,7 +138,7 @@ export class RoomSession {
     const plan = await this.#step('finding the agent', times.resolveMs, () => resolve(metadata, roomName));
     if (plan === null) throw new StepError('no agent belongs to this metadata');
     this.#plan = plan;
-    const { settings, callerIdentity } = plan;
+    const { settings, callerIdentity, returnRate } = plan;
 
     const room = new Room();
     const watch = new CallerWatch(room, { ...times, callerIdentity });
@@ -154,7 +156,7 @@ export class RoomSession {
       if (dead === null) return 'given_way';
       this.#removeAll(dead);
       const opening = this.#step('publishing a track', times.connectMs, () =>
-        closedAfter(left.signal, RoomDoor.open(room, this.#options.log), (door) => door.close()),
+        closedAfter(left.signal, RoomDoor.open(room, this.#options.log, returnRate), (door) => door.close()),
       );
       // Both at once: the caller is often still joining.
       const [door, caller] = await Promise.all([opening, this.#orStopped(watch.caller)]);

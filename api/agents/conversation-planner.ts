@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { AgentModel, AgentRecord } from '../storage/agents.ts';
 import { GREETING, PROMPT } from './agent-body.ts';
 import type { AgentStore } from './agent-store.ts';
-import { AUDIO_FIELDS, type DoorAudio, doorAudio } from './door-audio.ts';
+import { AUDIO_FIELDS, type DoorAudio, doorAudio, roomAudioFaults } from './door-audio.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
 import { SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
@@ -100,6 +100,7 @@ export class ConversationPlanner {
   }
 
   /**
+   * @param part the body of a token for a room, or the query of a socket
    * @param own names of further fields of the request that are not metadata
    * @throws ApiError 422 with one item per invalid field
    */
@@ -119,7 +120,8 @@ export class ConversationPlanner {
     const audioField = isQuery ? fields.oneOf('audio_field', AUDIO_MESSAGE_FIELDS) : undefined;
     const incomingMode = isQuery ? fields.oneOf('incoming_mode', INCOMING_MODES) : undefined;
     const metadata = isQuery ? {} : fields.others([...Object.keys(CONVERSATION_FIELDS), ...own]);
-    const problems = [...fields.problems, ...tooLong(metadata)];
+    const unfit = isQuery ? [] : roomAudioFaults(asked);
+    const problems = [...fields.problems, ...unfit, ...tooLong(metadata)];
     if (problems.length > 0) throw invalidFields(problems);
 
     const voice = await this.#voice(ownerId, agent, asked, part);

@@ -1,5 +1,6 @@
 import { ENCODINGS, type Encoding, SAMPLING_RATES } from '../../engine/index.ts';
 import { LIVE_ENCODINGS } from '../../media/live/create-live-decoder.ts';
+import { fieldFault, type ValidationItem } from '../errors/api-error.ts';
 import { choiceField, type Values, withDefault } from '../http/declared-fields.ts';
 
 /** Formats of a caller's audio. */
@@ -22,6 +23,15 @@ export const AUDIO_FIELDS = {
   return_encoding: withDefault(choiceField<Encoding>(ENCODINGS), 'pcm_linear'),
   return_sampling_rate: withDefault(choiceField<number>(SAMPLING_RATES), 24_000),
 };
+
+/** What of a request cannot be done in a room, where WebRTC encodes the audio. */
+export function roomAudioFaults(asked: Partial<Values<typeof AUDIO_FIELDS>>): ValidationItem[] {
+  return (['incoming_encoding', 'return_encoding'] as const).flatMap((field) => {
+    const encoding = asked[field];
+    if (encoding !== 'pcm_mulaw') return [];
+    return [fieldFault(['body', field], 'room_encoding_unavailable', { encoding })];
+  });
+}
 
 export function doorAudio(asked: Values<typeof AUDIO_FIELDS>): DoorAudio {
   return {

@@ -68,7 +68,7 @@ export interface ClaimedSession {
   readonly settings: ConversationSettings;
   /** Whether an agent has already spoken in it. */
   readonly hasBegun: boolean;
-  /** As requested; audio in a room has LiveKit's own format. */
+  /** As requested: of it a room knows the rate of the agent's track. */
   readonly audio: DoorAudio;
 }
 

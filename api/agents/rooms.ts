@@ -97,7 +97,7 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
     resolve: async (reference, roomName) => {
       const claimed = await sessions.claim(reference, roomName);
       if (!claimed) return null;
-      const { identity, callerIdentity } = claimed;
+      const { identity, callerIdentity, audio } = claimed;
       if (!(await authenticator.isStillValid(identity))) {
         await sessions.rest(reference);
         return null;
@@ -107,7 +107,12 @@ export function roomDoor(deps: RoomDoorDeps): Pick<RoomWorkerOptions, 'resolve' 
       const settings = claimed.hasBegun ? { ...claimed.settings, greeting: backAgain } : claimed.settings;
       claims.set(settings, { identity, reference });
       keeper.hold(reference);
-      return { settings, callerIdentity, left: (leaving) => left(reference, leaving) };
+      return {
+        settings,
+        callerIdentity,
+        returnRate: audio.outgoing.rate,
+        left: (leaving) => left(reference, leaving),
+      };
     },
     openInRoom: async (settings, room, door, callerIdentity) => {
       const claim = claims.get(settings);

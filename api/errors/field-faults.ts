@@ -244,6 +244,12 @@ export const FIELD_FAULTS = {
       'set STT_BASE_URL to an API that can, or use mode=llm-tts and send text',
     remedy: 'Choose another language or mode; the operator can add a recogniser.',
   },
+  room_encoding_unavailable: {
+    type: 'encoding_unavailable',
+    text: ({ encoding }: { encoding: string }) =>
+      `Audio in a room is WebRTC's, which does not carry ${encoding}: omit this field, or use the WebSocket`,
+    remedy: 'Omit the field; rates apply in rooms, too.',
+  },
   no_built_in_script: {
     type: 'language_unsupported',
     text: ({ lang }: { lang: string }) => `There is no built-in script for "${lang}"`,

@@ -75,7 +75,7 @@ describe('a room token', () => {
         voice_id: voice,
         mcp_servers: ['https://asked.example/'],
         return_sampling_rate: 8000,
-        return_encoding: 'pcm_mulaw',
+        return_encoding: 'pcm_linear',
         incoming_sampling_rate: 48_000,
         incoming_encoding: 'opus',
         customer: { id: 12 },
@@ -113,7 +113,7 @@ describe('a room token', () => {
         },
         audio: {
           incoming: { encoding: 'opus', rate: 48_000 },
-          outgoing: { encoding: 'pcm_mulaw', rate: 8000 },
+          outgoing: { encoding: 'pcm_linear', rate: 8000 },
         },
       });
     });
@@ -214,6 +214,8 @@ describe('a room token', () => {
     ['a rate of arrival', { incoming_sampling_rate: 11_025 }, 'incoming_sampling_rate', 'enum'],
     ['an encoding of return', { return_encoding: 'opus' }, 'return_encoding', 'enum'],
     ['an encoding of arrival', { incoming_encoding: 'mp3' }, 'incoming_encoding', 'enum'],
+    ['mu-law to a room', { return_encoding: 'pcm_mulaw' }, 'return_encoding', 'encoding_unavailable'],
+    ['mu-law from a room', { incoming_encoding: 'pcm_mulaw' }, 'incoming_encoding', 'encoding_unavailable'],
     ['a mode', { mode: 'telepathy' }, 'mode', 'enum'],
     ['a server', { mcp_servers: ['ws://x/'] }, 'mcp_servers', 'url_parsing'],
     ['instructions', { instructions: { be: 'nice' } }, 'instructions', 'string_type'],

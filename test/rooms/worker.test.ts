@@ -46,6 +46,20 @@ onLiveKit((livekit) => {
     expect(worker.load).toBe(0);
   });
 
+  test.each([8000, 22_050])(
+    'at %d Hz the agent is heard at its own pitch, without gaps',
+    async (returnRate) => {
+      const { agentName, log } = await startWorker(livekit(), {
+        resolve: async () => ({ ...someRoom(), returnRate }),
+      });
+      const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'known' }] });
+      await until(() => expect(caller.levels.filter((level) => level > 1000).length).toBeGreaterThan(150));
+      expect(caller.heardHz).toBeGreaterThan(TONE_HZ * 0.97);
+      expect(caller.heardHz).toBeLessThan(TONE_HZ * 1.03);
+      expect(log.said('does not accept audio in time')).toBe(false);
+    },
+  );
+
   test('metadata that means nothing is a failed job that says so, and no agent in the room', async () => {
     const { worker, log, agentName } = await startWorker(livekit());
     const caller = await joined(livekit(), { agents: [{ agentName, metadata: 'who knows' }] });

@@ -76,8 +76,8 @@ export class Caller {
   readonly transcriptions: Transcription[] = [];
   /** Every state that an agent has told of itself. */
   readonly states: string[] = [];
-  /** How often the agent's sound crossed zero since it was first heard. */
-  crossings = 0;
+  /** How often the agent's sound crossed zero in each of the loud ones. */
+  readonly #crossings: number[] = [];
   readonly #heard: ReadableStreamDefaultReader<AudioFrame>[] = [];
   #microphone: LocalAudioTrack | null = null;
   #source: AudioSource | null = null;
@@ -128,10 +128,17 @@ export class Caller {
     return [...this.room.remoteParticipants.values()].filter(({ identity }) => identity.startsWith('agent-'));
   }
 
-  /** Frequency of what was heard, for a pure tone: two crossings a period. */
+  /**
+   * Frequency of what was heard, for a pure tone: two crossings a period. The median of tenths of a second, since a busy
+   * machine leaves gaps, which are filled with sound that was made up.
+   */
   get heardHz(): number {
-    const loud = this.levels.filter((level) => level > 500).length;
-    return loud === 0 ? 0 : this.crossings / 2 / (loud / 100);
+    const hz: number[] = [];
+    for (let i = 0; i + 10 <= this.#crossings.length; i += 10) {
+      const crossings = this.#crossings.slice(i, i + 10).reduce((sum, count) => sum + count, 0);
+      hz.push(crossings / 2 / 0.1);
+    }
+    return hz.sort((a, b) => a - b)[hz.length >> 1] ?? 0;
   }
 
   /** Speaks into the room: 16 kHz samples, at the pace of the clock, and nothing after them. */
@@ -202,11 +209,13 @@ export class Caller {
       const level = Math.sqrt(energy / data.length);
       this.levels.push(level);
       if (level <= 500) continue;
+      let crossings = 0;
       for (const sample of data) {
         const now = Math.sign(sample);
-        if (now !== 0 && now !== sign) this.crossings++;
+        if (now !== 0 && now !== sign) crossings++;
         if (now !== 0) sign = now;
       }
+      this.#crossings.push(crossings);
     }
   }
 }
