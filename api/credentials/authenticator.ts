@@ -127,8 +127,7 @@ export class Authenticator {
     asked: readonly Scope[] | null = null,
   ): Promise<string> {
     const now = this.#now();
-    // A JWT knows whole seconds only: rounded down, one of a second could expire at once.
-    const wanted = Math.ceil(now / 1000 + lifetimeSeconds) * 1000;
+    const wanted = now + lifetimeSeconds * 1000;
     const expiresAtMs = Math.min(wanted, caller.expiresAtMs ?? wanted);
     const usual = DEFAULT_TOKEN_SCOPES.filter((scope) => caller.scopes.includes(scope));
     const scopes = asked ?? (usual.length > 0 ? usual : DEFAULT_TOKEN_SCOPES);

@@ -31,7 +31,7 @@ test('a revoked key, an expired JWT and a deleted voice close their sockets with
     VoicesClient.of(server, `stayer-${randomUUID()}`),
   ]);
   const voices = await Promise.all([stayer.made('gone'), stayer.made('kept')]);
-  const issued = await stayer.send('POST', '/sse/auth?expiration=2');
+  const issued = await stayer.send('POST', '/sse/auth?expiration=3');
   const { jwt_token } = (issued.json() as { data: { jwt_token: string } }).data;
 
   const open = (query: Record<string, string>) => SpeakClient.open(server, query);
