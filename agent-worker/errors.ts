@@ -127,8 +127,14 @@ export const AGENT_ERRORS = {
   },
   response_cancel_not_active: {
     status: 422,
-    text: 'There is no response to cancel',
+    // LiveKit's plugin knows by these words that nothing is wrong.
+    text: 'Cancellation failed: there is no response to cancel',
     remedy: 'None needed: the response is over.',
+  },
+  realtime_changes_too_fast: {
+    status: 429,
+    text: 'The session was updated too fast for too long',
+    remedy: 'Send what changes in one `session.update`, at most one a second.',
   },
   realtime_items_too_fast: {
     status: 429,

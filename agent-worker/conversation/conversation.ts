@@ -52,6 +52,7 @@ export class Conversation implements DirectedConversation {
   readonly #tools: ConversationTools;
   readonly #tellDetail: (detail: TurnDetail) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
+  #changing: Promise<void> = Promise.resolve();
   #isClosing = false;
   /** Of the caller's speech that may interrupt the agent. */
   #speechBeganAtMs: number | null = null;
@@ -223,8 +224,11 @@ export class Conversation implements DirectedConversation {
   }
 
   interrupt(): void {
+    // What follows does not wait for its end, which may be that of a tool.
     this.#do('interruption', async () => {
-      await this.#session.interrupt({ force: true }).await;
+      this.#session
+        .interrupt({ force: true })
+        .await.catch((error) => this.#logFailure('interruption', error));
     });
   }
 
@@ -284,10 +288,14 @@ export class Conversation implements DirectedConversation {
     this.#do('tools', () => this.#agent.updateTools([...this.#clientTools, ...others]));
   }
 
-  /** Does what the client or a tool server asked for. A failure is the framework's, and in the log. */
+  /**
+   * Does what the client or a tool server asked for, one thing after the other: the framework replaces a history or
+   * tools as a whole, so two changes at a time would lose one. A failure is the framework's, and in the log.
+   */
   #do(part: string, work: () => Promise<void>): void {
-    if (this.#isClosing) return;
-    void work().catch((error: unknown) => this.#logFailure(part, error));
+    this.#changing = this.#changing
+      .then(() => (this.#isClosing ? undefined : work()))
+      .catch((error: unknown) => this.#logFailure(part, error));
   }
 
   /** Speaks a fixed phrase that does not come from the model. */

@@ -8,11 +8,10 @@ import type { AgentMessage, Door } from '../door.ts';
 import { AgentError } from '../errors.ts';
 import { AudioPackets } from '../sockets/audio-packets.ts';
 import { AudioRateLimiter } from '../sockets/audio-rate-limiter.ts';
-import { CLOSE, closeOf, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
+import { CLOSE, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
 import { ConversationLink } from '../sockets/conversation-link.ts';
-import { MAX_BROKEN_MESSAGES, TYPED_TURNS } from '../sockets/limits.ts';
-import type { SocketLog, SocketPort } from '../sockets/socket-port.ts';
-import { SocketSender } from '../sockets/socket-sender.ts';
+import { TYPED_TURNS } from '../sockets/limits.ts';
+import { SocketSession, type SocketSessionOptions } from '../sockets/socket-session.ts';
 import { TokenBucket } from '../sockets/token-bucket.ts';
 import { ClientCalls } from './client-calls.ts';
 import { type ClientEvent, type CreatedItem, parseClientEvent } from './client-events.ts';
@@ -31,7 +30,7 @@ import {
   withChanges,
 } from './session-config.ts';
 
-export interface RealtimeSessionOptions {
+export interface RealtimeSessionOptions extends SocketSessionOptions {
   /** As the client named it. */
   readonly model: string;
   /**
@@ -44,16 +43,12 @@ export interface RealtimeSessionOptions {
     door: Door,
     direction: Direction,
   ) => Promise<DirectedConversation>;
-  readonly port: SocketPort;
-  readonly log: SocketLog;
-  /** A larger message closes the socket with 1009. */
-  readonly maxMessageBytes: number;
-  /** A client that has not read for this long is disconnected. */
-  readonly slowReaderMs: number;
 }
 
 /** Items may be a whole history; each is part of every request to the model. */
 const CREATED_ITEMS = { capacity: 500, perSecond: 2 };
+/** Each replaces instructions or tools as a whole. */
+const SESSION_UPDATES = { capacity: 50, perSecond: 1 };
 /** Events that wait while the conversation is opened: a minute of audio. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
@@ -67,17 +62,17 @@ interface CallerSpeech {
  * One client on an upgraded `GET /v1/realtime`, in the protocol of OpenAI's realtime API with turns detected by the
  * server. The conversation begins with the first event that needs it, so that `session.update` can come before.
  */
-export class RealtimeSession implements Door {
+export class RealtimeSession extends SocketSession {
   /** Clients play what they receive at once: a small lead hides network jitter. */
-  readonly leadMs = 120;
+  override readonly leadMs = 120;
   readonly #options: RealtimeSessionOptions;
   readonly #id = newId('sess');
-  readonly #sender: SocketSender;
   readonly #items: Items;
   readonly #responses: ResponseStream;
   readonly #calls = new ClientCalls();
   readonly #limiter = new AudioRateLimiter();
   readonly #creations = new TokenBucket(CREATED_ITEMS);
+  readonly #updates = new TokenBucket(SESSION_UPDATES);
   readonly #replies = new TokenBucket(TYPED_TURNS);
   /** Events in their order: planning takes a moment. */
   #before: Promise<void> = Promise.resolve();
@@ -90,38 +85,28 @@ export class RealtimeSession implements Door {
   /** Of the caller's audio that was received. */
   #heardMs = 0;
   #callerSpeech: CallerSpeech | null = null;
-  #broken = 0;
   readonly #told = new Set<string>();
-  lastActiveMs = performance.now();
 
   constructor(options: RealtimeSessionOptions) {
+    super(options);
     this.#options = options;
-    this.#sender = new SocketSender(options.port, options.slowReaderMs);
     const send = (event: ServerEvent) => this.#send(event);
     this.#items = new Items(send);
     const sendAudio = (event: ServerEvent) =>
-      void this.#sender.sendAudio({ event_id: newId('event'), ...event });
+      void this.sender.sendAudio({ event_id: newId('event'), ...event });
     this.#responses = new ResponseStream(send, sendAudio, this.#items);
     // Not before the socket's owner knows this session.
     queueMicrotask(() => this.#send({ type: 'session.created', session: this.#describe() }));
   }
 
-  /** A frame from the client. The bytes are valid only during the call. */
-  receive(bytes: Uint8Array, isBinary: boolean): void {
-    if (this.#sender.ended) return;
-    this.lastActiveMs = performance.now();
-    const { maxMessageBytes } = this.#options;
-    if (bytes.length > maxMessageBytes) {
-      this.#end(CLOSE.tooBig, `A message must not be larger than ${maxMessageBytes} bytes`);
-      return;
-    }
+  protected override frame(bytes: Uint8Array, isBinary: boolean): void {
     if (isBinary) {
       this.#refuse(new RealtimeError(null, null, 'realtime_json_invalid'), null);
       return;
     }
     this.#waitingBytes += bytes.length;
     if (this.#waitingBytes > MAX_WAITING_BYTES) {
-      this.#end(CLOSE.policy, 'Too much was sent before the conversation was open');
+      this.end(CLOSE.policy, 'Too much was sent before the conversation was open');
       return;
     }
     const { length } = bytes;
@@ -132,47 +117,26 @@ export class RealtimeSession implements Door {
     });
   }
 
-  /** The socket has closed. */
-  closed(): void {
-    this.#sender.closed();
-    void this.#hangUp('caller_left');
-  }
-
-  /** The server is shutting down: tells the conversation, then closes the socket. */
-  shutDown(): void {
-    const { code, reason } = closeOf('shutdown');
-    this.#sender.endAfter(this.#hangUp('shutdown'), code, reason);
-  }
-
-  closeIdle(): void {
-    this.#end(CLOSE.normal, 'No data was sent for too long');
-  }
-
-  /** The key, JWT or voice the socket was opened with is no longer valid. */
-  refuseFromNowOn(reason: string): void {
-    this.#end(CLOSE.policy, reason);
-  }
-
-  play(frame: Int16Array): void {
+  override play(frame: Int16Array): void {
     this.#speech?.play(frame);
   }
 
   /** What was sent is heard to its end: it is less than `leadMs`. */
-  drop(): void {
+  override drop(): void {
     this.#speech?.discard();
   }
 
-  flush(): void {
+  override flush(): void {
     this.#speech?.flush();
     this.#responses.flush();
   }
 
-  message(message: AgentMessage): void {
+  override message(message: AgentMessage): void {
     if (message.type === 'user_transcript') this.#userTurn(message.text);
   }
 
   async #handle(text: string): Promise<void> {
-    if (this.#sender.ended) return;
+    if (this.sender.ended) return;
     let eventId: string | null = null;
     try {
       const event = parseClientEvent(text);
@@ -213,6 +177,7 @@ export class RealtimeSession implements Door {
   }
 
   async #update(changes: SessionChanges): Promise<void> {
+    if (!this.#updates.take()) throw new RealtimeError(null, null, 'realtime_changes_too_fast');
     const config = withChanges(this.#config, changes);
     const settled = this.#link && settledField(this.#config, config);
     if (settled) throw new RealtimeError(settled, null, 'realtime_field_settled', { name: settled });
@@ -236,7 +201,7 @@ export class RealtimeSession implements Door {
       this.#decoder = createLiveDecoder({ ...formatOf(input), sniff: false });
       this.#speech = new AudioPackets(encoded, (bytes) => this.#responses.play(bytes));
       this.#link = new ConversationLink(() => this.#options.open(settings, this, this.#direction()), {
-        ended: (reason) => this.#ended(reason),
+        ended: (reason) => this.ended(reason),
         failed: (error) => this.#openFailed(error),
       });
     }
@@ -369,9 +334,7 @@ export class RealtimeSession implements Door {
   }
 
   #refuse(error: RealtimeError, eventId: string | null): void {
-    this.#broken++;
-    if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many events could not be read');
-    else this.#error(error.error, error.param, eventId);
+    if (this.toleratesBroken('events')) this.#error(error.error, error.param, eventId);
   }
 
   #tellOnce(error: AgentError): void {
@@ -387,31 +350,22 @@ export class RealtimeSession implements Door {
 
   #openFailed(error: unknown): void {
     const { message, code, unexpected } = openingFault(error);
-    if (unexpected) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    if (unexpected) this.log.error({ err: error }, 'a conversation could not be opened');
     const fault = { type: unexpected ? 'server_error' : 'invalid_request_error', code: null, param: null };
     this.#send({ type: 'error', error: { ...fault, message, event_id: null } });
-    this.#sender.end(code, NOT_OPENED);
+    this.sender.end(code, NOT_OPENED);
   }
 
-  #ended(reason: EndReason): void {
+  protected override ended(reason: EndReason): void {
     this.#responses.finish('cancelled', 'turn_detected');
-    const { leftOut } = this.#sender;
-    if (leftOut > 0) this.#options.log.info({ leftOut }, 'audio of a conversation was dropped on its socket');
-    const close = closeOf(reason);
-    this.#sender.end(close.code, close.reason);
+    super.ended(reason);
   }
 
   #send(event: ServerEvent): void {
-    this.#sender.send({ event_id: newId('event'), ...event });
+    this.sender.send({ event_id: newId('event'), ...event });
   }
 
-  /** Closes the socket first, with its own reason. */
-  #end(code: number, reason: string): void {
-    this.#sender.end(code, reason);
-    void this.#hangUp('caller_left');
-  }
-
-  async #hangUp(reason: EndReason): Promise<void> {
+  protected override async hangUp(reason: EndReason): Promise<void> {
     await this.#link?.close(reason);
   }
 }

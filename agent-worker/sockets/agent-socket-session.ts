@@ -1,41 +1,33 @@
 import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
 import type { LiveDecoder } from '../../media/live/live-decoder.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
-import type { AgentMessage, Door } from '../door.ts';
+import type { AgentMessage } from '../door.ts';
 import { AgentError } from '../errors.ts';
 import { AudioPackets } from './audio-packets.ts';
 import { AudioRateLimiter } from './audio-rate-limiter.ts';
 import { audioResponse } from './audio-response.ts';
-import { CLOSE, closeOf, NOT_OPENED, type OpeningFault, openingFault } from './close-codes.ts';
+import { NOT_OPENED, type OpeningFault, openingFault } from './close-codes.ts';
 import { ConversationLink } from './conversation-link.ts';
-import { MAX_BROKEN_MESSAGES, TYPED_TURNS } from './limits.ts';
+import { TYPED_TURNS } from './limits.ts';
 import type { SocketAudio } from './socket-audio.ts';
 import { parseSocketMessage } from './socket-message.ts';
-import type { SocketLog, SocketPort } from './socket-port.ts';
-import { SocketSender } from './socket-sender.ts';
+import { SocketSession, type SocketSessionOptions } from './socket-session.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-export interface AgentSocketOptions {
+export interface AgentSocketOptions extends SocketSessionOptions {
   readonly settings: ConversationSettings;
   readonly audio: SocketAudio;
   readonly open: OpenConversation;
-  readonly port: SocketPort;
-  readonly log: SocketLog;
-  /** A larger message closes the socket with 1009. */
-  readonly maxMessageBytes: number;
-  /** A client that has not read for this long is disconnected. */
-  readonly slowReaderMs: number;
 }
 
 /**
  * One caller on an upgraded `GET /agents`: audio and typed turns in, the four messages out. It knows the wire format,
  * and of conversations only their door.
  */
-export class AgentSocketSession implements Door {
+export class AgentSocketSession extends SocketSession {
   /** A browser plays what it receives at once: a small lead hides network jitter. */
-  readonly leadMs = 120;
+  override readonly leadMs = 120;
   readonly #options: AgentSocketOptions;
-  readonly #sender: SocketSender;
   readonly #speech: AudioPackets;
   readonly #decoder: LiveDecoder;
   readonly #limiter = new AudioRateLimiter();
@@ -43,16 +35,14 @@ export class AgentSocketSession implements Door {
   readonly #link: ConversationLink;
   #toldOfFault = false;
   #toldOfFlood = false;
-  #broken = 0;
-  lastActiveMs = performance.now();
 
   constructor(options: AgentSocketOptions) {
-    const { audio, port, slowReaderMs, settings, open } = options;
+    super(options);
+    const { audio, settings, open } = options;
     this.#options = options;
-    this.#sender = new SocketSender(port, slowReaderMs);
     this.#speech = new AudioPackets(
       { rate: audio.returnRate, encoding: audio.returnEncoding },
-      (bytes) => void this.#sender.sendAudio({ data: audioResponse(audio, bytes) }),
+      (bytes) => void this.sender.sendAudio({ data: audioResponse(audio, bytes) }),
     );
     this.#decoder = createLiveDecoder({
       encoding: audio.incomingEncoding,
@@ -60,20 +50,12 @@ export class AgentSocketSession implements Door {
       sniff: audio.incomingBytes,
     });
     this.#link = new ConversationLink(() => open(settings, this), {
-      ended: (reason) => this.#ended(reason),
+      ended: (reason) => this.ended(reason, this.#decoder.faults),
       failed: (error) => this.#openFailed(error),
     });
   }
 
-  /** A frame from the client. The bytes are valid only during the call. */
-  receive(bytes: Uint8Array, isBinary: boolean): void {
-    if (this.#sender.ended) return;
-    this.lastActiveMs = performance.now();
-    const { maxMessageBytes } = this.#options;
-    if (bytes.length > maxMessageBytes) {
-      this.#end(CLOSE.tooBig, `A message must not be larger than ${maxMessageBytes} bytes`);
-      return;
-    }
+  protected override frame(bytes: Uint8Array, isBinary: boolean): void {
     if (isBinary) {
       this.#sound(bytes);
       return;
@@ -88,41 +70,20 @@ export class AgentSocketSession implements Door {
     }
   }
 
-  /** The socket has closed. */
-  closed(): void {
-    this.#sender.closed();
-    void this.#link.close('caller_left');
-  }
-
-  /** The server is shutting down: tells the conversation, then closes the socket. */
-  shutDown(): void {
-    const { code, reason } = closeOf('shutdown');
-    this.#sender.endAfter(this.#link.close('shutdown'), code, reason);
-  }
-
-  closeIdle(): void {
-    this.#end(CLOSE.normal, 'No data was sent for too long');
-  }
-
-  /** The key, JWT or voice the socket was opened with is no longer valid. */
-  refuseFromNowOn(reason: string): void {
-    this.#end(CLOSE.policy, reason);
-  }
-
-  play(frame: Int16Array): void {
+  override play(frame: Int16Array): void {
     this.#speech.play(frame);
   }
 
-  drop(): void {
+  override drop(): void {
     this.#speech.discard();
   }
 
-  flush(): void {
+  override flush(): void {
     this.#speech.flush();
   }
 
-  message(message: AgentMessage): void {
-    this.#sender.send({ data: message });
+  override message(message: AgentMessage): void {
+    this.sender.send({ data: message });
   }
 
   #sound(bytes: Uint8Array): void {
@@ -150,36 +111,22 @@ export class AgentSocketSession implements Door {
   }
 
   #refuse(error: AgentError): void {
-    this.#broken++;
-    if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many messages could not be read');
-    else this.#error(error);
+    if (this.toleratesBroken()) this.#error(error);
   }
 
   #error({ status, message }: Pick<AgentError, 'status' | 'message'> | OpeningFault): void {
     // Clients read `data.type` of every message.
-    this.#sender.send({ type: 'error', status_code: status, errors: [message], data: { type: 'error' } });
+    this.sender.send({ type: 'error', status_code: status, errors: [message], data: { type: 'error' } });
   }
 
   #openFailed(error: unknown): void {
     const fault = openingFault(error);
-    if (fault.unexpected) this.#options.log.error({ err: error }, 'a conversation could not be opened');
+    if (fault.unexpected) this.log.error({ err: error }, 'a conversation could not be opened');
     this.#error(fault);
-    this.#sender.end(fault.code, NOT_OPENED);
+    this.sender.end(fault.code, NOT_OPENED);
   }
 
-  #ended(reason: EndReason): void {
-    const { leftOut } = this.#sender;
-    const { faults } = this.#decoder;
-    if (leftOut > 0 || faults > 0) {
-      this.#options.log.info({ leftOut, faults }, 'audio of a conversation was dropped on its socket');
-    }
-    const close = closeOf(reason);
-    this.#sender.end(close.code, close.reason);
-  }
-
-  /** Closes the socket first, with its own reason. */
-  #end(code: number, reason: string): void {
-    this.#sender.end(code, reason);
-    void this.#link.close('caller_left');
+  protected override hangUp(reason: EndReason): Promise<void> {
+    return this.#link.close(reason);
   }
 }

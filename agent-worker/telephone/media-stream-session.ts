@@ -4,13 +4,10 @@ import { SpeechEncoder } from '../../media/live/speech-encoder.ts';
 import { MULAW_SILENCE } from '../../media/mulaw.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
-import type { Door } from '../door.ts';
 import { AudioRateLimiter } from '../sockets/audio-rate-limiter.ts';
-import { CLOSE, closeOf, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
+import { CLOSE, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
 import { ConversationLink } from '../sockets/conversation-link.ts';
-import { MAX_BROKEN_MESSAGES } from '../sockets/limits.ts';
-import type { SocketLog, SocketPort } from '../sockets/socket-port.ts';
-import { SocketSender } from '../sockets/socket-sender.ts';
+import { SocketSession, type SocketSessionOptions } from '../sockets/socket-session.ts';
 import { DtmfCollector, dtmfAsTurn } from './dtmf-collector.ts';
 import {
   isTelephoneFormat,
@@ -29,15 +26,9 @@ const LATE_CHUNKS = 50;
 /** Keeps a client that never returns marks from filling the memory. */
 const MAX_MARKS = 256;
 
-export interface MediaStreamOptions {
+export interface MediaStreamOptions extends SocketSessionOptions {
   readonly settings: ConversationSettings;
   readonly open: OpenConversation;
-  readonly port: SocketPort;
-  readonly log: SocketLog;
-  /** A larger message closes the socket with 1009. */
-  readonly maxMessageBytes: number;
-  /** A client that has not read for this long is disconnected. */
-  readonly slowReaderMs: number;
   readonly startWithinMs?: number;
 }
 
@@ -45,11 +36,10 @@ export interface MediaStreamOptions {
  * One call on an upgraded `GET /agents/{agent_id}/media-stream`, in Twilio's Media Streams protocol: the conversation
  * begins with `start` and ends with `stop`. It knows the wire format, and of conversations only their door.
  */
-export class MediaStreamSession implements Door {
+export class MediaStreamSession extends SocketSession {
   /** The client can be told to discard what it has not played, so the lead may be longer. */
-  readonly leadMs = 200;
+  override readonly leadMs = 200;
   readonly #options: MediaStreamOptions;
-  readonly #sender: SocketSender;
   readonly #decoder: LiveDecoder = new MulawDecoder(TELEPHONE_RATE);
   readonly #encoder = new SpeechEncoder({
     inRate: AGENT_SAMPLE_RATE,
@@ -71,57 +61,26 @@ export class MediaStreamSession implements Door {
   /** Whether audio was sent since the last mark. */
   #speaking = false;
   #lastChunk: number | null = null;
-  #broken = 0;
   readonly #told = new Set<string>();
-  lastActiveMs = performance.now();
 
   constructor(options: MediaStreamOptions) {
+    super(options);
     this.#options = options;
-    this.#sender = new SocketSender(options.port, options.slowReaderMs);
     this.#startTimer = setTimeout(
-      () => this.#end(CLOSE.policy, 'No start message arrived'),
+      () => this.end(CLOSE.policy, 'No start message arrived'),
       options.startWithinMs ?? START_WITHIN_MS,
     );
   }
 
-  /** A frame from the client. The bytes are valid only during the call. */
-  receive(bytes: Uint8Array, isBinary: boolean): void {
-    if (this.#sender.ended) return;
-    this.lastActiveMs = performance.now();
-    const { maxMessageBytes } = this.#options;
-    if (bytes.length > maxMessageBytes) {
-      this.#end(CLOSE.tooBig, `A message must not be larger than ${maxMessageBytes} bytes`);
-      return;
-    }
+  protected override frame(bytes: Uint8Array, isBinary: boolean): void {
     this.#event(isBinary ? { event: 'broken' } : parseStreamEvent(Buffer.from(bytes).toString('utf8')));
   }
 
-  /** The socket has closed. */
-  closed(): void {
-    this.#sender.closed();
-    this.#hangUp('caller_left');
-  }
-
-  /** The server is shutting down: tells the conversation, then closes the socket. */
-  shutDown(): void {
-    const { code, reason } = closeOf('shutdown');
-    this.#sender.endAfter(this.#hangUp('shutdown'), code, reason);
-  }
-
-  closeIdle(): void {
-    this.#end(CLOSE.normal, 'No data was sent for too long');
-  }
-
-  /** The key, JWT or voice the socket was opened with is no longer valid. */
-  refuseFromNowOn(reason: string): void {
-    this.#end(CLOSE.policy, reason);
-  }
-
-  play(frame: Int16Array): void {
+  override play(frame: Int16Array): void {
     this.#sendFrames(this.#encoder.push(frame));
   }
 
-  drop(): void {
+  override drop(): void {
     this.#encoder.reset();
     this.#rest = Buffer.alloc(0);
     // The client then returns all marks at once, although what they stood for was not heard.
@@ -131,7 +90,7 @@ export class MediaStreamSession implements Door {
     this.#speaking = false;
   }
 
-  flush(): void {
+  override flush(): void {
     this.#sendFrames(this.#encoder.flush());
     if (this.#rest.length > 0) {
       const padding = Buffer.alloc(FRAME_BYTES - this.#rest.length, MULAW_SILENCE);
@@ -144,7 +103,7 @@ export class MediaStreamSession implements Door {
   }
 
   /** A telephone cannot show messages. */
-  message(): void {}
+  override message(): void {}
 
   #event(event: StreamEvent): void {
     switch (event.event) {
@@ -161,7 +120,7 @@ export class MediaStreamSession implements Door {
         if (this.#link) this.#dtmf.press(event.digit);
         break;
       case 'stop':
-        this.#end(CLOSE.normal, 'The call is over');
+        this.end(CLOSE.normal, 'The call is over');
         break;
       case 'broken':
         this.#brokenMessage();
@@ -177,7 +136,7 @@ export class MediaStreamSession implements Door {
     }
     clearTimeout(this.#startTimer);
     if (!isTelephoneFormat(start.format)) {
-      this.#end(CLOSE.unsupported, 'The media format must be audio/x-mulaw, 8000 Hz, 1 channel');
+      this.end(CLOSE.unsupported, 'The media format must be audio/x-mulaw, 8000 Hz, 1 channel');
       return;
     }
     this.#start = start;
@@ -188,7 +147,7 @@ export class MediaStreamSession implements Door {
       call: { call_sid: start.callSid, stream_sid: start.streamSid },
     };
     this.#link = new ConversationLink(() => open({ ...settings, metadata }, this), {
-      ended: (reason) => this.#ended(reason),
+      ended: (reason) => this.ended(reason),
       failed: (error) => this.#openFailed(error),
     });
   }
@@ -228,7 +187,7 @@ export class MediaStreamSession implements Door {
     for (; at + FRAME_BYTES <= all.length; at += FRAME_BYTES) {
       const payload = all.toString('base64', at, at + FRAME_BYTES);
       const message = { event: 'media', streamSid: this.#start?.streamSid, media: { payload } };
-      if (!this.#sender.sendAudio(message)) continue;
+      if (!this.sender.sendAudio(message)) continue;
       this.#unheardSound = true;
       this.#speaking = true;
     }
@@ -236,39 +195,29 @@ export class MediaStreamSession implements Door {
   }
 
   #send(message: Readonly<Record<string, unknown>>): void {
-    this.#sender.send({ ...message, streamSid: this.#start?.streamSid });
+    this.sender.send({ ...message, streamSid: this.#start?.streamSid });
   }
 
   #brokenMessage(): void {
-    this.#broken++;
     this.#logOnce('a message of a media stream could not be read and was ignored');
-    if (this.#broken > MAX_BROKEN_MESSAGES) this.#end(CLOSE.policy, 'Too many messages could not be read');
+    this.toleratesBroken();
   }
 
   #openFailed(error: unknown): void {
     const { status, code, unexpected } = openingFault(error);
-    const { log } = this.#options;
-    if (unexpected) log.error({ err: error }, 'a conversation could not be opened');
+    if (unexpected) this.log.error({ err: error }, 'a conversation could not be opened');
     // The close code is all a telephone client is told.
-    else log.info({ status }, 'a conversation could not be opened');
+    else this.log.info({ status }, 'a conversation could not be opened');
     this.#dtmf.close();
-    this.#sender.end(code, NOT_OPENED);
+    this.sender.end(code, NOT_OPENED);
   }
 
-  #ended(reason: EndReason): void {
+  protected override ended(reason: EndReason): void {
     this.#dtmf.close();
-    const { leftOut } = this.#sender;
-    if (leftOut > 0) this.#options.log.info({ leftOut }, 'audio of a conversation was dropped on its socket');
-    const close = closeOf(reason);
-    this.#sender.end(close.code, close.reason);
+    super.ended(reason);
   }
 
-  #end(code: number, reason: string): void {
-    this.#sender.end(code, reason);
-    void this.#hangUp('caller_left');
-  }
-
-  async #hangUp(reason: EndReason): Promise<void> {
+  protected override async hangUp(reason: EndReason): Promise<void> {
     clearTimeout(this.#startTimer);
     this.#dtmf.close();
     await this.#link?.close(reason);
@@ -277,6 +226,6 @@ export class MediaStreamSession implements Door {
   #logOnce(message: string): void {
     if (this.#told.has(message)) return;
     this.#told.add(message);
-    this.#options.log.info({}, message);
+    this.log.info({}, message);
   }
 }

@@ -139,9 +139,10 @@ export class Conversations {
     }
     this.#open.add(handle);
     metrics.conversationsOpen.inc({ door: kind });
-    void handle.ended.then(() => {
+    void handle.ended.then((reason) => {
       this.#open.delete(handle);
       metrics.conversationsOpen.dec({ door: kind });
+      metrics.conversationsEnded.inc({ door: kind, reason });
     });
     if (this.#closing) await handle.close('shutdown');
     return handle;

@@ -40,6 +40,7 @@ export class Metrics {
   /** Recordings sent for transcription: `transcribed`, the fault, `aborted` or `failed`. */
   readonly transcriptions: Counter<'outcome'>;
   readonly conversationsOpen: Gauge<'door'>;
+  readonly conversationsEnded: Counter<'door' | 'reason'>;
   /** Stages of a turn, from the end of the caller's speech; see `TurnMetrics`. */
   readonly agentTurnSeconds: Histogram<'stage'>;
   /** Answers interrupted by the caller. */
@@ -133,6 +134,12 @@ export class Metrics {
       name: 'parley_conversations_open',
       help: 'Conversations with agents in progress',
       labelNames: ['door'],
+      registers,
+    });
+    this.conversationsEnded = new Counter({
+      name: 'parley_conversations_ended_total',
+      help: 'Conversations with agents that are over, by why they ended',
+      labelNames: ['door', 'reason'],
       registers,
     });
     this.agentTurnSeconds = new Histogram({

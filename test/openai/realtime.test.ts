@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AudioFrame } from '@livekit/rtc-node';
 import OpenAI from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
-import type { RealtimeServerEvent } from 'openai/resources/realtime/realtime';
+import type { ConversationItem, RealtimeServerEvent } from 'openai/resources/realtime/realtime';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
@@ -184,6 +184,35 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect(LONG.startsWith(told)).toBe(true);
     expect(told.length).toBeGreaterThan(10);
     expect(told.length).toBeLessThan(LONG.length / 2);
+  });
+
+  test('a history that is handed over at once reaches the model in its order', async () => {
+    const connection = await connect();
+    const texts = Array.from({ length: 12 }, (_, i) => `This is part ${i}.`);
+    for (const [i, text] of texts.entries()) {
+      const item: ConversationItem =
+        i % 2 === 0
+          ? { type: 'message', role: 'user', content: [{ type: 'input_text', text }] }
+          : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] };
+      connection.rt.send({ type: 'conversation.item.create', item });
+    }
+    connection.rt.send({ type: 'response.create' });
+    await connection.next('response.done');
+    const messages = setup.model.requests.at(-1)?.body.messages ?? [];
+    const history = messages.filter(({ role }) => role === 'user' || role === 'assistant');
+    expect(history.map(({ content }) => content)).toEqual(texts);
+    expect(connection.errors).toEqual([]);
+  });
+
+  test('updates without end are refused, and the conversation goes on', async () => {
+    const connection = await connect();
+    for (let i = 0; i < 60; i++) {
+      connection.rt.send({ type: 'session.update', session: { type: 'realtime', instructions: `Be ${i}.` } });
+    }
+    await until('some are refused', () => connection.errors.length > 0);
+    expect(connection.errors[0]).toContain('code=realtime_changes_too_fast');
+    connection.rt.send({ type: 'response.create' });
+    expect((await connection.next('response.done')).response.status).toBe('completed');
   });
 
   test('functions are called by the client, who asks for the answer', async () => {

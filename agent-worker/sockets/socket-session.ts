@@ -1,0 +1,95 @@
+import type { EndReason } from '../conversation/types.ts';
+import type { AgentMessage, Door } from '../door.ts';
+import { CLOSE, closeOf } from './close-codes.ts';
+import { MAX_BROKEN_MESSAGES } from './limits.ts';
+import type { SocketLog, SocketPort } from './socket-port.ts';
+import { SocketSender } from './socket-sender.ts';
+
+export interface SocketSessionOptions {
+  readonly port: SocketPort;
+  readonly log: SocketLog;
+  /** A larger message closes the socket with 1009. */
+  readonly maxMessageBytes: number;
+  /** A client that has not read for this long is disconnected. */
+  readonly slowReaderMs: number;
+}
+
+/** One caller on a socket: what all protocols have in common, which is how frames arrive and how it ends. */
+export abstract class SocketSession implements Door {
+  protected readonly log: SocketLog;
+  protected readonly sender: SocketSender;
+  readonly #maxMessageBytes: number;
+  #broken = 0;
+  lastActiveMs = performance.now();
+
+  constructor({ port, log, maxMessageBytes, slowReaderMs }: SocketSessionOptions) {
+    this.log = log;
+    this.sender = new SocketSender(port, slowReaderMs);
+    this.#maxMessageBytes = maxMessageBytes;
+  }
+
+  abstract readonly leadMs: number;
+  abstract play(frame: Int16Array): void;
+  abstract drop(): void;
+  abstract flush(): void;
+  abstract message(message: AgentMessage): void;
+
+  /** A frame that is no larger than allowed. The bytes are valid only during the call. */
+  protected abstract frame(bytes: Uint8Array, isBinary: boolean): void;
+
+  /** Ends the conversation, if there is one. Idempotent. */
+  protected abstract hangUp(reason: EndReason): Promise<void>;
+
+  /** A frame from the client. The bytes are valid only during the call. */
+  receive(bytes: Uint8Array, isBinary: boolean): void {
+    if (this.sender.ended) return;
+    this.lastActiveMs = performance.now();
+    if (bytes.length <= this.#maxMessageBytes) this.frame(bytes, isBinary);
+    else this.end(CLOSE.tooBig, `A message must not be larger than ${this.#maxMessageBytes} bytes`);
+  }
+
+  /** The socket has closed. */
+  closed(): void {
+    this.sender.closed();
+    void this.hangUp('caller_left');
+  }
+
+  /** The server is shutting down: tells the conversation, then closes the socket. */
+  shutDown(): void {
+    const { code, reason } = closeOf('shutdown');
+    this.sender.endAfter(this.hangUp('shutdown'), code, reason);
+  }
+
+  closeIdle(): void {
+    this.end(CLOSE.normal, 'No data was sent for too long');
+  }
+
+  /** The key, JWT or voice the socket was opened with is no longer valid. */
+  refuseFromNowOn(reason: string): void {
+    this.end(CLOSE.policy, reason);
+  }
+
+  /** Closes the socket first, with its own reason. */
+  protected end(code: number, reason: string): void {
+    this.sender.end(code, reason);
+    void this.hangUp('caller_left');
+  }
+
+  /** The conversation is over, whoever ended it. @param faults of the caller's audio */
+  protected ended(reason: EndReason, faults = 0): void {
+    const { leftOut } = this.sender;
+    if (leftOut > 0 || faults > 0) {
+      this.log.info({ leftOut, faults }, 'audio of a conversation was dropped on its socket');
+    }
+    const close = closeOf(reason);
+    this.sender.end(close.code, close.reason);
+  }
+
+  /** Counts a message that could not be read. @returns false when it was one too many, and the socket is closed */
+  protected toleratesBroken(what: 'messages' | 'events' = 'messages'): boolean {
+    this.#broken++;
+    if (this.#broken <= MAX_BROKEN_MESSAGES) return true;
+    this.end(CLOSE.policy, `Too many ${what} could not be read`);
+    return false;
+  }
+}
