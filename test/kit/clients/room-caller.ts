@@ -129,8 +129,8 @@ export class Caller {
   }
 
   /**
-   * Frequency of what was heard, for a pure tone: two crossings a period. The median of tenths of a second, since a busy
-   * machine leaves gaps, which are filled with sound that was made up.
+   * Frequency of what was heard, for a pure tone: two crossings a period. The median of tenths of a second, since a
+   * busy machine leaves gaps, which are filled with sound that was made up.
    */
   get heardHz(): number {
     const hz: number[] = [];
