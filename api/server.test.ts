@@ -79,6 +79,17 @@ test('a first start hands out a key that works, also after a restart', async () 
   expect(await voices.json()).toMatchObject({ data: { voices: [{ voice_id: 'ada' }] } });
 });
 
+test('a server that stops tells so while it still takes clients', async () => {
+  const { server, base } = await start({ DATA_DIR: temporaryFolder(), SHUTDOWN_DELAY_MS: '1000' });
+  expect((await fetch(`${base}/readyz`)).status).toBe(200);
+  const closing = server.close();
+  const close = { headers: { connection: 'close' } };
+  expect((await fetch(`${base}/readyz`, close)).status).toBe(503);
+  expect((await fetch(`${base}/ping`, close)).status).toBe(200);
+  await closing;
+  await expect(fetch(`${base}/readyz`, close)).rejects.toThrow();
+});
+
 test('a JWT is had with the bodies that clients send', async () => {
   const { server, base } = await start({ DATA_DIR: temporaryFolder() });
   const headers = { 'x-api-key': server.firstKey ?? '', 'content-type': 'application/json' };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../engine/index.ts';
 import { ModelStore } from '../engine/setup.ts';
@@ -18,6 +19,7 @@ import { Audit } from './observability/audit.ts';
 import { KeyWatch } from './observability/key-watch.ts';
 import type { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
+import { Readiness } from './observability/readiness.ts';
 import { UsageRecorder } from './observability/usage-recorder.ts';
 import { Dictionaries } from './pronunciations/dictionaries.ts';
 import { buildRest } from './rest/app.ts';
@@ -37,7 +39,8 @@ export interface Server {
   /** The API key created on the very first start, to be shown once; null on every other start. */
   readonly firstKey: string | null;
   /**
-   * Lets open streams finish for SHUTDOWN_GRACE_MS, then writes pending data and closes everything. Idempotent.
+   * Takes new clients for SHUTDOWN_DELAY_MS while it is no longer ready, lets open streams finish for
+   * SHUTDOWN_GRACE_MS, then writes pending data and closes everything. Idempotent.
    */
   close(): Promise<void>;
 }
@@ -83,6 +86,7 @@ export async function startServer(
     const overload = new Overload();
     closers.push(async () => overload.close());
     metrics.watchOverload(overload);
+    const readiness = new Readiness(overload);
     const library = new VoiceLibrary(db, engine);
     const dictionaries = new Dictionaries(db, { log });
     await reencrypt(db, new SecretEncryption(db, settings), log);
@@ -101,16 +105,24 @@ export async function startServer(
     const { sessions } = agents;
     const openRoomDoor = () => openRooms({ settings, authenticator, library, sessions, conversations, log });
     let closing: Promise<void> | null = null;
-    const opened = (listening: Listening): Server => ({
-      listening,
-      firstKey: newKey,
-      close: () => {
-        closing ??= closeAll();
-        return closing;
-      },
-    });
+    const shutDown = async (): Promise<void> => {
+      readiness.drain();
+      await setTimeout(settings.shutdownDelayMs);
+      await closeAll();
+    };
+    const opened = (listening: Listening): Server => {
+      readiness.started();
+      return {
+        listening,
+        firstKey: newKey,
+        close: () => {
+          closing ??= shutDown();
+          return closing;
+        },
+      };
+    };
     if (settings.role === 'agent') {
-      const health = buildHealth({ settings, metrics, authenticator, backoff, log });
+      const health = buildHealth({ settings, metrics, authenticator, backoff, readiness, log });
       closers.push(() => health.close());
       const listening = await listenForHealth(health, settings);
       const rooms = await openRoomDoor();
@@ -138,6 +150,7 @@ export async function startServer(
       demo,
       restores,
       models,
+      readiness,
       audit,
       log,
     });

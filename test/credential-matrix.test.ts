@@ -16,7 +16,14 @@ import { type Answer, ask } from './kit/clients/sse-client.ts';
 import { builtInEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
 
 /** Open to everybody, or with a token of their own. */
-const WITHOUT_CREDENTIALS = ['createDemoSession', 'getDemoConfig', 'ping', 'speakInDemo'];
+const WITHOUT_CREDENTIALS = [
+  'createDemoSession',
+  'getDemoConfig',
+  'getLiveness',
+  'getReadiness',
+  'ping',
+  'speakInDemo',
+];
 /** For every valid credential, whatever its scopes. */
 const WITHOUT_SCOPE = ['createJwt'];
 /** Upgrades that the document cannot describe, because a GET of the same path is another operation or none. */

@@ -423,6 +423,12 @@ export const REFUSALS = {
     text: 'The server has more to do than it can; it takes no new work until that is over. Try again in a few seconds',
     remedy: 'Wait for `Retry-After`; the metrics say what there is too much of.',
   },
+  not_ready: {
+    status: 503,
+    headers: { 'retry-after': '5' },
+    text: ({ reason }: { reason: string }) => `The server takes no new clients now: it is ${reason}`,
+    remedy: 'Nothing: `/readyz` tells load balancers. Its words are `starting`, `draining` and `overloaded`.',
+  },
   database_unavailable: {
     status: 503,
     headers: { 'retry-after': '1' },

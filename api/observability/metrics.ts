@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineStats } from '../../engine/index.ts';
+import { VERSION } from './version.ts';
 
 export type Transport = 'sse' | 'websocket' | 'agent' | 'demo' | 'openai';
 
@@ -49,6 +50,12 @@ export class Metrics {
   constructor() {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: 'parley_build_info',
+      help: '1, with the version of the server and of Node.js as labels',
+      labelNames: ['version', 'node'],
+      registers,
+    }).set({ version: VERSION, node: process.versions.node }, 1);
     this.firstAudioSeconds = new Histogram({
       name: 'parley_first_audio_seconds',
       help: 'Time to first audio, from when the text could be spoken',

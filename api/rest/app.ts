@@ -20,7 +20,7 @@ import { DOCUMENT_OPTIONS, openApiRoutes } from './docs/openapi.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { modelRoutes } from './models/routes.ts';
 import { metricsRoutes } from './monitoring/metrics.ts';
-import { pingRoutes } from './monitoring/ping.ts';
+import { probeRoutes } from './monitoring/probes.ts';
 import { openAiRoutes } from './openai/routes.ts';
 import { OpenAiErrorSchema } from './openai/schemas.ts';
 import { ipaRoutes } from './pronunciations/ipa-routes.ts';
@@ -67,7 +67,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   app.register(swagger, DOCUMENT_OPTIONS);
   // Plugins load in order, so the document above includes every route below.
   app.register(async (open) => {
-    pingRoutes(open);
+    probeRoutes(open, deps);
     openApiRoutes(open);
     docsRoutes(open);
     demoRoutes(open, deps);

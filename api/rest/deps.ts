@@ -10,6 +10,7 @@ import type { Models } from '../models/models.ts';
 import type { Audit } from '../observability/audit.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { Readiness } from '../observability/readiness.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Restores } from '../restore/restores.ts';
@@ -60,6 +61,7 @@ export interface RestDeps {
   readonly demo: Demo;
   readonly restores: Restores;
   readonly models: Models;
+  readonly readiness: Readiness;
   readonly audit: Audit;
   readonly log: Log;
 }

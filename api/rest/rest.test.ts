@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../credentials/keys.ts';
+import { Readiness } from '../observability/readiness.ts';
 import { restSetup, sharedRestSetup, VOICE } from './testing.ts';
 
 const rest = sharedRestSetup();
@@ -12,6 +13,29 @@ describe('ping', () => {
     expect(answer.json()).toEqual({
       data: { message: 'pong', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
     });
+  });
+});
+
+describe('probes', () => {
+  test('readyz is 503 while starting, draining or overloaded, and livez answers all the while', async () => {
+    const { app, deps, overload } = await restSetup();
+    const ready = async () => {
+      const { statusCode, headers } = await app.inject('/readyz');
+      expect((await app.inject('/livez')).json()).toEqual({ data: { message: 'live' } });
+      return [statusCode, headers['retry-after']];
+    };
+    expect(await ready()).toEqual([200, undefined]);
+    overload.cause = 'memory';
+    expect(await ready()).toEqual([503, '5']);
+    expect((await app.inject('/readyz')).json()).toEqual({ detail: expect.stringContaining('overloaded') });
+    overload.cause = null;
+    expect(await ready()).toEqual([200, undefined]);
+    deps.readiness.drain();
+    expect((await app.inject('/readyz')).json()).toEqual({ detail: expect.stringContaining('draining') });
+    expect(await ready()).toEqual([503, '5']);
+    deps.readiness.started();
+    expect(await ready()).toEqual([503, '5']);
+    expect(new Readiness(overload).reason).toBe('starting');
   });
 });
 

@@ -11,6 +11,7 @@ import { Models } from '../models/models.ts';
 import { Audit } from '../observability/audit.ts';
 import { createLog } from '../observability/log.ts';
 import { Metrics } from '../observability/metrics.ts';
+import { Readiness } from '../observability/readiness.ts';
 import { UsageRecorder } from '../observability/usage-recorder.ts';
 import { Dictionaries } from '../pronunciations/dictionaries.ts';
 import { createRestores } from '../restore/restores.ts';
@@ -60,6 +61,8 @@ export interface RestSetup {
   readonly key: string;
   readonly keyId: string;
   readonly deps: RestDeps;
+  /** What the process is taken to have too much of. */
+  readonly overload: { cause: string | null };
   readonly lines: string[];
   readonly clock: { ms: number };
   /** Sends a request with the API key. */
@@ -95,7 +98,10 @@ export async function restSetup(
   const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
   const allSettings = { ...loadSettings({}), ...settings };
   const limitStore = new MemoryStore();
+  const overload: RestSetup['overload'] = { cause: null };
   const demo = await Demo.open({ settings: allSettings, db, engine, metrics, limitStore, log });
+  const readiness = new Readiness(overload);
+  readiness.started();
   const deps: RestDeps = {
     settings: allSettings,
     db,
@@ -122,6 +128,7 @@ export async function restSetup(
       log,
     }),
     restores: createRestores({ db, authenticator, settings: allSettings, metrics, log }),
+    readiness,
     audit: new Audit(log),
     log,
   };
@@ -135,5 +142,5 @@ export async function restSetup(
     const answer = await app.inject({ ...options, headers: { 'x-api-key': key, ...options.headers } });
     return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
   };
-  return { app, key, keyId: info.id, deps, lines, clock, call };
+  return { app, key, keyId: info.id, deps, overload, lines, clock, call };
 }

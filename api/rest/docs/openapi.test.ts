@@ -26,12 +26,14 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /agents/{agent_id}',
     'get /demo/config',
     'get /ipa/inventory',
+    'get /livez',
     'get /metrics',
     'get /models',
     'get /models/{model_id}',
     'get /models/{model_id}/card',
     'get /ping',
     'get /pronunciations',
+    'get /readyz',
     'get /restore',
     'get /restore/{job_id}',
     'get /restore/{job_id}/file',
@@ -128,7 +130,7 @@ test('every operation that wants credentials says so, and the others do not', as
   const open = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.values(item).flatMap((operation) => (operation.security ? [] : [path])),
   );
-  expect(open).toEqual(['/ping', '/demo/config', '/demo/session', '/demo/speak']);
+  expect(open).toEqual(['/ping', '/livez', '/readyz', '/demo/config', '/demo/session', '/demo/speak']);
 });
 
 test('the page shows every endpoint, with command lines for the address it was asked at', async () => {

@@ -1,9 +1,9 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { INTERFACE_VERSION } from '../../observability/version.ts';
 import { SECURITY_SCHEMES, type SecurityRequirements } from '../common/identity.ts';
 import { OPENAI_PATHS } from '../openai/speech-operation.ts';
 import { SPEAK_PATHS } from '../speech/operations.ts';
-import { INTERFACE_VERSION } from './version.ts';
 
 /** The parts of the OpenAPI document that do not come from routes. */
 export const DOCUMENT_OPTIONS: FastifyDynamicSwaggerOptions = {

@@ -5,11 +5,11 @@ import { answerFailures } from '../common/failures.ts';
 import { requireIdentity } from '../common/identity.ts';
 import type { RestDeps } from '../deps.ts';
 import { metricsRoutes } from './metrics.ts';
-import { pingRoutes } from './ping.ts';
+import { probeRoutes } from './probes.ts';
 
-/** The endpoints of a process that only holds room conversations: that it is up, and its metrics. */
+/** The endpoints of a process that only holds room conversations: that it is up and ready, and its metrics. */
 export function buildHealth(
-  deps: Pick<RestDeps, 'log' | 'settings' | 'metrics' | 'authenticator' | 'backoff'>,
+  deps: Pick<RestDeps, 'log' | 'settings' | 'metrics' | 'authenticator' | 'backoff' | 'readiness'>,
 ): FastifyInstance {
   const { log, settings } = deps;
   const app: FastifyInstance = fastify({
@@ -20,7 +20,7 @@ export function buildHealth(
   answerFailures(app, log, new Audit(log));
   const hosts = new AllowedHosts(settings);
   app.addHook('onRequest', async ({ headers }) => hosts.checkHost(headers.host));
-  pingRoutes(app);
+  probeRoutes(app, deps);
   app.register(async (routes) => {
     if (!settings.metricsOpen) requireIdentity(routes, deps);
     metricsRoutes(routes, deps);

@@ -54,6 +54,13 @@ export const LIMIT_SETTINGS = {
     'Requests of one client address (of IPv6 its /64) whose bodies have not arrived completely, such as uploads; 0 ' +
       'means no limit. Behind a proxy it needs `TRUSTED_PROXIES`.',
   ),
+  shutdownDelayMs: setting(
+    'SHUTDOWN_DELAY_MS',
+    wholeNumber(0, 600_000),
+    0,
+    'Time after SIGTERM or SIGINT during which `/readyz` answers 503 and the port still accepts clients, so that a ' +
+      'load balancer notices before connections are refused. In milliseconds.',
+  ),
   shutdownGraceMs: setting(
     'SHUTDOWN_GRACE_MS',
     wholeNumber(0, 3_600_000),
