@@ -5,18 +5,23 @@ export type AgentMessage =
   | { readonly type: 'llm_response'; readonly text: string }
   | TurnDetail;
 
+/** How a call of a tool ended; `deadline` when it took too long. */
+export type ToolOutcome = 'ok' | 'error' | 'deadline';
+
 /** For clients that asked for details: how long an answer took. Times in ms; stages that did not happen are omitted. */
 export type TurnDetail =
-  | {
-      readonly type: 'tool_call';
-      /** Its name on its server. */
-      readonly tool: string;
-      readonly duration_ms: number;
-      readonly outcome: 'ok' | 'error' | 'deadline';
-    }
+  | ToolCallDetail
   | ({ readonly type: 'turn_metrics'; readonly interrupted: boolean } & Readonly<
       Partial<Record<TurnStage, number>>
     >);
+
+export interface ToolCallDetail {
+  readonly type: 'tool_call';
+  /** Its name for the model. */
+  readonly tool: string;
+  readonly duration_ms: number;
+  readonly outcome: ToolOutcome;
+}
 
 /** The times of `TurnMetrics`, by their names on the wire. */
 export type TurnStage =

@@ -7,6 +7,7 @@ import { createAgents } from './agents/create-agents.ts';
 import { reencrypt } from './agents/reencrypt.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { SecretEncryption } from './agents/secret-encryption.ts';
+import { TranscriptKeeper } from './agents/transcripts/transcript-keeper.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { Front, type Listening } from './front/front.ts';
@@ -91,12 +92,20 @@ export async function startServer(
     const dictionaries = new Dictionaries(db, { log });
     await reencrypt(db, new SecretEncryption(db, settings), log);
     const agents = createAgents({ db, authenticator, engine, library, settings });
+    const transcripts = new TranscriptKeeper({
+      db,
+      sealer: new SecretEncryption(db, settings),
+      settings,
+      log,
+    });
+    closers.push(() => transcripts.close());
     const conversations = new Conversations({
       settings,
       engine,
       dictionaries,
       usage,
       metrics,
+      transcripts,
       overload,
       log,
     });

@@ -2,9 +2,11 @@
  * Every operation of the OpenAPI document that takes an id, with the id of something that belongs to another owner: it
  * answers as if that did not exist, and changes nothing. The cases are made from the document.
  */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../api/credentials/keys.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../api/rest/docs/openapi.ts';
+import { insertConversation } from '../api/storage/conversations.ts';
 import { type Database, openDatabase } from '../api/storage/database.ts';
 import { ensureDefaultOwner, ensureOwner } from '../api/storage/owners.ts';
 import { putPronunciation } from '../api/storage/pronunciations.ts';
@@ -45,6 +47,7 @@ const WORD = 'parley';
 const TABLES = [
   'agents',
   'agent_sessions',
+  'conversations',
   'voices',
   'voice_references',
   'restore_jobs',
@@ -85,7 +88,10 @@ beforeAll(async () => {
   await db.updateTable('restore_jobs').set({ status: 'Failed' }).where('id', '=', job_id).execute();
   const place = { ownerId: mine, langCode: 'en', wordKey: WORD } as const;
   await putPronunciation(db, place, { word: WORD, ipa: 'ˈpɑːɹli' }, 10);
-  ids = { agent_id, voice_id: voice.id, voice: voice.id, job_id, word: WORD };
+  const conversation_id = randomUUID();
+  const kept = { id: conversation_id, ownerId: mine, agentId: agent_id, door: 'websocket', langCode: 'en' };
+  await insertConversation(db, { ...kept, sealedKey: 'v1.sealed', keepDays: 1 }, Date.now());
+  ids = { agent_id, conversation_id, voice_id: voice.id, voice: voice.id, job_id, word: WORD };
 });
 afterAll(async () => {
   await db.destroy();
@@ -107,7 +113,7 @@ function idsElsewhere({ parameters = [], requestBody }: OpenApiOperation): strin
     Object.keys(schema?.properties ?? {}),
   );
   const names = [...parameters.filter((one) => one.in === 'query').map(({ name }) => name), ...fields];
-  return names.filter((name) => /^voice$|^(voice|agent|job|set)_id$/.test(name));
+  return names.filter((name) => /^voice$|^(voice|agent|job|set|conversation)_id$/.test(name));
 }
 
 function requestWith(

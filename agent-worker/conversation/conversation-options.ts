@@ -6,7 +6,7 @@ import type { AddressGuard } from '../address-guard/address-guard.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 import type { Toolbox } from '../tools/types.ts';
 import type { Direction } from './direction.ts';
-import type { ConversationUsage, EndReason, TurnMetrics } from './types.ts';
+import type { ConversationUsage, EndReason, TranscriptEntry, TurnMetrics } from './types.ts';
 
 /** Takes static messages, and fields that contain nothing anyone said. */
 export interface ConversationLog {
@@ -42,6 +42,8 @@ export interface ConversationOptions {
   /** The client directs the conversation, and is told more than other clients. */
   readonly direction?: Direction;
   readonly onTurn?: (metrics: TurnMetrics) => void;
+  /** Takes what is said and done, for a transcript that is kept. Answers come when they have been heard. */
+  readonly onEntry?: (entry: TranscriptEntry) => void;
   readonly onEnd?: (usage: ConversationUsage, reason: EndReason) => void;
   /** Tool servers that were left out. */
   readonly onToolFailures?: (failures: Toolbox['failures']) => void;

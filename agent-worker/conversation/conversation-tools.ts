@@ -1,4 +1,4 @@
-import type { TurnDetail } from '../door.ts';
+import type { ToolCallDetail } from '../door.ts';
 import { FillerPhrases } from '../tools/filler.ts';
 import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../tools/types.ts';
@@ -8,7 +8,7 @@ export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard'
   readonly lang: string;
   /** A tool call is slow. @param filler returns something to say meanwhile */
   readonly onSlowCall: (filler: () => string) => void;
-  readonly onCall: (detail: TurnDetail) => void;
+  readonly onCall: (call: ToolCallDetail) => void;
   /** Tool servers that were left out. */
   readonly onFailures: (failures: Toolbox['failures']) => void;
 }

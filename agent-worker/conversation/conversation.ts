@@ -1,4 +1,4 @@
-import { type AgentSession, type ErrorEvent, voice } from '@livekit/agents';
+import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/agents';
 import type { Door, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
@@ -129,7 +129,7 @@ export class Conversation implements DirectedConversation {
       { instructions: instructionsFor(settings), tools: this.#clientTools },
       this.#output,
       {
-        userTurn: (text) => this.#userTurn(text),
+        userTurn: (text) => this.#userTurn(text, this.#lastSpeechAtMs),
         interruptedSettled: () => this.#speeches.interruptedSettled(),
         turn: () => this.#messages.turn,
         saidText: (turn, text, last) => this.#messages.replyText(turn, text, last),
@@ -146,9 +146,11 @@ export class Conversation implements DirectedConversation {
         // No filler while the agent is speaking anyway.
         if (this.#session.agentState !== 'speaking') this.#say(filler());
       },
-      onCall: (detail) => {
+      onCall: (call) => {
         this.#usage.toolCall();
-        this.#tellDetail(detail);
+        this.#tellDetail(call);
+        const { tool, outcome, duration_ms: durationMs } = call;
+        options.onEntry?.({ role: 'tool', atMs: Date.now() - durationMs, tool, outcome, durationMs });
       },
       onFailures: (failures) => options.onToolFailures?.(failures),
     });
@@ -209,6 +211,7 @@ export class Conversation implements DirectedConversation {
   }
 
   remember(role: HistoryRole, text: string): void {
+    if (role === 'user') this.#options.onEntry?.({ role, atMs: Date.now(), text });
     this.#do('history', () => {
       const history = this.#agent.chatCtx.copy();
       history.addMessage({ role, content: text });
@@ -248,7 +251,9 @@ export class Conversation implements DirectedConversation {
     session.on(voice.AgentSessionEventTypes.Close, () => void this.close('failed'));
     followSpeeches(session, (speech) => this.#speechBegins(speech));
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
-      if (item.type === 'message') this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
+      if (item.type !== 'message') return;
+      this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
+      if (item.role === 'assistant') this.#heard(item);
     });
     if (this.#input) session.input.audio = this.#input;
     session.output.audio = this.#output;
@@ -314,7 +319,7 @@ export class Conversation implements DirectedConversation {
     try {
       await this.#session.interrupt().await;
       if (this.#isClosing) return;
-      this.#userTurn(text);
+      this.#userTurn(text, Date.now());
       this.#session.generateReply({ userInput: text });
     } catch (error) {
       this.#logFailure('turn', error);
@@ -325,14 +330,22 @@ export class Conversation implements DirectedConversation {
   #interruptCaller(text: string): void {
     if (this.#isClosing) return;
     this.#session.clearUserTurn();
-    this.#userTurn(text);
+    this.#userTurn(text, this.#lastSpeechAtMs);
     this.#session.generateReply({ userInput: text, allowInterruptions: false });
   }
 
-  #userTurn(text: string): void {
+  /** @param atMs when it was typed, or began to be said */
+  #userTurn(text: string, atMs: number): void {
     this.#awayTimer.callerActive();
     this.#usage.turn();
     this.#messages.userTurn(text);
+    this.#options.onEntry?.({ role: 'user', atMs, text });
+  }
+
+  /** The history holds what the caller has heard of something that the agent said. */
+  #heard({ textContent, createdAt, interrupted }: llm.ChatMessage): void {
+    if (textContent)
+      this.#options.onEntry?.({ role: 'agent', atMs: createdAt, text: textContent, interrupted });
   }
 
   #answered(metrics: TurnMetrics): void {

@@ -1,6 +1,6 @@
 /** A conversation's settings, the handle its door holds, and what it reports: usage and turn metrics. */
 import type { ClonedVoice } from '../../engine/index.ts';
-import type { Door } from '../door.ts';
+import type { Door, ToolOutcome } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
 
@@ -31,17 +31,48 @@ export interface ConversationSettings {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Whether the client is told about tool calls and how long the stages of a turn took. */
   readonly turnDetails?: boolean;
+  /** For how many days its transcript is kept; absent where none is. */
+  readonly transcriptDays?: number;
 }
 
 /** Why a conversation ended. */
-export type EndReason =
-  /** The caller hung up, left or was silent for too long. */
-  | 'caller_left'
-  | 'caller_silent'
+export const END_REASONS = [
+  /** The caller hung up or left. */
+  'caller_left',
+  /** The caller said nothing for too long, and the agent hung up. */
+  'caller_silent',
+  /** Nothing at all came from the client for too long. */
+  'connection_idle',
+  /** The key was revoked, the JWT has expired, or the voice was deleted. */
+  'access_revoked',
+  /** The client did not keep to the protocol or its limits. */
+  'client_error',
   /** The server is going away. */
-  | 'shutdown'
+  'shutdown',
   /** Something broke; the log says what. */
-  | 'failed';
+  'failed',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+/** Something that was said or done in a conversation. Times are ms since the epoch. */
+export type TranscriptEntry =
+  | { readonly role: 'user'; readonly atMs: number; readonly text: string }
+  | {
+      readonly role: 'agent';
+      /** When it began to speak. */
+      readonly atMs: number;
+      /** As far as it was heard. */
+      readonly text: string;
+      readonly interrupted: boolean;
+    }
+  | {
+      readonly role: 'tool';
+      readonly atMs: number;
+      /** Its name for the model. */
+      readonly tool: string;
+      readonly outcome: ToolOutcome;
+      readonly durationMs: number;
+    };
 
 /** A running conversation, as its door sees it. */
 export interface ConversationHandle {

@@ -101,12 +101,12 @@ export class RealtimeSession extends SocketSession {
 
   protected override frame(bytes: Uint8Array, isBinary: boolean): void {
     if (isBinary) {
-      this.#refuse(new RealtimeError(null, null, 'realtime_json_invalid'), null);
+      this.#refuseEvent(new RealtimeError(null, null, 'realtime_json_invalid'), null);
       return;
     }
     this.#waitingBytes += bytes.length;
     if (this.#waitingBytes > MAX_WAITING_BYTES) {
-      this.end(CLOSE.policy, 'Too much was sent before the conversation was open');
+      this.refuse(CLOSE.policy, 'Too much was sent before the conversation was open');
       return;
     }
     const { length } = bytes;
@@ -143,7 +143,7 @@ export class RealtimeSession extends SocketSession {
       eventId = event.event_id ?? null;
       await this.#do(event);
     } catch (error) {
-      if (error instanceof RealtimeError) this.#refuse(error, eventId ?? error.eventId);
+      if (error instanceof RealtimeError) this.#refuseEvent(error, eventId ?? error.eventId);
       else this.#openFailed(error);
     }
   }
@@ -333,7 +333,7 @@ export class RealtimeSession extends SocketSession {
     throw new RealtimeError(null, null, 'realtime_items_too_fast');
   }
 
-  #refuse(error: RealtimeError, eventId: string | null): void {
+  #refuseEvent(error: RealtimeError, eventId: string | null): void {
     if (this.toleratesBroken('events')) this.#error(error.error, error.param, eventId);
   }
 

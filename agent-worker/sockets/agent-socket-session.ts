@@ -66,7 +66,7 @@ export class AgentSocketSession extends SocketSession {
       if (text !== null) this.#typed(text);
     } catch (error) {
       if (!(error instanceof AgentError)) throw error;
-      this.#refuse(error);
+      this.#refuseMessage(error);
     }
   }
 
@@ -110,7 +110,7 @@ export class AgentSocketSession extends SocketSession {
     if (!this.#link.type(text)) throw new AgentError('typed_turns_at_limit');
   }
 
-  #refuse(error: AgentError): void {
+  #refuseMessage(error: AgentError): void {
     if (this.toleratesBroken()) this.#error(error);
   }
 

@@ -20,6 +20,12 @@ export function closeOf(reason: EndReason): { readonly code: number; readonly re
       return { code: CLOSE.normal, reason: 'The conversation has ended' };
     case 'caller_silent':
       return { code: CLOSE.normal, reason: 'The caller was silent for too long' };
+    case 'connection_idle':
+      return { code: CLOSE.normal, reason: 'No data was sent for too long' };
+    case 'access_revoked':
+      return { code: CLOSE.policy, reason: 'The credentials are no longer valid' };
+    case 'client_error':
+      return { code: CLOSE.policy, reason: 'The protocol was not kept to' };
     case 'shutdown':
       return { code: CLOSE.goingAway, reason: 'The server is shutting down' };
     case 'failed':

@@ -45,7 +45,7 @@ export abstract class SocketSession implements Door {
     if (this.sender.ended) return;
     this.lastActiveMs = performance.now();
     if (bytes.length <= this.#maxMessageBytes) this.frame(bytes, isBinary);
-    else this.end(CLOSE.tooBig, `A message must not be larger than ${this.#maxMessageBytes} bytes`);
+    else this.refuse(CLOSE.tooBig, `A message must not be larger than ${this.#maxMessageBytes} bytes`);
   }
 
   /** The socket has closed. */
@@ -61,18 +61,24 @@ export abstract class SocketSession implements Door {
   }
 
   closeIdle(): void {
-    this.end(CLOSE.normal, 'No data was sent for too long');
+    const { code, reason } = closeOf('connection_idle');
+    this.end('connection_idle', code, reason);
   }
 
   /** The key, JWT or voice the socket was opened with is no longer valid. */
   refuseFromNowOn(reason: string): void {
-    this.end(CLOSE.policy, reason);
+    this.end('access_revoked', CLOSE.policy, reason);
   }
 
-  /** Closes the socket first, with its own reason. */
-  protected end(code: number, reason: string): void {
-    this.sender.end(code, reason);
-    void this.hangUp('caller_left');
+  /** Closes the socket first, with a text of its own. */
+  protected end(why: EndReason, code: number, text: string): void {
+    this.sender.end(code, text);
+    void this.hangUp(why);
+  }
+
+  /** The client does something that it may not. */
+  protected refuse(code: number, text: string): void {
+    this.end('client_error', code, text);
   }
 
   /** The conversation is over, whoever ended it. @param faults of the caller's audio */
@@ -89,7 +95,7 @@ export abstract class SocketSession implements Door {
   protected toleratesBroken(what: 'messages' | 'events' = 'messages'): boolean {
     this.#broken++;
     if (this.#broken <= MAX_BROKEN_MESSAGES) return true;
-    this.end(CLOSE.policy, `Too many ${what} could not be read`);
+    this.refuse(CLOSE.policy, `Too many ${what} could not be read`);
     return false;
   }
 }

@@ -67,7 +67,7 @@ export class MediaStreamSession extends SocketSession {
     super(options);
     this.#options = options;
     this.#startTimer = setTimeout(
-      () => this.end(CLOSE.policy, 'No start message arrived'),
+      () => this.refuse(CLOSE.policy, 'No start message arrived'),
       options.startWithinMs ?? START_WITHIN_MS,
     );
   }
@@ -120,7 +120,7 @@ export class MediaStreamSession extends SocketSession {
         if (this.#link) this.#dtmf.press(event.digit);
         break;
       case 'stop':
-        this.end(CLOSE.normal, 'The call is over');
+        this.end('caller_left', CLOSE.normal, 'The call is over');
         break;
       case 'broken':
         this.#brokenMessage();
@@ -136,7 +136,7 @@ export class MediaStreamSession extends SocketSession {
     }
     clearTimeout(this.#startTimer);
     if (!isTelephoneFormat(start.format)) {
-      this.end(CLOSE.unsupported, 'The media format must be audio/x-mulaw, 8000 Hz, 1 channel');
+      this.refuse(CLOSE.unsupported, 'The media format must be audio/x-mulaw, 8000 Hz, 1 channel');
       return;
     }
     this.#start = start;

@@ -1,4 +1,5 @@
 import type { llm } from '@livekit/agents';
+import type { ToolOutcome } from '../door.ts';
 
 /** Events of an agent's tools, without arguments or results. */
 export interface ToolObserver {
@@ -6,7 +7,7 @@ export interface ToolObserver {
   serverFailed(server: string, reason: string): void;
   /** A call is taking so long that the caller should hear something meanwhile. Called once per call. */
   callIsSlow(tool: string): void;
-  called(tool: string, tookMs: number, outcome: 'ok' | 'error' | 'deadline'): void;
+  called(tool: string, tookMs: number, outcome: ToolOutcome): void;
 }
 
 /** The tools of one conversation. */

@@ -4,7 +4,7 @@ import type { AllowedHost } from '../../agent-worker/address-guard/allowed-hosts
 import { AgentError } from '../../agent-worker/errors.ts';
 import { DEFAULT_ENDPOINTING } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { fieldFault, invalid, invalidFields } from '../errors/api-error.ts';
-import { readFields, textField, withDefault } from '../http/declared-fields.ts';
+import { flagField, readFields, textField, wholeNumberField, withDefault } from '../http/declared-fields.ts';
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, AgentRecord, NewAgent } from '../storage/agents.ts';
@@ -17,6 +17,10 @@ const MAX_GREETING_CHARS = 5000;
 /** Limit of unknown fields, as JSON. */
 const MAX_MORE_BYTES = 64 * 1024;
 const MAX_MODEL_CHARS = 1000;
+
+/** How long transcripts are kept. */
+export const DEFAULT_TRANSCRIPT_DAYS = 30;
+const MAX_TRANSCRIPT_DAYS = 3650;
 
 /** System prompts and greetings, of an agent or of a single session. */
 export const PROMPT = { maxChars: MAX_PROMPT_CHARS };
@@ -48,6 +52,14 @@ export function agentFields(allowHosts: readonly AllowedHost[] = []) {
     name: withDefault(textField({ maxChars: MAX_NAME_CHARS, isLine: true }), ''),
     prompt: withDefault(textField(PROMPT, { description: 'System prompt of the language model' }), ''),
     greeting: withDefault(textField(GREETING, { description: 'Spoken first. Default: nothing' }), ''),
+    keep_transcripts: withDefault(
+      flagField({ description: 'Whether transcripts of its conversations are kept' }),
+      false,
+    ),
+    transcript_retention_days: wholeNumberField(
+      { min: 1, max: MAX_TRANSCRIPT_DAYS },
+      { description: `Days after which a transcript is deleted. Default: ${DEFAULT_TRANSCRIPT_DAYS}` },
+    ),
   };
 }
 
@@ -81,6 +93,8 @@ export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] 
     endpointing: asked.endpointing ? withEndpointing(asked.endpointing, DEFAULT_ENDPOINTING) : null,
     mcpServers: asked.mcp_servers ?? [],
     llm: asked.llm?.llm ?? null,
+    keepTranscripts: asked.keep_transcripts,
+    transcriptDays: asked.transcript_retention_days ?? null,
     more: fields.others(KNOWN),
     apiKey: asked.llm?.apiKey ?? null,
   };
@@ -118,6 +132,7 @@ export function readAgentChanges(
 /** A stored agent in the fields that a client gives it, without the key of its model. */
 export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey'>) {
   const { name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
+  const { keepTranscripts, transcriptDays } = agent;
   return {
     ...more,
     name,
@@ -129,6 +144,8 @@ export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'sealedKe
       endpointing: { min_delay_ms: endpointing.minDelayMs, max_delay_ms: endpointing.maxDelayMs },
     }),
     mcp_servers: [...mcpServers],
+    ...(keepTranscripts && { keep_transcripts: true }),
+    ...(transcriptDays !== null && { transcript_retention_days: transcriptDays }),
     ...(llm && { llm: { ...(llm.baseUrl !== null && { base_url: llm.baseUrl }), model: llm.model } }),
   };
 }

@@ -11,7 +11,7 @@ import { choiceField, flagField, readFields, textField, withDefault } from '../h
 import { FieldReader, type RawFields } from '../http/fields.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AgentModel, AgentRecord } from '../storage/agents.ts';
-import { GREETING, PROMPT } from './agent-body.ts';
+import { DEFAULT_TRANSCRIPT_DAYS, GREETING, PROMPT } from './agent-body.ts';
 import type { AgentStore } from './agent-store.ts';
 import { AUDIO_FIELDS, type DoorAudio, doorAudio, roomAudioFaults } from './door-audio.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
@@ -47,6 +47,9 @@ export const CONVERSATION_FIELDS = {
     false,
   ),
   greeting: textField({ ...GREETING, mayBeEmpty: true }),
+  keep_transcripts: flagField({
+    description: 'false: no transcript is kept of this session, whatever the agent says',
+  }),
 };
 
 /** Everything a door or a token requested, validated. */
@@ -139,6 +142,11 @@ export class ConversationPlanner {
         model: endpointOf(ownModel, this.#deps.settings),
         metadata,
         ...(asked.turn_details && { turnDetails: true }),
+        // A session may do without a transcript, and not ask for one that the agent does not keep.
+        ...(agent?.keepTranscripts &&
+          asked.keep_transcripts !== false && {
+            transcriptDays: agent.transcriptDays ?? DEFAULT_TRANSCRIPT_DAYS,
+          }),
       },
       audio: doorAudio(asked),
       audioFields: audioField === undefined ? AUDIO_MESSAGE_FIELDS : [audioField],

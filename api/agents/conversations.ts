@@ -21,11 +21,15 @@ import { SpeechMeter } from '../observability/speech-meter.ts';
 import type { UsageRecorder } from '../observability/usage-recorder.ts';
 import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { TranscriptKeeper } from './transcripts/transcript-keeper.ts';
+import type { TranscriptRecorder } from './transcripts/transcript-recorder.ts';
 
 /** Until callers have been heard: the English recogniser that is installed by default. */
 const ASSUMED_UTTERANCE_SECONDS = 0.4;
 
-export type AgentDoorKind = 'room' | 'websocket' | 'telephone' | 'realtime';
+/** How callers reach agents. */
+export const AGENT_DOORS = ['room', 'websocket', 'telephone', 'realtime'] as const;
+export type AgentDoorKind = (typeof AGENT_DOORS)[number];
 
 type ConversationOptions = NonNullable<Parameters<typeof Conversation.open>[3]>;
 
@@ -38,6 +42,8 @@ export interface ConversationsDeps {
   readonly dictionaries: Pick<Dictionaries, 'lexicon'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
+  /** Writes transcripts for agents that keep them. */
+  readonly transcripts: Pick<TranscriptKeeper, 'begin' | 'end'>;
   /** While the process has more than it can do, its load is full. */
   readonly overload: Pick<Overload, 'cause'>;
   readonly log: Log;
@@ -114,6 +120,7 @@ export class Conversations {
     const lexicon = this.#deps.dictionaries.lexicon(identity.ownerId, settings.lang, null);
     this.#opening++;
     let handle: DirectedConversation;
+    const transcript = this.#transcript(settings, request);
     try {
       // Loaded with the first conversation: without it a server uses some 100 MB less memory.
       const { Conversation } = await import('../../agent-worker/conversation/conversation.ts');
@@ -129,11 +136,15 @@ export class Conversations {
           ...(direction && { direction }),
           ...(lexicon && { lexicon }),
           ...(callerIdentity !== undefined && { callerIdentity }),
+          ...(transcript && { onEntry: (entry) => transcript.add(entry) }),
           onTurn: (turn) => this.#measure(turn),
           onEnd: (usage, reason) => this.#bill(request, usage, reason),
           onToolFailures: (failures) => void publishFailures(room, failures),
         },
       );
+    } catch (error) {
+      if (transcript) await this.#deps.transcripts.end(transcript, 'failed');
+      throw error;
     } finally {
       this.#opening--;
     }
@@ -143,6 +154,7 @@ export class Conversations {
       this.#open.delete(handle);
       metrics.conversationsOpen.dec({ door: kind });
       metrics.conversationsEnded.inc({ door: kind, reason });
+      if (transcript) void this.#deps.transcripts.end(transcript, reason);
     });
     if (this.#closing) await handle.close('shutdown');
     return handle;
@@ -152,6 +164,14 @@ export class Conversations {
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all(Array.from(this.#open, (handle) => handle.close('shutdown')));
+  }
+
+  /** Null where none is kept. */
+  #transcript(settings: ConversationSettings, { kind, identity }: OpenRequest): TranscriptRecorder | null {
+    const { agentId, lang: langCode, transcriptDays: keepDays } = settings;
+    if (agentId === null || keepDays === undefined) return null;
+    const { ownerId } = identity;
+    return this.#deps.transcripts.begin({ ownerId, agentId, door: kind, langCode, keepDays });
   }
 
   async #addressGuard(): Promise<AddressGuard> {

@@ -8,6 +8,7 @@ import { ConversationPlanner, type ServerModel } from './conversation-planner.ts
 import { AgentSessions } from './room-sessions.ts';
 import { type EncryptionSettings, SecretEncryption } from './secret-encryption.ts';
 import { StreamLinks } from './stream-links.ts';
+import { TranscriptStore } from './transcripts/transcript-store.ts';
 
 export interface AgentsDeps {
   readonly db: Database;
@@ -25,6 +26,7 @@ export interface Agents {
   readonly planner: ConversationPlanner;
   readonly sessions: AgentSessions;
   readonly links: StreamLinks;
+  readonly transcripts: TranscriptStore;
 }
 
 /** Has nothing to close, and no state outside the database, so several may exist. */
@@ -38,5 +40,6 @@ export function createAgents({ db, authenticator, engine, library, settings, now
     planner: new ConversationPlanner({ agents: store, sealer, settings, engine, library, canHear }),
     sessions: new AgentSessions({ db, sealer, settings, library, ...clock }),
     links: new StreamLinks({ db, authenticator, ...clock }),
+    transcripts: new TranscriptStore({ db, sealer }),
   };
 }

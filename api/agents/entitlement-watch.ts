@@ -31,8 +31,8 @@ export class EntitlementWatch {
       data,
       refuseFromNowOn: (reason) => {
         this.#deps.log.info({ reason }, 'a conversation may not go on');
-        // Final: with any other reason another worker would take it over.
-        void handle.close('caller_left');
+        // Final: no other worker takes it over.
+        void handle.close('access_revoked');
       },
     };
     this.#open.add(entry);

@@ -124,9 +124,9 @@ test('a revoked key, an expired JWT and a deleted voice end their conversations 
   voices.delete(CLONE.id);
   clock.ms += 2 * HOUR_MS;
   expect(await Promise.all([revoked.ended, expired.ended, voiceless.ended])).toEqual([
-    'caller_left',
-    'caller_left',
-    'caller_left',
+    'access_revoked',
+    'access_revoked',
+    'access_revoked',
   ]);
   await new Promise((done) => setTimeout(done, 5 * WATCH_MS));
   expect(kept.closedFor).toBeNull();

@@ -7,6 +7,7 @@ const ALGORITHM = 'aes-256-gcm';
 /** NIST SP 800-38D section 8.2.2: 96 random bits are safe for 2^32 messages under one key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY_BYTES = 32;
 const SECRET_NAME = 'sealing';
 /** Encrypted with the secret in the database, and with a key of the settings, which is then named. */
 const STORED_SECRET = 'v1';
@@ -59,30 +60,15 @@ export class SecretEncryption {
    */
   async seal(text: string, context: string): Promise<string> {
     const { prefix, bytes } = await this.#sealing();
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, bytes, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(context));
-    const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
-    return `${prefix}.${Buffer.concat(parts).toString('base64url')}`;
+    return `${prefix}.${encrypt(text, bytes, context)}`;
   }
 
   /** @throws UnsealError */
   async open(sealed: string, context: string): Promise<string> {
     const end = sealed.lastIndexOf('.');
     const key = await this.#opening(sealed.slice(0, Math.max(0, end)));
-    const bytes = Buffer.from(sealed.slice(end + 1), 'base64url');
-    if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
-    const decipher = createDecipheriv(ALGORITHM, key.bytes, bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(Buffer.from(context));
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-      return Buffer.concat([opened, decipher.final()]).toString('utf8');
-    } catch (error) {
-      throw new UnsealError(error);
-    }
+    if (key === undefined) throw new UnsealError();
+    return decrypt(sealed.slice(end + 1), key.bytes, context);
   }
 
   /** Whether a ciphertext is not that of the current key. */
@@ -110,9 +96,42 @@ export class SecretEncryption {
   }
 }
 
+/** A new key for `encrypt`. */
+export const newKey = (): Uint8Array => randomBytes(KEY_BYTES);
+
+/**
+ * @param key 256 bits
+ * @param context it can only be decrypted with the same one
+ * @returns nonce, ciphertext and tag in base64url
+ */
+export function encrypt(text: string, key: Uint8Array, context: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(parts).toString('base64url');
+}
+
+/** @throws UnsealError */
+export function decrypt(encrypted: string, key: Uint8Array, context: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+  } catch (error) {
+    throw new UnsealError(error);
+  }
+}
+
 /** Derives the key of a setting (HKDF, RFC 5869). */
 function keyOf(setting: string): Key {
-  const bytes = new Uint8Array(hkdfSync('sha256', setting, '', 'parley sealing', 32));
+  const bytes = new Uint8Array(hkdfSync('sha256', setting, '', 'parley sealing', KEY_BYTES));
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, KEY_NAME_CHARS);
   return { prefix: `${SETTING}.${name}`, bytes };
 }

@@ -203,6 +203,11 @@ export const FIELD_FAULTS = {
     text: ({ expected }: { expected: string }) => `Must be ${expected}`,
     remedy: 'Correct the address.',
   },
+  cursor_malformed: {
+    type: 'value_error',
+    text: 'Must be the `next_cursor` of the page before',
+    remedy: 'Begin again without it.',
+  },
   server_url_malformed: {
     type: 'url_parsing',
     text: ({ max }: { max: number }) =>

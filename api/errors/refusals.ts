@@ -230,6 +230,13 @@ export const REFUSALS = {
     text: ({ agentId }: { agentId: string }) => `Agent with id ${agentId} not found`,
     remedy: 'Use an `agent_id` of the same owner.',
   },
+  no_such_conversation: {
+    status: 404,
+    text: ({ conversationId }: { conversationId: string }) =>
+      `Conversation with id ${conversationId} not found`,
+    remedy:
+      'Use a `conversation_id` of the same owner; transcripts are deleted after the time that the agent sets.',
+  },
   no_such_restore_job: {
     status: 404,
     text: 'There is no such restore job',

@@ -2,7 +2,13 @@
 import { type ApiError, refusal } from '../errors/api-error.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
-import { agentBytes, countOf, countRoomSessions, lockOwner } from '../storage/owner-usage.ts';
+import {
+  agentBytes,
+  countOf,
+  countRoomSessions,
+  keptConversations,
+  lockOwner,
+} from '../storage/owner-usage.ts';
 import { inTransaction } from '../storage/voices.ts';
 
 const MIB = 1024 * 1024;
@@ -25,6 +31,14 @@ const MEASURES = {
   maxCandidateSetsPerOwner: {
     what: 'sets of candidates',
     used: (db, owner) => countOf(db, 'candidate_sets', owner),
+  },
+  maxConversationsPerOwner: {
+    what: 'conversations with a transcript',
+    used: async (db, owner) => (await keptConversations(db, owner)).count,
+  },
+  maxTranscriptMibPerOwner: {
+    what: 'MiB of transcripts',
+    used: async (db, owner) => (await keptConversations(db, owner)).bytes / MIB,
   },
   maxRoomSessionsPerOwner: {
     what: 'conversations in rooms',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import { expireConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';
 
@@ -18,6 +19,10 @@ export interface AgentDetails {
   readonly endpointing: Endpointing | null;
   readonly mcpServers: readonly string[];
   readonly llm: AgentModel | null;
+  /** Whether transcripts of its conversations are kept. */
+  readonly keepTranscripts: boolean;
+  /** For how many days; null for the default. */
+  readonly transcriptDays: number | null;
   /** Unknown fields, unchanged. */
   readonly more: Readonly<Record<string, unknown>>;
 }
@@ -43,6 +48,9 @@ export type NewAgent = Omit<AgentRecord, 'createdAt' | 'updatedAt'>;
 
 /** An entry of a list. */
 export type AgentEntry = Pick<AgentRecord, 'id' | 'name'>;
+
+/** What agents have that were stored before there was such a field. */
+const ADDED_LATER = { keepTranscripts: false, transcriptDays: null } as const satisfies Partial<AgentDetails>;
 
 /** Ids are UUIDs; nothing else is looked up. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -73,7 +81,17 @@ export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentR
 
 function columnsOf({ name, prompt, greeting, sealedKey, ...agent }: NewAgent) {
   const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const details: AgentDetails = { voiceId, langCode, endpointing, mcpServers, llm, more };
+  const { keepTranscripts, transcriptDays } = agent;
+  const details: AgentDetails = {
+    voiceId,
+    langCode,
+    endpointing,
+    mcpServers,
+    llm,
+    keepTranscripts,
+    transcriptDays,
+    more,
+  };
   return { name, prompt, greeting, details: JSON.stringify(details), sealed: sealedKey };
 }
 
@@ -100,9 +118,13 @@ export async function findAgent(db: Database, ownerId: string, id: string): Prom
   return row && toRecord(row);
 }
 
-/** Deletes an agent; room tokens for it no longer work. @returns false when the owner has no such agent */
+/**
+ * Deletes an agent; room tokens for it no longer work, and its kept conversations can no longer be read.
+ * @returns false when the owner has no such agent
+ */
 export async function deleteAgent(db: Database, ownerId: string, id: string): Promise<boolean> {
   if (!UUID.test(id)) return false;
+  await expireConversations(db, { ownerId, agentId: id }, Date.now());
   // Its sessions are deleted with it: the foreign key cascades.
   const result = await db
     .deleteFrom('agents')
@@ -114,6 +136,7 @@ export async function deleteAgent(db: Database, ownerId: string, id: string): Pr
 
 function toRecord(row: Selectable<AgentsTable>): AgentRecord {
   return {
+    ...ADDED_LATER,
     ...(JSON.parse(row.details) as AgentDetails),
     id: row.id,
     ownerId: row.owner_id,

@@ -27,6 +27,8 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   pronunciation_books: { key: ['owner_id'], rows: 200 },
   pronunciations: { key: ['owner_id', 'lang_code', 'word_key'], rows: 200 },
   used_links: { key: ['id'], rows: 200 },
+  conversations: { key: ['id'], rows: 200 },
+  conversation_entries: { key: ['conversation_id', 'entry'], rows: 200 },
 };
 
 /** Copying is independent of the columns. */

@@ -248,6 +248,48 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await db.schema.createIndex('used_links_expires_at').on('used_links').column('expires_at').execute();
     },
   },
+  '0011-conversations': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('conversations')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner_id', 'text', (column) =>
+          column.notNull().references('owners.id').onDelete('cascade'),
+        )
+        // Without a foreign key: what belongs to a deleted agent is deleted by and by, as it may be much.
+        .addColumn('agent_id', 'text', (column) => column.notNull())
+        .addColumn('door', 'text', (column) => column.notNull())
+        .addColumn('lang_code', 'text', (column) => column.notNull())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('entries', 'integer', (column) => column.notNull())
+        .addColumn('bytes', 'integer', (column) => column.notNull())
+        .addColumn('is_complete', 'integer', (column) => column.notNull())
+        .addColumn('keep_days', 'integer', (column) => column.notNull())
+        .addColumn('started_at', 'text', (column) => column.notNull())
+        .addColumn('alive_at', 'text', (column) => column.notNull())
+        .addColumn('ended_at', 'text')
+        .addColumn('end_reason', 'text')
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createIndex('conversations_agent')
+        .on('conversations')
+        .columns(['agent_id', 'started_at', 'id'])
+        .execute();
+      for (const column of ['owner_id', 'expires_at', 'ended_at'] as const) {
+        await db.schema.createIndex(`conversations_${column}`).on('conversations').column(column).execute();
+      }
+      await db.schema
+        .createTable('conversation_entries')
+        .addColumn('conversation_id', 'text', (column) =>
+          column.notNull().references('conversations.id').onDelete('cascade'),
+        )
+        .addColumn('entry', 'integer', (column) => column.notNull())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('conversation_entries_key', ['conversation_id', 'entry'])
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

@@ -51,3 +51,17 @@ export async function countRoomSessions(db: Database, ownerId: string, nowMs: nu
     .executeTakeFirstOrThrow();
   return Number(rows);
 }
+
+/** An owner's conversations that are kept, and the bytes of their entries. */
+export async function keptConversations(
+  db: Database,
+  ownerId: string,
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const { rows, bytes } = await db
+    .selectFrom('conversations')
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .select(sql<number | string>`coalesce(sum(bytes), 0)`.as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return { count: Number(rows), bytes: Number(bytes) };
+}

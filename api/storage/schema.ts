@@ -20,6 +20,8 @@ export interface Schema {
   pronunciation_books: PronunciationBooksTable;
   pronunciations: PronunciationsTable;
   used_links: UsedLinksTable;
+  conversations: ConversationsTable;
+  conversation_entries: ConversationEntriesTable;
 }
 
 /** The owners of voices, agents and usage. */
@@ -228,4 +230,39 @@ export interface UsedLinksTable {
   /** The claim `jti` of the link. */
   id: string;
   expires_at: string;
+}
+
+/** Conversations whose agent keeps transcripts, from their beginning until they expire. */
+export interface ConversationsTable {
+  id: string;
+  owner_id: string;
+  agent_id: string;
+  door: string;
+  lang_code: string;
+  /** The key that its entries are encrypted with, encrypted. */
+  sealed: string;
+  /** How many entries there are. */
+  entries: number;
+  /** Size of the entries. */
+  bytes: number;
+  /** 0 or 1: whether nothing of it was left out. */
+  is_complete: number;
+  /** For how long it is kept after its end. */
+  keep_days: number;
+  started_at: string;
+  /** The last sign of life of the process that holds it. */
+  alive_at: string;
+  ended_at: string | null;
+  end_reason: string | null;
+  /** The row is ignored from then on, and deleted soon after. */
+  expires_at: string;
+}
+
+/** What was said and done in a conversation, one row for each. */
+export interface ConversationEntriesTable {
+  conversation_id: string;
+  /** Counts from 1. */
+  entry: number;
+  /** JSON, encrypted with the key of its conversation. */
+  sealed: string;
 }

@@ -1,7 +1,7 @@
 /** Encrypted values, wherever they are stored; the id of a row is their context. */
 import type { Database } from './database.ts';
 
-export const SEALED_TABLES = ['agents', 'agent_sessions'] as const;
+export const SEALED_TABLES = ['agents', 'agent_sessions', 'conversations'] as const;
 type SealedTable = (typeof SEALED_TABLES)[number];
 
 export async function listSealed(

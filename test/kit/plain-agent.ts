@@ -12,6 +12,8 @@ export const plainAgent = (ownerId: string, fields: Partial<NewAgent> = {}): New
   endpointing: null,
   mcpServers: [],
   llm: null,
+  keepTranscripts: false,
+  transcriptDays: null,
   more: {},
   sealedKey: null,
   ...fields,

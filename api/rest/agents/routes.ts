@@ -13,6 +13,7 @@ import { FieldReader, isObject } from '../../http/fields.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
+import { conversationRoutes } from './conversation-routes.ts';
 import {
   AgentChangesSchema,
   AgentEntrySchema,
@@ -33,6 +34,7 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   const agents = createAgents(deps);
   storeRoutes(app, deps, agents);
   doorRoutes(app, deps, agents);
+  conversationRoutes(app, agents);
 }
 
 function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): void {
@@ -139,7 +141,8 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
         tags: TAGS,
         operationId: 'deleteAgent',
         summary: 'Delete an agent',
-        description: 'Conversations in progress continue; unused room tokens lead to no agent.',
+        description:
+          'Its transcripts are deleted. Conversations in progress continue; unused room tokens lead to no agent.',
         security: secured('manage'),
         params: Path,
         response: { 200: data(Changed, 'The agent was deleted'), ...errorResponses(401, 403, 404) },

@@ -59,6 +59,8 @@ export const AgentSchema = Type.Object(
         has_api_key: Type.Boolean({ description: 'The key itself is never returned' }),
       }),
     ),
+    keep_transcripts: Type.Optional(Type.Boolean()),
+    transcript_retention_days: Type.Optional(Type.Integer()),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },

@@ -18,12 +18,16 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
   );
   expect(endpoints.sort()).toEqual([
     'delete /agents/{agent_id}',
+    'delete /agents/{agent_id}/conversations',
+    'delete /conversations/{conversation_id}',
     'delete /models/{model_id}',
     'delete /pronunciations/{lang_code}/{word}',
     'delete /restore/{job_id}',
     'delete /voices/{voice_id}',
     'get /agents',
     'get /agents/{agent_id}',
+    'get /agents/{agent_id}/conversations',
+    'get /conversations/{conversation_id}',
     'get /demo/config',
     'get /ipa/inventory',
     'get /livez',

@@ -35,6 +35,18 @@ export const QUOTA_SETTINGS = {
     5000,
     'Pronunciations that one owner may have, in all languages together. They are in memory while the owner speaks.',
   ),
+  maxConversationsPerOwner: setting(
+    'MAX_CONVERSATIONS_PER_OWNER',
+    wholeNumber(1, MOST),
+    20_000,
+    'Conversations with a transcript that one owner may have. What begins beyond that is held, and not kept.',
+  ),
+  maxTranscriptMibPerOwner: setting(
+    'MAX_TRANSCRIPT_MIB_PER_OWNER',
+    wholeNumber(1, MOST),
+    256,
+    "Maximum size of one owner's transcripts, in MiB. What begins beyond that is held, and not kept.",
+  ),
   maxRoomSessionsPerOwner: setting(
     'MAX_ROOM_SESSIONS_PER_OWNER',
     wholeNumber(1, MOST),

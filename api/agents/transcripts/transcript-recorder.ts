@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { EndReason, TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { type QuotaSettings, storeWithin } from '../../limits/quotas.ts';
+import type { Log } from '../../observability/log.ts';
+import {
+  appendConversationEntry,
+  endConversation,
+  insertConversation,
+  markConversationIncomplete,
+} from '../../storage/conversations.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SecretEncryption } from '../secret-encryption.ts';
+import { EntryCipher } from './entry-cipher.ts';
+
+/** A transcript is kept up to this size, which is several hours of speech. */
+const MAX_BYTES = 1024 * 1024;
+/** Entries that may wait for a database that is slow. */
+const MAX_WAITING = 200;
+
+export interface RecorderDeps {
+  readonly db: Database;
+  readonly sealer: SecretEncryption;
+  readonly settings: QuotaSettings;
+  readonly log: Log;
+}
+
+/** The conversation that a transcript is of. */
+export interface RecordedConversation {
+  readonly ownerId: string;
+  readonly agentId: string;
+  readonly door: string;
+  readonly langCode: string;
+  /** For how long it is kept after its end. */
+  readonly keepDays: number;
+}
+
+/**
+ * Writes down one conversation, entry by entry, so that of one whose process dies what came before is there. The
+ * conversation neither waits for it nor fails with it.
+ */
+export class TranscriptRecorder {
+  readonly id = randomUUID();
+  readonly #deps: RecorderDeps;
+  readonly #conversation: RecordedConversation;
+  readonly #cipher = EntryCipher.create(this.id);
+  #entries = 0;
+  #bytes = 0;
+  #waiting = 0;
+  /** False once there is nothing to write to: it was refused, or deleted meanwhile. */
+  #isKept = true;
+  #isComplete = true;
+  #writing: Promise<void>;
+  #ended: Promise<void> | null = null;
+
+  /** Begins at once. */
+  constructor(deps: RecorderDeps, conversation: RecordedConversation) {
+    this.#deps = deps;
+    this.#conversation = conversation;
+    this.#writing = this.#begin();
+  }
+
+  add(entry: TranscriptEntry): void {
+    if (!this.#isKept || this.#ended) return;
+    const sealed = this.#cipher.seal(this.#entries + 1, entry);
+    const bytes = this.#bytes + sealed.sealed.length;
+    if (bytes > MAX_BYTES || this.#waiting >= MAX_WAITING) {
+      this.#isComplete = false;
+      return;
+    }
+    this.#entries++;
+    this.#bytes = bytes;
+    this.#write(async () => {
+      this.#isKept = await appendConversationEntry(this.#deps.db, this.id, sealed, Date.now());
+    });
+  }
+
+  /** Settles when all of it is written, or cannot be. Idempotent: the first reason counts. */
+  end(reason: EndReason): Promise<void> {
+    this.#ended ??= this.#end(reason, Date.now());
+    return this.#ended;
+  }
+
+  async #begin(): Promise<void> {
+    const { sealer, log } = this.#deps;
+    const { ownerId } = this.#conversation;
+    const nowMs = Date.now();
+    try {
+      const sealedKey = await this.#cipher.sealedKey(sealer);
+      const quotas = ['maxConversationsPerOwner', 'maxTranscriptMibPerOwner'] as const;
+      await storeWithin(this.#deps, quotas, ownerId, (transaction) =>
+        insertConversation(transaction, { ...this.#conversation, id: this.id, sealedKey }, nowMs),
+      );
+    } catch (error) {
+      this.#isKept = false;
+      const { agentId } = this.#conversation;
+      if (error instanceof ApiError) log.warn({ agentId, reason: error.kind }, 'a conversation is not kept');
+      else log.error({ agentId, err: error }, 'a conversation cannot be kept');
+    }
+  }
+
+  async #end(reason: EndReason, atMs: number): Promise<void> {
+    const { db } = this.#deps;
+    const { keepDays } = this.#conversation;
+    if (!this.#isComplete) this.#write(() => markConversationIncomplete(db, this.id));
+    this.#write(() => endConversation(db, this.id, { atMs, reason, keepDays }));
+    await this.#writing;
+  }
+
+  #write(work: () => Promise<void>): void {
+    this.#waiting++;
+    this.#writing = this.#writing.then(async () => {
+      try {
+        if (this.#isKept) await work();
+      } catch (error) {
+        if (this.#isComplete)
+          this.#deps.log.error({ err: error }, 'a part of a transcript could not be written');
+        this.#isComplete = false;
+      } finally {
+        this.#waiting--;
+      }
+    });
+  }
+}

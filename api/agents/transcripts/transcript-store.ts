@@ -1,0 +1,88 @@
+import type { TranscriptEntry } from '../../../agent-worker/conversation/types.ts';
+import { invalid, refusal } from '../../errors/api-error.ts';
+import {
+  type ConversationPlace,
+  type ConversationRecord,
+  deleteConversation,
+  expireConversations,
+  findConversation,
+  listConversationEntries,
+  listConversations,
+} from '../../storage/conversations.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SecretEncryption } from '../secret-encryption.ts';
+import { EntryCipher } from './entry-cipher.ts';
+
+export interface TranscriptStoreDeps {
+  readonly db: Database;
+  readonly sealer: SecretEncryption;
+}
+
+export interface ConversationPage {
+  readonly conversations: readonly ConversationRecord[];
+  /** Where the next page begins; null for the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** A conversation with what was said, in the order of time. */
+export interface KeptConversation extends ConversationRecord {
+  readonly transcript: readonly TranscriptEntry[];
+}
+
+/** The conversations that are kept of all owners. */
+export class TranscriptStore {
+  readonly #deps: TranscriptStoreDeps;
+
+  constructor(deps: TranscriptStoreDeps) {
+    this.#deps = deps;
+  }
+
+  /** Newest first. @param cursor of the page before @throws ApiError 422 */
+  async list(
+    of: { readonly ownerId: string; readonly agentId: string },
+    limit: number,
+    cursor: string | null,
+  ): Promise<ConversationPage> {
+    const after = cursor === null ? null : placeOf(cursor);
+    const asked = { limit: limit + 1, after, nowMs: Date.now() };
+    const found = await listConversations(this.#deps.db, of, asked);
+    const conversations = found.slice(0, limit);
+    const last = conversations.at(-1);
+    return { conversations, nextCursor: found.length > limit && last ? cursorOf(last) : null };
+  }
+
+  /** @throws ApiError 404 when the owner has no such conversation */
+  async find(ownerId: string, id: string): Promise<KeptConversation> {
+    const { db, sealer } = this.#deps;
+    const conversation = await findConversation(db, ownerId, id, Date.now());
+    if (!conversation) throw noSuchConversation(id);
+    const cipher = await EntryCipher.open(sealer, id, conversation.sealedKey);
+    const transcript = (await listConversationEntries(db, id)).map((entry) => cipher.open(entry));
+    // An answer is written when it is over, which may be after the turn that interrupted it.
+    return { ...conversation, transcript: transcript.toSorted((a, b) => a.atMs - b.atMs) };
+  }
+
+  /** @throws ApiError 404 when the owner has no such conversation */
+  async delete(ownerId: string, id: string): Promise<void> {
+    if (!(await deleteConversation(this.#deps.db, ownerId, id, Date.now()))) throw noSuchConversation(id);
+  }
+
+  /** All of an agent. @returns how many */
+  deleteAll(of: { readonly ownerId: string; readonly agentId: string }): Promise<number> {
+    return expireConversations(this.#deps.db, of, Date.now());
+  }
+}
+
+const noSuchConversation = (conversationId: string) =>
+  refusal('no_such_conversation', { values: { conversationId } });
+
+function cursorOf({ startedAt, id }: ConversationPlace): string {
+  return Buffer.from(`${startedAt} ${id}`).toString('base64url');
+}
+
+/** @throws ApiError 422 */
+function placeOf(cursor: string): ConversationPlace {
+  const [startedAt, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (!startedAt || !id || rest.length > 0) throw invalid(['query', 'cursor'], 'cursor_malformed');
+  return { startedAt, id };
+}

@@ -1,0 +1,277 @@
+/** Conversations that are kept, and what was said in them. */
+import type { Selectable } from 'kysely';
+import type { Database } from './database.ts';
+import type { ConversationsTable } from './schema.ts';
+import { inTransaction } from './voices.ts';
+
+const DAY_MS = 86_400_000;
+/** How many conversations are deleted in one statement: each may have a mebibyte. */
+const DELETED_AT_ONCE = 8;
+/** Of a conversation without entries, for quotas. */
+export const CONVERSATION_BASE_BYTES = 1024;
+
+/** A conversation as stored, without its entries. Times are ISO 8601 in UTC. */
+export interface ConversationRecord {
+  /** A UUID. */
+  readonly id: string;
+  readonly ownerId: string;
+  readonly agentId: string;
+  readonly door: string;
+  readonly langCode: string;
+  /** The key of its entries, encrypted for this id. */
+  readonly sealedKey: string;
+  readonly entries: number;
+  /** Whether nothing was left out. */
+  readonly isComplete: boolean;
+  readonly startedAt: string;
+  /** Null while it goes on. */
+  readonly endedAt: string | null;
+  readonly endReason: string | null;
+  readonly expiresAt: string;
+}
+
+export interface NewConversation
+  extends Pick<ConversationRecord, 'id' | 'ownerId' | 'agentId' | 'door' | 'langCode' | 'sealedKey'> {
+  /** For how long it is kept after its end. */
+  readonly keepDays: number;
+}
+
+/** An entry, encrypted. */
+export interface SealedEntry {
+  readonly entry: number;
+  readonly sealed: string;
+}
+
+/** The last conversation of a page. */
+export type ConversationPlace = Pick<ConversationRecord, 'id' | 'startedAt'>;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export async function insertConversation(
+  db: Database,
+  conversation: NewConversation,
+  nowMs: number,
+): Promise<void> {
+  const { keepDays } = conversation;
+  await db
+    .insertInto('conversations')
+    .values({
+      id: conversation.id,
+      owner_id: conversation.ownerId,
+      agent_id: conversation.agentId,
+      door: conversation.door,
+      lang_code: conversation.langCode,
+      sealed: conversation.sealedKey,
+      entries: 0,
+      bytes: CONVERSATION_BASE_BYTES,
+      is_complete: 1,
+      keep_days: keepDays,
+      started_at: iso(nowMs),
+      alive_at: iso(nowMs),
+      ended_at: null,
+      end_reason: null,
+      expires_at: iso(nowMs + keepDays * DAY_MS),
+    })
+    .execute();
+}
+
+/** Adds the next entry. @returns false when the conversation was deleted */
+export function appendConversationEntry(
+  db: Database,
+  id: string,
+  { entry, sealed }: SealedEntry,
+  nowMs: number,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .updateTable('conversations')
+      .set((eb) => ({ entries: entry, bytes: eb('bytes', '+', sealed.length), alive_at: iso(nowMs) }))
+      .where('id', '=', id)
+      .where('expires_at', '>', iso(nowMs))
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return false;
+    await transaction
+      .insertInto('conversation_entries')
+      .values({ conversation_id: id, entry, sealed })
+      .execute();
+    return true;
+  });
+}
+
+/** Something of it could not be kept. */
+export async function markConversationIncomplete(db: Database, id: string): Promise<void> {
+  await db.updateTable('conversations').set({ is_complete: 0 }).where('id', '=', id).execute();
+}
+
+/** The conversation is over, and kept from now on for as long as was set. The first end counts. */
+export async function endConversation(
+  db: Database,
+  id: string,
+  end: { readonly atMs: number; readonly reason: string; readonly keepDays: number },
+): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set({
+      ended_at: iso(end.atMs),
+      end_reason: end.reason,
+      expires_at: iso(end.atMs + end.keepDays * DAY_MS),
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', iso(end.atMs))
+    .execute();
+}
+
+/** A sign of life: a process holds these conversations. */
+export async function markConversationsAlive(
+  db: Database,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('conversations')
+    .set({ alive_at: iso(nowMs) })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Ends conversations whose process gives no more signs of life, at their last one. @returns how many */
+export async function endLostConversations(
+  db: Database,
+  { aliveBeforeMs, reason }: { readonly aliveBeforeMs: number; readonly reason: string },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select(['id', 'alive_at', 'keep_days'])
+    .where('ended_at', 'is', null)
+    .where('alive_at', '<', iso(aliveBeforeMs))
+    .execute();
+  for (const { id, alive_at, keep_days: keepDays } of rows) {
+    await endConversation(db, id, { atMs: Date.parse(alive_at), reason, keepDays });
+  }
+  return rows.length;
+}
+
+/** Newest first. @param after the last one of the page before */
+export async function listConversations(
+  db: Database,
+  of: { readonly ownerId: string; readonly agentId: string },
+  page: { readonly limit: number; readonly after: ConversationPlace | null; readonly nowMs: number },
+): Promise<ConversationRecord[]> {
+  const { limit, after, nowMs } = page;
+  let query = db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('owner_id', '=', of.ownerId)
+    .where('agent_id', '=', of.agentId)
+    .where('expires_at', '>', iso(nowMs));
+  if (after) {
+    query = query.where((where) =>
+      where.or([
+        where('started_at', '<', after.startedAt),
+        where.and([where('started_at', '=', after.startedAt), where('id', '<', after.id)]),
+      ]),
+    );
+  }
+  const rows = await query.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(toRecord);
+}
+
+/** A conversation by its id, unless it belongs to someone else or has expired. */
+export async function findConversation(
+  db: Database,
+  ownerId: string,
+  id: string,
+  nowMs: number,
+): Promise<ConversationRecord | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('expires_at', '>', iso(nowMs))
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** All entries, in the order in which they were added. */
+export function listConversationEntries(db: Database, id: string): Promise<SealedEntry[]> {
+  return db
+    .selectFrom('conversation_entries')
+    .select(['entry', 'sealed'])
+    .where('conversation_id', '=', id)
+    .orderBy('entry')
+    .execute();
+}
+
+/** @returns false when the owner has no such conversation */
+export async function deleteConversation(
+  db: Database,
+  ownerId: string,
+  id: string,
+  nowMs: number,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('conversations')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('expires_at', '>', iso(nowMs))
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Everything of an agent's expires now: nobody can read it any more, and it is deleted by and by. @returns how many */
+export async function expireConversations(
+  db: Database,
+  of: { readonly ownerId: string; readonly agentId: string },
+  nowMs: number,
+): Promise<number> {
+  const result = await db
+    .updateTable('conversations')
+    .set({ expires_at: iso(nowMs) })
+    .where('owner_id', '=', of.ownerId)
+    .where('agent_id', '=', of.agentId)
+    .where('expires_at', '>', iso(nowMs))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Deletes a few that have expired. @returns whether there may be more */
+export async function dropExpiredConversations(db: Database, nowMs: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('expires_at', '<=', iso(nowMs))
+    .limit(DELETED_AT_ONCE)
+    .execute();
+  if (rows.length === 0) return false;
+  // Their entries are deleted with them: the foreign key cascades.
+  await db
+    .deleteFrom('conversations')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return rows.length === DELETED_AT_ONCE;
+}
+
+function toRecord(row: Selectable<ConversationsTable>): ConversationRecord {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    agentId: row.agent_id,
+    door: row.door,
+    langCode: row.lang_code,
+    sealedKey: row.sealed,
+    entries: row.entries,
+    isComplete: row.is_complete === 1,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    endReason: row.end_reason,
+    expiresAt: row.expires_at,
+  };
+}
