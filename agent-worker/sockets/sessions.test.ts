@@ -146,7 +146,7 @@ test('a minute of sound may come at once, then hardly more than time goes by', (
 describe('a client that is behind', () => {
   test('gets words and no sound; catching up in time saves it', () => {
     const far = port();
-    const sender = new SocketSender(far, 1000);
+    const sender: SocketSender = new SocketSender(far, 1000, () => sender.end(1008, 'slow'));
     far.unread = 300_000;
     expect(sender.sendAudio('sound')).toBe(false);
     sender.send('words');
@@ -159,7 +159,7 @@ describe('a client that is behind', () => {
 
   test('for too long is closed, also while nothing is said', () => {
     const far = port();
-    const sender = new SocketSender(far, 1000);
+    const sender: SocketSender = new SocketSender(far, 1000, () => sender.end(1008, 'slow'));
     far.unread = 300_000;
     sender.send('words');
     vi.advanceTimersByTime(1000);

@@ -1,4 +1,3 @@
-import { CLOSE } from './close-codes.ts';
 import { MAX_BEHIND_BYTES } from './limits.ts';
 import type { SocketPort } from './socket-port.ts';
 
@@ -12,11 +11,14 @@ const LAST_WORDS_MS = 2000;
 export class SocketSender {
   readonly #port: SocketPort;
   readonly #slowReaderMs: number;
+  readonly #onGiveUp: () => void;
   #stuck: NodeJS.Timeout | null = null;
   #leftOut = 0;
   #ended = false;
 
-  constructor(port: SocketPort, slowReaderMs: number) {
+  /** @param onGiveUp the client has been behind for `slowReaderMs`; it is to be disconnected */
+  constructor(port: SocketPort, slowReaderMs: number, onGiveUp: () => void) {
+    this.#onGiveUp = onGiveUp;
     this.#port = port;
     this.#slowReaderMs = slowReaderMs;
   }
@@ -86,6 +88,6 @@ export class SocketSender {
     this.#stuck = null;
     // The client may have caught up while nothing was sent.
     if (this.#port.bufferedBytes() <= MAX_BEHIND_BYTES) return;
-    this.end(CLOSE.policy, 'The client did not read its data for too long');
+    this.#onGiveUp();
   }
 }

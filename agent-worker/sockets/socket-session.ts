@@ -24,7 +24,9 @@ export abstract class SocketSession implements Door {
 
   constructor({ port, log, maxMessageBytes, slowReaderMs }: SocketSessionOptions) {
     this.log = log;
-    this.sender = new SocketSender(port, slowReaderMs);
+    this.sender = new SocketSender(port, slowReaderMs, () =>
+      this.refuse(CLOSE.policy, 'The client did not read its data for too long'),
+    );
     this.#maxMessageBytes = maxMessageBytes;
   }
 
@@ -70,14 +72,15 @@ export abstract class SocketSession implements Door {
     this.end('access_revoked', CLOSE.policy, reason);
   }
 
-  /** Closes the socket first, with a text of its own. */
+  /** Ends the conversation, and closes the socket at once, with a text of its own. */
   protected end(why: EndReason, code: number, text: string): void {
-    this.sender.end(code, text);
+    // In this order: a socket that is closed tells so at once, as if the caller had left.
     void this.hangUp(why);
+    this.sender.end(code, text);
   }
 
-  /** The client does something that it may not. */
-  protected refuse(code: number, text: string): void {
+  /** The client does not keep to the protocol or its limits. */
+  refuse(code: number, text: string): void {
     this.end('client_error', code, text);
   }
 

@@ -22,6 +22,8 @@ export interface ConversationSession {
   shutDown(): void;
   closeIdle(): void;
   refuseFromNowOn(reason: string): void;
+  /** The client does not keep to the limits. */
+  refuse(code: number, reason: string): void;
 }
 
 export type ConversationSocketKind = 'agent' | 'media-stream' | 'realtime';
@@ -115,7 +117,7 @@ export class ConversationSocket {
   #mayGoOn(): boolean {
     if (this.#closed) return false;
     if (this.#messages.take()) return true;
-    this.#end(CLOSE.policy, TOO_MANY_MESSAGES);
+    this.#session.refuse(CLOSE.policy, TOO_MANY_MESSAGES);
     return false;
   }
 

@@ -285,7 +285,7 @@ describe('a call ends', () => {
     // Keys are remembered for half a second.
     setup.rest.clock.ms += 1000;
     expect((await phone.socket.closed).code).toBe(1008);
-    expect(conversation.closedFor).toBe('caller_left');
+    expect(conversation.closedFor).toBe('access_revoked');
   });
 });
 

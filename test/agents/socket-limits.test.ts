@@ -142,7 +142,8 @@ describe('sockets close', () => {
     expect(await idle.closed).toEqual({ code: 1000, reason: 'No data was sent for too long' });
     expect(alive.isClosed).toBe(false);
     clearInterval(timer);
-    await until('its conversation is told', () => setup.conversations.some((c) => c.closedFor !== null));
+    const told = () => setup.conversations.some(({ closedFor }) => closedFor === 'connection_idle');
+    await until('its conversation is told', told);
   });
 
   test('when the server shuts down: the conversation is told first', async () => {
@@ -163,7 +164,7 @@ describe('sockets close', () => {
     // Keys are remembered for half a second.
     setup.rest.clock.ms += 1000;
     expect(await client.closed).toEqual({ code: 1008, reason: 'The credentials are no longer valid' });
-    expect(conversation.closedFor).toBe('caller_left');
+    expect(conversation.closedFor).toBe('access_revoked');
   });
 });
 
@@ -192,7 +193,7 @@ describe('a caller who does not read', () => {
     slow.socket.pause();
     const before = process.memoryUsage().rss;
     const frames = await talkUntilClosed(setup, 0);
-    expect(setup.conversations[0]!.closedFor).toBe('caller_left');
+    expect(setup.conversations[0]!.closedFor).toBe('client_error');
     expect(frames).toBeGreaterThan(1000);
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
     slow.socket.resume();

@@ -149,7 +149,7 @@ describe('messages that cannot be used', () => {
     const conversation = await setup.conversation();
     client.send(new Uint8Array(256 * 1024 + 1));
     expect((await client.closed).code).toBe(1009);
-    expect(conversation.closedFor).toBe('caller_left');
+    expect(conversation.closedFor).toBe('client_error');
   });
 
   test('a hundred of them close with 1008', async () => {

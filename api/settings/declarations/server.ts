@@ -77,7 +77,7 @@ export const SERVER_SETTINGS = {
     'ENCRYPTION_KEY',
     encryptionKey,
     (): string | null => null,
-    "Encrypts stored keys of agents' language models. Without it a secret is used that is stored in the same database.",
+    "Encrypts transcripts, and stored keys of agents' language models. Without it a secret is used that is stored in the same database.",
     { secret: true },
   ),
   encryptionKeysPrevious: setting(
