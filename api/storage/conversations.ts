@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** How many conversations are deleted in one statement: each may have a mebibyte. */
 const DELETED_AT_ONCE = 8;
 /** Of a conversation without entries, for quotas. */
-export const CONVERSATION_BASE_BYTES = 1024;
+const CONVERSATION_BASE_BYTES = 1024;
 
 /** A conversation as stored, without its entries. Times are ISO 8601 in UTC. */
 export interface ConversationRecord {
