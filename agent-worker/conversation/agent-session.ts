@@ -1,7 +1,6 @@
 /** LiveKit's `AgentSession` and `RoomIO`, configured for a conversation. */
 import { AgentSession, type llm, type tts, voice } from '@livekit/agents';
 import type { Room } from '@livekit/rtc-node';
-import { CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
 import { createTurnDetector } from '../hearing/endpointing/turn-detector.ts';
 import { PAUSE_AGENT_AFTER_MS, RESUME_AGENT_AFTER_MS } from '../hearing/interruption/interruption.ts';
@@ -34,7 +33,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     // Markup is removed in `SpeakableText` instead, where word offsets stay correct.
     ttsTextTransforms: null,
     turnHandling: {
-      turnDetection: hearing ? createTurnDetector() : null,
+      turnDetection: hearing ? createTurnDetector(hearing) : null,
       endpointing: {
         mode: 'fixed',
         minDelay: endpointing.minDelayMs,
@@ -54,28 +53,24 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
 
 export interface RoomIOOptions {
   readonly room: Room;
-  /** The participant whose track and typed text are used; undefined for the first to join. */
+  /** The participant whose typed text is used; undefined for the first to join. */
   readonly callerIdentity: string | undefined;
-  /** Whether to listen to the caller's track. */
-  readonly listens: boolean;
   readonly onTyped: (text: string) => void;
 }
 
 /**
- * The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them.
+ * Transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them.
  * Created next to the session, not by it: a session that starts its own also lets everyone in the room request the
  * prompt and the whole history.
  */
 export function createRoomIO(session: AgentSession, options: RoomIOOptions): voice.RoomIO {
-  const { room, callerIdentity, listens, onTyped } = options;
+  const { room, callerIdentity, onTyped } = options;
   return new voice.RoomIO({
     agentSession: session,
     room,
     inputOptions: {
       ...(callerIdentity !== undefined && { participantIdentity: callerIdentity }),
-      audioSampleRate: CALLER_SAMPLE_RATE,
-      audioNumChannels: 1,
-      audioEnabled: listens,
+      audioEnabled: false,
       closeOnDisconnect: false,
       textInputCallback: (_session, { text }) => onTyped(text),
     },

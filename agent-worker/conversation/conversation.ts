@@ -12,7 +12,6 @@ import { EngineTts, settingsFor } from '../tts/engine-tts.ts';
 import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { ActiveSpeeches } from './active-speeches.ts';
 import { createAgentSession, createRoomIO } from './agent-session.ts';
-import { CallerAudioInput } from './caller-audio-input.ts';
 import { CallerAwayTimer } from './caller-away-timer.ts';
 import { ConversationAgent } from './conversation-agent.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
@@ -20,6 +19,7 @@ import { ConversationTools } from './conversation-tools.ts';
 import { type ClientTool, type DirectedConversation, functionTools, type HistoryRole } from './direction.ts';
 import { instructionsFor } from './instructions.ts';
 import { followSpeeches, prepareFramework, type Speech } from './livekit-framework.ts';
+import { RoomCallerAudio } from './room-caller-audio.ts';
 import { turnMetrics } from './turn-details.ts';
 import { TurnMessages } from './turn-messages.ts';
 import type { ConversationSettings, EndReason, TurnMetrics } from './types.ts';
@@ -38,15 +38,15 @@ export class Conversation implements DirectedConversation {
   readonly #options: ConversationOptions;
   readonly #messages: TurnMessages;
   readonly #output: PacedAudioOutput;
-  readonly #input: CallerAudioInput | null;
   readonly #hearing: Hearing | null;
   readonly #session: AgentSession;
   readonly #agent: ConversationAgent;
   /** Tools that the client runs itself, and those of MCP servers. */
   #clientTools: Toolbox['tools'];
   #serverTools: Toolbox['tools'] = [];
-  /** The caller's track, transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. */
+  /** Transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. */
   readonly #roomIO: voice.RoomIO | null;
+  #roomAudio: RoomCallerAudio | null = null;
   readonly #usage = new UsageMeter();
   readonly #awayTimer: CallerAwayTimer;
   readonly #tools: ConversationTools;
@@ -94,7 +94,6 @@ export class Conversation implements DirectedConversation {
         this.#hearing?.agentPlays(samples, atMs);
       },
     });
-    this.#input = listens && !options.room ? new CallerAudioInput() : null;
     const phrases = agentLanguageOrEnglish(lang).phrases;
     this.#awayTimer = new CallerAwayTimer({
       nudge: () => void this.#say(phrases.stillThere),
@@ -158,7 +157,6 @@ export class Conversation implements DirectedConversation {
       ? createRoomIO(this.#session, {
           room: options.room,
           callerIdentity: options.callerIdentity,
-          listens: this.#hearing !== null,
           onTyped: (text) => this.type(text),
         })
       : null;
@@ -189,7 +187,7 @@ export class Conversation implements DirectedConversation {
   }
 
   pushAudio(samples: Int16Array): void {
-    this.#input?.push(samples);
+    this.#hearing?.callerSays(samples);
   }
 
   type(text: string): void {
@@ -255,17 +253,29 @@ export class Conversation implements DirectedConversation {
       this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
       if (item.role === 'assistant') this.#heard(item);
     });
-    if (this.#input) session.input.audio = this.#input;
     session.output.audio = this.#output;
     const connecting = this.#tools.connect(mcpServers);
     this.#roomIO?.start();
     await session.start({ agent: this.#agent, record: false });
+    this.#listenInRoom();
     if (greeting !== '') this.#say(greeting);
     this.#awayTimer.callerActive();
     void connecting.then((tools) => {
       if (tools.length === 0) return;
       this.#serverTools = tools;
       this.#updateTools();
+    });
+  }
+
+  /** Once the session takes words: what is said before would be lost. */
+  #listenInRoom(): void {
+    const { room, callerIdentity } = this.#options;
+    const hearing = this.#hearing;
+    if (!room || !hearing || this.#isClosing) return;
+    this.#roomAudio = new RoomCallerAudio({
+      room,
+      callerIdentity,
+      hear: (samples) => hearing.callerSays(samples),
     });
   }
 
@@ -414,8 +424,8 @@ export class Conversation implements DirectedConversation {
     ]);
     await this.#roomIO?.close().catch((error: unknown) => this.#logFailure('leaving', error));
     this.#messages.finish();
+    this.#roomAudio?.close();
     this.#hearing?.close();
-    await this.#input?.close().catch(() => undefined);
     await this.#tools.close();
     this.#options.onEnd?.(this.#usage.total(), reason);
     this.#end(reason);

@@ -27,6 +27,10 @@ export function createHearing(options: HearingOptions): Hearing {
   return {
     vad: new IntakeVad(intake, recognition),
     stt: recognition,
+    get recent() {
+      return intake.recent;
+    },
+    callerSays: (samples) => intake.push(samples),
     agentSpeaks(speaking) {
       recognition.agentSpeaks(speaking);
       if (!speaking) guard?.stops(Date.now());

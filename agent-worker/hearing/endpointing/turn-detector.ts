@@ -13,21 +13,24 @@ const FAINT_NOISE = 52;
  */
 const END_THRESHOLD = 0.45;
 
-/** Runs the end-of-turn model in this process, on the thread pool; the framework would start a separate process. */
-const executor: ipc.InferenceExecutor = {
-  async doInference(_method: string, data: unknown): Promise<unknown> {
-    const { pcm } = data as { readonly pcm: string };
-    const bytes = Buffer.from(pcm, 'base64');
-    const samples = new Int16Array(bytes.length >> 1);
-    for (let i = 0; i < samples.length; i++) samples[i] = withFaintNoise(bytes.readInt16LE(2 * i));
-    const startMs = performance.now();
-    const probability = await localInference().predict(samples.subarray(-MAX_TURN_SAMPLES));
-    return { probability, inferenceDurationMs: performance.now() - startMs };
-  },
-};
-
-/** Judges from the caller's audio whether the turn is over; runs locally, in this process. */
-export function createTurnDetector(): inference.TurnDetector {
+/**
+ * Judges from the caller's audio whether the turn is over; runs locally, in this process, on the thread pool (the
+ * framework would start a separate process). The session has no audio: it comes from the caller's hearing.
+ */
+export function createTurnDetector(hearing: {
+  readonly recent: readonly Int16Array[];
+}): inference.TurnDetector {
+  const executor: ipc.InferenceExecutor = {
+    async doInference(): Promise<unknown> {
+      const samples = Int16Array.from(
+        hearing.recent.flatMap((window) => [...window]),
+        withFaintNoise,
+      );
+      const startMs = performance.now();
+      const probability = await localInference().predict(samples.subarray(-MAX_TURN_SAMPLES));
+      return { probability, inferenceDurationMs: performance.now() - startMs };
+    },
+  };
   return new inference.TurnDetector({ version: 'v1-mini', executor, unlikelyThreshold: END_THRESHOLD });
 }
 

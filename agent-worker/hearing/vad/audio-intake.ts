@@ -36,6 +36,8 @@ export interface AudioIntakeOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
+/** Windows that `recent` remembers: more than the end-of-turn model hears. */
+const RECENT = 38;
 /**
  * Windows that may wait for the model: 10 s, for a burst after a network stall. The model takes 0.2 ms for each.
  */
@@ -58,8 +60,8 @@ const NOTHING: SegmentStep = {
  * `MAX_WAITING` windows wait, the oldest is dropped like audio lost by a network, so that hearing stays close to real
  * time.
  *
- * The session's VAD stream feeds it (`IntakeVad`); the session sends the same audio to its STT stream, where it is
- * discarded (`SpeculativeStt`).
+ * The doors feed it, and not the session: on its way through a session audio passes a dozen streams, which was most of
+ * what a silent caller cost.
  */
 export class AudioIntake {
   readonly #model: VadModel;
@@ -69,6 +71,7 @@ export class AudioIntake {
   readonly #onFault: ((error: unknown) => void) | undefined;
   readonly #listeners = new Set<VadWindowListener>();
   readonly #waiting: { readonly samples: Int16Array; readonly sinceMs: number }[] = [];
+  readonly #recent: Int16Array[] = [];
   #partial = new Int16Array(WINDOW_SAMPLES);
   #filled = 0;
   #index = 0;
@@ -103,6 +106,11 @@ export class AudioIntake {
     }
   }
 
+  /** The last second of the caller's audio in whole windows, echo included. */
+  get recent(): readonly Int16Array[] {
+    return this.#recent;
+  }
+
   /** Forgets the current speech: what comes next is unrelated to what came before. */
   reset(): void {
     this.#filled = 0;
@@ -123,6 +131,8 @@ export class AudioIntake {
     const window = this.#partial;
     this.#partial = new Int16Array(WINDOW_SAMPLES);
     this.#filled = 0;
+    this.#recent.push(window);
+    if (this.#recent.length > RECENT) this.#recent.shift();
     const samples = this.#filter === undefined ? window : this.#filter(window, Date.now());
     for (let at = 0; at < samples.length; at += WINDOW_SAMPLES) {
       if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();

@@ -7,14 +7,32 @@ import { say } from '../../../engine/testing/speech.ts';
 import { END_OF_SPEECH_MS } from '../endpointing/endpointing.ts';
 import { createTurnDetector } from '../endpointing/turn-detector.ts';
 import { prepareHearing } from '../load-models.ts';
+import { settled } from '../testing.ts';
 import { AudioIntake } from './audio-intake.ts';
 import { IntakeVad } from './intake-vad.ts';
 import { createVadModel } from './vad-model.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
-/** All events of a detector for a sound that comes in frames of 20 ms. */
-async function eventsOf(vad: VAD, sound: Int16Array): Promise<VADEvent[]> {
+/** All events of our detector for a sound that comes in frames of 20 ms. */
+async function eventsOf(intake: AudioIntake, sound: Int16Array): Promise<VADEvent[]> {
+  const stream = new IntakeVad(intake).stream();
+  const events: VADEvent[] = [];
+  void (async () => {
+    for await (const event of stream) events.push(event);
+  })();
+  let judged = 0;
+  intake.onWindow(() => judged++);
+  for (let at = 0; at < sound.length; at += 320) intake.push(sound.subarray(at, at + 320));
+  await expect.poll(() => judged, { timeout: 10_000 }).toBe(Math.floor(sound.length / 512));
+  await settled();
+  stream.close();
+  intake.close();
+  return events;
+}
+
+/** The same of the framework's detector. */
+async function frameworksEventsOf(vad: VAD, sound: Int16Array): Promise<VADEvent[]> {
   const windows = Math.floor(sound.length / 512);
   const stream = vad.stream();
   let at = 0;
@@ -49,6 +67,13 @@ function facts({
   return rest;
 }
 
+/** Without those, but the first, in which nothing happens. */
+function withoutIdle(events: readonly VADEvent[]): VADEvent[] {
+  const isIdle = (event: VADEvent | undefined): boolean =>
+    event?.type === VADEventType.INFERENCE_DONE && !event.speaking && event.rawAccumulatedSpeech === 0;
+  return events.filter((event, i) => !isIdle(event) || !isIdle(events[i - 1]));
+}
+
 describe('IntakeVad', () => {
   let engine: Engine;
   let sound: Int16Array;
@@ -70,11 +95,10 @@ describe('IntakeVad', () => {
     const noisy = sound.map((sample) =>
       Math.max(-32_768, Math.min(32_767, sample + (Math.random() - 0.5) * 2400)),
     );
-    const intake = new AudioIntake();
-    const ours = await eventsOf(new IntakeVad(intake), noisy);
-    intake.close();
-    const theirs = await eventsOf(new inference.VAD({ minSilenceDuration: 250 }), noisy);
-    expect(ours.map(facts)).toEqual(theirs.map(facts));
+    const ours = await eventsOf(new AudioIntake(), noisy);
+    const theirs = await frameworksEventsOf(new inference.VAD({ minSilenceDuration: 250 }), noisy);
+    expect(ours.map(facts)).toEqual(withoutIdle(theirs).map(facts));
+    expect(ours.length).toBeLessThan(theirs.length);
     const starts = ours.filter((event) => event.type === VADEventType.START_OF_SPEECH);
     const ends = ours.filter((event) => event.type === VADEventType.END_OF_SPEECH);
     expect([starts.length >= 2, ends.length]).toEqual([true, starts.length]);
@@ -82,10 +106,8 @@ describe('IntakeVad', () => {
   });
 
   it('hears on a quiet line that speech is over before the model does', async () => {
-    const intake = new AudioIntake();
-    const ours = await eventsOf(new IntakeVad(intake), sound);
-    intake.close();
-    const theirs = await eventsOf(new inference.VAD({ minSilenceDuration: 250 }), sound);
+    const ours = await eventsOf(new AudioIntake(), sound);
+    const theirs = await frameworksEventsOf(new inference.VAD({ minSilenceDuration: 250 }), sound);
     const endOf = (events: readonly VADEvent[]): number =>
       events.find((event) => event.type === VADEventType.END_OF_SPEECH)?.timestamp ?? Number.NaN;
     expect(endOf(ours)).toBeLessThan(endOf(theirs));
@@ -152,9 +174,7 @@ describe('IntakeVad', () => {
   });
 
   it('is told of the silence that the end-of-turn model needs before speech has ended', async () => {
-    const intake = new AudioIntake({ minSilenceMs: END_OF_SPEECH_MS });
-    const events = await eventsOf(new IntakeVad(intake), sound);
-    intake.close();
+    const events = await eventsOf(new AudioIntake({ minSilenceMs: END_OF_SPEECH_MS }), sound);
     const asked = events.findIndex(
       ({ rawAccumulatedSilence, speaking }) => rawAccumulatedSilence >= 200 && speaking,
     );
@@ -164,13 +184,11 @@ describe('IntakeVad', () => {
   });
 
   it('has the end-of-turn model in this process', async () => {
-    const detector = createTurnDetector();
-    const stream = detector.stream();
-    for (let at = 0; at + 320 <= sound.length; at += 320) {
-      stream.pushAudio(new AudioFrame(sound.slice(at, at + 320), 16_000, 1, 320));
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const prediction = await stream.predict().await;
+    const intake = new AudioIntake();
+    intake.push(sound);
+    const detector = createTurnDetector(intake);
+    const prediction = await detector.stream().predict().await;
+    intake.close();
     // Without a model the framework takes every pause for an end, with 1; a failing one gives 0.
     expect(prediction.endOfTurnProbability).toBeGreaterThan(0);
     expect(prediction.endOfTurnProbability).toBeLessThan(1);

@@ -15,8 +15,7 @@ export interface PendingTranscript {
 }
 
 /**
- * Voice activity detection for AgentSession, and the input of the caller's audio: what the session writes to its VAD
- * stream goes to the `AudioIntake`, from which recognition gets its audio too.
+ * Voice activity detection for AgentSession. Its audio comes from the `AudioIntake`; the session has none to give.
  */
 export class IntakeVad extends VAD {
   override label = 'parley.IntakeVad';
@@ -49,8 +48,9 @@ export class IntakeVad extends VAD {
 
 /**
  * Reports every window, and where speech begins and ends, with the times and in the order of the framework's own
- * detector: a window is reported with the state before it, except that its own silence counts. Frames contain only the
- * window: the session reads nothing but their sample rate, and recognition gets its audio from the intake.
+ * detector: a window is reported with the state before it, except that its own silence counts. Of windows in which
+ * nothing happens the first is reported and the others are not: they would tell the session nothing new. Frames contain
+ * only the window: the session reads nothing but their sample rate, and recognition gets its audio from the intake.
  */
 class IntakeVadStream extends VADStream {
   readonly #intake: AudioIntake;
@@ -59,6 +59,8 @@ class IntakeVadStream extends VADStream {
   /** An end of speech that has not been reported yet, and when it happened. */
   #ended: { readonly event: VADEvent; readonly atMs: number } | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** The session knows that nothing happens. */
+  #isIdle = false;
 
   constructor(vad: IntakeVad, intake: AudioIntake, transcript: PendingTranscript | null) {
     super(vad);
@@ -66,7 +68,11 @@ class IntakeVadStream extends VADStream {
     this.#transcript = transcript;
     transcript?.onSettled(() => this.#tellEndIn(END_OF_SPEECH_BEHIND_WORDS_MS));
     this.#stopListening = intake.onWindow((window) => this.#tell(window));
-    void this.#carry();
+  }
+
+  /** What comes next is unrelated to what came before. */
+  override flush(): void {
+    this.#intake.reset();
   }
 
   override close(): void {
@@ -76,18 +82,11 @@ class IntakeVadStream extends VADStream {
     super.close();
   }
 
-  /** Carries the caller's audio from the session to the intake. */
-  async #carry(): Promise<void> {
-    for (;;) {
-      const { done, value } = await this.inputReader.read();
-      if (done || this.closed) return;
-      if (typeof value === 'symbol') this.#intake.reset();
-      else this.#intake.push(value.data);
-    }
-  }
-
   #tell(window: VadWindow): void {
     const { before, step, probability, samples, index } = window;
+    const wasIdle = this.#isIdle;
+    this.#isIdle = !before.speaking && !before.voiced && step.change === 'none';
+    if (wasIdle && this.#isIdle) return;
     const common = {
       samplesIndex: (index + 1) * WINDOW_SAMPLES,
       timestamp: (index + 1) * WINDOW_MS,
