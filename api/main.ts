@@ -1,6 +1,6 @@
 /** Entry point of the server process. */
 import { isDroppedHandle } from '../agent-worker/rooms/dropped-handles.ts';
-import { createEngine, type Recogniser, type Voice } from '../engine/index.ts';
+import { createEngine, type Recogniser, type RecogniserInUse, type Voice } from '../engine/index.ts';
 import { createRecogniser, kokoroFolder, voiceFolders } from '../engine/setup.ts';
 import { disposeRooms } from './agents/rooms.ts';
 import type { Log } from './observability/log.ts';
@@ -17,6 +17,7 @@ const openRecogniser = (
     local: recogniser,
     modelsFolder: modelsDir,
     warn: (message) => log.warn(message),
+    onInUse: (inUse) => sayWhoHears(inUse, log),
   });
 
 /**
@@ -47,6 +48,12 @@ function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
     const alike = named.filter(({ defaultReason }) => defaultReason === why);
     const byLanguage = alike.flatMap(({ id, defaultFor = [] }) => defaultFor.map((code) => [code, id]));
     log.info({ voices: Object.fromEntries(byLanguage) }, `default voices: ${why}`);
+  }
+}
+
+function sayWhoHears(inUse: readonly RecogniserInUse[], log: Log): void {
+  for (const { use, lang, id, reason } of inUse) {
+    log.info({ recogniser: id, lang, use }, `recogniser: ${reason}`);
   }
 }
 

@@ -134,8 +134,9 @@ export interface EngineOptions {
   /** How default voices are chosen; `auto` unless given. */
   readonly defaultVoices?: DefaultVoices;
   /**
-   * Whether it is measured what Kokoro costs on this machine, if that is not known; otherwise it is assumed. It takes
-   * some CPU seconds of a process of its own while nobody speaks, and is remembered in `modelsFolder`.
+   * Whether it is measured what Kokoro and the recognisers cost on this machine, where that is not known; otherwise it
+   * is assumed. It takes some CPU seconds of processes of their own while nobody speaks, and is remembered in
+   * `modelsFolder`.
    */
   readonly measuresSpeed?: boolean;
   /** Worker threads; default: one per core. */

@@ -29,6 +29,7 @@ export { MAX_TOTAL_PAUSE_MS, MarkupError, parseMarkup } from './markup/parse.ts'
 export {
   type RecogniseOptions,
   type Recogniser,
+  type RecogniserInUse,
   RecognitionError,
   type Transcript,
 } from './recognition/types.ts';

@@ -10,7 +10,7 @@ import { primaryLanguage } from './languages.ts';
 import { IPA_KEY_LANGUAGES } from './pronunciation/inventory/index.ts';
 import { Suggester, type Suggestions, type SuggestRequest } from './pronunciation/suggest/suggest.ts';
 import { NoRecogniser } from './recognition/create-recogniser.ts';
-import { LocalRecogniser } from './recognition/local-recogniser.ts';
+import { LocalRecognisers } from './recognition/local-recognisers.ts';
 import type { Recogniser } from './recognition/types.ts';
 import { Admission } from './scheduling/admission.ts';
 import { Playback } from './scheduling/playback.ts';
@@ -57,20 +57,23 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { catalog } = voices;
   await lanes.ready();
   if (options.preloads ?? true) await voices.warmUp();
-  const recogniser = options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
+  const recogniser: Recogniser =
+    options.recogniser ?? new NoRecogniser('the engine was started without a recogniser');
   const enroller = new Enroller({
     catalog,
     lanes,
     recogniser,
     // Recordings that came with a transcript never leave this machine.
-    verifier: recogniser instanceof LocalRecogniser ? recogniser : null,
+    verifier: recogniser instanceof LocalRecognisers ? recogniser : null,
     modelsFolder: options.modelsFolder ?? null,
     external: options.externalEnhancer ?? null,
     warn,
     ...(options.maxEnrolments !== undefined && { limits: { running: options.maxEnrolments } }),
   });
   const transcriber = new Transcriber({ catalog, lanes, recogniser, warn });
-  return new SpeechEngine({ voices, lanes, recogniser, enroller, transcriber, observer });
+  const engine = new SpeechEngine({ voices, lanes, recogniser, enroller, transcriber, observer });
+  if (options.measuresSpeed) recogniser.watch?.(() => engine.isIdle);
+  return engine;
 }
 
 interface EngineParts {
@@ -107,7 +110,7 @@ class SpeechEngine implements Engine {
     const { voices, lanes, recogniser, enroller, transcriber, observer } = parts;
     this.#voices = voices;
     this.#catalog = voices.catalog;
-    voices.watch(() => this.#streams.size === 0);
+    voices.watch(() => this.isIdle);
     this.#lanes = lanes;
     this.recogniser = recogniser;
     this.#enroller = enroller;
@@ -119,6 +122,11 @@ class SpeechEngine implements Engine {
       const step = { kind: 'read', lang, readings } as const;
       return (await lanes.run(step, performance.now() + SUGGEST_PATIENCE_MS, signal)).result;
     });
+  }
+
+  /** Whether nobody speaks now. */
+  get isIdle(): boolean {
+    return this.#streams.size === 0;
   }
 
   voices(): readonly Voice[] {

@@ -14,6 +14,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'error-table.ts',
     'errors.ts',
     'threads',
+    'machine',
     'onnx',
     'models',
     'markup',

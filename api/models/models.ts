@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/index.ts';
+import type { Engine, RecogniserInUse } from '../../engine/index.ts';
 import {
   LicenseError,
   type Model,
@@ -27,11 +27,13 @@ export interface ModelState {
   readonly download: Download | null;
   /** Id of a voice of the model; null for other models, and while it is not installed. */
   readonly voiceId: string | null;
+  /** What a recogniser is used for; empty for other models, and for one that is not used. */
+  readonly inUse: readonly RecogniserInUse[];
 }
 
 export interface ModelsDeps {
   readonly store: ModelStore;
-  readonly engine: Pick<Engine, 'voices' | 'refreshVoices' | 'prepareModel'>;
+  readonly engine: Pick<Engine, 'voices' | 'refreshVoices' | 'prepareModel' | 'recogniser'>;
   readonly log: Log;
 }
 
@@ -164,7 +166,8 @@ export class Models {
     // Its files may be there and not yet what it is loaded from.
     const installed = download?.state !== 'running' && (await store.isInstalled(model.id));
     const voice = installed ? engine.voices().find((one) => one.model === model.id) : undefined;
-    return { model, installed, download, voiceId: voice?.id ?? null };
+    const inUse = engine.recogniser.inUse?.filter(({ id }) => id === model.id) ?? [];
+    return { model, installed, download, voiceId: voice?.id ?? null, inUse };
   }
 
   #find(id: string): Model {

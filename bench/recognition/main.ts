@@ -1,5 +1,5 @@
 /** Entry of `npm run eval:recognition -- FOLDER...`: how many words recognisers get wrong, and what that costs. */
-import { type Model, ModelStore } from '../../engine/setup.ts';
+import { isMultilingual, type Model, ModelStore } from '../../engine/setup.ts';
 import { readCorpus } from '../alignment/corpus.ts';
 import { UsageError } from '../arguments.ts';
 import { CorpusError } from '../cloning/corpus.ts';
@@ -89,7 +89,7 @@ await runEvaluation({
     for (const clips of corpora) {
       for (const lang of new Set(clips.map((clip) => clip.lang))) {
         const ofLang = clips.filter((clip) => clip.lang === lang);
-        const able = models.filter(({ language }) => language === 'mul' || language === lang);
+        const able = models.filter((model) => isMultilingual(model) || model.language === lang);
         const figures: Figures[] = [];
         for (const model of able) {
           signal.throwIfAborted();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LocalRecogniser } from '../../engine/recognition/local-recogniser.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../../engine/recognition/types.ts';
 import { type WordErrors, wordErrors } from '../../engine/recognition/wer.ts';
-import type { Model, ModelStore } from '../../engine/setup.ts';
+import { isMultilingual, type Model, type ModelStore } from '../../engine/setup.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { resampleAll } from '../../media/resampler.ts';
 import type { Clip } from '../alignment/corpus.ts';
@@ -27,7 +27,7 @@ export interface Figures {
 /** Lets one recogniser write down recordings in each condition. */
 export async function measure(model: Model, store: ModelStore, clips: readonly Clip[]): Promise<Figures> {
   const [modelPath = ''] = store.paths(model.id).values();
-  const recogniser = new LocalRecogniser({ modelPath, isMultilingual: model.language === 'mul' });
+  const recogniser = new LocalRecogniser({ modelPath, isMultilingual: isMultilingual(model) });
   let delays: number[] = [];
   const errorsIn = async (change: (samples: Float32Array) => Float32Array): Promise<WordErrors> => {
     const sum = { errors: 0, words: 0 };

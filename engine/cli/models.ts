@@ -10,6 +10,8 @@ import { ALL_MODELS } from '../models/public-models.ts';
 import { formatBytes, modelBytes, pullWithReport } from '../models/pull-report.ts';
 import { type ModelFilter, searchModels } from '../models/search.ts';
 import { ModelStore } from '../models/store.ts';
+import { createRecogniser } from '../recognition/create-recogniser.ts';
+import type { RecogniserInUse } from '../recognition/types.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
 
@@ -71,9 +73,14 @@ async function list(store: ModelStore, { filter, isAll }: Command): Promise<void
   const shown = searchModels(store.models, filter).filter(
     (model) => isWide || MODELS.includes(model) || installed.has(model),
   );
+  const inUse = await recognisersInUse();
   for (const model of shown) {
     const card = model.card && installed.has(model) ? await store.acceptedCard(model.id) : null;
     show(model, installed.has(model), card?.license ?? (model.card ? null : model.license));
+    for (const { use, lang, reason } of inUse.filter(({ id }) => id === model.id)) {
+      const languages = lang === 'en' ? 'English' : 'all other languages';
+      process.stdout.write(`    hears ${languages} in ${use}: ${reason}\n`);
+    }
   }
   if (!isWide) {
     await listOwnVoices(store);
@@ -81,6 +88,15 @@ async function list(store: ModelStore, { filter, isAll }: Command): Promise<void
       `${store.models.length - shown.length} more: list --language CODE, search WORD, list --all\n`,
     );
   } else if (shown.length === 0) process.stdout.write('no model matches\n');
+}
+
+/** What a server would use the local recognisers for, as far as it is known what they take here. */
+async function recognisersInUse(): Promise<readonly RecogniserInUse[]> {
+  const { RECOGNISER, STT_BASE_URL } = process.env;
+  if (STT_BASE_URL) return [];
+  const recogniser = await createRecogniser({ remote: null, local: RECOGNISER || null });
+  await recogniser.close();
+  return recogniser.inUse ?? [];
 }
 
 /** @param license null where it stands in a card, which is shown before the model is fetched */

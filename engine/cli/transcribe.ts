@@ -13,7 +13,7 @@ const HELP = `Transcribes a WAV file.
   --lang CODE    language of the speech (default: en)
   --words        one line for each word with its times in milliseconds
 
-RECOGNISER names the model (default: whisper-tiny.en).
+RECOGNISER names the model (default: the most accurate one that is quick enough).
 STT_BASE_URL, STT_API_KEY and STT_MODEL select another recogniser instead of the local one.`;
 
 async function transcribe(file: string, lang: string, words: boolean): Promise<void> {

@@ -111,6 +111,11 @@ export interface Model {
   readonly speakers?: number;
 }
 
+/** Whether a recogniser understands many languages, and not only its own. */
+export function isMultilingual({ language }: Pick<Model, 'language'>): boolean {
+  return language === 'mul';
+}
+
 const GTCRN_REPOSITORY =
   'https://raw.githubusercontent.com/Xiaobin-Rong/gtcrn/9202557caa577baf2ec2220bef82ba9f4b589dc1';
 const DEEP_FILTER_NET_REPOSITORY =

@@ -39,7 +39,8 @@ export function isSizeOf(file: ModelFile, bytes: number): boolean {
   return Math.abs(bytes - file.sizeBytes) <= ROUNDING_BYTES;
 }
 
-function digestOf(file: ModelFile): { algorithm: string; label: string; expected: string } {
+/** The hash that a file has to have, and its kind. */
+export function digestOf(file: ModelFile): { algorithm: string; label: string; expected: string } {
   if ('sha256' in file) return { algorithm: 'sha256', label: 'SHA-256', expected: file.sha256 };
   if ('sha1' in file) return { algorithm: 'sha1', label: 'SHA-1', expected: file.sha1 };
   return { algorithm: 'md5', label: 'MD5', expected: file.md5 };

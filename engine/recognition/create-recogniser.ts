@@ -1,11 +1,13 @@
 import { LANGUAGES } from '../languages.ts';
-import { ENGLISH_RECOGNISER } from '../models/manifest.ts';
+import { ENGLISH_RECOGNISER, isMultilingual } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
+import { digestOf } from '../models/verify.ts';
 import { RECOGNISERS } from '../models/wanted.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
 import { LocalRecognisers } from './local-recognisers.ts';
+import { type MeasuredModel, RecogniserSpeeds } from './recogniser-speeds.ts';
 import { RemoteRecogniser } from './remote-recogniser.ts';
-import { type Recogniser, RecognitionError, type Transcript } from './types.ts';
+import { type Recogniser, type RecogniserInUse, RecognitionError, type Transcript } from './types.ts';
 
 export interface RecogniserOptions {
   /** An OpenAI-compatible server; null to recognise on this machine. */
@@ -15,14 +17,16 @@ export interface RecogniserOptions {
     readonly model: string;
   } | null;
   /**
-   * Name of the local recogniser that is asked first. Default: the one for English. What it does not know, or where it
-   * is not installed, others do.
+   * Name of the local recogniser that is preferred where it is installed and knows the language. Default: the most
+   * accurate one that is quick enough on this machine.
    */
-  readonly local?: string;
+  readonly local?: string | null;
   /** Default: `modelsFolder()`. */
   readonly modelsFolder?: string;
   /** Told why recognition is unavailable. */
   readonly warn?: (message: string) => void;
+  /** Told which of the local recognisers are in use: once somebody watches, and when that has changed. */
+  readonly onInUse?: (inUse: readonly RecogniserInUse[]) => void;
 }
 
 /**
@@ -39,18 +43,34 @@ export async function createRecogniser(options: RecogniserOptions): Promise<Reco
     return new NoRecogniser(reason);
   }
   const store = new ModelStore(options.modelsFolder === undefined ? {} : { folder: options.modelsFolder });
-  const preferred = options.local ?? ENGLISH_RECOGNISER;
-  if (!(await store.isInstalled(preferred))) {
-    warn(`the model ${preferred} is not installed; "npm run models -- pull ${preferred}" installs it`);
+  const preferred = options.local ?? null;
+  const models = recogniserModels(store);
+  const speeds = new RecogniserSpeeds({ folder: store.folder });
+  await speeds.remember(models);
+  const recogniser = new LocalRecognisers({
+    models,
+    speeds,
+    preferred,
+    ...(options.onInUse && { onInUse: options.onInUse }),
+    ...(options.warn && { warn: options.warn }),
+  });
+  const wanted = preferred ?? ENGLISH_RECOGNISER;
+  const isMissing = preferred === null ? !recogniser.supports('en') : !(await store.isInstalled(preferred));
+  if (isMissing) {
+    warn(`the model ${wanted} is not installed; "npm run models -- pull ${wanted}" installs it`);
   }
-  // The catalogue begins with those that answer callers soonest.
-  const ids = new Set([preferred, ...RECOGNISERS]);
-  return new LocalRecognisers(
-    [...ids].map((id) => {
-      const [path] = store.paths(id).values();
-      return { path: path!, isMultilingual: store.model(id).language === 'mul' };
-    }),
-  );
+  return recogniser;
+}
+
+/** The recognisers of the catalogue, with what decides whether one has to be measured anew. */
+function recogniserModels(store: ModelStore): MeasuredModel[] {
+  return RECOGNISERS.flatMap((id) => {
+    const model = store.model(id);
+    const [file] = model.files;
+    const modelPath = file && store.paths(id).get(file.name);
+    if (!file || !modelPath) return [];
+    return [{ id, modelPath, isMultilingual: isMultilingual(model), digest: digestOf(file).expected }];
+  });
 }
 
 /** Whether it understands any language. */

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { createEngine, type Engine } from '../index.ts';
 import { kokoroFolder } from '../models/folders.ts';
@@ -7,8 +9,10 @@ import { ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER } from '../models/manifest.
 import { ModelStore } from '../models/store.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
 import { say } from '../testing/speech.ts';
+import { createRecogniser } from './create-recogniser.ts';
 import { LocalRecognisers } from './local-recognisers.ts';
-import { RECOGNITION_SAMPLE_RATE, RecognitionError } from './types.ts';
+import { RecogniserSpeeds } from './recogniser-speeds.ts';
+import { RECOGNITION_SAMPLE_RATE, type Recogniser, type RecogniserInUse } from './types.ts';
 import { wordErrors } from './wer.ts';
 
 const store = new ModelStore();
@@ -31,13 +35,11 @@ const SENTENCES = {
 const LANGS = Object.keys(SENTENCES) as (keyof typeof SENTENCES)[];
 
 withModels('with an English and a multilingual model', () => {
-  const recognisers = new LocalRecognisers([
-    { path: paths[0]!, isMultilingual: false },
-    { path: paths[1]!, isMultilingual: true },
-  ]);
+  let recognisers: Recogniser;
   let engine: Engine;
   const said = new Map<string, Float32Array>();
   beforeAll(async () => {
+    recognisers = await createRecogniser({ remote: null });
     engine = await createEngine({ voiceFolders: [], kokoroFolder: folder, lanes: 1 });
     for (const lang of LANGS) {
       said.set(lang, int16ToFloat(await say(engine, SENTENCES[lang], RECOGNITION_SAMPLE_RATE, lang)));
@@ -67,12 +69,46 @@ withModels('with an English and a multilingual model', () => {
   });
 });
 
-test('a language that no installed model knows is refused with the command that helps', async () => {
-  const recognisers = new LocalRecognisers([{ path: '/nowhere.bin', isMultilingual: true }]);
-  const job = recognisers.transcribe(new Float32Array(16), { lang: 'de' });
-  await expect(job).rejects.toBeInstanceOf(RecognitionError);
-  await expect(job).rejects.toThrow('npm run models -- pull whisper-base');
-  expect(recognisers.utteranceCpuSeconds).toBeNull();
-  recognisers.prepare('de');
-  await recognisers.close();
+withModels('measured', () => {
+  test('what an utterance takes is found out while nobody speaks, told and remembered', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-recognisers-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const models = [ENGLISH_RECOGNISER].map((id) => ({
+      id,
+      modelPath: paths[0]!,
+      isMultilingual: false,
+      digest: '1',
+    }));
+    const speeds = new RecogniserSpeeds({ folder });
+    const told: (readonly RecogniserInUse[])[] = [];
+    let load = 0.9;
+    const recogniser = new LocalRecognisers({
+      models,
+      speeds,
+      preferred: null,
+      restSeconds: 1,
+      machineLoad: () => load,
+      onInUse: (inUse) => told.push(inUse),
+    });
+    onTestFinished(() => recogniser.close());
+    recogniser.watch(() => true);
+    expect(told).toEqual([
+      ['conversations', 'files'].map((use) =>
+        expect.objectContaining({ use, lang: 'en', id: models[0]!.id }),
+      ),
+    ]);
+    expect(recogniser.utteranceCpuSeconds).toBeNull();
+    // Nothing is measured while other programs are busy.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(speeds.cost(ENGLISH_RECOGNISER)).toBeNull();
+    load = 0;
+    await vi.waitUntil(() => speeds.cost(ENGLISH_RECOGNISER) !== null, { timeout: 100_000, interval: 200 });
+    expect(recogniser.utteranceCpuSeconds).toBeGreaterThan(0);
+    const later = new RecogniserSpeeds({ folder });
+    await vi.waitUntil(async () => {
+      await later.remember(models);
+      return later.cost(ENGLISH_RECOGNISER) !== null;
+    });
+    expect(later.cost(ENGLISH_RECOGNISER)).toEqual(speeds.cost(ENGLISH_RECOGNISER));
+  }, 120_000);
 });

@@ -1,65 +1,181 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { MachineLoad } from '../machine/processor-times.ts';
+import { whenIdle } from '../machine/when-idle.ts';
 import { LocalRecogniser } from './local-recogniser.ts';
+import { type ChosenRecogniser, chooseRecogniser, knows, type RecognitionUse } from './recogniser-choice.ts';
 import { recogniserCommand } from './recogniser-command.ts';
-import { type RecogniseOptions, type Recogniser, RecognitionError, type Transcript } from './types.ts';
+import type { MeasuredModel, RecogniserSpeeds } from './recogniser-speeds.ts';
+import {
+  type RecogniseOptions,
+  type Recogniser,
+  type RecogniserInUse,
+  RecognitionError,
+  type Transcript,
+} from './types.ts';
 
-/** A recogniser of the catalogue, whether it is installed or not. */
-export interface LocalModel {
-  readonly path: string;
-  readonly isMultilingual: boolean;
+export interface LocalRecognisersOptions {
+  /** Those of the catalogue, whether they are installed or not. */
+  readonly models: readonly MeasuredModel[];
+  readonly speeds: RecogniserSpeeds;
+  /** Name of the one that is preferred where it knows the language; null for none. */
+  readonly preferred: string | null;
+  /** Told which are in use: at the start, and when that has changed. */
+  readonly onInUse?: (inUse: readonly RecogniserInUse[]) => void;
+  /** Told why the cost of one is not known. */
+  readonly warn?: (message: string) => void;
+  /** How long nobody may have been heard before one is measured. Default 10. */
+  readonly restSeconds?: number;
+  /** How busy all programs keep this machine, 0 to 1, since the last call. Replaced only in tests. */
+  readonly machineLoad?: () => number;
 }
 
+/** What stands for all languages: English, and the others, which only multilingual models know. */
+const ENGLISH = 'en';
+const OTHERS = 'de';
+const REST_SECONDS = 10;
+/** Measured while other programs need more of the machine than this, a recogniser would seem too slow for good. */
+const MOST_LOAD = 0.25;
+const USES: readonly RecognitionUse[] = ['conversations', 'files'];
+
 /**
- * The recognisers of this machine as one: each language is recognised by the first that knows it. A model that is
- * fetched or removed while the server runs counts at once.
+ * The recognisers of this machine as one: each language is recognised by the most accurate that is quick enough. A model
+ * that is fetched or removed while the server runs counts at once.
  */
 export class LocalRecognisers implements Recogniser {
-  readonly #recognisers: readonly { readonly path: string; readonly recogniser: LocalRecogniser }[];
+  readonly #options: LocalRecognisersOptions;
+  readonly #recognisers: ReadonlyMap<string, LocalRecogniser>;
+  readonly #machineLoad: () => number;
+  readonly #unmeasurable = new Set<string>();
+  #running = 0;
+  #toldInUse = '';
+  #stopWaiting: () => void = () => undefined;
+  #closed = false;
 
-  /** @param models the preferred one first */
-  constructor(models: readonly LocalModel[]) {
-    this.#recognisers = models.map(({ path, isMultilingual }) => ({
-      path,
-      recogniser: new LocalRecogniser({ modelPath: path, isMultilingual }),
-    }));
+  constructor(options: LocalRecognisersOptions) {
+    this.#options = options;
+    const load = new MachineLoad();
+    this.#machineLoad = options.machineLoad ?? (() => load.take());
+    this.#recognisers = new Map(
+      options.models.map(({ id, modelPath, isMultilingual }) => [
+        id,
+        new LocalRecogniser({ modelPath, isMultilingual }),
+      ]),
+    );
   }
 
   /** With "" for a language that nobody named: whether one of them finds out by itself. */
   supports(lang: string): boolean {
-    return this.#for(lang) !== null;
+    return this.#installed().some(({ isMultilingual }) => knows(isMultilingual, lang));
   }
 
-  /** The greatest of those in use, so that whoever is let in is served, whatever they speak. */
+  /**
+   * The greatest of those that callers have used, so that whoever is let in is served, whatever they speak; before that,
+   * what was measured of the one for English.
+   */
   get utteranceCpuSeconds(): number | null {
-    const known = this.#recognisers
-      .map(({ recogniser }) => recogniser.utteranceCpuSeconds)
+    const known = [...this.#recognisers.values()]
+      .map(({ utteranceCpuSeconds }) => utteranceCpuSeconds)
       .filter((seconds) => seconds !== null);
-    return known.length === 0 ? null : Math.max(...known);
+    if (known.length > 0) return Math.max(...known);
+    const { cost } = this.#choose(ENGLISH, 'conversations') ?? {};
+    return cost?.isMeasured ? cost.cpuSeconds : null;
+  }
+
+  /** Which is used for what, and why. */
+  get inUse(): readonly RecogniserInUse[] {
+    return USES.flatMap((use) =>
+      [ENGLISH, OTHERS].flatMap((lang) => {
+        const chosen = this.#choose(lang, use);
+        if (!chosen) return [];
+        return [{ use, lang: lang === ENGLISH ? ENGLISH : 'mul', id: chosen.id, reason: chosen.reason }];
+      }),
+    );
   }
 
   prepare(lang: string): void {
-    this.#for(lang)?.prepare();
+    this.#for(lang, 'conversations')?.prepare();
+  }
+
+  /** Begins to measure what is installed, whenever nobody needs the machine. */
+  watch(isIdle: () => boolean): void {
+    this.#tell();
+    this.#measureLater(isIdle);
   }
 
   async transcribe(samples: Float32Array, options: RecogniseOptions): Promise<Transcript> {
-    const recogniser = this.#for(options.lang);
-    if (recogniser) return recogniser.transcribe(samples, options);
-    const command = recogniserCommand(options.lang);
-    const advice = command === null ? '' : `; "${command}" installs a model that can`;
-    throw new RecognitionError(`speech in "${options.lang}" cannot be recognised here${advice}`, {
-      retryable: false,
-    });
+    const recogniser = this.#for(options.lang, options.isLive ? 'conversations' : 'files');
+    if (!recogniser) {
+      const command = recogniserCommand(options.lang);
+      const advice = command === null ? '' : `; "${command}" installs a model that can`;
+      throw new RecognitionError(`speech in "${options.lang}" cannot be recognised here${advice}`, {
+        retryable: false,
+      });
+    }
+    this.#running++;
+    try {
+      return await recogniser.transcribe(samples, options);
+    } finally {
+      this.#running--;
+    }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#recognisers.map(({ recogniser }) => recogniser.close()));
+    this.#closed = true;
+    this.#stopWaiting();
+    this.#options.speeds.close();
+    await Promise.all([...this.#recognisers.values()].map((recogniser) => recogniser.close()));
   }
 
-  #for(lang: string): LocalRecogniser | null {
+  #installed(): readonly MeasuredModel[] {
     // Files get their names when they are complete.
-    const found = this.#recognisers.find(
-      ({ path, recogniser }) => recogniser.supports(lang) && existsSync(path),
-    );
-    return found?.recogniser ?? null;
+    return this.#options.models.filter(({ modelPath }) => existsSync(modelPath));
+  }
+
+  #choose(lang: string, use: RecognitionUse): ChosenRecogniser | null {
+    const { speeds, preferred } = this.#options;
+    const candidates = this.#installed().map(({ id, isMultilingual }) => ({
+      id,
+      isMultilingual,
+      measured: speeds.cost(id),
+    }));
+    return chooseRecogniser(lang, use, candidates, { preferred, cores: availableParallelism() });
+  }
+
+  #for(lang: string, use: RecognitionUse): LocalRecogniser | null {
+    const chosen = this.#choose(lang, use);
+    return chosen && (this.#recognisers.get(chosen.id) ?? null);
+  }
+
+  #measureLater(isIdle: () => boolean): void {
+    if (this.#closed) return;
+    const { restSeconds = REST_SECONDS } = this.#options;
+    const isQuiet = (): boolean => this.#machineLoad() <= MOST_LOAD && this.#running === 0 && isIdle();
+    this.#stopWaiting = whenIdle({ isIdle: isQuiet, restSeconds }, () => {
+      this.#measureNext().then(() => this.#measureLater(isIdle));
+    });
+  }
+
+  /** Also notices what was fetched or removed meanwhile. */
+  async #measureNext(): Promise<void> {
+    const { speeds, warn } = this.#options;
+    const next = this.#installed().find(({ id }) => speeds.cost(id) === null && !this.#unmeasurable.has(id));
+    if (next) {
+      try {
+        await speeds.measure(next);
+      } catch (error) {
+        if (this.#closed) return;
+        this.#unmeasurable.add(next.id);
+        warn?.(`the speed of the recogniser ${next.id} could not be measured: ${String(error)}`);
+      }
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { inUse } = this;
+    const told = JSON.stringify(inUse);
+    if (told !== this.#toldInUse) this.#options.onInUse?.(inUse);
+    this.#toldInUse = told;
   }
 }

@@ -1,13 +1,5 @@
-import { availableParallelism, cpus } from 'node:os';
-
-/** Total CPU time of the machine's processors so far, in ms. */
-export interface ProcessorTimes {
-  readonly processors: number;
-  readonly busyMs: number;
-  readonly idleMs: number;
-  /** Part of the busy time spent on this process, which is available for its next work. */
-  readonly ownMs: number;
-}
+import { availableParallelism } from 'node:os';
+import { type ProcessorTimes, processorTimes } from '../machine/processor-times.ts';
 
 /** Measuring interval; usage within it is averaged. */
 const INTERVAL_MS = 500;
@@ -29,7 +21,7 @@ export class SpareProcessors {
   #spare = 0;
 
   /** @param most number of processors available to this process */
-  constructor(read: () => ProcessorTimes = machineTimes, most: number = availableParallelism()) {
+  constructor(read: () => ProcessorTimes = processorTimes, most: number = availableParallelism()) {
     this.#read = read;
     this.#most = Math.min(most, MAX_THREADS);
     this.#last = read();
@@ -53,16 +45,4 @@ export class SpareProcessors {
   get threads(): number {
     return Math.max(1, Math.min(this.#most, Math.floor(this.#spare + SHARED)));
   }
-}
-
-function machineTimes(): ProcessorTimes {
-  const processors = cpus();
-  const { user, system } = process.cpuUsage();
-  let busyMs = 0;
-  let idleMs = 0;
-  for (const { times } of processors) {
-    busyMs += times.user + times.nice + times.sys + times.irq;
-    idleMs += times.idle;
-  }
-  return { processors: processors.length, busyMs, idleMs, ownMs: (user + system) / 1000 };
 }

@@ -24,7 +24,20 @@ export interface RecogniseOptions {
   readonly lang: string;
   /** Somebody is waiting for an answer: goes before recordings that wait. */
   readonly isLive?: boolean;
+  /** Text with names and words that may be said, written as they are to be written; a few hundred letters at most. */
+  readonly prompt?: string;
   readonly signal?: AbortSignal;
+}
+
+/** What one of several recognisers is used for. */
+export interface RecogniserInUse {
+  readonly use: 'conversations' | 'files';
+  /** "en", or "mul" for all others. */
+  readonly lang: 'en' | 'mul';
+  /** Name of its model. */
+  readonly id: string;
+  /** Why it is this one. */
+  readonly reason: string;
 }
 
 /** Speech to text. */
@@ -36,6 +49,10 @@ export interface Recogniser {
    * Absent or null until it is known.
    */
   readonly utteranceCpuSeconds?: number | null;
+  /** Where there are several: which is used for what. */
+  readonly inUse?: readonly RecogniserInUse[];
+  /** Begins to find out what they take on this machine. @param isIdle whether nobody needs it now */
+  watch?(isIdle: () => boolean): void;
   /** Someone is about to speak in a language: start whatever takes time to start. */
   prepare?(lang: string): void;
   /**

@@ -1,8 +1,9 @@
 /** What a second of Kokoro's sound costs on this machine: assumed at first, measured once, and remembered. */
 import { fork } from 'node:child_process';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { arch, cpus } from 'node:os';
 import { join } from 'node:path';
+import { FiguresFile } from '../machine/figures-file.ts';
+import { measureAlone, whenIdle } from '../machine/when-idle.ts';
 import { KOKORO_GRAPH } from '../models/kokoro-files.ts';
 import type { InstalledKokoro } from '../models/kokoro-folder.ts';
 import { hasDotProducts } from '../onnx/instruction-sets.ts';
@@ -15,7 +16,6 @@ const ASSUMED_CORES = { dotProducts: 0.4, plain: 0.9 } as const;
 /** To be raised when the synthesizer becomes faster or slower: what was measured before counts no more. */
 const VERSION = 1;
 const FILE = 'kokoro-speed.json';
-const LOOK_EVERY_MS = 1_000;
 /** A machine that needs longer does not speak in real time. */
 const MAX_MS = 120_000;
 const MODULE = new URL(
@@ -46,12 +46,13 @@ export interface MeasureOptions {
 export class KokoroSpeed {
   readonly #options: Required<KokoroSpeedOptions>;
   readonly #key: string;
+  readonly #file: FiguresFile;
   readonly #closing = new AbortController();
   #cost: KokoroCost = {
     cores: hasDotProducts() ? ASSUMED_CORES.dotProducts : ASSUMED_CORES.plain,
     isMeasured: false,
   };
-  #timer: NodeJS.Timeout | null = null;
+  #stopWaiting: (() => void) | null = null;
 
   constructor(options: KokoroSpeedOptions) {
     this.#options = {
@@ -60,6 +61,8 @@ export class KokoroSpeed {
       measure: measureInProcess,
       ...options,
     };
+    const { folder } = this.#options;
+    this.#file = new FiguresFile(folder === null ? null : join(folder, FILE));
     const processor = [this.#options.processor, arch(), ...(hasDotProducts() ? ['VNNI'] : [])];
     this.#key = [...processor, KOKORO_GRAPH.sha256, VERSION].join(' ');
   }
@@ -70,58 +73,30 @@ export class KokoroSpeed {
 
   /** Reads what was measured before. */
   async remember(): Promise<void> {
-    const cores = (await this.#readFile())[this.#key];
+    const cores = (await this.#file.read())[this.#key];
     if (typeof cores === 'number' && cores > 0) this.#cost = { cores, isMeasured: true };
   }
 
   /** Measures, unless that was done, as soon as nobody has been speaking for a while. */
   measureWhenIdle(kokoro: InstalledKokoro, { isIdle, onMeasured, onFailure }: MeasureOptions): void {
-    if (this.#cost.isMeasured || this.#timer !== null || this.#closing.signal.aborted) return;
-    let idleSeconds = 0;
-    const look = (): void => {
-      idleSeconds = isIdle() ? idleSeconds + 1 : 0;
-      if (idleSeconds < this.#options.restSeconds) {
-        this.#timer = setTimeout(look, LOOK_EVERY_MS).unref();
-        return;
-      }
+    if (this.#cost.isMeasured || this.#stopWaiting !== null || this.#closing.signal.aborted) return;
+    const { restSeconds } = this.#options;
+    this.#stopWaiting = whenIdle({ isIdle, restSeconds }, () => {
       this.#measure(kokoro).then(onMeasured, (error: unknown) => {
         if (!this.#closing.signal.aborted) onFailure(error);
       });
-    };
-    this.#timer = setTimeout(look, LOOK_EVERY_MS).unref();
+    });
   }
 
   close(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#stopWaiting?.();
     this.#closing.abort(new Error('the engine is closed'));
   }
 
   async #measure(kokoro: InstalledKokoro): Promise<void> {
-    const cores = await this.#options.measure(kokoro, this.#closing.signal);
+    const cores = await measureAlone(() => this.#options.measure(kokoro, this.#closing.signal));
     this.#cost = { cores, isMeasured: true };
-    // A folder that cannot be written to only means that it is measured again.
-    await this.#store(cores).catch(() => undefined);
-  }
-
-  async #store(cores: number): Promise<void> {
-    const { folder } = this.#options;
-    if (folder === null) return;
-    const all = { ...(await this.#readFile()), [this.#key]: Number(cores.toFixed(3)) };
-    const path = join(folder, FILE);
-    await mkdir(folder, { recursive: true });
-    await writeFile(`${path}.${process.pid}`, `${JSON.stringify(all, null, 2)}\n`);
-    await rename(`${path}.${process.pid}`, path);
-  }
-
-  /** Costs by machine, model and version. */
-  async #readFile(): Promise<Readonly<Record<string, unknown>>> {
-    if (this.#options.folder === null) return {};
-    try {
-      const stored: unknown = JSON.parse(await readFile(join(this.#options.folder, FILE), 'utf8'));
-      return typeof stored === 'object' && stored !== null ? { ...stored } : {};
-    } catch {
-      return {};
-    }
+    await this.#file.add(this.#key, Number(cores.toFixed(3)));
   }
 }
 

@@ -16,6 +16,7 @@ const PROCESSES = [
   'api/run.ts',
   'services/enhancer/main.ts',
   'engine/recognition/local-process.ts',
+  'engine/recognition/recogniser-speed-process.ts',
   'engine/synthesis/optimized/optimize-process.ts',
   'engine/voices/kokoro-speed-process.ts',
 ];

@@ -40,6 +40,16 @@ export const ModelSchema = Type.Object({
   has_card: Type.Boolean({ description: 'Whether a card names the licence, which has to be accepted' }),
   installed: Type.Boolean(),
   voice_id: Type.Optional(Type.String({ description: 'A voice of an installed model' })),
+  used_for: Type.Optional(
+    Type.Array(
+      Type.Object({
+        use: choice(['conversations', 'files']),
+        lang_code: Type.String({ description: '`en`, or `mul` for all other languages' }),
+        reason: Type.String({ description: 'Why it is this recogniser and no other' }),
+      }),
+      { description: 'Of a recogniser: what the server uses it for' },
+    ),
+  ),
   download: Type.Optional(
     Type.Object({
       state: choice(['running', 'failed']),
@@ -56,7 +66,7 @@ export const ModelCardSchema = Type.Object({
   card: Type.String({ description: 'The model card (Markdown); empty for a model without one' }),
 });
 
-export function modelBody({ model, installed, download, voiceId }: ModelState): ModelBody {
+export function modelBody({ model, installed, download, voiceId, inUse }: ModelState): ModelBody {
   return {
     model_id: model.id,
     kind: model.kind,
@@ -71,6 +81,9 @@ export function modelBody({ model, installed, download, voiceId }: ModelState): 
     has_card: model.card !== undefined,
     installed,
     ...(voiceId !== null && { voice_id: voiceId }),
+    ...(inUse.length > 0 && {
+      used_for: inUse.map(({ use, lang, reason }) => ({ use, lang_code: lang, reason })),
+    }),
     ...(download && {
       download: {
         state: download.state,

@@ -43,10 +43,11 @@ export const MODEL_SETTINGS = {
   recogniser: setting(
     'RECOGNISER',
     oneOf(RECOGNISERS),
-    'whisper-tiny.en',
-    'Model of the local recogniser that is asked first. The languages that it does not know, or all while it is not ' +
-      'installed (`npm run models -- pull`, or `MODELS`), are recognised by others that are. Those that do not end in ' +
-      '`.en` understand many languages.',
+    (): string | null => null,
+    'Model of the local recogniser that hears every language that it knows, if it is installed. The others are heard ' +
+      'as without this setting: by the [most accurate one](operations.md#recognisers) that is installed and quick ' +
+      'enough on this machine. Those that do not end in `.en` understand many languages.',
+    { fallbackText: 'none: it is measured which is quick enough' },
   ),
   sttBaseUrl: setting(
     'STT_BASE_URL',

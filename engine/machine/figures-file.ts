@@ -1,0 +1,37 @@
+/** What was measured on this machine, remembered in a file. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Figures by what they were measured of: machine, model, version. A damaged file counts as an empty one. */
+export class FiguresFile {
+  readonly #path: string | null;
+
+  /** @param path null to remember nothing */
+  constructor(path: string | null) {
+    this.#path = path;
+  }
+
+  async read(): Promise<Readonly<Record<string, unknown>>> {
+    if (this.#path === null) return {};
+    try {
+      const stored: unknown = JSON.parse(await readFile(this.#path, 'utf8'));
+      return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** A folder that cannot be written to only means that it is measured again. */
+  async add(key: string, figures: unknown): Promise<void> {
+    if (this.#path === null) return;
+    const all = { ...(await this.read()), [key]: figures };
+    const partial = `${this.#path}.${process.pid}`;
+    try {
+      await mkdir(dirname(this.#path), { recursive: true });
+      await writeFile(partial, `${JSON.stringify(all, null, 2)}\n`);
+      await rename(partial, this.#path);
+    } catch {
+      // As said.
+    }
+  }
+}

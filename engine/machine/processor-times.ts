@@ -1,0 +1,42 @@
+import { cpus } from 'node:os';
+
+/** Total CPU time of the machine's processors so far, in ms. */
+export interface ProcessorTimes {
+  readonly processors: number;
+  readonly busyMs: number;
+  readonly idleMs: number;
+  /** Part of the busy time spent on this process, which is available for its next work. */
+  readonly ownMs: number;
+}
+
+export function processorTimes(): ProcessorTimes {
+  const processors = cpus();
+  const { user, system } = process.cpuUsage();
+  let busyMs = 0;
+  let idleMs = 0;
+  for (const { times } of processors) {
+    busyMs += times.user + times.nice + times.sys + times.irq;
+    idleMs += times.idle;
+  }
+  return { processors: processors.length, busyMs, idleMs, ownMs: (user + system) / 1000 };
+}
+
+/** Tells how busy the machine has been between two calls. */
+export class MachineLoad {
+  readonly #read: () => ProcessorTimes;
+  #last: ProcessorTimes;
+
+  constructor(read: () => ProcessorTimes = processorTimes) {
+    this.#read = read;
+    this.#last = read();
+  }
+
+  /** The share of its time that all processors together were busy since the last call, 0 to 1. */
+  take(): number {
+    const now = this.#read();
+    const busyMs = now.busyMs - this.#last.busyMs;
+    const allMs = busyMs + now.idleMs - this.#last.idleMs;
+    this.#last = now;
+    return allMs > 0 ? busyMs / allMs : 0;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Which of the recognisers of this machine hears a language. Larger models make fewer mistakes and take longer, so it
+ * is the most accurate one that is quick enough here.
+ */
+import { primaryLanguage } from '../languages.ts';
+import { whisperLanguage } from './whisper-languages.ts';
+
+/** What an utterance of three seconds takes, from its end to the text. */
+export interface RecogniserCost {
+  /** Of one core. */
+  readonly cpuSeconds: number;
+  /** With nothing else running. */
+  readonly delayMs: number;
+  /** On this machine; otherwise assumed from the size of the model. */
+  readonly isMeasured: boolean;
+}
+
+/** A recogniser that is installed. */
+export interface Candidate {
+  readonly id: string;
+  readonly isMultilingual: boolean;
+  /** Null until it was measured. */
+  readonly measured: Omit<RecogniserCost, 'isMeasured'> | null;
+}
+
+/** What is recognised: somebody's speech who waits for an answer, or a recording. */
+export type RecognitionUse = 'conversations' | 'files';
+
+export interface ChosenRecogniser {
+  readonly id: string;
+  readonly cost: RecogniserCost;
+  readonly reason: string;
+}
+
+export interface RecogniserRule {
+  /** The model that is preferred wherever it knows the language; null for none. */
+  readonly preferred: string | null;
+  /** Processors of this machine. */
+  readonly cores: number;
+}
+
+/**
+ * The most that an utterance of three seconds may take. A caller waits for as long as recognition takes beyond the
+ * pause that ends the turn, which is 0.2 s at least; and with 1.5 utterances in six seconds, 0.4 CPU seconds by core
+ * are a tenth of the machine for each conversation. Nobody waits for a recording by the second, but enrolment has a
+ * minute for all it does.
+ */
+const MOST = {
+  conversations: { delayMs: 500, cpuSecondsByCore: 0.4 },
+  files: { delayMs: 1500, cpuSecondsByCore: Number.POSITIVE_INFINITY },
+} as const;
+
+/**
+ * The least accurate first. In English, a model for English alone has about as few errors as the next larger one for
+ * many languages, at half of its cost. Until a model is measured it is taken for as fast as it, or one of its size,
+ * was on two cores of an AMD EPYC; small and large-v3-turbo were not there to measure and are assumed by size.
+ */
+const BY_ACCURACY: Readonly<Record<string, Omit<RecogniserCost, 'isMeasured'>>> = {
+  'whisper-tiny': { cpuSeconds: 0.25, delayMs: 160 },
+  'whisper-base': { cpuSeconds: 0.45, delayMs: 250 },
+  'whisper-tiny.en': { cpuSeconds: 0.25, delayMs: 160 },
+  'whisper-base.en': { cpuSeconds: 0.45, delayMs: 250 },
+  'whisper-small': { cpuSeconds: 1.6, delayMs: 900 },
+  'whisper-small.en': { cpuSeconds: 1.6, delayMs: 900 },
+  'whisper-large-v3-turbo-q5_0': { cpuSeconds: 7, delayMs: 4000 },
+};
+const ORDER = Object.keys(BY_ACCURACY);
+/** Of a model that is not in the table. */
+const UNKNOWN = { cpuSeconds: Number.POSITIVE_INFINITY, delayMs: Number.POSITIVE_INFINITY };
+
+/** Whether a model was trained on a language; with "", whether it finds out by itself which one is spoken. */
+export function knows(isMultilingual: boolean, lang: string): boolean {
+  if (lang === '') return isMultilingual;
+  return isMultilingual ? whisperLanguage(lang) !== null : primaryLanguage(lang) === 'en';
+}
+
+/** The recogniser for a language; null where none that is installed knows it. */
+export function chooseRecogniser(
+  lang: string,
+  use: RecognitionUse,
+  installed: readonly Candidate[],
+  { preferred, cores }: RecogniserRule,
+): ChosenRecogniser | null {
+  const able = installed
+    .filter(({ isMultilingual }) => knows(isMultilingual, lang))
+    .map((candidate) => ({ id: candidate.id, cost: costOf(candidate) }))
+    .sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+  const named = able.find(({ id }) => id === preferred);
+  if (named) return { ...named, reason: 'chosen by RECOGNISER' };
+  const [only, ...others] = able;
+  if (!only) return null;
+  if (others.length === 0) return { ...only, reason: 'the only one that is installed' };
+  const most = { delayMs: MOST[use].delayMs, cpuSeconds: MOST[use].cpuSecondsByCore * cores };
+  const isQuick = ({ cost }: (typeof able)[number]): boolean =>
+    cost.delayMs <= most.delayMs && cost.cpuSeconds <= most.cpuSeconds;
+  const best = able.findLast(isQuick);
+  if (!best) {
+    const least = able.reduce((a, b) => (b.cost.cpuSeconds < a.cost.cpuSeconds ? b : a));
+    return { ...least, reason: `none is quick enough, and it costs least: ${told(least.cost)}` };
+  }
+  const slower = able[able.indexOf(best) + 1];
+  const reason = `the most accurate that is quick enough: ${told(best.cost)}`;
+  if (!slower) return { ...best, reason };
+  return { ...best, reason: `${reason}; ${slower.id} is more accurate, but too slow: ${told(slower.cost)}` };
+}
+
+function costOf({ id, measured }: Candidate): RecogniserCost {
+  return { ...(measured ?? BY_ACCURACY[id] ?? UNKNOWN), isMeasured: measured !== null };
+}
+
+const told = ({ delayMs, cpuSeconds, isMeasured }: RecogniserCost): string =>
+  `3 s of speech take ${(delayMs / 1000).toFixed(2)} s and ${cpuSeconds.toFixed(2)} s of CPU time ` +
+  `(${isMeasured ? 'measured' : 'assumed'})`;
