@@ -15,11 +15,16 @@ import { GRANULARITIES, type Granularity, TRANSCRIPT_FORMATS, type TranscriptFor
 /** A code with optional regions or scripts, or an English name as in Whisper. */
 const CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
+/** More than the 224 tokens that Whisper takes, in any language but those with several letters to a token. */
+const MAX_PROMPT_CHARS = 1000;
+
 /** A parsed request of `POST /v1/audio/transcriptions`. */
 export interface TranscriptionOrder {
   readonly audio: Buffer;
   /** A code; null when none was given. */
   readonly lang: string | null;
+  /** Names and words that may be said, as they are to be written; "" for none. */
+  readonly prompt: string;
   readonly format: TranscriptFormat;
   readonly granularities: readonly Granularity[];
   /** Whether to send events as the text arrives. */
@@ -27,7 +32,7 @@ export interface TranscriptionOrder {
 }
 
 /**
- * Parses the form. Unknown fields, `prompt` and `temperature` among them, are ignored.
+ * Parses the form. Unknown fields, `temperature` among them, are ignored.
  * @throws ApiError 422 with one item per invalid field, ApiError 404
  */
 export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
@@ -70,6 +75,8 @@ export function readTranscriptionForm(form: Form | null): TranscriptionOrder {
   return {
     audio,
     lang: lang ?? null,
+    // The recogniser reads no more than its end.
+    prompt: (field('prompt') ?? '').slice(-MAX_PROMPT_CHARS),
     format,
     granularities: granularities.length > 0 ? granularities : ['segment'],
     stream: /^(true|1)$/i.test(stream),

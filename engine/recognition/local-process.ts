@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LocalJob, LocalMessage, LocalSegment, LocalSetup } from './local-protocol.ts';
+import { mayEcho } from './prompt-echo.ts';
 import { isRepetitive } from './repetition.ts';
 import { SpareProcessors } from './spare-processors.ts';
 import { RECOGNITION_SAMPLE_RATE } from './types.ts';
@@ -32,6 +33,8 @@ const MIN_SAMPLES = 1.1 * RECOGNITION_SAMPLE_RATE;
  */
 const BASE_TOKENS = 16;
 const TOKENS_PER_SECOND = { en: 8, other: 32 } as const;
+/** Half of the decoder's context; of a longer prompt whisper.cpp takes the end. */
+const MAX_PROMPT_TOKENS = 224;
 /** Its callbacks count in hundredths of a second. */
 const TICK_MS = 10;
 /** Turns of the event loop after which missing segments are given up: text that is not valid UTF-8 never arrives. */
@@ -50,14 +53,24 @@ function send(message: LocalMessage): void {
 
 async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
   const narrow = await recogniseIn(NARROW, library, model, job);
-  return isRepetitive(narrow.text) ? recogniseIn(WIDE, library, model, job) : narrow;
+  if (isRepetitive(narrow.text)) return recogniseIn(WIDE, library, model, { ...job, prompt: '' });
+  if (!mayEcho(narrow.text, job.prompt)) return narrow;
+  const plain = await recogniseIn(NARROW, library, model, { ...job, prompt: '' });
+  // A name that was said is heard without the prompt, too, if misspelled; what was not said is not.
+  return isLonger(narrow.text, plain.text) || isRepetitive(plain.text) ? plain : narrow;
+}
+
+/** By so much that one has words which the other cannot have misspelled. */
+function isLonger(text: string, other: string): boolean {
+  const lettersOf = (of: string): number => of.replace(/\[.*?\]|\(.*?\)|[^\p{L}\p{N}]/gu, '').length;
+  return lettersOf(text) > 2 * lettersOf(other);
 }
 
 async function recogniseIn(
   window: typeof NARROW | typeof WIDE,
   library: Whisper,
   model: InstanceType<Whisper['Whisper']>,
-  { samples: given, language }: LocalJob,
+  { samples: given, language, prompt }: LocalJob,
 ) {
   let samples = given;
   if (given.length < MIN_SAMPLES) {
@@ -72,7 +85,8 @@ async function recogniseIn(
   params.printTimestamps = false;
   params.noContext = true;
   // Errors of one window must not spread to the next.
-  params.nMaxTextCtx = 0;
+  params.nMaxTextCtx = prompt === '' ? 0 : MAX_PROMPT_TOKENS;
+  if (prompt !== '') params.initialPrompt = prompt;
   // Other sounds should be named ("[music]") and then dropped, instead of being taken for words.
   params.suppressNonSpeechTokens = false;
   const tokensPerSecond = language === 'en' ? TOKENS_PER_SECOND.en : TOKENS_PER_SECOND.other;

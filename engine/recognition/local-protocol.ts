@@ -9,6 +9,8 @@ export interface LocalJob {
   readonly samples: Float32Array;
   /** whisper.cpp's code of the language; "auto" where it is to find out. */
   readonly language: string;
+  /** Text that the model takes for what was said before, which makes it write names as they stand there; or "". */
+  readonly prompt: string;
 }
 
 export interface LocalSegment {

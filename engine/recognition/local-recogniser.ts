@@ -36,6 +36,7 @@ interface Job {
   readonly language: string;
   /** Goes before those that are not. */
   readonly isLive: boolean;
+  readonly prompt: string;
   readonly settle: (outcome: LocalMessage | Error) => void;
   readonly deadlineMs: number;
 }
@@ -115,7 +116,7 @@ export class LocalRecogniser implements Recogniser {
 
   async transcribe(
     samples: Float32Array,
-    { lang, isLive = false, signal }: RecogniseOptions,
+    { lang, isLive = false, prompt = '', signal }: RecogniseOptions,
   ): Promise<Transcript> {
     signal?.throwIfAborted();
     const language = this.#language(lang);
@@ -131,7 +132,12 @@ export class LocalRecogniser implements Recogniser {
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
       const piece = samples.subarray(startSamples, endSamples);
-      const part = await this.#transcribePiece(piece, toMs(startSamples), { language, isLive }, signal);
+      const part = await this.#transcribePiece(
+        piece,
+        toMs(startSamples),
+        { language, isLive, prompt },
+        signal,
+      );
       words.push(...part.words);
       heard ??= part.lang;
     }
@@ -142,7 +148,7 @@ export class LocalRecogniser implements Recogniser {
   async #transcribePiece(
     samples: Float32Array,
     offsetMs: number,
-    { language, isLive }: Pick<Job, 'language' | 'isLive'>,
+    { language, isLive, prompt }: Pick<Job, 'language' | 'isLive' | 'prompt'>,
     signal: AbortSignal | undefined,
   ): Promise<{ words: RecognisedWord[]; lang: string | null }> {
     const range = speechRange(samples);
@@ -153,7 +159,8 @@ export class LocalRecogniser implements Recogniser {
     const speech = samples.slice(startSamples, endSamples);
     // What has begun is not refused in its middle.
     const isAdmitted = offsetMs > 0;
-    const reply = await this.#run({ samples: speech, language, isLive, deadlineMs }, signal, isAdmitted);
+    const order = { samples: speech, language, isLive, prompt, deadlineMs };
+    const reply = await this.#run(order, signal, isAdmitted);
     if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
     const words = heardWords(reply.segments, offsetMs + toMs(startSamples), offsetMs + toMs(endSamples));
     return { words, lang: words.length > 0 ? reply.language : null };
@@ -222,7 +229,8 @@ export class LocalRecogniser implements Recogniser {
           job.settle(new RecognitionError('recognition took too long', { retryable: true }));
           void this.#stop();
         }, job.deadlineMs);
-        running.process.send({ samples: job.samples, language: job.language } satisfies LocalJob);
+        const { samples, language, prompt } = job;
+        running.process.send({ samples, language, prompt } satisfies LocalJob);
       }
     } else if (running?.job === null) {
       this.#idle = setTimeout(() => void this.#stop(), this.#options.idleMs).unref();

@@ -116,6 +116,23 @@ test('asks a server that refuses the detailed form for the simple one, and remem
   expect(seen.map(({ fields }) => fields.response_format)).toEqual(['verbose_json', 'json', 'json']);
 });
 
+test('passes a prompt on, and leaves it out for a server that refuses it', async () => {
+  const takes = await serve(json(200, DETAILED));
+  await takes.recogniser.transcribe(SPEECH, { lang: 'en', prompt: 'Helstone, Sherburn.' });
+  expect(takes.seen.map(({ fields }) => fields.prompt)).toEqual(['Helstone, Sherburn.']);
+
+  const { seen, recogniser } = await serve((response, { fields }) => {
+    const isRefused = fields.prompt !== undefined;
+    json(isRefused ? 400 : 200, isRefused ? { error: { message: 'no' } } : DETAILED)(response, {} as Seen);
+  });
+  const { text } = await recogniser.transcribe(SPEECH, { lang: 'en', prompt: 'Helstone.' });
+  expect(text).toBe('Hello world.');
+  const refused = seen.length;
+  await recogniser.transcribe(SPEECH, { lang: 'en', prompt: 'Helstone.' });
+  expect(seen).toHaveLength(refused + 1);
+  expect(seen.at(-1)!.fields.prompt).toBeUndefined();
+});
+
 test('sends nothing when there is no speech', async () => {
   const { seen, recogniser } = await serve(json(200, DETAILED));
   const silence = new Float32Array(RECOGNITION_SAMPLE_RATE);

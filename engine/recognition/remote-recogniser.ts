@@ -34,6 +34,8 @@ export class RemoteRecogniser implements Recogniser {
   readonly #closing = new AbortController();
   /** False once the server has rejected the detailed response format and then delivered the simple one. */
   #detailed = true;
+  /** False once it has rejected a request with a prompt and then answered it without. */
+  #takesPrompts = true;
 
   constructor(options: RemoteRecogniserOptions) {
     this.#options = options;
@@ -54,16 +56,20 @@ export class RemoteRecogniser implements Recogniser {
     return true;
   }
 
-  async transcribe(samples: Float32Array, { lang, signal }: RecogniseOptions): Promise<Transcript> {
+  async transcribe(
+    samples: Float32Array,
+    { lang, prompt: given = '', signal }: RecogniseOptions,
+  ): Promise<Transcript> {
     signal?.throwIfAborted();
     if (speechRange(samples) === null) return { text: '', words: [] };
     const deadlineMs = this.#options.deadlineMs ?? DEADLINE_MS;
     const deadline = AbortSignal.timeout(deadlineMs);
     const signals = [deadline, this.#closing.signal, ...(signal ? [signal] : [])];
     const wav = wavFile({ encoding: 'pcm16', sampleRate: RECOGNITION_SAMPLE_RATE }, encodePcm16(samples));
+    const prompt = this.#takesPrompts ? given : '';
     const file = new File([wav], 'speech.wav', { type: 'audio/wav' });
     try {
-      return await this.#request(file, lang, AbortSignal.any(signals));
+      return await this.#request(file, { lang, prompt }, AbortSignal.any(signals));
     } catch (error) {
       signal?.throwIfAborted();
       if (this.#closing.signal.aborted) {
@@ -82,9 +88,18 @@ export class RemoteRecogniser implements Recogniser {
     this.#closing.abort();
   }
 
-  async #request(file: File, lang: string, signal: AbortSignal): Promise<Transcript> {
+  async #request(
+    file: File,
+    { lang, prompt }: { readonly lang: string; readonly prompt: string },
+    signal: AbortSignal,
+  ): Promise<Transcript> {
     const language = primaryLanguage(lang);
-    const common = { file, model: this.#options.model, ...(language && { language }) };
+    const common = {
+      file,
+      model: this.#options.model,
+      ...(language && { language }),
+      ...(prompt && { prompt }),
+    };
     // Our deadline decides; the client's own timeout per attempt must be later.
     const options = { signal, timeout: (this.#options.deadlineMs ?? DEADLINE_MS) + 1000 };
     const { transcriptions } = this.#client.audio;
@@ -96,13 +111,24 @@ export class RemoteRecogniser implements Recogniser {
         );
         return parseTranscription(answer);
       } catch (error) {
-        if (!(error instanceof APIError) || !UNSUPPORTED.has(error.status ?? 0)) throw error;
+        if (!isUnsupported(error)) throw error;
       }
     }
-    const answer = await transcriptions.create({ ...common, response_format: 'json' }, options);
-    this.#detailed = false;
-    return parseTranscription(answer);
+    try {
+      const answer = await transcriptions.create({ ...common, response_format: 'json' }, options);
+      this.#detailed = false;
+      return parseTranscription(answer);
+    } catch (error) {
+      if (prompt === '' || !isUnsupported(error)) throw error;
+    }
+    const answer = await this.#request(file, { lang, prompt: '' }, signal);
+    this.#takesPrompts = false;
+    return answer;
   }
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof APIError && UNSUPPORTED.has(error.status ?? 0);
 }
 
 /** Without the server's message and without a cause: servers repeat keys and texts in error messages. */

@@ -60,7 +60,7 @@ export class Transcriber {
 
   /** @throws EngineError; the signal's reason when aborted */
   async transcribe(
-    { audio, lang: asked, timed }: TranscriptionRequest,
+    { audio, lang: asked, timed, prompt = '' }: TranscriptionRequest,
     { signal: given, onText }: TranscribeOptions = {},
   ): Promise<Transcription> {
     this.check(asked);
@@ -73,7 +73,7 @@ export class Transcriber {
       const words: TimedWord[] = [];
       for (const { start, end } of windows) {
         const part = { ...sound, samples: sound.samples.subarray(start, end) };
-        const heard = await this.#recognise(part.samples, lang, signal);
+        const heard = await this.#recognise(part.samples, { lang, prompt }, signal);
         const text = heard.text.trim();
         if (!/[\p{L}\p{N}]/u.test(text)) continue;
         texts.push(text);
@@ -115,9 +115,13 @@ export class Transcriber {
     }
   }
 
-  async #recognise(samples: Float32Array, lang: string | null, signal: AbortSignal) {
+  async #recognise(
+    samples: Float32Array,
+    { lang, prompt }: { readonly lang: string | null; readonly prompt: string },
+    signal: AbortSignal,
+  ) {
     try {
-      return await this.#deps.recogniser.transcribe(samples, { lang: lang ?? '', signal });
+      return await this.#deps.recogniser.transcribe(samples, { lang: lang ?? '', prompt, signal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof RecognitionError)) throw error;

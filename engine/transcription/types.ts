@@ -9,6 +9,8 @@ export interface TranscriptionRequest {
   readonly lang: string | null;
   /** Whether the times of words are wanted, which take some more work. */
   readonly timed: boolean;
+  /** Names and words that may be said, or what was said before, as it is to be written. */
+  readonly prompt?: string;
 }
 
 export interface TimedWord {

@@ -35,7 +35,7 @@ const Recording = Type.Object({
   language: Type.Optional(
     Type.String({
       maxLength: MAX_LANG_CODE_CHARS,
-      description: 'A language code such as en; the local recogniser supports English only',
+      description: 'A language code such as en; which are recognised depends on the installed recognisers',
     }),
   ),
   response_format: Type.Optional(choice(TRANSCRIPT_FORMATS, { default: 'json' })),
@@ -48,7 +48,13 @@ const Recording = Type.Object({
   stream: Type.Optional(
     Type.Boolean({ default: false, description: 'Events with the text as it is recognised' }),
   ),
-  prompt: Type.Optional(Type.String({ description: 'Accepted and ignored' })),
+  prompt: Type.Optional(
+    Type.String({
+      description:
+        'Names and words that may be said, or what was said before, written as they are to be written; its last 1000 ' +
+        'characters count',
+    }),
+  ),
   temperature: Type.Optional(Type.Number({ description: 'Accepted and ignored' })),
 });
 
@@ -119,15 +125,19 @@ export function openAiTranscriptionRoutes(app: FastifyInstance, deps: RestDeps):
       const contentType = request.headers['content-type'];
       return transcriptions.withForm(ownerId, contentType, body, async (form) => {
         const order = readTranscriptionForm(form);
-        const { audio, lang } = order;
+        const { audio, lang, prompt } = order;
         const { signal } = body;
         if (order.stream) {
           return streamed(request, reply, (onText) =>
-            transcriptions.transcribe({ audio, lang, timed: false }, { signal, onText }),
+            transcriptions.transcribe({ audio, lang, prompt, timed: false }, { signal, onText }),
           );
         }
         const timed = order.format !== 'json' && order.format !== 'text';
-        return answer(reply, order, await transcriptions.transcribe({ audio, lang, timed }, { signal }));
+        return answer(
+          reply,
+          order,
+          await transcriptions.transcribe({ audio, lang, prompt, timed }, { signal }),
+        );
       });
     },
   );
