@@ -39,8 +39,8 @@ const MOST_LOAD = 0.25;
 const USES: readonly RecognitionUse[] = ['conversations', 'files'];
 
 /**
- * The recognisers of this machine as one: each language is recognised by the most accurate that is quick enough. A model
- * that is fetched or removed while the server runs counts at once.
+ * The recognisers of this machine as one: each language is recognised by the most accurate that is quick enough. A
+ * model that is fetched or removed while the server runs counts at once.
  */
 export class LocalRecognisers implements Recogniser {
   readonly #options: LocalRecognisersOptions;
@@ -70,8 +70,8 @@ export class LocalRecognisers implements Recogniser {
   }
 
   /**
-   * The greatest of those that callers have used, so that whoever is let in is served, whatever they speak; before that,
-   * what was measured of the one for English.
+   * The greatest of those that callers have used, so that whoever is let in is served, whatever they speak; before
+   * that, what was measured of the one for English.
    */
   get utteranceCpuSeconds(): number | null {
     const known = [...this.#recognisers.values()]
