@@ -18,19 +18,13 @@ import type { WorkerLog } from './log.ts';
 /** Topic of the agent's messages, and the name of its track. */
 const AGENT_TOPIC = 'agent';
 const TRACK_NAME = 'agent';
-/** Most speech the media library may hold; it plays it by its own clock, in steps of 10 ms. */
+/**
+ * Most speech the media library may hold; it plays it by its own clock, and silence where there is none. (So its clock
+ * never stops: listeners' jitter buffers would treat what follows a gap as late, and grow.)
+ */
 const LEAD_MS = 100;
-/**
- * In pauses the library is given silence of this length, so it never runs dry: when it does, it sends nothing for
- * 100 ms; listeners' jitter buffers would treat what follows as late, and grow for the next answer.
- */
-const SILENCE_MS = 100;
-const SILENCE_EVERY_MS = 30;
-/**
- * Silence is added when less than this is left to play; both together are less than the library accepts, twice its
- * lead.
- */
-const LOW_MS = 60;
+/** What it plays at a time. */
+const STEP_MS = 10;
 /** Frames waiting to be taken by the media library: 400 ms, more than its queue. Anything beyond that is too late. */
 const MAX_WAITING_FRAMES = 20;
 /** Messages waiting to be sent. A room this far behind is broken. */
@@ -52,16 +46,11 @@ export class RoomDoor implements Door {
   readonly #source: AudioSource;
   readonly #track: LocalAudioTrack;
   readonly #log: WorkerLog;
-  readonly #rate: number;
   readonly #converter: RateConverter;
-  readonly #pause: Int16Array;
   readonly #frames: Int16Array[] = [];
   readonly #messages: RoomMessage[] = [];
-  readonly #silence: NodeJS.Timeout;
-  /** When the speech handed over so far will have been played, by the clock of `performance.now()`. */
-  #speechEndsAtMs = 0;
-  /** Whether silence was added after that speech. */
-  #hasSilence = false;
+  /** Samples of the current utterance so far. */
+  #samples = 0;
   #isPumping = false;
   #isSending = false;
   #isAnnounced = false;
@@ -78,10 +67,7 @@ export class RoomDoor implements Door {
     this.#source = source;
     this.#track = track;
     this.#log = log;
-    this.#rate = rate;
     this.#converter = new RateConverter(AGENT_SAMPLE_RATE, rate);
-    this.#pause = new Int16Array((rate * SILENCE_MS) / 1000);
-    this.#silence = setInterval(() => void this.#keepSilent(), SILENCE_EVERY_MS);
   }
 
   /**
@@ -122,13 +108,16 @@ export class RoomDoor implements Door {
   drop(): void {
     this.#frames.length = 0;
     this.#converter.reset();
+    this.#samples = 0;
     this.#isAnnounced = false;
     if (!this.#isClosed) this.#source.clearQueue();
-    this.#speechEndsAtMs = 0;
   }
 
   flush(): void {
-    if (!this.#isClosed) this.#queue(this.#converter.flush());
+    if (!this.#isClosed) {
+      this.#queue(this.#converter.flush());
+      this.#fillStep();
+    }
     this.#isAnnounced = false;
     this.#hasComplained = false;
   }
@@ -143,13 +132,21 @@ export class RoomDoor implements Door {
     this.#isClosed = true;
     this.#frames.length = 0;
     this.#messages.length = 0;
-    clearInterval(this.#silence);
     // This also closes the source.
     await this.#track.close();
   }
 
+  /** The library would keep a part of a step, and begin the next utterance with it. */
+  #fillStep(): void {
+    const step = (this.#source.sampleRate * STEP_MS) / 1000;
+    const rest = this.#samples % step;
+    if (rest > 0) this.#queue(new Int16Array(step - rest));
+    this.#samples = 0;
+  }
+
   #queue(samples: Int16Array): void {
     if (samples.length === 0) return;
+    this.#samples += samples.length;
     // A copy with its own buffer: the media library reads a frame's buffer from its very beginning.
     this.#frames.push(samples.slice());
     void this.#pump();
@@ -163,8 +160,7 @@ export class RoomDoor implements Door {
       for (;;) {
         const frame = this.#frames.shift();
         if (frame === undefined) break;
-        this.#endSilence(frame.length);
-        await this.#capture(frame);
+        await this.#source.captureFrame(new AudioFrame(frame, this.#source.sampleRate, 1, frame.length));
       }
     } catch (err) {
       this.#frames.length = 0;
@@ -172,28 +168,6 @@ export class RoomDoor implements Door {
     } finally {
       this.#isPumping = false;
     }
-  }
-
-  async #keepSilent(): Promise<void> {
-    if (this.#isPumping || this.#source.queuedDuration >= LOW_MS) return;
-    this.#hasSilence = true;
-    try {
-      await this.#capture(this.#pause);
-    } catch (err) {
-      if (!this.#isClosed) this.#log.debug({ err }, 'silence was not accepted by the room');
-    }
-  }
-
-  /** Speech does not wait for the silence before it to be played, unless there is speech before that. */
-  #endSilence(comingSamples: number): void {
-    const nowMs = performance.now();
-    if (this.#hasSilence && this.#speechEndsAtMs <= nowMs) this.#source.clearQueue();
-    this.#hasSilence = false;
-    this.#speechEndsAtMs = Math.max(this.#speechEndsAtMs, nowMs) + (comingSamples * 1000) / this.#rate;
-  }
-
-  async #capture(samples: Int16Array): Promise<void> {
-    await this.#source.captureFrame(new AudioFrame(samples, this.#rate, 1, samples.length));
   }
 
   #enqueue(message: RoomMessage): void {
