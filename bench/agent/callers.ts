@@ -21,6 +21,14 @@ import { Microphone, type Spoken } from './microphone.ts';
 const LISTENING_RATE = 24_000;
 const LISTENING_BLOCK = (LISTENING_RATE * BLOCK_MS) / 1000;
 
+/**
+ * What the media library is given, and gives, at a time: each costs a message that everybody in the process looks at,
+ * and callers share the processors with the agents. Blocks are timed by their place in it.
+ */
+const ROOM_FRAME_MS = 20;
+/** More than a microphone sends ahead. */
+const ROOM_QUEUE_MS = 200;
+
 export interface Caller {
   readonly heard: HeardSound;
   /** When the agent took the caller's turn to be over; on the WebSocket alone. */
@@ -43,9 +51,12 @@ export class RoomCaller implements Caller {
   private constructor(room: Room, track: LocalAudioTrack, source: AudioSource) {
     this.#room = room;
     this.#track = track;
-    // Without a queue in the source: it would delay what is said, and nobody's agent is to blame for that.
-    this.#microphone = new Microphone(BLOCK_MS, (frame) => {
-      void source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, frame.length)).catch(() => undefined);
+    this.#microphone = new Microphone({
+      frameMs: ROOM_FRAME_MS,
+      send: (frame) => {
+        void source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, frame.length)).catch(() => undefined);
+      },
+      queuedMs: () => source.queuedDuration,
     });
   }
 
@@ -57,12 +68,15 @@ export class RoomCaller implements Caller {
       const stream = new AudioStream(track, {
         sampleRate: LISTENING_RATE,
         numChannels: 1,
-        frameSizeMs: BLOCK_MS,
+        frameSizeMs: ROOM_FRAME_MS,
       });
       void (async () => {
         for await (const { data } of stream) {
-          const isVoice = blockLevels(data, LISTENING_BLOCK).some((level) => level >= VOICE_LEVEL);
-          if (isVoice) caller?.heard.voiced(performance.now());
+          const nowMs = performance.now();
+          const levels = blockLevels(data, LISTENING_BLOCK);
+          for (const [i, level] of levels.entries()) {
+            if (level >= VOICE_LEVEL) caller?.heard.voiced(nowMs - (levels.length - 1 - i) * BLOCK_MS);
+          }
         }
       })();
     });
@@ -72,7 +86,7 @@ export class RoomCaller implements Caller {
       if (data.type === 'stop_audio_response') caller?.stopsMs.push(performance.now());
     });
     await room.connect(url, token, { autoSubscribe: true, dynacast: false });
-    const source = new AudioSource(CALLER_RATE, 1, 0);
+    const source = new AudioSource(CALLER_RATE, 1, ROOM_QUEUE_MS);
     const track = LocalAudioTrack.createAudioTrack('microphone', source);
     caller = new RoomCaller(room, track, source);
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
@@ -104,8 +118,11 @@ export class SocketCaller implements Caller {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data: Buffer) => this.#receive(data));
-    this.#microphone = new Microphone(20, (frame) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(frame.buffer));
+    this.#microphone = new Microphone({
+      frameMs: 20,
+      send: (frame) => {
+        if (socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(frame.buffer));
+      },
     });
   }
 

@@ -1,12 +1,14 @@
 import { CALLER_RATE, type Clip } from './clips.ts';
 
-/** Of an utterance, by `performance.now()`: when its first and its last block were handed over. */
+/** Of an utterance, by `performance.now()`: when its beginning and its end went out. */
 export interface Spoken {
   readonly firstMs: number;
   readonly lastMs: number;
 }
 
 const TICK_MS = 5;
+/** A line with a queue is kept filled for that long: more than the machine is late as a rule. */
+const AHEAD_MS = 40;
 /**
  * A quiet room is 61 dB below full scale (RMS 30), also while somebody speaks. On a line that is silent to the last bit
  * the end-of-turn model, which learned from people in rooms, is in doubt about most ends.
@@ -14,10 +16,19 @@ const TICK_MS = 5;
 const NOISE = 30 * Math.sqrt(12);
 const NOISE_FRAMES = 50;
 
-/** Hands over frames by the clock, as a microphone does: speech when there is some, and always faint noise. */
+/** What a microphone is connected to. */
+export interface MicrophoneLine {
+  readonly frameMs: number;
+  /** @param frame of `frameMs`, mono, 16 kHz */
+  send(frame: Int16Array): void;
+  /** How much of what was sent has not gone out yet; a line without it sends everything on at once. */
+  queuedMs?(): number;
+}
+
+/** Hands over frames in real time, as a microphone does: speech when there is some, and always faint noise. */
 export class Microphone {
+  readonly #line: MicrophoneLine;
   readonly #frameSamples: number;
-  readonly #send: (frame: Int16Array) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #noise: readonly Int16Array[];
   #dueMs = performance.now();
@@ -27,19 +38,16 @@ export class Microphone {
   #firstMs = 0;
   #said: (spoken: Spoken) => void = () => undefined;
 
-  /** @param send takes a frame of `frameMs`, mono, 16 kHz */
-  constructor(frameMs: number, send: (frame: Int16Array) => void) {
-    this.#frameSamples = (CALLER_RATE * frameMs) / 1000;
-    this.#send = send;
+  constructor(line: MicrophoneLine) {
+    this.#line = line;
+    this.#frameSamples = (CALLER_RATE * line.frameMs) / 1000;
     this.#noise = Array.from({ length: NOISE_FRAMES }, () =>
       Int16Array.from({ length: this.#frameSamples }, () => (Math.random() - 0.5) * NOISE),
     );
-    this.#timer = setInterval(() => {
-      for (const nowMs = performance.now(); this.#dueMs <= nowMs; this.#dueMs += frameMs) this.#next();
-    }, TICK_MS);
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Settles when its last frame was handed over. */
+  /** Settles when its end has gone out. */
   speak({ samples }: Clip): Promise<Spoken> {
     if (this.#clip !== null) throw new Error('a caller says one thing at a time');
     return new Promise((resolve) => {
@@ -53,24 +61,34 @@ export class Microphone {
     clearInterval(this.#timer);
   }
 
-  #next(): void {
+  #tick(): void {
+    const { frameMs, queuedMs } = this.#line;
+    const nowMs = performance.now();
+    if (queuedMs) {
+      for (let waitMs = queuedMs(); waitMs < AHEAD_MS; waitMs += frameMs) this.#next(nowMs + waitMs);
+      return;
+    }
+    // Whoever sends a frame has heard it to its end.
+    for (; this.#dueMs <= nowMs; this.#dueMs += frameMs) this.#next(nowMs - frameMs);
+  }
+
+  /** @param startsMs when the frame begins */
+  #next(startsMs: number): void {
     // A copy: libraries may keep it.
     const frame = this.#noise[this.#frames++ % NOISE_FRAMES]!.slice();
     const clip = this.#clip;
     if (clip === null) {
-      this.#send(frame);
+      this.#line.send(frame);
       return;
     }
-    for (const [i, sample] of clip.subarray(this.#at, this.#at + this.#frameSamples).entries()) {
-      frame[i] = sample + frame[i]!;
-    }
-    if (this.#at === 0) this.#firstMs = performance.now();
+    const part = clip.subarray(this.#at, this.#at + this.#frameSamples);
+    for (const [i, sample] of part.entries()) frame[i] = sample + frame[i]!;
+    if (this.#at === 0) this.#firstMs = startsMs;
     this.#at += this.#frameSamples;
-    const isLast = this.#at >= clip.length;
-    const nowMs = performance.now();
-    this.#send(frame);
-    if (!isLast) return;
+    this.#line.send(frame);
+    if (this.#at < clip.length) return;
     this.#clip = null;
-    this.#said({ firstMs: this.#firstMs, lastMs: nowMs });
+    const said = { firstMs: this.#firstMs, lastMs: startsMs + (part.length * 1000) / CALLER_RATE };
+    setTimeout(() => this.#said(said), said.lastMs - performance.now());
   }
 }

@@ -12,8 +12,7 @@ function speech(seconds: number): Utterance {
   };
 }
 
-function setup(deadlineMs = 20_000) {
-  const recogniser = new ScriptedRecogniser();
+function setup(deadlineMs = 20_000, recogniser = new ScriptedRecogniser()) {
   const outcomes: string[] = [];
   const queue = new RecognitionQueue({
     recogniser,
@@ -66,5 +65,52 @@ describe('RecognitionQueue', () => {
     recogniser.jobs[0]!.answer('late');
     await settled();
     expect(outcomes).toEqual([]);
+  });
+
+  describe('of several callers of one recogniser', () => {
+    it('has it hear one at a time: who waits for an answer goes before guesses', async () => {
+      const first = setup();
+      const { recogniser } = first;
+      const [second, third] = [setup(20_000, recogniser), setup(20_000, recogniser)];
+      first.queue.confirm(() => speech(1));
+      second.queue.guess(speech(2));
+      third.queue.confirm(() => speech(3));
+      expect(recogniser.jobs).toHaveLength(1);
+      recogniser.jobs[0]!.answer('one');
+      await settled();
+      recogniser.jobs[1]!.answer('three');
+      await settled();
+      second.queue.confirm(() => expect.unreachable());
+      recogniser.jobs[2]!.answer('two');
+      await settled();
+      expect(recogniser.jobs.map(({ samples }) => samples.length / 16_000)).toEqual([1, 3, 2]);
+      expect([first.outcomes, second.outcomes, third.outcomes]).toEqual([['one'], ['two'], ['three']]);
+      expect(recogniser.mostOpen).toBe(1);
+    });
+
+    it('spends nothing on a guess that came to nothing before its turn', async () => {
+      const first = setup();
+      const { recogniser } = first;
+      const second = setup(20_000, recogniser);
+      first.queue.confirm(() => speech(1));
+      second.queue.guess(speech(2));
+      second.queue.withdraw();
+      await settled();
+      second.queue.guess(speech(3));
+      recogniser.jobs[0]!.answer('one');
+      await settled();
+      expect(recogniser.jobs.map(({ samples }) => samples.length / 16_000)).toEqual([1, 3]);
+    });
+
+    it('lets nobody wait behind one who is gone, or one that does not answer', async () => {
+      const stuck = setup(20);
+      const { recogniser } = stuck;
+      const [gone, waiting] = [setup(20_000, recogniser), setup(20_000, recogniser)];
+      stuck.queue.confirm(() => speech(1));
+      gone.queue.confirm(() => speech(2));
+      waiting.queue.confirm(() => speech(3));
+      gone.queue.close();
+      await expect.poll(() => recogniser.jobs.map(({ samples }) => samples.length / 16_000)).toEqual([1, 3]);
+    });
   });
 });

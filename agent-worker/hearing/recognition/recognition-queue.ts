@@ -1,4 +1,5 @@
 import { type Recogniser, RecognitionError } from '../../../engine/index.ts';
+import { type Candidate, RecognitionOrder } from './recognition-order.ts';
 import { joined, type Utterance } from './utterance-recording.ts';
 
 export interface Recognised {
@@ -22,7 +23,7 @@ export interface RecognitionQueueOptions {
 /** Limit of ended speech that waits, 60 s at 16 kHz; beyond it, older speech is dropped. */
 const MAX_WAITING_SAMPLES = 60 * 16_000;
 
-interface Job {
+interface Job extends Candidate {
   readonly utterance: Utterance;
   /** The speech is over, so the text of this job is wanted. */
   wanted: boolean;
@@ -33,12 +34,13 @@ interface Job {
 
 /**
  * Recognises one caller's speech, one job at a time. While the caller pauses, speech is recognised as a guess, which is
- * confirmed if that was all, and withdrawn if the caller goes on. A running job is never aborted, since that would cost
- * the local recogniser its process; its text is discarded instead. Speech that ends while a job is running waits, and
+ * confirmed if that was all, and withdrawn if the caller goes on. A job that has begun is never aborted, since that would
+ * cost the local recogniser its process; its text is discarded instead. Speech that ends while a job is running waits, and
  * is recognised together with any other speech that has ended by then.
  */
 export class RecognitionQueue {
   readonly #options: Required<RecognitionQueueOptions>;
+  readonly #order: RecognitionOrder;
   #running: Job | null = null;
   /** The guess, whether waiting, running or finished. */
   #guess: Job | null = null;
@@ -47,6 +49,7 @@ export class RecognitionQueue {
 
   constructor(options: RecognitionQueueOptions) {
     this.#options = { deadlineMs: 20_000, onGuess: () => undefined, ...options };
+    this.#order = RecognitionOrder.of(options.recogniser, options.lang);
   }
 
   /** Whether there is ended speech whose words are not known yet. */
@@ -63,7 +66,7 @@ export class RecognitionQueue {
 
   /** The caller goes on. */
   withdraw(): void {
-    if (this.#guess !== null) this.#guess.stale = true;
+    this.#discard(this.#guess);
     this.#guess = null;
   }
 
@@ -79,7 +82,14 @@ export class RecognitionQueue {
   close(): void {
     this.#closed = true;
     this.withdraw();
+    this.#discard(this.#running);
     this.#ended = null;
+  }
+
+  #discard(job: Job | null): void {
+    if (job === null) return;
+    job.stale = true;
+    this.#order.update();
   }
 
   #wait(utterance: Utterance): void {
@@ -123,26 +133,31 @@ export class RecognitionQueue {
 
   async #recognise(job: Job): Promise<string> {
     try {
-      return await this.#inTime(job.utterance.samples);
+      return await this.#inTime(job);
     } catch (error) {
       const again = error instanceof RecognitionError && error.retryable && !job.stale && !this.#closed;
       if (!again) throw error;
-      return await this.#inTime(job.utterance.samples);
+      return await this.#inTime(job);
     }
   }
 
-  async #inTime(samples: Float32Array): Promise<string> {
+  async #inTime(job: Job): Promise<string> {
     const { recogniser, lang, deadlineMs } = this.#options;
+    const { samples } = job.utterance;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new RecognitionError('the recogniser did not answer in time', { retryable: false })),
-        deadlineMs,
-      ).unref();
+      timer = setTimeout(() => {
+        reject(new RecognitionError('the recogniser did not answer in time', { retryable: false }));
+        this.#discard(job);
+      }, deadlineMs).unref();
     });
+    const recognised = this.#order.run(job, () =>
+      Promise.race([recogniser.transcribe(samples, { lang, isLive: true }), late]),
+    );
     try {
-      const { text } = await Promise.race([recogniser.transcribe(samples, { lang, isLive: true }), late]);
-      return text.trim();
+      const transcript = await Promise.race([recognised, late]);
+      if (transcript === null) throw new RecognitionError('nobody needs it any more', { retryable: false });
+      return transcript.text.trim();
     } finally {
       clearTimeout(timer);
     }
