@@ -42,7 +42,7 @@ export class RecognitionOrder {
     return order;
   }
 
-  /** Does the work when it is this candidate's turn; at once if nothing else is done. @returns null when it went stale */
+  /** Does the work in this candidate's turn; at once if nothing else is done. @returns null when it went stale */
   async run<T>(candidate: Candidate, work: () => Promise<T>): Promise<T | null> {
     if (this.#running < this.#most) this.#running++;
     else if (!(await this.#turn(candidate))) return null;

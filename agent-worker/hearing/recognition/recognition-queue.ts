@@ -34,9 +34,9 @@ interface Job extends Candidate {
 
 /**
  * Recognises one caller's speech, one job at a time. While the caller pauses, speech is recognised as a guess, which is
- * confirmed if that was all, and withdrawn if the caller goes on. A job that has begun is never aborted, since that would
- * cost the local recogniser its process; its text is discarded instead. Speech that ends while a job is running waits, and
- * is recognised together with any other speech that has ended by then.
+ * confirmed if that was all, and withdrawn if the caller goes on. A job that has begun is never aborted, since that
+ * would cost the local recogniser its process; its text is discarded instead. Speech that ends while a job is running
+ * waits, and is recognised together with any other speech that has ended by then.
  */
 export class RecognitionQueue {
   readonly #options: Required<RecognitionQueueOptions>;
