@@ -90,6 +90,15 @@ test('a server that stops tells so while it still takes clients', async () => {
   await expect(fetch(`${base}/readyz`, close)).rejects.toThrow();
 });
 
+test('a process for rooms alone answers probes and its metrics, and nothing else', async () => {
+  const { base } = await start({ DATA_DIR: temporaryFolder(), ROLE: 'agent' });
+  for (const path of ['/ping', '/livez', '/readyz']) expect((await fetch(base + path)).status).toBe(200);
+  expect(await (await fetch(`${base}/metrics`)).text()).toMatch(
+    /^parley_build_info\{version="[^"]+",node="[^"]+"\} 1$/m,
+  );
+  expect((await fetch(`${base}/voices`)).status).toBe(404);
+});
+
 test('a JWT is had with the bodies that clients send', async () => {
   const { server, base } = await start({ DATA_DIR: temporaryFolder() });
   const headers = { 'x-api-key': server.firstKey ?? '', 'content-type': 'application/json' };

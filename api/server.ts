@@ -197,6 +197,7 @@ export async function startServer(
 }
 
 async function listenForHealth(health: FastifyInstance, { host, port }: Settings): Promise<Listening> {
+  await health.ready();
   try {
     await health.listen({ host, port });
   } catch (cause) {

@@ -3,6 +3,7 @@ import { AllowedHosts } from '../../http/allowed-hosts.ts';
 import { Audit } from '../../observability/audit.ts';
 import { answerFailures } from '../common/failures.ts';
 import { requireIdentity } from '../common/identity.ts';
+import { ErrorSchema } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { metricsRoutes } from './metrics.ts';
 import { probeRoutes } from './probes.ts';
@@ -18,6 +19,7 @@ export function buildHealth(
   });
   app.decorateRequest('identity', null);
   answerFailures(app, log, new Audit(log));
+  app.addSchema(ErrorSchema);
   const hosts = new AllowedHosts(settings);
   app.addHook('onRequest', async ({ headers }) => hosts.checkHost(headers.host));
   probeRoutes(app, deps);
