@@ -11,10 +11,13 @@ export interface MachineSpeed {
   readonly utteranceCpuSeconds: number;
 }
 
-/** What a conversation keeps busy beside voice and recogniser: transport, voice activity, turns; measured in rooms. */
-const LISTENING_CORES = 0.15;
+/**
+ * What a conversation keeps busy beside voice and recogniser: transport, voice activity, turns; measured in rooms. A
+ * third of it is for a caller who is silent, most of that for encoding and decoding in the media library.
+ */
+const LISTENING_CORES = 0.12;
 /** Of that, what runs on the main thread, of which there is one. */
-const MAIN_THREAD_CORES = 0.05;
+const MAIN_THREAD_CORES = 0.03;
 /** A lively conversation: the caller speaks so often, and the agent for so much of the time. */
 const TURN_SECONDS = 6;
 const SPEAKING_SHARE = 0.35;

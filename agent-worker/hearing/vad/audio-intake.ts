@@ -141,7 +141,11 @@ export class AudioIntake {
     if (!this.#busy) void this.#judgeAll();
   }
 
-  /** The only place that calls the model: its output depends on the order of the windows. */
+  /**
+   * The only place that calls the model: its output depends on the order of the windows. Those of digital silence are
+   * among them: its state moves for more than five seconds of it, and sound after fewer windows is judged differently,
+   * by up to 0.1.
+   */
   async #judgeAll(): Promise<void> {
     this.#busy = true;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
