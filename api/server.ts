@@ -159,6 +159,8 @@ export async function startServer(
       demo,
       restores,
       models,
+      // Workers elsewhere would share a database.
+      conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
       audit,
       log,

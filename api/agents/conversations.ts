@@ -96,6 +96,12 @@ export class Conversations {
     });
   }
 
+  /** @throws AgentError 503 when there is no place */
+  requirePlace(): void {
+    const { max } = this;
+    if (this.count >= max) throw new AgentError('agents_at_limit', { max });
+  }
+
   /** How busy the engine is, 0 to 1: steps waiting for a lane mean listeners waiting. */
   get load(): number {
     if (this.#deps.overload.cause !== null) return 1;
@@ -113,8 +119,7 @@ export class Conversations {
     request: OpenRequest,
   ): Promise<DirectedConversation> {
     if (this.#closing) throw new AgentError('shutting_down');
-    const { max } = this;
-    if (this.count >= max) throw new AgentError('agents_at_limit', { max });
+    this.requirePlace();
     const { engine, log, metrics } = this.#deps;
     const { kind, identity, room, callerIdentity, echo, direction } = request;
     const lexicon = this.#deps.dictionaries.lexicon(identity.ownerId, settings.lang, null);

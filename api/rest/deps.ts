@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/index.ts';
 import type { ServerModel } from '../agents/conversation-planner.ts';
+import type { Conversations } from '../agents/conversations.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
 import type { EncryptionSettings } from '../agents/secret-encryption.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
@@ -61,6 +62,8 @@ export interface RestDeps {
   readonly demo: Demo;
   readonly restores: Restores;
   readonly models: Models;
+  /** Null where other processes may hold what a caller begins in a room. */
+  readonly conversations: Pick<Conversations, 'requirePlace'> | null;
   readonly readiness: Readiness;
   readonly audit: Audit;
   readonly log: Log;

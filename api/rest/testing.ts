@@ -128,6 +128,7 @@ export async function restSetup(
       log,
     }),
     restores: createRestores({ db, authenticator, settings: allSettings, metrics, log }),
+    conversations: null,
     readiness,
     audit: new Audit(log),
     log,

@@ -1,17 +1,23 @@
 /** A server that holds one conversation at a time. */
 import { describe, expect, test } from 'vitest';
 import { agentServer, PATIENCE_MS } from '../kit/agent-server.ts';
+import { LIVEKIT } from '../kit/clients/agents-client.ts';
 import { refusal } from '../kit/clients/json-socket.ts';
 import { until } from '../kit/server.ts';
 
-const setup = agentServer({ MAX_AGENT_SESSIONS: '1' });
+const setup = agentServer({ MAX_AGENT_SESSIONS: '1', ...LIVEKIT });
 
 describe('places', { timeout: 120_000 }, () => {
   test('are refused with 503 when there are none, and free again after the end', async () => {
+    const agent = await setup.agents.made();
+    expect(await setup.agents.askToken(agent)).toMatchObject({ status: 200 });
     const first = await setup.open({ greeting: 'Hello.' });
     await first.waitFor('the greeting', (all) => all.length > 0);
     const { status, body } = await refusal(setup.url());
-    expect([status, body]).toMatchObject([503, { detail: expect.stringMatching(/try again/i) }]);
+    const detail = expect.stringMatching(/try again/i);
+    expect([status, body]).toMatchObject([503, { detail }]);
+    const token = await setup.agents.askToken(agent);
+    expect([token.status, token.json()]).toMatchObject([503, { detail }]);
     first.socket.close();
     await first.closed;
     await until(

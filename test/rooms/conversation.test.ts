@@ -58,13 +58,14 @@ onLiveKit((livekit) => {
     },
   );
 
-  test('two turns: the second answer knows of the first', TEST, async () => {
+  test('two turns, each into another microphone: the second answer knows of the first', TEST, async () => {
     // A guess at the caller's words may be answered, too; so it goes by what was asked.
     setup.model.answer(sayBy(lastTurn(/remember/i, 'Your name is Anna.', 'Hello Anna, nice to meet you.')));
     const caller = await setup.greeted();
     await caller.say(await setup.speech('My name is Anna.'));
     await until('the first answer', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
     await heardToTheEnd(caller);
+    await caller.changeMicrophone();
     await caller.say(await setup.speech('Do you remember what my name is?'));
     await until('the second answer', () => textsOf(caller, 'llm_response').length === 2, PATIENCE_MS);
     const history = historyOf(setup.model);

@@ -196,6 +196,7 @@ function doorRoutes(app: FastifyInstance, deps: RestDeps, { store, planner, sess
       if (identity.ownerId !== ownerId) throw noSuchAgent(id);
       const plan = await planner.plan({ ownerId, agent, raw, part: 'body', own: Object.keys(TOKEN_FIELDS) });
       const server = roomServer(settings);
+      deps.conversations?.requirePlace();
       const session = await sessions.begin(identity, agent.id, plan, roomName);
       const lifeMs =
         identity.expiresAtMs === null ? TOKEN_LIFE_MS : Math.max(0, identity.expiresAtMs - Date.now());

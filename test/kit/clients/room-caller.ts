@@ -167,6 +167,17 @@ export class Caller {
     });
   }
 
+  /** The next that is said is said into another one. */
+  async changeMicrophone(): Promise<void> {
+    const track = this.#microphone;
+    this.#voice?.close();
+    this.#voice = null;
+    this.#source = null;
+    this.#microphone = null;
+    if (track?.sid) await this.room.localParticipant?.unpublishTrack(track.sid);
+    await track?.close();
+  }
+
   async #publish(): Promise<AudioSource> {
     if (this.#source) return this.#source;
     this.#source = new AudioSource(CALLER_RATE, 1, 200);
