@@ -91,7 +91,13 @@ test('a server that stops tells so while it still takes clients', async () => {
 });
 
 test('a process for rooms alone answers probes and its metrics, and nothing else', async () => {
-  const { base } = await start({ DATA_DIR: temporaryFolder(), ROLE: 'agent' });
+  // Nothing listens there; rooms are tried again and again.
+  const livekit = {
+    LIVEKIT_URL: 'ws://127.0.0.1:9',
+    LIVEKIT_API_KEY: 'key',
+    LIVEKIT_API_SECRET: 's'.repeat(32),
+  };
+  const { base } = await start({ DATA_DIR: temporaryFolder(), ROLE: 'agent', ...livekit });
   for (const path of ['/ping', '/livez', '/readyz']) expect((await fetch(base + path)).status).toBe(200);
   expect(await (await fetch(`${base}/metrics`)).text()).toMatch(
     /^parley_build_info\{version="[^"]+",node="[^"]+"\} 1$/m,
