@@ -1,8 +1,6 @@
 /** LiveKit's `AgentSession` and `RoomIO`, configured for a conversation. */
 import { AgentSession, type llm, type tts, voice } from '@livekit/agents';
 import type { Room } from '@livekit/rtc-node';
-import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
-import { createTurnDetector } from '../hearing/endpointing/turn-detector.ts';
 import { PAUSE_AGENT_AFTER_MS, RESUME_AGENT_AFTER_MS } from '../hearing/interruption/interruption.ts';
 import type { Hearing } from '../hearing/types.ts';
 
@@ -14,13 +12,12 @@ export interface AgentSessionOptions {
   readonly hearing: Hearing | null;
   readonly llm: llm.LLM;
   readonly tts: tts.TTS;
-  readonly endpointing: Endpointing;
   /** A caller who talks for this long is interrupted. */
   readonly maxTurnMs: number;
 }
 
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
-  const { hearing, llm, tts, endpointing, maxTurnMs } = options;
+  const { hearing, llm, tts, maxTurnMs } = options;
   return new AgentSession({
     vad: hearing?.vad ?? null,
     ...(hearing && { stt: hearing.stt }),
@@ -33,12 +30,9 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     // Markup is removed in `SpeakableText` instead, where word offsets stay correct.
     ttsTextTransforms: null,
     turnHandling: {
-      turnDetection: hearing ? createTurnDetector(hearing) : null,
-      endpointing: {
-        mode: 'fixed',
-        minDelay: endpointing.minDelayMs,
-        maxDelay: endpointing.maxDelayMs,
-      },
+      // Hearing decides which silence ends a turn, and tells the end of speech no sooner.
+      turnDetection: hearing ? 'vad' : null,
+      endpointing: { mode: 'fixed', minDelay: 0, maxDelay: 0 },
       interruption: {
         mode: 'vad',
         minDuration: PAUSE_AGENT_AFTER_MS,

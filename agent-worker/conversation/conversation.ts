@@ -82,6 +82,7 @@ export class Conversation implements DirectedConversation {
       ? createHearing({
           recogniser: deps.engine.recogniser,
           lang,
+          endpointing: settings.endpointing,
           echo: options.echo ?? false,
           observer: this.#hearingObserver(),
         })
@@ -119,7 +120,6 @@ export class Conversation implements DirectedConversation {
         onSpoken: (characters) => this.#usage.spoke(characters),
         onFailed: (error) => this.#logFailure('speech', error),
       }),
-      endpointing: settings.endpointing,
       maxTurnMs: options.patience?.maxTurnMs ?? MAX_TURN_MS,
     });
     const { direction } = options;
@@ -131,7 +131,10 @@ export class Conversation implements DirectedConversation {
         userTurn: (text) => this.#userTurn(text, this.#lastSpeechAtMs),
         interruptedSettled: () => this.#speeches.interruptedSettled(),
         turn: () => this.#messages.turn,
-        saidText: (turn, text, last) => this.#messages.replyText(turn, text, last),
+        saidText: (turn, text, last) => {
+          this.#hearing?.agentSaid(text);
+          this.#messages.replyText(turn, text, last);
+        },
         turnExceeded: (text) => this.#interruptCaller(text),
         stepOver: (calls) => this.#stepOver(calls),
         utterance: (speech) => direction?.observer.utterance(speech) ?? null,
@@ -316,6 +319,7 @@ export class Conversation implements DirectedConversation {
   /** Speaks a fixed phrase that does not come from the model. */
   #say(text: string): voice.SpeechHandle | null {
     if (this.#isClosing) return null;
+    this.#hearing?.agentSaid(text);
     return this.#session.say(text);
   }
 

@@ -5,6 +5,7 @@ import { wordErrors } from '../../engine/recognition/wer.ts';
 import { createRecogniser } from '../../engine/setup.ts';
 import { say, speakForTest } from '../../engine/testing/speech.ts';
 import { createHearing } from './create-hearing.ts';
+import { DEFAULT_ENDPOINTING } from './endpointing/endpointing.ts';
 import { prepareHearing } from './load-models.ts';
 import { NotingObserver, ScriptedRecogniser } from './testing.ts';
 
@@ -33,7 +34,13 @@ class Transcripts {
 /** Hearing with its streams open, as the session has them. */
 function open(recogniser: Recogniser) {
   const observer = new NotingObserver();
-  const hearing = createHearing({ recogniser, lang: 'en', observer, echo: true });
+  const hearing = createHearing({
+    recogniser,
+    lang: 'en',
+    observer,
+    endpointing: DEFAULT_ENDPOINTING,
+    echo: true,
+  });
   const vad = hearing.vad.stream();
   const stream = hearing.stt.stream();
   const { texts, guesses, ended } = new Transcripts(stream);

@@ -1,6 +1,6 @@
 import type { Recogniser } from '../../engine/index.ts';
 import { EchoGuard } from './echo/echo-guard.ts';
-import { END_OF_SPEECH_MS } from './endpointing/endpointing.ts';
+import { END_OF_SPEECH_MS, type Endpointing } from './endpointing/endpointing.ts';
 import { SpeculativeStt } from './recognition/speculative-stt.ts';
 import type { Hearing, HearingObserver } from './types.ts';
 import { AudioIntake } from './vad/audio-intake.ts';
@@ -9,6 +9,7 @@ import { IntakeVad } from './vad/intake-vad.ts';
 export interface HearingOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
+  readonly endpointing: Endpointing;
   readonly observer: HearingObserver;
   /** The door does not cancel the echo of the agent in the caller's audio. */
   readonly echo: boolean;
@@ -16,25 +17,23 @@ export interface HearingOptions {
 
 /** Creates the hearing of one conversation. Calling `prepareHearing()` beforehand avoids waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {
-  const { recogniser, lang, observer } = options;
+  const { recogniser, lang, endpointing, observer } = options;
   const guard = options.echo ? new EchoGuard() : null;
   const intake = new AudioIntake({
     minSilenceMs: END_OF_SPEECH_MS,
     ...(guard !== null && { filter: (window, atMs) => guard.filter(window, atMs) }),
     onFault: () => observer.failed('the voice activity model failed'),
   });
-  const recognition = new SpeculativeStt({ intake, recogniser, lang, observer });
+  const recognition = new SpeculativeStt({ intake, recogniser, lang, endpointing, observer });
   return {
     vad: new IntakeVad(intake, recognition),
     stt: recognition,
-    get recent() {
-      return intake.recent;
-    },
     callerSays: (samples) => intake.push(samples),
     agentSpeaks(speaking) {
       recognition.agentSpeaks(speaking);
       if (!speaking) guard?.stops(Date.now());
     },
+    agentSaid: (text) => recognition.agentSaid(text),
     agentPlays: (samples, atMs) => guard?.plays(samples, atMs),
     close() {
       void recognition.close();

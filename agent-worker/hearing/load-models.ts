@@ -1,4 +1,4 @@
-import { prepareTurnDetector } from './endpointing/turn-detector.ts';
+import { prepareEndOfTurnModel } from './endpointing/end-of-turn-model.ts';
 import { prepareVadModel } from './vad/vad-model.ts';
 
 let preparing: Promise<void> | undefined;
@@ -19,5 +19,5 @@ export function prepareHearing(): Promise<void> {
 
 async function prepare(): Promise<void> {
   await prepareVadModel();
-  await prepareTurnDetector();
+  await prepareEndOfTurnModel();
 }

@@ -18,12 +18,12 @@ export interface HearingObserver {
 export interface Hearing {
   readonly vad: VAD;
   readonly stt: stt.STT;
-  /** The last second of the caller's audio: mono, 16 kHz. */
-  readonly recent: readonly Int16Array[];
   /** @param samples of the caller's audio: mono, 16 kHz, in order, any number of them */
   callerSays(samples: Int16Array): void;
   /** Whether the caller can hear the agent now; decides what is a backchannel. */
   agentSpeaks(speaking: boolean): void;
+  /** What the agent has said last: a question is answered in fewer words. */
+  agentSaid(text: string): void;
   /**
    * What the caller's loudspeaker is about to play, so that it can be recognised when it comes back as echo.
    * @param samples mono, 24 kHz

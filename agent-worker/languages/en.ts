@@ -30,7 +30,9 @@ export const en: AgentLanguage = {
     wow, oh i see, ha, haha, hehe, heh, laughs, laughter`,
   danglingWords: `
     and but or so because the a an to of for from with at my your his her our their is are was were that
-    which if when um uh er erm like then plus also about into`,
+    which if when um uh er erm like then plus also about into as than until unless whether although
+    during between very every whose i he she we they i'm he's she's we're they're you're i've we've
+    they've i'd we'd`,
   digitWords: 'zero oh one two three four five six seven eight nine double triple',
   hallucinations: `
     you, thank you, thanks, thank you very much, thank you so much, thanks for watching, thank you for

@@ -1,20 +1,19 @@
 /**
- * Which silence ends the caller's turn, and every duration involved. The probability thresholds are in
- * `turn-detector.ts` and `vad/speech-segmenter.ts`.
+ * Which silence ends the caller's turn, and every duration involved. How what was said and how it sounded decide about
+ * it is in `turn-end.ts`; what counts as silence in `vad/speech-segmenter.ts`.
  *
  * 1. The caller is silent for `PAUSE_MS`: what was said so far is recognised, in case that was all.
- * 2. After `END_OF_SPEECH_MS` of silence the VAD ends the speech. Shortly before that, the end-of-turn model has
- *    judged from the audio whether the turn is over (`turn-detector.ts`).
- * 3. The turn ends after `Endpointing.minDelayMs` of silence if the caller sounds finished, otherwise after
- *    `maxDelayMs`; never before the words are known.
- * 4. Text that sounds unfinished (`unfinished-text.ts`) waits `UNFINISHED_TEXT_HOLD_MS` for more (`text-hold.ts`).
+ * 2. After `ASK_END_OF_TURN_MODEL_MS` the end-of-turn model judges from the audio whether the turn is over.
+ * 3. After `END_OF_SPEECH_MS` the VAD ends the speech.
+ * 4. The turn ends after a silence between `Endpointing.minDelayMs` and `maxDelayMs`: the shorter, the more the words
+ *    and their sound are like those of a turn that is over. It never ends before the words are known (`turn-hold.ts`).
  */
 
 /** How long a silence must last to end the caller's turn; agents and sessions may ask for other values. */
 export interface Endpointing {
-  /** When the caller sounds finished. */
+  /** When the caller has certainly finished. */
   readonly minDelayMs: number;
-  /** When the caller sounds as if more is to come. */
+  /** When there is certainly more to come. */
   readonly maxDelayMs: number;
 }
 
@@ -31,17 +30,12 @@ export const SILENT_LINE_PAUSE_MS = 32;
 /** Speech shorter than this gets no earlier pause on a silent line: few callers are done that soon. */
 export const SHORT_SPEECH_MS = 800;
 
-/** Silence that ends speech for the VAD: the 200 ms that the end-of-turn model needs, rounded up to whole windows. */
+/** Silence that ends speech for the VAD, in whole windows: the model's answer is there by then. */
 export const END_OF_SPEECH_MS = 224;
-/**
- * The session asks the end-of-turn model at the first window reported with 200 ms of silence. That should be the one
- * after 192 ms: the answer takes about 30 ms, so it is there by the time speech has ended.
- */
-export const ASK_TURN_DETECTOR_AHEAD_MS = 8;
+/** Silence that the end-of-turn model hears after the words, in whole windows; it was trained on 200 ms. */
+export const ASK_END_OF_TURN_MODEL_MS = 192;
 /** Words reach the session through queues of its own; the end of their speech must not overtake them. */
 export const END_OF_SPEECH_BEHIND_WORDS_MS = 3;
 
-/** A caller whose words sound unfinished has this long, from the end of the speech, to go on. */
-export const UNFINISHED_TEXT_HOLD_MS = 1300;
-/** The remaining hold after the sound that followed turned out to be noise. */
+/** The remaining wait after the sound that followed turned out to be noise. */
 export const HOLD_AFTER_NOISE_MS = 200;

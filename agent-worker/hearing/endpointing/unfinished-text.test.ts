@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TextHold } from './text-hold.ts';
-import { soundsUnfinished } from './unfinished-text.ts';
+import { describe, expect, it } from 'vitest';
+import { lookOf, soundsUnfinished } from './unfinished-text.ts';
 
 describe('whether words sound unfinished', () => {
   it.each([
@@ -30,52 +29,15 @@ describe('whether words sound unfinished', () => {
   ])('not %s: %s', (lang, text) => expect(soundsUnfinished(text, lang)).toBe(false));
 });
 
-describe('holding unfinished words', () => {
-  let told: string[];
-  let hold: TextHold;
-  beforeEach(() => {
-    vi.useFakeTimers();
-    told = [];
-    hold = new TextHold('en', (text) => told.push(text));
-  });
-  afterEach(() => {
-    hold.close();
-    vi.useRealTimers();
-  });
-
-  it('tells finished words at once', () => {
-    hold.add('Good morning.', 400);
-    expect(told).toEqual(['Good morning.']);
-  });
-
-  it('tells unfinished ones together with the rest', () => {
-    hold.add('My number is 555', 400);
-    vi.advanceTimersByTime(500);
-    hold.soundBegan();
-    vi.advanceTimersByTime(5000);
-    expect(told).toEqual([]);
-    hold.add('123 4567.', 400);
-    expect(told).toEqual(['My number is 555 123 4567.']);
-  });
-
-  it('and alone when no rest comes', () => {
-    hold.add('I would like a', 400);
-    vi.advanceTimersByTime(5000);
-    expect(told).toEqual(['I would like a']);
-  });
-
-  it('does not wait for ever for a sound that was no speech', () => {
-    hold.add('I would like a', 400);
-    hold.soundBegan();
-    vi.advanceTimersByTime(5000);
-    expect(told).toEqual([]);
-    hold.soundWasNothing();
-    vi.advanceTimersByTime(5000);
-    expect(told).toEqual(['I would like a']);
-  });
-
-  it('does not wait at all when the recogniser took too long already', () => {
-    hold.add('I would like a', 3000);
-    expect(told).toEqual(['I would like a']);
-  });
+describe('what a text looks like at its end', () => {
+  it.each([
+    ['en', 'Is it open?', 'question', 3],
+    ['en', "Yes, I'm here.", 'sentence', 3],
+    ['en', 'I think I’m', 'dangling', 3],
+    ['en', 'a table for four people', 'unmarked', 5],
+    ['en', 'What is that for?', 'question', 4],
+    ['hi', 'मैं ठीक हूँ।', 'sentence', 3],
+    ['de', 'Ich komme am', 'dangling', 3],
+    ['en', '', 'unmarked', 0],
+  ])('%s: %s', (lang, text, look, words) => expect(lookOf(text, lang)).toEqual({ look, words }));
 });

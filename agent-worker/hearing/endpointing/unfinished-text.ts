@@ -1,9 +1,25 @@
 import { agentLanguage, inAnyLanguage, wordsIn } from '../../languages/index.ts';
 import type { AgentLanguage } from '../../languages/types.ts';
 
+/** What the words of a turn look like at their end. */
+export type TextLook =
+  /** A question mark. */
+  | 'question'
+  /** A full stop or an exclamation mark. */
+  | 'sentence'
+  /** No mark: the recogniser writes none, or thinks that the sentence goes on. */
+  | 'unmarked'
+  /** A comma, a dash, dots. */
+  | 'goes-on'
+  /** A word that nobody ends a sentence with. */
+  | 'dangling'
+  /** A number that is being dictated. */
+  | 'dictation';
+
 /** Dictated digits come in groups. Fewer than this are an ordinary number, more are a complete one. */
 const DICTATED_DIGITS = { least: 3, most: 9 } as const;
 const DIGIT_WORDS = inAnyLanguage(({ digitWords }) => wordsIn(digitWords));
+const MORE_TO_COME: ReadonlySet<TextLook> = new Set(['goes-on', 'dangling', 'dictation']);
 
 const NONE: ReadonlySet<string> = new Set();
 const dangling = new WeakMap<AgentLanguage, ReadonlySet<string>>();
@@ -20,27 +36,43 @@ function danglingWords(lang: string): ReadonlySet<string> {
   return words;
 }
 
-/**
- * Whether more is to be expected after this text: the caller is dictating a number, stopped after an "and", or the
- * recogniser's punctuation says that the sentence goes on. How the voice sounds is judged in `turn-detector.ts`.
- */
-export function soundsUnfinished(text: string, lang: string): boolean {
+/** What a text looks like at its end, and how many words it has. */
+export function lookOf(text: string, lang: string): { readonly look: TextLook; readonly words: number } {
   const trimmed = text.trim();
-  if (/(?:[,;:–—-]|\.\.\.|…)$/.test(trimmed)) return true;
   const words = trimmed
     .toLowerCase()
+    .replaceAll('’', "'")
     .replace(/[^\p{L}\p{M}\p{N}\s'-]/gu, ' ')
     .split(/[\s-]+/)
     .filter((word) => word !== '');
-  const last = words.at(-1);
-  if (last === undefined) return false;
+  return { look: lookOfEnd(trimmed, words, danglingWords(lang)), words: words.length };
+}
+
+function lookOfEnd(text: string, words: readonly string[], noEnds: ReadonlySet<string>): TextLook {
+  if (/(?:[,;:，、；：–—-]|\.\.\.|…)$/u.test(text)) return 'goes-on';
   // A question may end in a preposition.
-  if (danglingWords(lang).has(last)) return !trimmed.endsWith('?');
+  if (/[?？؟]["'”’»]?$/u.test(text)) return 'question';
+  const last = words.at(-1);
+  if (last !== undefined && noEnds.has(last)) return 'dangling';
   let digits = 0;
-  for (const word of words.reverse()) {
+  for (const word of words.toReversed()) {
     if (/^\d+$/.test(word)) digits += word.length;
     else if (DIGIT_WORDS.has(word)) digits++;
     else break;
   }
-  return digits >= DICTATED_DIGITS.least && digits <= DICTATED_DIGITS.most;
+  if (digits >= DICTATED_DIGITS.least && digits <= DICTATED_DIGITS.most) return 'dictation';
+  return /[.!。！।]["'”’»]?$/u.test(text) ? 'sentence' : 'unmarked';
+}
+
+/** Whether there is punctuation in it, so that its absence says something. */
+export function hasMarks(text: string): boolean {
+  return /[.,!?。！？،؟।](?:\s|["'”’»]|$)/u.test(text);
+}
+
+/**
+ * Whether more is to be expected after this text: the caller is dictating a number, stopped after an "and", or the
+ * recogniser's punctuation says that the sentence goes on.
+ */
+export function soundsUnfinished(text: string, lang: string): boolean {
+  return MORE_TO_COME.has(lookOf(text, lang).look);
 }

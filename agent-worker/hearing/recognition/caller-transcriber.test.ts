@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RecognitionError } from '../../../engine/index.ts';
+import { TurnSound } from '../endpointing/turn-sound.ts';
 import {
   NotingObserver,
   PlainVadModel,
@@ -26,6 +27,7 @@ function setup(
     lang,
     observer,
     maxPieceMs,
+    turnSound: new TurnSound(async () => 0.9),
     onText: (text) => texts.push(text),
     onGuess: (text) => guesses.push(text),
   });

@@ -1,5 +1,7 @@
 import type { Recogniser } from '../../../engine/index.ts';
-import { TextHold } from '../endpointing/text-hold.ts';
+import { DEFAULT_ENDPOINTING, type Endpointing } from '../endpointing/endpointing.ts';
+import { TurnHold } from '../endpointing/turn-hold.ts';
+import { TurnSound } from '../endpointing/turn-sound.ts';
 import { soundsUnfinished } from '../endpointing/unfinished-text.ts';
 import { classifySpeech, InterruptionDetector } from '../interruption/interruption.ts';
 import type { HearingObserver } from '../types.ts';
@@ -12,11 +14,15 @@ export interface CallerTranscriberOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
   readonly observer: HearingObserver;
-  /** What the caller said, in order. */
+  /** Default: `DEFAULT_ENDPOINTING`. */
+  readonly endpointing?: Endpointing;
+  /** Default: the local end-of-turn model. */
+  readonly turnSound?: TurnSound;
+  /** What the caller said, in order. The turn may go on. */
   readonly onText: (text: string) => void;
   /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
   readonly onGuess?: (text: string) => void;
-  /** Everything the caller has said so far is known, or known to be nothing. */
+  /** All that the caller has said is known, or known to be nothing, and the turn is over. */
   readonly onSettled?: () => void;
   /** Speech without a pause is recognised in chunks of at most this length. Default 25 s. */
   readonly maxPieceMs?: number;
@@ -29,25 +35,20 @@ const CUT_SEARCH_MS = 8000;
 
 /** Turns the windows of one caller into text, and tells the observer what happens. */
 export class CallerTranscriber {
-  readonly #options: Required<CallerTranscriberOptions>;
+  readonly #options: Required<Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound'>>;
   readonly #queue: RecognitionQueue;
   readonly #recording = new UtteranceRecording(LEAD_MS);
-  readonly #hold: TextHold;
+  readonly #hold: TurnHold;
+  readonly #sound: TurnSound;
   readonly #interruption: InterruptionDetector;
 
   constructor(options: CallerTranscriberOptions) {
-    this.#options = {
-      onSettled: () => undefined,
-      onGuess: () => undefined,
-      maxPieceMs: 25_000,
-      ...options,
-    };
+    const { endpointing = DEFAULT_ENDPOINTING, turnSound = new TurnSound(), ...rest } = options;
+    this.#options = { onSettled: () => undefined, onGuess: () => undefined, maxPieceMs: 25_000, ...rest };
     const { recogniser, lang, observer } = this.#options;
+    this.#sound = turnSound;
     this.#interruption = new InterruptionDetector(WINDOW_MS, () => observer.speechConfirmed(Date.now()));
-    this.#hold = new TextHold(lang, (text) => {
-      this.#options.onText(text);
-      this.#settled();
-    });
+    this.#hold = new TurnHold({ lang, endpointing, onOver: () => this.#settled() });
     this.#queue = new RecognitionQueue({
       recogniser,
       lang,
@@ -63,14 +64,25 @@ export class CallerTranscriber {
 
   /** Whether there is speech whose words are not known yet. */
   get isPending(): boolean {
-    return this.#queue.isBusy || this.#hold.isHolding;
+    return this.#queue.isBusy;
+  }
+
+  /** Whether the turn may go on although its words are known. That ends by itself. */
+  get isHolding(): boolean {
+    return this.#hold.isHolding;
   }
 
   agentSpeaks(speaking: boolean): void {
     this.#interruption.agentSpeaks(speaking);
   }
 
+  /** @param text what the agent has said last */
+  agentSaid(text: string): void {
+    this.#hold.agentSaid(text);
+  }
+
   push(window: VadWindow): void {
+    this.#sound.push(window);
     const { change, speaking, voiced } = window.step;
     this.#recording.push(window);
     if (change === 'started') this.#onStart(window);
@@ -99,10 +111,11 @@ export class CallerTranscriber {
   }
 
   #settled(): void {
-    if (!this.isPending) this.#options.onSettled();
+    if (!this.isPending && !this.isHolding) this.#options.onSettled();
   }
 
   #onEnd(): void {
+    this.#hold.soundEnded();
     this.#interruption.speechEnded();
     this.#queue.confirm(() => this.#recording.take(this.#interruption.overAgent));
     this.#recording.clear();
@@ -111,12 +124,12 @@ export class CallerTranscriber {
   /** Passes on only a guess that would be a turn as it stands. */
   #onGuess({ text, utterance: { facts } }: Recognised): void {
     const { lang, onGuess } = this.#options;
-    const mayGoOn = this.#hold.isHolding || soundsUnfinished(text, lang);
+    const mayGoOn = soundsUnfinished(this.#hold.withWords(text), lang);
     if (!facts.overAgent && !mayGoOn && classifySpeech(text, facts, lang) === 'turn') onGuess(text);
   }
 
   #onText({ text, utterance }: Recognised): void {
-    const { observer, lang } = this.#options;
+    const { observer, lang, onText } = this.#options;
     const speech = classifySpeech(text, utterance.facts, lang);
     if (speech !== 'turn') {
       this.#hold.soundWasNothing();
@@ -125,9 +138,8 @@ export class CallerTranscriber {
       return;
     }
     this.#interruption.speechWasTurn();
-    const agoMs = Math.max(0, Math.round(performance.now() - utterance.endedMs));
-    observer.recognised(agoMs);
-    // A caller who talks over the agent is answered at once: the agent would go on talking during the hold.
-    this.#hold.add(text, utterance.facts.overAgent ? Number.POSITIVE_INFINITY : agoMs);
+    observer.recognised(Math.max(0, Math.round(performance.now() - utterance.endedMs)));
+    onText(text);
+    this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
   }
 }

@@ -1,6 +1,7 @@
 import { type AudioBuffer, asLanguageCode, mergeFrames, stt } from '@livekit/agents';
 import type { Recogniser } from '../../../engine/index.ts';
 import { CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
+import type { Endpointing } from '../endpointing/endpointing.ts';
 import type { HearingObserver } from '../types.ts';
 import type { AudioIntake } from '../vad/audio-intake.ts';
 import { CallerTranscriber } from './caller-transcriber.ts';
@@ -9,6 +10,7 @@ export interface SpeculativeSttOptions {
   readonly intake: AudioIntake;
   readonly recogniser: Recogniser;
   readonly lang: string;
+  readonly endpointing: Endpointing;
   readonly observer: HearingObserver;
 }
 
@@ -28,10 +30,11 @@ export class SpeculativeStt extends stt.STT {
   constructor(options: SpeculativeSttOptions) {
     super({ streaming: true, interimResults: true });
     this.#options = options;
-    const { intake, recogniser, lang, observer } = options;
+    const { intake, recogniser, lang, endpointing, observer } = options;
     this.#transcriber = new CallerTranscriber({
       recogniser,
       lang,
+      endpointing,
       observer,
       // A session that has just discarded its stream wants no text from before.
       onText: (text) => this.#stream?.tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang),
@@ -55,7 +58,12 @@ export class SpeculativeStt extends stt.STT {
     return this.#transcriber.isPending;
   }
 
-  /** @param tell called whenever all words have become known; only one callback at a time */
+  /** Whether the turn may go on although its words are known. */
+  get isHolding(): boolean {
+    return this.#transcriber.isHolding;
+  }
+
+  /** @param tell called whenever all words are known and the turn is over; only one callback at a time */
   onSettled(tell: () => void): void {
     this.#onSettled = tell;
   }
@@ -63,6 +71,11 @@ export class SpeculativeStt extends stt.STT {
   /** Whether the caller can hear the agent now. */
   agentSpeaks(speaking: boolean): void {
     this.#transcriber.agentSpeaks(speaking);
+  }
+
+  /** @param text what the agent has said last */
+  agentSaid(text: string): void {
+    this.#transcriber.agentSaid(text);
   }
 
   /** Opens the stream that receives all texts from now on. */

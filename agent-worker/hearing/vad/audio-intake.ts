@@ -36,8 +36,6 @@ export interface AudioIntakeOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Windows that `recent` remembers: more than the end-of-turn model hears. */
-const RECENT = 38;
 /**
  * Windows that may wait for the model: 10 s, for a burst after a network stall. The model takes 0.2 ms for each.
  */
@@ -71,7 +69,6 @@ export class AudioIntake {
   readonly #onFault: ((error: unknown) => void) | undefined;
   readonly #listeners = new Set<VadWindowListener>();
   readonly #waiting: { readonly samples: Int16Array; readonly sinceMs: number }[] = [];
-  readonly #recent: Int16Array[] = [];
   #partial = new Int16Array(WINDOW_SAMPLES);
   #filled = 0;
   #index = 0;
@@ -106,11 +103,6 @@ export class AudioIntake {
     }
   }
 
-  /** The last second of the caller's audio in whole windows, echo included. */
-  get recent(): readonly Int16Array[] {
-    return this.#recent;
-  }
-
   /** Forgets the current speech: what comes next is unrelated to what came before. */
   reset(): void {
     this.#filled = 0;
@@ -131,8 +123,6 @@ export class AudioIntake {
     const window = this.#partial;
     this.#partial = new Int16Array(WINDOW_SAMPLES);
     this.#filled = 0;
-    this.#recent.push(window);
-    if (this.#recent.length > RECENT) this.#recent.shift();
     const samples = this.#filter === undefined ? window : this.#filter(window, Date.now());
     for (let at = 0; at < samples.length; at += WINDOW_SAMPLES) {
       if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();

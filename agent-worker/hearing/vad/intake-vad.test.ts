@@ -4,8 +4,6 @@ import { AudioFrame } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { say } from '../../../engine/testing/speech.ts';
-import { END_OF_SPEECH_MS } from '../endpointing/endpointing.ts';
-import { createTurnDetector } from '../endpointing/turn-detector.ts';
 import { prepareHearing } from '../load-models.ts';
 import { settled } from '../testing.ts';
 import { AudioIntake } from './audio-intake.ts';
@@ -171,27 +169,5 @@ describe('IntakeVad', () => {
     await expect.poll(() => changes).toEqual(['none', 'none', 'none', 'started']);
     expect(faults).toHaveLength(1);
     intake.close();
-  });
-
-  it('is told of the silence that the end-of-turn model needs before speech has ended', async () => {
-    const events = await eventsOf(new AudioIntake({ minSilenceMs: END_OF_SPEECH_MS }), sound);
-    const asked = events.findIndex(
-      ({ rawAccumulatedSilence, speaking }) => rawAccumulatedSilence >= 200 && speaking,
-    );
-    const ended = events.findIndex(({ type }) => type === VADEventType.END_OF_SPEECH);
-    expect(asked).toBeGreaterThan(0);
-    expect(asked).toBeLessThan(ended);
-  });
-
-  it('has the end-of-turn model in this process', async () => {
-    const intake = new AudioIntake();
-    intake.push(sound);
-    const detector = createTurnDetector(intake);
-    const prediction = await detector.stream().predict().await;
-    intake.close();
-    // Without a model the framework takes every pause for an end, with 1; a failing one gives 0.
-    expect(prediction.endOfTurnProbability).toBeGreaterThan(0);
-    expect(prediction.endOfTurnProbability).toBeLessThan(1);
-    await detector.aclose();
   });
 });

@@ -1,16 +1,18 @@
 import { VAD, type VADEvent, VADEventType, VADStream } from '@livekit/agents';
 import { AudioFrame } from '@livekit/rtc-node';
 import { CALLER_SAMPLE_RATE } from '../../audio-rates.ts';
-import { ASK_TURN_DETECTOR_AHEAD_MS, END_OF_SPEECH_BEHIND_WORDS_MS } from '../endpointing/endpointing.ts';
+import { END_OF_SPEECH_BEHIND_WORDS_MS } from '../endpointing/endpointing.ts';
 import { MAX_TRANSCRIPT_WAIT_MS } from '../interruption/interruption.ts';
 import type { AudioIntake, VadWindow } from './audio-intake.ts';
 import { WINDOW_MS, WINDOW_SAMPLES } from './vad-model.ts';
 
-/** The words of speech, which are known only after it has ended. */
+/** The words of speech, which are known only after it has ended, and whether they are all. */
 export interface PendingTranscript {
   /** There is speech whose words are not known yet. */
   readonly isPending: boolean;
-  /** @param tell called whenever all words have become known; only one callback at a time */
+  /** All words are known, but the caller may go on. That ends by itself. */
+  readonly isHolding: boolean;
+  /** @param tell called whenever all words are known and the turn is over; only one callback at a time */
   onSettled(tell: () => void): void;
 }
 
@@ -23,8 +25,8 @@ export class IntakeVad extends VAD {
   readonly #transcript: PendingTranscript | null;
 
   /**
-   * @param transcript delays the end of speech for the session until its words are known: at the end of speech the
-   *   session takes the words it has for the whole turn, and an interrupted agent resumes
+   * @param transcript delays the end of speech for the session until its words are known and the turn is over: at
+   *   the end of speech the session takes the words it has for the whole turn, and an interrupted agent resumes
    */
   constructor(intake: AudioIntake, transcript: PendingTranscript | null = null) {
     super({ updateInterval: WINDOW_MS });
@@ -33,8 +35,7 @@ export class IntakeVad extends VAD {
   }
 
   /**
-   * Null, since the session would otherwise require 250 ms: the end-of-turn model is asked in time, see
-   * `ASK_TURN_DETECTOR_AHEAD_MS`.
+   * Null, since the session would otherwise require 250 ms.
    */
   override get minSilenceDuration(): null {
     return null;
@@ -101,8 +102,7 @@ class IntakeVadStream extends VADStream {
       silenceDuration: before.speaking ? 0 : before.silenceMs + WINDOW_MS,
       speaking: before.speaking,
       rawAccumulatedSpeech: before.accumulatedSpeechMs,
-      rawAccumulatedSilence:
-        step.accumulatedSilenceMs > 0 ? step.accumulatedSilenceMs + ASK_TURN_DETECTOR_AHEAD_MS : 0,
+      rawAccumulatedSilence: step.accumulatedSilenceMs,
     });
     if (step.change !== 'started' && step.change !== 'ended') return;
     // Speech that resumes before its words are known is one stretch for the session.
@@ -133,6 +133,8 @@ class IntakeVadStream extends VADStream {
     if (!this.#ended) return;
     const { event, atMs } = this.#ended;
     const waitedMs = Date.now() - atMs;
+    // Tells when it is over.
+    if (this.#transcript?.isHolding) return;
     if (this.#transcript?.isPending && waitedMs < MAX_TRANSCRIPT_WAIT_MS) {
       this.#tellEndIn(MAX_TRANSCRIPT_WAIT_MS - waitedMs);
       return;

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_ENDPOINTING, type Endpointing } from './endpointing.ts';
+import { delayOf } from './turn-end.ts';
+import { TurnHold } from './turn-hold.ts';
+
+const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
+
+describe('holding a turn that may go on', () => {
+  let overAtMs: number | null;
+  let hold: TurnHold;
+
+  function create(endpointing: Endpointing = DEFAULT_ENDPOINTING): TurnHold {
+    overAtMs = null;
+    return new TurnHold({ lang: 'en', endpointing, onOver: () => (overAtMs = performance.now()) });
+  }
+  const silentFor = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+  const say = (text: string, soundsOver: number | null = 0.8, agoMs = 250): void =>
+    hold.add({ text, endedMs: performance.now() - agoMs, soundsOver: Promise.resolve(soundsOver) });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    hold = create();
+  });
+  afterEach(() => {
+    hold.close();
+    vi.useRealTimers();
+  });
+
+  it('ends it at once when everything says that it is over', async () => {
+    say('What time is it?', 0.95);
+    await silentFor(0);
+    expect(overAtMs).not.toBeNull();
+    expect(hold.isHolding).toBe(false);
+  });
+
+  it('waits for the rest of a sentence, and judges both together', async () => {
+    say('My number is 555');
+    await silentFor(300);
+    hold.soundBegan();
+    await silentFor(10_000);
+    expect(overAtMs).toBeNull();
+    hold.soundEnded();
+    expect(hold.withWords('123 4567.')).toBe('My number is 555 123 4567.');
+    say('123 4567.', 0.95);
+    await silentFor(maxDelayMs);
+    expect(overAtMs).not.toBeNull();
+  });
+
+  it('ends it without the rest when none comes', async () => {
+    say('I would like a', 0.1);
+    await silentFor(1000);
+    expect(overAtMs).toBeNull();
+    await silentFor(maxDelayMs);
+    expect(overAtMs).not.toBeNull();
+  });
+
+  it('does not wait for ever for a sound that was no speech', async () => {
+    say('I would like a', 0.1);
+    hold.soundBegan();
+    await silentFor(10_000);
+    hold.soundEnded();
+    hold.soundWasNothing();
+    await silentFor(maxDelayMs);
+    expect(overAtMs).not.toBeNull();
+  });
+
+  it('does not end it while the caller speaks on, when the words of before come late', async () => {
+    hold.soundBegan();
+    say('What time is it?', 0.95, 900);
+    await silentFor(10_000);
+    expect(overAtMs).toBeNull();
+  });
+
+  it('counts the time that a slow recogniser took as silence', async () => {
+    say('I would like a', 0.1, maxDelayMs + 500);
+    await silentFor(0);
+    expect(overAtMs).not.toBeNull();
+  });
+
+  it('waits as long as the agent asks for, whatever is heard', async () => {
+    hold.close();
+    hold = create({ minDelayMs: 700, maxDelayMs: 700 });
+    for (const text of ['What time is it?', 'I would like a']) {
+      overAtMs = null;
+      say(text, 0.9, 0);
+      await silentFor(690);
+      expect(overAtMs).toBeNull();
+      await silentFor(20);
+      expect(overAtMs).not.toBeNull();
+    }
+  });
+
+  it('waits for a sentence without a full stop only when others had marks', async () => {
+    say('I would like to book a table', 0.8, 0);
+    await silentFor(900);
+    expect(overAtMs).not.toBeNull();
+    overAtMs = null;
+    say('Well, I would like to book a table', 0.8, 0);
+    await silentFor(900);
+    expect(overAtMs).toBeNull();
+  });
+
+  it('takes a few words for the whole answer to a question', () => {
+    const evidence = { text: 'Tomorrow.', lang: 'en', soundsOver: 0.5, writesMarks: true };
+    const asked = delayOf({ ...evidence, agentAsked: true }, DEFAULT_ENDPOINTING);
+    expect(asked).toBeLessThan(delayOf({ ...evidence, agentAsked: false }, DEFAULT_ENDPOINTING));
+  });
+});
+
+describe('how long to wait', () => {
+  const wait = (text: string, soundsOver: number | null, lang = 'en'): number =>
+    delayOf({ text, lang, soundsOver, writesMarks: true, agentAsked: false }, DEFAULT_ENDPOINTING);
+
+  it('is never outside of what the agent asks for', () => {
+    for (const text of ['', 'and', 'Is it?', 'I am here.', 'well,']) {
+      for (const soundsOver of [null, 0, 0.5, 1]) {
+        expect(wait(text, soundsOver)).toBeGreaterThanOrEqual(minDelayMs);
+        expect(wait(text, soundsOver)).toBeLessThanOrEqual(maxDelayMs);
+      }
+    }
+    const odd = { minDelayMs: 900, maxDelayMs: 300 };
+    const evidence = { text: 'and', lang: 'en', soundsOver: 0, writesMarks: true, agentAsked: false };
+    expect(delayOf(evidence, odd)).toBe(900);
+  });
+
+  it('is shorter the more certain the sound is', () => {
+    const waits = [0.1, 0.3, 0.5, 0.7, 0.9].map((p) => wait('I would like to book a table.', p));
+    expect(waits).toEqual(waits.toSorted((a, b) => b - a));
+    expect(waits[0]).toBeGreaterThan(waits[4]!);
+  });
+
+  it.each([
+    ['en', 'Can I book a table for', 'Can I book a table for two?'],
+    ['de', 'Ich hätte gern ein Zimmer mit', 'Ich hätte gern ein Zimmer mit Bad.'],
+    ['fr', 'Je voudrais réserver une', 'Je voudrais réserver une table.'],
+    ['es', 'Quiero una mesa para', 'Quiero una mesa para dos.'],
+    ['it', 'Vorrei un tavolo per', 'Vorrei un tavolo per due.'],
+    ['pt', 'Eu quero uma mesa para', 'Eu quero uma mesa para dois.'],
+    ['nl', 'Ik wil graag een tafel voor', 'Ik wil graag een tafel voor twee.'],
+    ['ru', 'Я хочу поехать в', 'Я хочу поехать в Москву.'],
+    ['hi', 'मुझे एक मेज़ चाहिए और', 'मुझे एक मेज़ चाहिए।'],
+    ['ko', '예약하고 싶어요 그리고', '예약하고 싶어요.'],
+  ])('is longer after words that go on: %s', (lang, goesOn, over) => {
+    for (const soundsOver of [null, 0.3, 0.7]) {
+      expect(wait(goesOn, soundsOver, lang)).toBeGreaterThan(wait(over, soundsOver, lang));
+    }
+  });
+});
