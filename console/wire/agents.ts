@@ -14,6 +14,8 @@ export interface Agent extends AgentEntry {
   readonly endpointing?: Endpointing;
   readonly mcp_servers: readonly string[];
   readonly llm?: { readonly base_url?: string; readonly model: string; readonly has_api_key: boolean };
+  readonly keep_transcripts?: boolean;
+  readonly transcript_retention_days?: number;
 }
 
 /** The pause that ends a turn. */
@@ -39,6 +41,8 @@ export interface AgentFields {
     readonly model: string;
     readonly api_key?: string;
   } | null;
+  readonly keep_transcripts: boolean | null;
+  readonly transcript_retention_days: number | null;
 }
 
 /** The way into a room. */

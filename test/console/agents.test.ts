@@ -1,5 +1,5 @@
 /** The page of agents, in a real browser: one is made, and talked with by keyboard, by microphone and in a room. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -247,6 +247,42 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Eve', level: 1, exact: true }).waitFor();
     expect(await agents.agent(id)).toMatchObject({ greeting: '', department: 'sales', llm });
+  });
+
+  test('transcripts are switched on in the form; what was said is listed, shown, exported and deleted', async () => {
+    const agents = new AgentsClient(server);
+    const id = await agents.made({ name: 'Gil', greeting: 'Hello, this is Gil.' });
+    const page = await open(server, `agents/${id}/conversations`);
+    await page.getByText('This agent keeps no transcripts.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel(/^Keep transcripts/).check();
+    await page.getByLabel('Delete transcripts after, days').fill('7');
+    await inspect(page, 'agents-keep');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { name: 'Gil', level: 1, exact: true }).waitFor();
+    expect(await agents.agent(id)).toMatchObject({ keep_transcripts: true, transcript_retention_days: 7 });
+    await typing(page);
+    await start(page);
+    await turn(page, 'agent', 'Hello, this is Gil.').waitFor();
+    await type(page, 'Do you have a room?');
+    await turn(page, 'agent', 'Of course.').waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('The conversation has ended').waitFor();
+
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    await page.getByText('Kept for 7 days').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'WebSocket' }).waitFor();
+    await inspect(page, 'agents-conversations');
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').click();
+    await turn(page, 'caller', 'Do you have a room?').waitFor();
+    await inspect(page, 'agents-conversation');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Text' }).click();
+    const file = readFileSync(await (await downloading).path(), 'utf8');
+    expect(file).toContain('User: Do you have a room?');
+    await page.getByRole('button', { name: 'Delete this conversation' }).click();
+    await page.getByRole('button', { name: 'Delete conversation' }).click();
+    await page.getByRole('heading', { name: 'Nothing is kept here' }).waitFor();
   });
 
   test('an agent that is gone is told of', async () => {

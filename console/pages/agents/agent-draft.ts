@@ -15,6 +15,8 @@ export interface Draft {
   readonly llmBaseUrl: string;
   readonly llmModel: string;
   readonly llmApiKey: string;
+  readonly keepsTranscripts: boolean;
+  readonly transcriptDays: string;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -29,6 +31,8 @@ export const EMPTY_DRAFT: Draft = {
   llmBaseUrl: '',
   llmModel: '',
   llmApiKey: '',
+  keepsTranscripts: false,
+  transcriptDays: '',
 };
 
 /** Fields of the interface, by where their problems are shown in the form. */
@@ -41,6 +45,7 @@ export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   endpointing: 'minDelayMs',
   mcp_servers: 'mcpServers',
   llm: 'llmModel',
+  transcript_retention_days: 'transcriptDays',
 };
 
 /** As the interface takes it: what was left empty has its default. */
@@ -62,6 +67,8 @@ export function fieldsOf(draft: Draft): AgentFields {
     llm: hasModel
       ? { base_url: given(llmBaseUrl), model: llmModel.trim(), ...(apiKey !== null && { api_key: apiKey }) }
       : null,
+    keep_transcripts: draft.keepsTranscripts || null,
+    transcript_retention_days: wholeOf(draft.transcriptDays),
   };
 }
 
@@ -89,6 +96,8 @@ export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
     llmBaseUrl: llm?.base_url ?? '',
     llmModel: llm?.model ?? '',
     llmApiKey: '',
+    keepsTranscripts: agent.keep_transcripts ?? false,
+    transcriptDays: String(agent.transcript_retention_days ?? ''),
   };
 }
 

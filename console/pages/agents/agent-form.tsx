@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Check } from '../../parts/check.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -127,6 +128,7 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
           (fault) => fault && <Notice key={fault}>{fault}</Notice>,
         )}
         <ModelNotice hasOwn={llmModel.trim() !== ''}>Give the agent a model of its own below.</ModelNotice>
+        <Transcripts draft={draft.value} change={change} faults={faults.value} />
         <More draft={draft.value} change={change} faults={faults.value} hasApiKey={hasApiKey} />
         {problem.value && <Notice>{problem.value}</Notice>}
         <div class="form-foot">
@@ -138,6 +140,33 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
           </a>
         </div>
       </form>
+    </>
+  );
+}
+
+function Transcripts({
+  draft: { keepsTranscripts, transcriptDays },
+  change,
+  faults,
+}: Pick<Parameters<typeof More>[0], 'draft' | 'change' | 'faults'>) {
+  return (
+    <>
+      <Check
+        isChecked={keepsTranscripts}
+        label="Keep transcripts"
+        hint="What is said in conversations is stored on the server, encrypted, until it is deleted. Tell your callers."
+        onChange={(isChecked) => change({ keepsTranscripts: isChecked })}
+      />
+      {keepsTranscripts && (
+        <TextField
+          label="Delete transcripts after, days"
+          type="number"
+          value={transcriptDays}
+          placeholder="30"
+          problem={faults.transcriptDays}
+          onChange={(value) => change({ transcriptDays: value })}
+        />
+      )}
     </>
   );
 }

@@ -1,14 +1,21 @@
 import { route } from '../../app/router.ts';
 import { AgentList } from './agent-list.tsx';
+import { ConversationList } from './conversation-list.tsx';
 import { EditAgent } from './edit-agent.tsx';
+import { KeptConversationPage } from './kept-conversation.tsx';
 import { NewAgent } from './new-agent.tsx';
 import { TalkPage } from './talk-page.tsx';
 
-/** `#/agents` lists agents, `#/agents/new` makes one, `#/agents/ID` talks with it, `#/agents/ID/edit` changes it. */
+/**
+ * `#/agents` lists agents, `#/agents/new` makes one, `#/agents/ID` talks with it, `#/agents/ID/edit` changes it;
+ * `#/agents/ID/conversations` lists its conversations, with `/ID` behind it shows one.
+ */
 export function AgentsPage() {
-  const [id, part] = route.value.rest;
+  const [id, part, which] = route.value.rest;
   if (!id) return <AgentList />;
   // An agent's id is a UUID.
   if (id === 'new') return <NewAgent />;
+  if (part === 'conversations' && which) return <KeptConversationPage key={which} agentId={id} id={which} />;
+  if (part === 'conversations') return <ConversationList key={id} id={id} />;
   return part === 'edit' ? <EditAgent key={id} id={id} /> : <TalkPage key={id} id={id} />;
 }

@@ -92,7 +92,8 @@ function Answer({ turn, name }: { readonly turn: AgentTurn; readonly name: strin
 
 const OUTCOMES = { ok: '', error: ', failed', deadline: ', took too long' } as const;
 
-function Tool({ call: { tool, duration_ms, outcome } }: { readonly call: ToolCall }) {
+/** A tool that was called. */
+export function Tool({ call: { tool, duration_ms, outcome } }: { readonly call: ToolCall }) {
   return (
     <p class="tool-call small" data-outcome={outcome}>
       <Icon name="tool" size={14} />

@@ -51,10 +51,16 @@ export function TalkPage({ id }: { readonly id: string }) {
         title={shown ? shown.name || 'Unnamed' : 'Agent'}
         actions={
           shown && (
-            <a class="button" href={addressOf('agents', id, 'edit')}>
-              <Icon name="pencil" size={18} />
-              Edit
-            </a>
+            <>
+              <a class="button" href={addressOf('agents', id, 'conversations')}>
+                <Icon name="book" size={18} />
+                Conversations
+              </a>
+              <a class="button" href={addressOf('agents', id, 'edit')}>
+                <Icon name="pencil" size={18} />
+                Edit
+              </a>
+            </>
           )
         }
       >

@@ -1,6 +1,6 @@
-import type { Signal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { addressOf } from '../../app/router.ts';
+import { Check } from '../../parts/check.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguagePicker } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -142,39 +142,23 @@ function ScriptOptions() {
     <div class="checks">
       {(again === null || clone.isCandidate(again)) && (
         <Check
-          of={clone.hasCandidates}
+          isChecked={clone.hasCandidates.value}
+          onChange={(isChecked) => {
+            clone.hasCandidates.value = isChecked;
+          }}
           label={again ? 'Make all candidates again' : 'Offer several candidates'}
           hint={again ? 'Otherwise only this one is learned again' : 'One voice from each good passage'}
         />
       )}
-      <Check of={clone.isFast} label="Faster" hint="Removes noise in the quickest way" />
-    </div>
-  );
-}
-
-function Check({
-  of,
-  label,
-  hint,
-}: {
-  readonly of: Signal<boolean>;
-  readonly label: string;
-  readonly hint: string;
-}) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={of.value}
-        onChange={(event) => {
-          of.value = event.currentTarget.checked;
+      <Check
+        isChecked={clone.isFast.value}
+        onChange={(isChecked) => {
+          clone.isFast.value = isChecked;
         }}
+        label="Faster"
+        hint="Removes noise in the quickest way"
       />
-      <span>
-        {label}
-        <small>{hint}</small>
-      </span>
-    </label>
+    </div>
   );
 }
 

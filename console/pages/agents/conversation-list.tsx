@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { addressOf } from '../../app/router.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { type Agent, readAgent } from '../../wire/agents.ts';
+import { type ConversationEntry, listConversations } from '../../wire/conversations.ts';
+import { messageOf } from '../../wire/http.ts';
+import { beganAt, factsOf } from './conversation-facts.ts';
+
+/** The kept conversations of an agent, newest first. */
+export function ConversationList({ id }: { readonly id: string }) {
+  const agent = useSignal<Agent | null>(null);
+  const conversations = useSignal<readonly ConversationEntry[] | null>(null);
+  const cursor = useSignal<string | undefined>(undefined);
+  const problem = useSignal<string | null>(null);
+  const load = async (): Promise<void> => {
+    try {
+      const page = await listConversations(id, cursor.value);
+      conversations.value = [...(conversations.value ?? []), ...page.conversations];
+      cursor.value = page.next_cursor;
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  };
+  useEffect(() => {
+    readAgent(id).then(
+      (read) => {
+        agent.value = read;
+      },
+      // The list says what is wrong.
+      () => undefined,
+    );
+    void load();
+  }, []);
+  const all = conversations.value;
+  const name = agent.value?.name || 'Agent';
+  return (
+    <>
+      <a class="back" href={addressOf('agents', id)}>
+        <Icon name="back" size={16} />
+        {name}
+      </a>
+      <PageHead title="Conversations">{agent.value && keptFor(agent.value)}</PageHead>
+      {problem.value && <Notice>{problem.value}</Notice>}
+      {all?.length === 0 && (
+        <div class="card empty">
+          <Icon name="book" size={30} />
+          <h2>Nothing is kept here</h2>
+          {agent.value?.keep_transcripts ? (
+            <p class="faint">The next conversation with this agent will be the first one.</p>
+          ) : (
+            <p class="faint">
+              Transcripts are kept for agents that say so. <a href={addressOf('agents', id, 'edit')}>Edit</a>{' '}
+              this one to switch it on.
+            </p>
+          )}
+        </div>
+      )}
+      {all && all.length > 0 && (
+        <ul class="card agent-list" aria-label="Conversations">
+          {all.map((conversation) => (
+            <li key={conversation.conversation_id}>
+              <a
+                class="agent-name"
+                href={addressOf('agents', id, 'conversations', conversation.conversation_id)}
+              >
+                {beganAt(conversation)}
+                <small class="conversation-facts">{factsOf(conversation)}</small>
+              </a>
+              <Icon name="next" size={16} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {cursor.value && (
+        <button type="button" class="button quiet more" onClick={() => void load()}>
+          Show older ones
+        </button>
+      )}
+    </>
+  );
+}
+
+function keptFor({ keep_transcripts: isKept, transcript_retention_days: days = 30 }: Agent): string {
+  if (!isKept) return 'This agent keeps no transcripts.';
+  return `Kept for ${days === 1 ? 'a day' : `${days} days`} after each conversation.`;
+}

@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { addressOf, go } from '../../app/router.ts';
+import { download } from '../../audio/wav.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { clock, day } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import {
+  deleteConversation,
+  exportConversation,
+  type KeptConversation,
+  readConversation,
+  type TranscriptItem,
+} from '../../wire/conversations.ts';
+import { messageOf } from '../../wire/http.ts';
+import { Tool } from './conversation.tsx';
+import { beganAt, factsOf } from './conversation-facts.ts';
+
+const FORMATS = { json: 'JSON', text: 'Text' } as const;
+const ENDINGS = { json: 'json', text: 'txt' } as const;
+
+/** What was said in one conversation; it can be exported and deleted. */
+export function KeptConversationPage({ agentId, id }: { readonly agentId: string; readonly id: string }) {
+  const conversation = useSignal<KeptConversation | null>(null);
+  const problem = useSignal<string | null>(null);
+  useEffect(() => {
+    readConversation(id).then(
+      (read) => {
+        conversation.value = read;
+      },
+      (error: unknown) => {
+        problem.value = messageOf(error);
+      },
+    );
+  }, []);
+  const save = (format: keyof typeof FORMATS) => async (): Promise<void> => {
+    try {
+      download(await exportConversation(id, format), `conversation-${id}.${ENDINGS[format]}`);
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  };
+  const shown = conversation.value;
+  return (
+    <>
+      <a class="back" href={addressOf('agents', agentId, 'conversations')}>
+        <Icon name="back" size={16} />
+        Conversations
+      </a>
+      <PageHead
+        title={shown ? beganAt(shown) : 'Conversation'}
+        actions={
+          shown && (
+            <>
+              {(['text', 'json'] as const).map((format) => (
+                <button key={format} type="button" class="button" onClick={save(format)}>
+                  <Icon name="download" size={18} />
+                  {FORMATS[format]}
+                </button>
+              ))}
+              <ConfirmButton
+                icon="trash"
+                label="Delete this conversation"
+                question="Delete this conversation?"
+                explanation="What was said in it is gone then. Backups of the database keep it for as long as they last."
+                answer="Delete conversation"
+                onConfirm={async () => {
+                  await deleteConversation(id);
+                  go('agents', agentId, 'conversations');
+                }}
+              />
+            </>
+          )
+        }
+      >
+        {shown && `${factsOf(shown)} · deleted on ${day(shown.expires_at)}`}
+      </PageHead>
+      {problem.value && <Notice>{problem.value}</Notice>}
+      {shown && (
+        <section class="card kept" aria-label="Transcript">
+          {shown.transcript.length === 0 && <p class="faint">Nothing was said.</p>}
+          {shown.transcript.map((item, i) => (
+            <Item key={i} item={item} startedAt={shown.started_at} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Item({ item, startedAt }: { readonly item: TranscriptItem; readonly startedAt: string }) {
+  const at = clock(Date.parse(item.at) - Date.parse(startedAt));
+  if (item.role === 'tool') return <Tool call={item} />;
+  const isInterrupted = item.role === 'agent' && item.interrupted;
+  const kind = item.role === 'user' ? 'caller' : 'agent';
+  return (
+    <div class={`turn turn-${kind}`} data-turn={kind} data-interrupted={isInterrupted}>
+      <p class="turn-who">
+        {item.role === 'user' ? 'Caller' : 'Agent'} · {at}
+      </p>
+      <p class="bubble">{item.text}</p>
+      {isInterrupted && <p class="interrupted small">Interrupted</p>}
+    </div>
+  );
+}
