@@ -49,4 +49,19 @@ export interface Door {
   /** An utterance has been handed over completely; frames that follow belong to another. */
   flush(): void;
   message(message: AgentMessage): void;
+  /** What else it can do with the call; absent where that is nothing. */
+  readonly call?: CallControl;
+}
+
+/** What a door can do with a call besides carrying it. */
+export interface CallControl {
+  /** Presses keys for the other side; settles when they have been sent. @throws CallControlError */
+  sendDtmf?(keys: string): Promise<void>;
+  /** Puts the caller through to a number. @throws CallControlError */
+  transfer?(to: string): Promise<void>;
+}
+
+/** Something could not be done with a call. The model is told: the message completes a sentence. */
+export class CallControlError extends Error {
+  override readonly name = 'CallControlError';
 }

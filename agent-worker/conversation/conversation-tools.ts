@@ -1,4 +1,3 @@
-import type { ToolCallDetail } from '../door.ts';
 import { FillerPhrases } from '../tools/filler.ts';
 import { connectTools } from '../tools/toolbox.ts';
 import type { Toolbox, ToolObserver } from '../tools/types.ts';
@@ -8,7 +7,7 @@ export interface ConversationToolsOptions extends Pick<ConversationDeps, 'guard'
   readonly lang: string;
   /** A tool call is slow. @param filler returns something to say meanwhile */
   readonly onSlowCall: (filler: () => string) => void;
-  readonly onCall: (call: ToolCallDetail) => void;
+  readonly onCall: ToolObserver['called'];
   /** Tool servers that were left out. */
   readonly onFailures: (failures: Toolbox['failures']) => void;
 }
@@ -61,8 +60,7 @@ export class ConversationTools {
     return {
       serverFailed: (server, reason) => log.warn({ server, reason }, 'a tool server was left out'),
       callIsSlow: () => onSlowCall(() => this.#fillers.next()),
-      called: (tool, tookMs, outcome) =>
-        onCall({ type: 'tool_call', tool, duration_ms: Math.round(tookMs), outcome }),
+      called: onCall,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/agents';
-import type { Door, TurnDetail } from '../door.ts';
+import type { Door, ToolOutcome, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
@@ -7,7 +7,7 @@ import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from '../llm/create-llm.ts';
 import { guardedFetch } from '../llm/guarded-fetch.ts';
 import type { LlmObserver } from '../llm/types.ts';
-import type { Toolbox } from '../tools/types.ts';
+import { callTools } from '../tools/call-tools.ts';
 import { EngineTts, settingsFor } from '../tts/engine-tts.ts';
 import { PacedAudioOutput } from '../tts/paced-audio-output.ts';
 import { ActiveSpeeches } from './active-speeches.ts';
@@ -20,6 +20,7 @@ import { type ClientTool, type DirectedConversation, functionTools, type History
 import { instructionsFor } from './instructions.ts';
 import { followSpeeches, prepareFramework, type Speech } from './livekit-framework.ts';
 import { RoomCallerAudio } from './room-caller-audio.ts';
+import { ConversationToolSet } from './tool-set.ts';
 import { turnMetrics } from './turn-details.ts';
 import { TurnMessages } from './turn-messages.ts';
 import type { ConversationSettings, EndReason, TurnMetrics } from './types.ts';
@@ -41,9 +42,7 @@ export class Conversation implements DirectedConversation {
   readonly #hearing: Hearing | null;
   readonly #session: AgentSession;
   readonly #agent: ConversationAgent;
-  /** Tools that the client runs itself, and those of MCP servers. */
-  #clientTools: Toolbox['tools'];
-  #serverTools: Toolbox['tools'] = [];
+  readonly #offered: ConversationToolSet;
   /** Transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. */
   readonly #roomIO: voice.RoomIO | null;
   #roomAudio: RoomCallerAudio | null = null;
@@ -123,9 +122,20 @@ export class Conversation implements DirectedConversation {
       maxTurnMs: options.patience?.maxTurnMs ?? MAX_TURN_MS,
     });
     const { direction } = options;
-    this.#clientTools = direction ? functionTools(direction) : [];
+    const { calls } = settings;
+    this.#offered = new ConversationToolSet(
+      direction ? functionTools(direction) : [],
+      calls
+        ? callTools({
+            settings: calls,
+            control: door.call,
+            end: (reason) => void this.close(reason),
+            called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
+          })
+        : [],
+    );
     this.#agent = new ConversationAgent(
-      { instructions: instructionsFor(settings), tools: this.#clientTools },
+      { instructions: instructionsFor(settings), tools: this.#offered.all },
       this.#output,
       {
         userTurn: (text) => this.#userTurn(text, this.#lastSpeechAtMs),
@@ -148,12 +158,7 @@ export class Conversation implements DirectedConversation {
         // No filler while the agent is speaking anyway.
         if (this.#session.agentState !== 'speaking') this.#say(filler());
       },
-      onCall: (call) => {
-        this.#usage.toolCall();
-        this.#tellDetail(call);
-        const { tool, outcome, duration_ms: durationMs } = call;
-        options.onEntry?.({ role: 'tool', atMs: Date.now() - durationMs, tool, outcome, durationMs });
-      },
+      onCall: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
       onFailures: (failures) => options.onToolFailures?.(failures),
     });
     this.#roomIO = options.room
@@ -207,7 +212,7 @@ export class Conversation implements DirectedConversation {
   offer(tools: readonly ClientTool[]): void {
     const { direction } = this.#options;
     if (!direction) return;
-    this.#clientTools = functionTools({ ...direction, tools });
+    this.#offered.client = functionTools({ ...direction, tools });
     this.#updateTools();
   }
 
@@ -265,7 +270,7 @@ export class Conversation implements DirectedConversation {
     this.#awayTimer.callerActive();
     void connecting.then((tools) => {
       if (tools.length === 0) return;
-      this.#serverTools = tools;
+      this.#offered.servers = tools;
       this.#updateTools();
     });
   }
@@ -294,16 +299,19 @@ export class Conversation implements DirectedConversation {
   }
 
   #stepOver(calls: readonly string[]): void {
-    const own = new Set(this.#clientTools.map(({ name }) => name));
-    const count = calls.filter((name) => own.has(name)).length;
+    const count = this.#offered.countOfClient(calls);
     if (count > 0) this.#options.direction?.observer.callsAnnounced(count);
   }
 
-  /** Where a client's tool has the name of a server's, it counts. */
   #updateTools(): void {
-    const names = new Set(this.#clientTools.map(({ name }) => name));
-    const others = this.#serverTools.filter(({ name }) => !names.has(name));
-    this.#do('tools', () => this.#agent.updateTools([...this.#clientTools, ...others]));
+    this.#do('tools', () => this.#agent.updateTools([...this.#offered.all]));
+  }
+
+  #toolCalled(tool: string, tookMs: number, outcome: ToolOutcome): void {
+    const durationMs = Math.round(tookMs);
+    this.#usage.toolCall();
+    this.#tellDetail({ type: 'tool_call', tool, duration_ms: durationMs, outcome });
+    this.#options.onEntry?.({ role: 'tool', atMs: Date.now() - durationMs, tool, outcome, durationMs });
   }
 
   /**

@@ -3,6 +3,7 @@ import type { ClonedVoice } from '../../engine/index.ts';
 import type { Door, ToolOutcome } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
+import type { CallSettings } from './call-settings.ts';
 
 /** `asr-llm-tts` listens and speaks; `llm-tts` accepts typed turns only. */
 export const CONVERSATION_MODES = ['asr-llm-tts', 'llm-tts'] as const;
@@ -33,6 +34,8 @@ export interface ConversationSettings {
   readonly turnDetails?: boolean;
   /** For how many days its transcript is kept; absent where none is. */
   readonly transcriptDays?: number;
+  /** What the agent may do with the call; absent for nothing. */
+  readonly calls?: CallSettings;
 }
 
 /** Why a conversation ended. */
@@ -41,6 +44,10 @@ export const END_REASONS = [
   'caller_left',
   /** The caller said nothing for too long, and the agent hung up. */
   'caller_silent',
+  /** The agent hung up, by its tool. */
+  'agent_hung_up',
+  /** The agent put the caller through to somebody else. */
+  'transferred',
   /** Nothing at all came from the client for too long. */
   'connection_idle',
   /** The key was revoked, the JWT has expired, or the voice was deleted. */

@@ -12,7 +12,7 @@ import {
 } from '@livekit/rtc-node';
 import { RateConverter } from '../../media/live/rate-converter.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
-import type { AgentMessage, Door } from '../door.ts';
+import type { AgentMessage, CallControl, Door } from '../door.ts';
 import type { WorkerLog } from './log.ts';
 
 /** Topic of the agent's messages, and the name of its track. */
@@ -42,6 +42,8 @@ type RoomMessage = AgentMessage | { readonly type: 'audio_response' };
  */
 export class RoomDoor implements Door {
   readonly leadMs = LEAD_MS;
+  /** Known when the caller is. */
+  call: CallControl = {};
   readonly #room: Room;
   readonly #source: AudioSource;
   readonly #track: LocalAudioTrack;

@@ -9,6 +9,7 @@ import { DuplicateAgentGuard } from './duplicate-agent-guard.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
 import type { JobOutcome, RoomJob } from './registration-types.ts';
+import { hearKeys, roomCall, type TransferInRoom } from './room-call.ts';
 import { RoomDoor } from './room-door.ts';
 
 /** Why a room was left. */
@@ -73,7 +74,12 @@ export interface RoomSessionOptions {
   readonly times: RoomSessionTimes;
   /** Removes a participant that LiveKit has not noticed to be gone. */
   readonly remove: (roomName: string, identity: string) => Promise<void>;
+  readonly transfer: TransferInRoom;
 }
+
+/** Attribute of the agent's participant, set when it is about to leave. */
+const END_REASON = 'parley.end_reason';
+const TELL_MS = 1000;
 
 /** A step failed or took too long. The message may be reported to the server: it contains nothing that was said. */
 class StepError extends Error {
@@ -161,10 +167,16 @@ export class RoomSession {
       // Both at once: the caller is often still joining.
       const [door, caller] = await Promise.all([opening, this.#orStopped(watch.caller)]);
       if (caller === null) return await this.#orStopped(watch.ended);
+      door.call = roomCall(room, caller, this.#options.transfer);
       const handle = await this.#step('opening the conversation', times.openMs, () =>
         closedAfter(left.signal, openInRoom(settings, room, door, caller), (one) => one.close('failed')),
       );
-      return await this.#attend(handle, watch, duplicates);
+      const deafen = hearKeys(room, caller, handle);
+      const reason = await this.#attend(handle, watch, duplicates).finally(deafen);
+      await this.#tellEnd(room, reason);
+      // A telephone call goes on otherwise, with nobody to talk to.
+      if (reason === 'agent_hung_up') await this.#hangUp(caller);
+      return reason;
     } finally {
       watch.close();
       duplicates.close();
@@ -184,6 +196,20 @@ export class RoomSession {
         log.warn({ jobId, room, err }, 'an agent that does not answer could not be removed'),
       );
     }
+  }
+
+  async #hangUp(caller: string): Promise<void> {
+    const { remove, log } = this.#options;
+    await remove(this.#job.roomName, caller).catch((err: unknown) =>
+      log.warn({ jobId: this.#job.id, err }, 'a caller could not be hung up on'),
+    );
+  }
+
+  /** Says why, for those who stay in the room. */
+  async #tellEnd(room: Room, reason: LeaveReason): Promise<void> {
+    if (!room.isConnected) return;
+    const telling = room.localParticipant?.setAttributes({ [END_REASON]: reason });
+    await withDeadline(TELL_MS, [], async () => telling).catch(() => undefined);
   }
 
   /** Waits until the conversation is over, whoever ends it. */

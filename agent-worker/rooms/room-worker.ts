@@ -1,6 +1,6 @@
 /** Holds conversations in LiveKit rooms: registers, takes the jobs it is assigned, and shuts down in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RoomServiceClient } from 'livekit-server-sdk';
+import { RoomServiceClient, SipClient } from 'livekit-server-sdk';
 import type { EndReason } from '../conversation/types.ts';
 import type { WorkerLog } from './log.ts';
 import { Registration } from './registration.ts';
@@ -44,6 +44,7 @@ export class RoomWorker {
   readonly #sessions = new Map<string, RoomSession>();
   readonly #times: RoomSessionTimes;
   readonly #rooms: RoomServiceClient;
+  readonly #sip: SipClient;
   #closed: Promise<void> | null = null;
   /** Whether the time to finish is over. */
   #isCut = false;
@@ -53,7 +54,9 @@ export class RoomWorker {
     this.#options = options;
     this.#times = { ...ROOM_SESSION_TIMES, ...options.times };
     const { url, apiKey, apiSecret } = options.livekit;
-    this.#rooms = new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
+    const host = url.replace(/^ws/, 'http');
+    this.#rooms = new RoomServiceClient(host, apiKey, apiSecret);
+    this.#sip = new SipClient(host, apiKey, apiSecret);
     this.#registration = new Registration({
       livekit: options.livekit,
       agentName: options.agentName,
@@ -102,6 +105,7 @@ export class RoomWorker {
       log,
       times: this.#times,
       remove: (room, identity) => this.#rooms.removeParticipant(room, identity),
+      transfer: (room, identity, to) => this.#sip.transferSipParticipant(room, identity, to),
     });
     this.#sessions.set(job.id, session);
     void session.outcome.then((outcome) => {

@@ -20,6 +20,10 @@ export function closeOf(reason: EndReason): { readonly code: number; readonly re
       return { code: CLOSE.normal, reason: 'The conversation has ended' };
     case 'caller_silent':
       return { code: CLOSE.normal, reason: 'The caller was silent for too long' };
+    case 'agent_hung_up':
+      return { code: CLOSE.normal, reason: 'The agent hung up' };
+    case 'transferred':
+      return { code: CLOSE.normal, reason: 'The call was transferred' };
     case 'connection_idle':
       return { code: CLOSE.normal, reason: 'No data was sent for too long' };
     case 'access_revoked':

@@ -65,6 +65,7 @@ test('a telephone that never starts is closed with 1008', () => {
   new MediaStreamSession({
     settings: SETTINGS,
     open,
+    transfer: null,
     port: far,
     log: quiet,
     maxMessageBytes: 256 * 1024,
@@ -234,6 +235,7 @@ describe('whatever a client sends', () => {
           log: quiet,
           maxMessageBytes: 256 * 1024,
           slowReaderMs: 1000,
+          transfer: null,
         };
         const session = new MediaStreamSession(options);
         for (const [frame, isBinary] of sent) session.receive(frame, isBinary);

@@ -1,5 +1,5 @@
 import type { EndReason } from '../conversation/types.ts';
-import type { AgentMessage, Door } from '../door.ts';
+import type { AgentMessage, CallControl, Door } from '../door.ts';
 import { CLOSE, closeOf } from './close-codes.ts';
 import { MAX_BROKEN_MESSAGES } from './limits.ts';
 import type { SocketLog, SocketPort } from './socket-port.ts';
@@ -35,6 +35,11 @@ export abstract class SocketSession implements Door {
   abstract drop(): void;
   abstract flush(): void;
   abstract message(message: AgentMessage): void;
+
+  /** Nothing, unless a protocol says otherwise. */
+  get call(): CallControl {
+    return {};
+  }
 
   /** A frame that is no larger than allowed. The bytes are valid only during the call. */
   protected abstract frame(bytes: Uint8Array, isBinary: boolean): void;

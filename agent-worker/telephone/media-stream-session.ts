@@ -1,9 +1,11 @@
+import { dtmfTones } from '../../media/dtmf.ts';
 import type { LiveDecoder } from '../../media/live/live-decoder.ts';
 import { MulawDecoder } from '../../media/live/raw-decoder.ts';
 import { SpeechEncoder } from '../../media/live/speech-encoder.ts';
-import { MULAW_SILENCE } from '../../media/mulaw.ts';
+import { encodeMulaw, MULAW_SILENCE } from '../../media/mulaw.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
+import type { CallControl } from '../door.ts';
 import { AudioRateLimiter } from '../sockets/audio-rate-limiter.ts';
 import { CLOSE, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
 import { ConversationLink } from '../sockets/conversation-link.ts';
@@ -29,6 +31,8 @@ const MAX_MARKS = 256;
 export interface MediaStreamOptions extends SocketSessionOptions {
   readonly settings: ConversationSettings;
   readonly open: OpenConversation;
+  /** Transfers a call of the telephone service; null where there are no credentials for that. @throws CallControlError */
+  readonly transfer: ((callSid: string, to: string) => Promise<void>) | null;
   readonly startWithinMs?: number;
 }
 
@@ -104,6 +108,23 @@ export class MediaStreamSession extends SocketSession {
 
   /** A telephone cannot show messages. */
   override message(): void {}
+
+  override get call(): CallControl {
+    const { transfer } = this.#options;
+    const callSid = this.#start?.callSid ?? null;
+    return {
+      sendDtmf: (keys) => this.#pressKeys(keys),
+      ...(transfer && callSid !== null && { transfer: (to: string) => transfer(callSid, to) }),
+    };
+  }
+
+  /** The protocol has no message for keys: they are sent as the tones that they make. */
+  async #pressKeys(keys: string): Promise<void> {
+    const tones = dtmfTones(keys, TELEPHONE_RATE);
+    this.#sendFrames(encodeMulaw(tones));
+    this.flush();
+    await new Promise((resolve) => setTimeout(resolve, (tones.length * 1000) / TELEPHONE_RATE));
+  }
 
   #event(event: StreamEvent): void {
     switch (event.event) {

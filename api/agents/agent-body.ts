@@ -8,6 +8,7 @@ import { flagField, readFields, textField, wholeNumberField, withDefault } from 
 import { FieldReader, isObject, type RawFields } from '../http/fields.ts';
 import { httpUrl, token } from '../settings/kinds.ts';
 import type { AgentModel, AgentRecord, NewAgent } from '../storage/agents.ts';
+import { CALL_FIELDS } from './call-fields.ts';
 import { mergePatch } from './merge-patch.ts';
 import { MAX_URL_CHARS, SHARED_FIELDS, withEndpointing } from './shared-fields.ts';
 
@@ -52,6 +53,7 @@ export function agentFields(allowHosts: readonly AllowedHost[] = []) {
     name: withDefault(textField({ maxChars: MAX_NAME_CHARS, isLine: true }), ''),
     prompt: withDefault(textField(PROMPT, { description: 'System prompt of the language model' }), ''),
     greeting: withDefault(textField(GREETING, { description: 'Spoken first. Default: nothing' }), ''),
+    ...CALL_FIELDS,
     keep_transcripts: withDefault(
       flagField({ description: 'Whether transcripts of its conversations are kept' }),
       false,
@@ -95,11 +97,16 @@ export function readAgentBody(body: unknown, allowHosts: readonly AllowedHost[] 
     llm: asked.llm?.llm ?? null,
     keepTranscripts: asked.keep_transcripts,
     transcriptDays: asked.transcript_retention_days ?? null,
+    callTools: asked.call_tools ?? [],
+    transferTargets: asked.transfer_targets ?? [],
     more: fields.others(KNOWN),
     apiKey: asked.llm?.apiKey ?? null,
   };
   if (Buffer.byteLength(JSON.stringify(agent.more)) > MAX_MORE_BYTES) {
     fields.problems.push(fieldFault(['body'], 'metadata_too_large', { bytes: MAX_MORE_BYTES }));
+  }
+  if (agent.callTools.includes('transfer_call') && !fields.has('transfer_targets')) {
+    fields.problem('transfer_targets', 'transfer_targets_missing');
   }
   if (fields.problems.length > 0) throw invalidFields(fields.problems);
   return agent;
@@ -132,7 +139,7 @@ export function readAgentChanges(
 /** A stored agent in the fields that a client gives it, without the key of its model. */
 export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'sealedKey'>) {
   const { name, prompt, greeting, voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets } = agent;
   return {
     ...more,
     name,
@@ -146,6 +153,14 @@ export function fieldsOfAgent(agent: Omit<NewAgent, 'id' | 'ownerId' | 'sealedKe
     mcp_servers: [...mcpServers],
     ...(keepTranscripts && { keep_transcripts: true }),
     ...(transcriptDays !== null && { transcript_retention_days: transcriptDays }),
+    ...(callTools.length > 0 && { call_tools: [...callTools] }),
+    ...(transferTargets.length > 0 && {
+      transfer_targets: transferTargets.map(({ name, number, description }) => ({
+        name,
+        number,
+        ...(description !== '' && { description }),
+      })),
+    }),
     ...(llm && { llm: { ...(llm.baseUrl !== null && { base_url: llm.baseUrl }), model: llm.model } }),
   };
 }

@@ -13,13 +13,14 @@ import {
 } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
 import type { AskedAgent, ChangedAgent } from './agent-body.ts';
+import { checkTransferTargets, type TransferRules } from './call-fields.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
 import { chooseVoice, type VoiceChoiceDeps } from './voice-choice.ts';
 
 export interface AgentStoreDeps extends VoiceChoiceDeps {
   readonly db: Database;
   readonly sealer: SecretEncryption;
-  readonly settings: QuotaSettings;
+  readonly settings: QuotaSettings & TransferRules;
 }
 
 /** The stored agents of all owners. */
@@ -38,6 +39,7 @@ export class AgentStore {
   async create(ownerId: string, { apiKey, ...agent }: AskedAgent): Promise<string> {
     const { sealer } = this.#deps;
     await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
+    checkTransferTargets(agent.transferTargets, this.#deps.settings);
     const id = newAgentId();
     const sealedKey = apiKey === null ? null : await sealer.seal(apiKey, id);
     await storeWithin(this.#deps, ['maxAgentsPerOwner', 'maxAgentMibPerOwner'], ownerId, (transaction) =>
@@ -73,6 +75,7 @@ export class AgentStore {
       const stored = await this.find(ownerId, agentId);
       const { apiKey, keepsKey, ...agent } = change(stored);
       await chooseVoice(this.#deps, ownerId, { lang: agent.langCode, voiceId: agent.voiceId }, 'body');
+      checkTransferTargets(agent.transferTargets, this.#deps.settings);
       const newKey = apiKey === null ? null : await sealer.seal(apiKey, agentId);
       const sealedKey = keepsKey ? stored.sealedKey : newKey;
       const changed = await storeWithin(this.#deps, ['maxAgentMibPerOwner'], ownerId, async (transaction) => {

@@ -13,6 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { AgentModel, AgentRecord } from '../storage/agents.ts';
 import { DEFAULT_TRANSCRIPT_DAYS, GREETING, PROMPT } from './agent-body.ts';
 import type { AgentStore } from './agent-store.ts';
+import { mayTransferTo, type TransferRules } from './call-fields.ts';
 import { AUDIO_FIELDS, type DoorAudio, doorAudio, roomAudioFaults } from './door-audio.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
 import { SHARED_FIELDS, type SharedFields, withEndpointing } from './shared-fields.ts';
@@ -74,7 +75,7 @@ export type ServerModel = Pick<Settings, 'llmBaseUrl' | 'llmApiKey'>;
 export interface PlannerDeps extends VoiceChoiceDeps {
   readonly agents: Pick<AgentStore, 'find'>;
   readonly sealer: SecretEncryption;
-  readonly settings: ServerModel;
+  readonly settings: ServerModel & TransferRules;
   /** Whether speech in a language can be recognised. */
   readonly canHear: (lang: string) => boolean;
 }
@@ -146,6 +147,16 @@ export class ConversationPlanner {
         ...(agent?.keepTranscripts &&
           asked.keep_transcripts !== false && {
             transcriptDays: agent.transcriptDays ?? DEFAULT_TRANSCRIPT_DAYS,
+          }),
+        ...(agent &&
+          agent.callTools.length > 0 && {
+            calls: {
+              tools: agent.callTools,
+              // What the operator allowed when it was stored may be allowed no longer.
+              targets: agent.transferTargets.filter(({ number }) =>
+                mayTransferTo(number, this.#deps.settings),
+              ),
+            },
           }),
       },
       audio: doorAudio(asked),

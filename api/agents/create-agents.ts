@@ -4,6 +4,7 @@ import type { QuotaSettings } from '../limits/quotas.ts';
 import type { Database } from '../storage/database.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { AgentStore } from './agent-store.ts';
+import type { TransferRules } from './call-fields.ts';
 import { ConversationPlanner, type ServerModel } from './conversation-planner.ts';
 import { AgentSessions } from './room-sessions.ts';
 import { type EncryptionSettings, SecretEncryption } from './secret-encryption.ts';
@@ -15,7 +16,7 @@ export interface AgentsDeps {
   readonly authenticator: Pick<Authenticator, 'isStillValid'>;
   readonly engine: Pick<Engine, 'voice' | 'check' | 'recogniser'>;
   readonly library: Pick<VoiceLibrary, 'resolve'>;
-  readonly settings: ServerModel & QuotaSettings & EncryptionSettings;
+  readonly settings: ServerModel & QuotaSettings & EncryptionSettings & TransferRules;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }

@@ -203,6 +203,33 @@ export const FIELD_FAULTS = {
     text: ({ expected }: { expected: string }) => `Must be ${expected}`,
     remedy: 'Correct the address.',
   },
+  list_expected: { type: 'list_type', text: 'Must be an array', remedy: 'Send an array.' },
+  list_too_long: {
+    type: 'too_long',
+    text: ({ max }: { max: number }) => `Must have at most ${max} entries`,
+    remedy: 'Send fewer.',
+  },
+  transfer_number_malformed: {
+    type: 'value_error',
+    text: 'Must be a telephone number such as +4930123456, or a SIP address such as sip:desk@pbx.example.org',
+    remedy: 'Write the number with its country code.',
+  },
+  transfer_number_refused: {
+    type: 'value_error',
+    text: ({ number }: { number: string }) =>
+      `Calls must not be transferred to ${number}; the operator of this server can allow it with TRANSFER_NUMBERS`,
+    remedy: 'Use another number; the operator can allow more with TRANSFER_NUMBERS.',
+  },
+  transfer_names_repeated: {
+    type: 'value_error',
+    text: 'Must have a different `name` for each target',
+    remedy: 'Rename one of them: the model chooses by name.',
+  },
+  transfer_targets_missing: {
+    type: 'value_error',
+    text: '`transfer_call` needs `transfer_targets`: calls are transferred to nowhere else',
+    remedy: 'Name at least one target, or leave `transfer_call` out.',
+  },
   cursor_malformed: {
     type: 'value_error',
     text: 'Must be the `next_cursor` of the page before',

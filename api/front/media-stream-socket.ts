@@ -1,4 +1,5 @@
 import { MediaStreamSession } from '../../agent-worker/telephone/media-stream-session.ts';
+import { type TwilioAccount, transferTwilioCall } from '../../agent-worker/telephone/twilio-calls.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from '../limits/sockets.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
@@ -23,6 +24,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
   // Telephone networks convert between two and four wires, which causes echo.
   const request = { kind: 'telephone', identity, echo: true } as const;
   const { slowReaderMs } = deps.settings;
+  const account = accountOf(deps.settings);
   const giveBack = token ? await agents.links.use(token, agentId) : null;
   return {
     identity,
@@ -34,6 +36,7 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
       new MediaStreamSession({
         settings,
         open: (asked, door) => agents.conversations.open(asked, door, request),
+        transfer: account && ((callSid, to) => transferTwilioCall(account, callSid, to)),
         port,
         log: deps.log,
         maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,
@@ -41,6 +44,11 @@ export const planMediaStream: PlanConversation = async (deps, agents, head, path
       }),
   };
 };
+
+function accountOf(settings: FrontDeps['settings']): TwilioAccount | null {
+  const { twilioBaseUrl: baseUrl, twilioAccountSid: accountSid, twilioAuthToken: authToken } = settings;
+  return accountSid === null || authToken === null ? null : { baseUrl, accountSid, authToken };
+}
 
 function identify(
   deps: FrontDeps,

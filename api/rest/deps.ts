@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/index.ts';
+import type { TransferRules } from '../agents/call-fields.ts';
 import type { ServerModel } from '../agents/conversation-planner.ts';
 import type { Conversations } from '../agents/conversations.ts';
 import type { RoomSettings } from '../agents/room-token.ts';
@@ -36,7 +37,8 @@ export interface RestDeps {
     QuotaSettings &
     EncryptionSettings &
     RoomSettings &
-    ServerModel;
+    ServerModel &
+    TransferRules;
   readonly db: Database;
   readonly authenticator: Authenticator;
   readonly backoff: CredentialBackoff;

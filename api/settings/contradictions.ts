@@ -34,6 +34,12 @@ export function contradictions(settings: Related, env: Environment): string[] {
   if (env.LLM_BASE_URL && !env.LLM_MODEL) {
     problems.push('LLM_BASE_URL needs LLM_MODEL, the model to request from it');
   }
+  if (env.TWILIO_ACCOUNT_SID && !env.TWILIO_AUTH_TOKEN) {
+    problems.push('TWILIO_ACCOUNT_SID needs TWILIO_AUTH_TOKEN, too');
+  }
+  if (env.TWILIO_AUTH_TOKEN && !env.TWILIO_ACCOUNT_SID) {
+    problems.push('TWILIO_AUTH_TOKEN needs TWILIO_ACCOUNT_SID, too');
+  }
   problems.push(...demoContradictions(settings, env));
   if (settings.tlsCert && settings.tlsPort !== 0 && settings.tlsPort === settings.port) {
     problems.push(`TLS_PORT must differ from PORT, both are ${settings.port}`);

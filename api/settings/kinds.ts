@@ -142,6 +142,22 @@ export const hostNames: SettingKind<readonly AllowedHost[] | '*'> = {
   parse: (text) => (text === '*' ? '*' : hostList.parse(text)),
 };
 
+const TRANSFER_NUMBER = /^(\+\d{1,15}|sips?:[\w.~+-]+@[\w.-]+(:\d{1,5})?)$/i;
+
+/** Beginnings of telephone numbers, and SIP addresses. */
+export const transferNumbers: SettingKind<readonly string[]> = {
+  expected: 'a comma-separated list such as +4930,+43,sip:reception@pbx.example.org',
+  parse(text) {
+    const list = listOf(text);
+    return list.every((entry) => TRANSFER_NUMBER.test(entry)) ? list : undefined;
+  },
+};
+
+export const twilioSid: SettingKind<string> = {
+  expected: 'AC and 32 hexadecimal digits',
+  parse: (text) => (/^AC[0-9a-f]{32}$/.test(text) ? text : undefined),
+};
+
 /** A key or a name issued by another service: anything allowed in a header. */
 export const token: SettingKind<string> = {
   expected: '1 to 1000 printable ASCII characters without spaces',

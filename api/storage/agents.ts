@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { CallTool, TransferTarget } from '../../agent-worker/conversation/call-settings.ts';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
 import { expireConversations } from './conversations.ts';
 import type { Database } from './database.ts';
@@ -23,6 +24,8 @@ export interface AgentDetails {
   readonly keepTranscripts: boolean;
   /** For how many days; null for the default. */
   readonly transcriptDays: number | null;
+  readonly callTools: readonly CallTool[];
+  readonly transferTargets: readonly TransferTarget[];
   /** Unknown fields, unchanged. */
   readonly more: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +53,12 @@ export type NewAgent = Omit<AgentRecord, 'createdAt' | 'updatedAt'>;
 export type AgentEntry = Pick<AgentRecord, 'id' | 'name'>;
 
 /** What agents have that were stored before there was such a field. */
-const ADDED_LATER = { keepTranscripts: false, transcriptDays: null } as const satisfies Partial<AgentDetails>;
+const ADDED_LATER = {
+  keepTranscripts: false,
+  transcriptDays: null,
+  callTools: [],
+  transferTargets: [],
+} as const satisfies Partial<AgentDetails>;
 
 /** Ids are UUIDs; nothing else is looked up. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -81,7 +89,7 @@ export async function updateAgent(db: Database, agent: NewAgent): Promise<AgentR
 
 function columnsOf({ name, prompt, greeting, sealedKey, ...agent }: NewAgent) {
   const { voiceId, langCode, endpointing, mcpServers, llm, more } = agent;
-  const { keepTranscripts, transcriptDays } = agent;
+  const { keepTranscripts, transcriptDays, callTools, transferTargets } = agent;
   const details: AgentDetails = {
     voiceId,
     langCode,
@@ -90,6 +98,8 @@ function columnsOf({ name, prompt, greeting, sealedKey, ...agent }: NewAgent) {
     llm,
     keepTranscripts,
     transcriptDays,
+    callTools,
+    transferTargets,
     more,
   };
   return { name, prompt, greeting, details: JSON.stringify(details), sealed: sealedKey };

@@ -14,6 +14,8 @@ export const plainAgent = (ownerId: string, fields: Partial<NewAgent> = {}): New
   llm: null,
   keepTranscripts: false,
   transcriptDays: null,
+  callTools: [],
+  transferTargets: [],
   more: {},
   sealedKey: null,
   ...fields,

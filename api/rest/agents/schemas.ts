@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { agentFields, fieldsOfAgent } from '../../agents/agent-body.ts';
+import { CALL_FIELDS } from '../../agents/call-fields.ts';
 import { CONVERSATION_FIELDS } from '../../agents/conversation-planner.ts';
 import { EndpointingSchema, SHARED_FIELDS } from '../../agents/shared-fields.ts';
 import { LINK_FIELDS } from '../../agents/stream-links.ts';
@@ -59,6 +60,8 @@ export const AgentSchema = Type.Object(
         has_api_key: Type.Boolean({ description: 'The key itself is never returned' }),
       }),
     ),
+    call_tools: Type.Optional(CALL_FIELDS.call_tools.schema),
+    transfer_targets: Type.Optional(CALL_FIELDS.transfer_targets.schema),
     keep_transcripts: Type.Optional(Type.Boolean()),
     transcript_retention_days: Type.Optional(Type.Integer()),
     created_at: Type.String({ format: 'date-time' }),

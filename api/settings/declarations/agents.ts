@@ -1,6 +1,15 @@
 import type { AllowedHost } from '../../../agent-worker/address-guard/allowed-hosts.ts';
 import { setting } from '../declaration.ts';
-import { hostList, httpUrl, plainName, roomServerUrl, token, wholeNumber } from '../kinds.ts';
+import {
+  hostList,
+  httpUrl,
+  plainName,
+  roomServerUrl,
+  token,
+  transferNumbers,
+  twilioSid,
+  wholeNumber,
+} from '../kinds.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -65,6 +74,33 @@ export const AGENT_SETTINGS = {
       'models of their own (`llm.base_url`), with a port or without one (then all ports of the host). ' +
       '`LLM_BASE_URL` needs no entry.',
     { fallbackText: 'none: public addresses only' },
+  ),
+  transferNumbers: setting(
+    'TRANSFER_NUMBERS',
+    transferNumbers,
+    (): readonly string[] => [],
+    'What agents may transfer calls to: beginnings of telephone numbers, and whole SIP addresses. Whoever may create ' +
+      'agents may then have such calls made at your expense.',
+    { fallbackText: 'none: no transfers' },
+  ),
+  twilioAccountSid: setting(
+    'TWILIO_ACCOUNT_SID',
+    twilioSid,
+    (): string | null => null,
+    'Account at Twilio whose calls agents may transfer. It needs `TWILIO_AUTH_TOKEN` and `TRANSFER_NUMBERS`.',
+  ),
+  twilioAuthToken: setting(
+    'TWILIO_AUTH_TOKEN',
+    token,
+    (): string | null => null,
+    'Auth token of `TWILIO_ACCOUNT_SID`.',
+    { secret: true },
+  ),
+  twilioBaseUrl: setting(
+    'TWILIO_BASE_URL',
+    httpUrl,
+    'https://api.twilio.com',
+    "Address of Twilio's REST API; regions have others.",
   ),
   maxAgentSessions: setting(
     'MAX_AGENT_SESSIONS',

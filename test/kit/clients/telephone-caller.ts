@@ -18,18 +18,18 @@ export class TelephoneCaller {
   #sequence = 0;
   #chunk = 0;
 
-  private constructor(socket: JsonSocket<TelephoneMessage>) {
+  private constructor(socket: JsonSocket<TelephoneMessage>, callSid: string) {
     this.socket = socket;
     this.#send('connected', { protocol: 'Call', version: '1.0.0' });
     this.#send('start', {
-      start: { streamSid: 'MZ1', callSid: 'CA1', tracks: ['inbound'], mediaFormat: FORMAT },
+      start: { streamSid: 'MZ1', callSid, tracks: ['inbound'], mediaFormat: FORMAT },
     });
     this.#microphone = new Microphone((frame) => this.#media(frame));
     void socket.closed.then(() => this.#microphone.close());
   }
 
-  static async call(url: string): Promise<TelephoneCaller> {
-    return new TelephoneCaller(await JsonSocket.open<TelephoneMessage>(url));
+  static async call(url: string, callSid = 'CA1'): Promise<TelephoneCaller> {
+    return new TelephoneCaller(await JsonSocket.open<TelephoneMessage>(url), callSid);
   }
 
   /** @param samples mono, 16 kHz */

@@ -1,0 +1,110 @@
+/** Tools by which an agent handles its call: hanging up, pressing keys, putting the caller through to somebody. */
+import { llm, type voice } from '@livekit/agents';
+import type { CallSettings, TransferTarget } from '../conversation/call-settings.ts';
+import { DeadlineError, withDeadline } from '../deadline.ts';
+import type { CallControl, ToolOutcome } from '../door.ts';
+import { CallControlError } from '../door.ts';
+
+/** As many keys as are collected of a caller. */
+const KEYS = /^[0-9A-D*#]{1,32}$/;
+/** Somebody has to pick up. */
+const TRANSFER_MS = 45_000;
+
+export interface CallToolsOptions {
+  readonly settings: CallSettings;
+  /** What the door can do. */
+  readonly control: CallControl | undefined;
+  /** The call is over. */
+  readonly end: (reason: 'agent_hung_up' | 'transferred') => void;
+  readonly called: (tool: string, tookMs: number, outcome: ToolOutcome) => void;
+  readonly transferMs?: number;
+}
+
+type Options = { readonly ctx: voice.RunContext };
+
+/**
+ * Those of an agent's call tools that the door has the means for. A tool acts when the words before it have been heard,
+ * and not at all if the caller interrupted them.
+ */
+export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
+  const { settings, control, end, called, transferMs = TRANSFER_MS } = options;
+  const tools: llm.FunctionTool[] = [];
+  const add = (
+    name: string,
+    description: string,
+    properties: Readonly<Record<string, unknown>>,
+    work: (args: Readonly<Record<string, unknown>>) => Promise<string | llm.ToolError>,
+  ): void => {
+    const parameters = { type: 'object', properties, required: Object.keys(properties) } as const;
+    const execute = async (args: unknown, { ctx }: Options): Promise<string | llm.ToolError> => {
+      const begunMs = performance.now();
+      const report = (outcome: ToolOutcome) => called(name, performance.now() - begunMs, outcome);
+      try {
+        await ctx.waitForPlayout();
+        if (ctx.speechHandle.interrupted) {
+          report('error');
+          return new llm.ToolError('The caller interrupted; nothing was done.');
+        }
+        const answer = await work(args as Readonly<Record<string, unknown>>);
+        report(answer instanceof llm.ToolError ? 'error' : 'ok');
+        return answer;
+      } catch (error) {
+        report(error instanceof DeadlineError ? 'deadline' : 'error');
+        // Returned, not thrown: the framework would log it.
+        return new llm.ToolError(failureText(error));
+      }
+    };
+    tools.push(llm.tool({ name, description, parameters, execute }) as llm.FunctionTool);
+  };
+  const wanted = new Set<string>(settings.tools);
+  if (wanted.has('end_call')) {
+    add('end_call', 'Hangs up. Say goodbye first, in the same answer.', {}, async () => {
+      end('agent_hung_up');
+      return 'The call is over.';
+    });
+  }
+  if (wanted.has('send_dtmf') && control?.sendDtmf) {
+    const { sendDtmf } = control;
+    const keys = { type: 'string', pattern: KEYS.source, description: 'Such as 2 or 1234#' };
+    add('send_dtmf', 'Presses keys of the telephone for the other side.', { keys }, async (args) => {
+      const pressed = String(args.keys);
+      if (!KEYS.test(pressed)) return new llm.ToolError('keys must be 1 to 32 of 0-9, A-D, * and #.');
+      await sendDtmf.call(control, pressed);
+      return 'The keys were pressed.';
+    });
+  }
+  if (wanted.has('transfer_call') && control?.transfer && settings.targets.length > 0) {
+    const { transfer } = control;
+    const { targets } = settings;
+    const target = { type: 'string', enum: targets.map(({ name }) => name), description: describe(targets) };
+    const description =
+      'Puts the caller through to somebody else, which ends this conversation. Tell the caller first, in the same ' +
+      'answer.';
+    add('transfer_call', description, { target }, async (args) => {
+      const chosen = targets.find(({ name }) => name === args.target);
+      if (!chosen)
+        return new llm.ToolError(`target must be one of: ${targets.map(({ name }) => name).join(', ')}`);
+      await withDeadline(transferMs, [], () => transfer.call(control, chosen.number));
+      end('transferred');
+      return 'The call was transferred.';
+    });
+  }
+  return tools;
+}
+
+function describe(targets: readonly TransferTarget[]): string {
+  return targets
+    .flatMap(({ name, description }) => (description === '' ? [] : [`${name}: ${description}`]))
+    .join('\n');
+}
+
+/** What the model is told, so that it can tell the caller. */
+function failureText(error: unknown): string {
+  const reason =
+    error instanceof CallControlError
+      ? error.message
+      : error instanceof DeadlineError
+        ? 'it took too long'
+        : 'an unknown error';
+  return `That failed: ${reason}. The caller is still on the line.`;
+}
