@@ -5,6 +5,7 @@ import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpoin
 import { expireConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';
+import { inTransaction } from './voices.ts';
 
 /** An agent's language model, without the key. */
 export interface AgentModel {
@@ -134,14 +135,16 @@ export async function findAgent(db: Database, ownerId: string, id: string): Prom
  */
 export async function deleteAgent(db: Database, ownerId: string, id: string): Promise<boolean> {
   if (!UUID.test(id)) return false;
-  await expireConversations(db, { ownerId, agentId: id }, Date.now());
-  // Its sessions are deleted with it: the foreign key cascades.
-  const result = await db
-    .deleteFrom('agents')
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return inTransaction(db, async (transaction) => {
+    await expireConversations(transaction, { ownerId, agentId: id }, Date.now());
+    // Its sessions are deleted with it: the foreign key cascades.
+    const result = await transaction
+      .deleteFrom('agents')
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  });
 }
 
 function toRecord(row: Selectable<AgentsTable>): AgentRecord {

@@ -6,7 +6,7 @@ import { dataOf } from '../kit/clients/agents-client.ts';
 import { TelephoneCaller } from '../kit/clients/telephone-caller.ts';
 import { historyOf } from '../kit/conversation-setup.ts';
 import { CHEAP_VOICE, until } from '../kit/server.ts';
-import { type ChatScript, callTools, say } from '../kit/servers/chat-server.ts';
+import { callOnce } from '../kit/servers/chat-server.ts';
 import { TwilioServer } from '../kit/servers/twilio.ts';
 
 const CALL_SID = `CA${'1b'.repeat(16)}`;
@@ -36,17 +36,10 @@ async function call(callSid = CALL_SID): Promise<TelephoneCaller> {
   return caller;
 }
 
-const once =
-  (name: string, args: object, text = ''): ChatScript =>
-  (exchange) => {
-    const last = exchange.request.body.messages?.at(-1);
-    return (last?.role === 'tool' ? say('I see.') : callTools([{ name, args }], text))(exchange);
-  };
-
 describe('on a telephone line', { timeout: 180_000 }, () => {
   test('a call is transferred by the telephone service, and its stream closed', async () => {
     const caller = await call();
-    setup.model.answer(once('transfer_call', { target: 'billing' }, 'I will put you through.'));
+    setup.model.answer(callOnce('transfer_call', { target: 'billing' }, 'I will put you through.'));
     await caller.speak(await setup.speech.say('I have a question about my invoice.'));
     expect(await caller.socket.closed).toEqual({ code: 1000, reason: 'The call was transferred' });
     expect(twilio.changed).toEqual([
@@ -57,7 +50,7 @@ describe('on a telephone line', { timeout: 180_000 }, () => {
   test('what the service refuses is told to the model, and the caller stays', async () => {
     const caller = await call();
     twilio.hasNoCalls = true;
-    setup.model.answer(once('transfer_call', { target: 'desk' }));
+    setup.model.answer(callOnce('transfer_call', { target: 'desk' }));
     await caller.speak(await setup.speech.say('Put me through to the desk.'));
     const told = () => historyOf(setup.model).some((line) => line.includes('refused it (HTTP 404)'));
     await until('the model was told', told, PATIENCE_MS);
@@ -68,7 +61,7 @@ describe('on a telephone line', { timeout: 180_000 }, () => {
   test('keys are heard as tones', async () => {
     const caller = await call();
     const from = caller.socket.messages.length;
-    setup.model.answer(once('send_dtmf', { keys: '5' }));
+    setup.model.answer(callOnce('send_dtmf', { keys: '5' }));
     await caller.speak(await setup.speech.say('Press five, please.'));
     const heard = () => caller.heard(from);
     await until('a key is heard', () => heard().length >= 800, PATIENCE_MS);
@@ -80,7 +73,7 @@ describe('on a telephone line', { timeout: 180_000 }, () => {
 
   test('the agent hangs up', async () => {
     const caller = await call();
-    setup.model.answer(once('end_call', {}, 'Goodbye.'));
+    setup.model.answer(callOnce('end_call', {}, 'Goodbye.'));
     await caller.speak(await setup.speech.say('Thank you, that was all.'));
     expect(await caller.socket.closed).toEqual({ code: 1000, reason: 'The agent hung up' });
     await setup.isFreed();

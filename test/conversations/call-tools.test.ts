@@ -4,7 +4,7 @@ import type { CallSettings } from '../../agent-worker/conversation/call-settings
 import { type CallControl, CallControlError } from '../../agent-worker/door.ts';
 import { Caller } from '../kit/clients/caller.ts';
 import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
-import { type ChatScript, callTools, say } from '../kit/servers/chat-server.ts';
+import { callOnce, callTools } from '../kit/servers/chat-server.ts';
 
 const PATIENCE_MS = 120_000;
 const setup = conversationSetup();
@@ -34,19 +34,11 @@ const offered = (): string[] => {
   return tools.map((tool) => (tool as { function: { name: string } }).function.name).toSorted();
 };
 
-/** Calls a tool first, and answers by what it was told. */
-function once(name: string, args: object, text: string): ChatScript {
-  return (exchange) => {
-    const last = exchange.request.body.messages?.at(-1);
-    return (last?.role === 'tool' ? say('I see.') : callTools([{ name, args }], text))(exchange);
-  };
-}
-
 describe('call tools', { timeout: PATIENCE_MS }, () => {
   test('the agent hangs up when its goodbye was heard to the end', async () => {
     const { conversation, caller, ends } = await setup.call({ settings: { calls: CALLS } });
     const goodbye = 'Thank you for calling, and have a very nice day. Goodbye!';
-    setup.model.answer(once('end_call', {}, goodbye));
+    setup.model.answer(callOnce('end_call', {}, goodbye));
     conversation.type('That is all.');
     expect(await conversation.ended).toBe('agent_hung_up');
     expect(caller.soundMs()).toBeGreaterThan(2000);
@@ -72,7 +64,7 @@ describe('call tools', { timeout: PATIENCE_MS }, () => {
     const caller = new LineCaller();
     const { conversation } = await setup.call({ settings: { calls: CALLS }, caller });
     setup.model.answer(
-      once('transfer_call', { target: 'billing' }, 'I will put you through to our billing desk.'),
+      callOnce('transfer_call', { target: 'billing' }, 'I will put you through to our billing desk.'),
     );
     conversation.type('I have a question about my invoice.');
     expect(await conversation.ended).toBe('transferred');
@@ -92,7 +84,7 @@ describe('call tools', { timeout: PATIENCE_MS }, () => {
       [{ target: '+1900555' }, 'target must be one of: billing, desk'],
     ] as const) {
       const before = setup.model.requests.length;
-      setup.model.answer(once('transfer_call', args, ''));
+      setup.model.answer(callOnce('transfer_call', args, ''));
       conversation.type('Put me through, please.');
       await caller.until('the model was told', () =>
         historyOf(setup.model).some((line) => line.includes(told)),
@@ -106,10 +98,10 @@ describe('call tools', { timeout: PATIENCE_MS }, () => {
   test('keys are pressed, and nothing that is no key', async () => {
     const caller = new LineCaller();
     const { conversation } = await setup.call({ settings: { calls: CALLS }, caller });
-    setup.model.answer(once('send_dtmf', { keys: '12#' }, ''));
+    setup.model.answer(callOnce('send_dtmf', { keys: '12#' }, ''));
     conversation.type('Choose option twelve.');
     await caller.until('the keys were pressed', () => caller.did.length === 1);
-    setup.model.answer(once('send_dtmf', { keys: 'help' }, ''));
+    setup.model.answer(callOnce('send_dtmf', { keys: 'help' }, ''));
     conversation.type('And now help.');
     await caller.until('the model was told', () =>
       historyOf(setup.model).some((line) => line.includes('0-9')),

@@ -5,6 +5,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { deleteAgent, insertAgent, listAgents } from '../../api/storage/agents.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../../api/storage/api-keys.ts';
+import {
+  appendConversationEntry,
+  endConversation,
+  insertConversation,
+} from '../../api/storage/conversations.ts';
 import type { Database } from '../../api/storage/database.ts';
 import {
   deletePronunciation,
@@ -212,4 +217,47 @@ const links: RecordKind = {
   },
 };
 
-export const RECORD_KINDS: readonly RecordKind[] = [agents, keys, usage, pronunciations, sessions, links];
+const conversations: RecordKind = {
+  name: 'conversations',
+  async write({ db, owner: { ownerId }, version, say }) {
+    const id = randomUUID();
+    const made = { id, ownerId, agentId: randomUUID(), door: 'websocket', langCode: 'en', sealedKey: '' };
+    await insertConversation(db, { ...made, keepDays: 1 }, Date.now());
+    say('conversation', id);
+    for (let entry = 1; entry <= 3; entry++) {
+      await appendConversationEntry(db, id, { entry, sealed: 'x'.repeat(100) }, Date.now());
+      say('entry', `${id}=${entry}`);
+    }
+    if (version % 2 !== 0) return;
+    await endConversation(db, id, { atMs: Date.now(), reason: 'caller_left', keepDays: 1 });
+    say('ended conversation', id);
+  },
+  async check({ db, said }) {
+    const rows = await db.selectFrom('conversations').selectAll().execute();
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    expectAll('conversations', said('conversation'), (id) => stored.has(id));
+    expectAll(
+      'ends of conversations',
+      said('ended conversation'),
+      (id) => stored.get(id)?.end_reason === 'caller_left',
+    );
+    const entries = await db
+      .selectFrom('conversation_entries')
+      .select(['conversation_id', 'entry'])
+      .execute();
+    const written = new Set(entries.map(({ conversation_id, entry }) => `${conversation_id}=${entry}`));
+    expectAll('entries', said('entry'), (one) => written.has(one));
+    const counted = rows.reduce((sum, row) => sum + row.entries, 0);
+    if (counted !== entries.length) throw new Error('an entry was counted and not written, or the other way');
+  },
+};
+
+export const RECORD_KINDS: readonly RecordKind[] = [
+  agents,
+  keys,
+  usage,
+  pronunciations,
+  sessions,
+  links,
+  conversations,
+];

@@ -4,7 +4,7 @@ import { SipClient } from 'livekit-server-sdk';
 import { expect, test } from 'vitest';
 import { GREETING, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
 import { until } from '../kit/server.ts';
-import { type ChatScript, callTools, say } from '../kit/servers/chat-server.ts';
+import { callOnce, say } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
 
 const TEST = { timeout: 120_000 };
@@ -12,13 +12,6 @@ const AGENT = {
   call_tools: ['end_call', 'send_dtmf', 'transfer_call'],
   transfer_targets: [{ name: 'desk', number: '+4930123456' }],
 };
-
-const once =
-  (name: string, args: object, text = ''): ChatScript =>
-  (exchange) => {
-    const last = exchange.request.body.messages?.at(-1);
-    return (last?.role === 'tool' ? say('I see.') : callTools([{ name, args }], text))(exchange);
-  };
 
 onLiveKit((livekit) => {
   const setup = roomSetup(livekit, { env: () => ({ TRANSFER_NUMBERS: '+4930' }) });
@@ -30,7 +23,7 @@ onLiveKit((livekit) => {
       const caller = await setup.greeted(AGENT);
       const pressed: string[] = [];
       caller.room.on(RoomEvent.DtmfReceived, (code, digit) => void pressed.push(`${code}=${digit}`));
-      setup.model.answer(once('send_dtmf', { keys: '12#' }));
+      setup.model.answer(callOnce('send_dtmf', { keys: '12#' }));
       await caller.room.localParticipant?.sendText('Choose option twelve.', { topic: 'lk.chat' });
       await until('the keys were pressed', () => pressed.length === 3, PATIENCE_MS);
       expect(pressed).toEqual(['1=1', '2=2', '11=#']);
@@ -59,7 +52,7 @@ onLiveKit((livekit) => {
       if (changed['parley.end_reason']) reasons.push(changed['parley.end_reason']);
     });
     const left = new Promise((resolve) => caller.room.on(RoomEvent.Disconnected, resolve));
-    setup.model.answer(once('end_call', {}, 'Goodbye.'));
+    setup.model.answer(callOnce('end_call', {}, 'Goodbye.'));
     await caller.room.localParticipant?.sendText('That is all.', { topic: 'lk.chat' });
     expect(await left).toBe(DisconnectReason.PARTICIPANT_REMOVED);
     expect(reasons).toEqual(['agent_hung_up']);

@@ -195,6 +195,14 @@ export function callTools(calls: readonly ScriptedCall[], text = ''): ChatScript
   return say(text, { calls });
 }
 
+/** Calls a tool, with a text before it, and then answers to its result. */
+export function callOnce(name: string, args: object, text = '', then = 'I see.'): ChatScript {
+  return (exchange) => {
+    const last = exchange.request.body.messages?.at(-1);
+    return (last?.role === 'tool' ? say(then) : callTools([{ name, args }], text))(exchange);
+  };
+}
+
 /** Another answer for each request, by what was asked. */
 export function sayBy(answer: (request: ChatRequestBody) => string, options?: SayOptions): ChatScript {
   return (exchange) => say(answer(exchange.request.body), options)(exchange);

@@ -7,8 +7,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export const TWILIO_ACCOUNT = `AC${'0a'.repeat(16)}`;
-export const TWILIO_TOKEN = 'token-of-the-account';
+const TWILIO_ACCOUNT = `AC${'0a'.repeat(16)}`;
+const TWILIO_TOKEN = 'token-of-the-account';
 
 /** A call that was given other instructions. */
 export interface ChangedCall {
