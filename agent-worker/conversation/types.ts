@@ -3,7 +3,7 @@ import type { ClonedVoice } from '../../engine/index.ts';
 import type { Door, ToolOutcome } from '../door.ts';
 import type { Endpointing } from '../hearing/endpointing/endpointing.ts';
 import type { ModelEndpoint } from '../llm/types.ts';
-import type { CallSettings } from './call-settings.ts';
+import type { CallSettings } from '../tools/call-settings.ts';
 
 /** `asr-llm-tts` listens and speaks; `llm-tts` accepts typed turns only. */
 export const CONVERSATION_MODES = ['asr-llm-tts', 'llm-tts'] as const;

@@ -175,7 +175,9 @@ export class RoomSession {
       const reason = await this.#attend(handle, watch, duplicates).finally(deafen);
       await this.#tellEnd(room, reason);
       // A telephone call goes on otherwise, with nobody to talk to.
-      if (reason === 'agent_hung_up') await this.#hangUp(caller);
+      const isTelephone = door.call.transfer !== undefined;
+      if (reason === 'agent_hung_up' || (reason === 'caller_silent' && isTelephone))
+        await this.#hangUp(caller);
       return reason;
     } finally {
       watch.close();

@@ -31,7 +31,7 @@ const MAX_MARKS = 256;
 export interface MediaStreamOptions extends SocketSessionOptions {
   readonly settings: ConversationSettings;
   readonly open: OpenConversation;
-  /** Transfers a call of the telephone service; null where there are no credentials for that. @throws CallControlError */
+  /** Transfers a call of the telephone service; null without credentials for that. @throws CallControlError */
   readonly transfer: ((callSid: string, to: string) => Promise<void>) | null;
   readonly startWithinMs?: number;
 }

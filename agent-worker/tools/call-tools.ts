@@ -1,9 +1,9 @@
 /** Tools by which an agent handles its call: hanging up, pressing keys, putting the caller through to somebody. */
 import { llm, type voice } from '@livekit/agents';
-import type { CallSettings, TransferTarget } from '../conversation/call-settings.ts';
 import { DeadlineError, withDeadline } from '../deadline.ts';
 import type { CallControl, ToolOutcome } from '../door.ts';
 import { CallControlError } from '../door.ts';
+import type { CallSettings, TransferTarget } from './call-settings.ts';
 
 /** As many keys as are collected of a caller. */
 const KEYS = /^[0-9A-D*#]{1,32}$/;

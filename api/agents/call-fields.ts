@@ -1,10 +1,6 @@
 /** Fields of an agent about what it may do with a call. */
 import { Type } from '@sinclair/typebox';
-import {
-  CALL_TOOLS,
-  type CallTool,
-  type TransferTarget,
-} from '../../agent-worker/conversation/call-settings.ts';
+import { CALL_TOOLS, type CallTool, type TransferTarget } from '../../agent-worker/tools/call-settings.ts';
 import { invalid } from '../errors/api-error.ts';
 import { choice, textField } from '../http/declared-fields.ts';
 import { FieldReader, isObject } from '../http/fields.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { CallTool, TransferTarget } from '../../agent-worker/conversation/call-settings.ts';
 import type { Endpointing } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import type { CallTool, TransferTarget } from '../../agent-worker/tools/call-settings.ts';
 import { expireConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { AgentsTable } from './schema.ts';

@@ -12,6 +12,8 @@ const DOORS: Readonly<Record<ConversationEntry['door'], string>> = {
 const REASONS: Readonly<Record<string, string>> = {
   caller_left: 'the caller left',
   caller_silent: 'the caller was silent',
+  agent_hung_up: 'the agent hung up',
+  transferred: 'the call was transferred',
   connection_idle: 'the connection was idle',
   access_revoked: 'the credentials became invalid',
   client_error: 'the client made an error',
