@@ -276,7 +276,13 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .on('conversations')
         .columns(['agent_id', 'started_at', 'id'])
         .execute();
-      for (const column of ['owner_id', 'expires_at', 'ended_at'] as const) {
+      // Counted and summed at the beginning of each conversation, without reading its rows.
+      await db.schema
+        .createIndex('conversations_owner')
+        .on('conversations')
+        .columns(['owner_id', 'bytes'])
+        .execute();
+      for (const column of ['expires_at', 'ended_at'] as const) {
         await db.schema.createIndex(`conversations_${column}`).on('conversations').column(column).execute();
       }
       await db.schema
