@@ -1,7 +1,7 @@
 /** What an agent does with its call: it hangs up, presses keys and transfers, where the door can. */
 import { describe, expect, test } from 'vitest';
-import type { CallSettings } from '../../agent-worker/tools/call-settings.ts';
 import { type CallControl, CallControlError } from '../../agent-worker/door.ts';
+import type { CallSettings } from '../../agent-worker/tools/call-settings.ts';
 import { Caller } from '../kit/clients/caller.ts';
 import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
 import { callOnce, callTools } from '../kit/servers/chat-server.ts';
