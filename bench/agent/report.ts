@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { toMarkdown } from '../report/table.ts';
 import { wrapMarkdown } from '../report/wrap.ts';
 import type { AgentMachine, AgentReport } from './figures.ts';
+import { RESPONSE_TITLE, responsePlot } from './response-plot.ts';
 import { agentTables } from './tables.ts';
 
-const FILES = { json: 'agent.json', markdown: 'agent.md' } as const;
+const FILES = { json: 'agent.json', markdown: 'agent.md', response: 'agent-response.svg' } as const;
 const PACKAGES = [
   '@livekit/agents',
   '@livekit/rtc-node',
@@ -52,8 +53,10 @@ export function withEarlierParts(report: AgentReport, folder: string): AgentRepo
 /** @returns the paths written */
 export function writeAgentReport(report: AgentReport, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
+  const { response } = report.parts;
   const files = [
     [join(folder, FILES.json), `${JSON.stringify(report, null, 2)}\n`],
+    ...(response ? [[join(folder, FILES.response), responsePlot(response.figures.turns)] as const] : []),
     [join(folder, FILES.markdown), wrapMarkdown(agentMarkdown(report))],
   ] as const;
   for (const [path, text] of files) writeFileSync(path, text);
@@ -73,6 +76,7 @@ function agentMarkdown(report: AgentReport): string {
     '',
     ...machineLines(report.machine),
     '',
+    ...(report.parts.response ? [`![${RESPONSE_TITLE}](${FILES.response})`, ''] : []),
     ...agentTables(report).map(toMarkdown),
   ].join('\n');
 }

@@ -29,7 +29,7 @@ export interface CallerTranscriberOptions {
 }
 
 /** How much audio is kept from before speech began. */
-const LEAD_MS = 300;
+export const LEAD_MS = 300;
 /** A chunk is cut somewhere within its last 8 s. */
 const CUT_SEARCH_MS = 8000;
 

@@ -1,0 +1,101 @@
+/** What the hearing of an agent notices in an utterance, computed as fast as it can be: all that policies decide by. */
+
+import { endOfTurnProbability } from '../../agent-worker/hearing/endpointing/end-of-turn-model.ts';
+import { END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import { LEAD_MS } from '../../agent-worker/hearing/recognition/caller-transcriber.ts';
+import { UtteranceRecording } from '../../agent-worker/hearing/recognition/utterance-recording.ts';
+import { AudioIntake, type VadWindow } from '../../agent-worker/hearing/vad/audio-intake.ts';
+import { WINDOW_MS, WINDOW_SAMPLES } from '../../agent-worker/hearing/vad/vad-model.ts';
+import type { Recogniser } from '../../engine/index.ts';
+import type { PausedUtterance } from './utterances.ts';
+
+/** A silence of the speaker, as it is heard. */
+export interface HeardPause {
+  /** When the last voiced window ended, in ms from the beginning. */
+  readonly silentAtMs: number;
+  /** Until it is known that the speaker goes on; null where the speaker has finished. */
+  readonly lengthMs: number | null;
+  /** Silence after which recognition begins. */
+  readonly pausedMs: number;
+  /** What was recognised of all that was said so far. */
+  readonly text: string;
+  /** Of the end-of-turn model, after these silences in ms. */
+  readonly probabilities: Readonly<Record<number, number>>;
+}
+
+export interface HeardUtterance extends Omit<PausedUtterance, 'samples'> {
+  readonly pauses: readonly HeardPause[];
+}
+
+/** Silences in whole windows at which the end-of-turn model is asked; agents ask it once. */
+const ASKED_MS = [192] as const;
+const LANG = 'en';
+
+export async function hear(utterance: PausedUtterance, recogniser: Recogniser): Promise<HeardUtterance> {
+  const windows = await windowsOf(utterance.samples);
+  const recording = new UtteranceRecording(LEAD_MS);
+  const pauses: HeardPause[] = [];
+  let before = '';
+  let guess: Promise<string> | null = null;
+  for (const [i, window] of windows.entries()) {
+    const { change, speaking } = window.step;
+    recording.push(window);
+    if (change === 'paused') {
+      guess = recogniser
+        .transcribe(recording.take(false).samples, { lang: LANG, isLive: true })
+        .then(({ text }) => text.trim());
+      const text = `${before} ${await guess}`.trim();
+      pauses.push(await pauseAt(windows, i, text));
+    } else if (change === 'ended') {
+      if (guess !== null) before = `${before} ${await guess}`.trim();
+      guess = null;
+      recording.clear();
+    }
+    if (!speaking) recording.trim();
+  }
+  const { samples: _, ...rest } = utterance;
+  return { ...rest, pauses };
+}
+
+async function windowsOf(sound: Float32Array): Promise<VadWindow[]> {
+  const intake = new AudioIntake({ minSilenceMs: END_OF_SPEECH_MS });
+  const windows: VadWindow[] = [];
+  const samples = Int16Array.from(sound, (x) => Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))));
+  try {
+    for (let at = 0; at + WINDOW_SAMPLES <= samples.length; at += WINDOW_SAMPLES) {
+      await new Promise<void>((resolve) => {
+        const stop = intake.onWindow((window) => {
+          stop();
+          windows.push(window);
+          resolve();
+        });
+        intake.push(samples.subarray(at, at + WINDOW_SAMPLES));
+      });
+    }
+  } finally {
+    intake.close();
+  }
+  return windows;
+}
+
+/** The pause that the segmenter has noticed at this window. */
+async function pauseAt(windows: readonly VadWindow[], at: number, text: string): Promise<HeardPause> {
+  const pausedMs = windows[at]!.step.accumulatedSilenceMs;
+  const lastVoiced = at - pausedMs / WINDOW_MS;
+  const next = windows.findIndex(
+    ({ step: { change } }, i) => i > at && (change === 'started' || change === 'resumed'),
+  );
+  const probabilities: Record<number, number> = {};
+  for (const askedMs of ASKED_MS) {
+    const last = lastVoiced + askedMs / WINDOW_MS;
+    if (last >= windows.length || (next >= 0 && last >= next)) break;
+    probabilities[askedMs] = await endOfTurnProbability(windows.slice(0, last + 1).map((w) => w.samples));
+  }
+  return {
+    silentAtMs: (lastVoiced + 1) * WINDOW_MS,
+    lengthMs: next < 0 ? null : (next - lastVoiced) * WINDOW_MS,
+    pausedMs,
+    text,
+    probabilities,
+  };
+}

@@ -1,0 +1,75 @@
+/** Ways to decide how long a silence must last, and what they make of what was heard. */
+import { DEFAULT_ENDPOINTING, END_OF_SPEECH_MS } from '../../agent-worker/hearing/endpointing/endpointing.ts';
+import { delayOf } from '../../agent-worker/hearing/endpointing/turn-end.ts';
+import { soundsUnfinished } from '../../agent-worker/hearing/endpointing/unfinished-text.ts';
+import { percentile } from '../stats.ts';
+import type { HeardPause, HeardUtterance } from './hear.ts';
+
+export interface Policy {
+  readonly name: string;
+  /** @returns the silence that ends the turn, in ms */
+  readonly delayMs: (pause: HeardPause) => number;
+}
+
+const LANG = 'en';
+/** When the session's agents ask the end-of-turn model. */
+const ASKED_MS = 192;
+/** What a recogniser takes for a caller's turn on two idle cores, in ms; docs/bench/agent.md measures it. */
+const RECOGNITION_MS = 200;
+/** Of the policy that was replaced: its threshold, and how long words that sounded unfinished were waited for. */
+const FORMER = { threshold: 0.45, holdMs: 1300 } as const;
+
+const evidence = ({ text, probabilities }: HeardPause) => ({
+  text,
+  lang: LANG,
+  soundsOver: probabilities[ASKED_MS] ?? null,
+  writesMarks: true,
+  agentAsked: false,
+});
+
+export const POLICIES: readonly Policy[] = [
+  { name: 'words and sound', delayMs: (pause) => delayOf(evidence(pause), DEFAULT_ENDPOINTING) },
+  {
+    name: 'words alone',
+    delayMs: (pause) => delayOf({ ...evidence(pause), soundsOver: null }, DEFAULT_ENDPOINTING),
+  },
+  {
+    name: 'formerly: one threshold for the sound, one wait for unfinished words',
+    delayMs: (pause) => {
+      const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
+      const over = (pause.probabilities[ASKED_MS] ?? 1) >= FORMER.threshold;
+      const hold = soundsUnfinished(pause.text, LANG) ? FORMER.holdMs : 0;
+      return Math.max(over ? minDelayMs : maxDelayMs, hold);
+    },
+  },
+];
+
+export interface Outcome {
+  readonly said: number;
+  /** Utterances that were answered before their end. */
+  readonly premature: number;
+  /** From the end of an utterance until its turn is over, in ms. */
+  readonly p50: number;
+  readonly p90: number;
+}
+
+/** What becomes of utterances. An end is judged even where the utterance was cut off before it. */
+export function outcomeOf(policy: Policy, utterances: readonly HeardUtterance[]): Outcome {
+  const delays: number[] = [];
+  let premature = 0;
+  for (const { endMs, pauses } of utterances) {
+    let isCut = false;
+    for (const pause of pauses) {
+      const overMs = Math.max(policy.delayMs(pause), END_OF_SPEECH_MS, pause.pausedMs + RECOGNITION_MS);
+      if (pause.lengthMs === null) delays.push(Math.max(0, pause.silentAtMs + overMs - endMs));
+      else if (overMs < pause.lengthMs) isCut = true;
+    }
+    if (isCut) premature++;
+  }
+  return {
+    said: utterances.length,
+    premature,
+    p50: percentile(delays, 50),
+    p90: percentile(delays, 90),
+  };
+}
