@@ -21,7 +21,7 @@ describe('options', () => {
   test('have the defaults that the usage names', () => {
     const options = parseOptions(['recordings']);
     expect(options).toMatchObject({ corpus: 'recordings', sentences: 8, seconds: 30, page: null });
-    expect(options?.transcripts).toBe(true);
+    expect(options).toMatchObject({ transcripts: true, times: false });
   });
 
   test('take names, numbers and a page with or without a path', () => {

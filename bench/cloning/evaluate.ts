@@ -11,7 +11,7 @@ import { joinSounds, type Sound, seconds } from './sound.ts';
 const RATE = 24_000;
 const LANGUAGE = 'en';
 /** Silence between the clips that are enrolled as one recording. */
-const GAP_MS = 300;
+export const GAP_MS = 300;
 
 export interface SpeakerResult {
   readonly speaker: string;

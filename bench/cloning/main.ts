@@ -16,17 +16,32 @@ import { type CloningOptions, parseOptions, USAGE } from './options.ts';
 import { cloningTable, type Evaluation, enrolmentLines } from './report.ts';
 import { SENTENCES } from './sentences.ts';
 import type { Sound } from './sound.ts';
+import { measureTimes, timesTable } from './times.ts';
 
-async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<Evaluation> {
-  const speakers = await listSpeakers(options.corpus, options.speakers);
-  const judges = await Judges.load();
-  const engine = await createEngine({
+async function startEngine(): Promise<Engine> {
+  return createEngine({
     voiceFolders: voiceFolders(),
     kokoroFolder: kokoroFolder(),
     modelsFolder: modelsFolder(),
     recogniser: await createRecogniser({ remote: null, warn: say }),
     warn: (message, fields) => say(`${message} ${JSON.stringify(fields)}`),
   });
+}
+
+async function measure({ corpus, speakers, seconds }: CloningOptions, signal: AbortSignal): Promise<void> {
+  const engine = await startEngine();
+  try {
+    const times = await measureTimes(engine, await listSpeakers(corpus, speakers), seconds, signal);
+    process.stdout.write(`${toText(timesTable(times))}\n`);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function evaluate(options: CloningOptions, signal: AbortSignal): Promise<Evaluation> {
+  const speakers = await listSpeakers(options.corpus, options.speakers);
+  const judges = await Judges.load();
+  const engine = await startEngine();
   try {
     const sentences = SENTENCES.slice(0, options.sentences);
     const keep = async (name: string, { samples, sampleRate }: Sound) => {
@@ -104,6 +119,7 @@ await runEvaluation({
   usage: USAGE,
   parse: parseOptions,
   run: async (options, signal) => {
+    if (options.times) return measure(options, signal);
     const evaluation = await evaluate(options, signal);
     process.stdout.write(`${toText(cloningTable(evaluation))}\n`);
     if (options.json !== null) await write(options.json, `${JSON.stringify(evaluation, null, 2)}\n`);

@@ -14,6 +14,8 @@ export interface CloningOptions {
   readonly voice: string | null;
   /** Whether transcripts go with the recordings; otherwise the engine recognises the words itself. */
   readonly transcripts: boolean;
+  /** Measure how long enrolments take, and nothing else. */
+  readonly times: boolean;
   /** Folder for everything that was spoken; null keeps nothing. */
   readonly keep: string | null;
   /** File for the figures; null writes none. */
@@ -36,6 +38,7 @@ NAME.txt beside NAME.wav, in SPEAKER-CHAPTER.trans.txt, or for all of them in FO
   --seconds N       at most so much of each speaker is enrolled (default: ${DEFAULT_SECONDS})
   --voice NAME      the unconverted voice to compare with (default: the best English one)
   --no-transcripts  enrol without transcripts
+  --times           only how long voices take to be learned, with a transcript and without, and from takes
   --keep FOLDER     keep what was enrolled and spoken there, as WAV files
   --json FILE       write the figures
   --write[=FILE]    write the page (default: ${DEFAULT_PAGE})
@@ -57,6 +60,7 @@ export function parseOptions(args: readonly string[]): CloningOptions | null {
     seconds: wholeNumber('--seconds', values.seconds, 1, 120),
     voice: values.voice ?? null,
     transcripts: !values['no-transcripts'],
+    times: values.times,
     keep: values.keep ?? null,
     json: values.json ?? null,
     page: values.write ?? null,
@@ -74,6 +78,7 @@ function parse(args: readonly string[]) {
         seconds: { type: 'string', default: String(DEFAULT_SECONDS) },
         voice: { type: 'string' },
         'no-transcripts': { type: 'boolean', default: false },
+        times: { type: 'boolean', default: false },
         keep: { type: 'string' },
         json: { type: 'string' },
         write: { type: 'string' },

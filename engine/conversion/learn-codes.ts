@@ -80,21 +80,19 @@ export function learnCodes({ samples, sampleRate, bases }: LearnCodesInput): Uin
 
   const speaker = speakerOf(target, chosen, chosen.map(firstMatch), first);
   const bank = new ExemplarBank(speaker);
-  const maps = analysed.map(({ base, frames, tokens, analyser }, index): BaseMap => {
+  const maps = analysed.map((base, index) => {
     const match = matches[index] ?? null;
-    return learnBase({
-      key: base.key,
-      morph: base.morph ?? null,
-      sampleRate: base.rendition.sampleRate,
-      cepstrum: analyser.cepstrum,
-      frames,
-      tokens,
-      codes: speaker,
-      bank,
-      match: match && Int32Array.from(chosen, match),
-    });
+    return baseMap(base, speaker, bank, match && Int32Array.from(chosen, match));
   });
   return encodeCodes({ ...speaker, bases: maps });
+}
+
+/**
+ * Learns one more base, which said something else than the recording.
+ * @param speaker as learned from the recording with other bases
+ */
+export function learnFurtherBase(speaker: SpeakerCodes, base: LearnedBase): BaseMap {
+  return baseMap(analyseBase(base), speaker, new ExemplarBank(speaker), null);
 }
 
 interface AnalysedBase {
@@ -102,6 +100,25 @@ interface AnalysedBase {
   readonly analyser: Analyser;
   readonly frames: Frames;
   readonly tokens: readonly Token[];
+}
+
+function baseMap(
+  { base, frames, tokens, analyser }: AnalysedBase,
+  speaker: SpeakerCodes,
+  bank: ExemplarBank,
+  match: Int32Array | null,
+): BaseMap {
+  return learnBase({
+    key: base.key,
+    morph: base.morph ?? null,
+    sampleRate: base.rendition.sampleRate,
+    cepstrum: analyser.cepstrum,
+    frames,
+    tokens,
+    codes: speaker,
+    bank,
+    match,
+  });
 }
 
 function analyseBase(base: LearnedBase): AnalysedBase {

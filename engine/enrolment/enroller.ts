@@ -123,7 +123,7 @@ export class Enroller {
 
   async #withPipeline<T>(
     wholeMs: number,
-    { signal: given, onProgress }: EnrolOptions,
+    { signal: given }: EnrolOptions,
     work: (pipeline: EnrolmentPipeline, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const stopped = [this.#closing.signal, ...(given ? [given] : [])];
@@ -148,7 +148,6 @@ export class Enroller {
         },
         signal,
         decodeMs: this.#limits.decodeMs,
-        report: (stage, fraction) => onProgress?.(stage, fraction),
         warn,
       });
       return await work(pipeline, signal);

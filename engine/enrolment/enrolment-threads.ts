@@ -16,8 +16,10 @@ const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './work
 /** Steps at which onnxruntime works. */
 const UNSTOPPABLE: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
   'enhance',
+  'load',
   'portray',
-  'decide',
+  'propose',
+  'complete',
   'voices',
 ]);
 

@@ -1,19 +1,18 @@
 import { EngineError } from '../errors.ts';
 import type { Alignment, Rendition } from '../forced-alignment/types.ts';
 import type { LanePool } from '../lanes/pool.ts';
-import { SPEAKER_ENCODER } from '../models/manifest.ts';
-import { ModelStore } from '../models/store.ts';
 import { baseKey } from '../synthesis/base-key.ts';
 import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import { renderRendition } from '../voices/rendition.ts';
+import { scriptSentences } from './assisted/script/sentences.ts';
 import { type BaseVoices, calibrationText, type SpokenBase } from './base-voices.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { EnrolmentThread } from './enrolment-threads.ts';
 import { describeMissingWords } from './missing-words.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
-import { findNearBase, type NearBase, type Relative, relativesOf } from './style-space/near-base.ts';
-import type { VoicePortrait } from './style-space/portrait.ts';
+import { installedEncoder } from './style-space/installed-encoder.ts';
+import { findNearBase, type NearBase, relativesOf } from './style-space/near-base.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
 import type { Step, StepResult } from './worker-protocol.ts';
@@ -24,6 +23,8 @@ const SURVEY_MS = 2000;
 const OTHERS_MS = 4000;
 /** One person reached 0.26, two people mostly more than 0.3 (docs/evaluation-alignment.md). */
 const MAX_VOICE_DISTANCE = 0.28;
+/** Of looking for a near base, the share that is done before voices speak. */
+const PROPOSING = 0.2;
 /** A rendition this many times longer than the recording has other words. */
 const MAX_STRETCH = 4;
 
@@ -47,6 +48,12 @@ export interface FoundBases {
   readonly neural: BaseSource | null;
 }
 
+/** What was learned of a speaker, and the names of the voices that it is for, best first. */
+export interface Learned {
+  readonly codes: Uint8Array;
+  readonly keys: readonly string[];
+}
+
 export interface EnrolmentPipelineOptions {
   readonly lanes: LanePool;
   readonly bases: BaseVoices;
@@ -57,7 +64,6 @@ export interface EnrolmentPipelineOptions {
   readonly lendThread: () => EnrolmentThread;
   readonly signal: AbortSignal;
   readonly decodeMs: number;
-  readonly report: (stage: string, fraction: number) => void;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -67,12 +73,21 @@ export interface InspectOptions {
   readonly lenient?: boolean;
   /** @throws EngineError for a duration that is not wanted, before more is looked at */
   readonly checkSeconds?: (seconds: number) => void;
+  readonly onDecoded?: () => void;
 }
+
+/** Called with the share that is done, 0 to 1, of work that takes seconds. */
+export type OnShare = (share: number) => void;
+
+const UNHEEDED: OnShare = () => undefined;
 
 /** The steps that every enrolment is made of, for one recording and with one worker thread, or two. */
 export class EnrolmentPipeline {
   readonly #options: EnrolmentPipelineOptions;
   #second: EnrolmentThread | null = null;
+  #encoder: Promise<string | null> | null = null;
+  /** Of near bases, whether what they say is converted. */
+  readonly #converted = new Map<NearBase, boolean>();
 
   constructor(options: EnrolmentPipelineOptions) {
     this.#options = options;
@@ -95,37 +110,48 @@ export class EnrolmentPipeline {
    */
   async inspect(
     audio: Uint8Array,
-    { forRecognition = false, lenient = false, checkSeconds }: InspectOptions,
+    { forRecognition = false, lenient = false, checkSeconds, onDecoded }: InspectOptions,
   ): Promise<{ sound: SharedSound; report: SampleReport; forRecognition: Float32Array | null }> {
     const slow = new AbortController();
     const tooSlow = new EngineError('decoding_too_slow');
     const deadline = setTimeout(() => slow.abort(tooSlow), this.#options.decodeMs);
     const signal = AbortSignal.any([this.#options.signal, slow.signal]);
     try {
-      this.#options.report('decode', 0);
       const sound = await this.run({ kind: 'decode', audio }, signal);
       checkSeconds?.(sound.samples.length / sound.sampleRate);
-      this.#options.report('check', 0.05);
+      onDecoded?.();
       return await this.run({ kind: 'check', sound, forRecognition, lenient }, signal);
     } finally {
       clearTimeout(deadline);
     }
   }
 
-  /** @throws EngineError when clearly two people speak, in turns; that takes a speaker encoder */
-  async checkVoices(sound: SharedSound): Promise<void> {
-    const { modelsFolder } = this.#options;
-    const distance = await this.run({ kind: 'voices', sound, modelsFolder });
-    if (distance > MAX_VOICE_DISTANCE) throw new EngineError('voices_alternate');
+  /** Loads what voices are heard by, beside whatever else is done. */
+  async prepareHearing(): Promise<void> {
+    const encoderPath = await this.#findEncoder();
+    if (encoderPath !== null) await this.runBeside({ kind: 'load', encoderPath });
   }
 
-  /** Looks for voices from which a clone of the speaker may begin. */
-  async findBases(sound: SharedSound, lang: string): Promise<FoundBases> {
-    const portrait = await this.#portrayFor(sound, lang);
-    const near = portrait && this.#nearBase(portrait, lang);
+  /**
+   * Hears who speaks; that takes a speaker encoder.
+   * @returns the speaker's embedding; null without an encoder
+   * @throws EngineError when clearly two people speak, in turns
+   */
+  async checkVoices(sound: SharedSound): Promise<Float32Array | null> {
+    const encoderPath = await this.#findEncoder();
+    if (encoderPath === null) return null;
+    const { distance, embedding } = await this.runBeside({ kind: 'voices', sound, encoderPath });
+    if (distance > MAX_VOICE_DISTANCE) throw new EngineError('voices_alternate');
+    return embedding;
+  }
+
+  /** Looks for voices from which a clone of the speaker may begin. @param onShare is told of the near one */
+  async findBases(sound: SharedSound, lang: string, onShare: OnShare = UNHEEDED): Promise<FoundBases> {
+    const encoderPath = await this.#encoderToMove(lang);
+    const near = encoderPath === null ? null : this.#nearBase(sound, lang, encoderPath, onShare);
     // It is waited for later; what fails before then ends the enrolment by itself.
     near?.catch(() => undefined);
-    const light = portrait !== null;
+    const light = near !== null;
     const speaker = await this.#embedVoices(sound, lang, light);
     return { near, neural: this.#options.bases.nearest(lang, light, speaker) };
   }
@@ -144,49 +170,43 @@ export class EnrolmentPipeline {
     return speaker;
   }
 
-  /** Whether voices of Kokoro can be moved towards someone who speaks a language. */
-  async #canMove(lang: string): Promise<boolean> {
-    const { bases, modelsFolder } = this.#options;
-    if (bases.kokoro(lang).length === 0 || calibrationText(lang) === null) return false;
-    return modelsFolder !== null && new ModelStore({ folder: modelsFolder }).isInstalled(SPEAKER_ENCODER);
+  /** Where the speaker encoder is; null where none is installed. */
+  #findEncoder(): Promise<string | null> {
+    this.#encoder ??= installedEncoder(this.#options.modelsFolder);
+    return this.#encoder;
   }
 
-  /** How the speaker sounds; null where nothing of Kokoro can be moved towards that. */
-  async #portrayFor(sound: SharedSound, lang: string): Promise<VoicePortrait | null> {
-    return (await this.#canMove(lang)) ? this.#portray(sound) : null;
+  /** The encoder by which voices of Kokoro can be moved towards someone who speaks a language; null where none can. */
+  async #encoderToMove(lang: string): Promise<string | null> {
+    const canMove = this.#options.bases.kokoro(lang).length > 0 && calibrationText(lang) !== null;
+    return canMove ? this.#findEncoder() : null;
   }
 
   /** A voice of Kokoro that is moved towards the speaker; null where that fails. */
-  async #nearBase(speaker: VoicePortrait, lang: string): Promise<NearBase | null> {
+  async #nearBase(
+    sound: SharedSound,
+    lang: string,
+    encoderPath: string,
+    onShare: OnShare,
+  ): Promise<NearBase | null> {
     const { bases, lanes, signal, warn } = this.#options;
-    const text = calibrationText(lang) ?? '';
+    const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang).map(({ text }) => text);
     try {
-      return await findNearBase(bases.kokoro(lang), speaker, {
-        propose: (portrait) => this.run({ kind: 'propose', speaker: portrait }),
-        render: (source) => renderRendition(lanes, source, text, lang, { signal, speed: 1 }),
-        portray: (rendition) => this.#portray(rendition),
+      const wanted = await this.runBeside({ kind: 'propose', sound, encoderPath });
+      onShare(PROPOSING);
+      return await findNearBase(bases.kokoro(lang), wanted, [first ?? '', rest.join(' ')], {
+        render: (source, text) => renderRendition(lanes, source, text, lang, { signal, speed: 1 }),
+        portray: ({ samples, sampleRate }) =>
+          this.runBeside({ kind: 'portray', samples, sampleRate, encoderPath }),
         equalise: ({ samples, sampleRate }, spectrum) =>
-          this.run({ kind: 'equalise', samples, sampleRate, spectrum }),
+          this.runBeside({ kind: 'equalise', samples, sampleRate, spectrum }),
+        onDone: (share) => onShare(PROPOSING + (1 - PROPOSING) * share),
       });
     } catch (error) {
       if (signal.aborted) throw error;
       warn('no voice could be moved towards a speaker', { reason: String(error) });
       return null;
     }
-  }
-
-  #decide(
-    codes: Uint8Array,
-    { rendition }: NearBase,
-    relatives: readonly Relative[],
-    sound: SharedSound,
-  ): Promise<Uint8Array> {
-    const { modelsFolder } = this.#options;
-    return this.run({ kind: 'decide', codes, relatives, rendition, sound, modelsFolder });
-  }
-
-  #portray({ samples, sampleRate }: SharedSound): Promise<VoicePortrait | null> {
-    return this.run({ kind: 'portray', samples, sampleRate, modelsFolder: this.#options.modelsFolder });
   }
 
   /**
@@ -201,16 +221,19 @@ export class EnrolmentPipeline {
     lang: string,
     sources: readonly BaseSource[],
     verification: TranscriptVerification | null,
+    onShare: OnShare = UNHEEDED,
   ): Promise<Comparison> {
     const seconds = sound.samples.length / sound.sampleRate;
     let failure: unknown;
-    // Each is aligned as soon as it has spoken, while others still speak; with two threads, two at a time.
+    // Each is aligned as soon as it has spoken, while others still speak.
+    let done = 0;
     const compared = await Promise.all(
-      sources.map(async (source, i) => {
+      sources.map(async (source) => {
         try {
           const rendition = await this.render(source, transcript, lang, seconds);
-          const step = { kind: 'align', sound, rendition } as const;
-          const aligned = await (i % 2 === 1 && this.#second ? this.runBeside(step) : this.run(step));
+          onShare(++done / (2 * sources.length));
+          const aligned = await this.run({ kind: 'align', sound, rendition });
+          onShare(++done / (2 * sources.length));
           return { key: baseKey(source), rendition, ...aligned };
         } catch (error) {
           if (error instanceof EngineError || this.#options.signal.aborted) throw error;
@@ -267,31 +290,49 @@ export class EnrolmentPipeline {
   async others(lang: string): Promise<readonly SpokenBase[]> {
     const { bases, signal } = this.#options;
     // Kokoro's will be moved, without being heard.
-    const light = await this.#canMove(lang);
+    const light = (await this.#encoderToMove(lang)) !== null;
     return bases.othersThan(lang, light, AbortSignal.any([signal, AbortSignal.timeout(OTHERS_MS)]));
   }
 
-  /**
-   * Learns the speaker of a sound that was compared; a near base is the best, and voices of other languages are moved
-   * as it was.
-   * @returns codes, and the names of the voices they are for
-   */
+  /** Learns the speaker of a sound that was compared, from those bases and voices of other languages. */
   async learn(
     sound: SharedSound,
-    lang: string,
-    near: NearBase | null,
     compared: readonly ParallelBase[],
     others: readonly SpokenBase[],
-  ): Promise<{ readonly codes: Uint8Array; readonly keys: readonly string[] }> {
-    const relatives = near ? relativesOf(near, this.#options.bases.kokoroElsewhere(lang)) : [];
-    const bases = [
-      ...(near ? [{ ...near, frameTimes: null }] : []),
-      ...compared.map((base) => ({ ...base, morph: null })),
-      ...others.map((base) => ({ ...base, morph: null, frameTimes: null })),
-    ].map(({ key, morph, rendition, frameTimes }) => ({ key, morph, rendition, frameTimes }));
-    const learned = await this.run({ kind: 'learn', sound, bases });
-    const codes = near ? await this.#decide(learned, near, relatives, sound) : learned;
-    return { codes, keys: [...bases, ...relatives].map(({ key }) => key) };
+  ): Promise<Learned> {
+    const bases = [...compared, ...others.map((base) => ({ ...base, frameTimes: null }))].map(
+      ({ key, rendition, frameTimes }) => ({ key, rendition, frameTimes }),
+    );
+    const codes = await this.run({ kind: 'learn', sound, bases });
+    return { codes, keys: bases.map(({ key }) => key) };
+  }
+
+  /**
+   * Has what was learned begin from a near base, and voices of other languages moved as it was. Whether it is converted
+   * as well is decided once for each near base.
+   * @param speaker embedding or sound of the speaker
+   */
+  async complete(
+    { codes, keys }: Learned,
+    lang: string,
+    near: NearBase | null,
+    speaker: Float32Array | SharedSound,
+  ): Promise<Learned> {
+    const encoderPath = await this.#findEncoder();
+    if (near === null || encoderPath === null) return { codes, keys };
+    const relatives = relativesOf(near, this.#options.bases.kokoroElsewhere(lang));
+    const isConverted = this.#converted.get(near) ?? null;
+    const completed = await this.runBeside({
+      kind: 'complete',
+      codes,
+      near,
+      relatives,
+      isConverted,
+      speaker,
+      encoderPath,
+    });
+    this.#converted.set(near, completed.isConverted);
+    return { codes: completed.codes, keys: [near, ...relatives].map(({ key }) => key).concat(keys) };
   }
 }
 

@@ -1,11 +1,13 @@
 import { EngineError } from '../errors.ts';
 import type { Recogniser } from '../recognition/types.ts';
 import { wordErrors } from '../recognition/wer.ts';
+import type { BaseSource } from '../synthesis/voice-source.ts';
 import type { SharedSound } from '../threads/shared-sound.ts';
 import type { BaseVoices } from './base-voices.ts';
 import { bestPassage } from './best-passage.ts';
 import { markersOf } from './markers.ts';
-import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
+import { type Comparison, cut, type EnrolmentPipeline, type OnShare } from './pipeline.ts';
+import { Progress, type Report } from './progress.ts';
 import { type Heard, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { VoiceReference } from './types.ts';
@@ -18,6 +20,17 @@ const WHOLE_FACTOR = 1.125;
 /** A recogniser that has not heard the words of a given transcript by then is not waited for. */
 const VERIFIER_MS = 20_000;
 
+/** What each part usually takes of half a minute on two cores, beside the others: their ratios are what counts. */
+const SECONDS = {
+  decode: 0.1,
+  check: 0.3,
+  transcribe: 2,
+  near: 5,
+  align: 2,
+  learn: 1,
+  complete: 1,
+} as const;
+
 export interface PlainEnrolmentOptions {
   readonly pipeline: EnrolmentPipeline;
   readonly bases: BaseVoices;
@@ -28,7 +41,7 @@ export interface PlainEnrolmentOptions {
   /** Of longer recordings only the best part is learned. */
   readonly learnedMs: number;
   readonly signal: AbortSignal;
-  readonly report: (stage: string, fraction: number) => void;
+  readonly report: Report;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -42,46 +55,52 @@ export class PlainEnrolment {
 
   /** @param given the transcript; null has it recognised @throws EngineError; the signal's reason when aborted */
   async learn(audio: Uint8Array, lang: string, given: string | null): Promise<VoiceReference> {
-    const { pipeline, bases, learnedMs, report: progress } = this.#options;
+    const { pipeline, bases, report: tell } = this.#options;
+    const progress = new Progress('decode', SECONDS, tell);
+    if (given !== null) progress.expect('transcribe', 0);
     const others = pipeline.others(lang);
+    unheeded(pipeline.prepareHearing());
     const { sound, report, forRecognition } = await pipeline.inspect(audio, {
       forRecognition: given === null || this.#verifierFor(lang) !== null,
+      onDecoded: () => {
+        progress.advance('decode', 1);
+        progress.begin('check');
+      },
     });
+    progress.advance('check', 1);
 
-    progress('transcribe', 0.15);
-    const [transcript, { near, neural }] = await Promise.all([
-      given ?? this.#recognise(forRecognition, lang),
-      pipeline.findBases(sound, lang),
-      pipeline.checkVoices(sound),
-    ]);
+    progress.begin('transcribe');
+    const finding = pipeline.findBases(sound, lang, (share) => progress.advance('near', share));
+    // After what the near base needs, which takes longest.
+    const speaker = finding.then(() => pipeline.checkVoices(sound));
+    unheeded(finding, speaker);
+    const transcript = given ?? (await this.#recognise(forRecognition, lang));
+    progress.advance('transcribe', 1);
+    const { near, neural } = await finding;
+    if (near === null) progress.expect('near', 0);
     checkLength(transcript, report.seconds);
     const verification =
       given === null
         ? TranscriptVerification.ofRecognised()
         : new TranscriptVerification(() => this.#hear(given, forRecognition, lang));
 
-    progress('align', 0.4);
+    progress.begin('align');
     const builtIn = bases.builtIn(lang, report.medianF0Hz);
     const sources = [neural, builtIn].filter((source) => source !== null);
-    const durationMs = report.seconds * 1000;
-    let part: SharedSound = sound;
-    let whole: Comparison;
-    let comparison: Comparison;
-    if (durationMs <= WHOLE_FACTOR * learnedMs) {
-      whole = comparison = await pipeline.compare(sound, transcript, lang, sources, verification);
-    } else {
-      // The quickest voice finds the words; the rest is done with the best part alone.
-      whole = await pipeline.compare(sound, transcript, lang, sources.slice(-1), verification);
-      const passage = bestPassage(transcript, whole.alignment.words, learnedMs);
-      if (!passage) throw notAligned();
-      part = cut(sound, passage.startMs, passage.endMs);
-      comparison = await pipeline.compare(part, passage.text, lang, sources, null);
-    }
+    const comparing = this.#compare(sound, transcript, lang, sources, verification, (share) =>
+      progress.advance('align', share),
+    );
+    unheeded(comparing);
+    // Of two people's words it would be said that they do not fit.
+    const embedding = await speaker;
+    const { part, whole, comparison } = await comparing;
 
-    progress('learn', 0.75);
-    const nearBase = await near;
-    const { codes, keys } = await pipeline.learn(part, lang, nearBase, comparison.bases, await others);
-    progress('learn', 1);
+    progress.begin('learn');
+    const learned = await pipeline.learn(part, comparison.bases, await others);
+    progress.advance('learn', 1);
+    const nearBase = (await near) ?? null;
+    const { codes, keys } = await pipeline.complete(learned, lang, nearBase, embedding ?? part);
+    progress.end();
     return {
       lang,
       transcript,
@@ -99,6 +118,34 @@ export class PlainEnrolment {
         enrolmentVersion: ENROLMENT_VERSION,
       },
     };
+  }
+
+  /** Of a long recording the best part, which alone is compared with all voices. */
+  async #compare(
+    sound: SharedSound,
+    transcript: string,
+    lang: string,
+    sources: readonly BaseSource[],
+    verification: TranscriptVerification,
+    onShare: OnShare,
+  ): Promise<{ readonly part: SharedSound; readonly whole: Comparison; readonly comparison: Comparison }> {
+    const { pipeline, learnedMs } = this.#options;
+    const durationMs = (sound.samples.length * 1000) / sound.sampleRate;
+    if (durationMs <= WHOLE_FACTOR * learnedMs) {
+      const whole = await pipeline.compare(sound, transcript, lang, sources, verification, onShare);
+      return { part: sound, whole, comparison: whole };
+    }
+    // The quickest voice finds the words; the rest is done with the best part alone.
+    const whole = await pipeline.compare(sound, transcript, lang, sources.slice(-1), verification, (share) =>
+      onShare(share / 2),
+    );
+    const passage = bestPassage(transcript, whole.alignment.words, learnedMs);
+    if (!passage) throw notAligned();
+    const part = cut(sound, passage.startMs, passage.endMs);
+    const comparison = await pipeline.compare(part, passage.text, lang, sources, null, (share) =>
+      onShare(0.5 + share / 2),
+    );
+    return { part, whole, comparison };
   }
 
   async #recognise(samples: Float32Array | null, lang: string): Promise<string> {
@@ -138,4 +185,9 @@ export class PlainEnrolment {
       return null;
     }
   }
+}
+
+/** They are waited for later; what fails before then ends the enrolment by itself. */
+function unheeded(...work: readonly Promise<unknown>[]): void {
+  for (const promise of work) promise.catch(() => undefined);
 }

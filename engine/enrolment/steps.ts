@@ -10,14 +10,15 @@ import { EngineError } from '../errors.ts';
 import { toAlignment } from '../forced-alignment/align.ts';
 import { findAlignment, toFrames } from '../forced-alignment/frame-alignment.ts';
 import { RECOGNITION_SAMPLE_RATE } from '../recognition/types.ts';
+import { meanDirection } from '../speaker-encoder/speaker-encoder.ts';
 import { type SharedSound, sharedSamples } from '../threads/shared-sound.ts';
 import { scorePassages } from './assisted/passages/score-passages.ts';
 import { alignTake } from './assisted/sentences/align-take.ts';
 import { checkSample } from './checks/check-sample.ts';
 import { voiceDistance } from './checks/voice-groups.ts';
 import { embedSpeaker } from './speaker-embedding.ts';
-import { decideConversion, withRelatives } from './style-space/further-conversion.ts';
-import { installedEncoder } from './style-space/installed-encoder.ts';
+import { type CompletedCodes, completeCodes, gainsByConversion } from './style-space/further-conversion.ts';
+import { loadedEncoder } from './style-space/installed-encoder.ts';
 import { nearestStyle } from './style-space/nearest-style.ts';
 import { portrayVoice } from './style-space/portrait.ts';
 import { STYLE_SPACE, styleAt } from './style-space/style-space.ts';
@@ -27,9 +28,12 @@ import type {
   AlignStep,
   Checked,
   CheckStep,
-  DecideStep,
+  CompleteStep,
   DecodeStep,
   EnhanceStep,
+  HeardVoices,
+  LoadStep,
+  Proposed,
   ProposeStep,
   Step,
   StepResult,
@@ -53,14 +57,16 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return check(step);
     case 'embed':
       return embedSpeaker(step.samples, step.sampleRate);
+    case 'load':
+      return load(step);
     case 'portray':
-      return portrayVoice(step.samples, step.sampleRate, step.modelsFolder);
+      return portrayVoice(step.samples, step.sampleRate, step.encoderPath);
     case 'propose':
       return propose(step);
     case 'equalise':
       return fitEqualiser(step.samples, step.sampleRate, step.spectrum);
     case 'voices':
-      return distanceOfVoices(step);
+      return hearVoices(step);
     case 'align':
       return alignStep(step);
     case 'take':
@@ -73,8 +79,8 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
       return ofShared(atFixedLoudness(step.sound));
     case 'learn':
       return learnCodes({ ...step.sound, bases: step.bases });
-    case 'decide':
-      return decide(step);
+    case 'complete':
+      return complete(step);
   }
 }
 
@@ -104,19 +110,32 @@ function check({ sound: { samples, sampleRate }, forRecognition, lenient }: Chec
   };
 }
 
-async function decide({ codes, relatives, rendition, sound, modelsFolder }: DecideStep): Promise<Uint8Array> {
-  const encoder = await installedEncoder(modelsFolder);
-  return encoder ? withRelatives(await decideConversion(codes, rendition, sound, encoder), relatives) : codes;
+async function load({ encoderPath }: LoadStep): Promise<null> {
+  await loadedEncoder(encoderPath);
+  return null;
 }
 
-function propose({ speaker }: ProposeStep): Float32Array {
-  const { embedding, pitch } = speaker;
-  return styleAt(STYLE_SPACE, nearestStyle(STYLE_SPACE, embedding, Math.exp(pitch.mean)));
+async function propose({ sound, encoderPath }: ProposeStep): Promise<Proposed> {
+  const speaker = await portrayVoice(sound.samples, sound.sampleRate, encoderPath);
+  const place = nearestStyle(STYLE_SPACE, speaker.embedding, Math.exp(speaker.pitch.mean));
+  return { speaker, timbre: styleAt(STYLE_SPACE, place) };
 }
 
-async function distanceOfVoices({ sound, modelsFolder }: VoicesStep): Promise<number> {
-  const encoder = await installedEncoder(modelsFolder);
-  return encoder ? voiceDistance(await encoder.windows(sound.samples, sound.sampleRate)) : 0;
+async function hearVoices({ sound, encoderPath }: VoicesStep): Promise<HeardVoices> {
+  const encoder = await loadedEncoder(encoderPath);
+  const windows = await encoder.windows(sound.samples, sound.sampleRate);
+  return { distance: voiceDistance(windows), embedding: meanDirection(windows) };
+}
+
+async function complete(step: CompleteStep): Promise<CompletedCodes> {
+  const { codes, near, relatives, isConverted, speaker, encoderPath } = step;
+  return completeCodes(codes, near, relatives, async (learned, base) => {
+    if (isConverted !== null) return isConverted;
+    const encoder = await loadedEncoder(encoderPath);
+    const target =
+      speaker instanceof Float32Array ? speaker : await encoder.embed(speaker.samples, speaker.sampleRate);
+    return gainsByConversion(learned, base, near.rendition, target, encoder);
+  });
 }
 
 function alignStep({ sound: { samples, sampleRate }, rendition }: AlignStep): Aligned {

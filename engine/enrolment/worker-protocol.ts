@@ -7,7 +7,8 @@ import type { ScriptSentence } from './assisted/script/sentences.ts';
 import type { AlignedTake, ScoredPassage } from './assisted/types.ts';
 import type { SampleReport } from './checks/check-sample.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
-import type { Relative } from './style-space/near-base.ts';
+import type { CompletedCodes } from './style-space/further-conversion.ts';
+import type { NearBase, Relative } from './style-space/near-base.ts';
 import type { VoicePortrait } from './style-space/portrait.ts';
 
 /** Decodes an upload; answers a SharedSound at the rate of the file. */
@@ -40,18 +41,30 @@ export interface EmbedStep {
   readonly sampleRate: number;
 }
 
-/** How a voice sounds, for finding a base that is near it; null where no speaker encoder is installed. */
+/** Loads the speaker encoder, which takes half a second, before it is needed. */
+export interface LoadStep {
+  readonly kind: 'load';
+  readonly encoderPath: string;
+}
+
+/** How a voice sounds, for finding a base that is near it. */
 export interface PortrayStep {
   readonly kind: 'portray';
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  readonly modelsFolder: string | null;
+  readonly encoderPath: string;
 }
 
-/** The style of Kokoro that is expected to sound most like a speaker: the half that shapes the sound. */
+/** The same, and the style of Kokoro that is expected to sound most like it: the half that shapes the sound. */
 export interface ProposeStep {
   readonly kind: 'propose';
+  readonly sound: SharedSound;
+  readonly encoderPath: string;
+}
+
+export interface Proposed {
   readonly speaker: VoicePortrait;
+  readonly timbre: Float32Array;
 }
 
 /** Gives a sound the average spectrum of a speaker. */
@@ -68,11 +81,18 @@ export interface Equalised {
   readonly equaliser: Float32Array;
 }
 
-/** How unlike the voices in a recording are (`voiceDistance`); 0 where no speaker encoder is installed. */
+/** How unlike the voices in a recording are. */
 export interface VoicesStep {
   readonly kind: 'voices';
   readonly sound: SharedSound;
-  readonly modelsFolder: string | null;
+  readonly encoderPath: string;
+}
+
+export interface HeardVoices {
+  /** See `voiceDistance`. */
+  readonly distance: number;
+  /** Speaker embedding of the whole. */
+  readonly embedding: Float32Array;
 }
 
 export interface AlignStep {
@@ -125,21 +145,25 @@ export interface LearnStep {
   readonly bases: readonly LearnedBase[];
 }
 
-/** Decides whether the first base of codes, which was moved towards the speaker, is converted as well. */
-export interface DecideStep {
-  readonly kind: 'decide';
+/** Adds a base that was moved towards the speaker to codes that were learned with others. */
+export interface CompleteStep {
+  readonly kind: 'complete';
   readonly codes: Uint8Array;
+  readonly near: NearBase;
   /** Voices of other languages, which are treated alike. */
   readonly relatives: readonly Relative[];
-  readonly rendition: Rendition;
-  readonly sound: SharedSound;
-  readonly modelsFolder: string | null;
+  /** Whether the base is converted; null has it decided. */
+  readonly isConverted: boolean | null;
+  /** What decides: the embedding of the speaker, or his sound. */
+  readonly speaker: Float32Array | SharedSound;
+  readonly encoderPath: string;
 }
 
 export type Step =
   | DecodeStep
   | CheckStep
   | EmbedStep
+  | LoadStep
   | PortrayStep
   | ProposeStep
   | EqualiseStep
@@ -150,17 +174,18 @@ export type Step =
   | EnhanceStep
   | LoudnessStep
   | LearnStep
-  | DecideStep;
+  | CompleteStep;
 
 /** The result of each kind of step. */
 export interface StepResults {
   decode: SharedSound;
   check: Checked;
   embed: SpeakerEmbedding;
-  portray: VoicePortrait | null;
-  propose: Float32Array;
+  load: null;
+  portray: VoicePortrait;
+  propose: Proposed;
   equalise: Equalised;
-  voices: number;
+  voices: HeardVoices;
   align: Aligned;
   take: AlignedTake;
   score: readonly ScoredPassage[];
@@ -168,7 +193,7 @@ export interface StepResults {
   loudness: SharedSound;
   /** Codes. */
   learn: Uint8Array;
-  decide: Uint8Array;
+  complete: CompletedCodes;
 }
 
 export type StepResult<S extends Step> = StepResults[S['kind']];

@@ -3,6 +3,8 @@
  * bands of the Slaney mel scale with unit area, no logarithm. Frames are centred: frame t stands at sample 160 t, and
  * zeros lie beyond both ends.
  */
+import { RealFft } from '../../media/fft.ts';
+
 export const MEL_RATE = 16_000;
 export const MEL_BANDS = 40;
 export const MEL_HOP_SAMPLES = 160;
@@ -10,10 +12,8 @@ const WINDOW = 400;
 const BINS = WINDOW / 2 + 1;
 
 interface Tables {
+  readonly fft: RealFft;
   readonly window: Float64Array;
-  /** Half a period a row (the other half is its mirror image): BINS x (WINDOW / 2 + 1). */
-  readonly cos: Float64Array;
-  readonly sin: Float64Array;
   /** MEL_BANDS x BINS. */
   readonly bands: Float64Array;
 }
@@ -28,34 +28,19 @@ function melFrames(samples: number): number {
 /** @param samples mono at 16 kHz @returns `melFrames` rows of 40 powers */
 export function melSpectrogram(samples: Float32Array): Float32Array {
   tables ??= createTables();
-  const { window, cos, sin, bands } = tables;
+  const { fft, window, bands } = tables;
   const half = WINDOW / 2;
-  const row = half + 1;
   const frames = melFrames(samples.length);
   const out = new Float32Array(frames * MEL_BANDS);
   const x = new Float64Array(WINDOW);
-  const even = new Float64Array(row);
-  const odd = new Float64Array(row);
+  const re = new Float64Array(BINS);
+  const im = new Float64Array(BINS);
   const power = new Float64Array(BINS);
   for (let frame = 0; frame < frames; frame++) {
     const start = frame * MEL_HOP_SAMPLES - half;
     for (let n = 0; n < WINDOW; n++) x[n] = (samples[start + n] ?? 0) * window[n]!;
-    // Of a real signal: cosines see only x[n] + x[N - n], sines only x[n] - x[N - n].
-    even[0] = x[0]!;
-    even[half] = x[half]!;
-    for (let n = 1; n < half; n++) {
-      even[n] = x[n]! + x[WINDOW - n]!;
-      odd[n] = x[n]! - x[WINDOW - n]!;
-    }
-    for (let k = 0; k < BINS; k++) {
-      let re = 0;
-      let im = 0;
-      for (let n = 0, at = k * row; n < row; n++, at++) {
-        re += even[n]! * cos[at]!;
-        im += odd[n]! * sin[at]!;
-      }
-      power[k] = re * re + im * im;
-    }
+    fft.forward(x, re, im);
+    for (let k = 0; k < BINS; k++) power[k] = re[k]! * re[k]! + im[k]! * im[k]!;
     for (let band = 0; band < MEL_BANDS; band++) {
       let sum = 0;
       for (let k = 0, at = band * BINS; k < BINS; k++, at++) sum += bands[at]! * power[k]!;
@@ -66,21 +51,11 @@ export function melSpectrogram(samples: Float32Array): Float32Array {
 }
 
 function createTables(): Tables {
-  const row = WINDOW / 2 + 1;
-  const cos = new Float64Array(BINS * row);
-  const sin = new Float64Array(BINS * row);
-  for (let k = 0; k < BINS; k++) {
-    for (let n = 0; n < row; n++) {
-      const angle = (2 * Math.PI * ((k * n) % WINDOW)) / WINDOW;
-      cos[k * row + n] = Math.cos(angle);
-      sin[k * row + n] = Math.sin(angle);
-    }
-  }
   const window = Float64Array.from(
     { length: WINDOW },
     (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / WINDOW),
   );
-  return { window, cos, sin, bands: createBands() };
+  return { fft: new RealFft(WINDOW), window, bands: createBands() };
 }
 
 /** Triangles of unit area in Hz between neighbours on the mel scale. */

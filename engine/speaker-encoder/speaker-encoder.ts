@@ -99,6 +99,13 @@ export class SpeakerEncoder {
   }
 }
 
+/** The direction that unit vectors have in common, as a unit vector; zeros for none. */
+export function meanDirection(windows: readonly Float32Array[]): Float32Array {
+  const sum = new Float64Array(EMBEDDING_SIZE);
+  for (const window of windows) for (let i = 0; i < EMBEDDING_SIZE; i++) sum[i]! += window[i]!;
+  return normalise(sum);
+}
+
 /** Mono sound of any rate as the encoder expects it: 16 kHz, -30 dBFS, without long silences. */
 function prepareSpeech(samples: Float32Array, sampleRate: number): Float32Array {
   const speech = normaliseLevel(resampleAll(samples, sampleRate, MEL_RATE));

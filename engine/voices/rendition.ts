@@ -90,6 +90,31 @@ async function* speakPiece(
   }
 }
 
+/** Two renditions by one voice as one, with silence between them. */
+export function joinedRenditions(first: Rendition, second: Rendition, pauseMs: number): Rendition {
+  const { sampleRate } = first;
+  const pause = Math.round((pauseMs * sampleRate) / 1000);
+  const by = first.samples.length + pause;
+  const words = first.words.length;
+  const later = <T extends { readonly startSamples: number; readonly endSamples: number }>(unit: T): T => ({
+    ...unit,
+    startSamples: unit.startSamples + by,
+    endSamples: unit.endSamples + by,
+  });
+  return {
+    samples: concatenated([first.samples, new Float32Array(pause), second.samples]),
+    sampleRate,
+    words: [...first.words, ...second.words.map(later)],
+    phonemes: [
+      ...first.phonemes,
+      { ipa: '', word: -1, startSamples: first.samples.length, endSamples: by },
+      ...second.phonemes.map((phoneme) =>
+        later({ ...phoneme, word: phoneme.word === -1 ? -1 : phoneme.word + words }),
+      ),
+    ],
+  };
+}
+
 /** Phrases concatenated, with times from the beginning of the first. */
 class Joined {
   readonly #parts: Float32Array[] = [];

@@ -8,6 +8,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { installedEncoder } from '../../../engine/enrolment/style-space/installed-encoder.ts';
 import { portrayVoice } from '../../../engine/enrolment/style-space/portrait.ts';
 import { STYLE_SPACE } from '../../../engine/enrolment/style-space/style-space.ts';
 import { LanePool } from '../../../engine/lanes/pool.ts';
@@ -88,9 +89,10 @@ function sourceOf(name: string): Extract<BaseSource, { engine: 'kokoro' }> {
 async function hear(source: BaseSource) {
   const options = { signal: new AbortController().signal, speed: 1 };
   const { samples: sound, sampleRate } = await renderRendition(lanes, source, TEXT, 'en', options);
-  const heard = await portrayVoice(sound, sampleRate, modelsFolder());
-  if (!heard) throw new Error('fetch the speaker encoder with: npm run models -- pull ge2e-speaker-encoder');
-  return heard;
+  const encoderPath = await installedEncoder(modelsFolder());
+  if (encoderPath === null)
+    throw new Error('fetch the speaker encoder with: npm run models -- pull ge2e-speaker-encoder');
+  return portrayVoice(sound, sampleRate, encoderPath);
 }
 
 function sampleOf(style: Float32Array, { pitch, embedding }: Awaited<ReturnType<typeof hear>>): StyleSample {

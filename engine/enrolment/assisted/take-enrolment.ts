@@ -5,7 +5,8 @@ import { type SharedSound, sharedSamples } from '../../threads/shared-sound.ts';
 import type { BaseVoices, SpokenBase } from '../base-voices.ts';
 import type { SampleReport } from '../checks/check-sample.ts';
 import { markersOf } from '../markers.ts';
-import { cut, type EnrolmentPipeline, type FoundBases } from '../pipeline.ts';
+import { cut, type EnrolmentPipeline, type FoundBases, type OnShare } from '../pipeline.ts';
+import { Progress, type Report } from '../progress.ts';
 import { TranscriptVerification } from '../transcript-verification.ts';
 import { checkLength, notAligned } from '../transcripts.ts';
 
@@ -29,6 +30,24 @@ const OTHER_RENDITIONS_MS = 8000;
 /** Passages that are tried, best first, before a take is given up: one may be good and still not be learnable. */
 const MAX_TRIES = 3;
 
+/** So clear a recording need not be cleaned for finding out how the speaker sounds. */
+const CLEAN_DB = 30;
+/** What each part usually takes of a take of 40 s on two cores, beside the others: their ratios are what counts. */
+const VOICE_SECONDS = 1.5;
+const SECONDS = {
+  decode: 0.1,
+  check: 0.4,
+  script: 1,
+  sentences: 2,
+  score: 0.4,
+  enhance: 3,
+  elsewhere: 10,
+  near: 5,
+  voices: VOICE_SECONDS,
+} as const;
+/** Candidates, until their number is known. */
+const EXPECTED_VOICES = 4;
+
 /** Cleans recordings elsewhere. @throws EnhancerError */
 export interface ExternalEnhancing {
   enhance(sound: Sound, options: { readonly signal: AbortSignal }): Promise<Sound>;
@@ -41,7 +60,7 @@ export interface TakeEnrolmentOptions {
   readonly external: ExternalEnhancing | null;
   readonly modelsFolder: string | null;
   readonly signal: AbortSignal;
-  readonly report: (stage: string, fraction: number) => void;
+  readonly report: Report;
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -68,45 +87,64 @@ export class TakeEnrolment {
   #externalReason: string | null = null;
   /** By the enhancer of the take: its passages are of one speaker, and looking for bases takes seconds. */
   readonly #found = new Map<EnhancerKind, Promise<FoundBases>>();
+  /** Of a take that is clean as it is, for all that is made of it. */
+  #inTake: Promise<FoundBases> | null = null;
+  readonly #progress: Progress<keyof typeof SECONDS>;
 
   constructor(options: TakeEnrolmentOptions) {
     this.#options = options;
+    this.#progress = new Progress('decode', SECONDS, options.report);
   }
 
   /** @returns one voice at least, best first @throws EngineError */
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
-    const { pipeline, external, signal, report } = this.#options;
+    const { pipeline, external, signal } = this.#options;
+    const progress = this.#progress;
     checkScript(request.script, request.lang);
     const others = pipeline.others(request.lang);
     others.catch(() => undefined);
+    pipeline.prepareHearing().catch(() => undefined);
     const { sound, report: sample } = await pipeline.inspect(request.audio, {
       lenient: true,
       checkSeconds: checkTakeLength,
+      onDecoded: () => {
+        progress.advance('decode', 1);
+        progress.begin('check');
+      },
     });
+    progress.advance('check', 1);
     checkLength(request.script, sample.seconds);
-    // Both go on while the take is looked over here.
-    const cleanedElsewhere = external === null || request.fast ? null : this.#cleanElsewhere(sound);
+    const asksElsewhere = external !== null && !request.fast;
+    if (!asksElsewhere) progress.expect('elsewhere', 0);
+    if (request.candidates) progress.expect('voices', EXPECTED_VOICES * VOICE_SECONDS);
+    // All of this goes on while the take is looked over here.
+    const cleanedElsewhere = asksElsewhere ? this.#cleanElsewhere(sound) : null;
     cleanedElsewhere?.catch(() => undefined);
-    const cleaned = this.#clean(sound);
+    const finding = sample.snrDb >= CLEAN_DB ? this.#findIn(sound, request.lang) : null;
+    const cleaned = this.#clean(sound, finding);
     cleaned.catch(() => undefined);
 
-    report('align', 0.1);
+    progress.begin('align');
     const take = await this.#align(request, sound, sample);
+    progress.advance('sentences', 1);
     const fault = takeFault(take);
     if (fault) throw fault;
-    report('score', 0.3);
+    progress.begin('score');
     const passages = await pipeline.run({ kind: 'score', sound, take });
     if (passages.length === 0) throw new EngineError('no_passage');
+    progress.advance('score', 1);
     const inspected: Inspected = { request, sound, sample, take, passages, others };
 
-    report('enhance', 0.35);
+    progress.begin('enhance');
     const own: CleanedTake = { enhancer: 'own', sound: await cleaned };
     const elsewhere = await this.#atLoudness((await cleanedElsewhere) ?? null);
     signal.throwIfAborted();
-    report('learn', 0.5);
-    return request.candidates
-      ? this.#candidates(inspected, own, elsewhere)
+    progress.begin('learn');
+    const voices = request.candidates
+      ? await this.#candidates(inspected, own, elsewhere)
       : [await this.#best(inspected, elsewhere ?? own)];
+    progress.end();
+    return voices;
   }
 
   /**
@@ -124,12 +162,20 @@ export class TakeEnrolment {
     const source = quick ?? neural;
     if (source === null) throw notAligned();
     const otherSources = quick && !fast ? [bases.otherBuiltIn(lang, medianF0Hz), neural] : [];
-    const [rendition, ...others] = await Promise.all([
+    const speaking = [
       pipeline.render(source, script, lang, seconds),
       ...otherSources.map(
-        (other) => other && pipeline.renderBeside(other, script, lang, OTHER_RENDITIONS_MS),
+        async (other) => other && pipeline.renderBeside(other, script, lang, OTHER_RENDITIONS_MS),
       ),
-    ]);
+    ] as const;
+    let spoken = 0;
+    for (const rendition of speaking) {
+      rendition.then(
+        () => this.#progress.advance('script', ++spoken / speaking.length),
+        () => undefined,
+      );
+    }
+    const [rendition, ...others] = await Promise.all(speaking);
     return pipeline.run({
       kind: 'take',
       sound,
@@ -140,9 +186,13 @@ export class TakeEnrolment {
     });
   }
 
-  #clean(sound: SharedSound): Promise<SharedSound> {
+  /** @param finding first looks at the sound in the thread that cleans it, and is waited for longer */
+  async #clean(sound: SharedSound, finding: Promise<FoundBases> | null): Promise<SharedSound> {
     const { pipeline, modelsFolder } = this.#options;
-    return pipeline.runBeside({ kind: 'enhance', sound, modelsFolder });
+    await finding?.catch(() => undefined);
+    const cleaned = await pipeline.runBeside({ kind: 'enhance', sound, modelsFolder });
+    this.#progress.advance('enhance', 1);
+    return cleaned;
   }
 
   /** As loud as what the own enhancer gives. */
@@ -167,6 +217,8 @@ export class TakeEnrolment {
       this.#externalReason = error instanceof EnhancerError ? error.reason : 'it failed';
       warn('the external enhancer was not used', { reason: String(error) });
       return null;
+    } finally {
+      this.#progress.advance('elsewhere', 1);
     }
   }
 
@@ -175,7 +227,9 @@ export class TakeEnrolment {
     let failure: unknown = new EngineError('no_passage');
     for (const passage of passages.slice(0, MAX_TRIES)) {
       try {
-        return await this.#make(inspected, cleaned, passage, (fraction) => 0.5 + 0.5 * fraction);
+        return await this.#make(inspected, cleaned, passage, (share) =>
+          this.#progress.advance('voices', share),
+        );
       } catch (error) {
         if (!isOfRecording(error)) throw error;
         failure = error;
@@ -202,15 +256,22 @@ export class TakeEnrolment {
       }),
     );
     if (elsewhere && pairs[0]) work.push({ cleaned: own, passage: pairs[0] });
-    const voices: MadeVoice[] = [];
-    for (const [i, { cleaned, passage }] of work.entries()) {
-      const at = (fraction: number): number => 0.5 + (0.5 * (i + fraction)) / work.length;
+    this.#progress.expect('voices', Math.max(1, work.length) * VOICE_SECONDS);
+    const shares = new Float64Array(work.length);
+    const attempts = await inTwos(work, async ({ cleaned, passage }, i) => {
+      const onShare = (share: number): void => {
+        shares[i] = share;
+        this.#progress.advance('voices', shares.reduce((sum, each) => sum + each, 0) / work.length);
+      };
       try {
-        voices.push(await this.#make(inspected, cleaned, passage, at));
+        return await this.#make(inspected, cleaned, passage, onShare);
       } catch (error) {
         if (!isOfRecording(error)) throw error;
+        onShare(1);
+        return null;
       }
-    }
+    });
+    const voices = attempts.filter((voice) => voice !== null);
     if (!voices.some(({ report }) => report.enhancer === main.enhancer)) {
       voices.push(await this.#best(inspected, main));
     }
@@ -224,24 +285,26 @@ export class TakeEnrolment {
     { request: { lang }, sample, take, others }: Inspected,
     cleaned: CleanedTake,
     passage: ScoredPassage,
-    at: (fraction: number) => number,
+    onShare: OnShare,
   ): Promise<MadeVoice> {
-    const { pipeline, bases, report } = this.#options;
+    const { pipeline, bases } = this.#options;
     const part = cut(cleaned.sound, passage.startMs, passage.endMs);
     const { near, neural } = await this.#findBases(cleaned, part, lang);
     const sources = [neural, bases.builtIn(lang, sample.medianF0Hz)].filter((source) => source !== null);
-    report('learn', at(0.1));
     const { alignment, bases: compared } = await pipeline.compare(
       part,
       passage.text,
       lang,
       sources,
       new TranscriptVerification(null),
+      (share) => onShare(0.5 * share),
     );
-    report('learn', at(0.6));
+    const learned = await pipeline.learn(part, compared, await others);
+    onShare(0.75);
     const nearBase = await near;
-    const { codes, keys } = await pipeline.learn(part, lang, nearBase, compared, await others);
-    report('learn', at(1));
+    if (!nearBase) this.#progress.expect('near', 0);
+    const { codes, keys } = await pipeline.complete(learned, lang, nearBase, part);
+    onShare(1);
     const facts = {
       ...sample,
       confidence: alignment.confidence,
@@ -266,13 +329,22 @@ export class TakeEnrolment {
     };
   }
 
-  /** What a voice begins from, as its first passage finds it. */
+  /** What a voice begins from: found in the whole take, or else in its first passage. */
   #findBases({ enhancer }: CleanedTake, part: SharedSound, lang: string): Promise<FoundBases> {
-    const known = this.#found.get(enhancer);
-    if (known) return known;
-    const found = this.#options.pipeline.findBases(part, lang);
-    found.catch(() => this.#found.delete(enhancer));
-    this.#found.set(enhancer, found);
+    return this.#inTake ?? this.#found.get(enhancer) ?? this.#findIn(part, lang, enhancer);
+  }
+
+  /** @param enhancer that cleaned the sound; for all alike without it */
+  #findIn(sound: SharedSound, lang: string, enhancer: EnhancerKind | null = null): Promise<FoundBases> {
+    const found = this.#options.pipeline.findBases(sound, lang, (share) =>
+      this.#progress.advance('near', share),
+    );
+    if (enhancer === null) this.#inTake = found;
+    else this.#found.set(enhancer, found);
+    found.catch(() => {
+      if (enhancer === null) this.#inTake = null;
+      else this.#found.delete(enhancer);
+    });
     return found;
   }
 
@@ -306,4 +378,21 @@ function checkTakeLength(seconds: number): void {
   if (seconds >= MIN_TAKE_SECONDS && seconds <= MAX_TAKE_SECONDS) return;
   const values = { seconds: seconds.toFixed(1), min: MIN_TAKE_SECONDS, max: MAX_TAKE_SECONDS };
   throw new EngineError(seconds < MIN_TAKE_SECONDS ? 'take_too_short' : 'take_too_long', { values });
+}
+
+/**
+ * Two at a time, in order: what one does in a thread another does not wait for.
+ * @returns the results in the order of the items @throws what any of them throws first
+ */
+async function inTwos<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = [...items.entries()];
+  const runOne = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, item] = next;
+      results[index] = await work(item, index);
+    }
+  };
+  await Promise.all([runOne(), runOne()]);
+  return results;
 }

@@ -1,53 +1,66 @@
-/** Completes codes whose first base was moved towards the speaker: is it converted, and who speaks other languages? */
-import { type BaseMap, decodeCodes, encodeCodes } from '../../conversion/codes.ts';
+/** Completes codes with a base that was moved towards the speaker: is it converted, and who speaks other languages? */
+import { type BaseMap, decodeCodes, encodeCodes, type SpeakerCodes } from '../../conversion/codes.ts';
 import { tokensOf } from '../../conversion/content-keys.ts';
+import { learnFurtherBase } from '../../conversion/learn-codes.ts';
 import { createConversion, PhraseConversion } from '../../conversion/phrase-conversion.ts';
 import { DEFAULT_SAMPLING } from '../../conversion/tuning.ts';
 import type { Rendition } from '../../forced-alignment/types.ts';
 import { type SpeakerEncoder, similarity } from '../../speaker-encoder/speaker-encoder.ts';
-import type { SharedSound } from '../../threads/shared-sound.ts';
-import type { Relative } from './near-base.ts';
+import type { NearBase, Relative } from './near-base.ts';
 
 /** Likeness that conversion must gain, for it costs clarity. */
 const LEAST_GAIN = 0.03;
 
-/**
- * @param codes of a speaker whose first base was moved; others are returned as they are
- * @param rendition what that base says @param sound the speaker
- * @returns the codes, with the decision in them
- */
-export async function decideConversion(
-  codes: Uint8Array,
-  { samples, sampleRate, phonemes }: Rendition,
-  sound: SharedSound,
-  encoder: SpeakerEncoder,
-): Promise<Uint8Array> {
-  const speaker = decodeCodes(codes);
-  const [base, ...others] = speaker.bases;
-  if (!base?.morph) return codes;
-  const state = createConversion(samples.length, 1, tokensOf(phonemes));
-  state.source.set(samples);
-  new PhraseConversion(speaker, base).advance(state, samples.length, DEFAULT_SAMPLING);
-  const target = await encoder.embed(sound.samples, sound.sampleRate);
-  const likeness = async (spoken: Float32Array): Promise<number> =>
-    similarity(await encoder.embed(spoken, sampleRate), target);
-  const gain = (await likeness(state.output)) - (await likeness(samples));
-  if (gain < LEAST_GAIN) return codes;
-  const converted = { ...base, morph: { ...base.morph, isConverted: true } };
-  return encodeCodes({ ...speaker, bases: [converted, ...others] });
+export interface CompletedCodes {
+  readonly codes: Uint8Array;
+  /** Whether the near base is converted. */
+  readonly isConverted: boolean;
 }
 
 /**
- * Adds voices of other languages to codes whose first base was moved towards the speaker. They were not heard: they
- * are converted, where that is asked for, by what was learned of the first, which sounds alike.
+ * Puts a near base before all others, and voices of other languages behind it. Those were not heard: they are
+ * converted, where that is asked for, by what was learned of the near base, which sounds alike.
+ * @param codes of the speaker, learned with other bases
+ * @param isConverted decides whether what the base says is converted
  */
-export function withRelatives(codes: Uint8Array, relatives: readonly Relative[]): Uint8Array {
+export async function completeCodes(
+  codes: Uint8Array,
+  { key, morph, rendition }: NearBase,
+  relatives: readonly Relative[],
+  isConverted: (speaker: SpeakerCodes, base: BaseMap) => Promise<boolean>,
+): Promise<CompletedCodes> {
   const speaker = decodeCodes(codes);
-  const [base, ...others] = speaker.bases;
-  if (!base?.morph || relatives.length === 0) return codes;
-  const { isConverted } = base.morph;
+  const learned = learnFurtherBase(speaker, { key, morph, rendition, frameTimes: null });
+  const decision = await isConverted(speaker, learned);
+  const base: BaseMap = { ...learned, morph: { ...morph, isConverted: decision } };
   const added = relatives.map(
-    ({ key, morph }): BaseMap => ({ ...base, key, morph: { ...morph, isConverted }, residuals: null }),
+    (relative): BaseMap => ({
+      ...base,
+      key: relative.key,
+      morph: { ...relative.morph, isConverted: decision },
+    }),
   );
-  return encodeCodes({ ...speaker, bases: [base, ...added, ...others] });
+  return {
+    codes: encodeCodes({ ...speaker, bases: [base, ...added, ...speaker.bases] }),
+    isConverted: decision,
+  };
+}
+
+/**
+ * Whether converting what a base says brings it so much nearer to the speaker that it is worth it.
+ * @param target embedding of the speaker
+ */
+export async function gainsByConversion(
+  speaker: SpeakerCodes,
+  base: BaseMap,
+  { samples, sampleRate, phonemes }: Rendition,
+  target: Float32Array,
+  encoder: SpeakerEncoder,
+): Promise<boolean> {
+  const state = createConversion(samples.length, 1, tokensOf(phonemes));
+  state.source.set(samples);
+  new PhraseConversion(speaker, base).advance(state, samples.length, DEFAULT_SAMPLING);
+  const likeness = async (spoken: Float32Array): Promise<number> =>
+    similarity(await encoder.embed(spoken, sampleRate), target);
+  return (await likeness(state.output)) - (await likeness(samples)) >= LEAST_GAIN;
 }

@@ -3,18 +3,19 @@ import { ModelStore } from '../../models/store.ts';
 import { SpeakerEncoder } from '../../speaker-encoder/speaker-encoder.ts';
 
 /** Loaded with the first voice that this thread looks at. */
-let encoder: Promise<SpeakerEncoder | null> | undefined;
+let encoder: Promise<SpeakerEncoder> | undefined;
 
-/** @returns null where none is installed */
-export function installedEncoder(modelsFolder: string | null): Promise<SpeakerEncoder | null> {
-  encoder ??= load(modelsFolder);
-  return encoder;
+/** @param folder with models, or null @returns the path of the speaker encoder; null where none is installed */
+export async function installedEncoder(folder: string | null): Promise<string | null> {
+  if (folder === null) return null;
+  const store = new ModelStore({ folder });
+  if (!(await store.isInstalled(SPEAKER_ENCODER))) return null;
+  const [path = null] = store.paths(SPEAKER_ENCODER).values();
+  return path;
 }
 
-async function load(modelsFolder: string | null): Promise<SpeakerEncoder | null> {
-  if (modelsFolder === null) return null;
-  const store = new ModelStore({ folder: modelsFolder });
-  if (!(await store.isInstalled(SPEAKER_ENCODER))) return null;
-  const [path = ''] = store.paths(SPEAKER_ENCODER).values();
-  return SpeakerEncoder.load(path);
+/** The encoder of this thread. @param path the same each time @throws Error when it cannot be read */
+export function loadedEncoder(path: string): Promise<SpeakerEncoder> {
+  encoder ??= SpeakerEncoder.load(path);
+  return encoder;
 }

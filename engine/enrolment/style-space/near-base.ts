@@ -5,6 +5,7 @@ import { similarity } from '../../speaker-encoder/speaker-encoder.ts';
 import { baseKey } from '../../synthesis/base-key.ts';
 import type { BaseSource } from '../../synthesis/voice-source.ts';
 import type { CatalogEntry } from '../../voices/catalog-entry.ts';
+import { joinedRenditions } from '../../voices/rendition.ts';
 import type { VoicePortrait } from './portrait.ts';
 import { STYLE_SPACE } from './style-space.ts';
 
@@ -13,7 +14,7 @@ type KokoroSource = Extract<BaseSource, { readonly engine: 'kokoro' }>;
 export interface NearBase {
   readonly key: string;
   readonly morph: VoiceMorph;
-  /** As the speaker would sound. */
+  /** What it says, as the speaker would sound. */
   readonly rendition: Rendition;
   /** Cosine of the speaker embeddings, average spectra aside. */
   readonly similarity: number;
@@ -26,14 +27,21 @@ export interface Relative {
 }
 
 export interface NearBaseSteps {
-  /** The style that is expected to sound most like the speaker. */
-  propose(speaker: VoicePortrait): Promise<Float32Array>;
-  render(source: BaseSource): Promise<Rendition>;
-  portray(rendition: Rendition): Promise<VoicePortrait | null>;
+  render(source: BaseSource, text: string): Promise<Rendition>;
+  portray(rendition: Rendition): Promise<VoicePortrait>;
   equalise(
     rendition: Rendition,
     spectrum: Float64Array,
   ): Promise<{ readonly samples: Float32Array; readonly equaliser: Float32Array }>;
+  /** Called after each of them. @param share of all that is to be done, 0 to 1 */
+  onDone(share: number): void;
+}
+
+/** What a near base is looked for by. */
+export interface Wanted {
+  readonly speaker: VoicePortrait;
+  /** The style that is expected to sound most like the speaker. */
+  readonly timbre: Float32Array;
 }
 
 /** Voices that speak in the style, to hear which of them does it best. */
@@ -49,32 +57,45 @@ const RELATIVE_REACH = 0.3;
 const LESS_CLEAR =
   /^(af_(jessica|nicole|river|sky)|am_(adam|echo|eric|liam|onyx|santa)|bf_(alice|lily)|bm_(daniel|lewis))$/;
 
-/** @param voices of Kokoro that speak the language @returns null where there is none */
+/** Silence between the two parts of what a base says. */
+const PAUSE_MS = 300;
+
+/**
+ * Has the likeliest voices say a few words, and the one that sounds most like the speaker the rest.
+ * @param voices of Kokoro that speak the language; @param texts what is said first, and the rest, which may be empty
+ * @returns null where there is none
+ */
 export async function findNearBase(
   voices: readonly CatalogEntry[],
-  speaker: VoicePortrait,
+  { speaker, timbre }: Wanted,
+  [text, rest]: readonly [string, string],
   steps: NearBaseSteps,
 ): Promise<NearBase | null> {
   const speaking = speakersFor(voices, speaker.pitch.mean);
   if (speaking.length === 0) return null;
-  const timbre = await steps.propose(speaker);
+  const total = 2 * speaking.length + 3;
+  let done = 0;
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work;
+    steps.onDone(++done / total);
+    return result;
+  };
+  const likeness = ({ embedding }: VoicePortrait): number => similarity(embedding, speaker.embedding);
   const tried = await Promise.all(
     speaking.map(async ({ source, pitch: from }) => {
       const pitch = { from, to: speaker.pitch.mean, slope: 1 };
-      const rendition = await steps.render({
-        ...source,
-        morph: { timbre, pitch, equaliser: null, isConverted: false },
-      });
-      const heard = await steps.portray(rendition);
-      if (!heard) return null;
-      const alike = similarity(heard.embedding, speaker.embedding);
-      return { key: baseKey(source), pitch, rendition, heard, similarity: alike };
+      const moved = { ...source, morph: { timbre, pitch, equaliser: null, isConverted: false } };
+      const rendition = await counted(steps.render(moved, text));
+      const alike = likeness(await counted(steps.portray(rendition)));
+      return { key: baseKey(source), moved, pitch, rendition, alike };
     }),
   );
-  const [best] = tried.filter((base) => base !== null).toSorted((a, b) => b.similarity - a.similarity);
-  if (!best) return null;
-  const { key, pitch, rendition, heard } = best;
-  const { samples, equaliser } = await steps.equalise(rendition, speaker.spectrum);
+  const best = tried.reduce((a, b) => (b.alike > a.alike ? b : a));
+  const { key, pitch } = best;
+  const more = await counted(rest === '' ? Promise.resolve(null) : steps.render(best.moved, rest));
+  const rendition = more ? joinedRenditions(best.rendition, more, PAUSE_MS) : best.rendition;
+  const heard = await counted(steps.portray(rendition));
+  const { samples, equaliser } = await counted(steps.equalise(rendition, speaker.spectrum));
   const [least, most] = LIVELINESS;
   return {
     key,
@@ -90,7 +111,7 @@ export async function findNearBase(
       isConverted: false,
     },
     rendition: { ...rendition, samples },
-    similarity: best.similarity,
+    similarity: likeness(heard),
   };
 }
 

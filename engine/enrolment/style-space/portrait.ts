@@ -4,7 +4,7 @@ import { resampleAll } from '../../../media/resampler.ts';
 import type { PitchStatistics } from '../../conversion/codes.ts';
 import { averageSpectrum, designEqualiser, filtered } from '../../conversion/equaliser.ts';
 import { pitchStatistics } from '../../conversion/learn-base.ts';
-import { installedEncoder } from './installed-encoder.ts';
+import { loadedEncoder } from './installed-encoder.ts';
 import { STYLE_SPACE } from './style-space.ts';
 
 export interface VoicePortrait {
@@ -21,14 +21,13 @@ const MAX_SECONDS = 20;
 /** The spectrum needs sound from all of it; telephones have this. */
 const LEAST_RATE = 16_000;
 
-/** @returns null where no speaker encoder is installed */
+/** @param encoderPath where the speaker encoder is */
 export async function portrayVoice(
   samples: Float32Array,
   sampleRate: number,
-  modelsFolder: string | null,
-): Promise<VoicePortrait | null> {
-  const encoder = await installedEncoder(modelsFolder);
-  if (encoder === null) return null;
+  encoderPath: string,
+): Promise<VoicePortrait> {
+  const encoder = await loadedEncoder(encoderPath);
   const wide = sampleRate < LEAST_RATE ? resampleAll(samples, sampleRate, LEAST_RATE) : samples;
   const spectrum = averageSpectrum(wide, Math.max(sampleRate, LEAST_RATE));
   const sound = resampleAll(samples.subarray(0, MAX_SECONDS * sampleRate), sampleRate, RATE);
