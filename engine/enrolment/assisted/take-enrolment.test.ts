@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Sound } from '../../enhancement/types.ts';
 import { LanePool } from '../../lanes/pool.ts';
 import { parsePiperConfig } from '../../models/piper-config.ts';
 import type { BaseSource } from '../../synthesis/voice-source.ts';
@@ -7,7 +8,7 @@ import { BaseVoices } from '../base-voices.ts';
 import type { EnrolmentPipeline } from '../pipeline.ts';
 import { notAligned } from '../transcripts.ts';
 import type { Step, TakeStep } from '../worker-protocol.ts';
-import { TakeEnrolment } from './take-enrolment.ts';
+import { type ExternalEnhancing, TakeEnrolment } from './take-enrolment.ts';
 import type { AssistedRequest } from './types.ts';
 
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -35,6 +36,7 @@ async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent:
   let asked: TakeStep | null = null;
   const pipeline = {
     others: async () => [],
+    prepareHearing: async () => undefined,
     inspect: async () => ({
       sound: { samples: new Float32Array(320_000), sampleRate: 16_000 },
       report: { medianF0Hz: 110, seconds: 20 },
@@ -77,7 +79,12 @@ test('a voice that fails is done without', async () => {
   expect(await judgesOf({ lang: 'en', fast: false }, ['neural'])).toEqual(['en-us', 'en-gb']);
 });
 
-test('the voices of one cleaned take begin from bases that are looked for once', async () => {
+/** A take with three good pairs of sentences, and what is to be answered or seen differently. */
+async function candidatesOf(
+  differently: Partial<EnrolmentPipeline>,
+  external: ExternalEnhancing | null,
+  snrDb = 20,
+) {
   const pair = (first: number) => ({
     sentences: [first, first + 1],
     startMs: 5000 * first,
@@ -103,41 +110,81 @@ test('the voices of one cleaned take begin from bases that are looked for once',
     score: [pair(0), pair(1), pair(2)],
   };
   const run = async (step: Step) => results[step.kind];
-  let searches = 0;
   const pipeline = {
     others: async () => [],
-    inspect: async () => ({ sound, report: { medianF0Hz: 110, seconds: 20 } }),
+    prepareHearing: async () => undefined,
+    inspect: async () => ({ sound, report: { medianF0Hz: 110, seconds: 20, snrDb } }),
     render: async () => 'rendition',
     renderBeside: async () => null,
     run,
     runBeside: run,
-    findBases: async () => {
-      // The first passage may be of no use for that.
-      if (++searches === 1) throw notAligned();
-      return { near: null, neural: null };
-    },
+    findBases: async () => ({ near: null, neural: null }),
     compare: async () => ({ alignment: { confidence: 1, words: [] }, bases: [] }),
     learn: async () => ({ codes: new Uint8Array(), keys: ['base'] }),
+    complete: async (learned: unknown) => learned,
+    ...differently,
   };
   const lanes = new LanePool(1);
+  const fractions: number[] = [];
   const take = new TakeEnrolment({
     pipeline: pipeline as unknown as EnrolmentPipeline,
     bases: new BaseVoices(new Catalog([]), lanes),
-    external: null,
+    external,
     modelsFolder: null,
     signal: new AbortController().signal,
-    report: () => undefined,
+    report: (_, fraction) => fractions.push(fraction),
     warn: () => undefined,
   });
-  const script = SCRIPTS.en ?? '';
-  const voices = await take.learn({
-    lang: 'en',
-    fast: true,
-    script,
-    audio: new Uint8Array(),
-    candidates: true,
-  });
+  const request = { lang: 'en', fast: false, script: SCRIPTS.en ?? '', audio: new Uint8Array() };
+  const voices = await take.learn({ ...request, candidates: true });
   await lanes.close();
-  expect(voices.map(({ report }) => report.text)).toEqual(['Pair 1.', 'Pair 2.']);
+  return { voices: voices.map(({ report }) => `${report.enhancer}: ${report.text}`), fractions };
+}
+
+test('the voices of one cleaned take begin from bases that are looked for once', async () => {
+  let searches = 0;
+  const findBases = async () => {
+    // The first passage may be of no use for that.
+    if (++searches === 1) throw notAligned();
+    return { near: null, neural: null };
+  };
+  const { voices } = await candidatesOf({ findBases }, null);
+  expect(voices).toEqual(['own: Pair 1.', 'own: Pair 2.']);
   expect(searches).toBe(2);
 });
+
+test('a clean take is looked at as it is, for all that is made of it', async () => {
+  const seen: number[] = [];
+  const findBases: EnrolmentPipeline['findBases'] = async ({ samples }) => {
+    seen.push(samples.length);
+    return { near: null, neural: null };
+  };
+  const external = { enhance: async (sound: Sound) => sound, close: async () => undefined };
+  await candidatesOf({ findBases }, external, 40);
+  expect(seen).toEqual([480_000]);
+});
+
+test.each([
+  [true, ['external: Pair 0.', 'external: Pair 1.', 'external: Pair 2.', 'own: Pair 0.']],
+  [false, ['own: Pair 0.', 'own: Pair 1.', 'own: Pair 2.']],
+])(
+  'while a take is cleaned elsewhere, the best pair is learned; used in the end: %s',
+  async (isUsed, all) => {
+    let learned = 0;
+    let answer = (_: Sound | Error): void => undefined;
+    const answered = new Promise<Sound>((resolve, reject) => {
+      answer = (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
+    });
+    const complete: EnrolmentPipeline['complete'] = async (codes) => {
+      // Nothing comes from elsewhere before the own one's best pair is there.
+      if (++learned === 1) answer(isUsed ? { samples: new Float32Array(480_000), sampleRate: 24_000 } : stop);
+      return codes;
+    };
+    const external = { enhance: () => answered, close: async () => undefined };
+    const { voices, fractions } = await candidatesOf({ complete }, external);
+    expect(voices).toEqual(all);
+    expect(learned).toBe(all.length);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+  },
+);

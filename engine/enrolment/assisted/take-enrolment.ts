@@ -98,7 +98,7 @@ export class TakeEnrolment {
 
   /** @returns one voice at least, best first @throws EngineError */
   async learn(request: AssistedRequest): Promise<readonly MadeVoice[]> {
-    const { pipeline, external, signal } = this.#options;
+    const { pipeline, external } = this.#options;
     const progress = this.#progress;
     checkScript(request.script, request.lang);
     const others = pipeline.others(request.lang);
@@ -137,12 +137,11 @@ export class TakeEnrolment {
 
     progress.begin('enhance');
     const own: CleanedTake = { enhancer: 'own', sound: await cleaned };
-    const elsewhere = await this.#atLoudness((await cleanedElsewhere) ?? null);
-    signal.throwIfAborted();
-    progress.begin('learn');
+    const elsewhere = cleanedElsewhere?.then((sound) => this.#atLoudness(sound)) ?? null;
+    elsewhere?.catch(() => undefined);
     const voices = request.candidates
       ? await this.#candidates(inspected, own, elsewhere)
-      : [await this.#best(inspected, elsewhere ?? own)];
+      : [await this.#best(inspected, (await this.#arrived(elsewhere)) ?? own)];
     progress.end();
     return voices;
   }
@@ -222,6 +221,14 @@ export class TakeEnrolment {
     }
   }
 
+  /** What was cleaned elsewhere, once it is known whether it can be used. */
+  async #arrived(elsewhere: Promise<CleanedTake | null> | null): Promise<CleanedTake | null> {
+    const cleaned = await elsewhere;
+    this.#options.signal.throwIfAborted();
+    this.#progress.begin('learn');
+    return cleaned;
+  }
+
   async #best(inspected: Inspected, cleaned: CleanedTake): Promise<MadeVoice> {
     const { passages } = inspected;
     let failure: unknown = new EngineError('no_passage');
@@ -245,23 +252,16 @@ export class TakeEnrolment {
   async #candidates(
     inspected: Inspected,
     own: CleanedTake,
-    elsewhere: CleanedTake | null,
+    cleanedElsewhere: Promise<CleanedTake | null> | null,
   ): Promise<readonly MadeVoice[]> {
     const pairs = pairsOf(inspected.passages).slice(0, MAX_CANDIDATES);
-    const main = elsewhere ?? own;
-    const work: { readonly cleaned: CleanedTake; readonly passage: ScoredPassage }[] = pairs.map(
-      (passage) => ({
-        cleaned: main,
-        passage,
-      }),
-    );
-    if (elsewhere && pairs[0]) work.push({ cleaned: own, passage: pairs[0] });
-    this.#progress.expect('voices', Math.max(1, work.length) * VOICE_SECONDS);
-    const shares = new Float64Array(work.length);
-    const attempts = await inTwos(work, async ({ cleaned, passage }, i) => {
+    const shares: number[] = [];
+    let count = EXPECTED_VOICES;
+    const attempt = async (cleaned: CleanedTake, passage: ScoredPassage): Promise<MadeVoice | null> => {
+      const place = shares.push(0) - 1;
       const onShare = (share: number): void => {
-        shares[i] = share;
-        this.#progress.advance('voices', shares.reduce((sum, each) => sum + each, 0) / work.length);
+        shares[place] = share;
+        this.#progress.advance('voices', shares.reduce((sum, each) => sum + each, 0) / count);
       };
       try {
         return await this.#make(inspected, cleaned, passage, onShare);
@@ -270,8 +270,17 @@ export class TakeEnrolment {
         onShare(1);
         return null;
       }
-    });
-    const voices = attempts.filter((voice) => voice !== null);
+    };
+    // This one is wanted whatever comes from elsewhere.
+    const early = cleanedElsewhere && pairs[0] ? [attempt(own, pairs[0])] : [];
+    for (const voice of early) voice.catch(() => undefined);
+    const elsewhere = await this.#arrived(cleanedElsewhere);
+    const main = elsewhere ?? own;
+    const left = elsewhere ? pairs : pairs.slice(early.length);
+    count = Math.max(1, early.length + left.length);
+    this.#progress.expect('voices', count * VOICE_SECONDS);
+    const made = await inTwos(left, (passage) => attempt(main, passage));
+    const voices = [...(await Promise.all(early)), ...made].filter((voice) => voice !== null);
     if (!voices.some(({ report }) => report.enhancer === main.enhancer)) {
       voices.push(await this.#best(inspected, main));
     }
@@ -330,8 +339,12 @@ export class TakeEnrolment {
   }
 
   /** What a voice begins from: found in the whole take, or else in its first passage. */
-  #findBases({ enhancer }: CleanedTake, part: SharedSound, lang: string): Promise<FoundBases> {
-    return this.#inTake ?? this.#found.get(enhancer) ?? this.#findIn(part, lang, enhancer);
+  async #findBases({ enhancer }: CleanedTake, part: SharedSound, lang: string): Promise<FoundBases> {
+    const known = this.#inTake ?? this.#found.get(enhancer);
+    if (!known) return this.#findIn(part, lang, enhancer);
+    // Another passage may do better than the one that was looked at first.
+    const found = await known.catch(() => null);
+    return found ?? this.#found.get(enhancer) ?? this.#findIn(part, lang, enhancer);
   }
 
   /** @param enhancer that cleaned the sound; for all alike without it */
@@ -384,14 +397,11 @@ function checkTakeLength(seconds: number): void {
  * Two at a time, in order: what one does in a thread another does not wait for.
  * @returns the results in the order of the items @throws what any of them throws first
  */
-async function inTwos<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+async function inTwos<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  const waiting = [...items.entries()];
+  const waiting = items.entries();
   const runOne = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, item] = next;
-      results[index] = await work(item, index);
-    }
+    for (const [index, item] of waiting) results[index] = await work(item);
   };
   await Promise.all([runOne(), runOne()]);
   return results;
