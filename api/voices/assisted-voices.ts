@@ -197,7 +197,10 @@ export class AssistedVoices {
     const [made] = await this.#learn(take, false, { signal, onProgress });
     if (!made) throw new Error('an enrolment gave no voice');
     onProgress('preview', LEARNING_SHARE);
-    const [preview = null] = await this.#speak(take, [{ reference: made.reference, topK: null }], signal);
+    const [preview = null] = await this.#speak(take, [{ reference: made.reference, topK: null }], {
+      signal,
+      onProgress,
+    });
     onProgress('store', 1);
     signal.throwIfAborted();
     return { made, preview };
@@ -222,7 +225,7 @@ export class AssistedVoices {
       { reference, topK: null },
       ...(isBest ? [{ reference, topK: VARIANT_TOP_K }] : []),
     ]);
-    const previews = await this.#speak(take, wanted, signal);
+    const previews = await this.#speak(take, wanted, { signal, onProgress });
     onProgress('store', 1);
     signal.throwIfAborted();
     let at = 0;
@@ -250,13 +253,16 @@ export class AssistedVoices {
   async #speak(
     { ownerId, previewText }: Take,
     wanted: readonly PreviewWanted[],
-    signal: AbortSignal,
+    { signal, onProgress }: Required<EnrolOptions>,
   ): Promise<Preview[]> {
     if (previewText === '') return [];
     const { engine } = this.#deps;
     const his: Pick<Engine, 'open'> = {
       open: (settings, options) => engine.open(settings, { ...options, owner: ownerId }),
     };
-    return speakPreviews(his, wanted, previewText, signal);
+    return speakPreviews(his, wanted, previewText, {
+      signal,
+      onSpoken: (share) => onProgress('preview', LEARNING_SHARE + (1 - LEARNING_SHARE) * share),
+    });
   }
 }

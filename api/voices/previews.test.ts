@@ -27,7 +27,7 @@ test('each is spoken, two at a time, and comes back in its place', async () => {
     return undefined;
   };
   const sounds = ['first.', 'second', 'third.', 'fourth'];
-  const previews = await speakPreviews(engine, wanted(...sounds), 'Hello.', FOREVER);
+  const previews = await speakPreviews(engine, wanted(...sounds), 'Hello.', { signal: FOREVER });
   expect(previews.map((preview) => heardIn('wav' in preview ? preview.wav : ''))).toEqual(sounds);
   expect(most).toBe(2);
   expect(engine.opened.map(({ settings }) => settings.topK)).toEqual([null, 10, null, null]);
@@ -43,7 +43,9 @@ test('one that fails, and one that says nothing, keep back no other', async () =
     }
     return undefined;
   };
-  expect(await speakPreviews(engine, wanted('first.', 'second', '', 'fourth'), 'Hello.', FOREVER)).toEqual([
+  expect(
+    await speakPreviews(engine, wanted('first.', 'second', '', 'fourth'), 'Hello.', { signal: FOREVER }),
+  ).toEqual([
     { wav: expect.any(String) },
     {
       reason: 'The server is already synthesizing as much as it can in real time; try again shortly.',
@@ -55,7 +57,10 @@ test('one that fails, and one that says nothing, keep back no other', async () =
 
 test('one that takes too long is no clip cut short', async () => {
   engine.onOpen = (_settings, clone) => (soundOf(clone?.codes) === 'second' ? 'silent' : undefined);
-  const previews = await speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', FOREVER, 300);
+  const previews = await speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', {
+    signal: FOREVER,
+    deadlineMs: 300,
+  });
   expect(previews).toEqual([
     { wav: expect.any(String) },
     { reason: 'It was not synthesized within 0.3 s' },
@@ -66,7 +71,9 @@ test('one that takes too long is no clip cut short', async () => {
 test('when nobody waits for them any more, none is spoken to its end', async () => {
   engine.onOpen = () => 'silent';
   const gone = new AbortController();
-  const asked = speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', gone.signal);
+  const asked = speakPreviews(engine, wanted('first.', 'second', 'third.'), 'Hello.', {
+    signal: gone.signal,
+  });
   gone.abort(new Error('gone'));
   await expect(asked).rejects.toThrow('gone');
   expect(engine.opened).toHaveLength(2);

@@ -15,12 +15,19 @@ export interface PreviewWanted {
   readonly topK: number | null;
 }
 
+export interface PreviewOptions {
+  readonly signal: AbortSignal;
+  /** Time limit of each. */
+  readonly deadlineMs?: number;
+  /** Told of the share that is spoken, 0 to 1, after each. */
+  readonly onSpoken?: (share: number) => void;
+}
+
 /** An audio clip, or why there is none. */
 export type Preview = { readonly wav: string } | { readonly reason: string };
 
 /**
  * Speaks a text with voices that are not stored yet.
- * @param deadlineMs time limit of each
  * @returns one preview per voice, in order: a WAV file in base64 (24 kHz, 16 bits), or a reason
  * @throws the signal's reason when aborted
  */
@@ -28,14 +35,15 @@ export async function speakPreviews(
   engine: Pick<Engine, 'open'>,
   wanted: readonly PreviewWanted[],
   text: string,
-  signal: AbortSignal,
-  deadlineMs = PREVIEW_MS,
+  { signal, deadlineMs = PREVIEW_MS, onSpoken }: PreviewOptions,
 ): Promise<Preview[]> {
   const previews: Preview[] = [];
   let next = 0;
+  let spoken = 0;
   const work = async (): Promise<void> => {
     for (let i = next++; i < wanted.length; i = next++) {
       previews[i] = await speakPreview(engine, wanted[i]!, text, signal, deadlineMs);
+      onSpoken?.(++spoken / wanted.length);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
