@@ -13,15 +13,22 @@ interface Waiting {
   readonly go: (goes: boolean) => void;
 }
 
+/** A recogniser that worked for more than this share of the last while has no time for guesses. */
+const BUSY_SHARE = 0.4;
+const WHILE_MS = 10_000;
+
 /**
  * Whose speech a recogniser hears next, of all callers of this process. One on this machine hears one after the other:
  * callers who wait for an answer go before guesses, each in the order in which they came, and a guess that came to
- * nothing meanwhile is not recognised at all. So the busier it is, the less of its time goes into guesses.
+ * nothing meanwhile is not recognised at all. Where it works most of the time, guesses wait until they are wanted: they
+ * save a caller some 150 ms, and cost all others what they take.
  */
 export class RecognitionOrder {
   static readonly #orders = new WeakMap<Recogniser, Map<string, RecognitionOrder>>();
   readonly #most: number;
   readonly #waiting: Waiting[] = [];
+  /** When it worked last: not longer ago than a while. */
+  readonly #worked: { readonly fromMs: number; readonly toMs: number }[] = [];
   #running = 0;
 
   /** @param most that are recognised at a time */
@@ -44,21 +51,24 @@ export class RecognitionOrder {
 
   /** Does the work in this candidate's turn; at once if nothing else is done. @returns null when it went stale */
   async run<T>(candidate: Candidate, work: () => Promise<T>): Promise<T | null> {
-    if (this.#running < this.#most) this.#running++;
+    if (this.#running < this.#most && this.#mayRun(candidate)) this.#running++;
     else if (!(await this.#turn(candidate))) return null;
+    const fromMs = performance.now();
     try {
       return await work();
     } finally {
+      this.#worked.push({ fromMs, toMs: performance.now() });
       this.#running--;
       this.#next();
     }
   }
 
-  /** A candidate has gone stale: it makes way at once. */
+  /** Candidates have changed: stale ones make way at once, and a wanted one need not wait for a quiet moment. */
   update(): void {
     for (let i = this.#waiting.length - 1; i >= 0; i--) {
       if (this.#waiting[i]!.candidate.stale) this.#waiting.splice(i, 1)[0]!.go(false);
     }
+    this.#next();
   }
 
   #turn(candidate: Candidate): Promise<boolean> {
@@ -66,9 +76,24 @@ export class RecognitionOrder {
   }
 
   #next(): void {
-    if (this.#waiting.length === 0) return;
-    this.#running++;
+    if (this.#running >= this.#most) return;
     const wanted = this.#waiting.findIndex(({ candidate }) => candidate.wanted);
-    this.#waiting.splice(Math.max(0, wanted), 1)[0]!.go(true);
+    const next = this.#waiting[Math.max(0, wanted)];
+    if (next === undefined || !this.#mayRun(next.candidate)) return;
+    this.#running++;
+    this.#waiting.splice(Math.max(0, wanted), 1);
+    next.go(true);
+  }
+
+  #mayRun(candidate: Candidate): boolean {
+    return candidate.wanted || this.#most > 1 || this.#busyShare <= BUSY_SHARE;
+  }
+
+  /** Share of the last while in which it worked. */
+  get #busyShare(): number {
+    const sinceMs = performance.now() - WHILE_MS;
+    while (this.#worked[0] !== undefined && this.#worked[0].toMs < sinceMs) this.#worked.shift();
+    const busyMs = this.#worked.reduce((sum, { fromMs, toMs }) => sum + toMs - Math.max(fromMs, sinceMs), 0);
+    return busyMs / WHILE_MS;
   }
 }

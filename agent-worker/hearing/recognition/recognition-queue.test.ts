@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ScriptedRecogniser, settled } from '../testing.ts';
 import { RecognitionQueue } from './recognition-queue.ts';
 import type { Utterance } from './utterance-recording.ts';
@@ -100,6 +100,33 @@ describe('RecognitionQueue', () => {
       recogniser.jobs[0]!.answer('one');
       await settled();
       expect(recogniser.jobs.map(({ samples }) => samples.length / 16_000)).toEqual([1, 3]);
+    });
+
+    it('makes no guesses while it works most of the time', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      try {
+        const first = setup();
+        const { recogniser } = first;
+        const second = setup(20_000, recogniser);
+        first.queue.confirm(() => speech(1));
+        vi.advanceTimersByTime(5000);
+        recogniser.jobs[0]!.answer('one');
+        await settled();
+        second.queue.guess(speech(2));
+        await settled();
+        expect(recogniser.jobs).toHaveLength(1);
+        second.queue.confirm(() => expect.unreachable());
+        await settled();
+        expect(recogniser.jobs).toHaveLength(2);
+        recogniser.jobs[1]!.answer('two');
+        await settled();
+        expect(second.outcomes).toEqual(['two']);
+        vi.advanceTimersByTime(20_000);
+        second.queue.guess(speech(3));
+        expect(recogniser.jobs).toHaveLength(3);
+      } finally {
+        vi.useRealTimers();
+      }
     });
 
     it('lets nobody wait behind one who is gone, or one that does not answer', async () => {

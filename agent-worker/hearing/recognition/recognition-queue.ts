@@ -75,8 +75,10 @@ export class RecognitionQueue {
     const guess = this.#guess;
     this.#guess = null;
     if (guess?.outcome) this.#deliver(guess);
-    else if (guess !== null && guess === this.#running) guess.wanted = true;
-    else this.#wait(guess?.utterance ?? utterance());
+    else if (guess !== null && guess === this.#running) {
+      guess.wanted = true;
+      this.#order.update();
+    } else this.#wait(guess?.utterance ?? utterance());
   }
 
   close(): void {
