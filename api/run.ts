@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/index.ts';
 import { createLog, type Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
+import { openTracing } from './observability/tracing.ts';
 import { type Server, startServer } from './server.ts';
 import { loadSettings, type Settings, SettingsError } from './settings/settings.ts';
 import { banner } from './start/banner.ts';
@@ -27,6 +28,7 @@ export async function run(
   }
   const log = createLog(settings);
   const stopped = untilSignal();
+  const tracing = await openTracing();
   try {
     const metrics = new Metrics();
     const engine = await openEngine(settings, log, metrics);
@@ -39,6 +41,7 @@ export async function run(
       await server.close();
     } finally {
       await engine.close();
+      await tracing?.close();
     }
     return EXIT.done;
   } catch (error) {

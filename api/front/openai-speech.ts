@@ -43,6 +43,7 @@ export async function speakForOpenAi(deps: FrontDeps, { head, response, cors }: 
       text: request.input,
       settings,
       response,
+      headers: head.headers,
       transport: 'openai',
       textField: 'input',
       openSink: async () => {

@@ -22,6 +22,7 @@ import {
   TOO_MANY_MESSAGES,
 } from '../limits/sockets.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
+import { traceSpeech } from '../observability/traced-speech.ts';
 import { parseSpeakSettings } from '../speech/speak-settings.ts';
 import type { FrontDeps } from './deps.ts';
 import { authorize, type RequestHead } from './request.ts';
@@ -202,12 +203,14 @@ export class SpeakSession {
     const { settings, clone, identity } = this.#data;
     const { engine, dictionaries } = this.#deps;
     const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
-    const stream = engine.open(settings, {
+    const spoken = engine.open(settings, {
       onDiscarded: (speech) => this.#meter.chunk(speech, settings.samplingRate),
       owner: identity.ownerId,
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
     });
+    const { lang, samplingRate } = settings;
+    const stream = traceSpeech(spoken, { transport: 'websocket', lang, samplingRate });
     this.#stream = stream;
     this.#meter.request();
     void this.#pump(stream);

@@ -4,7 +4,9 @@ import { invalid } from '../errors/api-error.ts';
 import { orThrow } from '../limits/slots.ts';
 import type { Transport } from '../observability/metrics.ts';
 import { SpeechMeter } from '../observability/speech-meter.ts';
+import { traceSpeech } from '../observability/traced-speech.ts';
 import type { FrontDeps } from './deps.ts';
+import type { RequestHead } from './request.ts';
 import { ClientGone } from './request-body.ts';
 import type { Response } from './response.ts';
 import type { Sink } from './sinks.ts';
@@ -19,6 +21,7 @@ export interface Speaking {
   readonly text: string;
   readonly settings: SpeakSettings;
   readonly response: Response;
+  readonly headers: RequestHead['headers'];
   /** How usage counts it. */
   readonly transport: Transport;
   /** The body field that contained the text. */
@@ -33,7 +36,7 @@ export interface Speaking {
  * @throws ApiError, EngineError, ClientGone
  */
 export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<void> {
-  const { identity, text: sent, settings, response, transport, textField, openSink } = speaking;
+  const { identity, text: sent, settings, response, headers, transport, textField, openSink } = speaking;
   const { engine, library, dictionaries, limits, usage, metrics } = deps;
   const { text } = splitCommands(sent);
   const lexicon = dictionaries.lexicon(identity.ownerId, settings.lang, settings.ipaKey);
@@ -49,13 +52,15 @@ export async function speakInto(deps: FrontDeps, speaking: Speaking): Promise<vo
     taken = text.length;
     if (response.signal.aborted) throw new ClientGone();
     meter.request();
-    stream = engine.open(settings, {
+    const spoken = engine.open(settings, {
       owner: identity.ownerId,
       signal: response.signal,
       onDiscarded: (speech) => meter.chunk(speech, settings.samplingRate),
       ...(clone && { clone }),
       ...(lexicon && { lexicon }),
     });
+    const { lang, samplingRate } = settings;
+    stream = traceSpeech(spoken, { transport, lang, samplingRate, headers });
     stream.push(checked, null);
     stream.end();
     const sink = await openSink(stream);

@@ -29,6 +29,7 @@ export async function speakOverSse(
       text,
       settings: speech,
       response,
+      headers: head.headers,
       transport: 'sse',
       textField: 'text',
       openSink: (stream) =>
