@@ -1,11 +1,7 @@
 /** The passages of whole sentences in a take, and how good a reference each would be. */
 
 import type { TimeSpan } from '../../../forced-alignment/types.ts';
-import { cleannessScorer } from '../scoring/cleanness.ts';
-import { clippingScorer, levelScorer } from '../scoring/loudness.ts';
-import { noiseScorer } from '../scoring/noise.ts';
-import { pitchScorer, rateScorer } from '../scoring/prosody.ts';
-import { reverberationScorer } from '../scoring/reverberation.ts';
+import { passageScorers } from '../scoring/passage-scorers.ts';
 import {
   LEVEL_HOP_MS,
   listenTo,
@@ -13,7 +9,6 @@ import {
   type PassageSpan,
   type TakeSound,
 } from '../scoring/take-sound.ts';
-import { alignmentScorer, phonemesScorer } from '../scoring/words.ts';
 import {
   type AlignedTake,
   MAX_PASSAGE_MS,
@@ -35,18 +30,19 @@ export interface ScoreInput {
 
 /**
  * How much each respect counts: the exponents of a product, so that a passage spoiled in one of them is spoiled,
- * however good it is otherwise. Completeness is a preference among passages that nothing spoils.
+ * however good it is otherwise. One half of most has clean passages of people and of synthesizers at about the same
+ * score. Melody and completeness are preferences among passages that nothing spoils.
  */
 const WEIGHTS: Readonly<Record<keyof PassageScores, number>> = {
-  alignment: 1,
-  noise: 1,
-  clipping: 1,
-  reverberation: 1,
-  level: 1,
-  rate: 1,
-  pitch: 0.7,
-  cleanness: 1,
-  phonemes: 0.1,
+  alignment: 0.5,
+  noise: 0.5,
+  clipping: 0.5,
+  reverberation: 0.5,
+  level: 0.5,
+  rate: 0.5,
+  pitch: 0.15,
+  cleanness: 0.5,
+  phonemes: 0.05,
 };
 const LEAST = 0.001;
 /** Edges of words are known to about this accuracy, so that the softest moment may lie this far within one. */
@@ -70,17 +66,7 @@ export function scorePassages({ samples, sampleRate, take }: ScoreInput): readon
   const sound = listenTo(samples, sampleRate, take);
   const passages = cutPassages(sound, take);
   if (passages.length === 0) return [];
-  const scorers: Scorers = {
-    alignment: alignmentScorer(sound),
-    noise: noiseScorer(sound),
-    clipping: clippingScorer(sound),
-    reverberation: reverberationScorer(sound),
-    level: levelScorer(sound),
-    rate: rateScorer(sound),
-    pitch: pitchScorer(sound),
-    cleanness: cleannessScorer(sound),
-    phonemes: phonemesScorer(sound),
-  };
+  const scorers = passageScorers(sound);
   return passages.map((passage) => scored(passage, scorers)).sort((a, b) => b.score - a.score);
 }
 

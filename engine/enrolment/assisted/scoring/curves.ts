@@ -9,11 +9,6 @@ export function fall(value: number, half: number): number {
   return 1 / (1 + share * share * share);
 }
 
-/** 0 up to `from`, 1 from `to` on. */
-export function ramp(value: number, from: number, to: number): number {
-  return Math.min(1, Math.max(0, (value - from) / (to - from)));
-}
-
 /** The largest of `values` from an index up to another, exclusive; -Infinity where there is none. */
 export function largest(values: ArrayLike<number>, from: number, to: number): number {
   let most = -Infinity;

@@ -1,5 +1,6 @@
 /** Signs of sounds that no voice makes: clicks, and noise that fills the whole spectrum. */
 import { powerDb } from '../../../../media/level.ts';
+import type { TimeSpan } from '../../../forced-alignment/types.ts';
 import { HOP_MS, MEL_BANDS } from '../../checks/frames.ts';
 import { largest } from './curves.ts';
 import { BURST, NO_WORD, type TakeSound } from './take-sound.ts';
@@ -46,6 +47,24 @@ export function clickStrengths(
     const before = largest(levelDb, step - AROUND_STEPS, step - CLICK_STEPS);
     const after = largest(levelDb, step + CLICK_STEPS + 1, step + AROUND_STEPS + 1);
     return levelDb[step]! - Math.max(before, after);
+  });
+}
+
+/** Clicks so near to one another are one. */
+const APART_STEPS = 30;
+
+/** The sharpest clicks of a stretch, dB as of `clickStrengths`, at least 0, the sharpest first. */
+export function sharpestClicks(
+  sound: TakeSound,
+  { startMs, endMs }: TimeSpan,
+  count: number,
+): readonly number[] {
+  const strengths = clickStrengths(sound, startMs, endMs);
+  return Array.from({ length: count }, () => {
+    const strongest = largest(strengths, 0, strengths.length);
+    const at = strengths.indexOf(strongest);
+    strengths.fill(-Infinity, Math.max(0, at - APART_STEPS), at + APART_STEPS);
+    return Math.max(0, strongest);
   });
 }
 

@@ -1,56 +1,52 @@
-/** Whether a passage was too quiet or too loud for its microphone. */
+/** Signs of a sentence that was too loud for its microphone. */
 import { clippedShare, LEVEL_TOPS } from '../../../../media/clipping.ts';
-import type { ReadSentence } from '../types.ts';
-import { fall, leastOf, worstOf } from './curves.ts';
-import { type PassageScorer, speechLevel, type TakeSound } from './take-sound.ts';
+import type { TimeSpan } from '../../../forced-alignment/types.ts';
+import type { TakeSound } from './take-sound.ts';
 
-/** Below the loud sentences of the take, dB: people let their voice sink by half of it. */
-const HALF_QUIETER_DB = 11;
-/** A take so quiet was recorded badly as a whole, dB of full scale. */
-const QUIET_DB = -38;
+/** The very highest half-waves may be knocks. */
+const IGNORED_PEAKS = 2;
+/** Half-waves within so much of the ceiling reach it; those further below, down to the other, do not. */
+const REACHING = 0.96;
+const BELOW = 0.8;
+const MIN_PEAK_SAMPLES = 3;
 
-/**
- * How loud a passage is. 1: like the loudest sentences of the take, throughout; a half: one of its sentences is 11 dB
- * quieter, as from the other end of the room.
- */
-export function levelScorer(sound: TakeSound): PassageScorer {
-  const levels = new Map(sound.read.map((sentence) => [sentence.index, speechLevel(sound, sentence)]));
-  const loudest = Math.max(...levels.values());
-  const score = ({ index }: ReadSentence): number => {
-    const levelDb = levels.get(index) ?? loudest;
-    return fall(loudest - levelDb, HALF_QUIETER_DB) * fall(QUIET_DB - levelDb, 8);
-  };
-  return ({ sentences }) => worstOf(sentences.map(score));
+export interface ClippingFigures {
+  /** Shares of the samples on tops that are level, and on tops that filters have bent since. */
+  readonly levelTops: number;
+  readonly bentTops: number;
+  /** How much more half-waves reach the ceiling than come near it, as logarithm; 0 where they do not pile up. */
+  readonly piledUp: number;
 }
 
-/** Nineteen in twenty sentences that were not clipped have up to these shares of their samples on flat tops. */
-const CLEAN_LEVEL = 0.001;
-const CLEAN_BENT = 0.006;
-/** How much more one sentence has than another. */
-const HALF_LEVEL = 0.0025;
-const HALF_BENT = 0.015;
-
-/**
- * Whether a passage was too loud for its microphone. 1: as few flat tops as anywhere in the take; a half: 0.25 % more
- * of the samples on tops that are level, or 1.5 % on tops that filters have bent since. Each sentence is looked at
- * alone, for one that was clipped and another that was not have different ceilings.
- */
-export function clippingScorer({ samples, sampleRate, read }: TakeSound): PassageScorer {
+/** Each sentence is looked at alone, for one that was clipped and another that was not have different ceilings. */
+export function clippingFigures(
+  { samples, sampleRate }: TakeSound,
+  { startMs, endMs }: TimeSpan,
+): ClippingFigures {
   const at = (ms: number): number => Math.round((ms * sampleRate) / 1000);
-  const shares = new Map(
-    read.map(({ index, startMs, endMs }) => {
-      const sentence = samples.subarray(at(startMs), at(endMs));
-      return [index, { level: clippedShare(sentence, LEVEL_TOPS), bent: clippedShare(sentence) }];
-    }),
-  );
-  const all = [...shares.values()];
-  const level = Math.max(CLEAN_LEVEL, leastOf(all.map((share) => share.level)));
-  const bent = Math.max(CLEAN_BENT, leastOf(all.map((share) => share.bent)));
-  return ({ sentences }) =>
-    worstOf(
-      sentences.map(({ index }) => {
-        const share = shares.get(index);
-        return share ? fall(share.level - level, HALF_LEVEL) * fall(share.bent - bent, HALF_BENT) : 1;
-      }),
-    );
+  const sentence = samples.subarray(at(startMs), at(endMs));
+  return {
+    levelTops: clippedShare(sentence, LEVEL_TOPS),
+    bentTops: clippedShare(sentence),
+    piledUp: Math.max(0, piledUp(sentence, 1), piledUp(sentence, -1)),
+  };
+}
+
+/** The higher half-waves are, the fewer they are; below a ceiling there are many. */
+function piledUp(samples: Float32Array, sign: number): number {
+  const peaks: number[] = [];
+  for (let from = 0; from < samples.length; ) {
+    let peak = 0;
+    let to = from;
+    while (to < samples.length && samples[to]! * sign > 0) peak = Math.max(peak, samples[to++]! * sign);
+    if (to - from >= MIN_PEAK_SAMPLES) peaks.push(peak);
+    from = Math.max(to, from + 1);
+  }
+  peaks.sort((a, b) => b - a);
+  const top = peaks[IGNORED_PEAKS];
+  if (top === undefined) return 0;
+  const near = peaks.filter((peak) => peak >= REACHING * top).length - IGNORED_PEAKS;
+  const below = peaks.filter((peak) => peak >= BELOW * top && peak < REACHING * top).length;
+  // The lower stretch is four times as wide.
+  return Math.log((near + 1) / (below / 4 + 2));
 }

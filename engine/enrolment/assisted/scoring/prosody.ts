@@ -1,4 +1,5 @@
 /** How evenly a passage is spoken: its rate and its melody. */
+import type { PitchTrack } from '../../../../media/pitch.ts';
 import { quantileNearest } from '../../../../media/statistics.ts';
 import type { AlignedWord } from '../../../forced-alignment/types.ts';
 import type { ReadSentence } from '../types.ts';
@@ -8,6 +9,7 @@ import { framesIn, isVowel, type PassageScorer, type TakeSound, VOWEL } from './
 /** Durations of phonemes in relaxed reading, in ms; languages and accents differ by about 15 %. */
 const USUAL_VOWEL_MS = 90;
 const USUAL_CONSONANT_MS = 70;
+const LEAP_OCTAVES = 0.25;
 const HALF_RATE_OCTAVES = 0.32;
 /** Pauses half as long belong to reading. */
 const HALF_PAUSE_MS = 1350;
@@ -34,6 +36,21 @@ export function rateScorer({ read }: TakeSound): PassageScorer {
     );
     return worstOf(evenness) * worstOf(pauseScores(sentences));
   };
+}
+
+export interface PaceFigures {
+  /** How much longer its words last than in the rendition that found them, and than in relaxed reading; octaves. */
+  readonly pace: number;
+  readonly usualPace: number;
+  /** The longest pause between two of its words. */
+  readonly pauseMs: number;
+}
+
+export function paceFigures({ words }: ReadSentence): PaceFigures {
+  const { spokenMs, renderedMs, usualMs } = lengths(words);
+  const octaves = (ms: number): number => (spokenMs > 0 && ms > 0 ? Math.log2(spokenMs / ms) : 0);
+  const pauses = words.slice(1).map(({ startMs }, i) => startMs - words[i]!.endMs);
+  return { pace: octaves(renderedMs), usualPace: octaves(usualMs), pauseMs: Math.max(0, ...pauses) };
 }
 
 interface Lengths {
@@ -64,6 +81,18 @@ function pauseScores(sentences: readonly ReadSentence[]): number[] {
       scores.push(fall(words[k]!.startMs - words[k - 1]!.endMs, HALF_PAUSE_MS));
   }
   return scores;
+}
+
+/** How often the pitch leaps from one frame to the next, as where it follows two voices by turns; 0 to 1. */
+export function pitchLeaps({ f0Hz }: PitchTrack, from: number, to: number): number {
+  let leaps = 0;
+  let pairs = 0;
+  for (let k = from + 1; k < to; k++) {
+    if (f0Hz[k] === 0 || f0Hz[k - 1] === 0) continue;
+    pairs++;
+    if (Math.abs(Math.log2(f0Hz[k]! / f0Hz[k - 1]!)) > LEAP_OCTAVES) leaps++;
+  }
+  return leaps / Math.max(1, pairs);
 }
 
 const SURELY_VOICED = 0.6;

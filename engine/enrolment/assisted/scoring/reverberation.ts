@@ -1,8 +1,7 @@
 import { quantileNearest } from '../../../../media/statistics.ts';
+import type { TimeSpan } from '../../../forced-alignment/types.ts';
 import { HOP_MS } from '../../checks/frames.ts';
-import type { ReadSentence } from '../types.ts';
-import { fall, leastOf, worstOf } from './curves.ts';
-import { framesIn, type PassageScorer, type TakeSound } from './take-sound.ts';
+import { framesIn, type TakeSound } from './take-sound.ts';
 
 /** A decay is measured where the level falls by this much without rising again. */
 const LEAST_FALL_DB = 12;
@@ -12,31 +11,12 @@ const LEAST_DECAYS = 3;
 const SMALL_FALL_DB = 5;
 /** Sounds fade after the last word. */
 const TAIL_MS = 300;
-/** How much longer sounds linger in one sentence than in another, octaves: few decays waver. */
-const HALF_OCTAVES = 0.95;
-/** Voices themselves take as long, slow ones longer than fast ones. */
-const DRY_SECONDS = 0.15;
-/** Seconds for 60 dB, above which any room is heard. */
-const HALF_SECONDS = 1;
-
 /**
- * How dry a passage is. 1: sounds die away as fast as in the driest sentences of the take; a half: in one
- * sentence they take twice as long. From the steepest falls of the level, as `checks/channel.ts` has it.
+ * How fast the sounds of a sentence die away: seconds for a fall by 60 dB, from the steepest falls of the level, as
+ * `checks/channel.ts` has it. Voices themselves take some 0.15 s.
+ * @returns null where there are too few clear decays
  */
-export function reverberationScorer(sound: TakeSound): PassageScorer {
-  const decays = new Map(sound.read.map((sentence) => [sentence.index, decaySeconds(sound, sentence)]));
-  const known = [...decays.values()].filter((each) => each !== null);
-  const driest = Math.max(DRY_SECONDS, leastOf(known));
-  const score = ({ index }: ReadSentence): number => {
-    const own = decays.get(index);
-    if (!own) return 1;
-    return fall(Math.log2(own / driest), HALF_OCTAVES) * fall(own, HALF_SECONDS);
-  };
-  return ({ sentences }) => worstOf(sentences.map(score));
-}
-
-/** Seconds for a fall by 60 dB; null where a sentence has too few clear decays. */
-function decaySeconds(sound: TakeSound, { startMs, endMs }: ReadSentence): number | null {
+export function decaySeconds(sound: TakeSound, { startMs, endMs }: TimeSpan): number | null {
   const { levelDb } = sound.frames;
   const [first, end] = framesIn(sound, startMs, endMs + TAIL_MS);
   const rates: number[] = [];

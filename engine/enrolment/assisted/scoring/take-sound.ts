@@ -88,6 +88,9 @@ export function listenTo(samples: Float32Array, sampleRate: number, take: Aligne
   };
 }
 
+/** Whether a voice is heard in a frame, and nothing else. */
+export const isOpen = (phone: number | undefined): boolean => phone === VOWEL || phone === SONORANT;
+
 /** Indices of the spectral frames from one moment up to another, exclusive. */
 export const framesIn = ({ frames }: TakeSound, startMs: number, endMs: number): [number, number] => [
   Math.max(0, Math.ceil(startMs / HOP_MS)),

@@ -1,12 +1,11 @@
-/** What is scored by the words alone: how sure they are, and how fast they are said. */
+/** What is scored by the words alone: how fast they are said. */
 import { expect, test } from 'vitest';
 import type { ReadSentence } from '../types.ts';
 import { rateScorer } from './prosody.ts';
 import type { PassageScorer, TakeSound } from './take-sound.ts';
-import { alignmentScorer } from './words.ts';
 
 /** Eight words of two consonants and a vowel, each so much longer than usual. */
-function sentence(index: number, { confidence = 0.99, slower = 1 } = {}): ReadSentence {
+function sentence(index: number, slower: number): ReadSentence {
   const wordMs = 230 * slower;
   const words = Array.from({ length: 8 }, (_, i) => {
     const startMs = 10_000 * index + i * wordMs;
@@ -25,7 +24,7 @@ function sentence(index: number, { confidence = 0.99, slower = 1 } = {}): ReadSe
     };
   });
   const [startMs, endMs] = [words[0]!.startMs, words.at(-1)!.endMs];
-  return { index, text: 'Words.', fault: null, confidence, words, startMs, endMs };
+  return { index, text: 'Words.', fault: null, confidence: 0.99, words, startMs, endMs };
 }
 
 function scoresOf(scorer: (sound: TakeSound) => PassageScorer, read: readonly ReadSentence[]): number[] {
@@ -35,27 +34,13 @@ function scoresOf(scorer: (sound: TakeSound) => PassageScorer, read: readonly Re
   );
 }
 
-test('of sentences that are sure nobody asks how sure; one that may be wrong is doubted', () => {
-  const read = [0.9995, 0.98, 0.6].map((confidence, index) => sentence(index, { confidence }));
-  const [surest, sure, doubtful] = scoresOf(alignmentScorer, read);
-  expect(sure).toBe(surest);
-  expect(doubtful).toBeLessThan(0.6);
-});
-
-test('where no sentence is sure, the surest is held against none', () => {
-  const read = [0.7, 0.2].map((confidence, index) => sentence(index, { confidence }));
-  const [surest, other] = scoresOf(alignmentScorer, read);
-  expect(surest).toBe(1);
-  expect(other).toBeLessThan(0.7);
-});
-
 test('somebody who always speaks slowly is not blamed for it, however unevenly', () => {
-  const slow = [1.3, 1.36, 1.33].map((slower, index) => sentence(index, { slower }));
+  const slow = [1.3, 1.36, 1.33].map((slower, index) => sentence(index, slower));
   for (const score of scoresOf(rateScorer, slow)) expect(score).toBeGreaterThan(0.98);
 });
 
 test('the one sentence that is not rushed is best, and not the many that are', () => {
-  const read = [1 / 1.5, 1.05, 1 / 1.5, 1 / 1.5].map((slower, index) => sentence(index, { slower }));
+  const read = [1 / 1.5, 1.05, 1 / 1.5, 1 / 1.5].map((slower, index) => sentence(index, slower));
   const [rushed, atEase] = scoresOf(rateScorer, read);
   expect(atEase).toBe(1);
   expect(rushed).toBeLessThan(0.5);

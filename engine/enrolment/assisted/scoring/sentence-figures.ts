@@ -1,0 +1,83 @@
+/** All that is measured of each sentence of a take, to see what may be wrong with it. */
+import { overlapShare } from '../../checks/overlapping-speech.ts';
+import type { ReadSentence } from '../types.ts';
+import { largest } from './curves.ts';
+import { fullLevel, sharpestClicks } from './disturbances.ts';
+import { type GapFigures, gapFigures, mostOf } from './gaps.ts';
+import { type ClippingFigures, clippingFigures } from './loudness.ts';
+import { type NoiseFigures, noiseFigures, valleyLevels } from './noise.ts';
+import { type PaceFigures, paceFigures, pitchLeaps } from './prosody.ts';
+import { decaySeconds } from './reverberation.ts';
+import { framesBetween, framesIn, speechLevel, type TakeSound } from './take-sound.ts';
+import { type VowelFigures, vowelFigures } from './vowels.ts';
+import { type WordFigures, wordFigures } from './words.ts';
+
+/** Gaps that are shorter are within the accuracy of the edges of words. */
+const MIN_GAP_MS = 40;
+/** This far below the speech nothing can be heard. */
+const INAUDIBLE_FULL_DB = 50;
+const INAUDIBLE_THUMP_DB = 40;
+const CLICKS = 3;
+
+export interface SentenceFigures
+  extends NoiseFigures,
+    VowelFigures,
+    ClippingFigures,
+    PaceFigures,
+    WordFigures,
+    GapFigures {
+  /** Of its louder sounds, dB of full scale. */
+  readonly speechDb: number;
+  /** How long its sounds take to fade by 60 dB, logarithm of seconds to base 2; null where that is not known. */
+  readonly decay: number | null;
+  /** Share of the voiced frames with a second voice. */
+  readonly overlap: number;
+  readonly pitchLeaps: number;
+  /** How loud it is, at most, in all parts of the spectrum at once, and above 4 kHz, dB above the speech. */
+  readonly fullDb: number;
+  readonly hissiestDb: number;
+  /** The loudest below the voice, dB above the speech. */
+  readonly thumpDb: number;
+  /** How far its sharpest clicks stand out of the sharpest sounds around them, dB. */
+  readonly click: number;
+  readonly secondClick: number;
+  readonly thirdClick: number;
+}
+
+/** One for each of the sentences that were read, in order. */
+export function sentenceFigures(sound: TakeSound): readonly SentenceFigures[] {
+  const valleys = valleyLevels(sound.frames);
+  return sound.read.map((sentence) => figuresOf(sound, valleys, sentence));
+}
+
+function figuresOf(sound: TakeSound, valleys: Float32Array, sentence: ReadSentence): SentenceFigures {
+  const speechDb = speechLevel(sound, sentence);
+  const [from, to] = framesIn(sound, sentence.startMs, sentence.endMs);
+  const seconds = decaySeconds(sound, sentence);
+  const [click = 0, secondClick = 0, thirdClick = 0] = sharpestClicks(sound, sentence, CLICKS);
+  return {
+    speechDb,
+    ...noiseFigures(sound, valleys, sentence, speechDb),
+    ...vowelFigures(sound, from, to, speechDb),
+    ...clippingFigures(sound, sentence),
+    ...paceFigures(sentence),
+    ...wordFigures(sentence),
+    ...mostOf(gapsWithin(sound, sentence, speechDb)),
+    decay: seconds === null ? null : Math.log2(seconds),
+    overlap: overlapShare(framesBetween(sound, from, to)),
+    pitchLeaps: pitchLeaps(sound.frames.pitch, from, to),
+    fullDb: Math.max(fullLevel(sound, from, to) - speechDb, -INAUDIBLE_FULL_DB),
+    hissiestDb: largest(sound.outer.highDb, from, to) - speechDb,
+    thumpDb: Math.max(largest(sound.outer.lowDb, from, to) - speechDb, -INAUDIBLE_THUMP_DB),
+    click,
+    secondClick,
+    thirdClick,
+  };
+}
+
+function gapsWithin(sound: TakeSound, { words }: ReadSentence, speechDb: number): GapFigures[] {
+  return words.slice(1).flatMap(({ startMs }, i) => {
+    const { endMs } = words[i]!;
+    return startMs - endMs > MIN_GAP_MS ? [gapFigures(sound, endMs, startMs, speechDb)] : [];
+  });
+}
