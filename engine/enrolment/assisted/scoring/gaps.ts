@@ -23,7 +23,7 @@ export interface GapFigures {
   readonly voiced: number;
 }
 
-export const NO_GAP: GapFigures = { loudDb: LEAST_DB, lastingDb: LEAST_DB, voiced: 0 };
+const NO_GAP: GapFigures = { loudDb: LEAST_DB, lastingDb: LEAST_DB, voiced: 0 };
 
 /** @param speechDb of what is beside the gap */
 export function gapFigures(sound: TakeSound, startMs: number, endMs: number, speechDb: number): GapFigures {

@@ -21,7 +21,7 @@ const EDGE_MS = 40;
 export const NO_WORD = 0;
 export const VOWEL = 1;
 /** A nasal, a liquid, a glide. */
-export const SONORANT = 2;
+const SONORANT = 2;
 /** A fricative. */
 const OBSTRUENT = 3;
 /** A plosive or an affricate. */
