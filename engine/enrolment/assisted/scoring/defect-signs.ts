@@ -43,8 +43,8 @@ interface Defect {
 
 /**
  * Fitted (logistic regression without negative weights, together with how often the clean passage of a take comes
- * first) to the takes of `npm run eval:takes -- --tuning`: three people, eight espeak voices and a neural one. `from` and
- * `unit` are quantiles of clean sentences of the people.
+ * first) to the takes of `npm run eval:takes -- --tuning`: three people, eight espeak voices and a neural one. `from`
+ * and `unit` are quantiles of clean sentences of the people.
  */
 export const DEFECT_SIGNS: Readonly<Record<DefectName, Defect>> = {
   steadyNoise: {
