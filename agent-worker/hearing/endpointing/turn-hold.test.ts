@@ -92,11 +92,11 @@ describe('holding a turn that may go on', () => {
 
   it('waits for a sentence without a full stop only when others had marks', async () => {
     say('I would like to book a table', 0.8, 0);
-    await silentFor(900);
+    await silentFor(500);
     expect(overAtMs).not.toBeNull();
     overAtMs = null;
     say('Well, I would like to book a table', 0.8, 0);
-    await silentFor(900);
+    await silentFor(500);
     expect(overAtMs).toBeNull();
   });
 
