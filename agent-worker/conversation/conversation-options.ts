@@ -30,6 +30,8 @@ export interface ConversationOptions {
   readonly callerIdentity?: string;
   /** Pronunciations of the agent's owner. */
   readonly lexicon?: Lexicon;
+  /** Words of that owner's dictionary, as they are written: the caller may say them. */
+  readonly words?: Promise<readonly string[]>;
   /** Whose conversation it is: the engine is shared fairly between owners. */
   readonly owner?: string;
   /** Whether the caller's audio may contain echo of the agent. Rooms and browsers cancel it themselves. */

@@ -2,6 +2,7 @@ import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/ag
 import type { Door, ToolOutcome, TurnDetail } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
+import { CallerVocabulary } from '../hearing/recognition/caller-vocabulary.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { createLlm } from '../llm/create-llm.ts';
@@ -46,6 +47,7 @@ export class Conversation implements DirectedConversation {
   /** Transcriptions, typed text and the agent's state, as LiveKit's own front ends expect them. */
   readonly #roomIO: voice.RoomIO | null;
   #roomAudio: RoomCallerAudio | null = null;
+  readonly #vocabulary = new CallerVocabulary();
   readonly #usage = new UsageMeter();
   readonly #awayTimer: CallerAwayTimer;
   readonly #tools: ConversationTools;
@@ -75,6 +77,8 @@ export class Conversation implements DirectedConversation {
     });
     const { lang, voiceId, clone, mode } = settings;
     const listens = mode === 'asr-llm-tts';
+    this.#vocabulary.agentIsTold(settings.instructions, settings.greeting);
+    void options.words?.then((words) => this.#vocabulary.list(words));
     this.#messages = new TurnMessages((message) => door.message(message));
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
     this.#hearing = listens
@@ -84,6 +88,7 @@ export class Conversation implements DirectedConversation {
           endpointing: settings.endpointing,
           echo: options.echo ?? false,
           observer: this.#hearingObserver(),
+          vocabulary: this.#vocabulary,
         })
       : null;
     this.#output = new PacedAudioOutput(door, {
@@ -143,6 +148,7 @@ export class Conversation implements DirectedConversation {
         turn: () => this.#messages.turn,
         saidText: (turn, text, last) => {
           this.#hearing?.agentSaid(text);
+          this.#vocabulary.agentSaid(text);
           this.#messages.replyText(turn, text, last);
         },
         turnExceeded: (text) => this.#interruptCaller(text),
@@ -206,6 +212,7 @@ export class Conversation implements DirectedConversation {
   }
 
   instruct(instructions: string): void {
+    this.#vocabulary.agentIsTold(instructions);
     this.#do('instructions', () => this.#agent.updateInstructions(instructions));
   }
 

@@ -40,6 +40,7 @@ function open(recogniser: Recogniser) {
     observer,
     endpointing: DEFAULT_ENDPOINTING,
     echo: true,
+    vocabulary: { names: [] },
   });
   const vad = hearing.vad.stream();
   const stream = hearing.stt.stream();

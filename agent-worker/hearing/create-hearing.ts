@@ -1,6 +1,7 @@
 import type { Recogniser } from '../../engine/index.ts';
 import { EchoGuard } from './echo/echo-guard.ts';
 import { END_OF_SPEECH_MS, type Endpointing } from './endpointing/endpointing.ts';
+import type { CallerVocabulary } from './recognition/caller-vocabulary.ts';
 import { SpeculativeStt } from './recognition/speculative-stt.ts';
 import type { Hearing, HearingObserver } from './types.ts';
 import { AudioIntake } from './vad/audio-intake.ts';
@@ -13,18 +14,27 @@ export interface HearingOptions {
   readonly observer: HearingObserver;
   /** The door does not cancel the echo of the agent in the caller's audio. */
   readonly echo: boolean;
+  /** Names that the caller may say. */
+  readonly vocabulary: Pick<CallerVocabulary, 'names'>;
 }
 
 /** Creates the hearing of one conversation. Calling `prepareHearing()` beforehand avoids waiting for the models. */
 export function createHearing(options: HearingOptions): Hearing {
-  const { recogniser, lang, endpointing, observer } = options;
+  const { recogniser, lang, endpointing, observer, vocabulary } = options;
   const guard = options.echo ? new EchoGuard() : null;
   const intake = new AudioIntake({
     minSilenceMs: END_OF_SPEECH_MS,
     ...(guard !== null && { filter: (window, atMs) => guard.filter(window, atMs) }),
     onFault: () => observer.failed('the voice activity model failed'),
   });
-  const recognition = new SpeculativeStt({ intake, recogniser, lang, endpointing, observer });
+  const recognition = new SpeculativeStt({
+    intake,
+    recogniser,
+    lang,
+    endpointing,
+    observer,
+    names: () => vocabulary.names,
+  });
   return {
     vad: new IntakeVad(intake, recognition),
     stt: recognition,

@@ -39,7 +39,7 @@ export interface ConversationsDeps {
     'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'mcpAllowHosts' | 'maxAgentSessions' | 'lanes'
   >;
   readonly engine: Engine;
-  readonly dictionaries: Pick<Dictionaries, 'lexicon'>;
+  readonly dictionaries: Pick<Dictionaries, 'lexicon' | 'words'>;
   readonly usage: UsageRecorder;
   readonly metrics: Metrics;
   /** Writes transcripts for agents that keep them. */
@@ -137,6 +137,7 @@ export class Conversations {
         {
           echo,
           owner: identity.ownerId,
+          words: this.#deps.dictionaries.words(identity.ownerId, settings.lang),
           ...(room && { room }),
           ...(direction && { direction }),
           ...(lexicon && { lexicon }),

@@ -20,10 +20,16 @@ const STALE_MS = 3000;
 const MAX_OWNERS = 10_000;
 const MAX_WORDS = 200_000;
 
-/** An owner's IPA by language and word. */
+interface Entry {
+  readonly ipa: string;
+  /** As the owner wrote it. */
+  readonly word: string;
+}
+
+/** An owner's entries by language and key of the word. */
 interface Book {
   readonly revision: number;
-  readonly languages: ReadonlyMap<InventoryKey, ReadonlyMap<string, string>>;
+  readonly languages: ReadonlyMap<InventoryKey, ReadonlyMap<string, Entry>>;
   readonly words: number;
 }
 
@@ -85,6 +91,16 @@ export class Dictionaries {
     return ipaOf(await this.#current(ownerId), key, lexiconKey(word.trim()));
   }
 
+  /** The words of an owner in a language, as they are written; none for languages that do not support IPA. */
+  async words(ownerId: string, lang: string): Promise<readonly string[]> {
+    const key = inventoryKey(lang, null);
+    if (key === null) return [];
+    const { languages } = await this.#current(ownerId);
+    return withLanguage(key).flatMap((each) =>
+      [...(languages.get(each)?.values() ?? [])].map(({ word }) => word),
+    );
+  }
+
   /** The owner's pronunciations have changed: the next look-up reads the database. */
   forget(ownerId: string): void {
     this.#pending.delete(ownerId);
@@ -125,10 +141,10 @@ export class Dictionaries {
     const revision = await pronunciationRevision(this.#db, ownerId);
     if (revision === known.revision) return known;
     const rows = await listPronunciations(this.#db, ownerId);
-    const languages = new Map<InventoryKey, Map<string, string>>();
-    for (const { langCode, wordKey, ipa } of rows) {
-      const words = languages.get(langCode) ?? new Map<string, string>();
-      languages.set(langCode, words.set(wordKey, ipa));
+    const languages = new Map<InventoryKey, Map<string, Entry>>();
+    for (const { langCode, wordKey, ipa, word } of rows) {
+      const words = languages.get(langCode) ?? new Map<string, Entry>();
+      languages.set(langCode, words.set(wordKey, { ipa, word }));
     }
     return { revision, languages, words: rows.length };
   }
@@ -159,13 +175,18 @@ function entriesIn(book: Book, key: InventoryKey, text: string): LexiconEntries 
 
 /** A variant inherits its language's words if they use only its sounds; its own words take precedence. */
 function ipaOf({ languages }: Book, key: InventoryKey, word: string): string | null {
-  const language = inventoryKey(key.split('-')[0] ?? key, null);
-  for (const each of language === null || language === key ? [key] : [key, language]) {
-    const ipa = languages.get(each)?.get(word);
+  for (const each of withLanguage(key)) {
+    const ipa = languages.get(each)?.get(word)?.ipa;
     if (ipa === undefined) continue;
     // An entry may be older than the version of the inventory it was checked with.
     const { valid, ipa: canonical } = validateIpa(ipa, key);
     if (valid) return canonical;
   }
   return null;
+}
+
+/** A variant, and the language that it inherits words from. */
+function withLanguage(key: InventoryKey): readonly InventoryKey[] {
+  const language = inventoryKey(key.split('-')[0] ?? key, null);
+  return language === null || language === key ? [key] : [key, language];
 }

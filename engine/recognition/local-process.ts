@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LocalJob, LocalMessage, LocalSegment, LocalSetup } from './local-protocol.ts';
+import { hasNewName, misheard } from './name-hints.ts';
 import { mayEcho } from './prompt-echo.ts';
 import { isRepetitive } from './repetition.ts';
 import { SpareProcessors } from './spare-processors.ts';
@@ -35,6 +36,10 @@ const BASE_TOKENS = 16;
 const TOKENS_PER_SECOND = { en: 8, other: 32 } as const;
 /** Half of the decoder's context; of a longer prompt whisper.cpp takes the end. */
 const MAX_PROMPT_TOKENS = 224;
+/** The decoder of tiny has 4 layers, and wrote none of seven names as it was told to; base has 6. */
+const LEAST_LAYERS_FOR_NAMES = 6;
+/** Said once, a name is not always taken up. */
+const TOLD_TIMES = 3;
 /** Its callbacks count in hundredths of a second. */
 const TICK_MS = 10;
 /** Turns of the event loop after which missing segments are given up: text that is not valid UTF-8 never arrives. */
@@ -51,7 +56,21 @@ function send(message: LocalMessage): void {
   process.send?.(message);
 }
 
+/**
+ * Knowing names costs small models other words. So those are told that something heard resembles, and only a transcript
+ * that differs by the name is taken.
+ */
 async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
+  const plain = await recogniseOnce(library, model, job);
+  if (model.modelNTextLayer < LEAST_LAYERS_FOR_NAMES) return plain;
+  const names = misheard(plain.text, job.names);
+  if (names.length === 0) return plain;
+  const prompt = `${names.flatMap((name) => Array<string>(TOLD_TIMES).fill(name)).join(', ')}.`;
+  const told = await recogniseIn(NARROW, library, model, { ...job, prompt });
+  return hasNewName(told.text, plain.text, names) ? told : plain;
+}
+
+async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
   const narrow = await recogniseIn(NARROW, library, model, job);
   if (isRepetitive(narrow.text)) return recogniseIn(WIDE, library, model, { ...job, prompt: '' });
   if (!mayEcho(narrow.text, job.prompt)) return narrow;

@@ -11,6 +11,8 @@ export interface LocalJob {
   readonly language: string;
   /** Text that the model takes for what was said before, which makes it write names as they stand there; or "". */
   readonly prompt: string;
+  /** Names that may be said, as they are written; the likeliest last. */
+  readonly names: readonly string[];
 }
 
 export interface LocalSegment {

@@ -37,6 +37,7 @@ interface Job {
   /** Goes before those that are not. */
   readonly isLive: boolean;
   readonly prompt: string;
+  readonly names: readonly string[];
   readonly settle: (outcome: LocalMessage | Error) => void;
   readonly deadlineMs: number;
 }
@@ -116,7 +117,7 @@ export class LocalRecogniser implements Recogniser {
 
   async transcribe(
     samples: Float32Array,
-    { lang, isLive = false, prompt = '', signal }: RecogniseOptions,
+    { lang, isLive = false, prompt = '', names = [], signal }: RecogniseOptions,
   ): Promise<Transcript> {
     signal?.throwIfAborted();
     const language = this.#language(lang);
@@ -135,7 +136,7 @@ export class LocalRecogniser implements Recogniser {
       const part = await this.#transcribePiece(
         piece,
         toMs(startSamples),
-        { language, isLive, prompt },
+        { language, isLive, prompt, names },
         signal,
       );
       words.push(...part.words);
@@ -148,7 +149,7 @@ export class LocalRecogniser implements Recogniser {
   async #transcribePiece(
     samples: Float32Array,
     offsetMs: number,
-    { language, isLive, prompt }: Pick<Job, 'language' | 'isLive' | 'prompt'>,
+    { language, isLive, prompt, names }: Pick<Job, 'language' | 'isLive' | 'prompt' | 'names'>,
     signal: AbortSignal | undefined,
   ): Promise<{ words: RecognisedWord[]; lang: string | null }> {
     const range = speechRange(samples);
@@ -159,7 +160,7 @@ export class LocalRecogniser implements Recogniser {
     const speech = samples.slice(startSamples, endSamples);
     // What has begun is not refused in its middle.
     const isAdmitted = offsetMs > 0;
-    const order = { samples: speech, language, isLive, prompt, deadlineMs };
+    const order = { samples: speech, language, isLive, prompt, names, deadlineMs };
     const reply = await this.#run(order, signal, isAdmitted);
     if (isLive) this.#costs = [...this.#costs.slice(1 - REMEMBERED_COSTS), reply.cpuMs / 1000];
     const words = heardWords(reply.segments, offsetMs + toMs(startSamples), offsetMs + toMs(endSamples));
@@ -229,8 +230,8 @@ export class LocalRecogniser implements Recogniser {
           job.settle(new RecognitionError('recognition took too long', { retryable: true }));
           void this.#stop();
         }, job.deadlineMs);
-        const { samples, language, prompt } = job;
-        running.process.send({ samples, language, prompt } satisfies LocalJob);
+        const { samples, language, prompt, names } = job;
+        running.process.send({ samples, language, prompt, names } satisfies LocalJob);
       }
     } else if (running?.job === null) {
       this.#idle = setTimeout(() => void this.#stop(), this.#options.idleMs).unref();

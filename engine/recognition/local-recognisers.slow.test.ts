@@ -8,8 +8,9 @@ import { kokoroFolder } from '../models/folders.ts';
 import { ENGLISH_RECOGNISER, MULTILINGUAL_RECOGNISER } from '../models/manifest.ts';
 import { ModelStore } from '../models/store.ts';
 import { missingInstructions } from '../onnx/instruction-sets.ts';
-import { say } from '../testing/speech.ts';
+import { say, speakForTest } from '../testing/speech.ts';
 import { createRecogniser } from './create-recogniser.ts';
+import { LocalRecogniser } from './local-recogniser.ts';
 import { LocalRecognisers } from './local-recognisers.ts';
 import { RecogniserSpeeds } from './recogniser-speeds.ts';
 import { RECOGNITION_SAMPLE_RATE, type Recogniser, type RecogniserInUse } from './types.ts';
@@ -66,6 +67,21 @@ withModels('with an English and a multilingual model', () => {
       expect(wordErrors(SENTENCES[LANGS[i]!], text).errors, text).toBeLessThanOrEqual(2);
     }
     expect(recognisers.utteranceCpuSeconds).toBeGreaterThan(0);
+  });
+});
+
+withModels('a model that is told names', () => {
+  const recogniser = new LocalRecogniser({ modelPath: paths[1]!, isMultilingual: true });
+  afterAll(() => recogniser.close());
+
+  test('writes one that was said as it was told to, and nothing else that was told', async () => {
+    const spoken = await speakForTest('May I speak to Miss Innes about the room?', SENTENCES.en);
+    const [name, other] = spoken as [Float32Array, Float32Array];
+    const names = ['Xochitl', 'Helstone', 'Miss Innes'];
+    const { text } = await recogniser.transcribe(name, { lang: 'en', names });
+    expect(text).toContain('Miss Innes about the room');
+    const told = await recogniser.transcribe(other, { lang: 'en', names });
+    expect(told.text).toBe((await recogniser.transcribe(other, { lang: 'en' })).text);
   });
 });
 

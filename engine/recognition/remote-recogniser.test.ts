@@ -116,10 +116,12 @@ test('asks a server that refuses the detailed form for the simple one, and remem
   expect(seen.map(({ fields }) => fields.response_format)).toEqual(['verbose_json', 'json', 'json']);
 });
 
-test('passes a prompt on, and leaves it out for a server that refuses it', async () => {
+test('passes a prompt or names on, and leaves it out for a server that refuses it', async () => {
   const takes = await serve(json(200, DETAILED));
-  await takes.recogniser.transcribe(SPEECH, { lang: 'en', prompt: 'Helstone, Sherburn.' });
-  expect(takes.seen.map(({ fields }) => fields.prompt)).toEqual(['Helstone, Sherburn.']);
+  await takes.recogniser.transcribe(SPEECH, { lang: 'en', prompt: 'To Sherburn in Helstone.' });
+  await takes.recogniser.transcribe(SPEECH, { lang: 'en', names: ['Helstone', 'Sherburn'] });
+  const prompts = takes.seen.map(({ fields }) => fields.prompt);
+  expect(prompts).toEqual(['To Sherburn in Helstone.', 'Helstone, Sherburn.']);
 
   const { seen, recogniser } = await serve((response, { fields }) => {
     const isRefused = fields.prompt !== undefined;

@@ -58,7 +58,7 @@ export class RemoteRecogniser implements Recogniser {
 
   async transcribe(
     samples: Float32Array,
-    { lang, prompt: given = '', signal }: RecogniseOptions,
+    { lang, prompt: given = '', names = [], signal }: RecogniseOptions,
   ): Promise<Transcript> {
     signal?.throwIfAborted();
     if (speechRange(samples) === null) return { text: '', words: [] };
@@ -66,7 +66,8 @@ export class RemoteRecogniser implements Recogniser {
     const deadline = AbortSignal.timeout(deadlineMs);
     const signals = [deadline, this.#closing.signal, ...(signal ? [signal] : [])];
     const wav = wavFile({ encoding: 'pcm16', sampleRate: RECOGNITION_SAMPLE_RATE }, encodePcm16(samples));
-    const prompt = this.#takesPrompts ? given : '';
+    const told = given === '' && names.length > 0 ? `${names.join(', ')}.` : given;
+    const prompt = this.#takesPrompts ? told : '';
     const file = new File([wav], 'speech.wav', { type: 'audio/wav' });
     try {
       return await this.#request(file, { lang, prompt }, AbortSignal.any(signals));

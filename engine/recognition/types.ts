@@ -24,8 +24,10 @@ export interface RecogniseOptions {
   readonly lang: string;
   /** Somebody is waiting for an answer: goes before recordings that wait. */
   readonly isLive?: boolean;
-  /** Text with names and words that may be said, written as they are to be written; a few hundred letters at most. */
+  /** What was said before, or words that may be said, written as they are to be written; some hundred letters. */
   readonly prompt?: string;
+  /** Names that may be said, as they are to be written; a dozen or two, the likeliest last. */
+  readonly names?: readonly string[];
   readonly signal?: AbortSignal;
 }
 

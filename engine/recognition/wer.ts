@@ -18,7 +18,8 @@ export function wordErrors(reference: string, hypothesis: string): WordErrors {
   return { errors: editDistance(said, heard), words: said.length };
 }
 
-function editDistance(a: readonly string[], b: readonly string[]): number {
+/** Levenshtein distance: insertions, deletions and substitutions that make one list of another. */
+export function editDistance(a: readonly string[], b: readonly string[]): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -18,6 +18,8 @@ export interface CallerTranscriberOptions {
   readonly endpointing?: Endpointing;
   /** Default: the local end-of-turn model. */
   readonly turnSound?: TurnSound;
+  /** Names that the caller may say, as of now; the likeliest last. */
+  readonly names?: () => readonly string[];
   /** What the caller said, in order. The turn may go on. */
   readonly onText: (text: string) => void;
   /** What `onText` will be given unless the caller goes on; called while the caller is pausing. */
@@ -44,14 +46,21 @@ export class CallerTranscriber {
 
   constructor(options: CallerTranscriberOptions) {
     const { endpointing = DEFAULT_ENDPOINTING, turnSound = new TurnSound(), ...rest } = options;
-    this.#options = { onSettled: () => undefined, onGuess: () => undefined, maxPieceMs: 25_000, ...rest };
-    const { recogniser, lang, observer } = this.#options;
+    this.#options = {
+      onSettled: () => undefined,
+      onGuess: () => undefined,
+      names: () => [],
+      maxPieceMs: 25_000,
+      ...rest,
+    };
+    const { recogniser, lang, observer, names } = this.#options;
     this.#sound = turnSound;
     this.#interruption = new InterruptionDetector(WINDOW_MS, () => observer.speechConfirmed(Date.now()));
     this.#hold = new TurnHold({ lang, endpointing, onOver: () => this.#settled() });
     this.#queue = new RecognitionQueue({
       recogniser,
       lang,
+      names,
       onText: (recognised) => this.#onText(recognised),
       onGuess: (recognised) => this.#onGuess(recognised),
       onFailure: (reason) => {

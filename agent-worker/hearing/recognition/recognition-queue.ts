@@ -10,6 +10,8 @@ export interface Recognised {
 export interface RecognitionQueueOptions {
   readonly recogniser: Recogniser;
   readonly lang: string;
+  /** Names that the caller may say, as of now. */
+  readonly names?: () => readonly string[];
   /** The text of confirmed speech, in order. */
   readonly onText: (recognised: Recognised) => void;
   /** The text of a guess, while the caller is pausing. */
@@ -48,7 +50,7 @@ export class RecognitionQueue {
   #closed = false;
 
   constructor(options: RecognitionQueueOptions) {
-    this.#options = { deadlineMs: 20_000, onGuess: () => undefined, ...options };
+    this.#options = { deadlineMs: 20_000, onGuess: () => undefined, names: () => [], ...options };
     this.#order = RecognitionOrder.of(options.recogniser, options.lang);
   }
 
@@ -144,7 +146,7 @@ export class RecognitionQueue {
   }
 
   async #inTime(job: Job): Promise<string> {
-    const { recogniser, lang, deadlineMs } = this.#options;
+    const { recogniser, lang, names, deadlineMs } = this.#options;
     const { samples } = job.utterance;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -154,7 +156,7 @@ export class RecognitionQueue {
       }, deadlineMs).unref();
     });
     const recognised = this.#order.run(job, () =>
-      Promise.race([recogniser.transcribe(samples, { lang, isLive: true }), late]),
+      Promise.race([recogniser.transcribe(samples, { lang, isLive: true, names: names() }), late]),
     );
     try {
       const transcript = await Promise.race([recognised, late]);

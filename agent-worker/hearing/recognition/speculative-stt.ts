@@ -12,6 +12,8 @@ export interface SpeculativeSttOptions {
   readonly lang: string;
   readonly endpointing: Endpointing;
   readonly observer: HearingObserver;
+  /** Names that the caller may say, as of now; the likeliest last. */
+  readonly names?: () => readonly string[];
 }
 
 /**
@@ -30,12 +32,13 @@ export class SpeculativeStt extends stt.STT {
   constructor(options: SpeculativeSttOptions) {
     super({ streaming: true, interimResults: true });
     this.#options = options;
-    const { intake, recogniser, lang, endpointing, observer } = options;
+    const { intake, recogniser, lang, endpointing, observer, names } = options;
     this.#transcriber = new CallerTranscriber({
       recogniser,
       lang,
       endpointing,
       observer,
+      ...(names && { names }),
       // A session that has just discarded its stream wants no text from before.
       onText: (text) => this.#stream?.tell(stt.SpeechEventType.FINAL_TRANSCRIPT, text, lang),
       // Starts generating the answer early; it is spoken if the turn ends with these words.

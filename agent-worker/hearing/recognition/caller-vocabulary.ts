@@ -1,0 +1,50 @@
+import { namesIn } from './names.ts';
+
+/**
+ * Whisper takes 224 tokens, and a rare name has one for each two or three letters. Names beyond some dozen hardly help
+ * and each costs time.
+ */
+const MAX_CHARACTERS = 300;
+/** Names that only the agent's earlier sentences had are forgotten after so many newer ones. */
+const MAX_SAID = 12;
+
+/** How names are written that a caller may say: those that the agent was told of or has said itself. */
+export class CallerVocabulary {
+  #told: readonly string[] = [];
+  #listed: readonly string[] = [];
+  /** Newest last. */
+  #said: readonly string[] = [];
+
+  /** What the agent is told, and greets with; in place of what it was told before. */
+  agentIsTold(...texts: readonly string[]): void {
+    this.#told = [...new Set(texts.flatMap(namesIn))];
+  }
+
+  /** Words of the owner's dictionary, as they are written. */
+  list(words: readonly string[]): void {
+    this.#listed = words;
+  }
+
+  /** The agent has said something. */
+  agentSaid(text: string): void {
+    const names = namesIn(text);
+    const before = this.#said.filter((name) => !names.includes(name));
+    this.#said = [...before, ...names].slice(-MAX_SAID);
+  }
+
+  /**
+   * What a recogniser is told, the likeliest last, which counts most. What the agent has said goes before what it was
+   * told, and that before the dictionary.
+   */
+  get names(): readonly string[] {
+    const likeliest = new Set([...this.#said.toReversed(), ...this.#told, ...this.#listed]);
+    const names: string[] = [];
+    let characters = 0;
+    for (const name of likeliest) {
+      characters += name.length + ', '.length;
+      if (characters > MAX_CHARACTERS) break;
+      names.unshift(name);
+    }
+    return names;
+  }
+}

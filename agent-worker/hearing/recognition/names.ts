@@ -1,0 +1,72 @@
+/** Names in a text: people, places, brands, and what else is written with a capital inside a sentence. */
+
+/** Between the parts of a name: "Zau al Makan", "Leonardo da Vinci". */
+const PARTICLES = new Set(
+  'al bin da das de degli dei del della den der di do dos du el ibn la las le los of ten ter van von y'.split(
+    ' ',
+  ),
+);
+/** Shouted ("NEVER", "IMPORTANT"), which abbreviations are too short for. */
+const SHOUTED = /^\p{Lu}{5,}$/u;
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’&-][\p{L}\p{M}\p{N}]+)*/gu;
+/** What parts sentences, or begins a line of a list; a colon as well, which an instruction may follow. */
+const NEW_SENTENCE = /[.!?:;…\n"“”„«»*#>]|\s[-–—]\s/u;
+/** Names of one word that end in a full stop inside a sentence. */
+const TITLES = new Set('mr mrs ms dr st prof sr sra herr frau'.split(' '));
+
+interface Word {
+  readonly text: string;
+  /** What stands between it and the word before. */
+  readonly before: string;
+  readonly isFirst: boolean;
+}
+
+/**
+ * The names in a text, as they are written there, without duplicates, in order. The first word of a sentence counts
+ * only where the text has it with a capital inside a sentence as well. In German these are all nouns, and in scripts
+ * without capitals there are none but those in Latin letters.
+ */
+export function namesIn(text: string): string[] {
+  const words = wordsOf(text);
+  const small = new Set(words.filter(({ text: word }) => !isCapital(word)).map(({ text: word }) => word));
+  const inside = new Set(words.filter(({ isFirst }) => !isFirst).map(({ text: word }) => word));
+  const isName = ({ text: word, isFirst }: Word): boolean =>
+    isCapital(word) &&
+    word.length > 1 &&
+    !SHOUTED.test(word) &&
+    !small.has(word.toLowerCase()) &&
+    !TITLES.has(word.toLowerCase()) &&
+    (!isFirst || inside.has(word));
+  const names = new Set<string>();
+  for (let at = 0; at < words.length; at++) {
+    if (!isName(words[at]!)) continue;
+    let end = at;
+    for (let next = at + 1; next < words.length && words[next]!.before === ' '; next++) {
+      if (isName(words[next]!)) end = next;
+      else if (!PARTICLES.has(words[next]!.text)) break;
+    }
+    names.add(
+      words
+        .slice(at, end + 1)
+        .map(({ text: word }) => word.replace(/['’]s$/u, ''))
+        .join(' '),
+    );
+    at = end;
+  }
+  return [...names];
+}
+
+function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const before = text.slice(end, index);
+    const previous = words.at(-1)?.text.toLowerCase() ?? '';
+    const isAfterTitle = before === '. ' && TITLES.has(previous);
+    words.push({ text: word, before, isFirst: !isAfterTitle && (end === 0 || NEW_SENTENCE.test(before)) });
+    end = index + word.length;
+  }
+  return words;
+}
+
+const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word) || /\p{Ll}\p{Lu}/u.test(word);

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { hasNewName, misheard } from './name-hints.ts';
+
+const NAMES = ['Nuzhat al Zaman', 'Innes', 'Liddy'];
+
+describe('misheard', () => {
+  test.each([
+    ['Miss Inse, he said, stopping me.', ['Innes']],
+    ['Out of deference to Leedy they washed their dishes.', ['Liddy']],
+    ['When nuzhat all zaman heard it.', ['Nuzhat al Zaman']],
+    // What is there already need not be told.
+    ['Miss Innes, he said, stopping me.', []],
+    ['I would like a table on Friday.', []],
+    ['', []],
+  ])('%s', (text, expected) => {
+    expect(misheard(text, NAMES)).toEqual(expected);
+    expect(misheard(text, [])).toEqual([]);
+  });
+});
+
+describe('hasNewName', () => {
+  const plain = 'Miss Inse, he said, stopping me as I was about to go.';
+  test.each([
+    ['Miss Innes, he said, stopping me as I was about to go.', true],
+    // The same but for no name, a name with other words lost, and one that was there before.
+    ['Miss Ines, he said, stopping me as I was about to go.', false],
+    ['Miss Innes, he sat, topping me as if about to grow.', false],
+    ['Innes, Liddy.', false],
+    [plain, false],
+  ])('%s', (told, expected) => {
+    expect(hasNewName(told, plain, NAMES)).toBe(expected);
+  });
+});

@@ -1,0 +1,47 @@
+/** Names that may be said: when a transcript should be made again with them, and when that is better. */
+import { scoringWords } from './scoring-words.ts';
+import { editDistance, wordErrors } from './wer.ts';
+
+/** So much of a name has to be there as it is written; less is found in every other sentence. */
+const LEAST_SIMILARITY = 0.55;
+/** Shorter names resemble too many words. */
+const LEAST_LETTERS = 4;
+/** A name may be heard as so many words more than it has. */
+const EXTRA_WORDS = 1;
+
+/** The names that some words of a text resemble without being them. */
+export function misheard(text: string, names: readonly string[]): string[] {
+  const words = scoringWords(text);
+  return names.filter((name) => {
+    const parts = scoringWords(name);
+    const letters = parts.join('');
+    if (letters.length < LEAST_LETTERS || has(words, parts)) return false;
+    for (let from = 0; from < words.length; from++) {
+      for (let to = from + 1; to <= Math.min(words.length, from + parts.length + EXTRA_WORDS); to++) {
+        if (similarity(words.slice(from, to).join(''), letters) >= LEAST_SIMILARITY) return true;
+      }
+    }
+    return false;
+  });
+}
+
+/** Whether a text that was made knowing the names has one that the other lacks, and is the same but for it. */
+export function hasNewName(told: string, plain: string, names: readonly string[]): boolean {
+  const [toldWords, plainWords] = [scoringWords(told), scoringWords(plain)];
+  const found = names.map(scoringWords).filter((name) => has(toldWords, name) && !has(plainWords, name));
+  if (found.length === 0) return false;
+  const most = found.reduce((sum, { length }) => sum + length + EXTRA_WORDS, 0);
+  return wordErrors(plain, told).errors <= most;
+}
+
+function has(words: readonly string[], name: readonly string[]): boolean {
+  return ` ${words.join(' ')} `.includes(` ${name.join(' ')} `);
+}
+
+/** 1 for equal words, 0 for such without a letter in common. */
+function similarity(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  // What differs in length alone need not be compared.
+  if (Math.min(a.length, b.length) < LEAST_SIMILARITY * longest) return 0;
+  return 1 - editDistance([...a], [...b]) / longest;
+}
