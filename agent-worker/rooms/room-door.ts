@@ -140,7 +140,7 @@ export class RoomDoor implements Door {
 
   /** The library would keep a part of a step, and begin the next utterance with it. */
   #fillStep(): void {
-    const step = (this.#source.sampleRate * STEP_MS) / 1000;
+    const step = Math.floor((this.#source.sampleRate * STEP_MS) / 1000);
     const rest = this.#samples % step;
     if (rest > 0) this.#queue(new Int16Array(step - rest));
     this.#samples = 0;

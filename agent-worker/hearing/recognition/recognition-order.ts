@@ -27,8 +27,8 @@ export class RecognitionOrder {
   static readonly #orders = new WeakMap<Recogniser, Map<string, RecognitionOrder>>();
   readonly #most: number;
   readonly #waiting: Waiting[] = [];
-  /** When it worked last: not longer ago than a while. */
-  readonly #worked: { readonly fromMs: number; readonly toMs: number }[] = [];
+  /** When it worked, in the last while. */
+  #worked: { readonly fromMs: number; readonly toMs: number }[] = [];
   #running = 0;
 
   /** @param most that are recognised at a time */
@@ -57,7 +57,8 @@ export class RecognitionOrder {
     try {
       return await work();
     } finally {
-      this.#worked.push({ fromMs, toMs: performance.now() });
+      const toMs = performance.now();
+      this.#worked = [...this.#worked.filter((each) => each.toMs > toMs - WHILE_MS), { fromMs, toMs }];
       this.#running--;
       this.#next();
     }
@@ -92,8 +93,8 @@ export class RecognitionOrder {
   /** Share of the last while in which it worked. */
   get #busyShare(): number {
     const sinceMs = performance.now() - WHILE_MS;
-    while (this.#worked[0] !== undefined && this.#worked[0].toMs < sinceMs) this.#worked.shift();
-    const busyMs = this.#worked.reduce((sum, { fromMs, toMs }) => sum + toMs - Math.max(fromMs, sinceMs), 0);
-    return busyMs / WHILE_MS;
+    const within = ({ fromMs, toMs }: { fromMs: number; toMs: number }): number =>
+      Math.max(0, toMs - Math.max(fromMs, sinceMs));
+    return this.#worked.reduce((busyMs, each) => busyMs + within(each), 0) / WHILE_MS;
   }
 }
