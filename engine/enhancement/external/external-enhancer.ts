@@ -77,7 +77,7 @@ export class ExternalEnhancer implements Enhancer {
   async #attempt(sound: Sound, signal: AbortSignal): Promise<Sound> {
     const { samples, sampleRate } = sound;
     const answer = await postRecording(
-      await this.#url(),
+      await unlessAborted(this.#url(), signal),
       wavFile({ sampleRate, encoding: 'pcm16' }, encodePcm16(samples)),
       { maxBytes: maxAnswerBytes(sound), signal },
     );
@@ -104,6 +104,20 @@ export class ExternalEnhancer implements Enhancer {
       signal?.removeEventListener('abort', onAbort);
       this.#running.delete(running);
     }
+  }
+}
+
+/** @throws the signal's reason as soon as it is aborted, although the work goes on */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
