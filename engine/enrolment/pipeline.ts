@@ -190,7 +190,10 @@ export class EnrolmentPipeline {
     onShare: OnShare,
   ): Promise<NearBase | null> {
     const { bases, lanes, signal, warn } = this.#options;
-    const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang).map(({ text }) => text);
+    // By a short sentence alone the less like of two voices may be chosen.
+    const [first, ...rest] = scriptSentences(calibrationText(lang) ?? '', lang)
+      .map(({ text }) => text)
+      .sort((a, b) => b.length - a.length);
     try {
       const wanted = await this.runBeside({ kind: 'propose', sound, encoderPath });
       onShare(PROPOSING);
