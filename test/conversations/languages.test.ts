@@ -36,7 +36,7 @@ const CALLS = [
       'Guten Morgen, haben Sie heute Abend noch einen Tisch frei?',
       'Ich komme am Freitag, vielen Dank und auf Wiedersehen.',
     ],
-    heard: [/heute abend noch einen tisch frei/i, /freitag.*vielen dank/i],
+    heard: [/heute abend noch einen tisch/i, /freitag.*vielen dank/i],
     about: /tisch/i,
     answers: ['An welchem Tag?', 'Bis Freitag.'],
   },
