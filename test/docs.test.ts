@@ -159,7 +159,7 @@ test.each([...pages])('the links of %s lead somewhere', (name: string, page: Pag
 });
 
 test('the settings that pages name exist', () => {
-  const ofLibraries = 'MALLOC_ARENA_MAX|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE';
+  const ofLibraries = 'OTEL_\\w+|MALLOC_ARENA_MAX|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE';
   const others = new RegExp(`^(PARLEY_\\w+|NAME|SPEAKER|ID|HTTPS?_PROXY|NO_PROXY|${ofLibraries})$`);
   const known: string[] = Object.values(SETTINGS).flatMap(({ name, secret }) =>
     secret ? [name, `${name}_FILE`] : [name],
