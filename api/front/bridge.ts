@@ -4,6 +4,7 @@ import { toHttpAnswer } from '../errors/answers.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { withIncomingBody } from '../http/forms/incoming.ts';
 import { withHangUp } from '../http/hang-up.ts';
+import { SCHEME_HEADER, type Scheme } from '../http/own-address.ts';
 import type { FrontDeps } from './deps.ts';
 import { METHODS, type PortRequest } from './entrance.ts';
 import { ClientGone } from './request-body.ts';
@@ -15,13 +16,13 @@ const WORKING_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const DROPPED_HEADERS = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'date']);
 
 /** Passes a request to the REST application in this process, and its response back. */
-export async function bridge(deps: FrontDeps, request: PortRequest): Promise<void> {
+export async function bridge(deps: FrontDeps, request: PortRequest, scheme: Scheme): Promise<void> {
   const { head, response, cors } = request;
   try {
     if (!METHODS.has(head.method)) throw deps.rest.whyUnanswered(head.method, head.path);
     // Looking something up, or removing it, is cheap.
     if (WORKING_METHODS.has(head.method)) deps.overload.check();
-    const answer = await withHangUp(response.signal, () => handOver(deps.rest, request));
+    const answer = await withHangUp(response.signal, () => handOver(deps.rest, request, scheme));
     if (answer.body instanceof Readable) {
       for await (const part of answer.body) {
         await response.write(part as Buffer, answer, deps.settings.slowReaderMs);
@@ -41,11 +42,15 @@ export async function bridge(deps: FrontDeps, request: PortRequest): Promise<voi
 }
 
 /** A body stays unread until its route wants it: nothing of it is taken before the credentials were looked at. */
-function handOver(rest: FastifyInstance, { head, response: { body } }: PortRequest): Promise<Answer> {
+function handOver(
+  rest: FastifyInstance,
+  { head, response: { body } }: PortRequest,
+  scheme: Scheme,
+): Promise<Answer> {
   const options: InjectOptions = {
     method: head.method as NonNullable<InjectOptions['method']>,
     url: head.queryText ? `${head.path}?${head.queryText}` : head.path,
-    headers: head.headers,
+    headers: { ...head.headers, [SCHEME_HEADER]: scheme },
     remoteAddress: head.peer,
   };
   return body ? withIncomingBody(body, () => inject(rest, options)) : inject(rest, options);

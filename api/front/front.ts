@@ -1,5 +1,6 @@
 import { closeUnentitled, type Entitled, WATCH_MS } from '../credentials/entitlement.ts';
 import { refusal } from '../errors/api-error.ts';
+import type { Scheme } from '../http/own-address.ts';
 import { DEAD_PEER_SECONDS, MAX_BACKPRESSURE_BYTES, MAX_PAYLOAD_BYTES } from '../limits/sockets.ts';
 import { planAgentSocket } from './agent-socket.ts';
 import { bridge } from './bridge.ts';
@@ -85,13 +86,13 @@ export class Front {
   async listen(): Promise<Listening> {
     const { host, port, tlsCert, tlsKey, tlsPort, idleSocketMs } = this.#deps.settings;
     this.#cork = await UpgradeCork.open();
-    const plain = this.#route(App());
+    const plain = this.#route(App(), 'http');
     const listening = {
       port: await this.#listen(plain, host, port, 'PORT'),
       tlsPort:
         tlsCert && tlsKey
           ? await this.#listen(
-              this.#route(SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey })),
+              this.#route(SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey }), 'https'),
               host,
               tlsPort,
               'TLS_PORT',
@@ -136,7 +137,7 @@ export class Front {
     this.#cork?.close();
   }
 
-  #route(app: TemplatedApp): TemplatedApp {
+  #route(app: TemplatedApp, scheme: Scheme): TemplatedApp {
     const deps = this.#deps;
     this.#apps.push(app);
     return app
@@ -173,7 +174,7 @@ export class Front {
       .ws('/v1/realtime', this.#conversation('realtime', planRealtime, 0))
       .ws('/agents/:agent_id/media-stream', this.#conversation('media-stream', planMediaStream, 1))
       .ws('/agents/:agent_id/media-stream/:token', this.#conversation('media-stream', planMediaStream, 2))
-      .any('/*', (res, req) => this.#answer(res, req, (request) => bridge(deps, request)));
+      .any('/*', (res, req) => this.#answer(res, req, (request) => bridge(deps, request, scheme)));
   }
 
   #answer(res: HttpResponse, req: HttpRequest, handle: (request: PortRequest) => Promise<void>): void {

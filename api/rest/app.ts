@@ -69,7 +69,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
   app.register(async (open) => {
     probeRoutes(open, deps);
     openApiRoutes(open);
-    docsRoutes(open);
+    docsRoutes(open, deps);
     demoRoutes(open, deps);
     consoleRoutes(open, deps);
     restoreFileRoutes(open, deps);

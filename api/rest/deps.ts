@@ -33,6 +33,7 @@ export interface RestDeps {
     | 'mcpAllowHosts'
     | 'trustedProxies'
     | 'maxPronunciationsPerOwner'
+    | 'publicUrl'
   > &
     QuotaSettings &
     EncryptionSettings &
@@ -72,4 +73,4 @@ export interface RestDeps {
 }
 
 /** Dependencies of the restore routes. */
-export type RestoreDeps = Pick<RestDeps, 'db' | 'authenticator' | 'backoff' | 'restores'>;
+export type RestoreDeps = Pick<RestDeps, 'db' | 'authenticator' | 'backoff' | 'restores' | 'settings'>;

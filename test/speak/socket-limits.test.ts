@@ -229,8 +229,21 @@ describe('the encrypted port', () => {
       const client = await SpeakClient.connect(url, { ca });
       expect(textOf(await client.say('Encrypted.'))).toBe('Encrypted.');
       await client.close();
+      const page = await new Promise<string>((resolve, reject) => {
+        // What a client says of itself does not count.
+        const headers = { 'x-parley-scheme': 'http' };
+        get({ host: '127.0.0.1', port: server.tlsPort!, path: '/docs', ca, headers }, (res) => {
+          const parts: Buffer[] = [];
+          res.on('data', (part: Buffer) => parts.push(part));
+          res.on('end', () => resolve(Buffer.concat(parts).toString()));
+        }).on('error', reject);
+      });
+      expect(page).toContain(`https://127.0.0.1:${server.tlsPort}/voices`);
+      expect(page).toContain(`wss://127.0.0.1:${server.tlsPort}/`);
       // The plain port stays open beside it.
-      expect((await ask(server, { path: '/ping' })).status).toBe(200);
+      const plain = await ask(server, { path: '/docs', headers: { 'x-parley-scheme': 'https' } });
+      expect(String(plain.body)).toContain(`http://127.0.0.1:${server.port}/voices`);
+      expect(plain.status).toBe(200);
     });
     rmSync(folder, { recursive: true, force: true });
   });

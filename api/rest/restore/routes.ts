@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { refusal } from '../../errors/api-error.ts';
+import { ownAddress } from '../../http/own-address.ts';
 import { dropRestoreJob, findRestoreJob, listRestoreJobs } from '../../storage/restore-jobs.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
@@ -28,7 +29,10 @@ const ListQuery = Type.Object({
 export const noSuchJob = () => refusal('no_such_restore_job');
 
 /** Reading and deleting restore jobs. */
-export function restoreRoutes(app: FastifyInstance, { db, restores: { links, worker } }: RestoreDeps): void {
+export function restoreRoutes(
+  app: FastifyInstance,
+  { db, settings, restores: { links, worker } }: RestoreDeps,
+): void {
   app.get<{ Querystring: Static<typeof ListQuery> }>(
     '/restore',
     {
@@ -69,7 +73,10 @@ export function restoreRoutes(app: FastifyInstance, { db, restores: { links, wor
       const identity = identityOf(request);
       const job = await findRestoreJob(db, identity.ownerId, request.params.job_id);
       if (!job) throw noSuchJob();
-      const fileUrl = job.resultFile === null ? null : await links.path(identity, job.id);
+      const fileUrl =
+        job.resultFile === null
+          ? null
+          : ownAddress(request, settings.publicUrl) + (await links.path(identity, job.id));
       reply.header('cache-control', 'no-store');
       return { data: restoreDetail(job, fileUrl) };
     },

@@ -29,8 +29,8 @@ export const RestoreDetailSchema = Type.Object({
   file_url: Type.Optional(
     Type.String({
       description:
-        "Only for a finished job: path of the restored recording, to append to the server's address. It works " +
-        'without other credentials for 15 minutes; reading the job again returns a new one.',
+        'Only for a finished job: address of the restored recording. It works without other credentials for 15 ' +
+        'minutes; reading the job again returns a new one.',
     }),
   ),
 });

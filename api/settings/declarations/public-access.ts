@@ -4,6 +4,14 @@ import { isLoopback } from '../loopback.ts';
 
 /** What is open to callers without credentials, and which proxies are trusted about where callers come from. */
 export const PUBLIC_ACCESS_SETTINGS = {
+  publicUrl: setting(
+    'PUBLIC_URL',
+    httpUrl,
+    (): string | null => null,
+    'Address at which clients reach this server, such as `https://speech.example.com`, for links in its answers. ' +
+      'Needed behind a reverse proxy that does not pass the original `Host` on, or that ends TLS.',
+    { fallbackText: 'the address that each request asked for' },
+  ),
   metricsOpen: setting(
     'METRICS_OPEN',
     boolean,
