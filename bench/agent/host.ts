@@ -33,7 +33,12 @@ const engine = await createEngine({
   // Both sides speak with the voice of earlier runs.
   defaultVoices: { preference: 'fast', byLanguage: {} },
   lanes: settings.lanes,
-  recogniser: await createRecogniser({ remote: null, modelsFolder: settings.modelsDir }),
+  // What every server brings, whatever else is installed here; RECOGNISER names another.
+  recogniser: await createRecogniser({
+    remote: null,
+    local: settings.recogniser ?? 'whisper-tiny.en',
+    modelsFolder: settings.modelsDir,
+  }),
 });
 const engineBytes = process.memoryUsage.rss();
 await prepareConversations();
