@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,8 @@ export async function compile(
     config,
     JSON.stringify({ extends: join(REPOSITORY, 'tsconfig.json'), compilerOptions, files, include: [] }),
   );
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  // Says that these are modules, and which version they are of.
+  copyFileSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
   await promisify(execFile)(process.execPath, [compiler(), '-p', config]);
   return {
