@@ -16,6 +16,19 @@ export interface Agent extends AgentEntry {
   readonly llm?: { readonly base_url?: string; readonly model: string; readonly has_api_key: boolean };
   readonly keep_transcripts?: boolean;
   readonly transcript_retention_days?: number;
+  readonly call_tools?: readonly CallTool[];
+  readonly transfer_targets?: readonly TransferTarget[];
+}
+
+/** What an agent may do with a call. */
+export type CallTool = 'end_call' | 'send_dtmf' | 'transfer_call';
+
+/** Where a call may be transferred to. */
+export interface TransferTarget {
+  readonly name: string;
+  /** A telephone number or SIP address. */
+  readonly number: string;
+  readonly description?: string;
 }
 
 /** The pause that ends a turn. */
@@ -43,6 +56,8 @@ export interface AgentFields {
   } | null;
   readonly keep_transcripts: boolean | null;
   readonly transcript_retention_days: number | null;
+  readonly call_tools: readonly CallTool[] | null;
+  readonly transfer_targets: readonly TransferTarget[] | null;
 }
 
 /** The way into a room. */

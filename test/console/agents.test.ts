@@ -11,7 +11,7 @@ import { buildConsole, inspect, NO_BROWSER, openBrowser, photograph, visit } fro
 import { AgentsClient } from '../kit/clients/agents-client.ts';
 import { livekitEnv, modelEnv } from '../kit/room-setup.ts';
 import { completeEngine, startTestServer, type TestServer, until } from '../kit/server.ts';
-import { ChatServer, callTools, say } from '../kit/servers/chat-server.ts';
+import { ChatServer, callOnce, callTools, say } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
 import { TestMcpServer } from '../kit/servers/mcp-server.ts';
 import { CallerSpeech } from '../kit/sounds/caller-speech.ts';
@@ -103,7 +103,11 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
   beforeAll(async () => {
     if (!engine) return;
     tools = await TestMcpServer.start();
-    server = await startTestServer(engine, { ...modelEnv(model), MCP_ALLOW_HOSTS: '127.0.0.1' });
+    server = await startTestServer(engine, {
+      ...modelEnv(model),
+      MCP_ALLOW_HOSTS: '127.0.0.1',
+      TRANSFER_NUMBERS: '+4930',
+    });
   });
   afterAll(async () => {
     await server?.close();
@@ -126,6 +130,18 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     await page.getByText(/Must be http:\/\/ or https:\/\//).waitFor();
     await page.getByLabel(/^MCP servers/).fill(tools.url);
     await page.getByLabel(/^Minimum endpointing delay/).fill('300');
+    await page.getByText('Hanging up, keys and transfers').click();
+    await page.getByLabel(/^Hang up/).check();
+    await page.getByLabel(/^Transfer the call/).check();
+    await page.getByLabel('Called').fill('billing');
+    await page.getByLabel('Number or SIP address').fill('030 123456');
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page
+      .getByRole('group', { name: 'Place 1' })
+      .getByText(/Must be a telephone number/)
+      .waitFor();
+    await page.getByLabel('Number or SIP address').fill('+49 30 123456');
+    await inspect(page, 'agents-call-tools');
     await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { name: 'Ada', level: 1 }).waitFor();
 
@@ -155,8 +171,16 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     expect(await played(page)).toBeGreaterThan(greeted + 6000);
     await inspect(page, 'agents-talk');
 
-    await page.getByRole('button', { name: 'Hang up' }).click();
-    await page.getByText('The conversation has ended').waitFor();
+    const callFields = {
+      call_tools: ['end_call', 'transfer_call'],
+      transfer_targets: [{ name: 'billing', number: '+4930123456' }],
+    };
+    const [{ agent_id: id }] = (await agents.list()) as [{ agent_id: string }];
+    expect(await agents.agent(id)).toMatchObject(callFields);
+    model.answer(callOnce('end_call', {}, 'Goodbye.'));
+    await type(page, 'That is all.');
+    await page.getByText('The agent hung up.').waitFor();
+    await inspect(page, 'agents-ended');
     await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
     await page.getByRole('link', { name: 'Ada' }).waitFor();
     await inspect(page, 'agents-list');
@@ -221,7 +245,12 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     const bare = await startTestServer(engine!, {});
     onTestFinished(() => bare.close());
     const agents = new AgentsClient(bare);
-    const id = await agents.made({ name: 'Eve', greeting: 'Hi.', department: 'sales' });
+    const id = await agents.made({
+      name: 'Eve',
+      greeting: 'Hi.',
+      department: 'sales',
+      call_tools: ['end_call', 'send_dtmf'],
+    });
     const page = await open(bare, `agents/${id}`);
     const warning = page.getByRole('note').filter({ hasText: 'LLM_BASE_URL' });
     await warning.waitFor();
@@ -244,9 +273,15 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     // What is not touched stays, also what the form does not show.
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Greeting').fill('');
+    await page.getByLabel(/^Press keys/).uncheck();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Eve', level: 1, exact: true }).waitFor();
-    expect(await agents.agent(id)).toMatchObject({ greeting: '', department: 'sales', llm });
+    expect(await agents.agent(id)).toMatchObject({
+      greeting: '',
+      department: 'sales',
+      llm,
+      call_tools: ['end_call'],
+    });
   });
 
   test('transcripts are switched on in the form; what was said is listed, shown, exported and deleted', async () => {
@@ -303,7 +338,7 @@ onLiveKit((livekit) => {
   test('in a room: what is said is written down, and the answer is heard', {
     timeout: PATIENCE_MS,
   }, async () => {
-    const id = await new AgentsClient(server).made({ name: 'Dee' });
+    const id = await new AgentsClient(server).made({ name: 'Dee', call_tools: ['end_call'] });
     model.answer(say('It is sunny, and it will stay so for all of the week.'));
     // Its clock runs from the press of the button: the agent has to be in the room by then, on a busy machine, too.
     await speak([8000, 'What is the weather like today?']);
@@ -317,9 +352,10 @@ onLiveKit((livekit) => {
     await answer.locator('[data-figure=heard-after]').waitFor();
     await answer.locator('[data-figure=recognition_ms]').waitFor();
     await photograph(page, 'agents-room');
+    model.answer(callOnce('end_call', {}, 'Goodbye.'));
     await type(page, 'Thank you.');
     await turn(page, 'caller', 'Thank you.').waitFor();
-    await page.getByRole('button', { name: 'Hang up' }).click();
     await page.getByText('The conversation has ended').waitFor();
+    await page.getByText('The agent hung up.').waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import type { Agent, AgentFields } from '../../wire/agents.ts';
+import type { Agent, AgentFields, CallTool, TransferTarget } from '../../wire/agents.ts';
 
 /** What stands in the form, as it was typed. */
 export interface Draft {
@@ -17,7 +17,18 @@ export interface Draft {
   readonly llmApiKey: string;
   readonly keepsTranscripts: boolean;
   readonly transcriptDays: string;
+  readonly callTools: readonly CallTool[];
+  readonly transferTargets: readonly TargetDraft[];
 }
+
+/** Where calls may be transferred to, as it was typed. */
+export interface TargetDraft {
+  readonly name: string;
+  readonly number: string;
+  readonly description: string;
+}
+
+export const EMPTY_TARGET: TargetDraft = { name: '', number: '', description: '' };
 
 export const EMPTY_DRAFT: Draft = {
   name: '',
@@ -33,6 +44,8 @@ export const EMPTY_DRAFT: Draft = {
   llmApiKey: '',
   keepsTranscripts: false,
   transcriptDays: '',
+  callTools: [],
+  transferTargets: [],
 };
 
 /** Fields of the interface, by where their problems are shown in the form. */
@@ -46,6 +59,8 @@ export const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   mcp_servers: 'mcpServers',
   llm: 'llmModel',
   transcript_retention_days: 'transcriptDays',
+  call_tools: 'callTools',
+  transfer_targets: 'transferTargets',
 };
 
 /** As the interface takes it: what was left empty has its default. */
@@ -69,6 +84,11 @@ export function fieldsOf(draft: Draft): AgentFields {
       : null,
     keep_transcripts: draft.keepsTranscripts || null,
     transcript_retention_days: wholeOf(draft.transcriptDays),
+    call_tools: filled(draft.callTools),
+    // They are for this tool alone, and shown with it.
+    transfer_targets: draft.callTools.includes('transfer_call')
+      ? filled(draft.transferTargets.map(targetOf))
+      : null,
   };
 }
 
@@ -98,7 +118,21 @@ export function draftOf(agent: Agent, voiceLang: string | undefined): Draft {
     llmApiKey: '',
     keepsTranscripts: agent.keep_transcripts ?? false,
     transcriptDays: String(agent.transcript_retention_days ?? ''),
+    callTools: agent.call_tools ?? [],
+    transferTargets: (agent.transfer_targets ?? []).map((target) => ({ ...EMPTY_TARGET, ...target })),
   };
+}
+
+function targetOf({ name, number, description }: TargetDraft): TransferTarget {
+  return {
+    name: name.trim(),
+    number: number.trim(),
+    ...(given(description) && { description: description.trim() }),
+  };
+}
+
+function filled<T>(list: readonly T[]): readonly T[] | null {
+  return list.length === 0 ? null : list;
 }
 
 function wholeOf(text: string): number | null {

@@ -6,9 +6,11 @@ import { LanguagePicker } from '../../parts/language-picker.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { VoiceSelect } from '../../parts/voice-select.tsx';
-import { messageOf, type Problem, WireError } from '../../wire/http.ts';
+import { messageOf } from '../../wire/http.ts';
 import { loadVoices, voices } from '../../wire/voices.ts';
-import { type Draft, FIELD_OF } from './agent-draft.ts';
+import type { Draft } from './agent-draft.ts';
+import { type Faults, sorted } from './agent-faults.ts';
+import { CallTools } from './call-tools.tsx';
 import { ModelNotice } from './model-notice.tsx';
 import { PRESETS } from './presets.ts';
 import { TextField } from './text-field.tsx';
@@ -129,6 +131,7 @@ export function AgentForm({ title, lead, back, draft, isNew, hasApiKey, labels, 
         )}
         <ModelNotice hasOwn={llmModel.trim() !== ''}>Give the agent a model of its own below.</ModelNotice>
         <Transcripts draft={draft.value} change={change} faults={faults.value} />
+        <CallTools draft={draft.value} change={change} faults={faults.value} />
         <More draft={draft.value} change={change} faults={faults.value} hasApiKey={hasApiKey} />
         {problem.value && <Notice>{problem.value}</Notice>}
         <div class="form-foot">
@@ -246,20 +249,4 @@ function More({
       </div>
     </details>
   );
-}
-
-type Faults = Readonly<Partial<Record<keyof Draft, string>>>;
-
-/** What is said at the fields, and what belongs to none. */
-function sorted(error: unknown): { readonly found: Faults; readonly others: string } {
-  const problems: readonly Problem[] = error instanceof WireError ? error.problems : [];
-  if (problems.length === 0) return { found: {}, others: messageOf(error) };
-  const found: Partial<Record<keyof Draft, string>> = {};
-  const others: string[] = [];
-  for (const { loc, msg } of problems) {
-    const field = FIELD_OF[String(loc[1])];
-    if (field) found[field] = found[field] ? `${found[field]}. ${msg}` : msg;
-    else others.push(msg);
-  }
-  return { found, others: others.join('. ') };
 }

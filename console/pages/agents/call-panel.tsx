@@ -40,6 +40,7 @@ export function CallPanel({ call, agent }: { readonly call: Call; readonly agent
       <div class="call-state" role="status">
         <span class="call-dot" aria-hidden="true" />
         {STATES[state]}
+        {call.ending.value && <small class="ending">{call.ending.value}</small>}
         {state === 'open' && <Elapsed sinceMs={call.openedAtMs.value ?? 0} />}
       </div>
       {isOn ? (

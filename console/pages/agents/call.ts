@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals';
 import { QUIET_DB } from '../../audio/level.ts';
 import type { Agent } from '../../wire/agents.ts';
 import { messageOf } from '../../wire/http.ts';
-import type { Line, LineEvents } from './line.ts';
+import type { Ending, Line, LineEvents } from './line.ts';
 import { SocketLine } from './socket-line.ts';
 import { Transcript } from './transcript.ts';
 
@@ -17,6 +17,8 @@ export class Call {
   readonly state = signal<CallState>('idle');
   /** What went wrong; null while nothing has. */
   readonly problem = signal<string | null>(null);
+  /** Why it ended, where that is no problem. */
+  readonly ending = signal<string | null>(null);
   /** Why there is no microphone in it, where one was wanted. */
   readonly deafness = signal<string | null>(null);
   readonly isMuted = signal(false);
@@ -37,6 +39,7 @@ export class Call {
     batch(() => {
       this.state.value = 'opening';
       this.problem.value = null;
+      this.ending.value = null;
       this.deafness.value = null;
       this.isMuted.value = false;
       this.hasMicrophone.value = !isTyped;
@@ -50,7 +53,7 @@ export class Call {
       if (number === this.#number) this.#line = line;
       else line.close();
     } catch (error) {
-      if (number === this.#number) this.#over(messageOf(error));
+      if (number === this.#number) this.#over({ text: messageOf(error), isFault: true });
     }
   }
 
@@ -68,7 +71,7 @@ export class Call {
   hangUp(): void {
     if (this.state.value === 'idle' || this.state.value === 'ended') return;
     this.#number++;
-    this.#over(null);
+    this.#over({ text: 'You hung up.', isFault: false });
   }
 
   /** As if nobody had called yet. */
@@ -77,18 +80,20 @@ export class Call {
     batch(() => {
       this.state.value = 'idle';
       this.problem.value = null;
+      this.ending.value = null;
       this.deafness.value = null;
       this.transcript.value = new Transcript();
     });
   }
 
-  #over(problem: string | null): void {
+  #over({ text, isFault }: Ending): void {
     this.#line?.close();
     this.#line = null;
     this.transcript.value.finish();
     batch(() => {
       this.state.value = 'ended';
-      this.problem.value = problem;
+      this.problem.value = isFault ? text : null;
+      this.ending.value = isFault ? null : text;
       this.callerDb.value = QUIET_DB;
       this.agentDb.value = QUIET_DB;
     });
@@ -117,7 +122,7 @@ export class Call {
         this.deafness.value = problem;
         this.hasMicrophone.value = false;
       },
-      closed: (problem) => this.#over(problem),
+      closed: (ending) => this.#over(ending),
     };
     return onlyWhile(events, () => number === this.#number);
   }
@@ -142,6 +147,6 @@ function onlyWhile(events: LineEvents, holds: () => boolean): LineEvents {
     callerLevel: (db) => holds() && events.callerLevel(db),
     agentLevel: (db) => holds() && events.agentLevel(db),
     deaf: (problem) => holds() && events.deaf(problem),
-    closed: (problem) => holds() && events.closed(problem),
+    closed: (ending) => holds() && events.closed(ending),
   };
 }

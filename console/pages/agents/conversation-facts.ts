@@ -1,5 +1,6 @@
 import { clock, day } from '../../parts/format.ts';
 import type { ConversationEntry } from '../../wire/conversations.ts';
+import type { Ending } from './line.ts';
 
 const DOORS: Readonly<Record<ConversationEntry['door'], string>> = {
   room: 'LiveKit room',
@@ -22,7 +23,16 @@ const REASONS: Readonly<Record<string, string>> = {
   process_lost: 'the server was killed',
 };
 
+const FAULTS: ReadonlySet<string> = new Set(['access_revoked', 'client_error', 'shutdown', 'failed']);
+
 const TIMES = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** What an `end_reason` says to the one who called; null for none that is known. */
+export function endingOf(reason = ''): Ending | null {
+  const words = REASONS[reason];
+  if (words === undefined) return null;
+  return { text: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, isFault: FAULTS.has(reason) };
+}
 
 /** When it began: `24 Nov 2026, 09:41`. */
 export function beganAt({ started_at }: ConversationEntry): string {

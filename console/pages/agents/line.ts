@@ -12,6 +12,14 @@ export interface Line {
   close(): void;
 }
 
+/** How a conversation ended. */
+export interface Ending {
+  /** A sentence. */
+  readonly text: string;
+  /** Whether something went wrong. */
+  readonly isFault: boolean;
+}
+
 /** What is told of a line. */
 export interface LineEvents {
   /** The agent is there. */
@@ -24,8 +32,8 @@ export interface LineEvents {
   agentLevel(db: number): void;
   /** There is no microphone; what is typed is answered all the same. */
   deaf(problem: string): void;
-  /** The conversation has ended, and not by hanging up. @param problem null where that is as it should be */
-  closed(problem: string | null): void;
+  /** The conversation has ended, and not by hanging up. */
+  closed(ending: Ending): void;
 }
 
 export interface LineOptions {

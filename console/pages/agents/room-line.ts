@@ -5,12 +5,15 @@ import { permitted } from '../../audio/microphone.ts';
 import { speakers } from '../../audio/player.ts';
 import { type AgentMessage, roomToken } from '../../wire/agents.ts';
 import { jwt, messageOf } from '../../wire/http.ts';
+import { endingOf } from './conversation-facts.ts';
 import type { Line, LineEvents, LineOptions } from './line.ts';
 
 /** Where the agent tells what is said. */
 const AGENT_TOPIC = 'agent';
 /** Where typed turns go. */
 const CHAT_TOPIC = 'lk.chat';
+/** Attribute of the agent's participant. */
+const END_REASON = 'parley.end_reason';
 /** An agent that has not come by then does not come. */
 const COMING_MS = 20_000;
 const NOBODY =
@@ -27,6 +30,8 @@ export class RoomLine implements Line {
   #microphone: MediaStream | null = null;
   #agentDb = QUIET_DB;
   #coming: number | undefined;
+  /** Told by the agent before it leaves. */
+  #endReason: string | undefined;
   #isThere = false;
   #isClosed = false;
 
@@ -53,6 +58,9 @@ export class RoomLine implements Line {
     });
     this.#room
       .on(RoomEvent.TrackSubscribed, (track) => this.#agentSounds(track))
+      .on(RoomEvent.ParticipantAttributesChanged, (_changed, { isAgent, attributes }) => {
+        if (isAgent) this.#endReason = attributes[END_REASON];
+      })
       .on(RoomEvent.ParticipantDisconnected, ({ isAgent }) => {
         if (isAgent) this.#over('The agent has left the room.');
       })
@@ -131,9 +139,11 @@ export class RoomLine implements Line {
     if (data) this.#events.message(data);
   }
 
+  /** @param problem where the agent did not say why */
   #over(problem: string): void {
     if (this.#isClosed) return;
     this.close();
-    this.#events.closed(this.#isThere ? problem : NOBODY);
+    const fault = { text: this.#isThere ? problem : NOBODY, isFault: true };
+    this.#events.closed(endingOf(this.#endReason) ?? fault);
   }
 }

@@ -10,6 +10,8 @@ import type { Line, LineEvents, LineOptions } from './line.ts';
 
 /** Hz; what recognisers hear at. */
 const CALLER_SAMPLE_RATE = 16_000;
+/** The close code of a conversation that ended as it should (RFC 6455, section 7.4.1). */
+const NORMAL = 1000;
 
 interface Frame {
   readonly data?: AgentMessage;
@@ -69,8 +71,9 @@ export class SocketLine implements Line {
       if (this.#isClosed) return;
       const wasOpen = this.#isOpen;
       this.close();
-      if (wasOpen) events.closed(code === 1000 ? null : reason || `The connection was lost (code ${code}).`);
-      else void whyRefused(agentId).then((why) => events.closed(why));
+      const said = reason ? `${reason}.` : `The connection was lost (code ${code}).`;
+      if (wasOpen) events.closed({ text: said, isFault: code !== NORMAL });
+      else void whyRefused(agentId).then((why) => events.closed({ text: why, isFault: true }));
     };
   }
 
@@ -92,7 +95,7 @@ export class SocketLine implements Line {
     this.#microphone?.close();
     this.#player.stop();
     this.#meter.close();
-    this.#socket.close(1000);
+    this.#socket.close(NORMAL);
   }
 
   hear(samples: Float32Array<ArrayBuffer>): void {
