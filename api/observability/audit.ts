@@ -26,8 +26,8 @@ export interface Actor {
 }
 
 /**
- * The audit log: lines of the log with `audit: true`, about refusals and about what is deleted or changes who has
- * access. They contain ids and networks, and nothing that was sent. A flood of refusals is counted rather than logged.
+ * The audit log: lines of the log with `audit: true`, about refusals, what is deleted, transcripts that are read,
+ * and who has access. They contain ids and networks, and nothing that was sent. A flood of refusals is counted rather than logged.
  */
 export class Audit {
   readonly #log: Pick<Log, 'info'>;
@@ -59,6 +59,14 @@ export class Audit {
     this.#log.info(
       { audit: true, event: 'deleted', operation, ownerId, keyId, ids },
       'something was deleted',
+    );
+  }
+
+  /** What was said to somebody was read. @param ids what identifies it, by name */
+  read(operation: string, { ownerId, keyId }: Actor, ids: Readonly<Record<string, string>>): void {
+    this.#log.info(
+      { audit: true, event: 'transcript_read', operation, ownerId, keyId, ids },
+      'a transcript was read',
     );
   }
 

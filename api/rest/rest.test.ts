@@ -1,7 +1,10 @@
 import type { InjectOptions } from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SecretEncryption } from '../agents/secret-encryption.ts';
+import { TranscriptKeeper } from '../agents/transcripts/transcript-keeper.ts';
 import { revokeKey } from '../credentials/keys.ts';
 import { Readiness } from '../observability/readiness.ts';
+import { listApiKeys } from '../storage/api-keys.ts';
 import { restSetup, sharedRestSetup, VOICE } from './testing.ts';
 
 const rest = sharedRestSetup();
@@ -154,6 +157,40 @@ describe('the audit log', () => {
       }),
     ]);
     expect(JSON.stringify(audit(h.lines))).not.toMatch(/guessed|parley\b|kind/);
+  });
+
+  test('has who read a transcript, whether as JSON or as text, and nothing that was said', async () => {
+    const h = await restSetup();
+    const { db, settings, log } = h.deps;
+    const created = await h.call({ method: 'POST', url: '/agents', payload: {} });
+    const { agent_id: agentId } = (created.body as { data: { agent_id: string } }).data;
+    const [ownerId] = (await listApiKeys(db)).map((key) => key.owner_id);
+    const keeper = new TranscriptKeeper({ db, sealer: new SecretEncryption(db, settings), settings, log });
+    onTestFinished(() => keeper.close());
+    const recorder = keeper.begin({
+      ownerId: ownerId!,
+      agentId,
+      door: 'websocket',
+      langCode: 'en',
+      keepDays: 7,
+    });
+    recorder.add({ role: 'user', atMs: Date.now(), text: 'Secret.' });
+    await keeper.end(recorder, 'caller_left');
+    const url = `/conversations/${recorder.id}`;
+    const headers = { 'x-api-key': h.key };
+    expect((await h.app.inject({ url, headers })).body).toContain('Secret.');
+    expect((await h.app.inject({ url: `${url}?format=text`, headers })).body).toContain('Secret.');
+    await h.app.inject({ url: '/conversations/unknown', headers });
+    await h.app.inject({ url: `/agents/${agentId}/conversations`, headers });
+    const line = {
+      event: 'transcript_read',
+      operation: 'GET /conversations/:conversation_id',
+      ids: { agent_id: agentId, conversation_id: recorder.id },
+      keyId: h.keyId,
+      ownerId,
+    };
+    expect(audit(h.lines)).toEqual([expect.objectContaining(line), expect.objectContaining(line)]);
+    expect(h.lines.join('')).not.toContain('Secret.');
   });
 });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Agents } from '../../agents/create-agents.ts';
 import { transcriptText } from '../../agents/transcripts/transcript-text.ts';
 import { choice } from '../../http/declared-fields.ts';
+import type { Audit } from '../../observability/audit.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import {
@@ -36,7 +37,11 @@ const ReadQuery = Type.Object({
 });
 
 /** Conversations that are kept: reading and deleting them. */
-export function conversationRoutes(app: FastifyInstance, { store, transcripts }: Agents): void {
+export function conversationRoutes(
+  app: FastifyInstance,
+  { store, transcripts }: Agents,
+  audit: Pick<Audit, 'read'>,
+): void {
   app.get<{ Params: AgentPath; Querystring: Static<typeof ListQuery> }>(
     '/agents/:agent_id/conversations',
     {
@@ -134,7 +139,12 @@ export function conversationRoutes(app: FastifyInstance, { store, transcripts }:
     },
     async (request, reply) => {
       const { conversation_id: id } = request.params;
-      const conversation = await transcripts.find(identityOf(request).ownerId, id);
+      const identity = identityOf(request);
+      const conversation = await transcripts.find(identity.ownerId, id);
+      audit.read('GET /conversations/:conversation_id', identity, {
+        agent_id: conversation.agentId,
+        conversation_id: id,
+      });
       reply.header('cache-control', 'no-store').header('vary', 'accept');
       const { format = prefersText(request.headers.accept) ? 'text' : 'json' } = request.query;
       if (format === 'text')

@@ -34,7 +34,7 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   const agents = createAgents(deps);
   storeRoutes(app, deps, agents);
   doorRoutes(app, deps, agents);
-  conversationRoutes(app, agents);
+  conversationRoutes(app, agents, deps.audit);
 }
 
 function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): void {
