@@ -78,6 +78,7 @@ export class Conversation implements DirectedConversation {
     const { lang, voiceId, clone, mode } = settings;
     const listens = mode === 'asr-llm-tts';
     this.#vocabulary.agentIsTold(settings.instructions, settings.greeting);
+    this.#vocabulary.expect(options.direction?.names ?? []);
     void options.words?.then((words) => this.#vocabulary.list(words));
     this.#messages = new TurnMessages((message) => door.message(message));
     this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
@@ -221,6 +222,10 @@ export class Conversation implements DirectedConversation {
     if (!direction) return;
     this.#offered.client = functionTools({ ...direction, tools });
     this.#updateTools();
+  }
+
+  expect(names: readonly string[]): void {
+    this.#vocabulary.expect(names);
   }
 
   remember(role: HistoryRole, text: string): void {

@@ -50,6 +50,8 @@ export interface ToolCall {
 }
 
 export interface Direction {
+  /** What the caller may say, as it is to be written. */
+  readonly names?: readonly string[];
   readonly tools: readonly ClientTool[];
   readonly observer: DirectionObserver;
 }
@@ -62,6 +64,8 @@ export interface DirectedConversation extends ConversationHandle {
   instruct(instructions: string): void;
   /** Replaces the client's tools. */
   offer(tools: readonly ClientTool[]): void;
+  /** Replaces what the caller may say, as it is to be written. */
+  expect(names: readonly string[]): void;
   /** Adds to the history, without an answer. */
   remember(role: HistoryRole, text: string): void;
   /** Makes the agent speak. @param instructions for this reply alone; null for the usual ones */

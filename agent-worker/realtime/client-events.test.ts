@@ -97,7 +97,7 @@ it('what clients send by default is accepted', () => {
       input: {
         format: { type: 'audio/pcm', rate: 24_000 },
         noise_reduction: null,
-        transcription: { model: 'gpt-4o-mini-transcribe' },
+        transcription: { model: 'gpt-4o-mini-transcribe', prompt: 'Sherburn, Helstone' },
         turn_detection: {
           type: 'server_vad',
           threshold: 0.5,

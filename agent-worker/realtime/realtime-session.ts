@@ -22,6 +22,7 @@ import { type ResponseMetadata, ResponseStream } from './response-stream.ts';
 import {
   DEFAULT_CONFIG,
   describeSession,
+  expectedNames,
   offeredTools,
   type RealtimeConfig,
   type RealtimeFormat,
@@ -184,6 +185,7 @@ export class RealtimeSession extends SocketSession {
     if (this.#link) {
       const conversation = await this.#link.opened();
       if (changes.instructions !== undefined) conversation?.instruct(changes.instructions);
+      conversation?.expect(expectedNames(config));
       if (changes.tools || changes.tool_choice) conversation?.offer(offeredTools(config));
     } else {
       this.#settings = await this.#options.plan(config);
@@ -211,6 +213,7 @@ export class RealtimeSession extends SocketSession {
   #direction(): Direction {
     return {
       tools: offeredTools(this.#config),
+      names: expectedNames(this.#config),
       observer: {
         speechStarted: (atMs) => this.#speechStarted(atMs),
         speechDismissed: () => this.#speechStopped(),

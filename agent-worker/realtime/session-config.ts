@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { ClientTool } from '../conversation/direction.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from '../hearing/endpointing/endpointing.ts';
+import { expectedIn } from '../hearing/recognition/names.ts';
 
 /** PCM is 24 kHz, mono, 16 bit, little-endian; mu-law is 8 kHz. */
 export type RealtimeFormat = 'audio/pcm' | 'audio/pcmu';
@@ -24,6 +25,7 @@ const EAGERNESS_MS = {
 };
 
 export const MAX_INSTRUCTIONS_CHARS = 100_000;
+const MAX_RECOGNITION_PROMPT_CHARS = 4096;
 const MAX_NAME_CHARS = 200;
 const MAX_TOOLS = 128;
 const MAX_TOOL_NAME_CHARS = 64;
@@ -106,7 +108,7 @@ export const SessionChanges = z.strictObject({
             .strictObject({
               model: z.string().max(MAX_NAME_CHARS).optional(),
               language: z.string().max(35).optional(),
-              prompt: only([null, ''], 'not supported'),
+              prompt: z.string().max(MAX_RECOGNITION_PROMPT_CHARS).nullish(),
             })
             .nullish(),
           noise_reduction: only([null], 'not supported: remove noise at the client'),
@@ -142,6 +144,8 @@ export interface RealtimeConfig {
   readonly instructions: string | null;
   readonly voice: string | null;
   readonly lang: string | null;
+  /** What the caller may say, for the recogniser. */
+  readonly recognitionPrompt: string | null;
   readonly turnDetection: z.infer<typeof TurnDetection> | null;
   readonly input: RealtimeFormat;
   readonly output: RealtimeFormat;
@@ -153,6 +157,7 @@ export const DEFAULT_CONFIG: RealtimeConfig = {
   instructions: null,
   voice: null,
   lang: null,
+  recognitionPrompt: null,
   turnDetection: null,
   input: 'audio/pcm',
   output: 'audio/pcm',
@@ -167,6 +172,7 @@ export function withChanges(before: RealtimeConfig, changes: SessionChanges): Re
     instructions: instructions ?? before.instructions,
     voice: audio?.output?.voice ?? before.voice,
     lang: audio?.input?.transcription?.language ?? before.lang,
+    recognitionPrompt: audio?.input?.transcription?.prompt ?? before.recognitionPrompt,
     turnDetection: audio?.input?.turn_detection ?? before.turnDetection,
     input: audio?.input?.format ?? before.input,
     output: audio?.output?.format ?? before.output,
@@ -198,6 +204,11 @@ export function offeredTools({ tools, toolChoice }: RealtimeConfig): readonly Cl
   return toolChoice === 'none' ? [] : tools;
 }
 
+/** What the caller may say, as it is to be written. */
+export function expectedNames({ recognitionPrompt }: RealtimeConfig): readonly string[] {
+  return expectedIn(recognitionPrompt ?? '');
+}
+
 /** Silence that ends a turn; null for the agent's or the server's own. */
 export function endpointingOf({ turnDetection }: RealtimeConfig): Endpointing | null {
   if (turnDetection === null) return null;
@@ -212,7 +223,17 @@ export function endpointingOf({ turnDetection }: RealtimeConfig): Endpointing | 
 /** The session as its client is told, with what is in effect. */
 export function describeSession(id: string, model: string, config: RealtimeConfig) {
   const format = (type: RealtimeFormat) => (type === 'audio/pcm' ? { type, rate: 24_000 } : { type });
-  const { instructions, voice, lang, turnDetection, input, output, tools, toolChoice } = config;
+  const {
+    instructions,
+    voice,
+    lang,
+    recognitionPrompt: prompt,
+    turnDetection,
+    input,
+    output,
+    tools,
+    toolChoice,
+  } = config;
   return {
     type: 'realtime',
     object: 'realtime.session',
@@ -223,7 +244,11 @@ export function describeSession(id: string, model: string, config: RealtimeConfi
     audio: {
       input: {
         format: format(input),
-        transcription: { model: 'parley', ...(lang !== null && { language: lang }) },
+        transcription: {
+          model: 'parley',
+          ...(lang !== null && { language: lang }),
+          ...(prompt !== null && { prompt }),
+        },
         noise_reduction: null,
         turn_detection: {
           ...(turnDetection ?? { type: 'semantic_vad', eagerness: 'auto' }),

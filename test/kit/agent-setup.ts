@@ -59,6 +59,10 @@ export class ScriptedConversation implements DirectedConversation {
     this.directed.push(['offer', tools]);
   }
 
+  expect(names: readonly string[]): void {
+    this.directed.push(['expect', names]);
+  }
+
   remember(role: HistoryRole, text: string): void {
     this.directed.push(['remember', role, text]);
   }

@@ -7,7 +7,7 @@ import OpenAI from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import type { ConversationItem, RealtimeServerEvent } from 'openai/resources/realtime/realtime';
 import { generate } from 'selfsigned';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { decodeMulaw, encodeMulaw } from '../../media/mulaw.ts';
 import { int16ToFloat } from '../../media/pcm.ts';
 import { resampleAll } from '../../media/resampler.ts';
@@ -107,9 +107,18 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     const connection = await connect();
     connection.rt.send({
       type: 'session.update',
-      session: { type: 'realtime', instructions: 'Be kind.', audio: { output: { voice: 'alloy' } } },
+      session: {
+        type: 'realtime',
+        instructions: 'Be kind.',
+        audio: {
+          input: { transcription: { model: 'whisper-1', prompt: 'Sherburn, Helstone' } },
+          output: { voice: 'alloy' },
+        },
+      },
     });
     const { session } = await connection.next('session.updated');
+    const recognising = vi.spyOn(setup.engine.recogniser, 'transcribe');
+    onTestFinished(() => recognising.mockRestore());
     expect(session).toMatchObject({ instructions: 'Be kind.', output_modalities: ['audio'] });
     const microphone = connection.speaks(pcm24);
     await microphone.speak(await setup.speech.say(QUESTION));
@@ -140,6 +149,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     const [heard] = connection.all('conversation.item.input_audio_transcription.completed');
     expect(heard!.transcript).toMatch(/weather/i);
     expect(heard!.item_id).toBe(started!.item_id);
+    expect(recognising.mock.calls.map(([, { names }]) => names)).toContainEqual(['Helstone', 'Sherburn']);
     const [said] = connection.all('response.output_audio_transcript.done');
     expect(said!.transcript).toBe('It is sunny today.');
     const deltas = connection.all('response.output_audio_transcript.delta').map(({ delta }) => delta);

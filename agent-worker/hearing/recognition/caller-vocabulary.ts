@@ -8,10 +8,11 @@ const MAX_CHARACTERS = 300;
 /** Names that only the agent's earlier sentences had are forgotten after so many newer ones. */
 const MAX_SAID = 12;
 
-/** How names are written that a caller may say: those that the agent was told of or has said itself. */
+/** How names are written that a caller may say: those that the client lists, and that the agent was told of or has said. */
 export class CallerVocabulary {
   #told: readonly string[] = [];
   #listed: readonly string[] = [];
+  #expected: readonly string[] = [];
   /** Newest last. */
   #said: readonly string[] = [];
 
@@ -25,6 +26,11 @@ export class CallerVocabulary {
     this.#listed = words;
   }
 
+  /** What the client says that the caller may say; in place of what it said before. */
+  expect(names: readonly string[]): void {
+    this.#expected = names;
+  }
+
   /** The agent has said something. */
   agentSaid(text: string): void {
     const names = namesIn(text);
@@ -33,11 +39,16 @@ export class CallerVocabulary {
   }
 
   /**
-   * What a recogniser is told, the likeliest last, which counts most. What the agent has said goes before what it was
-   * told, and that before the dictionary.
+   * What a recogniser is told, the likeliest last, which counts most. What the agent has said goes before what the
+   * client lists, that before what the agent was told, and that before the dictionary.
    */
   get names(): readonly string[] {
-    const likeliest = new Set([...this.#said.toReversed(), ...this.#told, ...this.#listed]);
+    const likeliest = new Set([
+      ...this.#said.toReversed(),
+      ...this.#expected,
+      ...this.#told,
+      ...this.#listed,
+    ]);
     const names: string[] = [];
     let characters = 0;
     for (const name of likeliest) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallerVocabulary } from './caller-vocabulary.ts';
-import { namesIn } from './names.ts';
+import { expectedIn, namesIn } from './names.ts';
 
 test.each([
   [
@@ -22,7 +22,16 @@ test.each([
   expect(namesIn(text)).toEqual(expected);
 });
 
-test('the likeliest names come last: what the agent said, what it was told, the dictionary', () => {
+test.each([
+  ['Sherburn, letrozole, Bank of Kowloon.', ['Sherburn', 'letrozole', 'Bank of Kowloon']],
+  ['Keywords:\n- Aoife\n- iPhone\n- Aoife', ['Aoife', 'iPhone']],
+  ['The caller may ask for Nuzhat al Zaman. Expect names; Xochitl', ['Nuzhat al Zaman', 'Xochitl']],
+  ['  ', []],
+])('a client expects: %s', (prompt, expected) => {
+  expect(expectedIn(prompt)).toEqual(expected);
+});
+
+test('the likeliest names come last: what the agent said, what the client lists, what it was told, words', () => {
   const vocabulary = new CallerVocabulary();
   expect(vocabulary.names).toEqual([]);
   vocabulary.agentIsTold('You work for Quaife.', 'Hello, this is Aoife.');
@@ -31,7 +40,8 @@ test('the likeliest names come last: what the agent said, what it was told, the 
   vocabulary.agentSaid('Or is it Llewellyn?');
   expect(vocabulary.names).toEqual(['Xochitl', 'Aoife', 'Quaife', 'Zebulon', 'Llewellyn']);
   vocabulary.agentIsTold('You work for Ngozi.');
-  expect(vocabulary.names).toEqual(['Quaife', 'Xochitl', 'Ngozi', 'Zebulon', 'Llewellyn']);
+  vocabulary.expect(['Zebulon', 'Saoirse']);
+  expect(vocabulary.names).toEqual(['Quaife', 'Xochitl', 'Ngozi', 'Saoirse', 'Zebulon', 'Llewellyn']);
 });
 
 test('however many names there are, the list stays short and keeps the likeliest', () => {

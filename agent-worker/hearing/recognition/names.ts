@@ -14,6 +14,9 @@ const NEW_SENTENCE = /[.!?:;…\n"“”„«»*#>]|\s[-–—]\s/u;
 /** Names of one word that end in a full stop inside a sentence. */
 const TITLES = new Set('mr mrs ms dr st prof sr sra herr frau'.split(' '));
 
+/** A part of a list with more words is a sentence. */
+const MAX_LISTED_WORDS = 3;
+
 interface Word {
   readonly text: string;
   /** What stands between it and the word before. */
@@ -54,6 +57,19 @@ export function namesIn(text: string): string[] {
     at = end;
   }
   return [...names];
+}
+
+/**
+ * What a client says that a recogniser should expect: the parts of a list, as they are written ("Keywords: Sherburn,
+ * letrozole"), and the names in sentences. Without duplicates, in order.
+ */
+export function expectedIn(prompt: string): string[] {
+  const expected = prompt.split(/[,;\n]/).flatMap((text) => {
+    const part = text.replace(/^[^:]*:(?=\s|$)|^\s*[-*•]\s|[.!?]?\s*$/gu, '').trim();
+    const isListed = !/[.!?]\s/.test(part) && part.split(/\s+/).length <= MAX_LISTED_WORDS;
+    return isListed ? [part] : namesIn(text);
+  });
+  return [...new Set(expected)].filter((name) => name !== '');
 }
 
 function wordsOf(text: string): Word[] {
