@@ -26,8 +26,9 @@ export interface Actor {
 }
 
 /**
- * The audit log: lines of the log with `audit: true`, about refusals, what is deleted, transcripts that are read,
- * and who has access. They contain ids and networks, and nothing that was sent. A flood of refusals is counted rather than logged.
+ * The audit log: lines of the log with `audit: true`, about refusals, what is deleted, transcripts that are read, and
+ * changes of who has access. They contain ids and networks, and nothing that was sent. A flood of refusals is counted
+ * rather than logged.
  */
 export class Audit {
   readonly #log: Pick<Log, 'info'>;
@@ -62,7 +63,7 @@ export class Audit {
     );
   }
 
-  /** What was said to somebody was read. @param ids what identifies it, by name */
+  /** A transcript was read. @param ids what identifies it, by name */
   read(operation: string, { ownerId, keyId }: Actor, ids: Readonly<Record<string, string>>): void {
     this.#log.info(
       { audit: true, event: 'transcript_read', operation, ownerId, keyId, ids },

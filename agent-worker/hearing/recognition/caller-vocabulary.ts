@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 300;
 /** Names that only the agent's earlier sentences had are forgotten after so many newer ones. */
 const MAX_SAID = 12;
 
-/** How names are written that a caller may say: those that the client lists, and that the agent was told of or has said. */
+/** How names are written that a caller may say: those that a client lists, that the agent was told of or has said. */
 export class CallerVocabulary {
   #told: readonly string[] = [];
   #listed: readonly string[] = [];
