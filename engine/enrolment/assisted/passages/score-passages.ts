@@ -2,13 +2,7 @@
 
 import type { TimeSpan } from '../../../forced-alignment/types.ts';
 import { passageScorers } from '../scoring/passage-scorers.ts';
-import {
-  LEVEL_HOP_MS,
-  listenTo,
-  type PassageScorer,
-  type PassageSpan,
-  type TakeSound,
-} from '../scoring/take-sound.ts';
+import { LEVEL_HOP_MS, listenTo, type PassageSpan, type TakeSound } from '../scoring/take-sound.ts';
 import {
   type AlignedTake,
   MAX_PASSAGE_MS,
@@ -52,8 +46,6 @@ const REACH_MS = 300;
 /** Less than this below the speech, one word runs into the next; dB. */
 const LEAST_SOFT_DB = 12;
 
-type Scorers = Readonly<Record<keyof PassageScores, PassageScorer>>;
-
 /**
  * Scores every passage of consecutive sentences that lasts 4 to 13 s once cut, that was read as written, that holds no
  * extraneous sounds, and that has silence or at least a soft moment on both sides to be cut in. Pure and synchronous;
@@ -66,8 +58,8 @@ export function scorePassages({ samples, sampleRate, take }: ScoreInput): readon
   const sound = listenTo(samples, sampleRate, take);
   const passages = cutPassages(sound, take);
   if (passages.length === 0) return [];
-  const scorers = passageScorers(sound);
-  return passages.map((passage) => scored(passage, scorers)).sort((a, b) => b.score - a.score);
+  const scores = passageScorers(sound);
+  return passages.map((passage) => scored(passage, scores(passage))).sort((a, b) => b.score - a.score);
 }
 
 /** The passages of exactly two sentences, in their order. */
@@ -78,7 +70,8 @@ export function pairsOf(passages: readonly ScoredPassage[]): readonly ScoredPass
 const isReadWell = ({ fault, words }: ReadSentence): boolean =>
   fault !== 'skipped' && fault !== 'misread' && words.length > 0;
 
-function cutPassages(sound: TakeSound, take: AlignedTake): PassageSpan[] {
+/** The passages of a take that can be cut. */
+export function cutPassages(sound: TakeSound, take: AlignedTake): PassageSpan[] {
   const cuts = new Cuts(sound, take);
   const { sentences } = take;
   const passages: PassageSpan[] = [];
@@ -142,15 +135,16 @@ class Cuts {
   }
 }
 
-function scored(passage: PassageSpan, scorers: Scorers): ScoredPassage {
+/** 0 to 1, from the scores in each respect. */
+export function totalOf(scores: PassageScores): number {
   const respects = Object.keys(WEIGHTS) as (keyof PassageScores)[];
-  const scores = Object.fromEntries(
-    respects.map((respect) => [respect, Math.min(1, Math.max(0, scorers[respect](passage)))]),
-  ) as unknown as PassageScores;
-  const score = respects.reduce(
+  return respects.reduce(
     (product, respect) => product * Math.max(LEAST, scores[respect]) ** WEIGHTS[respect],
     1,
   );
+}
+
+function scored(passage: PassageSpan, scores: PassageScores): ScoredPassage {
   const text = joined(passage.sentences.map((sentence) => sentence.text.trim()));
   return {
     sentences: passage.sentences.map(({ index }) => index),
@@ -160,7 +154,7 @@ function scored(passage: PassageSpan, scorers: Scorers): ScoredPassage {
       text,
       passage.sentences.flatMap(({ words }) => words),
     ),
-    score,
+    score: totalOf(scores),
     scores,
   };
 }

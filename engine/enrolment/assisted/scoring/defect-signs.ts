@@ -1,52 +1,10 @@
-import type { SentenceFigures } from './sentence-figures.ts';
+import type { DefectSigns } from './signs.ts';
 
 /**
- * What a sentence shows of a figure: 'above' all of it, 'below' how little, 'least' how much more than the sentence of
- * the take that has least, 'most' how much less than the one that has most.
+ * Written by `npm run eval:takes -- fit`: logistic regression without negative weights, together with how often the
+ * clean passage of a take comes first. `from` and `unit` are quantiles of clean sentences of people.
  */
-type Comparison = 'above' | 'below' | 'least' | 'most';
-
-/**
- * A figure that speaks for a defect: nothing up to `from`, then `weight` for each `unit`, and `moreWeight` in addition
- * beyond `further`; logarithms of odds.
- */
-export type Sign = readonly [
-  figure: keyof SentenceFigures,
-  comparison: Comparison,
-  from: number,
-  unit: number,
-  weight: number,
-  further: number,
-  moreWeight: number,
-];
-
-export type DefectName =
-  | 'steadyNoise'
-  | 'bursts'
-  | 'coveredVoice'
-  | 'clipping'
-  | 'room'
-  | 'lowLevel'
-  | 'haste'
-  | 'slowness'
-  | 'longPause'
-  | 'foreignSound'
-  | 'click'
-  | 'bang'
-  | 'secondVoice'
-  | 'otherWords';
-
-interface Defect {
-  readonly bias: number;
-  readonly signs: readonly Sign[];
-}
-
-/**
- * Fitted (logistic regression without negative weights, together with how often the clean passage of a take comes
- * first) to the takes of `npm run eval:takes -- --tuning`: three people, eight espeak voices and a neural one. `from`
- * and `unit` are quantiles of clean sentences of the people.
- */
-export const DEFECT_SIGNS: Readonly<Record<DefectName, Defect>> = {
+export const DEFECT_SIGNS: DefectSigns = {
   steadyNoise: {
     bias: -4.44,
     signs: [

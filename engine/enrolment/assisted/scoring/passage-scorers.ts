@@ -2,12 +2,12 @@
 import type { PassageScores } from '../types.ts';
 import { type Compared, Comparison, softness } from './comparison.ts';
 import { fall, worstOf } from './curves.ts';
-import type { DefectName } from './defect-signs.ts';
 import { Defects } from './defects.ts';
 import { type GapFigures, gapFigures, mostOf } from './gaps.ts';
 import { pauseNoiseScorer } from './noise.ts';
 import { pitchScorer, rateScorer } from './prosody.ts';
 import { type SentenceFigures, sentenceFigures } from './sentence-figures.ts';
+import type { DefectName } from './signs.ts';
 import type { PassageScorer, PassageSpan, TakeSound } from './take-sound.ts';
 import { phonemesScorer } from './words.ts';
 
@@ -22,61 +22,105 @@ const SENTENCE_PAUSE_MS = 300;
  */
 const COMPARISON_WEIGHT = 0.4;
 
-const DEFECTS: Readonly<Record<Compared | 'rate', readonly DefectName[]>> = {
+/** What may be wrong with a passage in each respect. */
+export const DEFECTS_OF: Readonly<Record<keyof PassageScores, readonly DefectName[]>> = {
   alignment: ['otherWords'],
   noise: ['steadyNoise', 'bursts'],
   clipping: ['clipping'],
   reverberation: ['room'],
   level: ['lowLevel'],
-  rate: ['haste', 'slowness'],
-  cleanness: ['coveredVoice', 'click', 'bang', 'secondVoice'],
+  rate: ['haste', 'slowness', 'longPause'],
+  pitch: [],
+  cleanness: ['coveredVoice', 'click', 'bang', 'secondVoice', 'foreignSound'],
+  phonemes: [],
 };
 
-/** By respect, each 0 to 1. */
-export function passageScorers(sound: TakeSound): Readonly<Record<keyof PassageScores, PassageScorer>> {
-  const all = sentenceFigures(sound);
-  const figures = new Map(sound.read.map(({ index }, i) => [index, all[i]!]));
-  const defects = new Defects(all);
-  const comparison = new Comparison(all);
-  const of = ({ sentences }: PassageSpan): SentenceFigures[] =>
-    sentences.map(({ index }) => figures.get(index)).filter((own) => own !== undefined);
-  /** That no sentence has any of its defects. */
-  const flawless = (respect: keyof typeof DEFECTS, passage: PassageSpan): number =>
-    DEFECTS[respect].reduce(
-      (product, name) => product * worstOf(of(passage).map((own) => defects.without(name, own))),
-      1,
-    );
+/** What is measured of the passages of one take. */
+export class PassageFigures {
+  /** Of all sentences of the take, in order. */
+  readonly all: readonly SentenceFigures[];
+  readonly #sound: TakeSound;
+  readonly #sentences: ReadonlyMap<number, SentenceFigures>;
+
+  constructor(sound: TakeSound) {
+    this.#sound = sound;
+    this.all = sentenceFigures(sound);
+    this.#sentences = new Map(sound.read.map(({ index }, i) => [index, this.all[i]!]));
+  }
+
+  of({ sentences }: PassageSpan): SentenceFigures[] {
+    return sentences.map(({ index }) => this.#sentences.get(index)).filter((own) => own !== undefined);
+  }
+
+  /** What is heard before, between and behind the words. */
+  sounds(passage: PassageSpan): GapFigures {
+    const own = this.of(passage);
+    return mostOf([soundsBetween(this.#sound, passage, own), ...own]);
+  }
+
+  /** Of the longest pause. */
+  pause(passage: PassageSpan): Pick<SentenceFigures, 'pauseMs'> {
+    return { pauseMs: longestPause(passage, this.of(passage)) };
+  }
+
+  /** All that may show a defect, of which the worst counts. */
+  suspects(name: DefectName, passage: PassageSpan): readonly Partial<SentenceFigures>[] {
+    if (name === 'longPause') return [this.pause(passage)];
+    return name === 'foreignSound' ? [this.sounds(passage)] : this.of(passage);
+  }
+}
+
+/** By respect, each 0 to 1, as far as nothing seems wrong. */
+export function preferences(
+  sound: TakeSound,
+  figures: PassageFigures,
+): Readonly<Record<keyof PassageScores, PassageScorer>> {
+  const comparison = new Comparison(figures.all);
   const compared = (respect: Compared, passage: PassageSpan): number =>
-    worstOf(of(passage).map((own) => comparison.score(respect, own)));
+    worstOf(figures.of(passage).map((own) => comparison.score(respect, own)));
   const scorer =
     (respect: Compared, weight = COMPARISON_WEIGHT): PassageScorer =>
     (passage) =>
-      flawless(respect, passage) * compared(respect, passage) ** weight;
+      compared(respect, passage) ** weight;
   const rate = rateScorer(sound);
   const noise = pauseNoiseScorer(sound);
   return {
     alignment: scorer('alignment'),
-    noise: (passage) =>
-      flawless('noise', passage) * (compared('noise', passage) * noise(passage)) ** COMPARISON_WEIGHT,
+    noise: (passage) => (compared('noise', passage) * noise(passage)) ** COMPARISON_WEIGHT,
     clipping: scorer('clipping'),
     reverberation: scorer('reverberation'),
     level: scorer('level', 1),
-    rate: (passage) =>
-      flawless('rate', passage) *
-      defects.without('longPause', { pauseMs: longestPause(passage, of(passage)) }) *
-      rate(passage) ** COMPARISON_WEIGHT,
+    rate: (passage) => rate(passage) ** COMPARISON_WEIGHT,
     pitch: pitchScorer(sound),
-    cleanness: (passage) => {
-      const sounds = mostOf([soundsBetween(sound, passage, of(passage)), ...of(passage)]);
-      return (
-        flawless('cleanness', passage) *
-        defects.without('foreignSound', sounds) *
-        fall(CLEAN_CUT_DB - (sound.speechDb - passage.cutDb), HALF_CUT_DB) *
-        (compared('cleanness', passage) * softness(sounds)) ** COMPARISON_WEIGHT
-      );
-    },
+    cleanness: (passage) =>
+      fall(CLEAN_CUT_DB - (sound.speechDb - passage.cutDb), HALF_CUT_DB) *
+      (compared('cleanness', passage) * softness(figures.sounds(passage))) ** COMPARISON_WEIGHT,
     phonemes: phonemesScorer(sound),
   };
+}
+
+/** By respect, each 0 to 1. */
+export function passageScorers(sound: TakeSound): (passage: PassageSpan) => PassageScores {
+  const figures = new PassageFigures(sound);
+  const defects = new Defects(figures.all);
+  const preferred = preferences(sound, figures);
+  return (passage) => {
+    const flawless = (respect: keyof PassageScores): number =>
+      DEFECTS_OF[respect].reduce(
+        (product, name) =>
+          product * worstOf(figures.suspects(name, passage).map((own) => defects.without(name, own))),
+        1,
+      );
+    return byRespect((respect) => flawless(respect) * preferred[respect](passage));
+  };
+}
+
+/** @param score is limited to 0 to 1 */
+export function byRespect(score: (respect: keyof PassageScores) => number): PassageScores {
+  const respects = Object.keys(DEFECTS_OF) as (keyof PassageScores)[];
+  return Object.fromEntries(
+    respects.map((respect) => [respect, Math.min(1, Math.max(0, score(respect)))]),
+  ) as unknown as PassageScores;
 }
 
 /** In sentences or, less what belongs there, between them. */
