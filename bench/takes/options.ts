@@ -4,8 +4,14 @@ import { SPOILERS } from './spoilers.ts';
 import { MIXED } from './trials.ts';
 
 export interface TakesOptions {
+  /** Whether the engine's signs of defects are fitted, instead of judged. */
+  readonly fit: boolean;
   /** Folder with recordings of people; null has only synthesizers read. */
   readonly corpus: string | null;
+  /** Whether voices of Kokoro read, too. */
+  readonly kokoro: boolean;
+  /** Where the fit keeps what it measured; null: nowhere. */
+  readonly figures: string | null;
   /** Takes of each kind and strength, for each group of readers. */
   readonly trials: number;
   readonly kinds: readonly string[];
@@ -17,19 +23,22 @@ export interface TakesOptions {
   readonly tuning: boolean;
   /** Prints what was chosen in each take that went wrong. */
   readonly verbose: boolean;
-  /** File for the page; null writes none. */
+  /** File for the page, or for the fitted signs; null writes none. */
   readonly page: string | null;
 }
 
 const DEFAULT_TRIALS = 3;
 const DEFAULT_PAGE = 'docs/evaluation-takes.md';
+const DEFAULT_SIGNS = 'engine/enrolment/assisted/scoring/defect-signs.ts';
 const KINDS = [...SPOILERS.map(({ kind }) => kind), MIXED];
 
-export const USAGE = `Usage: npm run eval:takes -- [FOLDER] [options]
+export const USAGE = `Usage: npm run eval:takes -- [fit] [FOLDER] [options]
 
 Makes takes with one clean passage among passages that are spoiled in known ways, and says how often the
 clean one is chosen as the reference. FOLDER has recordings of people: a transcripts.tsv (a header, then
 name, seconds and text between tabs) and a FLAC or WAV file for each name.
+With "fit", the signs of defects that scores are made of are fitted to takes of the readers for tuning, and
+judged on each of them by what is fitted to the others.
 
   --trials N      takes of each kind and strength (default: ${DEFAULT_TRIALS})
   --kinds A,B     some of the kinds: ${KINDS.slice(0, 3).join(', ')}, ... (default: all)
@@ -37,29 +46,37 @@ name, seconds and text between tabs) and a FLAC or WAV file for each name.
   --one-voice     no other voices judge the words, as in languages that have no more
   --tuning        has those read that the scores were tuned on; otherwise others read
   --verbose       say more about every wrong choice
-  --write[=FILE]  write the page (default: ${DEFAULT_PAGE})
+  --kokoro        English voices of Kokoro read, too
+  --figures FILE  fit: keep what was measured of the takes, or fit to what is there: faster
+  --write[=FILE]  write the page (default: ${DEFAULT_PAGE}), or with "fit"
+                  ${DEFAULT_SIGNS}
   --help          shows this
 `;
 
 /** @returns null when help was asked for. @throws UsageError */
 export function parseOptions(args: readonly string[]): TakesOptions | null {
   // An option whose value is optional is beyond parseArgs.
-  const given = args.map((arg) => (arg === '--write' ? `--write=${DEFAULT_PAGE}` : arg));
-  const { values, positionals } = parse(given);
+  const { values, positionals } = parse(args.map((arg) => (arg === '--write' ? '--write=' : arg)));
   if (values.help) return null;
+  const fit = positionals[0] === 'fit';
+  if (fit) positionals.shift();
+  if (!fit && values.figures !== undefined) throw new UsageError('--figures is for fit');
   if (positionals.length > 1) throw new UsageError('name one folder of recordings');
   const kinds = values.kinds?.split(',').map((kind) => kind.trim()) ?? KINDS;
   const unknown = kinds.find((kind) => !KINDS.includes(kind));
   if (unknown !== undefined) throw new UsageError(`there is no kind ${unknown}; known: ${KINDS.join(', ')}`);
   return {
+    fit,
+    kokoro: values.kokoro,
+    figures: values.figures ?? null,
     corpus: positionals[0] ?? null,
     trials: wholeNumber('--trials', values.trials, 1, 1000),
     kinds,
     find: !values.known,
     oneVoice: values['one-voice'],
-    tuning: values.tuning,
+    tuning: values.tuning || fit,
     verbose: values.verbose,
-    page: values.write ?? null,
+    page: values.write === undefined ? null : values.write || (fit ? DEFAULT_SIGNS : DEFAULT_PAGE),
   };
 }
 
@@ -75,6 +92,8 @@ function parse(args: readonly string[]) {
         'one-voice': { type: 'boolean', default: false },
         tuning: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
+        kokoro: { type: 'boolean', default: false },
+        figures: { type: 'string' },
         write: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -63,7 +63,10 @@ const JUDGES =
   'itself: readings by espeak are compared with the neural voice and the other accent, readings by the neural ' +
   'voice with the two accents, readings by people with all three. With `fast`, enrolment uses one accent only';
 
-export function pageOf(groups: readonly Group[], { trials, find, tuning, oneVoice }: TakesOptions): string {
+export function pageOf(
+  groups: readonly Group[],
+  { trials, find, kokoro, tuning, oneVoice }: TakesOptions,
+): string {
   const times = groups.flatMap(({ verdicts }) => verdicts.map(({ ms }) => ms)).sort((a, b) => a - b);
   return [
     '# Which passage of a take becomes the reference',
@@ -76,7 +79,8 @@ export function pageOf(groups: readonly Group[], { trials, find, tuning, oneVoic
       ? 'These voices, texts and speakers are those that the scores were tuned on.'
       : 'Scores were tuned with other espeak voices, texts and speakers than those used here (`--tuning` selects ' +
         'them); the neural voice is the same. Speakers of a folder are divided by name, and two fifths of them are ' +
-        'used here. Synthesizers read evenly, people do not: natural variation partly hides the degradation.',
+        `used here${kokoro ? ', and every other voice of Kokoro' : ''}. Synthesizers read evenly, people do not: ` +
+        'natural variation partly hides the degradation.',
     '',
     `- ${trials} takes of each kind and strength; sentences ` +
       `${find ? 'located in each take' : 'at their known positions'}`,

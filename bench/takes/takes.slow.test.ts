@@ -74,6 +74,14 @@ describe('the evaluation', () => {
       tuning: false,
       page: 'docs/evaluation-takes.md',
     });
+    expect(parseOptions(['fit', 'folder', '--kokoro', '--write'])).toMatchObject({
+      fit: true,
+      corpus: 'folder',
+      kokoro: true,
+      tuning: true,
+      page: 'engine/enrolment/assisted/scoring/defect-signs.ts',
+    });
+    expect(() => parseOptions(['folder', '--figures', 'file'])).toThrow(UsageError);
   });
 
   it('writes a page with a row for each kind', async () => {

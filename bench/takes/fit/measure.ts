@@ -1,0 +1,62 @@
+/** What the engine measures of a take, as far as signs of defects are fitted to it. */
+import { cutPassages } from '../../../engine/enrolment/assisted/passages/score-passages.ts';
+import {
+  byRespect,
+  PassageFigures,
+  preferences,
+} from '../../../engine/enrolment/assisted/scoring/passage-scorers.ts';
+import type { SentenceFigures } from '../../../engine/enrolment/assisted/scoring/sentence-figures.ts';
+import { listenTo } from '../../../engine/enrolment/assisted/scoring/take-sound.ts';
+import type { PassageScores } from '../../../engine/enrolment/assisted/types.ts';
+import type { Found } from '../finder.ts';
+import type { Trial } from '../trials.ts';
+
+export interface MeasuredPassage {
+  /** Whether nothing was done to any of its sentences. */
+  readonly clean: boolean;
+  /** Of its sentences among those of the take. */
+  readonly sentences: readonly number[];
+  /** Of all sounds and pauses in it. */
+  readonly between: Partial<SentenceFigures>;
+  /** As far as nothing seems wrong. */
+  readonly preferred: PassageScores;
+}
+
+export interface MeasuredTake {
+  readonly reader: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly sentences: readonly SentenceFigures[];
+  /** Whether nothing was done to a sentence. */
+  readonly clean: readonly boolean[];
+  readonly passages: readonly MeasuredPassage[];
+}
+
+/** @returns null where no passage is usable */
+export function measureTake(
+  { reader, kind, take }: Pick<Trial, 'reader' | 'kind' | 'take'>,
+  { aligned, clean }: Found,
+  group: string,
+): MeasuredTake | null {
+  if (aligned.sentences.every(({ words }) => words.length === 0)) return null;
+  const sound = listenTo(take.samples, take.sampleRate, aligned);
+  const spans = cutPassages(sound, aligned);
+  if (spans.length === 0) return null;
+  const figures = new PassageFigures(sound);
+  const preferred = preferences(sound, figures);
+  return {
+    reader,
+    group,
+    kind,
+    sentences: figures.all,
+    clean: sound.read.map(({ index }) => clean.includes(index)),
+    passages: spans.map((span) => ({
+      clean: span.sentences.every(({ index }) => clean.includes(index)),
+      sentences: span.sentences.map((sentence) =>
+        sound.read.findIndex(({ index }) => index === sentence.index),
+      ),
+      between: { ...figures.sounds(span), ...figures.pause(span) },
+      preferred: byRespect((respect) => preferred[respect](span)),
+    })),
+  };
+}
