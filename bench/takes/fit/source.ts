@@ -14,8 +14,8 @@ export function moduleOf(signs: DefectSigns, readers: string): string {
   return `import type { DefectSigns } from './signs.ts';
 
 /**
- * Written by \`npm run eval:takes -- fit\` (\`bench/takes/fit\`): logistic regression without negative weights, together
- * with how often the clean passage of a take comes first. Fitted to takes read by ${readers}.
+ * Written by \`npm run eval:takes -- fit\` (\`bench/takes/fit\`): logistic regression without negative weights,
+ * together with how often the clean passage of a take comes first. Fitted to takes read by ${readers}.
  */
 export const DEFECT_SIGNS: DefectSigns = {
 ${defects.join('')}};
