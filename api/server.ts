@@ -90,11 +90,12 @@ export async function startServer(
     const readiness = new Readiness(overload);
     const library = new VoiceLibrary(db, engine);
     const dictionaries = new Dictionaries(db, { log });
-    await reencrypt(db, new SecretEncryption(db, settings), log);
+    const sealer = new SecretEncryption(db, settings);
+    await reencrypt(db, sealer, log);
     const agents = createAgents({ db, authenticator, engine, library, settings });
     const transcripts = new TranscriptKeeper({
       db,
-      sealer: new SecretEncryption(db, settings),
+      sealer,
       settings,
       log,
     });

@@ -9,7 +9,6 @@ const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_END
 const HARMLESS: ReadonlySet<string> = new Set([
   'parley.transport',
   'parley.lang',
-  'parley.engine',
   'parley.outcome',
   'lk.speech_id',
   'lk.generation_id',

@@ -4,15 +4,13 @@
  * nothing.
  *
  * Where the weights come from: they are chosen by hand, so that what sounds over is answered after the shortest delay
- * and nearly every end within 1.2 s, and were tried on 49 utterances of five people who read aloud and 30 of
- * synthetic voices, all with a pause in them (`npm run eval:endpointing`); nothing else has judged them. With
- * 0.4 less for complete sentences one more of 24 people was spared a premature answer, and half of all ends came 0.2 s
- * later. The
- * recogniser writes a question mark as readily after half a question, so it says no more than a full stop. People who
- * read pause between clauses, where it writes a full stop too, and the end-of-turn model hardly tells such pauses
- * from ends: a pause looked more like an end than an end did in 43 % of the pairs. The fall of the pitch, the level
- * of the last sounds and their voicing told less or differed between speakers (153 ends and pauses), and have no
- * term.
+ * and nearly every end within 1.2 s, and were tried on 49 utterances of five people who read aloud and 30 of synthetic
+ * voices, all with a pause in them (`npm run eval:endpointing`); nothing else has judged them. With 0.4 less for
+ * complete sentences one more of 24 utterances was spared a premature answer, and half of all ends came 0.2 s later.
+ * The recogniser writes a question mark as readily after half a question, so it says no more than a full stop. People
+ * who read pause between clauses, where it writes a full stop too, and the end-of-turn model hardly tells such pauses
+ * from ends: a pause looked more like an end than an end did in 43 % of the pairs. The fall of the pitch, the level of
+ * the last sounds and their voicing told less or differed between speakers (153 ends and pauses), and have no term.
  */
 import type { Endpointing } from './endpointing.ts';
 import { lookOf, type TextLook } from './unfinished-text.ts';
